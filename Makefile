@@ -7,10 +7,12 @@ COMPILE := CUSTOM_COMPILE_COMMAND='make lock' $(BIN)/pip-compile --quiet --strip
 	--no-emit-index-url --no-emit-find-links --no-emit-trusted-host --no-emit-options
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
+# The tests start many programs, each of which would compile all of the app again.
+unexport PYTHONDONTWRITEBYTECODE
 export PIP_ROOT_USER_ACTION := ignore
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-fast test-postgresql tools check check-rules fuzz ci mutants engines bench manual pictures fmt lock wheel clean
+.PHONY: help run demo test test-fast test-long test-postgresql tools check check-rules fuzz ci mutants engines bench manual pictures fmt lock wheel clean
 
 help: ## List the targets
 	@sed -n 's/^\([a-z-]*\):[^#]*## /  make \1|/p' Makefile | awk -F'|' '{ printf "%-16s %s\n", $$1, $$2 }'
@@ -18,17 +20,21 @@ help: ## List the targets
 run: $(VENV)/.runtime ## Set up and serve Upcard; options in ARGS, such as ARGS="--port 8080"
 	@exec $(BIN)/upcard serve $(ARGS)
 
-# A browser that dies in a test, or is ended because it hangs, says nothing about the app, nor does a page that hears of a
-# change and goes elsewhere in the moment when the test opens another: that test is run once more.
+demo: $(VENV)/.runtime ## Serve a made-up year in a folder that is thrown away; options in ARGS, such as ARGS="--nights 10"
+	@$(BIN)/python -m tests.demo $(ARGS)
+
 # Half of the time a test in a browser waits for it, so there are two workers a core.
 test: tools ## Run all tests, those in a browser too; options in ARGS, such as ARGS="-k wild"
-	@$(BIN)/python -m pytest --numprocesses $$($(BIN)/python -c "import os; print(2 * os.cpu_count())") --dist worksteal \
-		--reruns 1 --only-rerun TargetClosedError --only-rerun net::ERR_ABORTED $(ARGS)
+	@$(BIN)/python -m pytest --numprocesses $$($(BIN)/python -c "import os; print(2 * os.cpu_count())") --dist worksteal $(ARGS)
+
+test-long: tools ## Look for the rare: all combinations, many seeds, every fault, and all nights in PostgreSQL; options in ARGS
+	@$(BIN)/python -m pytest --numprocesses auto --dist worksteal --long -m long $(ARGS)
+	@$(BIN)/python -m pytest --numprocesses auto --dist worksteal --postgresql --long tests/night tests/web $(ARGS)
 
 test-fast: $(VENV)/.dev ## Run the tests that are quick, none in a browser; options in ARGS
 	@$(BIN)/python -m pytest --numprocesses auto --dist worksteal --ignore tests/browser -m "not slow" $(ARGS)
 
-tools: $(VENV)/.dev ## Get a browser, PostgreSQL and Valkey or Redis for the tests, where they are missing
+tools: $(VENV)/.dev ## Get a browser and PostgreSQL for the tests, where they are missing
 	@$(BIN)/python -m tests.provide
 
 test-postgresql: tools ## Run the tests of nights and pages with their nights in a PostgreSQL server; options in ARGS

@@ -1,74 +1,65 @@
-"""The command line: ``upcard serve`` and its siblings, each a module of :mod:`app.commands`."""
+"""The command line: ``upcard serve`` and its siblings."""
 
 from __future__ import annotations
 
-import argparse
-import os
 import sys
-from collections.abc import Callable, Sequence
-from importlib import import_module
-from keyword import iskeyword
+from collections.abc import Sequence
+from importlib.util import find_spec
 
-from app.system import INSTEAD, unfit_system
+import click
 
-COMMANDS = (
-    "serve",
-    "replay",
-    "games",
-    "rules",
-    "rulings",
-    "rank",
-    "check",
-    "host-code",
-    "backup",
-    "restore",
-    "verify",
-    "export",
-    "import",
-    "example-club",
-    "doctor",
-    "systemd-unit",
-)
+from app.commands import Refused, games, hands, nights
 
 
-def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command and give its exit status; wrong usage exits with 2, as argparse does."""
-    parser = argparse.ArgumentParser(prog="upcard", description="A dealer's assistant for home poker.")
-    parser.add_argument("--version", action=_PrintVersion, nargs=0, help="print the version and exit")
-    subparsers = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for name in COMMANDS:
-        import_module(f"app.commands.{module_name(name)}").add(subparsers)
-    arguments = parser.parse_args(argv)
-    run: Callable[[argparse.Namespace], int] = arguments.run
-    try:
-        status = run(arguments)
-        sys.stdout.flush()
-    except ModuleNotFoundError:
-        if not (problem := unfit_system()):
-            raise
-        print(f"upcard: {problem} {INSTEAD}", file=sys.stderr)
-        return 2
-    except BrokenPipeError:
-        # Whoever read the output has read enough, such as ``head``. Nothing more is written at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 1
+@click.group(help="A dealer's assistant for home poker.")
+@click.version_option(package_name="upcard", message="upcard %(version)s")
+def upcard() -> None:
+    """Hold the commands."""
+
+
+for _command in (
+    *(nights.serve, hands.replay, games.games, games.rules, games.rulings, hands.rank, games.check),
+    *(nights.host_code, nights.backup, nights.restore, nights.verify, nights.export, nights.import_, nights.doctor),
+):
+    upcard.add_command(_command)
+
+COMMANDS = tuple(upcard.commands)
+
+
+@upcard.result_callback()
+def _flush(status: int) -> int:
+    """Write what has been printed, while click still knows what to do where nobody reads it any more."""
+    sys.stdout.flush()
     return status
 
 
-def module_name(command: str) -> str:
-    """Return the name of the module that holds a command."""
-    name = command.replace("-", "_")
-    return f"{name}_" if iskeyword(name) else name
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit status: 2 for wrong usage and for what cannot be done."""
+    try:
+        return int(upcard.main(arguments, prog_name="upcard", standalone_mode=False))
+    except click.Abort:
+        return 1
+    except click.ClickException as problem:
+        problem.show()
+        return problem.exit_code
+    except ModuleNotFoundError:
+        if not (unfit := unfit_system()):
+            raise
+        Refused(unfit).show()
+        return 2
 
 
-class _PrintVersion(argparse.Action):
-    """Print the version and exit. It is looked up only here, so that every other command starts faster."""
+def unfit_system() -> str:
+    """Return why nights cannot be served on this system; empty where they can. It has to lock files as Unix does."""
+    if find_spec("fcntl") is not None:
+        return ""
+    import platform
 
-    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
-        from importlib.metadata import version
-
-        print(f"upcard {version('upcard')}")
-        parser.exit()
+    system = platform.system() or "This system"
+    return (
+        f"{system} cannot serve nights: that takes Linux, as on a Raspberry Pi, or macOS. "
+        "On Windows, install WSL (wsl --install), and Upcard inside it."
+    )
 
 
 if __name__ == "__main__":

@@ -7,19 +7,16 @@ from __future__ import annotations
 
 import json
 import logging
-import os
 import re
 import sys
 from contextlib import suppress
 from contextvars import ContextVar
 from datetime import UTC, datetime
 
+from app import settings
+
 #: The id of the request that this thread answers; empty outside of requests.
 request_id: ContextVar[str] = ContextVar("request_id", default="")
-
-#: How lines may be written, and from which level on.
-FORMATS = ("plain", "json")
-LEVELS = ("debug", "info", "warning", "error")
 
 #: The parts of addresses after which a key or a code stands.
 _KEYED = re.compile(r"(/(?:n|p|h|tv|live|host|example|j/asked|j)/)(?!asked/)[^/\s?\"'\]]+")
@@ -79,7 +76,7 @@ class Json(logging.Formatter):
 
 def prepare(handler: logging.Handler) -> logging.Handler:
     """Let a handler write as ``UPCARD_LOG`` says, and no keys."""
-    handler.setFormatter(Json() if os.environ.get("UPCARD_LOG", "").casefold() == "json" else Plain())
+    handler.setFormatter(Json() if settings.current().log == "json" else Plain())
     handler.addFilter(WithoutKeys())
     return handler
 
@@ -88,9 +85,4 @@ def begin() -> None:
     """Log to stderr from now on, from ``UPCARD_LOG_LEVEL`` upwards."""
     logging.basicConfig(handlers=[prepare(logging.StreamHandler(sys.stderr))])
     logging.captureWarnings(True)
-    logging.getLogger("app").setLevel(_level())
-
-
-def _level() -> int:
-    level = os.environ.get("UPCARD_LOG_LEVEL", "").casefold()
-    return logging.getLevelNamesMapping()[level.upper()] if level in LEVELS else logging.WARNING
+    logging.getLogger("app").setLevel(settings.current().log_level.upper())

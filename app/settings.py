@@ -1,11 +1,15 @@
-"""Where things lie: templates and other files, the data directory, the database, and what is secret."""
+"""The settings, read once from the environment; where files and the database lie; the secrets that are kept there."""
 
 from __future__ import annotations
 
 import os
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
+
+from app.text import whole_number
 
 _PACKAGE = Path(__file__).resolve().parent
 
@@ -14,6 +18,12 @@ INSTALLED = (_PACKAGE / "templates").is_dir()
 
 #: The folder that holds ``templates``, ``static`` and ``migrations``: the checkout, or the installed package.
 ROOT = _PACKAGE if INSTALLED else _PACKAGE.parent
+
+#: The values that switch something off.
+OFF = ("off", "no", "0", "false")
+
+#: A word that opens the metrics to other machines can be guessed if it is shorter.
+SHORT_TOKEN = 20
 
 #: What others may not do with files: anything.
 OWNER_ALONE = 0o077
@@ -36,24 +46,87 @@ LIMITS = {
     "megabytes": 64,
 }
 
-#: The other settings that Upcard reads from the environment; ``UPCARD_MOST_…`` are the limits.
-NAMES = frozenset(
-    {
-        "UPCARD_BUS",
-        "UPCARD_DATA",
-        "UPCARD_HOSTS",
-        "UPCARD_HTTPS",
-        "UPCARD_HTTPS_PORT",
-        "UPCARD_LOCAL_NAME",
-        "UPCARD_LOG",
-        "UPCARD_LOG_LEVEL",
-        "UPCARD_METRICS_TOKEN",
-        "UPCARD_PORT",
-        "UPCARD_PROXIES",
-        "UPCARD_TLS_CERT",
-        "UPCARD_TLS_KEY",
-    }
-)
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """The settings of a process, as its environment has them; ``docs/serving.md`` explains each.
+
+    ``shared_data`` is XDG_DATA_HOME; ``journal`` says that the journal of the system keeps what is printed.
+    """
+
+    data: str
+    database: str
+    hosts: frozenset[str]
+    https: bool
+    https_port: str
+    limits: Mapping[str, int]
+    local_name: bool
+    log: str
+    log_level: str
+    metrics_token: str
+    port: str
+    proxies: tuple[str, ...]
+    tls_cert: str
+    tls_key: str
+    shared_data: str
+    journal: bool
+    problems: tuple[str, ...]
+
+
+@cache
+def current() -> Settings:
+    """Return the settings of this process, which are read once."""
+    return read(os.environ)
+
+
+def read(environ: Mapping[str, str]) -> Settings:
+    """Return the settings in an environment; ``problems`` has a sentence for each that is not understood."""
+    given = {name.removeprefix("UPCARD_"): value.strip() for name, value in environ.items() if name[:7] == "UPCARD_"}
+    problems: list[str] = []
+
+    def text(name: str, usual: str = "") -> str:
+        return given.pop(name, "") or usual
+
+    def choice(name: str, choices: tuple[str, ...], usual: str) -> str:
+        value = text(name, usual).casefold()
+        if value in choices:
+            return value
+        problems.append(f"UPCARD_{name} is none of {', '.join(choices)}, so {usual} counts")
+        return usual
+
+    def limit(name: str, usual: int) -> int:
+        value = text(f"MOST_{name.upper()}", str(usual))
+        if (number := whole_number(value, 9)) is not None:
+            return number
+        problems.append(f"UPCARD_MOST_{name.upper()} is no number, so the usual {usual:,} counts")
+        return usual
+
+    certificate = text("TLS_CERT")
+    settings = Settings(
+        data=text("DATA"),
+        database=environ.get("DATABASE_URL", ""),
+        hosts=frozenset(text("HOSTS").casefold().replace(",", " ").split()),
+        https=text("HTTPS").casefold() not in OFF,
+        https_port=text("HTTPS_PORT"),
+        limits={name: limit(name, usual) for name, usual in LIMITS.items()},
+        local_name=text("LOCAL_NAME").casefold() not in OFF,
+        log=choice("LOG", ("plain", "json"), "plain"),
+        log_level=choice("LOG_LEVEL", ("debug", "info", "warning", "error"), "warning"),
+        metrics_token=text("METRICS_TOKEN"),
+        port=text("PORT", "8000"),
+        proxies=tuple(text("PROXIES").replace(",", " ").split()),
+        tls_cert=certificate,
+        tls_key=text("TLS_KEY", certificate),
+        shared_data=environ.get("XDG_DATA_HOME", ""),
+        journal="JOURNAL_STREAM" in environ,
+        problems=(),
+    )
+    if 0 < len(settings.metrics_token) < SHORT_TOKEN:
+        problems.append("UPCARD_METRICS_TOKEN is short enough to be guessed")
+    if odd := sorted(name for name in settings.hosts if set(name) & set("/:*@")):
+        problems.append(f"UPCARD_HOSTS holds what is no name: {', '.join(odd)}")
+    problems += [f"UPCARD_{name} is no setting" for name in sorted(given)]
+    return replace(settings, problems=tuple(problems))
 
 
 def data_path() -> Path:
@@ -62,11 +135,11 @@ def data_path() -> Path:
     That is ``UPCARD_DATA`` where it is set, else ``instance`` in a checkout, else ``upcard`` where the XDG base
     directories keep data: ``XDG_DATA_HOME``, or ``~/.local/share``.
     """
-    if given := os.environ.get("UPCARD_DATA"):
+    if given := current().data:
         return Path(given).expanduser().resolve()
     if not INSTALLED:
         return ROOT / "instance"
-    shared = Path(os.environ.get("XDG_DATA_HOME", ""))
+    shared = Path(current().shared_data)
     if shared.is_absolute():  # the XDG specification ignores relative paths
         return shared / "upcard"
     try:
@@ -83,7 +156,7 @@ def data_dir() -> Path:
 
 
 def close_to_others() -> None:
-    """Let nobody but the owner read the data directory, what lies in it, and what this process makes from now on."""
+    """Make the data directory, all that lies in it and all that this process makes readable by its owner alone."""
     os.umask(OWNER_ALONE)
     folder = data_dir()
     for path in (folder, *folder.iterdir()):
@@ -94,12 +167,7 @@ def close_to_others() -> None:
 
 def database_url() -> str:
     """Return the address of the database: ``DATABASE_URL``, or an SQLite file in the data directory."""
-    return os.environ.get("DATABASE_URL") or f"sqlite:///{data_dir() / 'upcard.sqlite3'}"
-
-
-def bus() -> str:
-    """Return the address in ``UPCARD_BUS``, by which servers tell each other what has changed; empty without one."""
-    return os.environ.get("UPCARD_BUS", "")
+    return current().database or f"sqlite:///{data_dir() / 'upcard.sqlite3'}"
 
 
 def secret_key() -> str:
@@ -112,25 +180,9 @@ def host_code() -> str:
     return _kept("host-code", easy_code)
 
 
-def hosts() -> frozenset[str]:
-    """Return the names in ``UPCARD_HOSTS`` that this server answers to besides its own, such as those of a proxy."""
-    return frozenset(os.environ.get("UPCARD_HOSTS", "").casefold().replace(",", " ").split())
-
-
-def metrics_token() -> str:
-    """Return ``UPCARD_METRICS_TOKEN``, the word that opens the metrics to other machines; empty if not set."""
-    return os.environ.get("UPCARD_METRICS_TOKEN", "").strip()
-
-
-def proxies() -> tuple[str, ...]:
-    """Return the addresses and networks in ``UPCARD_PROXIES``: what these say of their clients is believed."""
-    return tuple(os.environ.get("UPCARD_PROXIES", "").replace(",", " ").split())
-
-
 def limit(name: str) -> int:
     """Return how much there may be of something: ``UPCARD_MOST_NIGHTS`` where that is set, else the default."""
-    given = os.environ.get(f"UPCARD_MOST_{name.upper()}", "")
-    return int(given) if given.isdecimal() and len(given) < 10 else LIMITS[name]
+    return current().limits[name]
 
 
 def easy_code() -> str:

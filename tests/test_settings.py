@@ -1,5 +1,6 @@
 """Where the nights are kept, in a checkout and once installed."""
 
+import re
 import stat
 from pathlib import Path
 
@@ -75,3 +76,46 @@ def test_a_relative_sqlite_address_starts_from_the_data_directory(home: Path) ->
     with app.app_context():
         engine = app.extensions["sqlalchemy"].engine
         assert Path(engine.url.database) == home / ".local" / "share" / "upcard" / "friday.sqlite3"
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "problem"),
+    [
+        ("UPCARD_HOST", "poker.example.org", "UPCARD_HOST is no setting"),
+        ("UPCARD_BUS", "redis://localhost", "UPCARD_BUS is no setting"),
+        ("UPCARD_MOST_NIGHTS", "many", "UPCARD_MOST_NIGHTS is no number, so the usual 5,000 counts"),
+        ("UPCARD_MOST_NIGHT", "7", "UPCARD_MOST_NIGHT is no setting"),
+        ("UPCARD_LOG", "xml", "UPCARD_LOG is none of plain, json, so plain counts"),
+        (
+            "UPCARD_LOG_LEVEL",
+            "loud",
+            "UPCARD_LOG_LEVEL is none of debug, info, warning, error, so warning counts",
+        ),
+        ("UPCARD_METRICS_TOKEN", "secret", "UPCARD_METRICS_TOKEN is short enough to be guessed"),
+        (
+            "UPCARD_HOSTS",
+            "a.example https://b.example:443",
+            "UPCARD_HOSTS holds what is no name: https://b.example:443",
+        ),
+    ],
+)
+def test_a_setting_that_is_not_understood_is_a_problem(name: str, value: str, problem: str) -> None:
+    assert settings.read({name: value}).problems == (problem,)
+
+
+def test_settings_that_are_understood_are_no_problem() -> None:
+    given = settings.read({"UPCARD_LOG": "JSON", "UPCARD_MOST_NIGHTS": "70", "UPCARD_HTTPS": "Off", "HOME": "/"})
+    assert (given.log, given.limits["nights"], given.https, given.problems) == ("json", 70, False, ())
+
+
+def test_the_list_of_settings_is_whole() -> None:
+    """Every setting that is read is explained to those who serve, and no other; nothing else reads the environment."""
+    words = (settings.ROOT / "docs" / "serving.md").read_text("utf-8")
+    source = (settings.ROOT / "app" / "settings.py").read_text("utf-8")
+    taken = {f"UPCARD_{name}" for name in re.findall(r'\b(?:text|choice)\("([A-Z_]+)"', source)}
+    assert {name for name in taken if name not in words} == set()
+    assert {name for name in settings.LIMITS if name.upper() not in words} == set()
+    explained = settings.read(dict.fromkeys(re.findall(r"UPCARD_[A-Z_]+[A-Z]", words), ""))
+    assert [problem for problem in explained.problems if problem.endswith("is no setting")] == []
+    read = [path.name for path in (settings.ROOT / "app").rglob("*.py") if "os.environ" in path.read_text("utf-8")]
+    assert read == ["settings.py"]

@@ -1,7 +1,8 @@
-"""The copies that are kept beside a database: what they are called, which there are, how many stay."""
+"""The files beside a database: its copies, by name and kind, and the lock by which servers say that they use it."""
 
 from __future__ import annotations
 
+import fcntl
 import glob
 import os
 import re
@@ -29,6 +30,9 @@ WORDS: dict[Why, str] = {
 _NAME = re.compile(rf"upcard-(\d{{4,9}})-(\d{{8}}-\d{{6}})-({'|'.join(get_args(Why))})\.sqlite3", re.ASCII)
 _DRAFT = re.compile(r"\.(\d+)\.draft")
 
+#: The locks of this process. The system takes them back when it ends.
+_held: list[int] = []
+
 
 @dataclass(frozen=True, slots=True)
 class Copy:
@@ -44,6 +48,10 @@ class Copy:
     def name(self) -> str:
         """The name of the file."""
         return self.path.name
+
+
+class InUseError(Exception):
+    """A server uses the database, or somebody is restoring it."""
 
 
 def folder_of(database: Path) -> Path:
@@ -112,6 +120,43 @@ def put_in_place(draft: Path, target: Path) -> None:
     _sync(draft)
     draft.replace(target)
     _sync(target.parent)
+
+
+def hold(database: Path) -> None:
+    """Say that this process, and those that it starts, use a database, until they end. Raises :class:`InUseError`."""
+    _held.append(_locked(database, fcntl.LOCK_SH))
+
+
+@contextmanager
+def alone(database: Path) -> Iterator[None]:
+    """Keep every server off a database for as long as the block runs. Raises :class:`InUseError`."""
+    descriptor = _locked(database, fcntl.LOCK_EX)
+    try:
+        yield
+    finally:
+        os.close(descriptor)
+
+
+def is_held(database: Path) -> bool:
+    """Return whether a server uses a database now."""
+    if not database.with_name(f"{database.name}.lock").exists():
+        return False
+    try:
+        with alone(database):
+            return False
+    except InUseError:
+        return True
+
+
+def _locked(database: Path, kind: int) -> int:
+    path = database.with_name(f"{database.name}.lock")
+    descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+    try:
+        fcntl.flock(descriptor, kind | fcntl.LOCK_NB)
+    except OSError:
+        os.close(descriptor)
+        raise InUseError(str(database)) from None
+    return descriptor
 
 
 def _drop_drafts(folder: Path, name: str) -> None:

@@ -12,8 +12,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from app import settings
 from app.backups.checking import UnusableError, check, check_connection, connect
 from app.backups.copying import make_copy
-from app.backups.files import Copy, copies, drop_old, folder_of
-from app.backups.using import InUseError, hold
+from app.backups.files import Copy, InUseError, copies, drop_old, folder_of, hold
 from app.backups.versions import age_of, migrate, version_at
 from app.night.faults import FAULTS, Fault, fault_of
 

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import lru_cache
 from threading import Lock
-from typing import Any, Literal
+from typing import Literal
 
 from alembic.script import ScriptDirectory
 from flask import Flask
 from flask_migrate import upgrade
-from sqlalchemy import URL, Connection, create_engine, event, inspect, text
+from sqlalchemy import URL, Connection, create_engine, inspect, text
 from sqlalchemy.engine import make_url
 from sqlalchemy.orm import Session
 
@@ -73,26 +73,17 @@ def migrate(url: str) -> None:
 
 
 @contextmanager
-def opened(*, hurried: bool = False) -> Iterator[Session]:
-    """Open the database in use, for a command that reads and writes nights as the server does.
-
-    One that is ``hurried`` does not wait for the disk: a power cut may cost what it has stored, but nothing else.
-    """
+def opened() -> Iterator[Session]:
+    """Open the database in use, for a command that reads and writes nights as the server does."""
     app = Flask(__name__, instance_path=str(settings.data_path()))
     app.config["SQLALCHEMY_DATABASE_URI"] = settings.database_url()
     init(app)
     with app.app_context():
-        if hurried and db.engine.dialect.name == "sqlite":
-            event.listen(db.engine, "connect", _do_not_wait)
         try:
             yield db.session()
         finally:
             db.session.remove()
             db.engine.dispose()
-
-
-def _do_not_wait(connection: Any, _record: object) -> None:
-    connection.execute("PRAGMA synchronous = NORMAL")
 
 
 @lru_cache(maxsize=1)

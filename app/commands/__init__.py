@@ -1,13 +1,22 @@
-"""The commands of ``upcard``, one module each.
+"""The commands of ``upcard``, by what they are about: games, hands, and the nights that this machine keeps.
 
-A module has ``add(subparsers)``, which adds a parser and sets its default ``run``: a function of the parsed
-arguments that gives the exit status. All modules are imported at every start, so they import what they need
-inside ``run``.
+All modules are imported at every start, so that a command imports what it needs only when it runs. It returns its exit
+status, or raises :class:`Refused`.
 """
 
 from __future__ import annotations
 
-import argparse
-from typing import TypeAlias
+import sys
+from typing import IO, Any
 
-Subparsers: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
+import click
+
+
+class Refused(click.ClickException):
+    """A command cannot be carried out; the message says why."""
+
+    exit_code = 2
+
+    def show(self, file: IO[Any] | None = None) -> None:
+        """Print the reason in a line."""
+        print(f"upcard: {self.message}", file=file or sys.stderr)

@@ -1,1 +1,1 @@
-"""An evening beside its hands, as values: what is done to people, stakes and money, and the arithmetic of money."""
+"""An evening beside its hands, as values: what is done to people, stakes and money."""

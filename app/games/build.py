@@ -9,7 +9,7 @@ from __future__ import annotations
 import dataclasses
 import types
 import typing
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from app.games.errors import GameError
@@ -28,6 +28,25 @@ MOST = 10**15 - 1
 
 #: The metadata of a field that the engine fills in.
 NOT_IN_FILES = {"in files": False}
+
+
+def setting(
+    default: T,
+    label: str,
+    hint: str = "",
+    *,
+    choices: Sequence[str | int] = (),
+    names: Mapping[Any, str] | None = None,
+    least: int = 0,
+    **more: object,
+) -> T:
+    """Return a dataclass field with what a form says of it: a label, a hint, and ``names`` for some of its choices.
+
+    ``choices`` are offered where the type alone would have a number or a text typed; ``least`` is the least number.
+    ``more`` is kept in the field's metadata too.
+    """
+    metadata = {"label": label, "hint": hint, "choices": choices, "names": names or {}, "least": least, **more}
+    return dataclasses.field(default=default, metadata=metadata)
 
 
 class Registry(Generic[T]):

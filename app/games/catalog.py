@@ -33,7 +33,23 @@ class GameInfo:
 @lru_cache(maxsize=1)
 def catalog() -> Mapping[str, GameInfo]:
     """Return every game of the library by id, sorted by name. Raises GameError when a game file is wrong."""
-    infos = [_info(game_id) for game_id in library()]
+    infos = []
+    for game_id in library():
+        raw = inherited(game_id, library())
+        game = resolve(game_id)
+        info = GameInfo(
+            id=game_id,
+            name=game.name,
+            about=game.about,
+            aliases=tuple(raw.get("aliases", ())),
+            document=raw.get("document", ""),
+            players=game.players,
+            seats=game.seats,
+            tags=tuple(raw.get("tags", ())),
+            options=tuple(options_of(raw, f"{game_id}.toml").values()),
+            cards=game.held,
+        )
+        infos.append(info)
     return {info.id: info for info in sorted(infos, key=lambda info: info.name)}
 
 
@@ -61,20 +77,3 @@ def cards_needed(game: Game, players: int, burns: int) -> CardsNeeded:
     burnt = burns * sum(burns_before(game.script, at) for at in range(len(game.script)))
     shared = burnt + sum(step.shared for step in game.script)
     return CardsNeeded(players * game.held + shared, players * game.dealt + shared, len(game.deck.cards()))
-
-
-def _info(game_id: str) -> GameInfo:
-    raw = inherited(game_id, library())
-    game = resolve(game_id)
-    return GameInfo(
-        id=game_id,
-        name=game.name,
-        about=game.about,
-        aliases=tuple(raw.get("aliases", ())),
-        document=raw.get("document", ""),
-        players=game.players,
-        seats=game.seats,
-        tags=tuple(raw.get("tags", ())),
-        options=tuple(options_of(raw, f"{game_id}.toml").values()),
-        cards=game.held,
-    )

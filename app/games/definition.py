@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
-from app.cards.card import Card
-from app.cards.deck import deck
+from app.cards.card import Card, deck
 from app.games.house import HouseRules
 from app.games.rules.share import Share, Use
 from app.games.rules.share.low import low_rules

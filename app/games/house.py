@@ -9,10 +9,11 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, get_args, get_origin
+from typing import Any, Literal, get_args
 
-from app.games.build import make, types_of
+from app.games.build import make
 from app.games.errors import GameError
+from app.games.rulings import NUMBER, Answer, Ruling, ruling
 
 FirstOpener = Literal["high card", "low card brings in", "high card brings in", "left of dealer"]
 LaterOpener = Literal["high hand", "low hand", "left of dealer", "rotates"]
@@ -20,72 +21,446 @@ LaterOpener = Literal["high hand", "low hand", "left of dealer", "rotates"]
 #: The ways to open in which whoever opens brings it in.
 BROUGHT_IN = frozenset(("low card brings in", "high card brings in"))
 
-
-@dataclass(frozen=True, slots=True)
-class HouseRules:
-    """Every ruling that a table may make its own way; the field names are the keys of ``_house`` in a record."""
-
-    opener_first: FirstOpener = "high card"
-    opener_later: LaterOpener = "high hand"
-    joker_bring_in: Literal["never", "highest"] = "never"
-    wild_showing: bool = True
-    opener_tie: Literal["left of dealer", "suit"] = "left of dealer"
-    raises: int = 3
-    heads_up_cap: bool = False
-    all_in_reopens: Literal["full raise", "half raise"] = "full raise"
-    big_bet_from_round: int = 3
-    open_pair_big_bet: bool = False
-    last_bet: int = 0
-    max_price_no_limit: Literal["pot", "twice the smallest bet"] = "pot"
-    ante_price: Literal["smallest bet", "free"] = "smallest bet"
-    unbid_card: Literal["next player", "dead"] = "next player"
-    five_of_a_kind: Literal["top", "below royal"] = "top"
-    natural_wins: Literal["tie", "high", "high and low"] = "tie"
-    wild_repeats: bool = False
-    made_wild_needs_five: bool = True
-    low_kind: Literal["ace to five", "ace to six", "deuce to seven"] = "ace to five"
-    low_hole_ace: Literal["high", "low"] = "high"
-    odd_chip_split: Literal["high hand", "other half", "next pot"] = "high hand"
-    odd_chip_tie: Literal["left of dealer", "suit"] = "left of dealer"
-    both_ways: Literal["win outright", "tie keeps its share"] = "win outright"
-    both_scope: Literal["each pot", "whole hand"] = "each pot"
-    nobody_holds: Literal["next hand", "cards speak", "redeal"] = "next hand"
-    uncontested_declarations: Literal["need not show", "must show"] = "need not show"
-    unclaimed_half: Literal["other half", "next hand"] = "other half"
-    payments_won_by: Literal["matched", "everyone in"] = "matched"
-    free_redraw: Literal["returned", "main pot"] = "returned"
-    short_deck: Literal["common card", "deal what is left"] = "common card"
-    turn_order: Literal["dealer's left", "as tapped"] = "dealer's left"
-    burns: Literal[0, 1] = 0
-    rotation: Literal["by seat", "after the last"] = "by seat"
-    overtaken_all_up: Literal["folds", "stays"] = "folds"
-    draft_ties: Literal["dealer's left", "by suit"] = "dealer's left"
-    chip_unit: int = 1
-
-    def __post_init__(self) -> None:
-        for name, number in (("raises", self.raises), ("last_bet", self.last_bet)):
-            if number < 0:
-                raise GameError(f"{name} cannot be below 0", about=name)
-        for name, number in (("chip_unit", self.chip_unit), ("big_bet_from_round", self.big_bet_from_round)):
-            if number < 1:
-                raise GameError(f"{name} must be at least 1", about=name)
-
-
-#: The rulings under which hands were played before there was a choice: for hands stored without them.
-BEFORE_THE_CHOICE: Mapping[str, Any] = {
-    "nobody_holds": "cards speak",
-    "turn_order": "as tapped",
-    "made_wild_needs_five": False,
-    "joker_bring_in": "highest",
-    "uncontested_declarations": "must show",
-    "overtaken_all_up": "stays",
+#: How a round may be opened, as the end of a sentence.
+OPENERS = {
+    "high card": "the highest card showing",
+    "low card brings in": "the lowest card showing, who brings in",
+    "high card brings in": "the highest card showing, who brings in",
+    "left of dealer": "the first player to the dealer's left",
+    "high hand": "the highest hand showing",
+    "low hand": "the lowest hand showing",
+    "rotates": "one seat further each round",
 }
 
 
-def house_choices(name: str) -> tuple[str | int, ...]:
-    """Return the settings of a house rule that is a choice; empty for numbers and yes-or-no."""
-    hint = types_of(HouseRules)[name]
-    return tuple(get_args(hint)) if get_origin(hint) is Literal else ()
+@dataclass(frozen=True, slots=True)
+class HouseRules:
+    """Every ruling that a table may make its own way; the field names are the keys of ``_house`` in a record.
+
+    To add a house rule, add a field: forms, rule sheets, the manual and records follow.
+    """
+
+    opener_first: FirstOpener = ruling(
+        "high card",
+        "Who opens the first round",
+        source="document 002, High Chicago: the highest hand showing begins; a bring-in is the casinos' way",
+        group="Opening",
+        says={how: f"First round: {OPENERS[how]}." for how in get_args(FirstOpener)},
+        when=lambda at: at.leaves_opener(first=True),
+    )
+    opener_later: LaterOpener = ruling(
+        "high hand",
+        "Who opens later rounds",
+        source="document 002, High Chicago, and document 003, Stud poker: the best hand showing",
+        group="Opening",
+        says={how: f"Later rounds: {OPENERS[how]}." for how in get_args(LaterOpener)},
+        when=lambda at: at.leaves_opener(first=False),
+    )
+    joker_bring_in: Literal["never", "highest"] = ruling(
+        "never",
+        "A wild joker up, where the highest card brings in",
+        source="document 003, Razz and Mexican stud: the highest card brings in; jokers on any game",
+        group="Opening",
+        says={
+            "never": "A wild joker up never brings in: its rank is nobody's.",
+            "highest": "A wild joker up is the highest card and brings in.",
+        },
+        when=lambda at: at.joker_may_bring_in,
+        names={"never": "Never brings in", "highest": "Is the highest card"},
+        before="highest",
+    )
+    rotation: Literal["by seat", "after the last"] = ruling(
+        "by seat",
+        "The opener rotates",
+        source="document 004, Mad Dog of the Nile and Spinning Dog of the Nile, which do not say",
+        group="Opening",
+        says={
+            "by seat": "The opener rotates by seat: where a player is out, the next one in opens that round.",
+            "after the last": "The opener rotates: the next player in after whoever opened last.",
+        },
+        when=lambda at: "rotates" in at.openers,
+    )
+    opener_tie: Literal["left of dealer", "suit"] = ruling(
+        "left of dealer",
+        "Tie for opener goes to",
+        source="custom of the table; casinos decide by suit",
+        group="Opening",
+        says={
+            "left of dealer": "A tie for the hand showing goes to the first player to the dealer's left.",
+            "suit": "A tie for the hand showing goes by suit, spades highest.",
+        },
+        when=lambda at: at.opened_by_hand,
+    )
+    wild_showing: bool = ruling(
+        True,
+        "Wild up-cards count in the hand showing",
+        source="custom of the table",
+        group="Opening",
+        says={
+            True: "Wild cards count in the hand showing.",
+            False: "Wild cards do not count in the hand showing: it is read at face value.",
+        },
+        when=lambda at: at.opened_by_hand and at.wild_in_the_open,
+    )
+    raises: int = ruling(
+        3,
+        "Raises after a bet (0: no cap)",
+        source="custom of the table: a bet and three raises",
+        group="Betting",
+        says={
+            0: "There is no cap on raises.",
+            1: "A bet and one raise a round.",
+            NUMBER: "A bet and {word} raises a round.",
+        },
+        when=lambda at: at.capped,
+    )
+    heads_up_cap: bool = ruling(
+        False,
+        "The cap holds heads-up too",
+        source="casino rules: no cap between two players",
+        group="Betting",
+        says={True: "The cap holds between two players too.", False: "Between two players there is no cap on raises."},
+        when=lambda at: at.capped and at.house.raises > 0,
+    )
+    all_in_reopens: Literal["full raise", "half raise"] = ruling(
+        "full raise",
+        "A short all-in reopens the betting from a",
+        source="casino rules, which differ: a full raise, or half of one",
+        group="Betting",
+        says={
+            "full raise": "An all-in that is less than a full raise does not reopen the betting.",
+            "half raise": "An all-in of at least half a raise reopens the betting.",
+        },
+        when=lambda at: at.bets,
+    )
+    big_bet_from_round: int = ruling(
+        3,
+        "Big bet from this round",
+        source="document 003, Stud poker: the first two rounds at the small bet, or the first three",
+        group="Betting",
+        says={1: "Every round is at the big bet.", NUMBER: "The big bet begins in the {ordinal} round."},
+        when=lambda at: at.sizes_left_open and at.has_big_bet,
+        least=1,
+    )
+    open_pair_big_bet: bool = ruling(
+        False,
+        "Big bet allowed in the second round with an open pair",
+        source="document 003, Stud poker",
+        group="Betting",
+        says={
+            True: "An open pair in the second round allows the big bet; after one, every raise is of that size.",
+            False: "An open pair in the second round does not allow the big bet.",
+        },
+        when=lambda at: at.pair_can_open,
+    )
+    last_bet: int = ruling(
+        0,
+        "Bet on the last round (0: the big bet)",
+        source="document 003, Stud poker: a third, larger bet on the last round alone",
+        group="Betting",
+        says={0: "", NUMBER: "The last round is played at {number}."},
+        when=lambda at: at.sizes_left_open,
+    )
+    max_price_no_limit: Literal["pot", "twice the smallest bet"] = ruling(
+        "pot",
+        "The maximum bet as a price, at no limit",
+        source="document 001, Dakota, and document 004, Canadian: the price is the maximum bet, which no limit has not",
+        group="Betting",
+        says={
+            "pot": "Where the maximum bet is the price, that is what is in the pot.",
+            "twice the smallest bet": "Where the maximum bet is the price, that is twice the smallest bet.",
+        },
+        names={"pot": "What is in the pot"},
+        when=lambda at: at.stakes.limit == "none" and at.asks_price("maximum bet", "big bet"),
+    )
+    ante_price: Literal["smallest bet", "free"] = ruling(
+        "smallest bet",
+        "The ante as a price, where there is none",
+        source="document 004, Weeping Willow: an ante for each trade; Canadian: an ante to keep a card",
+        group="Betting",
+        says={
+            "smallest bet": "Where the ante is the price and there is none, the price is the smallest bet.",
+            "free": "Where the ante is the price and there is none, it is free.",
+        },
+        when=lambda at: at.stakes.ante == 0 and at.asks_price("ante", "double ante"),
+    )
+    five_of_a_kind: Literal["top", "below royal"] = ruling(
+        "top",
+        "Five of a kind ranks",
+        source="custom of the table",
+        group="Hands",
+        says={
+            "top": "Five of a kind beats everything.",
+            "below royal": "Five of a kind ranks just below a royal flush.",
+        },
+        names={"top": "Above everything", "below royal": "Below a royal flush"},
+        when=lambda at: at.wild_high_hand,
+    )
+    natural_wins: Literal["tie", "high", "high and low"] = ruling(
+        "tie",
+        "The same hand with and without wild cards",
+        source="custom of the table",
+        group="Hands",
+        says={
+            "tie": "The same hand with and without wild cards ties.",
+            "high": "The same high hand without wild cards beats it with.",
+            "high and low": "The same hand without wild cards beats it with, high and low.",
+        },
+        names={"tie": "Ties", "high": "Natural wins for high", "high and low": "Natural wins, high and low"},
+        when=lambda at: at.wild_hand,
+    )
+    wild_repeats: bool = ruling(
+        False,
+        "A wild may repeat a card already held",
+        source="custom of the table: the double-ace flush",
+        group="Hands",
+        says={
+            True: "A wild card may repeat a card already held: a double-ace flush is possible.",
+            False: "A wild card stands for a card that the hand does not hold: there is no double-ace flush.",
+        },
+        when=lambda at: at.wild_high_hand,
+    )
+    made_wild_needs_five: bool = ruling(
+        True,
+        "A wild card made of two must leave five cards",
+        source="document 003, Number Nine, which does not say",
+        group="Hands",
+        says={
+            True: "A hand is five cards: two of them make one wild card only where five are left to play.",
+            False: "Two cards that make one wild card may leave a hand of fewer than five.",
+        },
+        when=lambda at: at.leaves_open("made_wild_needs_five"),
+        before=False,
+    )
+    low_kind: Literal["ace to five", "ace to six", "deuce to seven"] = ruling(
+        "ace to five",
+        "A low hand is",
+        source="document 004, Rollouts and Laino Roll'em, which differ in it",
+        group="Hands",
+        says={
+            "ace to five": "A low hand is ace to five: straights and flushes do not count, and A-2-3-4-5 is best.",
+            "ace to six": "A low hand is ace to six: straights and flushes count against it, and A-2-3-4-6 is best.",
+            "deuce to seven": "A low hand is deuce to seven: aces are high, straights and flushes count against it, "
+            "and 2-3-4-5-7 is best.",
+        },
+        when=lambda at: at.leaves_open("low_kind") and not at.game.ranking.aces_low,
+    )
+    low_hole_ace: Literal["high", "low"] = ruling(
+        "high",
+        "An ace as lowest hole card counts",
+        source="documents 001 and 003, low hole card wild, which do not say",
+        group="Hands",
+        says={
+            "high": "For the lowest hole card an ace is high.",
+            "low": "For the lowest hole card an ace is low.",
+        },
+        when=lambda at: at.leaves_open("low_hole_ace") and not at.game.ranking.aces_low,
+    )
+    both_ways: Literal["win outright", "tie keeps its share"] = ruling(
+        "win outright",
+        "Declared both ways must",
+        source="document 001, Mississippi Mud, and document 002, High Chicago: both must be won",
+        group="Splitting the pot",
+        says={
+            "win outright": "Who declares both ways must win both outright: a tie on either side loses all.",
+            "tie keeps its share": "Who declares both ways keeps a tied share, and drops out on a lost one.",
+        },
+        when=lambda at: "both" in at.declared,
+    )
+    both_scope: Literal["each pot", "whole hand"] = ruling(
+        "each pot",
+        "Declared both ways and failed in one pot",
+        source="custom of the table: the documents have no side pots",
+        group="Splitting the pot",
+        says={
+            "each pot": "Both ways is judged pot by pot.",
+            "whole hand": "Who declares both ways and fails in the main pot has failed in every pot.",
+        },
+        names={"each pot": "Judged pot by pot", "whole hand": "Failed in every pot"},
+        when=lambda at: "both" in at.declared,
+    )
+    nobody_holds: Literal["next hand", "cards speak", "redeal"] = ruling(
+        "next hand",
+        "A pot in which nobody's declaration holds",
+        source="document 002, High Chicago: without a spade down nobody wins that half, whatever was declared",
+        group="Splitting the pot",
+        says={
+            "next hand": "A pot in which nobody's declaration holds stays for the next hand.",
+            "cards speak": "In a pot in which nobody's declaration holds, cards speak.",
+            "redeal": "A pot in which nobody's declaration holds is dealt for again by those left in it.",
+        },
+        names={"next hand": "Stays for the next hand", "redeal": "Is dealt for again"},
+        when=lambda at: at.may_all_fail,
+        before="cards speak",
+    )
+    uncontested_declarations: Literal["need not show", "must show"] = ruling(
+        "need not show",
+        "A part of the pot that one player alone declared",
+        source="custom of the table: who plays for it alone has nothing to show",
+        group="Splitting the pot",
+        says={
+            "need not show": "A part that one player alone declared is won without showing, where any hand will do.",
+            "must show": "Who alone declared a part of the pot must still show for it.",
+        },
+        when=lambda at: at.may_be_uncontested,
+        before="must show",
+    )
+    unclaimed_half: Literal["other half", "next hand"] = ruling(
+        "other half",
+        "A half that nobody wins goes to the",
+        source="document 002, The Bitch: the high hand takes all; elsewhere custom of the table",
+        group="Splitting the pot",
+        says={
+            "other half": "A part of the pot that nobody wins goes to the other, unless the game says otherwise.",
+            "next hand": "A part of the pot that nobody wins stays for the next hand, unless the game says otherwise.",
+        },
+        when=lambda at: at.half_left_open,
+    )
+    payments_won_by: Literal["matched", "everyone in"] = ruling(
+        "matched",
+        "What is paid for an option, a twist, an event or a bid is won by",
+        source="custom of the table: the documents have payments and no player who is all in",
+        group="Splitting the pot",
+        says={
+            "matched": "Payments that are no bets are cut like bets: who is all in wins only what their own matched.",
+            "everyone in": "Payments that are no bets go in the main pot, for everyone in, whatever they paid.",
+        },
+        names={"matched": "Those who could match it", "everyone in": "Everyone still in"},
+        when=lambda at: at.leaves_open("payments_won_by"),
+    )
+    free_redraw: Literal["returned", "main pot"] = ruling(
+        "returned",
+        "A price that nobody else could match",
+        source="custom of the table: a twist bought against players who are all in",
+        group="Splitting the pot",
+        says={
+            "returned": "A price paid when everyone else is all in is a side pot of the payer's own.",
+            "main pot": "A price paid when everyone else is all in goes in the main pot.",
+        },
+        names={"returned": "Is a side pot of the payer's own", "main pot": "Goes in the main pot"},
+        when=lambda at: at.leaves_open("free_redraw") and at.house.payments_won_by == "matched",
+    )
+    odd_chip_split: Literal["high hand", "other half", "next pot"] = ruling(
+        "high hand",
+        "Odd chip of a split pot goes to the",
+        source="custom of the table",
+        group="Splitting the pot",
+        says={
+            "high hand": "The odd chip of a split pot goes to the high hand.",
+            "other half": "The odd chip of a split pot goes to the other half.",
+            "next pot": "The odd chip of a split pot stays for the next pot.",
+        },
+        when=lambda at: at.split,
+    )
+    odd_chip_tie: Literal["left of dealer", "suit"] = ruling(
+        "left of dealer",
+        "Odd chip between tied players goes by",
+        source="custom of the table; casinos go by suit in stud",
+        group="Splitting the pot",
+        says={
+            "left of dealer": "The odd chip of a tie goes to the first to the dealer's left.",
+            "suit": "The odd chip of a tie goes to the highest card by suit.",
+        },
+    )
+    chip_unit: int = ruling(
+        1,
+        "Smallest chip",
+        source="the chips on the table",
+        group="Cards and chips",
+        says={1: "", NUMBER: "The smallest chip is {number}: no pot is cut finer."},
+        least=1,
+    )
+    short_deck: Literal["common card", "deal what is left"] = ruling(
+        "common card",
+        "The deck is too short for a street",
+        source="document 001, the unnamed draw game, and casino rules for seven-card stud",
+        group="Cards and chips",
+        says={
+            "common card": "If the deck is too short for everyone's next card, one common card is turned up for all.",
+            "deal what is left": "If the deck is too short for everyone's next card, it is dealt as far as it goes.",
+        },
+        when=lambda at: at.cards_needed.may_run_short,
+    )
+    burns: Literal[0, 1] = ruling(
+        0,
+        "Cards burnt before each street",
+        source="casino rules: a card is burnt before each street but the first",
+        group="Cards and chips",
+        says={0: "", 1: "A card is burnt before each street that follows a betting round."},
+        names={0: "None", 1: "One"},
+        when=lambda at: at.burns_between_bets,
+    )
+    turn_order: Literal["dealer's left", "as tapped"] = ruling(
+        "dealer's left",
+        "Cards turned up together count",
+        source="document 001, Roll Your Own: cards are turned up at the same time",
+        group="Cards and chips",
+        says={
+            "dealer's left": "Cards turned up together count in order from the dealer's left.",
+            "as tapped": "Cards turned up together count in the order in which the dealer enters them.",
+        },
+        names={"dealer's left": "From the dealer's left"},
+        when=lambda at: at.turn_order_matters,
+        before="as tapped",
+    )
+    overtaken_all_up: Literal["folds", "stays"] = ruling(
+        "folds",
+        "All your cards are up, and you are overtaken",
+        source="document 004, Beat Your Neighbor: whoever cannot beat the best hand showing folds",
+        group="Cards and chips",
+        says={
+            "folds": "Who has every card up and has been overtaken folds when their turn to turn cards comes.",
+            "stays": "Who has every card up and has been overtaken stays in the betting.",
+        },
+        when=lambda at: at.leaves_open("overtaken_all_up"),
+        before="stays",
+    )
+    draft_ties: Literal["dealer's left", "by suit"] = ruling(
+        "dealer's left",
+        "Hands showing tie for the draft",
+        source="document 003, Draft, which does not say",
+        group="Cards and chips",
+        says={
+            "dealer's left": "Of equal hands showing, the first to the dealer's left takes a card first.",
+            "by suit": "Of equal hands showing, the one lower by suit takes a card first, spades highest.",
+        },
+        names={"dealer's left": "First to the dealer's left"},
+        when=lambda at: at.leaves_open("draft_ties"),
+    )
+    unbid_card: Literal["next player", "dead"] = ruling(
+        "next player",
+        "A card that nobody bids for goes to the",
+        source="document 003, Auction, which does not say",
+        group="Cards and chips",
+        says={
+            "next player": "A card that nobody bids for goes to the next player in the order of the deal.",
+            "dead": "A card that nobody bids for is dead, and everyone is dealt one.",
+        },
+        names={"dead": "Nobody: it is dead"},
+        when=lambda at: at.leaves_open("unbid_card"),
+    )
+
+    def __post_init__(self) -> None:
+        for name, rule in HOUSE.items():
+            if NUMBER in rule.says and getattr(self, name) < rule.least:
+                raise GameError(f"{name} must be at least {rule.least}", about=name)
+
+
+#: The rulings of the house by id, in the order in which screens and sheets have them.
+HOUSE: Mapping[str, Ruling] = {
+    field.name: dataclasses.replace(field.metadata["ruling"], id=field.name) for field in dataclasses.fields(HouseRules)
+}
+
+#: The rulings under which hands were played before there was a choice: for hands stored without them.
+BEFORE_THE_CHOICE: Mapping[str, Answer] = {name: rule.before for name, rule in HOUSE.items() if rule.before is not None}
+
+
+def house_by_group() -> Mapping[str, list[Ruling]]:
+    """Return the rulings of the house under their headings."""
+    groups: dict[str, list[Ruling]] = {}
+    for rule in HOUSE.values():
+        groups.setdefault(rule.group, []).append(rule)
+    return groups
 
 
 def house_rules(*layers: Mapping[str, Any], where: str = "house rules", bet_streets: Sequence[int] = ()) -> HouseRules:
@@ -101,7 +476,7 @@ def house_rules(*layers: Mapping[str, Any], where: str = "house rules", bet_stre
 
 
 def _as_now(layer: Mapping[str, Any], bet_streets: Sequence[int]) -> dict[str, Any]:
-    """Return a layer with what is written in an older way as it is written now."""
+    """Return a layer with its older keys and answers as they are written now."""
     now = dict(layer)
     if isinstance(natural := now.get("natural_wins"), bool):
         now["natural_wins"] = "high" if natural else "tie"
@@ -115,8 +490,7 @@ def _as_now(layer: Mapping[str, Any], bet_streets: Sequence[int]) -> dict[str, A
 
 def changed(rules: HouseRules) -> dict[str, Any]:
     """Return the rules that differ from the defaults."""
-    usual = dataclasses.asdict(HouseRules())
-    return {name: setting for name, setting in dataclasses.asdict(rules).items() if setting != usual[name]}
+    return {name: answer for name, rule in HOUSE.items() if (answer := getattr(rules, name)) != rule.default}
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,28 +13,53 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from importlib.resources import files
 from itertools import accumulate, takewhile
-from typing import Any, TypeVar
+from types import MappingProxyType
+from typing import Any, NamedTuple, TypeVar
 
 from app.games import modifiers
 from app.games.build import Registry, check, make
-from app.games.choices import fill_in
 from app.games.definition import Deck, Game, OpeningRules, Option, Ranking
 from app.games.errors import GameError, errors_of
 from app.games.keys import KEYS
-from app.games.older import renewed
 from app.games.references import check_references
 from app.games.rules.share import Use, share_rules
 from app.games.rules.trigger import trigger_rules
 from app.games.rules.wild import wild_rules
-from app.games.steps import Spec, step_specs, street_name
+from app.games.steps import Spec, step_specs
 from app.games.steps.bet import Bet
 from app.games.steps.showdown import Showdown
+from app.games.streets import name_streets
 from app.text import count_word, short
 from app.toml import TomlError, parse_toml
 
 Rule = TypeVar("Rule")
 
+#: How many games one may extend, one over the other.
 DEPTH = 2
+
+
+class Renamed(NamedTuple):
+    """What an older rule is now: its name, the settings that it had without saying so, and its renamed settings."""
+
+    rule: str
+    settings: Mapping[str, Any]
+    names: Mapping[str, str] = MappingProxyType({})
+
+
+#: By the key of the game file and the older name.
+RENAMED: Mapping[str, Mapping[str, Renamed]] = {
+    "trigger": {
+        "redeal-card": Renamed("up-card", {"then": "redeal"}, {"card": "cards"}),
+        "rainout": Renamed("up-card", {"then": "end the hand", "name": "rainout"}, {"card": "cards"}),
+        "joker-folds": Renamed("up-card", {"then": "fold", "joker": True}),
+        "pay-or-fold": Renamed("up-card", {"then": "pay or fold", "price": "pot"}, {"rank": "ranks"}),
+        "extra-card": Renamed("up-card", {"then": "extra card", "price": "small bet"}, {"rank": "ranks"}),
+        "centre-after-pair": Renamed("up-card", {"then": "centre card", "pair": True, "third": False}),
+    },
+    "wild": {
+        "until-second": Renamed("up-card", {"then": "not wild", "count": 2}),
+    },
+}
 
 
 @lru_cache(maxsize=1)
@@ -104,7 +129,7 @@ def options_of(raw: Mapping[str, Any], source: str) -> dict[str, Option]:
 def resolve(
     game: str,
     options: Mapping[str, Any] | None = None,
-    with_modifiers: Iterable[modifiers.AppliedModifier] = (),
+    with_modifiers: Iterable[modifiers.Modifier] = (),
     *,
     games: Mapping[str, Mapping[str, Any]] | None = None,
 ) -> Game:
@@ -123,7 +148,7 @@ def resolve(
             if raw["script"] not in scripts():
                 raise GameError(f"no script is called {short(raw['script'])}", key="script", about="script")
             raw["script"] = scripts()[raw["script"]]
-        raw = {**fill_in(raw, chosen), "id": game}
+        raw = {**_fill_in(raw, chosen), "id": game}
         own = [modifiers.read_modifier(entry, "modifier") for entry in raw.pop("modifier", [])]
         called = modifiers.in_order(with_modifiers)
         applied = [*own, *called]
@@ -153,6 +178,44 @@ def _chosen(game: str, declared: Mapping[str, Option], values: Mapping[str, Any]
     return {key: option.default for key, option in declared.items()} | dict(values)
 
 
+def _fill_in(value: Any, chosen: Mapping[str, Any]) -> Any:
+    """Return the value with option references replaced by what was chosen, and without the entries switched off.
+
+    An entry stays where ``on``, or every one of its list, is true. Raises GameError for a reference to an option that
+    is not declared, and for ``on`` that is not true or false.
+    """
+    if isinstance(value, Mapping):
+        if "option" in value:
+            return _choice(value, chosen)
+        return {key: _fill_in(inner, chosen) for key, inner in value.items() if key != "on"}
+    if isinstance(value, list):
+        return [_fill_in(entry, chosen) for entry in value if not isinstance(entry, Mapping) or _is_on(entry, chosen)]
+    return value
+
+
+def _is_on(entry: Mapping[str, Any], chosen: Mapping[str, Any]) -> bool:
+    given = _fill_in(entry.get("on", True), chosen)
+    conditions = given if isinstance(given, list) else [given]
+    for on in conditions:
+        if not isinstance(on, bool):
+            raise GameError(f"must be true or false, not {short(on)}", key="on", about="on")
+    return all(conditions)
+
+
+def _choice(reference: Mapping[str, Any], chosen: Mapping[str, Any]) -> Any:
+    option = reference["option"]
+    key = f"{{ option = {short(option)} }}"
+    if not isinstance(option, str) or option not in chosen:
+        raise GameError("no such option is declared", key=key, about="option")
+    if unknown := sorted(set(reference) - {"option", "is", "not"}):
+        raise GameError(f"unknown key {short(unknown[0])}", key=key, about=unknown[0])
+    if "is" in reference:
+        return bool(chosen[option] == reference["is"])
+    if "not" in reference:
+        return bool(chosen[option] != reference["not"])
+    return chosen[option]
+
+
 def build(raw: Mapping[str, Any]) -> Game:
     """Return the game that a resolved table describes: what :func:`resolve` makes, and what a stored hand keeps.
 
@@ -165,7 +228,7 @@ def build(raw: Mapping[str, Any]) -> Game:
             script = (*script, Showdown())
         shares = _rules(raw, "share", share_rules)
         deck = make(Deck, raw.get("deck", {}), "deck")
-        streets, labels, held = _streets(script, raw.get("streets", ""))
+        streets, labels, held = name_streets(script, raw.get("streets", ""))
         return Game(
             id=str(raw["id"]),
             name=raw["name"],
@@ -195,35 +258,6 @@ def _rules(raw: Mapping[str, Any], key: str, registry: Registry[Rule], name: str
     return tuple(registry.make(entry, name, f"{key}[{at}]") for at, entry in enumerate(raw.get(key, [])))
 
 
-def _streets(script: tuple[Spec, ...], by: str) -> tuple[tuple[int, ...], tuple[str, ...], int]:
-    """Return the number and name of the street that each step belongs to, and the most cards that a player holds.
-
-    A street is named after the cards that each player holds; where some are thrown away before the bet, all steps up
-    to the bet after those that they hold then. A game that deals four or more before its first bet
-    has no such streets, unless its file says so: its rounds are counted, and the first has the number of
-    third street.
-    """
-    held = most = rounds = 0
-    first = None
-    counts: list[tuple[int, int]] = []
-    named: list[int] = []
-    for step in script:
-        held += step.adds
-        if held < 0:
-            raise GameError("more cards are thrown away than dealt", key="script", about="script")
-        most = max(most, held)
-        counts.append((held, rounds + 1))
-        if isinstance(step, Bet) or step.brings_bets:
-            first = most if first is None else first
-            rounds += 1
-            to_here = [count for count, _ in counts[len(named) :]]
-            named += to_here if (named[-1:] + to_here) == sorted(named[-1:] + to_here) else [held] * len(to_here)
-    if by == "cards" or (by != "rounds" and (first or 0) < 4):
-        named += [count for count, _ in counts[len(named) :]]
-        return tuple(n for n, _ in counts), tuple(map(street_name, named)), most
-    return tuple(n + 2 for _, n in counts), tuple(f"Round {n}" for _, n in counts), most
-
-
 def _player_range(raw: Mapping[str, Any], script: tuple[Spec, ...], deck: Deck, held: int) -> tuple[int, int]:
     """Return the fewest and most players: two to as many as the deck deals in, unless the game says otherwise.
 
@@ -240,3 +274,18 @@ def _player_range(raw: Mapping[str, Any], script: tuple[Spec, ...], deck: Deck, 
     if total < least * held:
         raise GameError(f"too small for {least} players with {held} cards each", key="deck", about="deck")
     return least, most
+
+
+def renewed(raw: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the table of a game with its rules by their names of today."""
+    rules = {key: [_renewed(entry, RENAMED[key]) for entry in raw[key]] for key in RENAMED if key in raw}
+    return {**raw, **rules}
+
+
+def _renewed(entry: Any, renamed: Mapping[str, Renamed]) -> Any:
+    name = entry.get("rule") if isinstance(entry, Mapping) else None
+    if not isinstance(name, str) or name not in renamed:
+        return entry
+    now = renamed[name]
+    given = {now.names.get(key, key): value for key, value in entry.items() if key != "rule"}
+    return {"rule": now.rule, **now.settings, **given}

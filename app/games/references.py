@@ -31,8 +31,6 @@ def check_references(game: Game) -> None:
     for key, parts in (("share", game.shares), ("wild", game.wild), ("trigger", game.triggers)):
         for at, part in enumerate(parts):
             _check_names(game, part, f"{key}[{at}]", len(game.script))
-    for key, parts in (("share", game.shares), ("wild", game.wild), ("trigger", game.triggers)):
-        for at, part in enumerate(parts):
             _check_ranks(game, part, f"{key}[{at}]")
     for joker in {RED_JOKER, BLACK_JOKER} & game.deck.cards():
         if not _has_value(game, joker):

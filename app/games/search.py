@@ -2,25 +2,37 @@
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from difflib import SequenceMatcher
+from difflib import SequenceMatcher, get_close_matches
+from functools import cached_property
 from typing import NamedTuple
 
-from app.games.excerpts import Piece, excerpt
-from app.games.searched import Line, SearchedGame, Where, join_words
-from app.games.spelling import Vocabulary, read_words, without_small
+from app.games.searched import Line, SearchedGame, Where, join_words, read_words, root
 
 #: How many games are offered where none has all the words.
 NEAREST = 6
 #: How much a name must look like a search to be offered, of 1.
 _ALIKE = 0.5
-#: So many letters are searched for within the words of a name, too.
+#: How much a word must look like a mistyped one, and the beginning of a word like one that is still being typed.
+_TYPED, _BEGUN = 0.7, 0.8
+#: So many letters are searched for within the words of a name, too, and may be mistyped.
 _INSIDE = 4
+#: About how many letters an excerpt has.
+_LENGTH = 110
+
+#: Words that say nothing by themselves, and need not be found.
+_SMALL = frozenset("a an and are as at by for from game i in is it of on or such that the then to where with".split())
 
 Test = Callable[[str], bool]
+
+
+class Piece(NamedTuple):
+    """A part of an excerpt; ``found``: one of the words that were searched for."""
+
+    text: str
+    found: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,21 +48,20 @@ class Match:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What a search finds, the best first; where no game has all of its words, the ``nearest``.
+    """The games that a search finds, the best first; where no game has all of its words, the ``nearest``.
 
     ``read_as``: what words that stand nowhere were taken for.
     """
 
     matches: tuple[Match, ...] = ()
     nearest: tuple[Match, ...] = ()
-    read_as: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    read_as: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class _Meaning:
-    """The words that a word of a search may mean: those that are the ``same``, and in names some more."""
+    """The words that a word of a search may mean: in names some more than elsewhere."""
 
-    same: frozenset[str]
     anywhere: frozenset[str]
     in_names: frozenset[str]
 
@@ -67,154 +78,170 @@ class SearchIndex:
 
     def __init__(self, games: Iterable[SearchedGame]) -> None:
         self._games = tuple(games)
-        every = [frozenset().union(*game.words.values()) for game in self._games]
-        self._count = Counter(word for words in every for word in words)
-        self._vocabulary = Vocabulary(self._count)
+        words = {word for game in self._games for where in Where for word in game.words[where]}
+        self._roots = {word: root(word) for word in sorted(words)}
         names = (Where.NAME, Where.OTHER_NAME)
-        self._name_words = frozenset(word for game in self._games for where in names for word in game.words[where])
+        self._name_words = sorted({word for game in self._games for where in names for word in game.words[where]})
 
     def search(self, text: str, fits: Test = lambda _id: True, allowed: Test = lambda _id: True) -> Result:
         """Return the allowed games that have all words of a search; those that fit the table come first."""
-        asked = list(dict.fromkeys(without_small([word.text for word in read_words(text)])))
+        typed = list(dict.fromkeys(word.text for word in read_words(text)))
+        asked = [word for word in typed if word not in _SMALL] or typed
         if not asked:
             return Result()
         joined = join_words(text)
         named = len(joined) >= _INSIDE and any(joined in name for game in self._games for name in game.joined_names)
-        meanings, read_as = self._meanings(asked, correct=not named)
-        games = [game for game in self._games if allowed(game.id)]
-        query = _Query(joined, meanings)
-        found = [query.find(game, where) for game in games if (where := query.where(game)) is not None]
-        if not found:
-            return Result((), self._nearest(query, games, fits), read_as)
-        found.sort(key=lambda ranked: (not fits(ranked.match.id), ranked.match.where, *ranked.key))
-        return Result(tuple(ranked.match for ranked in found), (), read_as)
-
-    def _meanings(self, asked: Iterable[str], *, correct: bool) -> tuple[list[_Meaning], dict[str, tuple[str, ...]]]:
-        """Return what each word of a search may mean, and what mistyped words were taken for."""
         meanings: list[_Meaning] = []
-        read_as: dict[str, tuple[str, ...]] = {}
+        read_as: dict[str, str] = {}
         for word in asked:
-            same, anywhere = self._vocabulary.same_as(word), self._vocabulary.meant_by(word)
-            in_names = anywhere | self._in_names(word)
-            if correct and not in_names:
-                near = self._vocabulary.corrected(word)
-                same = anywhere = in_names = near & self._name_words or near
-                if near:
-                    read_as[word] = tuple(sorted(same))
-            meanings.append(_Meaning(same, anywhere, in_names))
-        return meanings, read_as
+            meaning = self._meaning(word)
+            if not named and not meaning.in_names and (near := self._corrected(word)):
+                read_as[word] = near
+                meaning = self._meaning(near)
+            meanings.append(meaning)
+        games = [game for game in self._games if allowed(game.id)]
+        found = [_Find(joined, meanings, game) for game in games]
+        matching = [find for find in found if find.where is not None]
+        if not matching:
+            return Result((), self._nearest(joined, meanings, found, fits), read_as)
+        matching.sort(key=lambda find: (not fits(find.game.id), *find.rank))
+        return Result(tuple(find.match for find in matching), (), read_as)
 
-    def _in_names(self, word: str) -> frozenset[str]:
-        """Return the words of names that hold a long word, or begin with a short one."""
-        if len(word) >= _INSIDE:
-            return frozenset(name for name in self._name_words if word in name)
-        return frozenset(name for name in self._name_words if name.startswith(word))
+    def _meaning(self, word: str) -> _Meaning:
+        """Return the words with the same root, those that begin with a longer one, and those of names that hold it."""
+        begun = len(word) > 2
+        same = root(word)
+        anywhere = {other for other, its in self._roots.items() if its == same or (begun and other.startswith(word))}
+        inside = str.__contains__ if len(word) >= _INSIDE else str.startswith
+        return _Meaning(
+            frozenset(anywhere), frozenset(anywhere | {name for name in self._name_words if inside(name, word)})
+        )
 
-    def _nearest(self, query: _Query, games: Sequence[SearchedGame], fits: Test) -> tuple[Match, ...]:
+    def _corrected(self, word: str) -> str:
+        """Return the word that a mistyped one is most like, or begins like, one of a name first; empty for none."""
+        if len(word) < _INSIDE or any(letter.isdigit() for letter in word):
+            return ""
+        for words in (self._name_words, self._roots):
+            likely = [other for other in words if abs(len(other) - len(word)) <= 2 and other not in _SMALL]
+            if near := get_close_matches(word, likely, 1, _TYPED):
+                return near[0]
+        begun = {other[: len(word)]: other for other in self._roots}
+        return next((begun[start] for start in get_close_matches(word, begun, 1, _BEGUN)), "")
+
+    def _nearest(
+        self, joined: str, meanings: Sequence[_Meaning], found: Sequence[_Find], fits: Test
+    ) -> tuple[Match, ...]:
         """Return the games with most of the words, rare ones before common ones; else those of a name alike."""
-        scored = [(sum(map(self._merit, query.held(game))), game) for game in games]
-        scored = [(merit, game) for merit, game in scored if merit]
+        count = Counter(meaning for find in found for meaning in find.held)
+        scored = [(sum(1 / count[meaning] for meaning in find.held), find) for find in found if find.held]
         if not scored:
-            likeness = [(max(_likeness(query.joined, name) for name in game.joined_names), game) for game in games]
-            scored = [(alike, game) for alike, game in likeness if alike >= _ALIKE]
-        scored.sort(key=lambda entry: (not fits(entry[1].id), -entry[0], entry[1].name))
-        return tuple(query.find(game).match for _merit, game in scored[:NEAREST])
-
-    def _merit(self, meaning: _Meaning) -> float:
-        """Return how much a word tells: nothing where more than half of the games have it."""
-        most = max((self._count[word] for word in meaning.at(Where.NAME)), default=0)
-        return max(0.0, math.log(len(self._games) / (2 * most))) if most else 0.0
+            likeness = [(max(_likeness(joined, name) for name in find.game.joined_names), find) for find in found]
+            scored = [(alike, find) for alike, find in likeness if alike >= _ALIKE]
+        scored.sort(key=lambda entry: (not fits(entry[1].game.id), -entry[0], entry[1].game.name))
+        return tuple(find.match for _score, find in scored[:NEAREST])
 
 
-class _Ranked(NamedTuple):
-    """A game that was found, and what orders it among those found in the same place, the smallest first."""
-
-    match: Match
-    key: tuple[int | str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class _Query:
-    """A search: what each of its words may mean, and all of it written as one word."""
+@dataclass(frozen=True)
+class _Find:
+    """What a search finds in a game: ``joined`` is all of the search written as one word."""
 
     joined: str
     meanings: Sequence[_Meaning]
+    game: SearchedGame
 
-    def where(self, game: SearchedGame) -> Where | None:
-        """Return the best place by which a game has all the words; None if it lacks one."""
+    @cached_property
+    def held(self) -> list[_Meaning]:
+        """The words of the search that the game has."""
+        return [meaning for meaning in self.meanings if meaning.place(self.game) is not None]
+
+    @cached_property
+    def where(self) -> Where | None:
+        """The best place by which the game has all the words; None if it lacks one."""
         if len(self.joined) >= _INSIDE:
-            named = next((at for at, name in enumerate(game.joined_names) if self.joined in name), None)
+            named = next((at for at, name in enumerate(self.game.joined_names) if self.joined in name), None)
             if named is not None:
                 return Where.OTHER_NAME if named else Where.NAME
-        places = [meaning.place(game) for meaning in self.meanings]
-        found = [place for place in places if place is not None]
-        return max(found) if len(found) == len(places) else None
+        return self._worst_place if len(self.held) == len(self.meanings) else None
 
-    def held(self, game: SearchedGame) -> list[_Meaning]:
-        """Return the words that a game has."""
-        return [meaning for meaning in self.meanings if meaning.place(game) is not None]
+    @property
+    def _worst_place(self) -> Where:
+        places = [meaning.place(self.game) for meaning in self.held]
+        return max((place for place in places if place is not None), default=Where.NAME)
 
-    def find(self, game: SearchedGame, where: Where | None = None) -> _Ranked:
-        """Return a game with what shows that it was found where its name does not, and how close that is."""
-        if where is None:
-            places = [place for meaning in self.meanings if (place := meaning.place(game)) is not None]
-            where = max(places, default=Where.NAME)
-        if where is Where.NAME:
-            return _Ranked(Match(game.id, where), (*self._closeness(game.joined_names[:1]), game.name))
-        line = self._best(game, where)
-        text = "" if line is None else line.text
-        if where is Where.OTHER_NAME:
-            key = (*self._closeness(game.joined_names[1:]), game.name)
-            return _Ranked(Match(game.id, where, also=text), key)
-        if where is Where.TAG or line is None:
-            return _Ranked(Match(game.id, where, tag=text), (game.name,))
-        words = frozenset().union(*(meaning.anywhere for meaning in self.meanings))
-        marked = [(word.start, word.end) for word in line.words if word.text in words or word.joined in words]
-        closest = (*self._distance(line, where), self._span(line), game.name)
-        return _Ranked(Match(game.id, where, excerpt=excerpt(text, marked)), closest)
-
-    def _closeness(self, names: Sequence[str]) -> tuple[bool, bool]:
-        """Return whether the search is less than a whole name, and less than the beginning of one."""
-        return self.joined not in names, not any(name.startswith(self.joined) for name in names)
-
-    def _best(self, game: SearchedGame, where: Where) -> Line | None:
-        """Return the line of a place that is closest to the search; None if none has any of its words."""
+    @cached_property
+    def line(self) -> Line | None:
+        """The line that shows what was found: with most of the words, in the first of its kind, close together."""
+        where = self._worst_place if self.where is None else self.where
+        lines = self.game.lines[where]
         if where is Where.OTHER_NAME and len(self.joined) >= _INSIDE:
-            named = [line for line in game.lines[where] if self.joined in join_words(line.text)]
-            if named:
-                return named[0]
-        wanted = [meaning.at(where) for meaning in self.meanings]
-        lines = [line for line in game.lines[where] if not all(map(line.forms.isdisjoint, wanted))]
-        if len(lines) < 2:
-            return lines[0] if lines else None
-        distances = [self._distance(line, where) for line in lines]
-        nearest = min(distances)
-        closest = [line for line, distance in zip(lines, distances, strict=True) if distance == nearest]
-        return closest[0] if len(closest) == 1 else min(closest, key=self._span)
+            lines = [line for line in lines if self.joined in join_words(line.text)] or lines
+        held = [line for line in lines if self._lacking(line) < len(self.meanings)] or lines[:1]
+        return min(held, key=self._distance, default=None)
 
-    def _distance(self, line: Line, where: Where) -> tuple[int, int, int]:
-        """Return how far a line is from the search: the words that it lacks, and those that it has in other forms.
+    @property
+    def rank(self) -> tuple[int | str, ...]:
+        """A key to sort by what the game was found by, the closest first."""
+        where = Where.RULES if self.where is None else self.where
+        if where is Where.RULES:
+            return (where, *(self._distance(self.line) if self.line else ()), self.game.name)
+        names = self.game.joined_names[:1] if where is Where.NAME else self.game.joined_names[1:]
+        begun = any(name.startswith(self.joined) for name in names)
+        return (where, self.joined not in names, not begun, self.game.name)
 
-        What a game is in a sentence counts before its other rules, and these before its options.
-        """
-        forms = line.forms
-        missing = sum([meaning.at(where).isdisjoint(forms) for meaning in self.meanings])
-        return missing, sum([meaning.same.isdisjoint(forms) for meaning in self.meanings]), line.rank
+    @property
+    def match(self) -> Match:
+        """The game with what shows that it was found where its name does not."""
+        where = self._worst_place if self.where is None else self.where
+        text = self.line.text if self.line else ""
+        match where:
+            case Where.NAME:
+                return Match(self.game.id, where)
+            case Where.OTHER_NAME:
+                return Match(self.game.id, where, also=text)
+            case Where.TAG:
+                return Match(self.game.id, where, tag=text)
+        words = frozenset().union(*(meaning.anywhere for meaning in self.meanings))
+        marked = [(word.start, word.end) for word in (self.line.words if self.line else ()) if word.forms & words]
+        return Match(self.game.id, where, excerpt=excerpt(text, marked))
 
-    def _span(self, line: Line) -> int:
-        """Return over how many words of a line the search stretches, at the least."""
-        if len(self.meanings) == 1:
-            return 0
-        last: dict[int, int] = {}
-        wanted = sum(not meaning.anywhere.isdisjoint(line.forms) for meaning in self.meanings)
-        shortest = len(line.words)
-        for at, word in enumerate(line.words):
-            for number, meaning in enumerate(self.meanings):
-                if word.text in meaning.anywhere or word.joined in meaning.anywhere:
-                    last[number] = at
-            if len(last) == wanted:
-                shortest = min(shortest, at - min(last.values(), default=at))
-        return shortest
+    def _lacking(self, line: Line) -> int:
+        """Return how many words of the search a line lacks."""
+        return sum(meaning.in_names.isdisjoint(line.forms) for meaning in self.meanings)
+
+    def _distance(self, line: Line) -> tuple[int, int, int]:
+        """Return how far a line is from the search: the words that it lacks, its kind, and how far apart they stand."""
+        places = [
+            [at for at, word in enumerate(line.words) if word.forms & meaning.anywhere] for meaning in self.meanings
+        ]
+        held = [at for at in places if at]
+        # Around each place of the first word, the nearest place of each of the others.
+        spans = [max(min(abs(place - first) for place in at) for at in held) for first in held[0]] if held else [0]
+        return self._lacking(line), line.rank, min(spans)
+
+
+def excerpt(text: str, found: Sequence[tuple[int, int]], length: int = _LENGTH) -> tuple[Piece, ...]:
+    """Return a text, or as much of it as is to be read, in pieces; ``found`` are the places of words, in order."""
+    start, end = _window(text, found, length)
+    pieces = [Piece("… ")] if start else []
+    at = start
+    for first, last in found:
+        if start <= first and last <= end:
+            pieces += [Piece(text[at:first]), Piece(text[first:last], found=True)]
+            at = last
+    pieces += [Piece(text[at:end]), Piece(" …" if end < len(text) else "")]
+    return tuple(piece for piece in pieces if piece.text)
+
+
+def _window(text: str, found: Sequence[tuple[int, int]], length: int) -> tuple[int, int]:
+    """Return the part of the text with most of the words, from the beginning of a word to the end of one."""
+    start = 0
+    if len(text) > length and found:
+        before = length // 4
+        most = max(found, key=lambda place: sum(place[0] <= first < place[0] + length - before for first, _ in found))
+        start = max(0, min(most[0] - before, len(text) - length))
+        start = text.rfind(" ", 0, start + 1) + 1
+    space = text.find(" ", start + length)
+    return start, len(text) if space < 0 else space
 
 
 def _likeness(left: str, right: str) -> float:

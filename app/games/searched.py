@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import lru_cache
@@ -12,10 +14,32 @@ from app.games.catalog import catalog
 from app.games.definition import Game, Option
 from app.games.load import resolve
 from app.games.sheet import rule_sheet
-from app.games.spelling import Word, fold, read_words
+from app.text import count_word
 
 #: The sections of the rule sheet that are not searched: the sentence stands in the file, the house rules under all.
 _LEFT_OUT = ("In a sentence", "House rules")
+
+_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*|[♠♥♦♣]")
+_ENDING = re.compile(r"(?<=[a-z]{3})(?:ing|ed|es|(?<!s)s|e)$")
+_DOUBLED = re.compile(r"(.)\1$")
+_SUITS = {"♠": "spades", "♥": "hearts", "♦": "diamonds", "♣": "clubs"}
+#: Words that are the same to a search, where their letters do not say so. Threes are a rank, and three is a number.
+_SAME = {
+    **{count_word(number): str(number) for number in range(1, 13)},
+    **{f"{count_word(number)}s": f"{number}s" for number in range(2, 11)},
+    "sixes": "6s",
+    "deuce": "2",
+    "deuces": "2s",
+    "trey": "3",
+    "treys": "3s",
+    "hi": "high",
+    "lo": "low",
+    "dealt": "deal",
+    "drawn": "draw",
+    "thrown": "throw",
+    "paid": "pay",
+    "chosen": "choose",
+}
 
 
 class Where(IntEnum):
@@ -28,14 +52,27 @@ class Where(IntEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class Word:
+    """A word where it stands in a text, in small letters without accents.
+
+    ``forms`` are all that it is found by: itself, and joined with its neighbour by a hyphen.
+    """
+
+    text: str
+    start: int
+    end: int
+    forms: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
 class Line:
-    """A name, a tag or a line of rules: its text, where its words stand, and every form of them to be found by.
+    """A name, a tag or a line of rules: its text, where its words stand, and every form of them.
 
     ``rank``: 0 for what a game is in a sentence, 1 for its rules, 2 for options, which need not hold.
     """
 
     text: str
-    words: tuple[Word, ...]
+    words: Sequence[Word]
     forms: frozenset[str]
     rank: int = 0
 
@@ -46,9 +83,9 @@ class SearchedGame:
 
     id: str
     name: str
-    lines: Mapping[Where, tuple[Line, ...]]
+    lines: Mapping[Where, Sequence[Line]]
     words: Mapping[Where, frozenset[str]]
-    joined_names: tuple[str, ...]
+    joined_names: Sequence[str]
 
 
 def searched_game(
@@ -63,14 +100,14 @@ def searched_game(
     """Return a game as a search knows it. It is found by its id as by another name."""
     aliases = tuple(aliases)
     lines = {
-        Where.NAME: (_line(name),),
-        Where.OTHER_NAME: tuple(map(_line, aliases)),
-        Where.TAG: tuple(map(_line, tags)),
-        Where.RULES: (_line(about), *(_line(text, 1) for text in rules), *(_line(text, 2) for text in options)),
+        Where.NAME: [_line(name)],
+        Where.OTHER_NAME: [_line(alias) for alias in aliases],
+        Where.TAG: [_line(tag) for tag in tags],
+        Where.RULES: [_line(about), *(_line(text, 1) for text in rules), *(_line(text, 2) for text in options)],
     }
-    words = {where: frozenset(form for line in found for form in line.forms) for where, found in lines.items()}
+    words = {where: frozenset().union(*(line.forms for line in found)) for where, found in lines.items()}
     words[Where.OTHER_NAME] |= _line(id).forms
-    return SearchedGame(id, name, lines, words, tuple(map(join_words, (name, *aliases))))
+    return SearchedGame(id, name, lines, words, [join_words(known) for known in (name, *aliases)])
 
 
 @lru_cache(maxsize=1)
@@ -108,11 +145,39 @@ def option_lines(options: Iterable[Option]) -> list[str]:
     return lines
 
 
+def read_words(text: str) -> list[Word]:
+    """Return the words of a text in their order. Parts of a hyphenated word are words of their own."""
+    words: list[Word] = []
+    for match in _WORD.finditer(text):
+        word = fold(match[0])
+        same = _SAME.get(word, word)
+        forms = frozenset((same,))
+        if words and text[words[-1].end : match.start()] == "-":
+            last = words.pop()
+            joined = frozenset((last.text + word,))
+            words.append(Word(last.text, last.start, last.end, last.forms | joined))
+            forms |= joined
+        words.append(Word(same, match.start(), match.end(), forms))
+    return words
+
+
+def root(word: str) -> str:
+    """Return what a word has in common with its other forms: ``passing`` and ``passes``, ``betting`` and ``bets``."""
+    return _DOUBLED.sub(r"\1", _ENDING.sub("", word))
+
+
+def fold(text: str) -> str:
+    """Return a text in small letters without accents and apostrophes; the sign of a suit as its name."""
+    spelled = "".join(_SUITS.get(letter, letter) for letter in text.casefold())
+    plain = (letter for letter in unicodedata.normalize("NFKD", spelled) if not unicodedata.combining(letter))
+    return "".join(letter for letter in plain if letter not in "'’")
+
+
 def join_words(text: str) -> str:
     """Return a text as one word: whoever searches for ``Cow Pie`` means Cowpie."""
     return "".join(letter for letter in fold(text) if letter.isalnum())
 
 
 def _line(text: str, rank: int = 0) -> Line:
-    words = tuple(read_words(text))
-    return Line(text, words, frozenset(form for word in words for form in (word.text, word.joined) if form), rank)
+    words = read_words(text)
+    return Line(text, words, frozenset().union(*(word.forms for word in words)), rank)

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from app.games.definition import Game
 from app.games.house import BROUGHT_IN, HouseRules, Stakes
+from app.games.rules.share.high import High
+from app.games.rules.share.hole import SuitInHole
 from app.games.rules.share.low import Low, low_kind_words
-from app.games.rules.wild.jokers import Jokers
-from app.games.rulings import Ruling, Situation, house_rulings
-from app.games.rulings.betting import stakes_words
-from app.games.rulings.opening import openers, opening_words
-from app.games.sheet_deal import DealLine, Turns, deal_lines
-from app.games.sheet_parts import unwon_words, wild_words
+from app.games.rules.trigger import Trigger
+from app.games.rules.trigger.up_card import UpCardTrigger
+from app.games.rules.wild.fixed import Cards
+from app.games.rules.wild.hole import LowHole
+from app.games.sheet_deal import Turns, deal_lines, opening_words
+from app.games.situation import Situation
 from app.games.steps.bet import Bet
-from app.games.steps.declare import Declare
+from app.games.steps.deal import Deal
+from app.games.steps.draw import Discard, Draw
+from app.games.steps.roll import Roll
+from app.games.steps.showdown import Declare
 from app.ranking import LowRules
 from app.text import sentence
 
@@ -37,24 +41,18 @@ def rule_sheet(
     ``players`` are those who are seated, 0 where that is not known.
     """
     situation = Situation(game, house, stakes, players)
-    rulings = house_rulings(situation)
-    ids = ("joker_bring_in", "rotation", "opener_tie", "wild_showing")
-    opening = [ruling for ruling in rulings if ruling.id in ids]
-    sections = [
+    deal = deal_lines(situation)
+    opening, others = _answers(situation)
+    return (
         Section("In a sentence", (game.about,)),
         *([Section("Changes", game.changes)] if game.changes else []),
-        _deal_section(deal_lines(situation)),
-        Section("Wild cards", tuple(wild_words(game)) or ("Nothing is wild.",)),
-    ]
-    if game.triggers:
-        sections.append(Section("Watch for", tuple(trigger.words() for trigger in game.triggers)))
-    sections.append(
-        Section("Who opens", (*_opens(situation), *(ruling.sentence(getattr(house, ruling.id)) for ruling in opening)))
+        Section("The deal", tuple(line.text for line in deal), tuple(line.steps for line in deal)),
+        Section("Wild cards", tuple(_wild_words(game)) or ("Nothing is wild.",)),
+        *([Section("Watch for", tuple(trigger.words() for trigger in game.triggers))] if game.triggers else []),
+        Section("Who opens", (*_opens(situation), *opening)),
+        Section("What wins", (*_wins(game), *_ranking(situation))),
+        Section("House rules", tuple(others)),
     )
-    sections.append(Section("What wins", (*_wins(situation), *_ranking(game, house))))
-    others = [ruling for ruling in rulings if ruling.group != "Opening"]
-    sections.append(Section("House rules", tuple(_house(situation, others))))
-    return tuple(sections)
 
 
 def sheet_text(sections: tuple[Section, ...], title: str) -> str:
@@ -65,14 +63,22 @@ def sheet_text(sections: tuple[Section, ...], title: str) -> str:
     return "\n\n".join(parts)
 
 
-def _deal_section(lines: Sequence[DealLine]) -> Section:
-    return Section("The deal", tuple(line.text for line in lines), tuple(line.steps for line in lines))
+def _answers(situation: Situation) -> tuple[list[str], list[str]]:
+    """Return the answers of the house, a sentence each: those on opening beside who opens, and the others."""
+    played_for = situation.stakes_words()
+    opening: list[str] = []
+    others = [f"Stakes: {played_for}."] if played_for else []
+    for ruling in situation.rulings():
+        said = ruling.sentence(getattr(situation.house, ruling.id))
+        if said and ruling.id not in ("opener_first", "opener_later"):
+            (opening if ruling.group == "Opening" else others).append(said)
+    return opening, others
 
 
 def _opens(situation: Situation) -> list[str]:
     if not situation.bets:
         return ["Nobody: there is no betting."]
-    how = openers(situation)
+    how = situation.openers
     if not how:
         return ["Whoever takes the lead opens the betting that follows."]
     words = opening_words(situation)
@@ -105,8 +111,8 @@ def _low_rules(game: Game, house: HouseRules) -> list[LowRules]:
     return [share.rules(rules) for share in game.shares if isinstance(share, Low)]
 
 
-def _ranking(game: Game, house: HouseRules) -> list[str]:
-    ranking = game.ranking
+def _ranking(situation: Situation) -> list[str]:
+    game, house, ranking = situation.game, situation.house, situation.game.ranking
     # Where aces are low in every hand, the kind of low that the house plays is not the whole story.
     left_to_house = ranking.aces_low and any(isinstance(share, Low) and not share.own_kind for share in game.shares)
     sentences = {
@@ -117,31 +123,69 @@ def _ranking(game: Game, house: HouseRules) -> list[str]:
         "Aces are low in every hand.": ranking.aces_low,
         "A-2-3-4-5 is not a straight in the high hand.": not ranking.wheel,
         f"Low hands are {low_kind_words(ranking.low_rules(game.deck.strip, house))}.": left_to_house,
-        "In a low hand a bug is the lowest card that is missing.": _has_bugs(game)
+        "In a low hand a bug is the lowest card that is missing.": situation.has_bugs
         and any(isinstance(share, Low) for share in game.shares),
     }
     return [words for words, holds in sentences.items() if holds]
 
 
-def _has_bugs(game: Game) -> bool:
-    return any(isinstance(rule, Jokers) and rule.play != "wild" for rule in game.wild)
-
-
-def _wins(situation: Situation) -> list[str]:
-    game = situation.game
+def _wins(game: Game) -> list[str]:
     shares = [share.words() for share in game.shares]
     if len(shares) == 1:
         return [f"{sentence(shares[0])} takes the pot."]
-    lines = [f"The pot is split: {'; '.join(shares)}."]
     declared = any(isinstance(spec, Declare) for spec in game.script)
-    lines += unwon_words(game, declared)
-    if not declared:
-        lines.append("Cards speak: nobody declares.")
+    lines = [f"The pot is split: {'; '.join(shares)}.", *_unwon_words(game, declared)]
+    return lines if declared else [*lines, "Cards speak: nobody declares."]
+
+
+def _wild_words(game: Game) -> list[str]:
+    """Return a sentence or more for each wild rule."""
+    lines = []
+    for rule in game.wild:
+        words = rule.words()
+        if isinstance(rule, LowHole):
+            words = words.replace("lowest down card", "down card") if _down_cards(game) == 1 else words
+            words += " A joker in the hole makes no other card wild: it has no rank." if game.deck.jokers else ""
+        if isinstance(rule, Cards) and any(_stops_the_hand(trigger, rule) for trigger in game.triggers):
+            words = words.replace(", wherever it lies", " in the hole")
+        lines.append(words)
     return lines
 
 
-def _house(situation: Situation, rulings: Iterable[Ruling]) -> list[str]:
-    """Return what the house answers to the rulings, a sentence each, the stakes first."""
-    played_for = stakes_words(situation)
-    said = [ruling.sentence(getattr(situation.house, ruling.id)) for ruling in rulings]
-    return [*([f"Stakes: {played_for}."] if played_for else []), *filter(None, said)]
+def _stops_the_hand(trigger: Trigger, wild: Cards) -> bool:
+    """Return whether wild cards never play from face up, since they stop the hand as they come."""
+    if not isinstance(trigger, UpCardTrigger) or trigger.then not in ("redeal", "end the hand"):
+        return False
+    return trigger.cards == wild.cards
+
+
+def _down_cards(game: Game) -> int:
+    """Return how many down cards each player has at most while there is betting."""
+    down = most = ups = 0
+    for step in game.script:
+        ups += step.ups
+        match step:
+            case Deal():
+                down += step.cards.count("d")
+            case Discard() | Roll():
+                down -= step.count
+            case Draw() if ups and not (step.like_for_like or step.from_down):
+                down += step.most  # new cards come down, also for up-cards
+            case Bet():
+                most = max(most, down)
+    return most
+
+
+def _unwon_words(game: Game, declared: bool) -> list[str]:
+    """Return what it takes to win a part of the pot, and what becomes of one that nobody wins."""
+    lines = []
+    for share in game.shares:
+        if isinstance(share, SuitInHole):
+            even = ", not even the only one to declare it" if declared else ""
+            lines.append(f"Without such a {share.suit} nobody wins that half{even}.")
+        if share.unclaimed:
+            where = "stays for the next hand" if share.unclaimed == "next hand" else "goes to the other"
+            lines.append(f"When nobody wins {share.prize()}, its part {where}.")
+    if any(isinstance(share, High) and share.hand == "set" for share in game.shares):
+        lines.append("Whoever sets aside no down card, or cards that the rest do not outrank, wins neither part.")
+    return lines

@@ -3,22 +3,31 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
+from itertools import pairwise
 from typing import NamedTuple
 
-from app.games.rulings import Situation
-from app.games.rulings.opening import openers, opening_words
-from app.games.sheet_parts import adjoining_words, opening_clause, step_words
+from app.cards.card import RANKS, rank_word
+from app.games.definition import Game
+from app.games.house import OPENERS
+from app.games.situation import Situation
+from app.games.steps import Spec
 from app.games.steps.bet import Bet
-from app.games.steps.partners import Partners
-from app.games.steps.showdown import Showdown
+from app.games.steps.hands import Partners
+from app.games.steps.showdown import Declare, Showdown
 from app.text import count_word, sentence
 
 #: The steps of the script that a line says, as their numbers: once, or as often as it says that they come again.
 Turns = tuple[tuple[int, ...], ...]
 
-
 #: Sentences that are not said less often for having been said before.
 _NEWS_AGAIN = ("Bet", "Then")
+
+#: The openers at a table that asks for no bring-in.
+_WITHOUT_BRING_IN = {
+    "low card brings in": "the lowest card showing",
+    "high card brings in": "the highest card showing",
+}
 
 
 class DealLine(NamedTuple):
@@ -48,7 +57,7 @@ def deal_lines(situation: Situation) -> list[DealLine]:
     """Return how the game is dealt, a sentence or a few for each step and the bets after it; what comes again once."""
     game = situation.game
     lines: list[DealLine] = []
-    every = len(set(openers(situation))) == 1
+    every = len(set(situation.openers)) == 1
     opening = iter(opening_words(situation))
     if game.deck.strip or game.deck.jokers:
         jokers = f"{count_word(game.deck.jokers)} joker{'s' if game.deck.jokers > 1 else ''}"
@@ -58,7 +67,7 @@ def deal_lines(situation: Situation) -> list[DealLine]:
             changes.append(f"without {ranks}")
         if game.deck.jokers:
             changes.append(f"with {jokers}")
-        deck = f"The deck: {len(game.deck.cards())} cards, {' and '.join(changes)}.{adjoining_words(game)}"
+        deck = f"The deck: {len(game.deck.cards())} cards, {' and '.join(changes)}.{_adjoining_words(game)}"
         lines.append(DealLine(deck))
     bets = 0
     steps: list[_Step] = []
@@ -67,13 +76,13 @@ def deal_lines(situation: Situation) -> list[DealLine]:
         if isinstance(spec, Bet):
             bets += 1
             opener = next(opening)
-            opens = f" ({opening_clause(opener)})" if spec.opener and not every else ""
+            opens = f" ({_opening_clause(opener)})" if spec.opener and not every else ""
             opens += f" at the {spec.tier} bet" if spec.tier else ""
             before = steps.pop() if steps else _Step("", ())
             steps.append(_Step(f"{before.text} Bet{opens}.".lstrip(), (*before.at, at), bet=True))
         elif not isinstance(spec, Showdown):
             # Once there are partners, a pair plays one hand.
-            steps.append(_Step(step_words(spec, game, "pair" if paired else "player"), (at,)))
+            steps.append(_Step(_step_words(spec, game, "pair" if paired else "player"), (at,)))
             paired = paired or isinstance(spec, Partners)
     lines += _explained_once(_folded(steps))
     if situation.shuffles:
@@ -88,6 +97,50 @@ def deal_lines(situation: Situation) -> list[DealLine]:
     if use.exactly is not None:
         lines.append(DealLine(f"Exactly {count_word(use.exactly)} of the {which} must be used."))
     return lines
+
+
+def opening_words(situation: Situation) -> list[str]:
+    """Return how the rounds of the script are opened, as the end of a sentence each.
+
+    Nobody brings in where the stakes ask for none. Several up-cards are a hand, and the highest of them opens.
+    """
+    words = OPENERS if situation.stakes.bring_in else OPENERS | _WITHOUT_BRING_IN
+    said = []
+    shown = 0
+    rounds = iter(situation.openers)
+    for step in situation.game.script:
+        if isinstance(step, Bet):
+            how = next(rounds)
+            said.append(words["high hand" if how == "high card" and shown > 1 else how])
+        shown += step.ups
+    return said
+
+
+def _step_words(spec: Spec, game: Game, holder: str) -> str:
+    """Return a step in words for each player or pair; a declaration says what this game lets them declare."""
+    if isinstance(spec, Declare) and not spec.names:
+        return replace(spec, names=game.declares).words_for(holder)
+    return spec.words_for(holder)
+
+
+def _opening_clause(who: str) -> str:
+    """Return who opens a round, as a clause; who brings in has that after a comma."""
+    player, _, brings_in = who.partition(", ")
+    return f"{player} {'brings in' if brings_in else 'opens'}"
+
+
+def _adjoining_words(game: Game) -> str:
+    """Return which ranks of a stripped deck are neighbours that are not otherwise; empty for none."""
+    if not game.ranking.gap_straights:
+        return ""
+    kept = [rank for rank, letter in enumerate(RANKS) if letter not in game.deck.strip]
+    said = []
+    for at, (lower, upper) in enumerate(pairwise(kept)):
+        if upper > lower + 1 and len(kept) >= 5:
+            first = max(0, min(at - 2, len(kept) - 5))
+            straight = "-".join("10" if RANKS[rank] == "T" else RANKS[rank] for rank in kept[first : first + 5])
+            said.append(f" {sentence(rank_word(lower))} and {rank_word(upper)} adjoin: {straight} is a straight.")
+    return "".join(said)
 
 
 def _folded(steps: list[_Step]) -> list[DealLine]:

@@ -1,11 +1,41 @@
-"""Which steps begin a street, the cards that come between two betting rounds, and which burn a card first."""
+"""Streets: their numbers and names, which steps begin one, and before which a card is burnt."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from app.games.steps import Spec
+from app.games.errors import GameError
+from app.games.steps import Spec, street_name
 from app.games.steps.bet import Bet
+
+
+def name_streets(script: Sequence[Spec], by: str) -> tuple[tuple[int, ...], tuple[str, ...], int]:
+    """Return the number and name of the street that each step belongs to, and the most cards that a player holds.
+
+    A street is named after the cards that each player holds; where some are thrown away before the bet, all steps up
+    to the bet after those that they hold then. A game that deals four or more before its first bet
+    has no such streets, unless its file says so: its rounds are counted, and the first has the number of
+    third street.
+    """
+    held = most = rounds = 0
+    first = None
+    counts: list[tuple[int, int]] = []
+    named: list[int] = []
+    for step in script:
+        held += step.adds
+        if held < 0:
+            raise GameError("more cards are thrown away than dealt", key="script", about="script")
+        most = max(most, held)
+        counts.append((held, rounds + 1))
+        if isinstance(step, Bet) or step.brings_bets:
+            first = most if first is None else first
+            rounds += 1
+            to_here = [count for count, _ in counts[len(named) :]]
+            named += to_here if (named[-1:] + to_here) == sorted(named[-1:] + to_here) else [held] * len(to_here)
+    if by == "cards" or (by != "rounds" and (first or 0) < 4):
+        named += [count for count, _ in counts[len(named) :]]
+        return tuple(n for n, _ in counts), tuple(map(street_name, named)), most
+    return tuple(n + 2 for _, n in counts), tuple(f"Round {n}" for _, n in counts), most
 
 
 def begins_street(script: Sequence[Spec], at: int) -> bool:

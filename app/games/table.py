@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from app.cards.card import UNSEEN, Card, has_rank, parse_card, rank_of
+from app.cards.card import UNSEEN, Card, has_rank, rank_of
 from app.games.values import one_rank
 
 N = TypeVar("N")
@@ -26,10 +26,6 @@ class UpCard:
     street: int
     together: int = 0
     beside: tuple[Card, ...] = ()
-
-    def is_card(self, text: str) -> bool:
-        """Return whether it is the card that a game file names."""
-        return self.card == parse_card(text)
 
     def is_rank(self, letter: str) -> bool:
         """Return whether it is of the rank that a game file names."""

@@ -121,6 +121,13 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True)
+class PlainQuestion(Question):
+    """A question that its ``kind`` says whole, but for the name of its player."""
+
+    kind: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Prompt:
     """The question to the dealer, on a street or round named ``street``.
 

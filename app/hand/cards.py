@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable
 from dataclasses import replace
 
 from app.cards.card import UNSEEN, Card
+from app.games.because import Because
 from app.games.table import UpCard
-from app.hand.event import CardsBurnt, DeckShort
-from app.hand.once_up import kept_by, note_shuffled, note_thrown
+from app.hand.event import DeckShort
+from app.hand.once_up import kept_by, lacking, note_shuffled, note_thrown
 from app.hand.refusal import Place, Refusal
-from app.hand.state import Held, State
+from app.hand.state import Held, Player, State
 
 
 def one_named(cards: tuple[Card, ...]) -> Card | Refusal:
@@ -63,6 +66,18 @@ def give(state: State, seat: int, card: Card, up: bool) -> State:
     state = state.with_player(seat, cards=(*player.cards, held), downs_dealt=downs, shown=False)
     state = replace(state, cards_dealt=state.cards_dealt + 1)
     return _note_up(state, card, seat) if up else state
+
+
+def deal_to(state: State, seat: int, cards: tuple[Card, ...], faces: Iterable[bool]) -> State | Refusal:
+    """Return the state with cards off the deck in a seat's hand, face up where ``faces`` say so, or why not."""
+    dealt = list(zip(cards, faces, strict=False))
+    if any(up and card == UNSEEN for card, up in dealt):
+        return Refusal("comes face up")
+    if problem := check_new(state, cards):
+        return problem
+    for card, up in dealt:
+        state = give(state, seat, card, up)
+    return state
 
 
 def turn_up(state: State, seat: int, card: Card) -> State | Refusal:
@@ -152,7 +167,9 @@ def burn(state: State) -> State:
 def announce_burns(state: State, needed: int) -> State:
     """Announce the burnt cards if the deck is too short only for them."""
     left = left_in_deck(state)
-    return state.announce(CardsBurnt(state.burnt)) if left < needed <= left + state.burnt else state
+    if not left < needed <= left + state.burnt:
+        return state
+    return state.say(Because("cards burnt", count=state.burnt, ruling="burns"))
 
 
 def lay_off(state: State, card: Card) -> State:
@@ -167,3 +184,39 @@ def supply(state: State, needed: int) -> State:
         return state
     state = note_shuffled(state).announce(DeckShort("shuffle the discards"))
     return replace(state, cards_dealt=state.cards_dealt - state.discards, discards=0, dead_cards=frozenset())
+
+
+def has_shown(player: Player) -> bool:
+    """Return whether all of a player's cards are known to the table."""
+    return player.shown or not player.down
+
+
+def show_cards(state: State, seat: int, cards: tuple[Card, ...]) -> State | Refusal:
+    """Return the state with all of a seat's cards shown, in the order received; refuse what contradicts the table."""
+    player = state.players[seat]
+    if UNSEEN in cards:
+        return Refusal("shown cards must be named")
+    if len(cards) != len(player.cards):
+        return Refusal("wrong number of cards shown", seat, count=len(player.cards), amount=len(cards))
+    if unnamed := Counter(_known(player)) - Counter(cards):
+        return Refusal("known card is missing", seat, cards=(next(iter(unnamed)),))
+    if twice := Counter(cards) - Counter(set(cards)):
+        return Refusal("card named twice", cards=(next(iter(twice)),))
+    if problem := check_new(state, tuple(card for card in cards if card not in _known(player)), seat):
+        return problem
+    missing, thrown = lacking(state, seat, cards)
+    if len(missing) > thrown:
+        return Refusal("cards that lay open are missing", seat, cards=missing, count=thrown)
+    held = tuple(replace(before, card=card) for before, card in zip(player.cards, _placed(player, cards), strict=True))
+    return state.with_player(seat, cards=held, shown=True)
+
+
+def _known(player: Player) -> list[Card]:
+    return [held.card for held in player.cards if held.card != UNSEEN]
+
+
+def _placed(player: Player, cards: tuple[Card, ...]) -> list[Card]:
+    """Return the cards by place: unseen places take those not known before, in order."""
+    known = set(_known(player))
+    new = iter([card for card in cards if card not in known])
+    return [next(new) if held.card == UNSEEN else held.card for held in player.cards]

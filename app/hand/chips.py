@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from itertools import pairwise
 
 from app.games.steps import Price
 from app.hand.betting.sizes import largest_bet
 from app.hand.event import Event
 from app.hand.folding import is_uncontested
+from app.hand.settlement.pots import Pot, layers
 from app.hand.state import DeadMoney, State
 
 
@@ -54,7 +54,7 @@ def _maximum_bet(state: State) -> int:
 def behind(state: State, seat: int) -> int | None:
     """Return the chips that the seat has left to put in: 0 when all in, None where its stack is not tracked."""
     player = state.players[seat]
-    return 0 if player.all_in and not state.setup.from_0_2 else player.stack
+    return 0 if player.all_in and state.setup.since_0_3.all_in_is_broke else player.stack
 
 
 def can_pay(state: State, seat: int, amount: int) -> bool:
@@ -85,58 +85,71 @@ def pay_dead(state: State, seat: int, amount: int) -> State:
     """Pay chips into the pot other than by a bet: dead money, for those who were not all in when the step began."""
     paid = state.frame.paid
     state = take(state, seat, amount).with_frame(paid={**paid, seat: paid.get(seat, 0) + amount})
-    return _with_payments(state)
+    return _as_dead_money(state, _payments(state))
 
 
-def cut_payments(paid: Mapping[int, int], reach: Mapping[int, int | None]) -> Iterator[tuple[int, frozenset[int]]]:
-    """Yield payments cut like bets, whoever paid first: chips, and the seats that could match them.
+def cut_payments(paid: Mapping[int, int], reach: Mapping[int, int | None]) -> list[Pot]:
+    """Return payments cut like bets, whoever paid first, with the seats that could match each part.
 
     ``paid`` is by seat, as is how much of each payment a seat could match: ``reach``, None for any amount.
     """
-    most = max(paid.values())
-    for below, cut in pairwise(sorted({0, most, *(chips for chips in reach.values() if chips and chips < most)})):
-        amount = sum(min(chips, cut) - min(chips, below) for chips in paid.values())
-        yield amount, frozenset(seat for seat, chips in reach.items() if chips is None or chips >= cut)
+    return [
+        Pot(layer.amount, frozenset(seat for seat, chips in reach.items() if chips is None or chips >= layer.top))
+        for layer in layers(paid.values(), (chips for chips in reach.values() if chips is not None))
+    ]
 
 
 def close_payments(state: State) -> State:
     """Return the state when the step under way has taken its last payment, with what the house's rules decide of it."""
     if not state.frame.paid:
         return state
-    state = _with_payments(state)
-    for amount, able in cut_payments(state.frame.paid, _reach(state)):
-        seats, ruling = _won_by(state, able)
-        if ruling:
-            matched = tuple(sorted(able.intersection(state.live)))
-            state = state.announce(PaymentsWonBy(amount, matched, seats != able, ruling))
+    payments = _payments(state)
+    state = _as_dead_money(state, payments)
+    for paid in payments:
+        if paid.ruling:
+            matched = tuple(sorted(paid.able.intersection(state.live)))
+            state = state.announce(PaymentsWonBy(paid.amount, matched, paid.seats != paid.able, paid.ruling))
     return state
 
 
-def _with_payments(state: State) -> State:
+@dataclass(frozen=True, slots=True)
+class _Payment:
+    """A part of what was paid in a step, the seats ``able`` to match it, and those that can win it.
+
+    The ``ruling`` decides that where others are in too; else it is empty.
+    """
+
+    amount: int
+    able: frozenset[int]
+    seats: frozenset[int]
+    ruling: str = ""
+
+
+def _payments(state: State) -> list[_Payment]:
+    """Return what was paid in the step under way, part by part."""
+    paid = state.frame.paid
+    # A seat can win as much of each payment as its own, where that was its last.
+    seats = {*state.frame.bettors, *paid}
+    reach = {seat: paid.get(seat, 0) if state.players[seat].all_in else None for seat in seats}
+    return [_payment(state, pot.amount, pot.seats) for pot in cut_payments(paid, reach)]
+
+
+def _payment(state: State, amount: int, able: frozenset[int]) -> _Payment:
+    house, live = state.setup.house, frozenset(state.live)
+    if not able & live or live <= able:
+        return _Payment(amount, able, able)
+    if house.payments_won_by == "everyone in":
+        return _Payment(amount, able, live, "payments_won_by")
+    if is_uncontested(state, able & live):
+        return _Payment(amount, able, live if house.free_redraw == "main pot" else able, "free_redraw")
+    return _Payment(amount, able, able, "payments_won_by")
+
+
+def _as_dead_money(state: State, payments: list[_Payment]) -> State:
     """Return the state with what was paid in the step under way as dead money."""
     step = state.frame.step
     before = (dead for dead in state.dead_money if dead.step != step)
-    parts = cut_payments(state.frame.paid, _reach(state))
-    dead = (DeadMoney(amount, _won_by(state, able)[0], step) for amount, able in parts)
-    return replace(state, dead_money=(*before, *dead))
-
-
-def _reach(state: State) -> dict[int, int | None]:
-    """Return how much of each payment of this step the seats can win: as much as their own, where it was their last."""
-    paid = state.frame.paid
-    return {seat: paid.get(seat, 0) if state.players[seat].all_in else None for seat in {*state.frame.bettors, *paid}}
-
-
-def _won_by(state: State, able: frozenset[int]) -> tuple[frozenset[int], str]:
-    """Return the seats that can win what these could match, and the ruling that decides it where others are in too."""
-    house, live = state.setup.house, frozenset(state.live)
-    if not able & live or live <= able:
-        return able, ""
-    if house.payments_won_by == "everyone in":
-        return live, "payments_won_by"
-    if is_uncontested(state, able & live):
-        return live if house.free_redraw == "main pot" else able, "free_redraw"
-    return able, "payments_won_by"
+    return replace(state, dead_money=(*before, *(DeadMoney(paid.amount, paid.seats, step) for paid in payments)))
 
 
 def take_back_payment(state: State, seat: int, amount: int) -> State:

@@ -1,6 +1,7 @@
 """What the table should hear: one small value for each kind of event. ``app.words`` says them.
 
-Events of a single step stand in the step's own module. Seats count from 0, chips are of the smallest unit.
+Most are a :class:`Because` that is :class:`Said`; events of a single step stand in the step's own module. Seats count
+from 0, chips are of the smallest unit.
 """
 
 from __future__ import annotations
@@ -18,32 +19,17 @@ class Event:
 
 
 @dataclass(frozen=True, slots=True)
+class Said(Event):
+    """Something that a clause of its kind says, with the values of the reason."""
+
+    why: Because
+
+
+@dataclass(frozen=True, slots=True)
 class Asked(Event):
     """A question is put to the table."""
 
     question: Question
-
-
-@dataclass(frozen=True, slots=True)
-class CarriedIn(Event):
-    """Chips of the hand before lie in the pot."""
-
-    amount: int
-
-
-@dataclass(frozen=True, slots=True)
-class AllInForAnte(Event):
-    """The ante took these players' last chips."""
-
-    seats: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class AllIn(Event):
-    """A player's last chips are in; ``amount`` is the bet in front of them, 0 where it was no bet that took them."""
-
-    seat: int
-    amount: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,30 +61,10 @@ class Redealt(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Misdealt(Event):
-    """The hand is void, and every chip goes back."""
-
-
-@dataclass(frozen=True, slots=True)
 class WildChanged(Event):
     """Other cards are wild than before."""
 
     news: WildNews
-
-
-@dataclass(frozen=True, slots=True)
-class ChipsReturned(Event):
-    """Chips go back to who bet them, since nobody could call them."""
-
-    seat: int
-    amount: int
-
-
-@dataclass(frozen=True, slots=True)
-class BettingOver(Event):
-    """Nobody can bet against anybody any more; ``seat`` is the one player who is not all in."""
-
-    seat: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,22 +74,6 @@ class CannotPay(Event):
     seats: tuple[int, ...]
     price: int
     item: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class CardsBurnt(Event):
-    """So many cards were burnt, without which the deck would not have run short."""
-
-    count: int
-    ruling: str = "burns"
-
-
-@dataclass(frozen=True, slots=True)
-class NoAnte(Event):
-    """The ante is the price, and there is none: so many chips are, 0 for nothing."""
-
-    price: int
-    ruling: str = "ante_price"
 
 
 @dataclass(frozen=True, slots=True)

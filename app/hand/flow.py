@@ -7,6 +7,7 @@ from dataclasses import replace
 from itertools import takewhile
 
 from app.cards.card import Card, rank_order
+from app.games.because import Because
 from app.games.rules.wild import WildPart, combine
 from app.games.steps import ANTE_PRICES, Spec, prices_of
 from app.games.steps.showdown import Showdown
@@ -15,10 +16,10 @@ from app.games.table import Table, UpCard
 from app.hand.betting.rounds import collect, round_under_way
 from app.hand.cards import burn
 from app.hand.chips import close_payments, price_chips
-from app.hand.event import Asked, NoAnte, WildChanged
-from app.hand.settlement.again import with_decided
+from app.hand.event import Asked, WildChanged
 from app.hand.settlement.events import settlement_events
-from app.hand.settlement.uncontested import only_partners_left, win_alone
+from app.hand.settlement.judge import with_decided
+from app.hand.settlement.no_showdown import only_partners_left, win_alone
 from app.hand.state import Frame, Result, State, table_of
 from app.hand.steps import kind_of
 from app.hand.steps.deal import common_card_may_come
@@ -59,7 +60,8 @@ def _without_ante(state: State) -> State:
     antes = [price for price in prices_of(state.frame.spec) if price in ANTE_PRICES]
     if not antes or state.setup.stakes.ante or kind_of(state.frame).finished(state):
         return state
-    return state.announce(NoAnte(price_chips(antes[0], state)))
+    price = price_chips(antes[0], state)
+    return state.say(Because("no ante" if price else "no ante, nothing", amount=price, ruling="ante_price"))
 
 
 def _call(state: State) -> State:

@@ -3,36 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from app.games.because import Because
 from app.hand.action import DECK_OUT, MISDEAL, REDEAL, SHOW, SPLIT, STACK, Action
-from app.hand.ask import Prompt, Question
-from app.hand.deck_out import call_deck_out
-from app.hand.event import AllIn, AllInForAnte, CarriedIn, HasLeft, Misdealt, Redealt, Ruled
+from app.hand.ask import PlainQuestion, Prompt
+from app.hand.cards import show_cards
+from app.hand.dealer import call_deck_out, misdeal, recount, redeal, stray_card
+from app.hand.event import Ruled
 from app.hand.flow import advance, after_cards
 from app.hand.notation import ActionError, parse_action, write_ask
 from app.hand.refusal import Refusal
-from app.hand.settlement.agreed import split_as_agreed
-from app.hand.settlement.events import StaysInPot
+from app.hand.settlement.no_showdown import split_as_agreed
 from app.hand.settlement.pots import paid_antes
-from app.hand.showing import show_cards
-from app.hand.state import Player, Result, Setup, State
+from app.hand.state import Player, Setup, State
 from app.hand.steps import kind_of
-from app.hand.stray import stray_card
-from app.hand.turns import out_of_the_hand
-
-#: Why a hand without a showdown has ended where the dealer has called it void.
-MISDEALT = Because("misdeal")
 
 
 class SetupError(ValueError):
     """A hand that cannot be dealt: too few or too many players, or stacks that make no sense."""
-
-
-@dataclass(frozen=True, slots=True)
-class HandOver(Question):
-    """The hand is over: nothing is asked any more."""
 
 
 def start(setup: Setup) -> State:
@@ -44,9 +33,9 @@ def start(setup: Setup) -> State:
         players.append(Player(name, left, committed=ante, all_in=left == 0))
     state = State(setup, tuple(players), carried=setup.carried, antes=tuple(antes))
     if setup.carried:
-        state = state.announce(CarriedIn(setup.carried))
+        state = state.say(Because("carried in", amount=setup.carried))
     if broke := tuple(seat for seat, player in enumerate(players) if player.all_in):
-        state = state.announce(AllInForAnte(broke))
+        state = state.say(Because("all in for the ante", seats=broke))
     return advance(state)
 
 
@@ -105,7 +94,7 @@ def replay(setup: Setup, actions: Iterable[Action | str]) -> tuple[State, Refusa
 def prompt(state: State) -> Prompt:
     """Return what is asked for now."""
     if state.result is not None:
-        return Prompt("over", HandOver())
+        return Prompt("over", PlainQuestion(None, "hand is over"))
     asked = kind_of(state.frame).prompt(state)
     return asked if asked.street else replace(asked, street=state.frame.label)
 
@@ -138,15 +127,15 @@ def _check(setup: Setup) -> None:
 
 def _apply(state: State, action: Action) -> State | Refusal:
     if action.verb == REDEAL:
-        return _redeal(state)
+        return redeal(state)
     if action.verb == MISDEAL:
-        return _misdeal(state)
+        return misdeal(state)
     if action.verb == SPLIT:
         return split_as_agreed(state, action.parts)
     if action.verb == DECK_OUT:
         return call_deck_out(state)
     if action.verb == STACK:
-        return _recount(state, action.target, action.chips)
+        return recount(state, action.target, action.chips)
     kind = kind_of(state.frame)
     if action.verb in kind.verbs:
         after = kind.apply(state, action)
@@ -160,62 +149,6 @@ def _announce_all_in(before: State, after: State) -> State:
     """Announce everyone whom this action has put all in."""
     for seat, player in enumerate(after.players):
         if player.all_in and not before.players[seat].all_in:
-            after = after.announce(AllIn(seat, player.bet if player.bet > before.players[seat].bet else 0))
+            bet = player.bet > before.players[seat].bet
+            after = after.say(Because("all in for" if bet else "all in", seat, amount=player.bet))
     return after
-
-
-def _redeal(state: State) -> State:
-    """Gather the cards in and deal again: the pot stays, folded players stay out."""
-    players = tuple(
-        replace(
-            player,
-            bet=0,
-            cards=(),
-            declared=None,
-            shown=False,
-            mucked=False,
-            keeps=(),
-            set_aside=(),
-            downs_dealt=0,
-        )
-        for player in state.players
-    )
-    clean = State(
-        state.setup,
-        players,
-        carried=state.carried,
-        antes=state.antes,
-        dead_money=state.dead_money,
-        decided=state.decided,
-        announcements=state.announcements,
-        count=state.count,
-    )
-    return clean.announce(Redealt(state.pot))
-
-
-def _recount(state: State, seat: int, left: int) -> State | Refusal:
-    """Set what a player has left, as the dealer has found it; a stack that is not tracked is known from now on."""
-    player = state.players[seat]
-    if not player.live:
-        return out_of_the_hand(state, seat)
-    if left == player.stack:
-        return Refusal("behind", seat, amount=left)
-    counted = None if state.setup.stacks[seat] is None else player.stack
-    missing = 0 if counted is None else counted - left
-    state = state.with_player(seat, stack=left, missing=player.missing + missing, all_in=left == 0)
-    return state.announce(HasLeft(seat, left, missing))
-
-
-def _misdeal(state: State) -> State:
-    """Call the hand void: every chip goes back where it came from."""
-    setup, returned = state.setup, []
-    for seat, stack in enumerate(setup.stacks):
-        player = state.players[seat]
-        had = None if stack is None else stack - player.missing
-        if chips := player.committed if had is None or player.stack is None else had - player.stack:
-            returned.append((seat, chips))
-        state = state.with_player(seat, stack=had, bet=0, committed=0, all_in=False)
-    result = Result(carried=setup.carried, why=MISDEALT, returned=tuple(returned))
-    state = replace(state, carried=0, dead_money=(), decided=None, result=result)
-    state = state.announce(Misdealt())
-    return state.announce(StaysInPot(setup.carried)) if setup.carried else state

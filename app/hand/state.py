@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import Any, TypeVar
 
 from app.cards.card import UNSEEN, Card
@@ -14,7 +14,7 @@ from app.games.rules.wild import WildNow
 from app.games.steps import Spec
 from app.games.table import PlayerCards, Table, UpCard, recall
 from app.hand.ask import Question
-from app.hand.event import Event
+from app.hand.event import Event, Said
 from app.ranking import HandName, HighRules, LowRules
 
 N = TypeVar("N")
@@ -44,16 +44,37 @@ class OpenerWhy:
 
 
 @dataclass(frozen=True, slots=True)
+class Since03:
+    """Rules that version 0.3 brought. A hand that an earlier version stored goes on as it began, without any of them.
+
+    ``low_strip``: low hands know which ranks the deck lacks. ``downs_by_number``: the first down cards are those that
+    came first, not those that lie first. ``mucks_keep``: a muck keeps what nobody else plays for. ``every_pot_ruled``:
+    a ruling names a winner of every pot. ``alone_calls``: the last player who can bet is only asked to call.
+    ``all_in_is_broke``: who is all in is offered nothing, though nobody counts their chips. ``middle_leads``: a card
+    in the middle that follows one which leads can lead itself.
+    """
+
+    low_strip: bool = True
+    downs_by_number: bool = True
+    mucks_keep: bool = True
+    every_pot_ruled: bool = True
+    alone_calls: bool = True
+    all_in_is_broke: bool = True
+    middle_leads: bool = True
+
+
+SINCE_0_3 = Since03()
+BEFORE_0_3 = Since03(*(False,) * len(fields(Since03)))
+
+
+@dataclass(frozen=True, slots=True)
 class Setup:
     """What a hand is dealt under. ``stacks`` are before the antes, None where chips are not tracked.
 
     ``gaps``: it is told by others, who may not know an up-card that a player folded soon.
     Seat 0 sits to the dealer's left and is dealt first; the last seat deals. Chips are of the smallest unit.
     ``big_bet_street`` is the street of the big bet in a hand that was stored before bets went by rounds, which plays
-    on as it began; 0 in any other. ``from_0_2``: version 0.2 stored it or one before, so it goes on as it began: lows
-    know no ranks left out, the first down cards are those that lie first, a queen in the middle only follows, a muck
-    gives up all, and a ruling may leave a pot without a winner. The last player who can bet is asked with nothing to
-    call, and who is all in is offered things where nobody counts.
+    on as it began; 0 in any other. ``from_0_2``: version 0.2 stored it or one before (:class:`Since03`).
     """
 
     game: Game
@@ -66,6 +87,11 @@ class Setup:
     gaps: bool = field(default=False, compare=False)
     big_bet_street: int = 0
     from_0_2: bool = False
+
+    @property
+    def since_0_3(self) -> Since03:
+        """The rules of version 0.3 that the hand follows: all or none."""
+        return BEFORE_0_3 if self.from_0_2 else SINCE_0_3
 
     @property
     def seats(self) -> range:
@@ -171,6 +197,18 @@ class Announcement:
 
 
 @dataclass(frozen=True, slots=True)
+class PlayedCard:
+    """A card of a winning hand, and the card that it plays as when it is wild.
+
+    What two cards make together is the unseen card that plays as another; ``made_of`` are those two.
+    """
+
+    card: Card
+    plays_as: Card | None = None
+    made_of: tuple[Card, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Award:
     """Chips that go to one player, from which pot and for which share, and why.
 
@@ -189,6 +227,15 @@ class Award:
     plays: tuple[tuple[Card, Card], ...] = ()
     made: tuple[tuple[Card, Card], ...] = ()
     note: tuple[Because, ...] = ()
+
+    @property
+    def cards(self) -> tuple[PlayedCard, ...]:
+        """The cards of the winning hand, as a settlement shows them."""
+        made = iter(self.made)
+        return tuple(
+            PlayedCard(held, plays_as if plays_as != held else None, next(made) if held == UNSEEN else ())
+            for held, plays_as in self.plays
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,6 +261,11 @@ class Result:
         for award in self.awards:
             totals[award.seat] = totals.get(award.seat, 0) + award.amount
         return totals
+
+    @property
+    def pushes(self) -> tuple[tuple[int, int], ...]:
+        """The chips to push, by seat, most first."""
+        return tuple(sorted(self.totals().items(), key=lambda push: -push[1]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -310,7 +362,7 @@ class State:
     @property
     def low_rules(self) -> LowRules:
         """How low hands rank at this table, where a share does not insist on its own kind."""
-        strip = "" if self.setup.from_0_2 else self.game.deck.strip
+        strip = self.game.deck.strip if self.setup.since_0_3.low_strip else ""
         return self.game.ranking.low_rules(strip, self.setup.house)
 
     @property
@@ -387,11 +439,17 @@ class State:
         added = tuple(Announcement(self.count, event) for event in events)
         return replace(self, announcements=(*self.announcements, *added))
 
+    def say(self, *whys: Because) -> State:
+        """Return the state with events announced that need no more than a clause."""
+        return self.announce(*map(Said, whys))
+
     def first_down(self, seat: int, count: int) -> tuple[Card, ...]:
         """Return those of a seat's first ``count`` down cards that still lie face down; all its down cards for 0."""
         player = self.players[seat]
-        if not count or self.setup.from_0_2:
-            return player.down[:count] if count else player.down
+        if not count:
+            return player.down
+        if not self.setup.since_0_3.downs_by_number:
+            return player.down[:count]
         return tuple(held.card for held in player.cards if not held.up and 0 < held.down_number <= count)
 
     def name(self, seat: int) -> str:
@@ -415,5 +473,5 @@ def table_of(state: State, *, street_open: bool, more_ups: bool) -> Table:
         street_open=street_open,
         more_ups=more_ups,
         low_hole_ace=state.game.ranking.aces_low or state.setup.house.low_hole_ace == "low",
-        from_0_2=state.setup.from_0_2,
+        from_0_2=not state.setup.since_0_3.middle_leads,
     )

@@ -1,12 +1,12 @@
-"""Small questions that many steps ask alike: is it this player's turn, may they pay, what does an offer take."""
+"""Checks, payments and prompts that many steps share."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
 from app.games.steps import Price
-from app.hand.action import DECLINE, PAY, Action
-from app.hand.ask import Ask
+from app.hand.action import DECLINE, DONE, PAY, TURN, Action
+from app.hand.ask import Ask, PlainQuestion, Prompt, Question, TakesCards
 from app.hand.chips import can_pay, pay_dead, price_chips
 from app.hand.event import CannotPay
 from app.hand.refusal import Refusal
@@ -48,6 +48,17 @@ def pass_over(state: State, seats: Iterable[int], price: Price, item: str = "") 
     """Announce who cannot pay the price. Players who are all in are known to have nothing."""
     passed = tuple(seat for seat in sorted(seats) if not state.players[seat].all_in)
     return state.announce(CannotPay(passed, price_chips(price, state), item)) if passed else state
+
+
+def middle_prompt(kind: str, manner: str = "middle") -> Prompt:
+    """Return the prompt for a card off the deck to the middle, face up, with a plain question of this kind."""
+    return Prompt("card", PlainQuestion(None, kind), (Ask(Action(TURN), TakesCards("deck"), manner=manner),))
+
+
+def done_prompt(question: Question) -> Prompt:
+    """Return the prompt with one button, which says that something is done."""
+    done = Action(DONE)
+    return Prompt("done", question, (Ask(done, manner="done"),), question.seat, (done,))
 
 
 def offer_asks(seat: int, price: int) -> tuple[Ask, Ask]:

@@ -15,15 +15,14 @@ from app.cards.card import UNSEEN, Card
 from app.games.because import Because
 from app.games.rules.wild import WildSaying
 from app.hand.action import Action
-from app.hand.ask import Ask, Prompt
+from app.hand.ask import Prompt
 from app.hand.betting.rounds import round_under_way, to_act, to_call
 from app.hand.folding import partner_of
 from app.hand.open_hands import begun_hands, best_showing, named_hands
 from app.hand.play import prompt
-from app.hand.settlement.holding import holding_of
 from app.hand.settlement.pots import pots_of
-from app.hand.settlement.summary import SettlementView, settlement
-from app.hand.state import Announcement, OpenerWhy, Player, State
+from app.hand.settlement.scores import hands_shown
+from app.hand.state import Announcement, OpenerWhy, Player, Result, State
 from app.hand.steps import kind_of
 from app.ranking import HandName
 
@@ -131,7 +130,7 @@ class View:
     opener: int | None
     opener_why: OpenerWhy | None
     announcements: tuple[Announcement, ...]
-    settlement: SettlementView | None
+    settlement: Result | None
     hands: tuple[str, ...]
     more_hands: tuple[str, ...]
     waiting: tuple[int, ...]
@@ -145,7 +144,9 @@ def view(state: State, viewer: Viewer, known: Sequence[Sequence[Card]] = ()) -> 
     asked = prompt(state)
     waiting = waiting_for(state, asked)
     if viewer.role != "dealer":
-        own = _own_asks(asked, viewer) if sealed(state) else ()
+        # Players answer sealed questions on their own phones.
+        phone = viewer.seat if viewer.role == "player" and sealed(state) else None
+        own = tuple(ask for ask in asked.asks if phone is not None and ask.seat == phone)
         asked = replace(asked, asks=own, run=())
     turn = turn_of(state)
     return View(
@@ -166,7 +167,7 @@ def view(state: State, viewer: Viewer, known: Sequence[Sequence[Card]] = ()) -> 
         opener=state.opener,
         opener_why=state.opener_why,
         announcements=state.announcements,
-        settlement=settlement(state),
+        settlement=state.result,
         hands=named_hands(state),
         more_hands=begun_hands(state, *state.setup.seats),
         waiting=waiting,
@@ -227,7 +228,7 @@ def _seat(state: State, seat: int, viewer: Viewer, turn: int | None, known: Sequ
         (held, held.card if held.up or player.shown else face)
         for held, face in zip(player.cards, known or (UNSEEN,) * len(player.cards), strict=True)
     ]
-    memory = round_under_way(state)
+    memory, partner = round_under_way(state), partner_of(state, seat)
     shown = best_showing(state, seat)
     own = viewer.role == "player" and viewer.seat == seat
     answer = kind_of(state.frame).answer(state, seat) if sealed(state) else None
@@ -237,12 +238,12 @@ def _seat(state: State, seat: int, viewer: Viewer, turn: int | None, known: Sequ
         stack=player.stack,
         bet=player.bet,
         calls=memory is not None and seat in memory.called,
-        to_call=to_call(state, seat) if round_under_way(state) and player.can_bet else 0,
+        to_call=to_call(state, seat) if memory and player.can_bet else 0,
         status=status_of(player, state.result is not None),
         cards=tuple(_card(state, face, seat, held.up, held.hand) for held, face in faces if face != UNSEEN),
         down=0 if player.shown else sum(not held.up and face == UNSEEN for held, face in faces),
         showing=shown.hand if shown else None,
-        hands=_whole_hands(state, seat),
+        hands=hands_shown(state, seat) if player.shown else (),
         declared=None if sealed(state) and not own else player.declared,
         has_declared=player.declared is not None,
         answered=answer is not None,
@@ -250,29 +251,10 @@ def _seat(state: State, seat: int, viewer: Viewer, turn: int | None, known: Sequ
         dealer=seat == len(state.players) - 1,
         opener=state.opener == seat,
         turn=turn == seat,
-        partner=_partner(state, seat),
+        partner="" if partner is None else state.name(partner),
         won=result.totals().get(seat, 0) if result is not None else 0,
         lost=tuple(note for note in result.notes if note.seat == seat) if result is not None else (),
     )
-
-
-def _partner(state: State, seat: int) -> str:
-    partner = partner_of(state, seat)
-    return "" if partner is None else state.name(partner)
-
-
-def _whole_hands(state: State, seat: int) -> tuple[HandName, ...]:
-    player = state.players[seat]
-    if not player.shown:
-        return ()
-    hands = []
-    for share in state.game.shares:
-        if player.declared not in (None, "both", share.name):
-            continue
-        holding = holding_of(state, seat, share.name)
-        if share.score(holding) is not None:
-            hands.append(share.show(holding).hand)
-    return tuple(dict.fromkeys(hands))
 
 
 def _middle(state: State) -> tuple[Card, ...]:
@@ -304,8 +286,3 @@ def _known_wild(state: State, seat: int | None) -> frozenset[Card]:
     if seat is not None and state.players[seat].shown:
         return state.wild.for_seat(seat)
     return state.wild.in_the_open(seat)
-
-
-def _own_asks(asked: Prompt, viewer: Viewer) -> tuple[Ask, ...]:
-    """Return what this viewer is asked: players answer sealed questions on their own phones."""
-    return tuple(ask for ask in asked.asks if viewer.role == "player" and ask.seat == viewer.seat)

@@ -1,73 +1,96 @@
-"""Servers that share their nights: each tells the others which ones it has changed, and looks for itself in between.
+"""The bus between servers that share a PostgreSQL database: each notifies the others of the nights it has changed.
 
-A night is told after its change is on disk, by a thread of its own, so that no tap waits for a word or fails with it.
-The word may be lost, with the server that was to send it or with a connection: what nobody was told of is found by a
-look at all nights that screens of this process follow, one select every few seconds.
+A thread of its own sends the notification once the change is on disk, so that no tap waits for it or fails with it. One
+that is lost, with its server or with a connection, is made up for by a query every few seconds for the versions of all
+nights that screens of this process follow.
 """
 
 from __future__ import annotations
 
 import logging
 import secrets
-from collections.abc import Callable, Collection, Iterable
-from contextlib import AbstractContextManager
+from collections.abc import Callable, Collection, Iterable, Iterator
+from contextlib import contextmanager
 from threading import Condition, Event, Thread
 from time import monotonic
-from typing import Protocol
+from typing import TYPE_CHECKING, Any
 
 from flask import Flask
+from sqlalchemy import Engine
 from sqlalchemy.exc import SQLAlchemyError
 
 from app.live.feed import Feed
-from app.night.db import db
+from app.night.db import db, patience
 from app.night.faults import GoneError
-from app.night.scope import NightRef
-from app.night.version import versions_of
+from app.night.version import night_versions
 
-#: How often to look at the nights that are followed here: well within the five seconds that screens may lag behind.
+if TYPE_CHECKING:
+    import psycopg
+
+#: The channel of PostgreSQL that all servers of a database share.
+CHANNEL = "upcard"
+
+#: How often to read the versions of all nights followed here: screens may lag behind by five seconds.
 LOOK_SECONDS = 3
 #: How long to wait before connecting again.
 AGAIN_SECONDS = 2
-#: How soon a thread notices that it is to stop.
+#: How soon a thread notices that it should stop.
 WAKE_SECONDS = 0.5
-#: Nights in one word: PostgreSQL takes fewer than 8,000 bytes, and each takes up to 34.
+#: Nights in one notification: PostgreSQL takes fewer than 8,000 bytes, and each night up to 20.
 MOST_NIGHTS = 200
 
 _log = logging.getLogger(__name__)
 
 
-class Carrier(Protocol):
-    """What carries words between servers, over connections that are kept until they break."""
+class Notifications:
+    """PostgreSQL's LISTEN and NOTIFY, over connections of their own that are kept until they break."""
 
-    @property
-    def errors(self) -> tuple[type[Exception], ...]:
-        """What its connections raise when they break, or cannot be made."""
-        ...
+    def __init__(self, engine: Engine) -> None:
+        import psycopg  # comes with the extra of PostgreSQL
 
-    def telling(self) -> AbstractContextManager[Callable[[str], object]]:
-        """Connect, and return what sends a word to every server."""
-        ...
+        self.errors: tuple[type[Exception], ...] = (psycopg.Error,)
+        self._engine = engine
 
-    def hearing(self) -> AbstractContextManager[Callable[[float], Iterable[str]]]:
-        """Connect, and return what gives the words that come within so many seconds, or some of them."""
-        ...
+    @contextmanager
+    def telling(self) -> Iterator[Callable[[str], object]]:
+        """Connect, and yield a function that sends a word to every server.
+
+        Its transactions hold a lock of the whole cluster until they end: nothing else happens in them, and as nothing
+        is stored by them, they do not wait for the disk.
+        """
+        with self._connected() as connection:
+            connection.execute("SET synchronous_commit = off")
+            yield lambda word: connection.execute("SELECT pg_notify(%s, %s)", (CHANNEL, word))
+
+    @contextmanager
+    def hearing(self) -> Iterator[Callable[[float], Iterable[str]]]:
+        """Connect, and yield a function that returns the words of so many seconds."""
+        with self._connected() as connection:
+            connection.execute(f"LISTEN {CHANNEL}")
+            yield lambda seconds: (notification.payload for notification in connection.notifies(timeout=seconds))
+
+    def _connected(self) -> psycopg.Connection[Any]:
+        import psycopg
+
+        given, named = self._engine.dialect.create_connect_args(self._engine.url)
+        return psycopg.connect(*given, **{**named, **patience(self._engine.url)}, autocommit=True)
 
 
 class Pile:
-    """Nights that one thread gathers and another one takes."""
+    """A set of nights that one thread fills and another empties."""
 
     def __init__(self) -> None:
-        self._nights: set[NightRef] = set()
+        self._nights: set[int] = set()
         self._changed = Condition()
 
-    def add(self, nights: Collection[NightRef]) -> None:
-        """Put nights on the pile."""
+    def add(self, nights: Collection[int]) -> None:
+        """Add nights."""
         with self._changed:
             self._nights.update(nights)
             self._changed.notify()
 
-    def take(self, seconds: float, most: int | None = None) -> set[NightRef]:
-        """Take what lies there, all or as many as ``most``, as soon as there is something; nothing if nothing comes."""
+    def take(self, seconds: float, most: int | None = None) -> set[int]:
+        """Wait so many seconds for nights; take all of them, or as many as ``most``."""
         with self._changed:
             self._changed.wait_for(lambda: self._nights, seconds)
             taken = set(list(self._nights)[:most])
@@ -76,12 +99,12 @@ class Pile:
 
 
 class Bus:
-    """Three threads of a process that shares its nights: one tells, one hears, one reads what has been changed."""
+    """Three threads: one notifies other servers, one listens to them, one reads the versions of what has changed."""
 
-    def __init__(self, app: Flask, feed: Feed, carrier: Carrier) -> None:
+    def __init__(self, app: Flask, feed: Feed, notifications: Notifications) -> None:
         self._app = app
         self._feed = feed
-        self._carrier = carrier
+        self._notifications = notifications
         self._name = secrets.token_hex(4)
         self._changed, self._heard = Pile(), Pile()
         self._threads: list[Thread] = []
@@ -89,7 +112,7 @@ class Bus:
         self._faults: set[str] = set()
 
     def start(self) -> None:
-        """Begin to tell and to hear, unless that has begun."""
+        """Start the threads, unless they run already."""
         if not self._threads:
             self._stopped.clear()
             for run in (self._tell, self._hear, self._look):
@@ -97,26 +120,26 @@ class Bus:
                 self._threads[-1].start()
 
     def stop(self) -> None:
-        """Let the threads end, and wait a moment for them."""
+        """End the threads, and wait a moment for them."""
         self._stopped.set()
         while self._threads:
             self._threads.pop().join(2 * WAKE_SECONDS)
 
-    def tell(self, night: NightRef) -> None:
-        """Tell the other servers soon that a night has changed."""
+    def tell(self, night: int) -> None:
+        """Notify the other servers soon that a night has changed."""
         if self._threads:
             self._changed.add({night})
 
     def _tell(self) -> None:
         while not self._stopped.is_set():
-            nights: set[NightRef] = set()
+            nights: set[int] = set()
             try:
-                with self._carrier.telling() as tell:
+                with self._notifications.telling() as tell:
                     while not self._stopped.is_set():
                         if nights := self._changed.take(WAKE_SECONDS, MOST_NIGHTS):
                             tell(" ".join(map(str, (self._name, *nights))))
                             self._works("told")
-            except self._carrier.errors as problem:
+            except self._notifications.errors as problem:
                 self._changed.add(nights)
                 self._fails("told", problem)
                 self._stopped.wait(AGAIN_SECONDS)
@@ -124,22 +147,22 @@ class Bus:
     def _hear(self) -> None:
         while not self._stopped.is_set():
             try:
-                with self._carrier.hearing() as hear:
+                with self._notifications.hearing() as hear:
                     self._works("heard")
                     self._heard.add(self._feed.nights())  # they may have been changed while nobody listened
                     while not self._stopped.is_set():
                         for word in hear(WAKE_SECONDS):
                             self._heard.add(self._followed(word))
-            except self._carrier.errors as problem:
+            except self._notifications.errors as problem:
                 self._fails("heard", problem)
                 self._stopped.wait(AGAIN_SECONDS)
 
-    def _followed(self, word: str) -> set[NightRef]:
-        """Return the nights followed here that a word of another server names."""
+    def _followed(self, word: str) -> set[int]:
+        """Return the nights in a word of another server that are followed here."""
         sender, _, named = word.partition(" ")
         if sender == self._name:
             return set()
-        return {night for text in named.split() if (night := NightRef.parse(text)) is not None} & self._feed.nights()
+        return {int(night) for night in named.split() if night.isdecimal()} & self._feed.nights()
 
     def _look(self) -> None:
         looked = monotonic()
@@ -150,11 +173,11 @@ class Bus:
             if nights:
                 self._read(nights)
 
-    def _read(self, nights: Collection[NightRef]) -> None:
-        """Read the versions of nights, and tell their followers here those that are new."""
+    def _read(self, nights: Collection[int]) -> None:
+        """Read the versions of nights, and tell their followers here."""
         with self._app.app_context():
             try:
-                versions = versions_of(nights)
+                versions = night_versions(nights)
             except (SQLAlchemyError, GoneError) as problem:
                 self._fails("read", problem)
                 return
@@ -165,14 +188,14 @@ class Bus:
             self._feed.tell(night, versions.get(night, ""))
 
     def _fails(self, what: str, problem: Exception) -> None:
-        """Say once that something no longer works."""
+        """Log a failure once."""
         if what not in self._faults and not self._stopped.is_set():
             self._faults.add(what)
             why = (str(problem) or type(problem).__name__).splitlines()[0].rstrip(".")
             _log.warning("Changes to nights cannot be %s: %s. Screens follow a few seconds later.", _WORDS[what], why)
 
     def _works(self, what: str) -> None:
-        """Say once that something works again."""
+        """Log that something works again, if it has failed."""
         if what in self._faults:
             self._faults.remove(what)
             _log.warning("Changes to nights are %s again.", _WORDS[what])

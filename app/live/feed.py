@@ -8,14 +8,13 @@ from __future__ import annotations
 import asyncio
 import logging
 from asyncio import AbstractEventLoop, Future, TimerHandle
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import AsyncGenerator, Callable, Collection, Iterator, Mapping
 from concurrent.futures import Executor
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Protocol
 
-from app.night.scope import NightRef
 from app.night.screens import Screen
 
 #: A stream sends something at least this often. A page that hears nothing knows that it has been cut off, and the
@@ -28,8 +27,12 @@ AFTER_TAP_SECONDS = 0.005
 #: How soon to look again after a look that has failed.
 AGAIN_SECONDS = 2
 
-#: How many are told before the loop looks whether anything else is due.
+#: How many screens are told before the loop turns to whatever else is due.
 AT_ONCE = 50
+
+RETRY_MILLISECONDS = 2000
+#: How soon a page comes back whose link leads to another night now: before it would say that it is cut off.
+MOVING_MILLISECONDS = 100
 
 _log = logging.getLogger(__name__)
 
@@ -40,7 +43,7 @@ Draw = Callable[[Screen], str]
 
 @dataclass(frozen=True, slots=True)
 class Door:
-    """By what a screen may follow a night: the key of its link, and the token of its device.
+    """The way by which a screen follows a night: the key of its link, and the token of its device.
 
     ``draw`` draws what it shows, if it is to be sent that with every change.
     """
@@ -59,15 +62,15 @@ class Word:
 
 
 class Look(Protocol):
-    """Finds out, in a thread, at which version a night is, and what is said at its doors."""
+    """Reads, in a thread, the version of a night and the words for its doors."""
 
     def __call__(
-        self, night: NightRef, doors: Collection[Door], shown: str, *, thorough: bool
+        self, night: int, doors: Collection[Door], shown: str, *, thorough: bool
     ) -> tuple[str, Mapping[Door, Word]]:
-        """Return the version, and a word for each door at which more is to be said.
+        """Return the version, and a word for each door that is sent more than that.
 
         ``shown`` is the version that they have been told. Where the table has changed since then, and where the look
-        is to be ``thorough``, those that are shut get their last word.
+        is to be ``thorough``, doors that are shut get their last word.
         """
         ...
 
@@ -77,7 +80,7 @@ class Follower:
 
     __slots__ = ("_stopped", "_waiter", "_word", "door", "night")
 
-    def __init__(self, night: NightRef, door: Door) -> None:
+    def __init__(self, night: int, door: Door) -> None:
         self.night = night
         self.door = door
         self._word: Word | None = None
@@ -91,12 +94,12 @@ class Follower:
         self._wake()
 
     def stop(self) -> None:
-        """Let :meth:`next` return None from now on."""
+        """Make :meth:`next` return None from now on."""
         self._stopped = True
         self._wake()
 
     async def next(self) -> Word | None:
-        """Return the next word as soon as there is one; None when there is no use in any more."""
+        """Wait for a word and return it; None once the follower has been stopped."""
         while self._word is None and not self._stopped:
             self._waiter = asyncio.get_running_loop().create_future()
             await self._waiter
@@ -108,6 +111,7 @@ class Follower:
             self._waiter.set_result(None)
 
 
+@dataclass(slots=True, eq=False)
 class _Room:
     """A night with its followers.
 
@@ -115,31 +119,28 @@ class _Room:
     one asks at every door.
     """
 
-    __slots__ = ("again", "beat", "followers", "looking", "thorough", "version")
-
-    def __init__(self, version: str) -> None:
-        self.version = version
-        self.followers: set[Follower] = set()
-        self.beat: TimerHandle | None = None
-        self.looking = False
-        self.again = False
-        self.thorough = False
+    version: str
+    followers: set[Follower] = field(default_factory=set)
+    beat: TimerHandle | None = None
+    looking: bool = False
+    again: bool = False
+    thorough: bool = False
 
 
 class Feed:
     """The followers of a process, by night."""
 
     def __init__(self) -> None:
-        self._rooms: dict[NightRef, _Room] = {}
+        self._rooms: dict[int, _Room] = {}
         self._loop: AbstractEventLoop | None = None
         self._threads: Executor | None = None
         self._look: Look | None = None
 
     def attach(self, loop: AbstractEventLoop, threads: Executor, look: Look) -> None:
-        """Give the feed the loop that it belongs to, threads to look into the database, and what looks there."""
+        """Give the feed its loop, the threads in which it looks into the database, and what looks there."""
         self._loop, self._threads, self._look = loop, threads, look
 
-    def nights(self) -> set[NightRef]:
+    def nights(self) -> set[int]:
         """Return the nights that are followed."""
         return set(self._rooms)
 
@@ -147,19 +148,18 @@ class Feed:
         """Return how many screens follow a night."""
         return sum(len(room.followers) for room in self._rooms.values())
 
-    def tell(self, night: NightRef, version: str = "") -> None:
-        """Let all followers of a night know that it has changed, unless they have been told this version already."""
+    def tell(self, night: int, version: str = "") -> None:
+        """Tell all followers of a night that it has changed, unless they have been told this version already."""
         if self._loop is not None and night in self._rooms:
             with suppress(RuntimeError):  # the loop has just been closed
                 self._loop.call_soon_threadsafe(self._hear, night, version)
 
-    def follow(self, night: NightRef, door: Door, version: str) -> Follower:
+    def follow(self, night: int, door: Door, version: str) -> Follower:
         """Add a follower of a night, which has been told this version."""
         room = self._rooms.get(night)
         follower = Follower(night, door)
         if room is None:
-            room = self._rooms[night] = _Room(version)
-            room.followers.add(follower)
+            room = self._rooms[night] = _Room(version, {follower})
             self._check(night)  # it may have changed since the version was read
             self._beat_later(night, room)
         else:
@@ -185,24 +185,24 @@ class Feed:
             for follower in room.followers:
                 follower.stop()
 
-    def _hear(self, night: NightRef, version: str) -> None:
+    def _hear(self, night: int, version: str) -> None:
         room = self._rooms.get(night)
         if room is not None and self._loop is not None and (not version or room.version != version):
             self._loop.call_later(AFTER_TAP_SECONDS, self._check, night)
 
-    def _beat_later(self, night: NightRef, room: _Room) -> None:
+    def _beat_later(self, night: int, room: _Room) -> None:
         if self._loop is not None:
             room.beat = self._loop.call_later(BEAT_SECONDS, self._beat, night, room)
 
-    def _beat(self, night: NightRef, room: _Room) -> None:
-        """Give a sign of life, and tell those who are out that they are."""
+    def _beat(self, night: int, room: _Room) -> None:
+        """Give a sign of life, and end the streams whose door is shut."""
         self._beat_later(night, room)
         self._check(night, thorough=True)
 
-    def _check(self, night: NightRef, *, thorough: bool = False) -> None:
-        """Look into the database, and tell everybody what has changed there."""
+    def _check(self, night: int, *, thorough: bool = False) -> None:
+        """Look into the database, and tell all followers what has changed there."""
         room = self._rooms.get(night)
-        if room is None or self._loop is None or self._threads is None or self._look is None:
+        if room is None or self._loop is None or self._look is None:
             return
         room.thorough = thorough or room.thorough
         if room.looking:
@@ -214,9 +214,7 @@ class Feed:
         looked = self._loop.run_in_executor(self._threads, look)
         looked.add_done_callback(lambda done: self._looked(night, room, done, thorough))
 
-    def _looked(
-        self, night: NightRef, room: _Room, done: Future[tuple[str, Mapping[Door, Word]]], thorough: bool
-    ) -> None:
+    def _looked(self, night: int, room: _Room, done: Future[tuple[str, Mapping[Door, Word]]], thorough: bool) -> None:
         room.looking = False
         if self._rooms.get(night) is not room or self._loop is None:
             return
@@ -243,10 +241,58 @@ class Feed:
             self._loop.call_soon(self._deliver, room, followers[AT_ONCE:], words)
 
 
+class Stream:
+    """The body of a response. The server's event loop sends it as it comes; no thread waits meanwhile.
+
+    A server without such a loop sends the first events alone, and the page asks again after a while.
+    """
+
+    def __init__(self, feed: Feed, night: int, door: Door, version: str) -> None:
+        self._feed = feed
+        self._night = night
+        self._door = door
+        self._version = version
+        self._follower: Follower | None = None
+
+    def __iter__(self) -> Iterator[bytes]:
+        """Yield the first events alone."""
+        yield self._opening()
+
+    async def pieces(self) -> AsyncGenerator[bytes, None]:
+        """Yield each event as soon as there is one, until the link ends or :meth:`stop` is called."""
+        self._follower = follower = self._feed.follow(self._night, self._door, self._version)
+        try:
+            yield self._opening()
+            while (word := await follower.next()) is not None:
+                yield word.text.encode()
+                if word.last:
+                    return
+        finally:
+            self._feed.leave(follower)
+
+    def stop(self) -> None:
+        """End the stream, as its client has gone. Call it in the event loop."""
+        if self._follower is not None:
+            self._follower.stop()
+
+    def _opening(self) -> bytes:
+        return f"retry: {RETRY_MILLISECONDS}\n\n{told(self._version)}".encode()
+
+
 def told(version: str, drawn: str = "") -> str:
     """Return the event that carries a version, and behind it what a page shows then."""
     lines = [line.rstrip("\r") for line in drawn.split("\n") if line.strip()]
     return "".join(f"data: {line}\n" for line in (version, *lines)) + "\n"
+
+
+def moved(version: str) -> str:
+    """Return the last event of a stream whose link leads to another night now: the page comes back for that one."""
+    return f"retry: {MOVING_MILLISECONDS}\n{told(version)}"
+
+
+def ended(how: str) -> str:
+    """Return the last event of a stream whose link has ended."""
+    return f"event: {how}\ndata: {how}\n\n"
 
 
 def same_table(version: str, other: str) -> bool:

@@ -1,26 +1,30 @@
 """Describing a dataclass that a game file fills in: what it is, and what each of its fields does.
 
 Its docstring says so: paragraphs about the whole, then a line for each field that begins with the field's name in
-double backquotes and a colon, and where no game of the library shows it, an example.
+double backquotes and a colon, and where no game of the library shows it, an example. Values are written as game files
+have them: tables of one line, and lists that break where they are long.
 """
 
 from __future__ import annotations
 
 import dataclasses
 import inspect
+import json
 import re
 import types
 import typing
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from app.games.build import fields_in_files
 from app.manual.page import ManualField
-from app.manual.toml import written
 from app.text import listing, sentence
 
 _FIELD = re.compile(r"^``(\w+)``: ", re.MULTILINE)
 _EXAMPLE = re.compile(r"^Example: ``(.*)``$", re.DOTALL)
+#: A list that makes a longer line is written with one item a line.
+_WIDTH = 100
 _KINDS = {str: "text", bool: "`true` or `false`", int: "whole number", type(None): "nothing"}
 
 
@@ -97,3 +101,29 @@ def _union_words(kinds: tuple[Any, ...]) -> str:
 
 def _one_line(text: str) -> str:
     return " ".join(text.split()).replace("``", "`")
+
+
+def written(value: Any) -> str:
+    """Write a value on one line."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, str):
+        return json.dumps(value, ensure_ascii=False)
+    if isinstance(value, Mapping):
+        return f"{{ {', '.join(f'{key} = {written(item)}' for key, item in value.items())} }}"
+    if isinstance(value, list | tuple):
+        return f"[{', '.join(map(written, value))}]"
+    return str(value)
+
+
+def line(key: str, value: Any) -> str:
+    """Write a key with its value, a long list with one item a line."""
+    text = f"{key} = {written(value)}"
+    if len(text) <= _WIDTH or not isinstance(value, list):
+        return text
+    return "\n".join([f"{key} = [", *(f"  {written(item)}," for item in value), "]"])
+
+
+def section(heading: str, table: Mapping[str, Any]) -> str:
+    """Write a table under its heading, one key a line."""
+    return "\n".join([f"[{heading}]", *(line(key, value) for key, value in table.items())])

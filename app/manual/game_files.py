@@ -16,10 +16,8 @@ from app.games.rules.trigger import trigger_rules
 from app.games.rules.wild import wild_rules
 from app.games.steps import step_specs
 from app.manual import library
-from app.manual.describe import describe, fields_of
-from app.manual.page import Chapter, Entry, Example
-from app.manual.printing import as_markdown
-from app.manual.toml import line, written
+from app.manual.describe import describe, fields_of, line, written
+from app.manual.page import Chapter, Entry, Example, as_markdown
 from app.text import listing, sentence
 
 TITLE = "Game files"

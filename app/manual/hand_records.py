@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from app.games.rulings import HOUSE
+from app.games.house import HOUSE
 from app.hand.action import Verb, verbs
 from app.hand.notation import parse_action, verb_forms
-from app.manual.page import Chapter, Example
-from app.manual.printing import as_markdown
+from app.manual.describe import written
+from app.manual.page import Chapter, Example, as_markdown
 from app.manual.rulings import answers_in_code
-from app.manual.toml import written
 from app.record.check import STATUSES
 from app.record.fields import BY_PLAYER, DESCRIBED, EXPECTED, PLAYED, RecordField
 from app.record.hand import PHH_GAMES, Record

@@ -8,8 +8,8 @@ from types import MappingProxyType
 from typing import Any
 
 from app.games.load import library, resolve
+from app.manual.describe import line, section, written
 from app.manual.page import Example
-from app.manual.toml import line, section, written
 
 #: The lists of a game file whose entries name something, and the key that holds the name.
 NAMED_BY = {"script": "step", "wild": "rule", "trigger": "rule", "share": "rule", "modifier": "modifier"}

@@ -1,10 +1,12 @@
-"""What a reference page is made of, whether it is printed as text or as Markdown.
+"""What a reference page is made of, and how it is printed: as Markdown for docs/, as plain text for a terminal.
 
 Texts mark code with single backquotes, as Markdown does.
 """
 
 from __future__ import annotations
 
+import textwrap
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 
@@ -50,3 +52,63 @@ class Chapter:
     rows: tuple[tuple[str, ...], ...] = ()
     entries: tuple[Entry, ...] = ()
     examples: tuple[Example, ...] = ()
+
+
+_WIDTH = 100
+
+
+def as_markdown(title: str, intro: Iterable[str], chapters: Iterable[Chapter], made_by: str) -> str:
+    """Return a whole page as Markdown; ``made_by`` says at the top how to print it again."""
+    parts = [f"# {title}", f"<!-- {made_by} -->", *intro]
+    for chapter in chapters:
+        parts += [f"## {chapter.title}", *chapter.intro]
+        if chapter.rows:
+            parts.append(_table(chapter.headings, chapter.rows))
+        parts += [part for example in chapter.examples for part in _example_markdown(example)]
+        parts += [part for entry in chapter.entries for part in _entry_markdown(entry)]
+    return "\n\n".join(parts) + "\n"
+
+
+def as_text(entries: Iterable[Entry]) -> str:
+    """Return entries as plain text."""
+    return "\n\n".join(map(_entry_text, entries))
+
+
+def _entry_markdown(entry: Entry) -> list[str]:
+    parts = [f"### `{entry.name}`", *entry.about]
+    if entry.fields:
+        rows = [(f"`{field.name}`", field.kind, field.default or "required", field.does) for field in entry.fields]
+        parts.append(_table(("field", "value", "default", "what it does"), rows))
+    return [*parts, *(part for example in entry.examples for part in _example_markdown(example))]
+
+
+def _example_markdown(example: Example) -> list[str]:
+    lines = [f"{example.source}:"] if example.source else []
+    return [*lines, f"```toml\n{example.code}\n```"]
+
+
+def _table(headings: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
+    lines = [list(headings), *map(list, rows)]
+    lines.insert(1, ["---"] * len(lines[0]))
+    return "\n".join("| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |" for cells in lines)
+
+
+def _entry_text(entry: Entry) -> str:
+    lines = [f"{entry.name} ({entry.kind})"]
+    for paragraph in entry.about:
+        lines += _wrapped(paragraph, "  ")
+    if entry.fields:
+        lines.append("")
+    width = max((len(field.name) for field in entry.fields), default=0)
+    for field in entry.fields:
+        default = f"default: {field.default}" if field.default else "required"
+        lines += _wrapped(f"{field.does} ({field.kind}; {default})", f"  {field.name:<{width}}  ")
+    for example in entry.examples:
+        lines += ["", *([f"  {example.source}:"] if example.source else [])]
+        lines += textwrap.indent(example.code, "    ").splitlines()
+    return "\n".join(lines)
+
+
+def _wrapped(text: str, start: str) -> list[str]:
+    """Wrap a text, its first line after ``start`` and the others below it."""
+    return textwrap.wrap(text, _WIDTH, initial_indent=start, subsequent_indent=" " * len(start))

@@ -5,20 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from app.games.catalog import catalog
-from app.games.rulings import (
-    HOUSE,
-    Answer,
-    Ruling,
-    Situation,
-    answer_words,
-    house_by_group,
-    house_rulings,
-    option_rulings,
-)
-from app.manual.page import Chapter
-from app.manual.printing import as_markdown
-from app.manual.toml import written
+from app.games.catalog import GameInfo, catalog
+from app.games.house import HOUSE, house_by_group
+from app.games.rulings import Answer, Ruling, answer_words
+from app.games.situation import Situation
+from app.manual.describe import written
+from app.manual.page import Chapter, as_markdown
 from app.text import sentence
 
 #: The title of the record that shows an answer, by ruling and answer.
@@ -41,7 +33,16 @@ _EVERYWHERE = Chapter(
         "it faces a bet.) Shown by `seven-card-stud/absent-player-brings-in`.",
     ),
 )
-_MADE_BY = "Printed by `make manual` from app/games/rulings and the games: change it there."
+_MADE_BY = "Printed by `make manual` from app/games/house.py and the games: change it there."
+
+
+def option_rulings(info: GameInfo) -> list[Ruling]:
+    """Return the rulings that are options of a game."""
+    source = f"document {info.document}, {info.name}"
+    return [
+        Ruling(option.key, option.label, option.default, option.choices or option.values(), source, "Options")
+        for option in info.options
+    ]
 
 
 def answers_in_code(ruling: Ruling) -> list[str]:
@@ -57,23 +58,18 @@ def markdown(shown_by: ShownBy) -> str:
 
 def as_text(situation: Situation | None = None) -> Iterator[str]:
     """Yield lines about every ruling of the house, or about those that a game can come to with the answer in force."""
-    if situation is None:
-        for group, rulings in house_by_group().items():
+    group = ""
+    for ruling, answer in _answered(situation):
+        if situation is None and ruling.group != group:
+            group = ruling.group
             yield group
-            for ruling in rulings:
-                yield from _lines(ruling, ruling.default)
-        return
-    for ruling in house_rulings(situation):
-        yield from _lines(ruling, getattr(situation.house, ruling.id))
-    for ruling in option_rulings(catalog()[situation.game.id]):
-        yield from _lines(ruling, ruling.default)
+        yield f"  {ruling.id}: {answer_words(answer)}"
+        yield f"      {sentence(ruling.question)}: {' | '.join(map(answer_words, ruling.answers)) or 'a number'}"
+        yield f"      {sentence(ruling.source)}."
 
 
 def as_json(situation: Situation | None = None) -> list[dict[str, Any]]:
     """Return the same as plain values."""
-    rulings = list(HOUSE.values())
-    if situation is not None:
-        rulings = [*house_rulings(situation), *option_rulings(catalog()[situation.game.id])]
     return [
         {
             "id": ruling.id,
@@ -84,38 +80,34 @@ def as_json(situation: Situation | None = None) -> list[dict[str, Any]]:
             "source": ruling.source,
             "says": {str(answer): words for answer, words in ruling.says.items() if words},
         }
-        for ruling in rulings
+        for ruling, _answer in _answered(situation)
     ]
 
 
-def _lines(ruling: Ruling, answer: Answer) -> Iterator[str]:
-    yield f"  {ruling.id}: {answer_words(answer)}"
-    yield f"      {sentence(ruling.question)}: {_choices(ruling)}"
-    yield f"      {sentence(ruling.source)}."
+def _answered(situation: Situation | None) -> list[tuple[Ruling, Answer]]:
+    """Return all rulings of the house, or those of a game at a table and its options, with the answer in force."""
+    if situation is None:
+        return [(ruling, ruling.default) for ruling in HOUSE.values()]
+    options = option_rulings(catalog()[situation.game.id])
+    return [
+        *((ruling, getattr(situation.house, ruling.id)) for ruling in situation.rulings()),
+        *((ruling, ruling.default) for ruling in options),
+    ]
 
 
-def _choices(ruling: Ruling) -> str:
-    return " | ".join(map(answer_words, ruling.answers)) or "a number"
-
-
-def _chapter(group: str, rulings: tuple[Ruling, ...], shown_by: ShownBy) -> Chapter:
+def _chapter(group: str, rulings: list[Ruling], shown_by: ShownBy) -> Chapter:
     rows = []
     for ruling in rulings:
         shown = shown_by.get(ruling.id, {})
-        for answer in ruling.answers or tuple(shown):
-            first = answer == (ruling.answers or tuple(shown))[0]
-            rows.append(
-                (
-                    f"`{ruling.id}`" if first else "",
-                    ruling.question if first else "",
-                    f"`{written(answer)}`" + (" (default)" if answer == ruling.default else ""),
-                    ruling.sentence(answer),
-                    f"`{shown[answer]}`" if answer in shown else "",
-                )
-            )
-    sources = tuple(f"`{ruling.id}`: {ruling.source}." for ruling in rulings)
+        begins = (f"`{ruling.id}`", ruling.question)
+        for answer in ruling.answers or shown:
+            default = " (default)" if answer == ruling.default else ""
+            record = f"`{shown[answer]}`" if answer in shown else ""
+            rows.append((*begins, f"`{written(answer)}`{default}", ruling.sentence(answer), record))
+            begins = ("", "")
+    sources = " ".join(f"`{ruling.id}`: {ruling.source}." for ruling in rulings)
     headings = ("id", "question", "answer", "on the sheet", "shown by the record")
-    return Chapter(group, ("Where the questions come from: " + " ".join(sources),), headings, tuple(rows))
+    return Chapter(group, (f"Where the questions come from: {sources}",), headings, tuple(rows))
 
 
 def _options() -> Chapter:

@@ -17,8 +17,8 @@ from typing import Any, Generic, TypeVar, cast
 
 from sqlalchemy import bindparam, select
 
-from app.evening.worth import Worth
 from app.games.house import HouseRules, Stakes
+from app.money.worth import Worth
 from app.night.access.phones import AskingPhone, all_phones_asking, still_asking
 from app.night.acts.activity import ActLine, failed, waiting
 from app.night.acts.requests import SeatWishes, WishesOfAll, wishes_of_all
@@ -82,7 +82,7 @@ class Table:
         self.parts: dict[str, object] = {}
         self.lock = RLock()
         self.changes = changes
-        self.club_id, self.id, self.started_at = night.club_id, night.id, night.started_at
+        self.id, self.started_at = night.id, night.started_at
         self.key, self.watch_key, self.join_code = night.key, night.watch_key, night.join_code
         self.name, self.example = night.name, night.example
         self.ended_at, self.settled_at = night.ended_at, night.settled_at

@@ -11,11 +11,11 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import InstrumentedAttribute, Session
 
 from app import settings
-from app.evening import money
-from app.evening.chipset import Chip, find_mistake
-from app.evening.mistake import Mistake
 from app.games.errors import GameError
 from app.games.house import Stakes, changed, house_rules
+from app.money import amounts
+from app.money.amounts import Mistake
+from app.money.chipset import Chip, find_mistake
 
 MOST_CHIPS = 10**9
 MOST_COINS = 10**11
@@ -70,13 +70,13 @@ def validate_stakes(stakes: Stakes) -> dict[str, Any] | Problem:
 def validate_money(currency: str, worth: int, chips: Sequence[Mapping[str, Any]]) -> Problem | None:
     """Return what is wrong with a currency, the worth of a chip in it, and a set of chips; each may be missing."""
     if currency:
-        known = money.currency(currency)
+        known = amounts.currency(currency)
         if isinstance(known, Mistake):
             return Problem("currency", known.reason)
         if known.code != currency:
             return Problem("currency", f"write {known.code}")
         if not 1 <= worth <= MOST_WORTH:
-            return Problem("worth", f"a chip is worth at most {money.money_text(MOST_WORTH, currency)}")
+            return Problem("worth", f"a chip is worth at most {amounts.money_text(MOST_WORTH, currency)}")
     try:
         mistake = find_mistake([Chip(**chip) for chip in chips]) if chips else None
     except (TypeError, AttributeError):

@@ -8,8 +8,7 @@ from app.ranking.high import high
 from app.ranking.low import LOW_CATEGORIES, low, low_qualifies
 from app.ranking.order import HIGH_CATEGORIES
 from app.ranking.rules import HighRules, LowRules
-from app.ranking.unpack import Parts, unpack_high, unpack_low_parts
-from app.ranking.words import HandName, Shown, show_high, show_low
+from app.ranking.words import HandName, Parts, Shown, show_high, show_low, unpack_high, unpack_low_parts
 
 __all__ = [
     "HIGH_CATEGORIES",

@@ -1,44 +1,27 @@
 """The name of this server in the house: ``upcard.local``, or ``upcard-2.local`` where another Upcard has that already.
 
-It is announced by multicast DNS. Who comes second takes the next name, and keeps it at later starts. Of two that have
-come at the same moment, the one with the higher address gives way.
+It is announced by multicast DNS. Which name is free is found by zeroconf, as the name of a service.
 """
 
 from __future__ import annotations
 
+import asyncio
 import logging
+import re
 import socket
-from collections.abc import Mapping, Sequence
-from ipaddress import IPv4Address
-from threading import Lock
+from collections.abc import Mapping
 
-from zeroconf import (
-    AddressResolverIPv4,
-    DNSAddress,
-    DNSOutgoing,
-    DNSQuestion,
-    InterfaceChoice,
-    IPVersion,
-    NonUniqueNameException,
-    RecordUpdate,
-    RecordUpdateListener,
-    ServiceInfo,
-    Zeroconf,
-)
 from zeroconf import Error as AnnouncingError
+from zeroconf import InterfaceChoice, IPVersion, ServiceInfo, Zeroconf
 
 from app import settings
 from app.address import lan_address
 from app.tls.authority import write_private
-from app.tls.names import LOCAL_NAME, addresses_of_machine, host_name, is_private
+from app.tls.names import LOCAL_NAME, addresses_of_machine, is_private
 
 FILE = "local-name"
-#: How long others have to say that a name is theirs.
-PROBE_MILLISECONDS = 750
-#: More Upcards than are in any house.
-MOST = 20
-#: What a query asks for: addresses of the older kind, in the internet, answered to all.
-_ADDRESSES, _INTERNET, _QUERY = 1, 1, 0
+#: How long finding a free name may take.
+SECONDS = 10
 
 _log = logging.getLogger(__name__)
 
@@ -52,115 +35,75 @@ class Announcer:
         self._ports = ports
         self._address = address
         self._announced: tuple[str, ...] = ()
-        self._services: list[ServiceInfo] = []
         self._zeroconf: Zeroconf | None = None
-        self._heard = _Heard()
 
     def choose(self) -> str:
-        """Return the first name that nobody else in the network has. Raises ``OSError`` where there is no network."""
-        self._open()
+        """Return a name that no other Upcard in the network has. Raises ``OSError`` where there is no network."""
         try:
-            return self._choose(_number(self.name))
+            self._choose()
+        except AnnouncingError as problem:
+            raise OSError(str(problem)) from None
         finally:
             self.close()
+        return self.name
 
     def start(self) -> None:
         """Announce the name."""
         try:
-            self._open()
-            self._register()
+            zeroconf = self._choose()
+            for kind in self._ports:
+                zeroconf.register_service(self._service(kind), allow_name_change=True)
         except (OSError, AnnouncingError) as problem:
             _log.info("%s is not announced: %s", self.name, problem)
             self.close()
 
     def look(self) -> bool:
-        """Announce anew where the network has changed, and return whether the name had to be given up for another."""
-        if self._zeroconf is None or self._announced != self._addresses():
-            self.close()
-            self.start()
-            return False
-        others = self._heard.take()
-        if not others or min(map(IPv4Address, self._announced)) < min(map(IPv4Address, others)):
-            self._ask_who_else()
+        """Announce anew where the network has changed, and return whether the name has changed with it."""
+        if self._zeroconf is not None and self._announced == self._addresses():
             return False
         before = self.name
-        self._unregister()
-        self._choose(_number(before) + 1)
-        try:
-            self._register()
-        except (OSError, AnnouncingError):
-            self.close()
-        return True
+        self.close()
+        self.start()
+        return self.name != before
 
     def close(self) -> None:
         """Take back what was announced."""
-        if self._zeroconf is None:
-            return
-        self._unregister()
-        self._zeroconf.close()
-        self._zeroconf = None
+        if self._zeroconf is not None:
+            self._zeroconf.close()
+            self._zeroconf = None
 
-    def _open(self) -> None:
+    def _choose(self) -> Zeroconf:
+        """Take a name that is free, beginning with the last one."""
         self._announced = self._addresses()
         if not self._announced:
             raise OSError("this machine is in no network")
         interfaces = [self._address] if self._address else InterfaceChoice.All
-        self._zeroconf = Zeroconf(interfaces=interfaces, ip_version=IPVersion.V4Only)
+        self._zeroconf = zeroconf = Zeroconf(interfaces=interfaces, ip_version=IPVersion.V4Only)
+        assert zeroconf.loop is not None
+        service = self._service(next(iter(self._ports), "http"))
+        checked = zeroconf.async_check_service(service, allow_name_change=True)
+        asyncio.run_coroutine_threadsafe(checked, zeroconf.loop).result(SECONDS)
+        self.name = f"{service.name.partition('.')[0]}.local"
+        write_private(settings.data_dir() / FILE, self.name.encode())
+        return zeroconf
+
+    def _service(self, kind: str) -> ServiceInfo:
+        return ServiceInfo(
+            f"_{kind}._tcp.local.",
+            f"{self.name.partition('.')[0]}._{kind}._tcp.local.",
+            port=self._ports.get(kind, 0),
+            server=f"{self.name}.",
+            addresses=list(map(socket.inet_aton, self._announced)),
+        )
 
     def _addresses(self) -> tuple[str, ...]:
         """Return what the name leads to: where the machine sends from, so that no phone is led to a virtual network."""
         if self._address:
             return (self._address,)
-        address = lan_address()
-        return (address,) if address else tuple(sorted(_machine()))
-
-    def _choose(self, first: int) -> str:
-        """Take the first name from this number on that is free."""
-        free = (name for name in map(_name, range(first, first + MOST)) if not self._others(name))
-        self.name = next(free, _name(first))
-        write_private(settings.data_dir() / FILE, self.name.encode())
-        return self.name
-
-    def _others(self, name: str) -> set[str]:
-        """Return the addresses of others that answer to a name."""
-        assert self._zeroconf is not None
-        asked = AddressResolverIPv4(f"{name}.")
-        asked.request(self._zeroconf, PROBE_MILLISECONDS)
-        return set(asked.parsed_addresses()) - set(self._announced) - _machine()
-
-    def _register(self) -> None:
-        assert self._zeroconf is not None
-        self._heard.begin(self.name, {*self._announced, *_machine()})
-        self._zeroconf.add_listener(self._heard, None)
-        for kind, port in self._ports.items():
-            service = ServiceInfo(
-                f"_{kind}._tcp.local.",
-                f"Upcard on {host_name() or self.name}._{kind}._tcp.local.",
-                port=port,
-                server=f"{self.name}.",
-                addresses=list(map(socket.inet_aton, self._announced)),
-            )
-            try:
-                self._zeroconf.register_service(service, allow_name_change=True)
-            except NonUniqueNameException:
-                continue
-            self._services.append(service)
-        self._ask_who_else()
-
-    def _unregister(self) -> None:
-        assert self._zeroconf is not None
-        for service in self._services:
-            self._zeroconf.unregister_service(service)
-        self._services.clear()
-        if self._heard in self._zeroconf.listeners:
-            self._zeroconf.remove_listener(self._heard)
-
-    def _ask_who_else(self) -> None:
-        """Ask for our own name: who else has it answers, and is heard."""
-        assert self._zeroconf is not None
-        query = DNSOutgoing(_QUERY)
-        query.add_question(DNSQuestion(f"{self.name}.", _ADDRESSES, _INTERNET))
-        self._zeroconf.send(query)
+        if address := lan_address():
+            return (address,)
+        found = (address for address in addresses_of_machine() if address.version == 4 and not address.is_loopback)
+        return tuple(sorted(str(address) for address in found if is_private(address)))
 
 
 def remembered_name() -> str:
@@ -169,49 +112,5 @@ def remembered_name() -> str:
         name = (settings.data_path() / FILE).read_text(encoding="ascii", errors="replace").strip()
     except OSError:
         return LOCAL_NAME
-    return name if name in map(_name, range(1, MOST + 1)) else LOCAL_NAME
-
-
-class _Heard(RecordUpdateListener):
-    """What others say of a name: the addresses that they have under it."""
-
-    def __init__(self) -> None:
-        self._lock = Lock()
-        self._name = ""
-        self._own: set[str] = set()
-        self._others: set[str] = set()
-
-    def begin(self, name: str, own: set[str]) -> None:
-        """Listen for this name, which has addresses of our own."""
-        with self._lock:
-            self._name, self._own, self._others = f"{name}.", own, set()
-
-    def take(self) -> set[str]:
-        """Return what was heard since it was asked for last."""
-        with self._lock:
-            heard, self._others = self._others, set()
-            return heard
-
-    def async_update_records(self, zc: Zeroconf, now: float, records: Sequence[RecordUpdate]) -> None:
-        """Note what others answer; zeroconf calls it for every record that comes."""
-        for update in records:
-            record = update.new
-            if isinstance(record, DNSAddress) and record.type == _ADDRESSES and record.key == self._name and record.ttl:
-                with self._lock:
-                    self._others |= {socket.inet_ntoa(record.address)} - self._own
-
-
-def _machine() -> set[str]:
-    """Return the addresses at which other machines may find this one."""
-    found = (address for address in addresses_of_machine() if address.version == 4 and not address.is_loopback)
-    return {str(address) for address in found if is_private(address)}
-
-
-def _name(number: int) -> str:
     base, dot, ending = LOCAL_NAME.partition(".")
-    return LOCAL_NAME if number == 1 else f"{base}-{number}{dot}{ending}"
-
-
-def _number(name: str) -> int:
-    """Return the number in a name: 1 of ``upcard.local``, 2 of ``upcard-2.local``."""
-    return int(name.partition(".")[0].partition("-")[2] or 1)
+    return name if re.fullmatch(rf"{base}(-\d{{1,2}})*{re.escape(dot + ending)}", name) else LOCAL_NAME

@@ -25,9 +25,9 @@ from app import metrics
 from app.address import is_loopback
 from app.live import screens
 from app.live.courtesy import TAPS
-from app.live.stream import Stream
+from app.live.feed import Stream
 from app.server.proxies import client_behind, is_proxy
-from app.server.warming import warm_up
+from app.server.upkeep import warm_up
 from app.web.http.gate import FORM, most_bytes
 from app.web.http.security import MAX_BODY
 from app.web.http.tracing import BEGUN, FROM_PROXY

@@ -16,7 +16,7 @@ def is_proxy(address: str) -> bool:
     except ValueError:
         return False
     asked = getattr(asked, "ipv4_mapped", None) or asked
-    return any(asked in network for network in _networks(settings.proxies()))
+    return any(asked in network for network in _networks(settings.current().proxies))
 
 
 def client_behind(peer: str, headers: Sequence[tuple[bytes, bytes]]) -> str:
@@ -36,7 +36,7 @@ def client_behind(peer: str, headers: Sequence[tuple[bytes, bytes]]) -> str:
 
 def problem_with_proxies() -> str:
     """Return which part of the setting is no address and no network; empty if all are."""
-    for text in settings.proxies():
+    for text in settings.current().proxies:
         try:
             ip_network(text, strict=False)
         except ValueError:

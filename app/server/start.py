@@ -9,8 +9,10 @@ from __future__ import annotations
 import errno
 import io
 import os
+import resource
 import socket
 import sys
+from contextlib import suppress
 from ipaddress import ip_network
 from typing import Any
 from urllib.parse import quote
@@ -24,12 +26,9 @@ from app import create_app, logs, settings
 from app.address import lan_address
 from app.backups.keeper import keep_copies
 from app.backups.starting import StartError, prepare_database
-from app.live.screens import bus_problem
 from app.server.bridge import Bridge
 from app.server.proxies import problem_with_proxies
-from app.server.secure import SecureError, Wishes, listen, open_beside
-from app.server.served import Served
-from app.system import allow_many_files
+from app.server.served import SecureError, Served, Wishes, listen, open_beside
 from app.tls.certificate import OwnCertificate
 
 #: Https and a name in the house, as far as they are to be had.
@@ -39,11 +38,15 @@ GRACE_SECONDS = 2
 KEEP_SECONDS = 65
 #: A request's line and each of its headers, in bytes: keys and a cookie need far less.
 LONGEST_HEADER = 8190
+#: macOS lets no process open more files than this, even where its hard limit says "unlimited".
+MOST_FILES_ON_MACOS = 10_240
 
 
 def serve(host: str, port: int, *, qr: bool = True, beside: Wishes = ALL) -> int:
     """Serve until stopped. Return 2 if it cannot start, with the reason in one line on stderr."""
     logs.begin()
+    for problem in settings.current().problems:
+        print(f"upcard: {problem}", file=sys.stderr)
     if problem := problem_with_proxies():
         return _refuse(problem)
     try:
@@ -51,8 +54,6 @@ def serve(host: str, port: int, *, qr: bool = True, beside: Wishes = ALL) -> int
     except OSError as error:
         return _refuse(f"cannot listen on {host} port {port}: {_reason(error)}")
     allow_many_files()
-    if problem := bus_problem():
-        return _refuse(problem)
     try:
         settings.close_to_others()
         code = settings.host_code()
@@ -65,7 +66,7 @@ def serve(host: str, port: int, *, qr: bool = True, beside: Wishes = ALL) -> int
     url = _url(host, served)
     print(f"Open this on the tablet: {url}")
     # The journal of a system is read by others than the host.
-    shown = f"in {settings.data_path() / 'host-code'}" if os.environ.get("JOURNAL_STREAM") else code
+    shown = f"in {settings.data_path() / 'host-code'}" if settings.current().journal else code
     print(f"Host code: {shown} (it makes another device a host’s; the first one needs none)", flush=True)
     if qr:
         print(_qr(f"{url}host/{quote(code, safe='')}"), flush=True)
@@ -73,6 +74,16 @@ def serve(host: str, port: int, *, qr: bool = True, beside: Wishes = ALL) -> int
         print(line, flush=True)
     _Server(served, listeners).run()
     return 0
+
+
+def allow_many_files() -> None:
+    """Raise the limit of open files as far as the system allows: every screen keeps a connection open."""
+    now, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    for wanted in (most, MOST_FILES_ON_MACOS):
+        if wanted != resource.RLIM_INFINITY and now != resource.RLIM_INFINITY and wanted > now:
+            with suppress(ValueError, OSError):
+                resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
+                return
 
 
 class _Server(BaseApplication):  # type: ignore[misc]
@@ -100,7 +111,7 @@ class _Server(BaseApplication):  # type: ignore[misc]
             "logger_class": _Log,
             "umask": settings.OWNER_ALONE,
             "control_socket_disable": True,
-            "forwarded_allow_ips": ",".join(str(ip_network(text, strict=False)) for text in settings.proxies()),
+            "forwarded_allow_ips": ",".join(str(ip_network(text, strict=False)) for text in settings.current().proxies),
             "worker_int": _stop_at_once,
         }
         for name, value in options.items():

@@ -1,17 +1,16 @@
 """The server's process: one event loop that holds every connection, and lets none of them hold up another.
 
-It is gunicorn's own worker for such loops, with what it leaves to a proxy: a deadline for the first request of a
-connection, a limit of connections for each client, and streams that end before the process does. It serves https
-beside http.
+It is gunicorn's own worker for such loops, with a guard before each connection that does what gunicorn leaves to a
+proxy, and with streams that end before the process does. It serves https beside http.
 """
 
 from __future__ import annotations
 
 import asyncio
 import os
-from asyncio import BaseTransport, Protocol
+import ssl
+from asyncio import BaseTransport, Protocol, TimerHandle, Transport
 from collections import Counter
-from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, cast
 
@@ -21,111 +20,194 @@ from gunicorn.workers.gasgi import ASGIWorker
 from app import metrics
 from app.address import is_loopback
 from app.server.bridge import Bridge
-from app.server.handshake import Handshake, save_memory
-from app.server.memory import look_between_taps
 from app.server.proxies import is_proxy
 from app.server.served import Served
+from app.server.upkeep import look_between_taps
 
-#: How long a connection may stay open without having sent the head of a request.
+#: How long a connection may stay open without having sent the head of a request, or ended its handshake.
 HEAD_SECONDS = 10
+#: How long a client may take to answer the end of a connection over https.
+SHUTDOWN_SECONDS = 2.0
 #: Connections of one address. A tablet holds six; who comes by a proxy on this machine is not counted.
 MOST_CONNECTIONS = 256
+#: What the head of a request ends with.
+HEAD_END = b"\r\n\r\n"
 
 
-class Connection(ASGIProtocol):  # type: ignore[misc]
-    """A connection that is closed if no request comes, or if its client has too many."""
+class Guard(Protocol):
+    """Stands between a connection and the protocol that serves it.
 
-    _client: str | None = None
+    It counts the connections of a client from their first moment and refuses those beyond the limit, secures those over
+    https, and closes one that has not sent the head of its first request in time.
+    """
+
+    def __init__(self, clients: Counter[str], served_by: Protocol, context: ssl.SSLContext | None = None) -> None:
+        """Guard a connection that ``served_by`` serves. With a ``context`` it is secured first."""
+        self._clients = clients
+        self._served_by = served_by
+        self._context = context
+        self._client: str | None = None
+        self._transport: Transport | None = None
+        self._deadline: TimerHandle | None = None
+        #: What has been received of the first head, as far as its end may still lie in it.
+        self._head = b""
+        self._handshake: asyncio.Task[None] | None = None
+        self._lost = False
 
     def connection_made(self, transport: BaseTransport) -> None:
-        """Count the connection, and give it its deadline."""
-        self._client = _counted(transport)
-        admitted = _enter(cast(Worker, self.worker).clients, self._client)
-        super().connection_made(transport)
-        if not admitted:
-            self._close_transport()
+        """Count the connection, and begin to serve or to secure it."""
+        assert isinstance(transport, Transport)
+        self._client = counted_client(transport)
+        if self._client is not None:
+            if self._clients[self._client] >= MOST_CONNECTIONS:
+                self._client = None
+                metrics.cut_off.labels("connections").inc()
+                transport.abort()
+                return
+            self._clients[self._client] += 1
+        if self._context is None:
+            self._serve(transport)
+        else:
+            transport.pause_reading()
+            self._handshake = asyncio.get_running_loop().create_task(self._secure(transport, self._context))
+
+    def data_received(self, data: bytes) -> None:
+        """Pass on what the client sends, and look for the end of its first head."""
+        if self._transport is None:
+            self._head += data  # it came with the end of the handshake
             return
-        self.worker.loop.call_later(HEAD_SECONDS, self._close_if_silent)
+        if self._deadline is not None:
+            self._head = self._head[-len(HEAD_END) + 1 :] + data
+            if HEAD_END in self._head:
+                self._end_deadline()
+        self._served_by.data_received(data)
+
+    def eof_received(self) -> bool | None:
+        """Pass it on."""
+        return self._served_by.eof_received() if self._transport is not None else None
+
+    def pause_writing(self) -> None:
+        """Pass it on."""
+        self._served_by.pause_writing()
+
+    def resume_writing(self) -> None:
+        """Pass it on."""
+        self._served_by.resume_writing()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Stop counting the connection."""
-        client, self._client = self._client, None
-        _leave(cast(Worker, self.worker).clients, client)
-        super().connection_lost(exc)
+        self._lost = True
+        self._leave()
+        self._end_deadline()
+        if self._transport is not None:
+            self._served_by.connection_lost(exc)
+
+    def _serve(self, transport: Transport) -> None:
+        """Hand the connection over, with what has come already."""
+        self._transport = transport
+        self._deadline = asyncio.get_running_loop().call_later(HEAD_SECONDS, self._close_if_silent)
+        self._served_by.connection_made(transport)
+        early, self._head = self._head, b""
+        if early:
+            self.data_received(early)
+
+    async def _secure(self, transport: Transport, context: ssl.SSLContext) -> None:
+        try:
+            secured = await asyncio.get_running_loop().start_tls(
+                transport,
+                self,
+                context,
+                server_side=True,
+                ssl_handshake_timeout=HEAD_SECONDS,
+                ssl_shutdown_timeout=SHUTDOWN_SECONDS,
+            )
+        except OSError as error:  # it is no https, the client has gone, or it took too long
+            if isinstance(error, ConnectionAbortedError):  # what asyncio raises for the last of these alone
+                metrics.cut_off.labels("handshake").inc()
+            transport.abort()
+            self._leave()
+        else:
+            if secured is not None and not self._lost:
+                self._serve(secured)
 
     def _close_if_silent(self) -> None:
-        if self.req_count <= 1 and self._awaiting_request and not self._closed:
-            metrics.cut_off.labels("head").inc()
-            self._close_transport()
-            if self._request_ready is not None:
-                self._request_ready.set()
+        self._deadline = None
+        metrics.cut_off.labels("head").inc()
+        if self._transport is not None:
+            self._transport.close()
+
+    def _end_deadline(self) -> None:
+        self._head = b""
+        if self._deadline is not None:
+            self._deadline.cancel()
+            self._deadline = None
+
+    def _leave(self) -> None:
+        client, self._client = self._client, None
+        if client is not None:
+            self._clients[client] -= 1
+            if not self._clients[client]:
+                del self._clients[client]
 
 
 class Worker(ASGIWorker):  # type: ignore[misc]
-    """Gunicorn's worker, with connections of ours."""
+    """Gunicorn's worker, with a guard before each connection."""
 
     def __init__(self, *arguments: Any, **more: Any) -> None:
         super().__init__(*arguments, **more)
         #: How many connections each client has.
         self.clients: Counter[str] = Counter()
 
-    async def _serve(self) -> None:
+    def run(self) -> None:
+        """Serve until told to stop."""
+        try:
+            self.loop.run_until_complete(self.serve())
+        except Exception:
+            self.log.exception("The server has failed")
+        finally:
+            self.loop.run_until_complete(_cancel_tasks())
+            self.loop.close()
+
+    async def serve(self) -> None:
         """Serve until told to stop, then end the streams and wait for the answers that are under way."""
         bridge, served = cast(Bridge, self.asgi), cast(Served, self.app.served)
         bridge.start(self.loop)
-        save_memory()
         look_between_taps(self.loop)
         bridge.warm_up(self.loop)
+        servers = []
         for listener in self.sockets:
             secure = served.https_port and listener.sock.getsockname()[1] == served.https_port
-            make = self._handshake if secure else lambda: Connection(self)
-            self.servers.append(await self.loop.create_server(make, sock=listener.sock))
+            context = served.certificate.context if secure and served.certificate else None
+
+            def guard(context: ssl.SSLContext | None = context) -> Guard:
+                return Guard(self.clients, ASGIProtocol(self), context)
+
+            servers.append(await self.loop.create_server(guard, sock=listener.sock))
         current = self.loop.create_task(served.keep_current(bridge.rename))
         while self.alive and os.getppid() == self.ppid:  # one whose parent was killed would keep port and database
             self.notify()
             await asyncio.sleep(1)
+        for server in servers:
+            server.close()
         bridge.stop()
         current.cancel()
         with suppress(asyncio.CancelledError):
             await current
         await served.end()
-        await self._shutdown()
-
-    def _handshake(self) -> Protocol:
-        """Return the beginning of a connection over https."""
-        certificate = self.app.served.certificate
-        return Handshake(self.loop, certificate.context, HEAD_SECONDS, self._admit, lambda: Connection(self))
-
-    def _admit(self, transport: BaseTransport) -> Callable[[], None] | None:
-        """Count a connection that is being secured, and return what ends that; None if its client has too many."""
-        client = _counted(transport)
-        if _enter(self.clients, client):
-            return lambda: _leave(self.clients, client)
-        _leave(self.clients, client)
-        return None
+        deadline = self.loop.time() + self.cfg.graceful_timeout
+        while self.nr_conns > 0 and self.loop.time() < deadline:
+            await asyncio.sleep(0.1)
 
 
-def _enter(clients: Counter[str], client: str | None) -> bool:
-    """Count a client's connection, and return whether it may have so many."""
-    if client is None:
-        return True
-    clients[client] += 1
-    if clients[client] > MOST_CONNECTIONS:
-        metrics.cut_off.labels("connections").inc()
-        return False
-    return True
+async def _cancel_tasks() -> None:
+    """Cancel whatever still runs in the loop, and wait for its end."""
+    tasks = asyncio.all_tasks() - {asyncio.current_task()}
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
 
 
-def _leave(clients: Counter[str], client: str | None) -> None:
-    """Stop counting a client's connection."""
-    if client is None:
-        return
-    clients[client] -= 1
-    if not clients[client]:
-        del clients[client]
-
-
-def _counted(transport: BaseTransport) -> str | None:
+def counted_client(transport: BaseTransport) -> str | None:
     """Return the address of a client whose connections are counted; None for this machine and for proxies."""
     peer = transport.get_extra_info("peername")
     address = str(peer[0]) if isinstance(peer, tuple) else ""

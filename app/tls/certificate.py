@@ -101,9 +101,8 @@ class OwnCertificate(Certificate):
 
 def certificate_files() -> tuple[Path, Path] | None:
     """Return the files named by ``UPCARD_TLS_CERT`` and ``UPCARD_TLS_KEY``; without the latter one file has both."""
-    certificate = os.environ.get("UPCARD_TLS_CERT")
-    key = os.environ.get("UPCARD_TLS_KEY") or certificate
-    return (Path(certificate), Path(key)) if certificate and key else None
+    given = settings.current()
+    return (Path(given.tls_cert), Path(given.tls_key)) if given.tls_cert else None
 
 
 def _serves(path: Path, authority: Authority, names: Names, now: datetime) -> bool:

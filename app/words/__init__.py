@@ -1,16 +1,14 @@
 """English: the only place that turns questions, asks, events, refusals and actions into words.
 
-What is said of the questions and events of a step stands in ``app.words.steps``, in a module named as the step's.
+What is said of the questions and events of steps stands in ``app.words.steps``.
 """
 
 from app.words.actions import describe
 from app.words.acts import act_coming, act_line, coming_words, moved_chips
 from app.words.announcements import Sentence, announcements, said_last
 from app.words.asks import amount_label, ask_label, ask_words
-from app.words.because import lost_text, reason, reasons, returned_words
+from app.words.because import lost_text, opener_reason, reason, reasons, returned_words
 from app.words.events import event_text
-from app.words.openers import opener_reason
-from app.words.place import Place, place_in
 from app.words.prompts import (
     own_answer_text,
     prompt_label,
@@ -24,7 +22,17 @@ from app.words.prompts import (
 )
 from app.words.refusals import place_text, refusal_text
 from app.words.speaker import Speaker
-from app.words.table import all_text, bet_text, everyone_or, middle_label, pot_label, ruling_text, run_words
+from app.words.table import (
+    Place,
+    all_text,
+    bet_text,
+    everyone_or,
+    middle_label,
+    place_in,
+    pot_label,
+    ruling_text,
+    run_words,
+)
 from app.words.wild import WildLine, wild_line, wild_words
 
 __all__ = [

@@ -1,18 +1,28 @@
-"""What was announced last, as a dealer would say it: in the line, to screen readers, aloud."""
+"""The last announcements, as a dealer would say them: in the line, to screen readers, aloud."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from app.hand.event import CannotPay, Event
-from app.hand.settlement.summary import SettlementView
+from app.hand.ask import PlainQuestion, Question
+from app.hand.event import Asked, CannotPay, Event
+from app.hand.state import Result
+from app.hand.steps.bet import EitherBet, Opens
+from app.hand.steps.interrupts import (
+    CentreCardDue,
+    ExtraCardOffered,
+    MayTakeExtraCard,
+    MustPay,
+    PaymentDue,
+    RedealDue,
+    Redeals,
+)
 from app.hand.view import View
 from app.text import sentence
 from app.words.because import reason, reasons
 from app.words.events import event_text
 from app.words.speaker import Speaker
-from app.words.standing import still_stands
 from app.words.wild import wild_line
 
 
@@ -49,7 +59,7 @@ def said_last(view: View) -> tuple[Sentence, ...]:
     return tuple(sentences.values())
 
 
-def _pushes(settlement: SettlementView, speaker: Speaker) -> tuple[str, ...]:
+def _pushes(settlement: Result, speaker: Speaker) -> tuple[str, ...]:
     sentences = []
     for seat, amount in settlement.pushes:
         hands = dict.fromkeys(award.hand for award in settlement.awards if award.seat == seat and award.hand)
@@ -85,3 +95,29 @@ def _same_price(earlier: Event, later: Event) -> bool:
     if not isinstance(earlier, CannotPay) or not isinstance(later, CannotPay):
         return False
     return (earlier.price, earlier.item) == (later.price, later.item)
+
+
+def still_stands(happened: Event, view: View) -> bool:
+    """Return whether something announced before the last action is still so."""
+    question = view.prompt.question
+    match happened:
+        case Opens() | EitherBet():
+            return view.opener is not None
+        case Asked():
+            return happened.question.seat is None and _same_kind(happened.question, question)
+        case ExtraCardOffered(obstacle=""):
+            return isinstance(question, MayTakeExtraCard) and question.seat == happened.seat and not question.bought
+        case PaymentDue():
+            return isinstance(question, MustPay) and question.seat in (None, *happened.seats)
+        case CentreCardDue():
+            return question == PlainQuestion(None, "centre card")
+        case RedealDue():
+            return isinstance(question, Redeals)
+    return True
+
+
+def _same_kind(one: Question, other: Question) -> bool:
+    """Return whether two questions differ in their values at most."""
+    if isinstance(one, PlainQuestion) and isinstance(other, PlainQuestion):
+        return one.kind == other.kind
+    return type(one) is type(other)

@@ -1,7 +1,4 @@
-"""Reasons: why a hand stops, why a card is wild, why chips go where they go.
-
-A kind of reason is a clause with the values of the reason filled in; see :data:`FIELDS`.
-"""
+"""Reasons: why a hand stops, why a card is wild, who opens, why chips go where they go."""
 
 from __future__ import annotations
 
@@ -9,7 +6,8 @@ from collections.abc import Callable, Iterable
 
 from app.cards.card import rank_plural, rank_word
 from app.games.because import Because
-from app.text import count_word, listing, with_article
+from app.hand.state import OpenerWhy
+from app.text import count_word, listing, sentence, with_article
 from app.words.phrasebook import Wordlist
 from app.words.speaker import Speaker
 
@@ -47,6 +45,33 @@ CLAUSES |= {
     "high card but a joker": "high card, the {card}: a joker never brings in",
     # how much is bet
     "open pair": "{name} shows an open pair",
+    # chips that move, and who has none left
+    "carried in": "{amount} in the pot from the hand before",
+    "all in": "{name} is all in",
+    "all in for": "{name} is all in for {amount}",
+    "all in for the ante": "{names} {are} all in for the ante",
+    "no ante": "there is no ante: the price is the smallest bet, {amount}",
+    "no ante, nothing": "there is no ante: the price is nothing",
+    "nobody could call it": "{amount} goes back to {name}: nobody could call it",
+    "no more betting": "no more betting: everyone is all in",
+    "no more betting but one": "no more betting: everyone but {name} is all in",
+    "every chip goes back": "misdeal: every chip goes back",
+    # what happens in a step
+    "cards burnt": "{burnt} been burnt",
+    "wins the auction": "{name} wins the auction for {amount}",
+    "wins the auction as first": "{name} wins the auction for {amount}, first from the dealer's left",
+    "nobody bid": "nobody bid: nothing is wild",
+    "nobody bid, dead": "nobody bid: the {card} is dead",
+    "nobody bid, goes to": "nobody bid: the card goes to {name}",
+    "no extra card": "the deck is out: there is no extra card for {name}",
+    "no extra card, chips back": "the deck is out: there is no extra card for {name}, and {amount} goes back",
+    "are partners": "{names} are partners",
+    "overtaken and folds": "{name} has every card up, is overtaken and folds",
+    "turned all and folds": "{name} has turned every card without leading and folds",
+    "could match none": "{name} could match none of the pot and wins nothing",
+    "matches": "{name} matches the pot: {amount}",
+    "matches all in": "{name} matches the pot: {amount}, all in",
+    "antes again": "everyone antes again{pause}the cards set aside are thrown away",
     # how a hand ends
     "misdeal": "misdeal",
     "agreed": "agreed split",
@@ -116,6 +141,11 @@ def reason(because: Because, speaker: Speaker) -> str:
     return filled(CLAUSES[because.kind], because, speaker) + BY_RULING.get(because.ruling, "")
 
 
+def reason_sentence(because: Because, speaker: Speaker) -> str:
+    """Return a reason as a sentence of its own. A name that begins it stays as its owner writes it."""
+    return filled(sentence(CLAUSES[because.kind]), because, speaker) + BY_RULING.get(because.ruling, "")
+
+
 def reasons(whys: Iterable[Because], speaker: Speaker) -> str:
     """Return several reasons, each said once."""
     return ", ".join(dict.fromkeys(reason(why, speaker) for why in whys))
@@ -148,6 +178,10 @@ def _more(because: Because, _speaker: Speaker) -> str:
     return {1: "one is", 2: "a second one is", 3: "a third one is"}.get(because.count, "one more is")
 
 
+def _burnt(because: Because, _speaker: Speaker) -> str:
+    return sentence(count_word(because.count)) + (" card has" if because.count == 1 else " cards have")
+
+
 def _share(because: Because, _speaker: Speaker) -> str:
     return "half" if because.count == 2 else f"one of {because.count} shares"
 
@@ -164,6 +198,7 @@ def _in_pot(because: Because, _speaker: Speaker) -> str:
 FIELDS: dict[str, Callable[[Because, Speaker], str]] = {
     "name": lambda because, speaker: speaker.name(because.seat),
     "names": lambda because, speaker: speaker.listed(because.seats),
+    "are": lambda because, _: "is" if len(because.seats) == 1 else "are",
     "card": lambda because, speaker: speaker.card(because.cards[0]),
     "cards": lambda because, speaker: listing(f"the {speaker.card(card)}" for card in because.cards),
     "rank": lambda because, _: rank_word(because.ranks[0]),
@@ -175,6 +210,7 @@ FIELDS: dict[str, Callable[[Because, Speaker], str]] = {
     "most": lambda because, _: str(because.most),
     "count": lambda because, _: str(because.count),
     "count_word": lambda because, _: count_word(because.count),
+    "burnt": _burnt,
     "word": lambda because, _: because.word,
     "words": lambda because, _: ", ".join(because.words),
     "all_words": lambda because, _: listing(f"the {word}" for word in because.words).removeprefix("the "),
@@ -196,3 +232,37 @@ class _Values:
 
     def __getitem__(self, name: str) -> str:
         return FIELDS[name](self._because, self._speaker)
+
+
+_POSITIONS = {
+    "left of dealer": "first to the dealer's left",
+    "rotates": "next in turn to open",
+    "rotates by seat": "next in turn to open, by seat",
+    "rotates after the last": "next in turn to open, after the last opener",
+    "nothing showing": "nothing is showing",
+}
+_TIED = {"left of dealer": "first to the dealer's left", "suit": "highest by suit"}
+
+
+def opener_reason(why: OpenerWhy | None, speaker: Speaker) -> str:
+    """Return why a player opens, as a clause: ``pair of nines showing``; empty for no reason."""
+    if why is None:
+        return ""
+    if why.all_in is not None:
+        return _next_to_all_in(why, speaker)
+    if why.hand is not None:
+        tied = f", tied, {_TIED[why.of_tied]}" if why.of_tied else ""
+        return f"{speaker.hand(why.hand)} showing{tied}"
+    return reason(why.card, speaker) if why.card is not None else _POSITIONS[why.position]
+
+
+def _next_to_all_in(why: OpenerWhy, speaker: Speaker) -> str:
+    """Return why somebody opens for a player who would, but is all in."""
+    name = speaker.name(why.all_in)
+    if why.hand is not None:
+        being = f"with {speaker.hand(why.hand)} showing"
+    elif why.card is not None:
+        being = f"with the {reason(why.card, speaker)}"
+    else:
+        being = _POSITIONS["left of dealer" if why.position == "nothing showing" else why.position]
+    return f"{name} leads {being}, but is all in" if why.leads else f"{name}, {being}, is all in"

@@ -4,28 +4,20 @@ from __future__ import annotations
 
 from app.hand.chips import PaymentsWonBy
 from app.hand.event import (
-    AllIn,
-    AllInForAnte,
     Asked,
     AskedAgain,
-    BettingOver,
     CannotPay,
-    CardsBurnt,
-    CarriedIn,
-    ChipsReturned,
     DeckShort,
     Event,
     HasLeft,
-    Misdealt,
-    NoAnte,
     Redealt,
     Ruled,
+    Said,
     WildChanged,
 )
 from app.hand.refusal import Refusal
-from app.hand.settlement.events import DeclarationRuled, StaysInPot, Wins
-from app.text import count_word, sentence
-from app.words.because import pot_name, reason, reasons
+from app.hand.settlement.events import StaysInPot, Wins
+from app.words.because import pot_name, reason, reason_sentence, reasons
 from app.words.phrasebook import Phrasebook
 from app.words.prompts import question_text
 from app.words.refusals import refusal_text
@@ -44,21 +36,6 @@ def event_text(happened: Event, speaker: Speaker) -> str:
 @event(Asked)
 def _(asked: Asked, speaker: Speaker) -> str:
     return question_text(asked.question, speaker)
-
-
-@event(CarriedIn)
-def _(carried: CarriedIn, speaker: Speaker) -> str:
-    return f"{carried.amount} in the pot from the hand before"
-
-
-@event(AllInForAnte)
-def _(broke: AllInForAnte, speaker: Speaker) -> str:
-    return f"{speaker.listed(broke.seats)} {'is' if len(broke.seats) == 1 else 'are'} all in for the ante"
-
-
-@event(AllIn)
-def _(all_in: AllIn, speaker: Speaker) -> str:
-    return f"{speaker.name(all_in.seat)} is all in" + (f" for {all_in.amount}" if all_in.amount else "")
 
 
 @event(HasLeft)
@@ -86,25 +63,9 @@ def _(redealt: Redealt, speaker: Speaker) -> str:
     return f"Dealt again for the same pot of {redealt.pot}"
 
 
-@event(Misdealt)
-def _(misdealt: Misdealt, speaker: Speaker) -> str:
-    return "Misdeal: every chip goes back"
-
-
 @event(WildChanged)
 def _(changed: WildChanged, speaker: Speaker) -> str:
     return wild_news(changed.news, speaker)
-
-
-@event(ChipsReturned)
-def _(returned: ChipsReturned, speaker: Speaker) -> str:
-    return f"{returned.amount} goes back to {speaker.name(returned.seat)}: nobody could call it"
-
-
-@event(BettingOver)
-def _(over: BettingOver, speaker: Speaker) -> str:
-    rest = "everyone" if over.seat is None else f"everyone but {speaker.name(over.seat)}"
-    return f"No more betting: {rest} is all in"
 
 
 @event(PaymentsWonBy)
@@ -120,11 +81,6 @@ def _(passed: CannotPay, speaker: Speaker) -> str:
     return f"{speaker.listed(passed.seats)} cannot pay {passed.price}{item}"
 
 
-@event(NoAnte)
-def _(none: NoAnte, speaker: Speaker) -> str:
-    return f"There is no ante: the price is {f'the smallest bet, {none.price}' if none.price else 'nothing'}"
-
-
 _SHORT = {
     "shuffle the discards": "The deck is out: shuffle the discards and deal on",
     "called out": "The deck is out",
@@ -135,11 +91,6 @@ _SHORT = {
     "dealt as far as they go": "The deck is short: the last cards are dealt as far as they go",
     "none is turned up": "The deck has no card to spare: none is turned up",
 }
-
-
-@event(CardsBurnt)
-def _(burnt: CardsBurnt, speaker: Speaker) -> str:
-    return f"{sentence(count_word(burnt.count))} {'card has' if burnt.count == 1 else 'cards have'} been burnt"
 
 
 @event(DeckShort)
@@ -175,9 +126,9 @@ def _what(wins: Wins) -> str:
     return " of ".join(parts)
 
 
-@event(DeclarationRuled)
-def _(ruled: DeclarationRuled, speaker: Speaker) -> str:
-    return sentence(reason(ruled.why, speaker))
+@event(Said)
+def _(said: Said, speaker: Speaker) -> str:
+    return reason_sentence(said.why, speaker)
 
 
 @event(StaysInPot)

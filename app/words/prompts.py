@@ -6,11 +6,10 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from app.hand.action import Action
-from app.hand.ask import Prompt, Question
-from app.hand.play import HandOver
+from app.hand.ask import PlainQuestion, Prompt, Question
 from app.text import listing
 from app.words.asks import ask_label
-from app.words.phrasebook import Phrasebook
+from app.words.phrasebook import Phrasebook, Wordlist
 from app.words.speaker import Speaker
 
 
@@ -98,6 +97,28 @@ def own_answer_text(prompt: Prompt, answer: Action, speaker: Speaker) -> str:
     return f"Your answer: {label}"
 
 
-@question(HandOver)
-def _(asked: HandOver, speaker: Speaker) -> Phrase:
-    return Phrase("Settlement", "The hand is over")
+#: Questions that need no more than a name; ``{name}`` stands for it.
+PLAIN = Wordlist[Phrase]("question")
+PLAIN |= {
+    "card to the middle": Phrase("{street}: deal", "A card to the middle"),
+    "common card": Phrase("{street}: deal", "One common card for everyone"),
+    "centre card": Phrase("Centre card", "Turn one card up in the centre"),
+    "first card of an auction": Phrase("{street}: auction", "Turn the first card up in the middle"),
+    "own card": Phrase("{street}: auction", "{name}'s up-card"),
+    "names the wild rank": Phrase("Auction", "{name} names the wild rank", "{name} names the wild rank"),
+    "all cards up": Phrase("{street}: turn up", "{name} turns all cards up", "Everyone turns all their cards up"),
+    "turns up the discards": Phrase("{street}: discards", "{name} turns up a discard", "{name} turns up the discards"),
+    "shows the cards set aside": Phrase(
+        "Playing for the pot", "{name} shows the cards set aside", "Whoever is in shows the cards set aside"
+    ),
+    "alone in": Phrase(
+        "Playing for the pot", "{name} alone is in and takes the pot", "{name} alone is in: no cards to show"
+    ),
+    "hand is over": Phrase("Settlement", "The hand is over"),
+}
+
+
+@question(PlainQuestion)
+def _(asked: PlainQuestion, speaker: Speaker) -> Phrase:
+    phrase, name = PLAIN[asked.kind], speaker.name(asked.seat)
+    return Phrase(phrase.label, phrase.text.replace("{name}", name), phrase.aloud.replace("{name}", name))

@@ -30,7 +30,7 @@ REFUSALS |= {
     "no more unseen cards": "{name} has no more unseen cards: name the card",
     "shown cards must be named": "cards that are shown must all be named",
     "known card is missing": "{name} holds the {card}, which is not among these cards",
-    "card lay open elsewhere": "the {card} lay open before {name}, and can be nobody else's",
+    "card lay open elsewhere": "the {card} was face up in front of {name}, so nobody else can have it",
     "all shown already": "{name}'s cards have all been shown",
     "does not hold these cards": "{name} does not hold these cards",
     # chips
@@ -41,21 +41,21 @@ REFUSALS |= {
     "nobody can call more": "nobody else has the chips to call more than this",
     "betting is capped": "the betting is capped at a bet and {count} raises",
     "short all-in does not reopen": "a short all-in does not reopen the betting",
-    "all in already": "{name} is all in and acts no more",
+    "all in already": "{name} is already all in",
     "must bring in": "{name} must bring in {amount} or complete it",
     "no bring-in now": "there is no bring-in to be paid now",
     "has the bring-in": "{name} has the bring-in",
     "must go above": "a bet or raise must go above {amount}",
     "smallest chip": "the smallest chip is {amount}",
     "stack is tracked": "{name}'s stack is tracked: a bet or call of all of it is all in",
-    "all in for more": "{name} has bet {amount} already: all in is for more than that",
+    "all in for more": "{name} has already bet {amount}: all in must be for more",
     # dealing
     "no first cards": "nobody can play without the first cards: redeal, or call a misdeal",
     "no card to the middle now": "no card goes to the middle now",
-    "one common card": "one common card is dealt, not more",
+    "one common card": "only one common card is dealt",
     "common card instead": "the deck is short: one common card is dealt to the middle",
-    "folded and dealt no more": "{name} has folded and is dealt no more cards",
-    "hand lies with partner": "{name}'s hand lies with {names}",
+    "folded and dealt no more": "{name} has folded and gets no more cards",
+    "hand lies with partner": "{names} holds {name}'s cards",
     "no card due on this street": "no card is due to {name} on this street",
     "no card due now": "no card is due to {name} now",
     "had every card of this street": "{name} has had every card of this street",
@@ -70,7 +70,7 @@ REFUSALS |= {
     "only a card dealt last": "{name} turns up one of the {count} cards dealt last",
     "has to turn a card up": "{name} has to turn a card up",
     "still to be dealt": "{name} is still to be dealt a card",
-    "nobody is dealt a card now": "nobody is to be dealt a card now",
+    "nobody is dealt a card now": "nobody is due a card now",
     # drawing and discarding
     "nothing to discard": "{name} has nothing to discard now",
     "wrong number of discards": "{name} discards {count}, not {amount}",
@@ -78,8 +78,8 @@ REFUSALS |= {
     "only the first down cards": "only the first {count} down cards may go",
     "no card can be kept for chips": "no card can be kept for chips in this game",
     "nothing to pay for": "there is nothing to pay for now",
-    "pay for the new card first": "a new card costs {amount}, to be paid first",
-    "which card goes": "which card goes? the new one is paid for",
+    "pay for the new card first": "pay {amount} for the new card first",
+    "which card goes": "which card goes? The new one is paid for",
     "too many replaced": "at most {count} may be replaced, not {amount}",
     "discards are turned up now": "all have drawn: {name} turns up the discards",
     "keeps no ace": "{name} keeps no ace: at most {count} may be replaced, not {amount}",
@@ -128,12 +128,12 @@ REFUSALS |= {
     "nobody to trade with": "nobody is left for {name} to trade with",
     "cannot pay for a trade": "{name} cannot pay for a trade",
     # the dealer's ruling
-    "no such share": "no share is called '{word}': it is {any_word}",
+    "no such share": "there is no share '{word}': name {any_word}",
     "ruled on already": "the {word} has been ruled on already",
     "player named twice": "{name} is named twice",
     "a winner for every pot": "name who wins the {word}{in_pot}: a winner for every pot, best first",
     # an agreed split
-    "parts do not make the pot": "the pot is {most}, and these parts make {amount}",
+    "parts do not make the pot": "the pot is {most}, but these parts add up to {amount}",
 }
 
 
@@ -159,7 +159,10 @@ def refusal_text(refusal: Refusal, speaker: Speaker) -> str:
         case "cards that lay open are missing":
             thrown = f"only {count_word(refusal.count)}" if refusal.count else "nothing"
             cards = listing(f"the {speaker.card(card)}" for card in refusal.cards)
-            return f"{cards} lay open before {speaker.name(refusal.seat)}, who has thrown {thrown} away since"
+            were = "was" if len(refusal.cards) == 1 else "were"
+            return (
+                f"{cards} {were} face up in front of {speaker.name(refusal.seat)}, who has thrown {thrown} away since"
+            )
         case "wrong price" if not refusal.word:
             return f"{speaker.name(refusal.seat)} must pay {refusal.most}, not {refusal.amount}"
     return filled(REFUSALS[refusal.kind], refusal, speaker)

@@ -16,6 +16,7 @@ from app.games.house import Stakes
 from app.night.db import db
 from app.night.models import Night
 from app.night.nights import start_night
+from tests import warm
 from tests.night.table import make_app
 
 
@@ -52,16 +53,7 @@ def environment(data: Path, **more: str) -> dict[str, str]:
 
 def upcard(data: Path, *arguments: object, answer: str = "", **more: str) -> subprocess.CompletedProcess[str]:
     """Run a command of Upcard with its data in a directory."""
-    command = [sys.executable, "-m", "app.cli", *map(str, arguments)]
-    done = subprocess.run(
-        command,
-        cwd=settings.ROOT,
-        env=environment(data, **more),
-        input=answer,
-        capture_output=True,
-        text=True,
-        timeout=60,
-    )
+    done = warm.upcard(*map(str, arguments), environment=environment(data, **more), answer=answer)
     assert "Traceback" not in done.stderr, done.stderr
     return done
 

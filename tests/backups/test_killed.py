@@ -25,7 +25,8 @@ from tests.backups.places import begun, environment, names_in
 
 pytestmark = [pytest.mark.sqlite, pytest.mark.slow]
 
-KILLS = 20
+#: How often a program is killed, and how often for long.
+KILLS = [5, pytest.param(20, marks=pytest.mark.long)]
 
 RESTORE = """
 import sys
@@ -105,27 +106,32 @@ def left_by(database: Path, before: list[str], copied: list[str]) -> str:
     return "old" if state == "older" and content(database) == before else "between"
 
 
-def test_a_start_killed_at_any_moment_of_its_migration_leaves_the_old_or_the_new(tmp_path: Path, old_database: Path):
-    found = after_kills(tmp_path, old_database, "whole", KILLS)
+@pytest.mark.parametrize("kills", KILLS)
+def test_a_start_killed_at_any_moment_of_its_migration_leaves_the_old_or_the_new(
+    tmp_path: Path, old_database: Path, kills: int
+):
+    found = after_kills(tmp_path, old_database, "whole", kills)
     assert set(found) <= {"old", "new"}
-    assert found.count("old") > KILLS / 2
+    assert found.count("old") > kills / 2
     before_the_migration = tmp_path / "0" / "upcard.sqlite3"
     assert check(before_the_migration).state == "older"
     migrate(f"sqlite:///{before_the_migration}")
     assert check(before_the_migration).state == "good"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("how", BROKEN)
 def test_the_same_kills_find_out_migrations_that_are_not_all_or_nothing(how: str, tmp_path: Path, old_database: Path):
     assert "between" in after_kills(tmp_path, old_database, how, kills=5)
 
 
+@pytest.mark.parametrize("kills", KILLS)
 @pytest.mark.parametrize("how", ["stopped", "running"])
-def test_a_restore_killed_at_any_moment_leaves_the_old_or_the_new(tmp_path: Path, how: str):
+def test_a_restore_killed_at_any_moment_leaves_the_old_or_the_new(tmp_path: Path, how: str, kills: int):
     rng = random.Random()
     copy = begun(tmp_path / "copy.sqlite3", "Friday")
     found = set()
-    for _ in range(KILLS // 2):
+    for _ in range(kills // 2):
         database = tmp_path / "data" / "upcard.sqlite3"
         shutil.rmtree(database.parent, ignore_errors=True)
         database.parent.mkdir()

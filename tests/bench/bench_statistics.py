@@ -24,7 +24,8 @@ from app.night.models import Hand, Ledger, Night
 from app.night.nights import nights, start_night
 from app.night.people.seats import seats
 from app.night.play.settle import VERSION
-from app.server.memory import look_at_new_objects
+from app.server.upkeep import look_at_new_objects
+from app.settings import current
 from tests.bench.bench_taps import make_app, print_table
 from tests.web.tables import host_device
 
@@ -39,6 +40,7 @@ def main() -> None:
     """Print the table: milliseconds as median and most, bytes as sent and as gzip would send them."""
     with tempfile.TemporaryDirectory() as folder:
         os.environ["UPCARD_DATA"] = folder
+        current.cache_clear()
         app = make_app(Path(folder) / "bench.sqlite3")
         with app.app_context():
             db.create_all()

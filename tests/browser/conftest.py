@@ -26,6 +26,7 @@ from tests.browser.devices import (
     FLAGS,
     LANDSCAPE,
     MISSING,
+    PATIENCE,
     PORTRAIT,
     Device,
     Shots,
@@ -38,11 +39,10 @@ from tests.browser.serving import Server, app_beside, database, serving
 from tests.browser.stage import Stage
 from tests.web.tables import NAMES, Table, begin
 
-#: How long a page may take to show what is expected of it; only a failure waits for so long.
-expect.set_options(timeout=20_000)
+expect.set_options(timeout=PATIENCE)
 
-#: A test that holds its browser for so long will do so for ever: the longest takes a tenth of it.
-HUNG_SECONDS = 180
+#: A test that holds its browser for so long will do so for ever: the longest takes a hundredth of it.
+HUNG_SECONDS = 900
 
 
 @pytest.fixture(scope="session")
@@ -153,11 +153,17 @@ def deal(beside: Flask) -> Iterator[Callable[..., Table]]:
         yield dealt
 
 
+@pytest.fixture(scope="session")
+def once() -> set[str]:
+    """What has been set up in that database for all tests."""
+    return set()
+
+
 @pytest.fixture
-def stage(beside: Flask) -> Iterator[Stage]:
+def stage(beside: Flask, once: set[str]) -> Iterator[Stage]:
     """Scenes set in the database of the server that the browser looks at."""
     with database(beside) as client:
-        yield Stage(client)
+        yield Stage(client, once)
 
 
 @pytest.fixture

@@ -18,6 +18,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Page, Playwright
 
 from tests.browser.serving import Server
+from tests.browser.settling import WATCH
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 FLAGS = (
@@ -32,6 +33,8 @@ MISSING = (
     "no Chromium or Chrome found, and `make tools` gets none; install one (on Debian or Ubuntu: sudo apt install "
     "chromium fonts-liberation), or name one in UPCARD_BROWSER"
 )
+#: How long anything may take, in milliseconds: this only ends what would never come.
+PATIENCE = 180_000
 LANDSCAPE = (1180, 820)
 PORTRAIT = (820, 1180)
 #: What htmx says of a request that is given up because the page is left; what goes wrong it says in other words too.
@@ -78,6 +81,8 @@ class Shots:
 def new_device(browser: Browser, server: Server, **more: Any) -> Device:
     """A device that nobody has used, with ``more`` options of its browser context."""
     context = browser.new_context(base_url=server.url, has_touch=True, **more)
+    context.set_default_timeout(PATIENCE)
+    context.add_init_script(WATCH)
     context.clock.install()  # it runs as any other, but tests need not wait for it
     device = Device(context, context.new_page())
 

@@ -4,20 +4,22 @@ from __future__ import annotations
 
 from functools import cache
 from importlib.resources import files
-from typing import Any
 
 from playwright.sync_api import Page
 
 from tests.browser.devices import Shots
+from tests.browser.settling import evaluate
 
 #: What axe looks for: WCAG up to 2.2 AA, and what its makers advise beside it.
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
-#: Rules that axe leaves off as long as it calls them experimental; and one that we measure ourselves, to twice the size
-#: and with what lies under the pad of a phone scrolled into sight.
+#: Rules that axe leaves off as long as it calls them experimental; and two that we measure ourselves: targets to
+#: twice the size and with what lies under the pad of a phone scrolled into sight, contrast in both looks and with all
+#: that may lie under a text.
 RULES = {
     "label-content-name-mismatch": {"enabled": True},
     "css-orientation-lock": {"enabled": True},
     "target-size": {"enabled": False},
+    "color-contrast": {"enabled": False},
 }
 
 AXE = """async ([tags, rules]) => {
@@ -26,18 +28,6 @@ AXE = """async ([tags, rules]) => {
     const why = node.failureSummary.split("\\n").slice(1).join("; ").trim();
     return `${rule.id}: ${node.html.slice(0, 100)} (${why})`;
   }));
-}"""
-
-#: All of a page that axe judges by, but for the contrast that we measure ourselves: what is in it, what of that is
-#: seen, and what has to be scrolled.
-SEEN = """() => {
-  const scrolls = (one) => /auto|scroll/.test(getComputedStyle(one).overflow)
-    && (one.scrollHeight > one.clientHeight || one.scrollWidth > one.clientWidth);
-  const seen = [...document.querySelectorAll("body *")].map((one) => {
-    const visible = one.checkVisibility({ visibilityProperty: true, opacityProperty: true });
-    return visible ? (scrolls(one) ? 2 : 1) : 0;
-  });
-  return document.documentElement.outerHTML + seen.join("");
 }"""
 
 #: A finger needs 48 px either way: so far around the middle of what is seen, a tap must meet the same thing. A box or
@@ -243,19 +233,19 @@ def axe_script() -> str:
 
 def axe(page: Page) -> list[str]:
     """What axe finds. It runs beside the page, so the page's own rules on scripts stay as they are."""
-    if measured(page, "typeof window.axe") == "undefined":
+    if evaluate(page, "typeof window.axe") == "undefined":
         page.evaluate(axe_script())
-    return measured(page, AXE, [TAGS, RULES])
+    return evaluate(page, AXE, [TAGS, RULES])
 
 
 def sizes(page: Page) -> list[str]:
     """Targets too small for a finger, and whether the page is too wide."""
-    return measured(page, TARGETS) + measured(page, SIDEWAYS)
+    return evaluate(page, TARGETS) + evaluate(page, SIDEWAYS)
 
 
 def contrast(page: Page) -> list[str]:
     """Text too faint for its ground, in the colours that the page has now."""
-    return measured(page, CONTRAST)
+    return evaluate(page, CONTRAST)
 
 
 def looks(page: Page) -> list[str]:
@@ -263,16 +253,15 @@ def looks(page: Page) -> list[str]:
     return sizes(page) + contrast(page)
 
 
-def for_everybody(page: Page, judged: set[str] | None = None) -> list[str]:
-    """What axe finds and how it looks, dark; and light what alone is another then, the contrast.
+def for_everybody(page: Page) -> list[str]:
+    """What axe finds, which is the same at every size and in both looks, and how it looks at this one."""
+    return [*axe(page), *in_both_looks(page)]
 
-    Axe takes longest. What ``judged`` says it has been shown is not shown to it once more at another size.
-    """
+
+def in_both_looks(page: Page) -> list[str]:
+    """Sizes and colours, dark; and light what alone is another then, the contrast."""
     page.emulate_media(color_scheme="dark", reduced_motion="reduce")
-    judged = set() if judged is None else judged
-    seen = measured(page, SEEN)
-    found = looks(page) if seen in judged else [*axe(page), *looks(page)]
-    judged.add(seen)
+    found = looks(page)
     page.emulate_media(color_scheme="light")
     found += [f"light: {wrong}" for wrong in contrast(page)]
     page.emulate_media(color_scheme="dark")
@@ -281,31 +270,31 @@ def for_everybody(page: Page, judged: set[str] | None = None) -> list[str]:
 
 def fits(page: Page) -> list[str]:
     """How the parts of the dealer's screen lie, at the size that the page has now."""
-    return measured(page, FITS)
+    return evaluate(page, FITS)
 
 
 def small_text(page: Page) -> list[str]:
     """Text too small for the dealer's screen."""
-    return measured(page, SMALL_TEXT)
+    return evaluate(page, SMALL_TEXT)
 
 
 def keyboard(page: Page) -> list[str]:
     """Once around the page with the Tab key: everything is come to, and it is seen where one is."""
-    measured(page, WATCH_FOCUS)
+    evaluate(page, WATCH_FOCUS)
     for _ in range(page.evaluate(f"({STOPS})().length") + 12):
         page.keyboard.press("Tab")
     missed = f"() => ({STOPS})().filter((one) => !focusWatch.met.has(one)).map((one) => one.outerHTML.slice(0, 100))"
-    return measured(page, "focusWatch.wrong") + [f"no key leads to {one}" for one in measured(page, missed)]
+    return evaluate(page, "focusWatch.wrong") + [f"no key leads to {one}" for one in evaluate(page, missed)]
 
 
 def hear(page: Page) -> None:
     """Listen from now on."""
-    measured(page, HEAR)
+    evaluate(page, HEAR)
 
 
 def heard(page: Page) -> list[str]:
     """What live regions have said since."""
-    return measured(page, "heardAloud")
+    return evaluate(page, "heardAloud")
 
 
 def take(page: Page, shots: Shots, name: str) -> None:
@@ -313,12 +302,6 @@ def take(page: Page, shots: Shots, name: str) -> None:
     page.wait_for_load_state()
     shots.take(page, f"{name}.png")
     assert sizes(page) == []
-
-
-def measured(page: Page, script: str, given: Any = None) -> Any:
-    """What a script finds on a page that has come whole; where a link was followed, that is the page it led to."""
-    page.wait_for_load_state()
-    return page.evaluate(script, given)
 
 
 #: Texts that lie over each other as they are seen, and amounts that are broken over two lines.
@@ -388,4 +371,4 @@ CUT = """() => {
 
 def texts(page: Page) -> list[str]:
     """Texts over texts, texts cut off, amounts broken in two, and whether the page is too wide."""
-    return measured(page, TEXTS) + measured(page, CUT) + measured(page, SIDEWAYS)
+    return evaluate(page, TEXTS) + evaluate(page, CUT) + evaluate(page, SIDEWAYS)

@@ -1,45 +1,125 @@
 """A dealer with the app before them: a night begun, a game called, taps made, each as a finger would do it."""
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from urllib.parse import parse_qsl, urlsplit
 
-from playwright.sync_api import Locator, Page, Response, Route, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from app.web.forms.new_night import USUAL_STAKES
+from tests.browser.settling import evaluate, settled
 from tests.web.tables import Table
 
-#: What has just come up under a finger takes no tap for at most so long: on phones, 300 on the dealer's screen.
-REST_MILLISECONDS = 400
+#: A clock that stops does so at a moment to come. It must still be to come when the browser hears of it.
+AHEAD_SECONDS = 20
+
+
+def go_to(page: Page, address: str) -> None:
+    """Open a screen. A phone whose link nobody has claimed does so by itself, which is waited for."""
+    page.goto(address)
+    if re.fullmatch("/p/[^/]+", urlsplit(address).path) and has_scripts(page):
+        page.locator("#own, .door form:not([hx-trigger])").first.wait_for()
+    settled(page)
+
+
+def resize(page: Page, size: tuple[int, int]) -> None:
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+
+
+def has_scripts(page: Page) -> bool:
+    return not evaluate(page, "matchMedia('(scripting: none)').matches")
+
+
+def click(target: Locator) -> None:
+    """Tap something, and wait for all that comes of it. Where no scripts run, that is a page."""
+    page = target.page
+    if has_scripts(page) or target.evaluate("(one) => one.closest('summary') !== null"):
+        target.click()
+    else:
+        with page.expect_event("load"):
+            target.click()
+    settled(page)
+
+
+def check(target: Locator) -> None:
+    """Turn a switch on, and wait for all that comes of it."""
+    target.check()
+    settled(target.page)
+
+
+def uncheck(target: Locator) -> None:
+    """Turn a switch off, and wait for all that comes of it."""
+    target.uncheck()
+    settled(target.page)
+
+
+def press_keys(page: Page, *keys: str) -> None:
+    """Press keys, and wait after each for all that comes of it."""
+    for one in keys:
+        page.keyboard.press(one)
+        settled(page)
+
+
+def type_card(page: Page, text: str) -> None:
+    """Type a rank and a suit, the one right after the other."""
+    with clock_stands(page):
+        page.keyboard.type(text)
+    settled(page)
+
+
+def double_click(target: Locator) -> None:
+    """Tap something twice in the same moment."""
+    page = target.page
+    with clock_stands(page):
+        target.dblclick()
+    settled(page)
+
+
+@contextmanager
+def clock_stands(page: Page) -> Iterator[None]:
+    """However long the machine takes, no time passes for the page; nothing that waits is over before the end."""
+    page.clock.pause_at(page.evaluate("Date.now()") / 1000 + AHEAD_SECONDS)
+    yield
+    page.clock.resume()
+
+
+def press(page: Page, *names: str) -> None:
+    """Tap buttons where no scripts run: every tap brings a page."""
+    for name in names:
+        with page.expect_event("load"):
+            page.get_by_role("button", name=name, exact=True).click()
+
+
+def tap(page: Page, *names: str) -> None:
+    """Tap buttons one after the other, each on the screen that the one before brought."""
+    for name in names:
+        click(page.get_by_role("button", name=name, exact=True))
 
 
 def sit_down(page: Page, *names: str) -> None:
     """From the home page to the games, with these players; the first of them deals."""
     start_night(page, *names)
-    page.get_by_role("link", name="Call a game").click()
-    page.wait_for_url("**/call")
+    click(page.get_by_role("link", name="Call a game"))
 
 
 def start_night(page: Page, *names: str) -> None:
     """From the home page to the players of a new night."""
-    page.goto("/")
-    page.get_by_role("button", name="Start a night").click()
-    page.wait_for_url("**/night")
+    go_to(page, "/")
+    click(page.get_by_role("button", name="Start a night"))
     for name in names:
         page.get_by_label("Name", exact=True).fill(name)
-        page.get_by_role("button", name="Add player").click()
+        click(page.get_by_role("button", name="Add player"))
         expect(page.get_by_role("listitem", name=name, exact=True)).to_be_visible()
 
 
 def search(page: Page, text: str) -> None:
-    """Search the games, and wait for what is found: a tap on a row that is just being replaced goes nowhere."""
+    """Search the games, and wait for what is found: it is asked for a moment after the last letter."""
     page.get_by_label("Search for a game").fill(text)
     if (button := page.get_by_role("button", name="Search")).is_visible():
-        button.click()
-        page.wait_for_url(lambda url: ("q", text) in parse_qsl(urlsplit(url).query))
-        return
+        click(button)
     page.wait_for_url(lambda url: ("q", text) in parse_qsl(urlsplit(url).query))
-    page.wait_for_function("!document.querySelector('.htmx-request, .htmx-swapping, .htmx-settling')")
+    settled(page)
 
 
 def call(page: Page, game: str) -> None:
@@ -47,41 +127,14 @@ def call(page: Page, game: str) -> None:
     found = page.get_by_role("link").filter(has=page.get_by_text(game, exact=True))
     if not found.count():
         search(page, game)
-    found.first.click()
-    page.get_by_role("button", name="Deal", exact=True).click()
+    click(found.first)
+    click(page.get_by_role("button", name="Deal", exact=True))
     expect(region(page, "Next")).to_be_visible()
-    page.wait_for_load_state()
 
 
 def deal_in(page: Page, deal: Callable[..., Table], game: str, *names: str) -> None:
     """At the first card of a hand that has been called; the first of these players deals."""
-    page.goto(deal(game, (*names[1:], names[0]), stakes=USUAL_STAKES).url)
-
-
-def tap(page: Page, *names: str) -> None:
-    """Tap buttons one after the other, each on the screen that the one before brought."""
-    for name in names:
-        let_rest(page)
-        with answered(page):
-            page.get_by_role("button", name=name, exact=True).click()
-
-
-def let_rest(page: Page) -> None:
-    """The moment for which what has just come up under a finger takes no tap; the page's clock skips it."""
-    if page.evaluate("() => document.querySelector('.rest') !== null"):
-        page.clock.fast_forward(REST_MILLISECONDS)
-
-
-@contextmanager
-def answered(page: Page) -> Iterator[None]:
-    """One tap, and the screen that it has brought. That the page looks up the table by itself is no answer to it."""
-
-    def answers(response: Response) -> bool:
-        return response.request.resource_type in ("xhr", "document") and "seen=" not in response.url
-
-    with page.expect_response(answers):
-        yield
-    expect(page.locator("#tap.htmx-request, #tap .htmx-request")).to_have_count(0)
+    go_to(page, deal(game, (*names[1:], names[0]), stakes=USUAL_STAKES).url)
 
 
 def look_up(page: Page) -> None:
@@ -92,9 +145,7 @@ def look_up(page: Page) -> None:
 def says(page: Page, player: str, what: str) -> None:
     """A player's button where all players are on one screen."""
     group = region(page, "Next").get_by_role("group", name=player, exact=True)
-    let_rest(page)
-    with answered(page):
-        group.get_by_role("button", name=what, exact=True).click()
+    click(group.get_by_role("button", name=what, exact=True))
 
 
 def show(page: Page, player: str, *cards: str) -> None:
@@ -102,21 +153,6 @@ def show(page: Page, player: str, *cards: str) -> None:
     if region(page, player).get_by_role("button", name=player, exact=True).count():
         tap(page, player)
     tap(page, *cards)
-
-
-def press(page: Page, *names: str) -> None:
-    """The same where no scripts run: every tap brings a page."""
-    for name in names:
-        with page.expect_event("load"):
-            page.get_by_role("button", name=name, exact=True).click()
-
-
-def go_to(page: Page, address: str) -> None:
-    """Open a screen. A phone whose link nobody has claimed does so by itself, which is waited for."""
-    page.goto(address)
-    if "/p/" in address:
-        page.locator("#own, .door form:not([hx-trigger])").first.wait_for()
-        page.wait_for_load_state()
 
 
 @contextmanager

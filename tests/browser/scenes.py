@@ -13,25 +13,25 @@ from sqlalchemy import select
 from app.games.house import Stakes
 from app.hand.ask import Prompt
 from app.hand.state import State
-from app.night import nights
 from app.night.access.devices import register, set_role
 from app.night.acts.cashier import play_for, sell_chips, settle_up, share_expense
 from app.night.acts.queue import Done
 from app.night.db import db, writing
-from app.night.example_club import ExampleYear, play_example_club
 from app.night.history import hands
 from app.night.history.replays import hand_key
 from app.night.links import renew_television
 from app.night.log.replay import LiveHand
 from app.night.models import Entry, Night
-from app.night.nights import end_night, night_by_key
+from app.night.nights import end_night, night_by_key, nights
 from app.night.people import persons
 from app.night.people import seats as night_seats
 from app.night.play import call, television
 from app.night.play.call import next_hand
 from app.night.play.television import show_hand, show_rules
 from tests.browser.devices import LANDSCAPE, PORTRAIT
+from tests.browser.playing import check, click, go_to
 from tests.browser.stage import Stage, Until, asked, evening, pad, phone_of, television_of
+from tests.demo import play_year
 from tests.night.table import Dealer
 
 PHONE = (390, 844)
@@ -60,26 +60,20 @@ def press(*names: str) -> Callable[[Page], None]:
     def pressed(page: Page) -> None:
         for name in names:
             found = page.get_by_role("button", name=name, exact=True).or_(page.get_by_text(name, exact=True))
-            found.locator("visible=true").first.click()
-            expect(page.locator(".htmx-request")).to_have_count(0)
+            click(found.locator("visible=true").first)
 
     return pressed
 
 
 def leave(name: str) -> Callable[[Page], None]:
-    """Tap what brings another page, and wait until that is there with all its scripts."""
-
-    def left(page: Page) -> None:
-        with page.expect_event("load"):
-            page.get_by_role("button", name=name, exact=True).click()
-
-    return left
+    """Tap what brings another page."""
+    return lambda page: click(page.get_by_role("button", name=name, exact=True))
 
 
 def lend(page: Page) -> None:
     """Open what can be done about a player: chips of theirs for another."""
-    page.get_by_role("link", name="More for Ann").click()
-    page.get_by_role("button", name="To Bob").wait_for()
+    click(page.get_by_role("link", name="More for Ann"))
+    expect(page.get_by_role("button", name="To Bob")).to_be_visible()
 
 
 def send_file(data: bytes) -> Callable[[Page], None]:
@@ -89,8 +83,7 @@ def send_file(data: bytes) -> Callable[[Page], None]:
         page.locator("input[type=file]").set_input_files(
             {"name": "x.json", "mimeType": "application/json", "buffer": data}
         )
-        with page.expect_event("load"):
-            page.get_by_role("button", name="Read it").click()
+        click(page.get_by_role("button", name="Read it"))
 
     return sent
 
@@ -106,44 +99,34 @@ def fill_in(label: str, text: str, button: str) -> Callable[[Page], None]:
 
 
 def switch(name: str) -> Callable[[Page], None]:
-    """Turn a switch on, and wait for what that changes."""
-
-    def switched(page: Page) -> None:
-        page.get_by_role("switch", name=name, exact=True).check()
-        expect(page.locator(".htmx-request")).to_have_count(0)
-
-    return switched
+    """Turn a switch on."""
+    return lambda page: check(page.get_by_role("switch", name=name, exact=True))
 
 
 def follow(name: str) -> Callable[[Page], None]:
     """Follow a link."""
-
-    def followed(page: Page) -> None:
-        page.get_by_role("link", name=name, exact=True).click()
-        expect(page.locator(".htmx-request")).to_have_count(0)
-
-    return followed
+    return lambda page: click(page.get_by_role("link", name=name, exact=True))
 
 
 def unfold(words: str) -> Callable[[Page], None]:
     """Open what is folded up under these words."""
-    return lambda page: page.locator("summary", has_text=words).first.click()
+    return lambda page: click(page.locator("summary", has_text=words).first)
 
 
 def tap_a_seen_card(page: Page) -> None:
     page.locator("button[name=card][aria-disabled=true]").first.click(force=True)
     expect(page.get_by_role("alert").first).to_be_visible()
-    expect(page.locator(".rest")).to_have_count(0)
+    settled(page)
 
 
 def another_card(page: Page) -> None:
     """Another card in the place of the one corrected."""
-    page.locator(".keys button:not([aria-disabled])").first.click()
+    click(page.locator(".keys button:not([aria-disabled])").first)
     expect(page.get_by_role("region", name="What changes")).to_be_visible()
 
 
 def arm_the_last_seat(page: Page) -> None:
-    page.locator(".seat .arm").last.click()
+    click(page.locator(".seat .arm").last)
     expect(page.locator(".pad.pad-run")).to_be_visible()
 
 
@@ -189,7 +172,7 @@ def held(name: str, game: str, until: Until, *then: str, **more: Any) -> Callabl
 def open_rules(page: Page) -> None:
     """Go to the rules from a phone that has been claimed by opening it."""
     expect(page.locator("#table")).to_be_visible()
-    page.goto(f"{page.url}/rules")
+    go_to(page, f"{page.url}/rules")
 
 
 def rules_on_television(stage: Stage) -> str:
@@ -321,9 +304,9 @@ def door(*, asking: bool) -> Callable[[Stage], str]:
         address = held("Bob", "follow-the-queen", asked("card", 5))(stage)
         seat = night_seats.seat_by_key(address.removeprefix("/p/"))
         assert seat is not None
-        person, club = seat.player_id, seat.player.club_id
+        person = seat.player_id
         with writing() as session:
-            device, _ = register(session, club, "", "Android phone")
+            device, _ = register(session, "", "Android phone")
             set_role(session, device.id, "phone", person, "asked" if asking else "claimed")
         return address
 
@@ -333,18 +316,22 @@ def door(*, asking: bool) -> Callable[[Stage], str]:
 def played_year(address: str) -> Callable[[Stage], str]:
     """An address of a house with a few nights in the last year."""
 
-    def played(_stage: Stage) -> str:
-        assert play_example_club(ExampleYear(nights=4, hands=4, seed=2)) is None
+    def played(stage: Stage) -> str:
+        if "year" not in stage.once:
+            play_year(nights=4, hands=4, seed=2)
+            stage.once.add("year")
         return address
 
     return played
 
 
 def of_first(kind: str) -> Callable[[Stage], str]:
-    """The statistics of a player or of a game of that year."""
+    """The statistics of a player, a game or a night of that year."""
 
     def played(stage: Stage) -> str:
         played_year("")(stage)
+        if kind == "night":
+            return f"/n/{nights()[0].key}/statistics"
         ids = {"player": persons.persons()[0].id, "game": hands.recent_games()[0].game_id}
         return f"/statistics/{kind}/{ids[kind]}"
 
@@ -452,7 +439,7 @@ SCENES = [
     Scene("statistics, nothing played", lambda stage: "/statistics"),
     Scene("statistics of a person", of_first("player")),
     Scene("statistics of a game", of_first("game")),
-    Scene("statistics of a night", lambda stage: played_year("")(stage) or f"/n/{nights.nights()[0].key}/statistics"),
+    Scene("statistics of a night", of_first("night")),
     Scene("hands behind a figure", played_year("/statistics/hands?did=wild")),
     Scene("links", night_of(8, "/links")),
     Scene("help", lambda stage: "/help"),

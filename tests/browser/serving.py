@@ -70,7 +70,7 @@ def serving(
         finally:
             process.terminate()
             try:
-                process.wait(timeout=10)
+                process.wait(timeout=60)
             except subprocess.TimeoutExpired:
                 process.kill()
 
@@ -95,11 +95,11 @@ def free_port() -> int:
 
 
 def wait_until_served(process: subprocess.Popen[bytes], port: int, log: Path) -> None:
-    deadline = time.monotonic() + 90
+    deadline = time.monotonic() + 600
     while time.monotonic() < deadline:
         if process.poll() is not None:
             pytest.fail(f"the server stopped:\n{log.read_text()}", pytrace=False)
-        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=300)
         try:
             connection.request("GET", "/")
             connection.getresponse()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
@@ -33,9 +33,13 @@ Until = Callable[[Prompt, State], bool]
 
 @dataclass(frozen=True)
 class Stage:
-    """What scenes are set up with: the database of the server that the browser looks at."""
+    """What scenes are set up with: the database of the server that the browser looks at.
+
+    ``once`` holds what has been set up there for all tests.
+    """
 
     client: FlaskClient
+    once: set[str] = field(default_factory=set)
 
     def night(self, players: int = 0) -> str:
         """The address of a new night with so many players, without a slash at its end."""

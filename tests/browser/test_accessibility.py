@@ -1,14 +1,15 @@
-"""Nobody is kept out: axe on every screen at every size in both looks, targets, contrast, focus, what is said aloud."""
+"""Nobody is kept out: axe and the keyboard on every screen, targets and contrast in both looks, what is said aloud."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page
 
-from tests.browser.measures import for_everybody, hear, heard, keyboard
-from tests.browser.playing import announced, deal_in, go_to, tap
+from tests.browser.measures import axe, hear, heard, in_both_looks, keyboard
+from tests.browser.playing import announced, deal_in, go_to, resize, tap
 from tests.browser.scenes import SCENES, TELEVISIONS, Scene
+from tests.browser.settling import settled
 from tests.browser.stage import Stage, television_of
 from tests.web.tables import Table
 
@@ -29,24 +30,33 @@ TAPS = (
 
 
 def every_scene() -> Iterator[Any]:
-    for scene in SCENES:
+    """A screen at all its sizes; its variants, which have a comma in their names, at one of them, each at the next.
+
+    In the long run every variant is seen at every size.
+    """
+    for number, scene in enumerate(SCENES):
+        name = scene.name.replace(" ", "-")
         marks = [pytest.mark.console(scene.errors)] if scene.errors else []
-        yield pytest.param(scene, id=scene.name.replace(" ", "-"), marks=marks)
+        if "," not in scene.name:
+            yield pytest.param(scene, scene.sizes, id=name, marks=marks)
+            continue
+        at = number % len(scene.sizes)
+        first, *others = (*scene.sizes[at:], *scene.sizes[:at])
+        yield pytest.param(scene, (first,), id=name, marks=marks)
+        yield pytest.param(scene, others, id=f"{name}-elsewhere", marks=[*marks, pytest.mark.long])
 
 
-@pytest.mark.parametrize("scene", list(every_scene()))
-def test_a_screen_keeps_nobody_out(page: Page, stage: Stage, scene: Scene) -> None:
+@pytest.mark.parametrize(("scene", "sizes"), list(every_scene()))
+def test_a_screen_keeps_nobody_out(page: Page, stage: Stage, scene: Scene, sizes: Sequence[tuple[int, int]]) -> None:
+    """Axe sees it once, and the keyboard goes round it once: at its first size."""
     page.emulate_media(color_scheme="dark", reduced_motion="reduce")
-    width, height = scene.sizes[0]
-    page.set_viewport_size({"width": width, "height": height})
+    resize(page, scene.sizes[0])
     go_to(page, scene.address(stage))
     scene.then(page)
-    expect(page.locator(".rest")).to_have_count(0)
-    found = [f"{width}x{height}: {wrong}" for wrong in keyboard(page)]
-    judged: set[str] = set()
-    for width, height in scene.sizes:
-        page.set_viewport_size({"width": width, "height": height})
-        found += [f"{width}x{height}: {wrong}" for wrong in for_everybody(page, judged)]
+    found = [*keyboard(page), *axe(page)]
+    for size in sizes:
+        resize(page, size)
+        found += [f"{size}: {wrong}" for wrong in in_both_looks(page)]
     assert not found, "\n".join(found)
 
 
@@ -67,15 +77,14 @@ def test_what_the_dealer_hears_is_said_once_when_it_changes(page: Page, deal: De
 
 def test_the_television_says_each_change_once(page: Page, stage: Stage, another_page: Callable[..., Page]) -> None:
     table = stage.table("follow-the-queen", players=3)
-    page.goto(table.url)
+    go_to(page, table.url)
     television = another_page(TELEVISIONS[0])
-    television.goto(television_of(table))
+    go_to(television, television_of(table))
     hear(television)
     shown = [announced(television).inner_text()]
     for name in TAPS:
         tap(page, name)
-        at = page.locator("[data-at]").get_attribute("data-at")
-        expect(television.locator("[data-at]")).to_have_attribute("data-at", at or "")
+        settled(television)
         if (text := announced(television).inner_text()) not in ("", shown[-1]):
             shown.append(text)
     assert heard(television) == shown[1:]

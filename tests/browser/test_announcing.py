@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.playing import announced, lines_of, look_up, region, tap
+from tests.browser.playing import announced, click, go_to, lines_of, look_up, region, tap
+from tests.browser.settling import settled
 from tests.web.tables import NAMES, Table
 
 Deal = Callable[..., Table]
@@ -44,7 +45,7 @@ def spoken(page: Page) -> Any:
 
 
 def test_a_screen_reader_hears_each_change_once_and_redraws_never(page: Page, deal: Deal) -> None:
-    page.goto(deal("follow-the-queen", THREE).url)
+    go_to(page, deal("follow-the-queen", THREE).url)
     page.evaluate(LISTEN)
     tap(page, "Queen of hearts")
     assert heard(page) == [QUEEN]
@@ -60,7 +61,7 @@ def test_a_screen_reader_hears_each_change_once_and_redraws_never(page: Page, de
 
 
 def test_the_same_words_are_heard_again_when_they_are_said_again(page: Page, deal: Deal) -> None:
-    page.goto(deal("follow-the-queen", THREE).url)
+    go_to(page, deal("follow-the-queen", THREE).url)
     page.evaluate(LISTEN)
     tap(page, "Queen of hearts", "7 of spades", "Undo", "7 of spades")
     assert heard(page) == [QUEEN, SEVENS, QUEEN, SEVENS]
@@ -70,7 +71,7 @@ def test_words_that_were_said_before_are_heard_when_they_come_of_something_new(p
     """Ann's king opens on two streets, in the same words."""
     table = deal("five-card-stud", THREE)
     table.enter("d dh p1 ??Kh", "d dh p2 ??Tc", "d dh p3 ??2s", "p1 cc", "p2 cc", "p3 cc", "d dh p1 9c", "d dh p2 8d")
-    page.goto(table.url)
+    go_to(page, table.url)
     before = announced(page).text_content()
     page.evaluate(LISTEN)
     tap(page, "3 of diamonds")
@@ -81,7 +82,7 @@ def test_words_that_were_said_before_are_heard_when_they_come_of_something_new(p
 def test_the_end_says_what_to_push_to_whom(page: Page, deal: Deal) -> None:
     table = deal("five-card-stud", THREE)
     table.enter("d dh p1 ??Kh", "d dh p2 ??Tc", "d dh p3 ??2s", "p1 cbr 2", "p2 f")
-    page.goto(table.url)
+    go_to(page, table.url)
     page.evaluate(LISTEN)
     tap(page, "Fold")
     assert heard(page) == ["Push 5 to Ann"]
@@ -92,7 +93,7 @@ def test_chips_go_to_the_winner_where_motion_is_allowed(page: Page, deal: Deal, 
     table = deal("five-card-stud", THREE)
     table.enter("d dh p1 ??Kh", "d dh p2 ??Tc", "d dh p3 ??2s", "p1 cbr 2", "p2 f")
     page.emulate_media(reduced_motion=motion)
-    page.goto(table.url)
+    go_to(page, table.url)
     page.evaluate(
         """() => {
           window.flown = 0;
@@ -112,10 +113,10 @@ def test_chips_go_to_the_winner_where_motion_is_allowed(page: Page, deal: Deal, 
 @pytest.mark.own_device
 def test_sound_begins_with_a_tap_and_says_each_sentence_once(page: Page, deal: Deal) -> None:
     page.add_init_script(f"({VOICE})()")
-    page.goto(deal("follow-the-queen", THREE).url)
+    go_to(page, deal("follow-the-queen", THREE).url)
     tap(page, "Queen of hearts")
     assert spoken(page) == []
-    page.get_by_role("button", name="Sound", exact=True).click()
+    click(page.get_by_role("button", name="Sound", exact=True))
     assert spoken(page) == [QUEEN]
     tap(page, "7 of spades")
     look_up(page)
@@ -125,7 +126,7 @@ def test_sound_begins_with_a_tap_and_says_each_sentence_once(page: Page, deal: D
     assert len(said) == 3
     tap(page, "Check", "Check", "Check")
     assert spoken(page) == said
-    page.get_by_role("button", name="Sound", exact=True).click()
+    click(page.get_by_role("button", name="Sound", exact=True))
     tap(page, "7 of hearts")
     assert spoken(page) == said
 
@@ -135,7 +136,7 @@ def test_the_wild_line_stands_out_when_it_changes_and_moves_only_where_motion_is
     page: Page, deal: Deal, motion: Any
 ) -> None:
     page.emulate_media(reduced_motion=motion)
-    page.goto(deal("follow-the-queen", THREE).url)
+    go_to(page, deal("follow-the-queen", THREE).url)
     line = region(page, "Wild cards")
     plain = line.evaluate("(one) => getComputedStyle(one).backgroundColor")
     tap(page, "3 of hearts")
@@ -147,13 +148,13 @@ def test_the_wild_line_stands_out_when_it_changes_and_moves_only_where_motion_is
     # A redraw that changes nothing neither takes the mark away nor makes it move anew.
     with page.expect_response("**/?seen=*"):
         look_up(page)
-    expect(page.locator("#tap .htmx-request")).to_have_count(0)
+    settled(page)
     assert line.evaluate("(one) => getComputedStyle(one).backgroundColor") != plain
     assert line.evaluate("(one) => getComputedStyle(one).animationName") == "none"
 
 
 def test_no_redraw_ever_shows_the_old_line_again(page: Page, deal: Deal) -> None:
-    page.goto(deal("follow-the-queen", THREE).url)
+    go_to(page, deal("follow-the-queen", THREE).url)
     tap(page, "Queen of hearts")
     page.evaluate(
         """() => {

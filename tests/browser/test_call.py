@@ -6,20 +6,21 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.devices import Shots
-from tests.browser.measures import for_everybody, keyboard, take
-from tests.browser.playing import region, search, sit_down
+from tests.browser.devices import LANDSCAPE, PORTRAIT, Shots
+from tests.browser.measures import axe, in_both_looks, keyboard, take
+from tests.browser.playing import check, click, go_to, region, resize, search, sit_down, uncheck
+from tests.browser.settling import settled
 from tests.web.tables import NAMES, Table
 
 
 def called(page: Page, game: str) -> None:
-    page.goto(page.url.partition("/call")[0] + f"/call/{game}")
+    go_to(page, page.url.partition("/call")[0] + f"/call/{game}")
 
 
 def save(page: Page, name: str) -> None:
-    page.locator("summary", has_text="Save as").click()
+    click(page.locator("summary", has_text="Save as"))
     page.get_by_label("Name", exact=True).fill(name)
-    page.get_by_role("button", name="Save", exact=True).click()
+    click(page.get_by_role("button", name="Save", exact=True))
 
 
 def mix(page: Page, name: str, shots: Shots, shot: str) -> None:
@@ -27,10 +28,10 @@ def mix(page: Page, name: str, shots: Shots, shot: str) -> None:
     sit_down(page, "Ann", "Bob", "Cy")
     table = page.url.partition("/call")[0]
     search(page, "chicago")
-    page.get_by_role("link", name=re.compile("^Chicago The highest")).click()
+    click(page.get_by_role("link", name=re.compile("^Chicago The highest")))
     heading = page.get_by_role("heading", level=1)
-    page.get_by_role("switch", name="Roll your own").check()
-    page.get_by_role("switch", name="Follow the queen").check()
+    check(page.get_by_role("switch", name="Roll your own"))
+    check(page.get_by_role("switch", name="Follow the queen"))
     expect(heading).to_have_text("Chicago, rolled, follow the queen")
     save(page, "Chicago")
     expect(page.get_by_text("Chicago is a game of the library")).to_be_visible()
@@ -38,26 +39,27 @@ def mix(page: Page, name: str, shots: Shots, shot: str) -> None:
     take(page, shots, f"own-refused-{shot}")
     page.get_by_label("Name", exact=True).fill(name)
     page.get_by_label("Name", exact=True).press("Enter")
+    settled(page)
     expect(page.get_by_role("status").first).to_contain_text(f"{name} is saved among your games")
     expect(heading).to_have_text(name)
     take(page, shots, f"own-saved-{shot}")
-    page.get_by_role("switch", name="Blind").check()
+    check(page.get_by_role("switch", name="Blind"))
     expect(page.get_by_role("button", name="Deal", exact=True)).to_be_disabled()
     expect(page.get_by_text(re.compile("^Not with ")).first).to_be_visible()
-    page.get_by_role("switch", name="Blind").uncheck()
+    uncheck(page.get_by_role("switch", name="Blind"))
     expect(page.get_by_role("button", name="Deal", exact=True)).to_be_enabled()
     expect(heading).to_have_text(name)
-    page.goto(f"{table}/call")
+    go_to(page, f"{table}/call")
     take(page, shots, f"own-listed-{shot}")
-    page.get_by_role("link", name=re.compile(f"^{name}")).click()
-    page.get_by_role("button", name="Deal", exact=True).click()
+    click(page.get_by_role("link", name=re.compile(f"^{name}")))
+    click(page.get_by_role("button", name="Deal", exact=True))
     expect(page.get_by_text(name, exact=True).last).to_be_visible()
-    page.goto(f"{table}/call")
-    page.get_by_role("link", name=re.compile(f"^{name}")).click()
-    page.get_by_role("link", name=f"Remove {name} from your games").click()
+    go_to(page, f"{table}/call")
+    click(page.get_by_role("link", name=re.compile(f"^{name}")))
+    click(page.get_by_role("link", name=f"Remove {name} from your games"))
     expect(heading).to_have_text(f"Remove {name}?")
     take(page, shots, f"own-remove-{shot}")
-    page.get_by_role("button", name=f"Remove {name}").click()
+    click(page.get_by_role("button", name=f"Remove {name}"))
     expect(page.get_by_text(f"{name} is no longer among your games")).to_be_visible()
 
 
@@ -66,64 +68,68 @@ def test_a_mix_is_saved_under_a_name_dealt_by_it_and_removed(page: Page, shots: 
     mix(page, "Windy Thursday", shots, "landscape")
 
 
+@pytest.mark.long
 @pytest.mark.console("status of 422")
 def test_the_same_on_a_tablet_held_upright(portrait_page: Page, shots: Shots) -> None:
     mix(portrait_page, "Upright Thursday", shots, "portrait")
 
 
-@pytest.mark.parametrize(("width", "height"), [(1180, 820), (820, 1180), (390, 844)])
+@pytest.mark.parametrize(
+    ("width", "height"), [(1180, 820), pytest.param(820, 1180, marks=pytest.mark.long), (390, 844)]
+)
 def test_a_hundred_games_are_found_by_letter_by_filter_and_by_any_name(
     page: Page, shots: Shots, width: int, height: int
 ) -> None:
     page.set_viewport_size({"width": width, "height": height})
     sit_down(page, "Ann", "Bob", "Cy")
     take(page, shots, f"games-{width}")
-    page.get_by_role("navigation").get_by_role("link", name="S", exact=True).click()
+    click(page.get_by_role("navigation").get_by_role("link", name="S", exact=True))
     expect(page.locator("#letter-s")).to_be_in_viewport()
     take(page, shots, f"games-by-letter-{width}")
-    page.get_by_role("navigation").get_by_role("link", name="B", exact=True).click()
+    click(page.get_by_role("navigation").get_by_role("link", name="B", exact=True))
     expect(page.locator("#letter-b")).to_be_in_viewport()
-    page.get_by_role("link", name="Back to the short list").click()
-    page.get_by_role("checkbox", name="No peek").check()
-    page.get_by_role("checkbox", name="High-low").check()
+    click(page.get_by_role("link", name="Back to the short list"))
+    check(page.get_by_role("checkbox", name="No peek"))
+    check(page.get_by_role("checkbox", name="High-low"))
     expect(page.get_by_role("link", name=re.compile("^Henway no Peek"))).to_be_visible()
     expect(page.get_by_role("link", name=re.compile("^Chicago"))).to_have_count(0)
     take(page, shots, f"games-filtered-{width}")
-    page.get_by_role("link", name="Clear the search").click()
+    click(page.get_by_role("link", name="Clear the search"))
     search(page, "Skinny Minnie")
     expect(page.get_by_role("link", name="Rollouts also Skinny Minnie")).to_be_visible()
     take(page, shots, f"games-alias-{width}")
     called(page, "henway-no-peek")
-    page.locator("summary", has_text="do not go with").click()
+    click(page.locator("summary", has_text="do not go with"))
     take(page, shots, f"modifiers-that-do-not-go-{width}")
-    page.get_by_role("switch", name="Blind").check()
+    check(page.get_by_role("switch", name="Blind"))
     expect(page.get_by_role("button", name="Deal", exact=True)).to_be_disabled()
-    page.get_by_role("switch", name="Blind").uncheck()
+    uncheck(page.get_by_role("switch", name="Blind"))
     expect(page.get_by_role("button", name="Deal", exact=True)).to_be_enabled()
 
 
-@pytest.mark.parametrize(("width", "height"), [(1180, 820), (1024, 768), (820, 1180), (390, 844)])
 def test_undo_is_in_its_corner_after_the_hand_and_after_the_next_call(
-    page: Page, deal: Callable[..., Table], shots: Shots, width: int, height: int
+    page: Page, deal: Callable[..., Table], shots: Shots
 ) -> None:
-    page.set_viewport_size({"width": width, "height": height})
     table = deal("five-card-stud", NAMES[:3])
     table.enter("d dh p1 ??5h", "d dh p2 ??6h", "d dh p3 ??Kh", "p3 cbr 2", "p1 f", "p2 f")
-    page.goto(table.url)
-    page.get_by_role("button", name="Next hand", exact=True).click()
+    go_to(page, table.url)
+    click(page.get_by_role("button", name="Next hand", exact=True))
     page.wait_for_url("**/call")
     undo = page.get_by_role("button", name="Undo", exact=True)
     wrong = []
     for name, game in (("games", ""), ("sheet", "/chicago")):
-        page.goto(f"{table.url}call{game}")
-        expect(undo).to_be_in_viewport(ratio=1)
+        go_to(page, f"{table.url}call{game}")
         expect(undo).to_have_accessible_description("Back to hand 1: Five-Card Stud")
-        box = undo.bounding_box()
-        assert box is not None
-        assert width - (box["x"] + box["width"]) <= 24
-        assert height - (box["y"] + box["height"]) <= 24
-        take(page, shots, f"undo-{name}-{width}")
-        wrong += [f"{name}: {one}" for one in (*for_everybody(page), *keyboard(page))]
+        wrong += [f"{name}: {one}" for one in (*axe(page), *keyboard(page))]
+        for width, height in (LANDSCAPE, (1024, 768), PORTRAIT, (390, 844)):
+            resize(page, (width, height))
+            expect(undo).to_be_in_viewport(ratio=1)
+            box = undo.bounding_box()
+            assert box is not None
+            assert width - (box["x"] + box["width"]) <= 24
+            assert height - (box["y"] + box["height"]) <= 24
+            take(page, shots, f"undo-{name}-{width}")
+            wrong += [f"{name}: {one}" for one in in_both_looks(page)]
     assert not wrong
-    undo.click()
+    click(undo)
     expect(region(page, "Settlement")).to_be_visible()

@@ -9,7 +9,8 @@ from playwright.sync_api import Page, expect
 from app.games.house import Stakes
 from tests.browser.devices import Shots
 from tests.browser.measures import for_everybody, keyboard
-from tests.browser.playing import card, expect_pot, expect_stacks, press, region, tap
+from tests.browser.playing import card, click, expect_pot, expect_stacks, go_to, press, region, resize, tap, type_card
+from tests.browser.settling import settled
 from tests.web.tables import NAMES, Table
 
 Deal = Callable[..., Table]
@@ -27,7 +28,7 @@ def stud(page: Page, deal: Deal) -> Table:
     """Five-card stud for Ann, Bob and Cy, who deals and opens with the king."""
     table = deal("five-card-stud", NAMES[:3], STAKES)
     table.enter(*FIRST_STREET)
-    page.goto(table.url)
+    go_to(page, table.url)
     return table
 
 
@@ -35,15 +36,14 @@ def open_log(page: Page, words: str) -> None:
     """From the table to the page that corrects an action, by its words in the log."""
     tap(page, "Log")
     line = region(page, "Log").get_by_role("listitem").filter(has_text=words)
-    line.get_by_role("button", name="Correct", exact=True).click()
+    click(line.get_by_role("button", name="Correct", exact=True))
     expect(page.get_by_role("heading", level=1)).to_contain_text("Correct action")
 
 
 def choose(page: Page, *names: str) -> None:
     """Press buttons one after the other, each on the page that the one before brought."""
     for name in names:
-        with page.expect_navigation():
-            page.get_by_role("button", name=name, exact=True).first.click()
+        click(page.get_by_role("button", name=name, exact=True).first)
 
 
 def row(page: Page, what: str) -> Any:
@@ -55,7 +55,7 @@ def row(page: Page, what: str) -> Any:
 def test_a_wrong_up_card_is_corrected_with_all_that_hangs_on_it(page: Page, deal: Deal, shots: Shots) -> None:
     table = deal("follow-the-queen", NAMES[:3], STAKES)
     table.enter("d dh p1 ????Qh", "d dh p2 ????7s", "d dh p3 ????8c")
-    page.goto(table.url)
+    go_to(page, table.url)
     expect(region(page, "Wild cards")).to_contain_text("Sevens are wild")
     open_log(page, "queen of hearts")
     choose(page, "9 of hearts")
@@ -133,7 +133,7 @@ def test_the_hand_is_cut_where_an_action_no_longer_fits(page: Page, stud: Table)
 
 def test_a_bet_that_was_forgotten_is_put_before_what_came_next(page: Page, stud: Table) -> None:
     stud.enter(*SECOND_STREET)
-    page.goto(f"{stud.url}hand/1/correct/12")
+    go_to(page, f"{stud.url}hand/1/correct/12")
     choose(page, "Bet 2")
     expect(region(page, "No longer fits")).to_contain_text("Ann: 9 of clubs")
     choose(page, "Something came before it", "Fold", "Call 2", "Correct")
@@ -144,7 +144,7 @@ def test_a_bet_that_was_forgotten_is_put_before_what_came_next(page: Page, stud:
 
 def test_an_action_that_never_happened_is_taken_out(page: Page, stud: Table) -> None:
     stud.enter("d dh p1 2c", "d dh p2 2d")
-    page.goto(stud.url)
+    go_to(page, stud.url)
     open_log(page, "Ann: 2 of clubs")
     choose(page, "Take it out")
     expect(region(page, "What changes")).to_contain_text("Never happened")
@@ -155,27 +155,26 @@ def test_an_action_that_never_happened_is_taken_out(page: Page, stud: Table) -> 
 
 
 def test_a_card_is_chosen_by_typing_it_and_the_rest_by_keys(page: Page, stud: Table) -> None:
-    page.goto(f"{stud.url}hand/1/correct/1")
-    with page.expect_navigation():
-        page.keyboard.type("9c")
+    go_to(page, f"{stud.url}hand/1/correct/1")
+    type_card(page, "9c")
     expect(region(page, "What changes")).to_contain_text("Ann: a down card, 9 of clubs")
-    with page.expect_navigation():
-        page.get_by_role("button", name="Correct", exact=True).press("Enter")
+    page.get_by_role("button", name="Correct", exact=True).press("Enter")
+    settled(page)
     expect(card(page, "Ann", "9 of clubs")).to_be_visible()
 
 
 def test_an_amount_is_tapped_or_typed_and_enter_sends_it(page: Page, deal: Deal) -> None:
     table = deal("five-card-stud", NAMES[:2], Stakes(ante=1, limit="none", min_bet=2))
     table.enter("d dh p1 ??5h", "d dh p2 ??Kh", "p2 cbr 6", "p1 cc")
-    page.goto(f"{table.url}hand/1/correct/3")
+    go_to(page, f"{table.url}hand/1/correct/3")
     for digit in "14":
-        page.get_by_role("button", name=digit, exact=True).click()
+        click(page.get_by_role("button", name=digit, exact=True))
     choose(page, "Bet")
     expect(region(page, "What changes")).to_contain_text("Bob bets 14")
-    page.goto(f"{table.url}hand/1/correct/3")
+    go_to(page, f"{table.url}hand/1/correct/3")
     page.get_by_label("Bet 2 to 99").fill("9")
-    with page.expect_navigation():
-        page.get_by_label("Bet 2 to 99").press("Enter")
+    page.get_by_label("Bet 2 to 99").press("Enter")
+    settled(page)
     expect(region(page, "What changes")).to_contain_text("Bob bets 9")
 
 
@@ -183,24 +182,24 @@ def test_the_same_without_any_script(plain_page: Page, deal: Deal) -> None:
     page = plain_page
     table = deal("five-card-stud", NAMES[:3], STAKES)
     table.enter(*FIRST_STREET)
-    page.goto(f"{table.url}hand/1/correct/2")
+    go_to(page, f"{table.url}hand/1/correct/2")
     press(page, "Ace of hearts", "Change it", "Bet 2", "Change it", "Call 2", "Change it", "Fold", "Correct")
     expect(region(page, "Bob").get_by_role("img", name="Ace of hearts")).to_be_visible()
-    page.goto(f"{table.url}hand/1/correct/2")
-    page.get_by_role("link", name="Back to the table").click()
+    go_to(page, f"{table.url}hand/1/correct/2")
+    click(page.get_by_role("link", name="Back to the table"))
     expect(region(page, "Next")).to_be_visible()
 
 
 def test_a_wrong_settlement_is_undone_after_next_hand_and_after_the_next_call(page: Page, stud: Table) -> None:
     """Ann was folded by mistake: it was Bob who folded, and Ann who called and won when Cy gave up."""
     stud.enter("d dh p1 2c", "d dh p2 2d", "d dh p3 2h", "p3 cbr 2", "p1 f", "p2 f")
-    page.goto(stud.url)
+    go_to(page, stud.url)
     expect(region(page, "Settlement")).to_contain_text("Push 11 to Cy")
     expect_stacks(page, {"Ann": 97, "Bob": 97, "Cy": 106})
     choose(page, "Next hand")
     undo = page.get_by_role("button", name="Undo", exact=True)
     expect(undo).to_have_accessible_description("Back to hand 1: Five-Card Stud")
-    page.get_by_role("link", name="Five-Card Stud").first.click()
+    click(page.get_by_role("link", name="Five-Card Stud").first)
     choose(page, "Deal")
     expect(region(page, "Next")).to_contain_text("Bob")
     choose(page, "Undo")
@@ -214,14 +213,14 @@ def test_a_wrong_settlement_is_undone_after_next_hand_and_after_the_next_call(pa
     expect(region(page, "Settlement")).to_contain_text("Push 15 to Ann")
     expect_stacks(page, {"Ann": 108, "Bob": 97, "Cy": 95})
     choose(page, "Next hand")
-    page.get_by_role("link", name="Five-Card Stud").first.click()
+    click(page.get_by_role("link", name="Five-Card Stud").first)
     choose(page, "Deal")
     expect_stacks(page, {"Ann": 107, "Bob": 96, "Cy": 94})
 
 
 def test_undo_right_after_next_hand_shows_the_settlement_from_where_correct_works_on(page: Page, stud: Table) -> None:
     stud.enter("d dh p1 2c", "d dh p2 2d", "d dh p3 2h", "p3 cbr 2", "p1 f", "p2 f")
-    page.goto(stud.url)
+    go_to(page, stud.url)
     choose(page, "Next hand", "Undo")
     expect(region(page, "Settlement")).to_contain_text("Push 11 to Cy")
     open_log(page, "Bob folds")
@@ -244,13 +243,15 @@ def pages(table: Table) -> dict[str, tuple[int, tuple[str, ...]]]:
     }
 
 
-@pytest.mark.parametrize(("width", "height"), SIZES)
-def test_it_is_read_and_tapped_on_every_screen(page: Page, stud: Table, shots: Shots, width: int, height: int) -> None:
+@pytest.mark.parametrize("turn", [0, *(pytest.param(turn, marks=pytest.mark.long) for turn in (1, 2, 3))])
+def test_it_is_read_and_tapped_on_every_screen(page: Page, stud: Table, shots: Shots, turn: int) -> None:
+    """Each state at one size, and each size with some state; in four turns, every state at every size."""
     stud.enter(*SECOND_STREET)
-    page.set_viewport_size({"width": width, "height": height})
     wrong = []
-    for name, (place, taps) in pages(stud).items():
-        page.goto(f"{stud.url}hand/1/correct/{place}")
+    for number, (name, (place, taps)) in enumerate(pages(stud).items(), turn):
+        width, height = SIZES[number % len(SIZES)]
+        resize(page, (width, height))
+        go_to(page, f"{stud.url}hand/1/correct/{place}")
         for one in taps:
             if width < 620 and (rank := page.get_by_role("radio", name=one.split()[0][0], exact=True)).count():
                 rank.check(force=True)

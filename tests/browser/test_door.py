@@ -6,7 +6,8 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.devices import Shots
-from tests.browser.playing import go_to, let_rest, region, tap
+from tests.browser.playing import click, go_to, region, tap
+from tests.browser.settling import settled
 from tests.browser.stage import phone_of
 from tests.web.tables import NAMES, Table
 
@@ -14,8 +15,6 @@ Deal = Callable[..., Table]
 Another = Callable[..., Page]
 
 PHONE = (390, 844)
-#: A page that waits looks again every three seconds.
-SOON = 60_000
 
 
 @pytest.fixture
@@ -33,10 +32,10 @@ def title(page: Page) -> Locator:
 
 def ask(phone: Page, table: Table) -> None:
     """Open Ann's link on another phone, see nothing of the table, and ask."""
-    phone.goto(phone_of(table, "Ann"))
+    go_to(phone, phone_of(table, "Ann"))
     expect(title(phone)).to_have_text("Ann’s page is open on another phone")
     assert "Bob" not in phone.content()
-    phone.get_by_role("button", name="Ask to open it here").click()
+    click(phone.get_by_role("button", name="Ask to open it here"))
     expect(title(phone)).to_have_text("Waiting for a yes")
 
 
@@ -51,21 +50,21 @@ def test_a_second_phone_is_let_in_by_the_first_and_thrown_out_again(
     shots.take(second, "door-waiting.png")
     expect(rings(own)).to_be_visible()
     shots.take(own, "door-rings.png")
-    let_rest(own)
-    rings(own).get_by_role("button", name="Yes").click()
-    expect(second.locator(".headline")).to_contain_text("Ann", timeout=SOON)
+    settled(own)
+    click(rings(own).get_by_role("button", name="Yes"))
+    expect(second.locator(".headline")).to_contain_text("Ann")
     expect(own.get_by_text("Your page is open on")).to_be_visible()
     expect(rings(own)).to_have_count(0)
     shots.take(own, "door-let-in.png")
 
     # Both follow the table.
-    page.goto(table.url)
+    go_to(page, table.url)
     tap(page, "King of hearts")
     for phone in (own, second):
         expect(phone.get_by_label("King of hearts").first).to_be_visible()
 
-    let_rest(own)
-    own.get_by_role("button", name="Close it there").click()
+    settled(own)
+    click(own.get_by_role("button", name="Close it there"))
     expect(title(second)).to_have_text("Ann’s page is not open here")
     expect(second.get_by_role("alert").first).to_have_text("The answer was no.")
     expect(own.get_by_text("Your page is open on")).to_have_count(0)
@@ -77,31 +76,31 @@ def test_the_dealer_says_yes_for_a_phone_that_lost_its_cookie(page: Page, anothe
     go_to(phone, phone_of(table, "Ann"))
     phone.context.clear_cookies()
     ask(phone, table)
-    page.goto(f"{table.url}night")
-    page.get_by_role("button", name="Yes: Open Ann’s page").click()
+    go_to(page, f"{table.url}night")
+    click(page.get_by_role("button", name="Yes: Open Ann’s page"))
     expect(page.get_by_text("Ann’s page opens on the other phone too")).to_be_visible()
-    expect(phone.locator(".headline")).to_be_visible(timeout=SOON)
+    expect(phone.locator(".headline")).to_be_visible()
 
 
 @pytest.mark.console("status of 403")
 def test_the_dealer_frees_a_link_for_a_new_phone(page: Page, another_page: Another, table: Table, shots: Shots) -> None:
     old, new = another_page(PHONE), another_page(PHONE)
     go_to(old, phone_of(table, "Ann"))
-    page.goto(f"{table.url}links")
+    go_to(page, f"{table.url}links")
     shots.take(page, "door-links.png", whole=True)
-    page.get_by_label("New phone: Ann").click()
-    page.get_by_role("button", name="Yes, free it").locator("visible=true").click()
+    click(page.get_by_label("New phone: Ann"))
+    click(page.get_by_role("button", name="Yes, free it").locator("visible=true"))
     expect(page.get_by_role("status").first).to_contain_text("The link is free")
     shots.take(page, "door-freed.png")
     expect(old.get_by_text("The dealer has freed this link")).to_be_visible()
     shots.take(old, "door-old-phone.png")
     go_to(new, phone_of(table, "Ann"))
-    old.get_by_role("button", name="This is my phone").click()
+    click(old.get_by_role("button", name="This is my phone"))
     expect(title(old)).to_have_text("Ann’s page is open on another phone")
     expect(region(new, "Ann")).to_be_visible()
 
 
 def test_a_phone_without_scripts_claims_its_link_with_one_tap(plain_page: Page, table: Table) -> None:
-    plain_page.goto(phone_of(table, "Ann"))
-    plain_page.get_by_role("button", name="This is my phone").click()
+    go_to(plain_page, phone_of(table, "Ann"))
+    click(plain_page.get_by_role("button", name="This is my phone"))
     expect(plain_page.locator(".headline")).to_be_visible()

@@ -32,7 +32,8 @@ from app.night.nights import night_by_key
 from app.night.people.seats import seats
 from app.night.play.call import current_hand
 from tests.browser.devices import Shots
-from tests.browser.playing import call, expect_stacks, go_to, region, tap
+from tests.browser.playing import call, check, click, expect_stacks, go_to, region, tap
+from tests.browser.settling import settled
 from tests.browser.stage import Stage
 from tests.web.tables import Table
 
@@ -91,20 +92,21 @@ def lines(names: Sequence[str], text: str) -> tuple[str, ...]:
 
 def begin(page: Page) -> str:
     """A night for money is begun with seven players, for ten cents a chip and no limit; return its key."""
-    page.goto("/")
-    page.locator("summary", has_text="Name it first").click()
+    go_to(page, "/")
+    click(page.locator("summary", has_text="Name it first"))
     page.get_by_label("Played for").select_option("EUR")
+    settled(page)
     page.get_by_label("A chip is worth").fill("0.10")
-    page.get_by_role("button", name="Start a night").click()
+    click(page.get_by_role("button", name="Start a night"))
     for name in FIRST:
         page.get_by_label("Name", exact=True).fill(name)
-        page.get_by_role("button", name="Add player").click()
+        click(page.get_by_role("button", name="Add player"))
         expect(page.get_by_role("listitem", name=name, exact=True)).to_be_visible()
-    page.get_by_role("button", name="Gia deals").click()
+    click(page.get_by_role("button", name="Gia deals"))
     expect(page.get_by_role("button", name="Ada deals")).to_be_visible()
-    page.locator("summary", has_text="Stakes").click()
-    page.get_by_role("radio", name="No limit").check()
-    page.get_by_role("link", name="Call a game").click()
+    click(page.locator("summary", has_text="Stakes"))
+    check(page.get_by_role("radio", name="No limit"))
+    click(page.get_by_role("link", name="Call a game"))
     page.wait_for_url("**/call")
     return page.url.split("/")[-2]
 
@@ -116,7 +118,7 @@ def payments(page: Page) -> Locator:
 def test_a_whole_evening_and_the_next(page: Page, stage: Stage, another_page: Another, shots: Shots) -> None:
     key = begin(page)
     television, bens, bos, elis, hobs = (another_page(size) for size in (TELEVISION, PHONE, PHONE, PHONE, PHONE))
-    television.goto(f"/tv/{night_of(key).watch_key}")
+    go_to(television, f"/tv/{night_of(key).watch_key}")
     for phone, name in ((bens, "Ben"), (bos, "Bo"), (elis, "Eli")):
         go_to(phone, phone_of(key, name))
 
@@ -131,18 +133,18 @@ def test_a_whole_evening_and_the_next(page: Page, stage: Stage, another_page: An
 
     lose_everything(page, stage, key)
     shots.take(page, "evening-out-of-chips.png")
-    page.get_by_role("group", name="Hob is out of chips").get_by_role("button", name="Sit out").click()
+    click(page.get_by_role("group", name="Hob is out of chips").get_by_role("button", name="Sit out"))
     expect(page.get_by_text("Hob sits out")).to_be_visible()
     tap(page, "Next hand")
     expect(hobs.get_by_text("You are sitting out")).to_be_visible()
 
     miss_a_bet(page, stage, key)
     tap(page, "Next hand")
-    page.get_by_role("link", name="Back to the players").click()
-    page.get_by_role("link", name="Count and settle up").click()
+    click(page.get_by_role("link", name="Back to the players"))
+    click(page.get_by_role("link", name="Count and settle up"))
     share_the_pizza(page)
     count_and_correct(page, shots)
-    page.get_by_role("button", name="Settle up").click()
+    click(page.get_by_role("button", name="Settle up"))
 
     close(page, television, (bens, bos, elis, hobs), shots)
     the_same_again(page)
@@ -152,32 +154,33 @@ def come_and_go(page: Page, stage: Stage, key: str, hobs: Page, bens: Page) -> N
     """Hob asks for a seat, Ben for 60 chips; Eli buys 100; Bo leaves in the middle of the hand that Gia wins."""
     call(page, "Five-Card Stud")
     table_of(stage.client, key).enter(*first_street(FIRST, "Gia", "Kh"))
-    hobs.goto(f"/j/{night_of(key).join_code}")
+    go_to(hobs, f"/j/{night_of(key).join_code}")
     hobs.get_by_label("name").fill("Hob")
-    hobs.get_by_role("button", name="Ask for a seat").click()
+    click(hobs.get_by_role("button", name="Ask for a seat"))
     expect(hobs.get_by_role("status")).to_have_text("The dealer is asked")
-    page.get_by_role("button", name="Yes: Hob").click()
-    bens.get_by_text("Buy more or sit out").click()
+    click(page.get_by_role("button", name="Yes: Hob"))
+    click(bens.get_by_text("Buy more or sit out"))
     bens.get_by_label("Chips to buy").fill("60")
-    bens.get_by_role("button", name="Buy more", exact=True).click()
-    page.get_by_role("button", name="Yes: Ben").click()
+    click(bens.get_by_role("button", name="Buy more", exact=True))
+    click(page.get_by_role("button", name="Yes: Ben"))
     expect(region(bens, "Your seat")).to_contain_text("From the next hand")
 
-    page.locator("#more > summary").click()
-    page.get_by_role("link", name="Players and stakes").click()
-    page.get_by_role("button", name="Buy 100 for Eli").click()
+    click(page.locator("#more > summary"))
+    click(page.get_by_role("link", name="Players and stakes"))
+    click(page.get_by_role("button", name="Buy 100 for Eli"))
     expect(page.get_by_role("button", name="Remove: Eli buys 100")).to_be_visible()
-    page.get_by_role("link", name="More for Bo").click()
-    page.locator("summary", has_text="Leave with 99").click()
-    page.get_by_role("button", name="Fold when it is Bo’s turn").click()
+    click(page.get_by_role("link", name="More for Bo"))
+    click(page.locator("summary", has_text="Leave with 99"))
+    click(page.get_by_role("button", name="Fold when it is Bo’s turn"))
     waiting = page.get_by_role("region", name="From the next hand").get_by_role("listitem")
     expect(waiting).to_contain_text(["Hob joins", "Ben buys 60", "Eli buys 100", "Bo leaves"])
-    page.get_by_role("link", name="Back to the hand").click()
+    click(page.get_by_role("link", name="Back to the hand"))
     tap(page, "Bet 2", "Call 2", "Fold")
     expect(region(page, "Bo").get_by_text("Folded")).to_be_visible()
     later = "Dov f, Eli f, Fin f, deal Ada 3c, deal Gia 5c, Gia cbr 10"
     table_of(stage.client, key).enter(*lines(FIRST, later))
     page.reload()
+    settled(page)
     tap(page, "Fold")
     expect_stacks(page, {"Ada": 97, "Ben": 99, "Bo": 99, "Gia": 108})
 
@@ -191,6 +194,7 @@ def lose_everything(page: Page, stage: Stage, key: str) -> None:
     entered = (*first_street(SECOND, "Hob", "Ah"), *lines(SECOND, f"{bets}, {cards}, {shown}"))
     table_of(stage.client, key).enter(*entered)
     page.reload()
+    settled(page)
     expect(region(page, "Settlement")).to_contain_text("Push 205 to Eli€20.50")
     expect_stacks(page, {"Ada": 96, "Ben": 158, "Dov": 98, "Eli": 304, "Fin": 98, "Gia": 107, "Hob": 0})
 
@@ -204,20 +208,22 @@ def miss_a_bet(page: Page, stage: Stage, key: str) -> None:
     entered = (*first_street(THIRD, "Fin", "Kh"), *lines(THIRD, f"{opening}, {checked}, {end}"))
     table_of(stage.client, key).enter(*entered)
     page.reload()
+    settled(page)
     expect(region(page, "Settlement")).to_contain_text("Push 10 to Gia")
     expect_stacks(page, {"Ada": 95, "Ben": 157, "Dov": 97, "Eli": 303, "Fin": 95, "Gia": 114})
 
 
 def share_the_pizza(page: Page) -> None:
     """Ben has paid 27.00, for himself, Eli and Hob."""
-    page.locator("summary", has_text="Expense").click()
+    click(page.locator("summary", has_text="Expense"))
     form = page.locator("form").filter(has=page.get_by_role("button", name="Share it"))
     form.get_by_label("What", exact=True).fill("pizza")
     form.get_by_label("Who paid").select_option("Ben")
+    settled(page)
     form.get_by_label("Amount, EUR").fill("27")
     for name in NAMES:
         form.get_by_role("checkbox", name=name).set_checked(name in ("Ben", "Eli", "Hob"))
-    form.get_by_role("button", name="Share it").click()
+    click(form.get_by_role("button", name="Share it"))
     expect(page.get_by_role("status")).to_contain_text("pizza")
 
 
@@ -227,24 +233,24 @@ def count_and_correct(page: Page, shots: Shots) -> None:
     expect(region(page, "Totals")).to_contain_text("In 960 €96.00 Out 960 €96.00")
     fin.get_by_role("textbox").first.fill("85")
     gia.get_by_role("textbox").first.fill("124")
-    page.get_by_role("button", name="Check the count").click()
+    click(page.get_by_role("button", name="Check the count"))
     expect(fin).to_contain_text("−10 fewer than Upcard has, €1.00")
     expect(gia).to_contain_text("+10 more than Upcard has, €1.00")
     shots.take(page, "evening-count.png")
-    fin.get_by_role("link", name="Hand 3, Five-Card Stud −3").click()
+    click(fin.get_by_role("link", name="Hand 3, Five-Card Stud −3"))
     line = region(page, "Log").get_by_role("listitem").filter(has_text="Fin checks").first
-    line.get_by_role("link", name="Correct", exact=True).click()
+    click(line.get_by_role("link", name="Correct", exact=True))
     page.get_by_label("Bet 2 to").fill("10")
-    with page.expect_navigation():
-        page.get_by_label("Bet 2 to").press("Enter")
+    page.get_by_label("Bet 2 to").press("Enter")
+    settled(page)
     changes = region(page, "What changes")
     expect(changes).to_contain_text("10 from Fin to Gia")
-    page.get_by_role("button", name="Correct", exact=True).click()
+    click(page.get_by_role("button", name="Correct", exact=True))
     expect(region(page, "Settlement")).to_contain_text("30 to Gia")
-    page.get_by_role("link", name="Chips and money").click()
+    click(page.get_by_role("link", name="Chips and money"))
     expect(fin.get_by_role("textbox").first).to_have_value("85")
     expect(gia.get_by_role("textbox").first).to_have_value("124")
-    page.get_by_role("button", name="Check the count").click()
+    click(page.get_by_role("button", name="Check the count"))
     expect(page.get_by_text("than Upcard has")).to_have_count(0)
     expect(region(page, "Totals")).to_contain_text("It adds up")
 
@@ -261,7 +267,7 @@ def close(page: Page, television: Page, phones: Sequence[Page], shots: Shots) ->
         assert sorted(" ".join(text.split()) for text in payments(screen).all_inner_texts()) == PAYMENTS
     expect(region(television, "Hand of the night")).to_contain_text("205 €20.50")
     shots.take(page, "evening-closing.png", whole=True)
-    page.get_by_role("button", name="Paid: Hob pays Ben €17.70").click()
+    click(page.get_by_role("button", name="Paid: Hob pays Ben €17.70"))
     for screen in (television, *phones):
         ticked = payments(screen).filter(has_text="✓")
         expect(ticked).to_have_count(1)
@@ -272,19 +278,19 @@ def close(page: Page, television: Page, phones: Sequence[Page], shots: Shots) ->
 
 def the_same_again(page: Page) -> None:
     """The next night, everybody sits where they sat, and what Gia and Eli have not been paid is still to be paid."""
-    page.goto("/")
+    go_to(page, "/")
     expect(page.get_by_role("list", name="Who is coming").get_by_role("listitem")).to_contain_text(NAMES)
-    page.get_by_role("button", name="Same as last time").click()
+    click(page.get_by_role("button", name="Same as last time"))
     page.wait_for_url("**/call")
-    page.get_by_role("link", name="Back to the players").click()
+    click(page.get_by_role("link", name="Back to the players"))
     for name in NAMES:
         expect(page.get_by_role("listitem", name=name, exact=True).locator(".figure")).to_have_text("100")
-    page.get_by_role("link", name="Count and settle up").click()
+    click(page.get_by_role("link", name="Count and settle up"))
     carried = page.get_by_role("list", name="Open from earlier nights").get_by_role("listitem")
     expect(carried).to_have_count(len(PAYMENTS) - 1)
     expect(carried.filter(has_text="Hob owes Eli")).to_contain_text("€1.30")
     expect(carried.filter(has_text="Ada owes Gia")).to_contain_text("€0.50")
-    page.get_by_role("button", name="Settle up").click()
+    click(page.get_by_role("button", name="Settle up"))
     for words in (
         "Ada pays Gia €0.50",
         "Bo pays Gia €0.10",

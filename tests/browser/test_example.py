@@ -5,9 +5,16 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from app.night.example import example_record
+from app.night.log.replay import Posted
+from app.night.nights import night_by_key
+from app.night.play.call import current_hand
+from app.night.play.taps import post
 from tests.browser.devices import Shots
-from tests.browser.playing import answered, let_rest, press, region, tap
+from tests.browser.playing import click, go_to, press, region, tap
 from tests.browser.serving import Server
+from tests.browser.settling import settled
+from tests.browser.stage import Stage
 from tests.web.tables import NAMES, Table
 
 Deal = Callable[..., Table]
@@ -33,8 +40,8 @@ LAID_OUT = """() => {
 
 def begin(page: Page) -> str:
     """From the page of the example to its table; answers with its address."""
-    page.goto("/example")
-    page.get_by_role("button", name="Play an example hand").click()
+    go_to(page, "/example")
+    click(page.get_by_role("button", name="Play an example hand"))
     page.wait_for_url("**/n/**")
     return page.url
 
@@ -47,11 +54,9 @@ def tap_marked(page: Page) -> None:
     """Tap the button that the hint has marked: on a phone the rank first, if it is marked too."""
     rank = page.locator("label.hinted")
     if rank.is_visible():
-        rank.click()
+        click(rank)
     expect(page.locator("button.hinted")).to_have_count(1)
-    let_rest(page)
-    with answered(page):
-        page.locator("button.hinted").click()
+    click(page.locator("button.hinted"))
 
 
 def play_through(page: Page, at_each: Callable[[], None] = lambda: None) -> int:
@@ -63,6 +68,19 @@ def play_through(page: Page, at_each: Callable[[], None] = lambda: None) -> int:
         taps += 1
         assert taps < MOST
     return taps
+
+
+def at_its_end(page: Page) -> None:
+    """From its table to the end, without tapping all the way."""
+    night = night_by_key(page.url.split("/")[-2])
+    assert night is not None
+    hand = current_hand(night)
+    assert hand is not None
+    for line in example_record().moves:
+        assert isinstance(post(hand.id, None, [line.partition(" # ")[0]]), Posted)
+    page.reload()
+    settled(page)
+    expect(hint(page).get_by_role("button", name="Play it again")).to_be_visible()
 
 
 def overlaps(one: dict[str, float], other: dict[str, float]) -> bool:
@@ -80,7 +98,7 @@ def expect_room(page: Page) -> None:
     assert found["sideways"] <= 0
 
 
-@pytest.mark.parametrize("size", ["small", "portrait"])
+@pytest.mark.parametrize("size", ["small", pytest.param("portrait", marks=pytest.mark.long)])
 def test_tapping_what_the_hints_mark_plays_the_example_to_its_end(page: Page, shots: Shots, size: str) -> None:
     width, height = SIZES[size]
     page.set_viewport_size({"width": width, "height": height})
@@ -111,24 +129,24 @@ def test_on_a_phone_the_rank_is_marked_and_then_the_card(page: Page, shots: Shot
     expect(region(page, "Settlement")).to_contain_text("Push 32 to Dee")
 
 
-def test_thrown_away_at_its_end_nothing_is_left(page: Page, server: Server) -> None:
+def test_thrown_away_at_its_end_nothing_is_left(page: Page, stage: Stage, server: Server) -> None:
     address = begin(page)
-    play_through(page)
-    hint(page).get_by_role("button", name="Throw the example away").click()
+    at_its_end(page)
+    click(hint(page).get_by_role("button", name="Throw the example away"))
     page.wait_for_url(f"{server.url}/")
     assert page.request.get(address).status == 404
-    page.goto("/example")
+    go_to(page, "/example")
     expect(page.get_by_role("link", name="Continue the example")).to_have_count(0)
 
 
-def test_from_its_end_it_is_played_again_or_a_night_begins(page: Page) -> None:
+def test_from_its_end_it_is_played_again_or_a_night_begins(page: Page, stage: Stage) -> None:
     first = begin(page)
-    play_through(page)
-    hint(page).get_by_role("button", name="Play it again").click()
+    at_its_end(page)
+    click(hint(page).get_by_role("button", name="Play it again"))
     page.wait_for_url(lambda address: "/n/" in address and address != first)
     expect(hint(page)).to_contain_text("Dee deals")
-    play_through(page)
-    hint(page).get_by_role("button", name="Start a night").click()
+    at_its_end(page)
+    click(hint(page).get_by_role("button", name="Start a night"))
     page.wait_for_url("**/night")
     expect(page.get_by_role("button", name="Add player")).to_be_visible()
 
@@ -151,8 +169,8 @@ def test_a_seat_tapped_by_mistake_leads_back_to_the_right_one(page: Page) -> Non
     expect(page.locator(".hinted")).to_have_accessible_name("Ann")
     seat = region(page, "Ann").bounding_box()
     assert seat is not None
-    with answered(page):
-        page.mouse.click(seat["x"] + seat["width"] / 2, seat["y"] + seat["height"] / 2)  # not the name alone
+    page.mouse.click(seat["x"] + seat["width"] / 2, seat["y"] + seat["height"] / 2)  # not the name alone
+    settled(page)
     expect(page.locator("button.hinted")).to_have_accessible_name("Queen of hearts")
 
 
@@ -166,15 +184,17 @@ def test_hidden_hints_stay_hidden_and_nothing_moves(page: Page) -> None:
     expect(page.locator(".hinted")).to_have_count(0)
     assert region(page, "Next").bounding_box() == pad
     page.reload()
+    settled(page)
     expect(hint(page)).to_have_count(0)
     tap(page, "7 of clubs")
     expect(hint(page)).to_have_count(0)
-    page.get_by_text("More", exact=True).click()
+    click(page.get_by_text("More", exact=True))
     tap(page, "Show hints")
     expect(hint(page)).to_contain_text("All sevens are wild now")
     expect(page.locator("button.hinted")).to_have_accessible_name("King of diamonds")
 
 
+@pytest.mark.long
 def test_hiding_hints_in_the_middle_of_a_showdown_keeps_the_cards_tapped(page: Page) -> None:
     begin(page)
     while "First the ace of hearts" not in hint(page).inner_text():
@@ -195,21 +215,22 @@ def test_a_full_table_has_room_for_hints_too(page: Page, deal: Deal, shots: Shot
     lines += ["p8 cbr 2", *(f"p{n} cc" for n in range(1, 8))]
     lines += [f"d dh p{n + 1} {'9TJQKA23'[n]}{suits[n]}" for n in range(8)]
     table.enter(*lines)
-    page.goto(table.url)
-    page.get_by_text("More", exact=True).click()
+    go_to(page, table.url)
+    click(page.get_by_text("More", exact=True))
     tap(page, "Show hints")
     expect(hint(page)).to_contain_text("Tap what")
     shots.take(page, f"hints-for-eight-{size}.png")
     expect_room(page)
-    page.get_by_text("More", exact=True).click()
+    click(page.get_by_text("More", exact=True))
     expect(page.get_by_role("button", name="Show hints")).to_be_hidden()
-    page.locator(".menu").get_by_role("button", name="Hide hints").click()
+    click(page.locator(".menu").get_by_role("button", name="Hide hints"))
     expect(hint(page)).to_have_count(0)
 
 
+@pytest.mark.long
 def test_without_scripts_the_hints_say_what_to_tap(plain_page: Page, server: Server) -> None:
     page = plain_page
-    page.goto("/example")
+    go_to(page, "/example")
     press(page, "Play an example hand")
     address = page.url
     for _ in range(MOST):
@@ -226,7 +247,7 @@ def test_without_scripts_the_hints_say_what_to_tap(plain_page: Page, server: Ser
     expect(region(page, "Settlement")).to_contain_text("Push 32 to Dee")
     press(page, "Undo", "Hide hints")
     expect(page.locator(".hint")).to_have_count(0)
-    page.get_by_text("More", exact=True).click()
+    click(page.get_by_text("More", exact=True))
     press(page, "Throw the example away")
     page.wait_for_url(f"{server.url}/")
     assert page.request.get(address).status == 404

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.playing import card, tap
+from tests.browser.playing import card, click, go_to, tap
 from tests.browser.serving import Server
 from tests.web.tables import NAMES, Table
 
@@ -19,20 +19,20 @@ def test_the_table_says_that_the_database_is_gone_and_goes_on_when_it_is_back(
     page: Page, deal: Deal, server: Server
 ) -> None:
     table = deal("five-card-stud", NAMES[:3])
-    page.goto(table.url)
+    go_to(page, table.url)
     tap(page, "King of hearts")
     expect(card(page, "Ann", "King of hearts")).to_be_visible()
     database, away = server.data / "upcard.sqlite3", server.data / "away.sqlite3"
     os.rename(database, away)
     try:
-        page.get_by_role("button", name="Queen of hearts", exact=True).click()
+        click(page.get_by_role("button", name="Queen of hearts", exact=True))
         line = page.locator("#trouble")
         expect(line).to_contain_text("The database is gone. The file of the database has been moved or deleted")
         expect(line).to_contain_text("What you just sent was not entered.")
         expect(line).to_contain_text(re.compile(r"Tell the host: request [2-9a-z]{8}\.$"))
     finally:
         os.rename(away, database)
-    expect(line).to_be_hidden(timeout=60_000)
+    expect(line).to_be_hidden()
     tap(page, "Queen of hearts")
     expect(card(page, "Bob", "Queen of hearts")).to_be_visible()
 
@@ -43,18 +43,18 @@ def test_a_page_that_could_not_be_shown_comes_by_itself(page: Page, deal: Deal, 
     database, away = server.data / "upcard.sqlite3", server.data / "away.sqlite3"
     os.rename(database, away)
     try:
-        page.goto(table.url)
+        go_to(page, table.url)
         expect(page.get_by_role("heading", name="The database is gone")).to_be_visible()
     finally:
         os.rename(away, database)
-    expect(page.get_by_role("button", name="King of hearts", exact=True)).to_be_visible(timeout=60_000)
+    expect(page.get_by_role("button", name="King of hearts", exact=True)).to_be_visible()
 
 
 @pytest.mark.console("500")
 def test_a_tap_that_breaks_something_names_its_request(page: Page, deal: Deal) -> None:
-    page.goto(deal("five-card-stud", NAMES[:3]).url)
+    go_to(page, deal("five-card-stud", NAMES[:3]).url)
     page.route("**/tap", lambda route: route.fulfill(status=500, headers={"X-Request-Id": "k7md3xwp"}, body=""))
-    page.get_by_role("button", name="Queen of hearts", exact=True).click()
+    click(page.get_by_role("button", name="Queen of hearts", exact=True))
     expect(page.locator("#trouble")).to_have_text(
         "Something broke, and the tap was not taken. Reload the page. Tell the host: request k7md3xwp."
     )

@@ -1,4 +1,6 @@
-"""Games that are not plain stud, each played through the page alone to its settlement."""
+"""Games that are not plain stud, each played through the page alone to its settlement: one always, the others when
+there is time. What their pads ask and where they lie is looked at without playing them in `test_layout`.
+"""
 
 import re
 from collections.abc import Callable
@@ -14,11 +16,13 @@ from tests.browser.playing import (
     deal_in,
     expect_pot,
     expect_stacks,
-    let_rest,
+    go_to,
     region,
+    resize,
     says,
     tap,
 )
+from tests.browser.settling import settled
 from tests.browser.stage import play_on
 from tests.web.tables import NAMES, Table
 
@@ -42,7 +46,7 @@ class Camera:
             self._resize(LANDSCAPE)
 
     def _take(self, name: str) -> None:
-        let_rest(self.page)
+        settled(self.page)
         self.shots.take(self.page, name)
         assert fits(self.page) == []
 
@@ -73,6 +77,7 @@ def shows(page: Page, player: str, *cards: str) -> None:
     tap(page, *cards)
 
 
+@pytest.mark.long
 def test_dakota_is_rolled_bought_into_and_declared(page: Page, camera: Camera, deal: Deal) -> None:
     deal_in(page, deal, "dakota", "Bob", "Ann")
     tap(page, "Dealt")
@@ -109,6 +114,7 @@ def test_dakota_is_rolled_bought_into_and_declared(page: Page, camera: Camera, d
     expect_stacks(page, {"Ann": 95, "Bob": 105})
 
 
+@pytest.mark.long
 def test_auction_is_bid_kept_given_and_left(page: Page, camera: Camera, deal: Deal) -> None:
     deal_in(page, deal, "auction", "Cy", "Ann", "Bob")
     tap(page, "Dealt")
@@ -153,6 +159,7 @@ def test_auction_is_bid_kept_given_and_left(page: Page, camera: Camera, deal: De
     expect_stacks(page, {"Ann": 91, "Bob": 96, "Cy": 113})
 
 
+@pytest.mark.long
 def test_draft_is_chosen_from_by_the_worst_hand_first(page: Page, camera: Camera, deal: Deal) -> None:
     deal_in(page, deal, "draft", "Cy", "Ann", "Bob")
     tap(page, "King of clubs", "7 of diamonds", "Queen of hearts", "Bet 2", "Call 2", "Call 2")
@@ -180,6 +187,7 @@ def test_draft_is_chosen_from_by_the_worst_hand_first(page: Page, camera: Camera
     expect_stacks(page, {"Ann": 97, "Bob": 89, "Cy": 114})
 
 
+@pytest.mark.long
 def test_tripple_double_is_built_into_any_number_of_hands(page: Page, camera: Camera, deal: Deal) -> None:
     deal_in(page, deal, "tripple-double", "Bob", "Ann")
 
@@ -221,6 +229,7 @@ def test_tripple_double_is_built_into_any_number_of_hands(page: Page, camera: Ca
     expect_stacks(page, {"Ann": 100, "Bob": 100})
 
 
+@pytest.mark.long
 def test_bunk_beds_is_built_changed_and_split(page: Page, camera: Camera, deal: Deal) -> None:
     deal_in(page, deal, "bunk-beds", "Bob", "Ann")
     tap(page, "Dealt")
@@ -272,6 +281,7 @@ def test_bunk_beds_is_built_changed_and_split(page: Page, camera: Camera, deal: 
     expect_stacks(page, {"Ann": 100, "Bob": 100})
 
 
+@pytest.mark.long
 def test_beat_your_neighbor_is_turned_until_one_leads(page: Page, camera: Camera, deal: Deal) -> None:
     deal_in(page, deal, "beat-your-neighbor", "Cy", "Ann", "Bob")
     tap(page, "Dealt", "Jack of spades")
@@ -340,6 +350,7 @@ def test_oppression_is_two_cards_for_the_antes_and_five_to_roll(page: Page, came
     expect_stacks(page, {"Ann": 107, "Bob": 97, "Cy": 96})
 
 
+@pytest.mark.long
 def test_cowpie_is_five_and_two(page: Page, camera: Camera, deal: Deal) -> None:
     deal_in(page, deal, "cowpie", "Bob", "Ann")
     # 2 antes and 2 x 2: 6, three for each half.
@@ -372,6 +383,7 @@ def test_cowpie_is_five_and_two(page: Page, camera: Camera, deal: Deal) -> None:
     expect_stacks(page, {"Ann": 100, "Bob": 100})
 
 
+@pytest.mark.long
 def test_number_nine_is_made_of_two_cards(page: Page, camera: Camera, deal: Deal) -> None:
     deal_in(page, deal, "number-nine", "Bob", "Ann")
     expect(region(page, "Wild cards")).to_contain_text("9")
@@ -397,6 +409,7 @@ def test_number_nine_is_made_of_two_cards(page: Page, camera: Camera, deal: Deal
     expect_stacks(page, {"Ann": 103, "Bob": 97})
 
 
+@pytest.mark.long
 def test_mexican_stud_41_is_turned_or_taken(page: Page, camera: Camera, deal: Deal) -> None:
     deal_in(page, deal, "mexican-stud-41", "Bob", "Ann")
     tap(page, "Dealt")
@@ -431,9 +444,9 @@ def crowd(deal: Callable[..., Table]) -> Table:
     return table
 
 
-@pytest.mark.parametrize(("width", "height"), SIZES)
-def test_ten_cards_of_each_of_five_players_fit(page: Page, crowd: Table, shots: Shots, width: int, height: int) -> None:
-    page.set_viewport_size({"width": width, "height": height})
-    page.goto(crowd.url)
-    shots.take(page, f"five-by-ten-{width}.png")
-    assert fits(page) == []
+def test_ten_cards_of_each_of_five_players_fit(page: Page, crowd: Table, shots: Shots) -> None:
+    go_to(page, crowd.url)
+    for size in SIZES:
+        resize(page, size)
+        shots.take(page, f"five-by-ten-{size[0]}.png")
+        assert fits(page) == []

@@ -10,10 +10,12 @@ from tests.browser.playing import (
     announced,
     call,
     card,
+    click,
     deal_in,
+    double_click,
     expect_pot,
     expect_stacks,
-    let_rest,
+    go_to,
     lines_of,
     look_up,
     press,
@@ -22,12 +24,13 @@ from tests.browser.playing import (
     sit_down,
     tap,
 )
+from tests.browser.settling import settled
 from tests.web.tables import Table
 
 Deal = Callable[..., Table]
 
 
-@pytest.mark.parametrize("held", ["page", "portrait_page"])
+@pytest.mark.parametrize("held", ["page", pytest.param("portrait_page", marks=pytest.mark.long)])
 def test_woolworth_until_the_second_five_or_ten(request: pytest.FixtureRequest, held: str, shots: Shots) -> None:
     page: Page = request.getfixturevalue(held)
     way = "landscape" if held == "page" else "portrait"
@@ -102,7 +105,7 @@ def test_chicago_is_declared_together_and_split_with_an_odd_chip(page: Page, sho
 
     def declare(player: str, what: str) -> None:
         group = region(page, "Next").get_by_role("group", name=player, exact=True)
-        group.get_by_role("button", name=what, exact=True).click()
+        click(group.get_by_role("button", name=what, exact=True))
 
     for player in ("Bob", "Cy", "Ann"):
         expect(region(page, "Next").get_by_role("group", name=player, exact=True)).to_be_visible()
@@ -136,6 +139,7 @@ def test_chicago_is_declared_together_and_split_with_an_odd_chip(page: Page, sho
     shots.take(page, "chicago-settled.png")
 
 
+@pytest.mark.long
 def test_baseball_with_a_bought_card_and_a_card_corrected(page: Page, shots: Shots, deal: Deal) -> None:
     deal_in(page, deal, "baseball", "Ann", "Bob", "Cy")
     expect(region(page, "Wild cards")).to_contain_text("3s and 9s are wild")
@@ -163,18 +167,18 @@ def test_baseball_with_a_bought_card_and_a_card_corrected(page: Page, shots: Sho
     log = region(page, "Log")
     shots.take(page, "baseball-log.png")
     line = log.get_by_role("listitem").filter(has_text="king of diamonds")
-    line.get_by_role("button", name="Correct", exact=True).click()
+    click(line.get_by_role("button", name="Correct", exact=True))
     shots.take(page, "baseball-correct.png")
-    page.get_by_role("button", name="Jack of diamonds", exact=True).click()
+    click(page.get_by_role("button", name="Jack of diamonds", exact=True))
     expect(region(page, "What changes")).to_be_visible()
     question = region(page, "No longer fits")
     expect(question).to_contain_text("Cy bets 2")
     shots.take(page, "baseball-misfit.png", whole=True)
-    question.get_by_role("button", name="Keep as ruled", exact=True).click()
+    click(question.get_by_role("button", name="Keep as ruled", exact=True))
     expect(question).to_contain_text("Ann calls 2")
-    question.get_by_role("button", name="Keep as ruled", exact=True).click()
+    click(question.get_by_role("button", name="Keep as ruled", exact=True))
     expect(question).to_have_count(0)
-    page.get_by_role("button", name="Correct", exact=True).click()
+    click(page.get_by_role("button", name="Correct", exact=True))
     expect(card(page, "Cy", "Jack of diamonds")).to_be_visible()
     shots.take(page, "baseball-corrected.png")
     expect_pot(page, 11)
@@ -225,6 +229,8 @@ def test_a_hand_of_five_card_stud_without_any_script(plain_page: Page, shots: Sh
     expect(region(page, "Settlement")).to_contain_text("Push 11 to Bob")
     shots.take(page, "plain-settled.png")
     expect_stacks(page, {"Bob": 106, "Cy": 95, "Ann": 99})
+    press(page, "Undo", "Undo", "I'll rule", "Bob", "Award the pot")
+    expect(region(page, "Settlement")).to_contain_text("Push 11 to Bob")
     press(page, "Next hand")
     page.wait_for_url("**/call")
 
@@ -237,7 +243,7 @@ def test_a_second_tablet_that_is_behind_gets_the_table_as_it_is(page: Page, deal
     deal_in(page, deal, "five-card-stud", "Ann", "Bob", "Cy")
     tap(page, "King of hearts", "10 of clubs", "2 of spades")
     other = page.context.new_page()
-    other.goto(page.url)
+    go_to(other, page.url)
     tap(page, "Bet 2")
     tap(other, "Check")
     expect(other.get_by_role("alert").filter(has_text="Someone else entered that first")).to_be_visible()
@@ -258,20 +264,19 @@ def test_a_reload_in_mid_hand_shows_the_same(page: Page, deal: Deal) -> None:
     tap(page, "Queen of hearts", "7 of spades", "2 of spades", "Bet 2")
     before = page.locator("#tap").aria_snapshot()
     page.reload()
+    settled(page)
     assert page.locator("#tap").aria_snapshot() == before
     expect(region(page, "Wild cards")).to_contain_text("Sevens are wild (followed Bob's queen)")
 
 
 def test_a_double_click_bets_once_and_a_slow_second_one_counts(page: Page, deal: Deal) -> None:
     deal_in(page, deal, "five-card-stud", "Ann", "Bob", "Cy")
-    page.get_by_role("button", name="King of hearts", exact=True).dblclick()
+    double_click(page.get_by_role("button", name="King of hearts", exact=True))
     expect(page.get_by_role("alert")).to_have_count(0)
     tap(page, "10 of clubs")
-    page.get_by_role("button", name="2 of spades", exact=True).dblclick()
+    double_click(page.get_by_role("button", name="2 of spades", exact=True))
     expect(region(page, "Next")).to_contain_text("Bob to act")
-    page.get_by_role("button", name="Check", exact=True).dblclick()
-    expect(region(page, "Next")).to_contain_text("Cy to act")
-    page.wait_for_timeout(400)
+    double_click(page.get_by_role("button", name="Check", exact=True))
     expect(region(page, "Next")).to_contain_text("Cy to act")
     # One finger, three times in a row, at the pace of somebody who looks.
     tap(page, "Check", "Check")
@@ -300,12 +305,11 @@ def test_a_card_tapped_too_soon_is_not_lost_unsaid(page: Page, deal: Deal) -> No
 
 def test_a_finger_on_a_card_while_the_screen_is_redrawn_taps_it_once(page: Page, deal: Deal) -> None:
     deal_in(page, deal, "five-card-stud", "Ann", "Bob", "Cy")
-    let_rest(page)
     page.get_by_role("button", name="King of hearts", exact=True).hover()
     page.mouse.down()
     with page.expect_response("**/?seen=*"):
         look_up(page)
-    expect(page.locator("#tap .htmx-request")).to_have_count(0)
+    settled(page)
     page.mouse.up()
     expect(card(page, "Bob", "King of hearts")).to_be_visible()
     assert len(lines_of(page)) == 1

@@ -10,9 +10,9 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import Opened, watched_page
-from tests.browser.devices import PORTRAIT, Shots, new_device, put_away
-from tests.browser.measures import for_everybody, take, texts
-from tests.browser.playing import answered, card, let_rest, region, start_night
+from tests.browser.devices import LANDSCAPE, PORTRAIT, Shots, new_device, put_away
+from tests.browser.measures import axe, for_everybody, in_both_looks, take, texts
+from tests.browser.playing import card, click, go_to, press_keys, region, resize, start_night
 from tests.browser.serving import Server, serving
 
 PHONE = (390, 844)
@@ -56,7 +56,7 @@ class Finger:
         self.taps = 0
 
     def tap(self, button: Locator) -> None:
-        button.click()
+        click(button)
         self.taps += 1
 
 
@@ -64,25 +64,24 @@ def test_a_new_installation_takes_five_taps_and_the_names_to_its_first_up_card(
     new_house: Server, new_page: Callable[[], Page], shots: Shots
 ) -> None:
     page, finger = new_page(), Finger()
-    page.goto("/")
+    go_to(page, "/")
     take(page, shots, "host-new")
     finger.tap(page.get_by_role("button", name="Start a night"))
     expect(page.get_by_role("status")).to_contain_text("This is the host’s device now")
     take(page, shots, "host-told")
     for name in ("Ann", "Bob", "Cy"):
         page.get_by_label("Name", exact=True).fill(name)
-        page.keyboard.press("Enter")
+        press_keys(page, "Enter")
         expect(page.get_by_role("listitem", name=name, exact=True)).to_be_visible()
     finger.tap(page.get_by_role("link", name="Call a game"))
     finger.tap(page.get_by_role("link").filter(has=page.get_by_text("Seven-Card Stud", exact=True)).first)
     finger.tap(page.get_by_role("button", name="Deal", exact=True))
-    let_rest(page)
     finger.tap(region(page, "Next").get_by_role("button", name="Ace of spades"))
     expect(card(page, "Bob", "Ace of spades")).to_be_visible()
     assert finger.taps == 5
     assert "The host’s device is" in (new_house.data / "server.log").read_text()
     stranger = new_page()
-    stranger.goto("/")
+    go_to(stranger, "/")
     expect(stranger.get_by_role("button", name="Ask the host")).to_be_visible()
     expect(stranger.get_by_role("button", name="Start a night")).to_have_count(0)
     assert "Ann" not in stranger.content()
@@ -94,29 +93,26 @@ def test_a_guest_asks_and_goes_on_by_itself_when_let_in(
     start_night(page, "Ann", "Bob")
     night = page.url
     guest = another_page(PHONE, guest=True)
-    guest.goto("/")
+    go_to(guest, "/")
     assert for_everybody(guest) == []
     shots.take(guest, "guest-phone.png", whole=True)
     guest.get_by_label("Your name").fill("Gwen")
-    guest.get_by_role("button", name="Ask the host").click()
+    click(guest.get_by_role("button", name="Ask the host"))
     expect(guest.get_by_role("heading", name="Waiting for the host")).to_be_visible()
     shots.take(guest, "guest-waits.png", whole=True)
     asked = page.get_by_role("region", name="Asks to be let in")
     expect(asked.get_by_text("Gwen asks, on")).to_be_visible()
     take(page, shots, "host-players-asked")
     for address, name in (("/", "home"), ("/devices", "devices")):
-        page.goto(address)
+        go_to(page, address)
         expect(page.get_by_text("Gwen asks, on")).to_be_visible()
-        for width, height in ((1180, 820), (1024, 768), PORTRAIT, PHONE):
-            page.set_viewport_size({"width": width, "height": height})
-            page.emulate_media(color_scheme="light")
-            shots.take(page, f"host-{name}-{width}-light.png", whole=True)
-            assert texts(page) == []
-            assert for_everybody(page) == []
-            shots.take(page, f"host-{name}-{width}-dark.png", whole=True)
-    page.set_viewport_size({"width": 1180, "height": 820})
-    page.goto(night)
-    asked.get_by_role("button", name="Deals").click()
+        assert axe(page) == []
+        for size in ((1024, 768), PORTRAIT, PHONE, LANDSCAPE):
+            resize(page, size)
+            shots.take(page, f"host-{name}-{size[0]}.png", whole=True)
+            assert [*texts(page), *in_both_looks(page)] == []
+    go_to(page, night)
+    click(asked.get_by_role("button", name="Deals"))
     expect(page.get_by_role("status").first).to_contain_text("Gwen deals")
     guest.clock.fast_forward(4000)
     guest.wait_for_url(re.compile(re.escape(night)))
@@ -124,21 +120,21 @@ def test_a_guest_asks_and_goes_on_by_itself_when_let_in(
 
 
 def test_a_guest_without_scripts_is_let_in_as_a_host(page: Page, plain_guest: Page) -> None:
-    plain_guest.goto("/")
+    go_to(plain_guest, "/")
     plain_guest.get_by_label("Your name").fill("Gwen Plain")
-    plain_guest.get_by_role("button", name="Ask the host").click()
-    page.goto("/")
-    page.get_by_role("button", name="Host’s device: Gwen Plain").click()
-    plain_guest.wait_for_url(lambda url: not url.endswith("/ask"), timeout=20_000)
+    click(plain_guest.get_by_role("button", name="Ask the host"))
+    go_to(page, "/")
+    click(page.get_by_role("button", name="Host’s device: Gwen Plain"))
+    plain_guest.wait_for_url(lambda url: not url.endswith("/ask"))
     expect(plain_guest.get_by_role("button", name="Start a night")).to_be_visible()
 
 
 def test_the_start_page_of_the_host_hears_of_a_guest_by_itself(page: Page, another_page: Callable[..., Page]) -> None:
-    page.goto("/")
+    go_to(page, "/")
     guest = another_page(PHONE, guest=True)
-    guest.goto("/")
+    go_to(guest, "/")
     guest.get_by_label("Your name").fill("Gwen Later")
-    guest.get_by_role("button", name="Ask the host").click()
+    click(guest.get_by_role("button", name="Ask the host"))
     page.clock.fast_forward(11_000)
     expect(page.get_by_text("Gwen Later asks, on")).to_be_visible()
 
@@ -148,19 +144,19 @@ def test_a_guest_moves_nothing_on_the_hosts_phone_and_is_a_tap_away(
 ) -> None:
     page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
     start_night(page, "Ann", "Bob")
-    page.goto("/")
+    go_to(page, "/")
     begin = page.get_by_role("button", name="Start a night")
     before = begin.bounding_box()
     guest = another_page(PHONE, guest=True)
-    guest.goto("/")
+    go_to(guest, "/")
     guest.get_by_label("Your name").fill("Gwen Below")
-    guest.get_by_role("button", name="Ask the host").click()
+    click(guest.get_by_role("button", name="Ask the host"))
     page.clock.fast_forward(11_000)
     below = page.get_by_role("link", name="to be let in")
     expect(below).to_be_in_viewport()
     assert begin.bounding_box() == before
     assert texts(page) == []
-    below.click()
+    click(below)
     expect(page.get_by_role("button", name="Host’s device: Gwen Below")).to_be_in_viewport()
 
 
@@ -170,24 +166,23 @@ def test_a_dealer_who_is_signed_out_leaves_the_table_at_once(
 ) -> None:
     start_night(page, "Ann", "Bob")
     dealer = another_page(guest=True)
-    dealer.goto(page.url)
-    with answered(dealer):
-        dealer.get_by_role("button", name="Move Ann down").click()
-    page.goto("/devices")
+    go_to(dealer, page.url)
+    click(dealer.get_by_role("button", name="Move Ann down"))
+    go_to(page, "/devices")
     own = page.get_by_role("region", name="Dealers").get_by_role("listitem").first
-    own.locator("summary").click()
+    click(own.locator("summary"))
     take(page, shots, "host-devices-sign-out")
-    own.get_by_role("button", name="Sign").click()
+    click(own.get_by_role("button", name="Sign"))
     expect(dealer.get_by_role("heading", name="This device is signed out")).to_be_visible()
     take(dealer, shots, "dealer-signed-out")
 
 
 @pytest.mark.console("status of 403")
 def test_this_device_is_signed_out_and_the_code_gets_it_in_again(page: Page, server: Server, shots: Shots) -> None:
-    page.goto("/devices")
+    go_to(page, "/devices")
     own = page.get_by_role("listitem").filter(has_text="this device")
-    own.locator("summary").click()
-    own.get_by_role("button", name="Sign this device out").click()
+    click(own.locator("summary"))
+    click(own.get_by_role("button", name="Sign this device out"))
     expect(page.get_by_role("button", name="Ask the host")).to_be_visible()
-    page.goto(f"/host/{(server.data / 'host-code').read_text()}")
+    go_to(page, f"/host/{(server.data / 'host-code').read_text()}")
     expect(page.get_by_role("button", name="Start a night")).to_be_visible()

@@ -5,6 +5,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
+from tests.browser.playing import go_to
+
 #: Draws an icon and looks at it: its size, and whether anything but its ground lies outside the circle that is safe.
 LOOK = """async ([address, part]) => {
   const picture = new Image();
@@ -28,7 +30,7 @@ LOOK = """async ([address, part]) => {
 
 @pytest.mark.own_device
 def test_a_browser_finds_nothing_wrong_with_installing_it(page: Page) -> None:
-    page.goto("/")
+    go_to(page, "/")
     session = page.context.new_cdp_session(page)
     found: dict[str, Any] = session.send("Page.getAppManifest")
     assert found["url"].partition("?")[0].endswith("/upcard.webmanifest")
@@ -39,7 +41,7 @@ def test_a_browser_finds_nothing_wrong_with_installing_it(page: Page) -> None:
 
 
 def test_the_icons_are_what_the_manifest_says(page: Page) -> None:
-    page.goto("/")
+    go_to(page, "/")
     manifest = page.evaluate("async () => (await fetch(document.querySelector('link[rel=manifest]').href)).json()")
     assert (manifest["name"], manifest["start_url"], manifest["display"]) == ("Upcard", "/", "standalone")
     assert manifest["theme_color"] == page.locator("meta[name=theme-color]").first.get_attribute("content")

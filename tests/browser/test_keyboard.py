@@ -5,7 +5,11 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.playing import announced, card, expect_pot, expect_stacks, region
+from app.night.nights import night_by_key
+from app.night.play.call import current_hand
+from tests.browser.playing import announced, card, expect_pot, expect_stacks, go_to, press_keys, region, type_card
+from tests.browser.settling import settled
+from tests.browser.stage import Stage
 from tests.web.tables import NAMES, Table
 
 Deal = Callable[..., Table]
@@ -41,85 +45,87 @@ def press(page: Page, *names: str) -> None:
     for name in names:
         before = page.locator("#screen").get_attribute("data-seen")
         tab_to(page, f"{name}$")
-        page.keyboard.press("Enter")
+        press_keys(page, "Enter")
         expect(page.locator("#screen")).not_to_have_attribute("data-seen", before or "")
-        expect(page.locator("#tap.htmx-request")).to_have_count(0)
 
 
 def deal_cards(page: Page, *cards: str) -> None:
     for text in cards:
         before = page.locator("#screen").get_attribute("data-seen")
-        page.keyboard.type(text)
+        type_card(page, text)
         expect(page.locator("#screen")).not_to_have_attribute("data-seen", before or "")
 
 
-def test_a_hand_is_played_from_the_start_page_to_the_settlement_without_a_pointer(page: Page) -> None:
-    page.goto("/")
+def test_a_hand_is_played_from_the_start_page_to_the_settlement_without_a_pointer(page: Page, stage: Stage) -> None:
+    go_to(page, "/")
     tab_to(page, "Start a night$")
-    page.keyboard.press("Enter")
+    press_keys(page, "Enter")
     page.wait_for_url("**/night")
     for name in ("Ann", "Bob"):
         tab_to(page, "Name")
         page.keyboard.type(name)
-        page.keyboard.press("Enter")
+        press_keys(page, "Enter")
         expect(page.get_by_role("listitem", name=name, exact=True)).to_be_visible()
     tab_to(page, "Call a game$")
-    page.keyboard.press("Enter")
+    press_keys(page, "Enter")
     page.wait_for_url("**/call")
     tab_to(page, "Search for a game$")
     page.keyboard.type("five-card stud")
+    page.wait_for_url("**q=*")
+    settled(page)
     tab_to(page, "Five-Card Stud")
-    page.keyboard.press("Enter")
+    press_keys(page, "Enter")
     page.wait_for_url("**/call/five-card-stud*")
     tab_to(page, "Deal$")
-    page.keyboard.press("Enter")
+    press_keys(page, "Enter")
     expect(region(page, "Next")).to_contain_text("Bob's up-card")
-    page.wait_for_load_state()
 
     # Ann deals. Antes 2; Bob's king opens; 2 + 2 x 4 = 10, and 10 + 2 x 2 = 14 a street later.
-    page.keyboard.press("Tab")
+    press_keys(page, "Tab")
     assert focused(page) == "To the pad"
-    page.keyboard.press("Enter")
+    press_keys(page, "Enter")
     deal_cards(page, "kh", "10c")
     expect(announced(page)).to_contain_text("Bob opens")
     press(page, "Bet 2", "Raise to 4", "Call 2")
     expect_pot(page, 10)
-    deal_cards(page, "Kc", "3d")
-    press(page, "Bet 2", "Call 2")
+    # The streets between are no others to the keyboard.
+    night = night_by_key(page.url.split("/")[-2])
+    assert night is not None
+    hand = current_hand(night)
+    assert hand is not None
+    between = "d dh p1 Kc,d dh p2 3d,p1 cbr 2,p2 cc,d dh p1 4d,d dh p2 5d,p1 cc,p2 cc,d dh p1 6c,d dh p2 7c,p1 cc,p2 cc"
+    Table(stage.client, night.key, hand.id).enter(*between.split(","))
+    settled(page)
     expect_pot(page, 14)
-    deal_cards(page, "4d", "5d")
-    press(page, "Check", "Check")
-    deal_cards(page, "6c", "7c")
-    press(page, "Check", "Check")
     deal_cards(page, "ks")
     press(page, "Mucks")
     expect(region(page, "Settlement")).to_contain_text("Push 14 to Bob")
     expect_stacks(page, {"Bob": 107, "Ann": 93})
     tab_to(page, "Next hand$")
-    page.keyboard.press("Space")
+    press_keys(page, "Space")
     page.wait_for_url("**/call")
 
 
 def test_who_has_said_check_has_the_next_players_check_under_the_focus(page: Page, deal: Deal) -> None:
     table = deal("five-card-stud", THREE)
     table.enter("d dh p1 ??Kh", "d dh p2 ??Tc", "d dh p3 ??2s")
-    page.goto(table.url)
+    go_to(page, table.url)
     press(page, "Check")
     assert focused(page) == "Check"
-    page.keyboard.press("Enter")
+    press_keys(page, "Enter")
     expect(region(page, "Next")).to_contain_text("Cy to act")
-    page.keyboard.press("Enter")
+    press_keys(page, "Enter")
     expect(region(page, "Next")).to_contain_text("Ann's up-card")
     # The button is gone: the pad has the focus, from where Tab and the arrows go on.
     assert page.evaluate("document.activeElement.id") == "pad"
-    page.keyboard.press("Tab")
+    press_keys(page, "Tab")
     assert focused(page) == "Ace of spades"
 
 
 def test_a_key_held_down_answers_one_question(page: Page, deal: Deal) -> None:
     table = deal("five-card-stud", THREE)
     table.enter("d dh p1 ??Kh", "d dh p2 ??Tc", "d dh p3 ??2s")
-    page.goto(table.url)
+    go_to(page, table.url)
     tab_to(page, "Check$")
     page.keyboard.down("Enter")
     expect(region(page, "Next")).to_contain_text("Bob to act")
@@ -130,9 +136,9 @@ def test_a_key_held_down_answers_one_question(page: Page, deal: Deal) -> None:
 
 
 def test_arrows_go_about_the_pad_as_it_lies(page: Page, deal: Deal) -> None:
-    page.goto(deal("five-card-stud", THREE).url)
+    go_to(page, deal("five-card-stud", THREE).url)
     page.locator("#pad").focus()
-    page.keyboard.press("ArrowRight")
+    press_keys(page, "ArrowRight")
     assert focused(page) == "Ace of spades"
     for key, name in (
         ("ArrowRight", "King of spades"),
@@ -141,35 +147,35 @@ def test_arrows_go_about_the_pad_as_it_lies(page: Page, deal: Deal) -> None:
         ("ArrowLeft", "Ace of diamonds"),
         ("ArrowUp", "Ace of hearts"),
     ):
-        page.keyboard.press(key)
+        press_keys(page, key)
         assert focused(page) == name
-    page.keyboard.press("Enter")
+    press_keys(page, "Enter")
     expect(card(page, "Ann", "Ace of hearts")).to_be_visible()
     assert focused(page) == "Ace of hearts"
 
 
 def test_undo_and_redo_have_their_keys(page: Page, deal: Deal) -> None:
-    page.goto(deal("five-card-stud", THREE).url)
+    go_to(page, deal("five-card-stud", THREE).url)
     deal_cards(page, "7h")
     for keys, shown in (("Control+z", 0), ("Control+y", 1), ("Control+z", 0), ("Control+Shift+Z", 1)):
-        page.keyboard.press(keys)
+        press_keys(page, keys)
         expect(card(page, "Ann", "7 of hearts")).to_have_count(shown)
 
 
 def test_escape_closes_what_lies_over_the_table(page: Page, deal: Deal) -> None:
     table = deal("five-card-stud", THREE)
     table.enter("d dh p1 ??Kh")
-    page.goto(table.url)
+    go_to(page, table.url)
     tab_to(page, "Log$")
-    page.keyboard.press("Enter")
+    press_keys(page, "Enter")
     expect(region(page, "Log")).to_be_focused()
-    page.keyboard.press("Escape")
+    press_keys(page, "Escape")
     expect(region(page, "Log")).to_have_count(0)
     assert focused(page) == "Log"
     tab_to(page, "More$")
-    page.keyboard.press("Enter")
+    press_keys(page, "Enter")
     expect(page.get_by_role("button", name="Rotate the table")).to_be_visible()
-    page.keyboard.press("Escape")
+    press_keys(page, "Escape")
     expect(page.get_by_role("button", name="Rotate the table")).to_be_hidden()
     assert focused(page) == "More"
 
@@ -177,7 +183,7 @@ def test_escape_closes_what_lies_over_the_table(page: Page, deal: Deal) -> None:
 def test_every_stop_of_the_way_around_the_pad_has_a_ring(page: Page, deal: Deal) -> None:
     table = deal("five-card-stud", THREE)
     table.enter("d dh p1 ??Kh", "d dh p2 ??Tc", "d dh p3 ??2s")
-    page.goto(table.url)
+    go_to(page, table.url)
     for name in ("To the pad", "Bob", "Check", "Bet 2", "Fold", "Log", "More", "Redo", "Undo"):
         tab_to(page, f"{name}$")
         ringed = """() => [null, "::after"].some((part) => {

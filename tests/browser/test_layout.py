@@ -11,7 +11,8 @@ from app.games.house import Stakes
 from tests.bench.tapping import TappingDealer
 from tests.browser.devices import LANDSCAPE, PORTRAIT
 from tests.browser.measures import FITS
-from tests.browser.playing import answers_held_back, card
+from tests.browser.playing import answers_held_back, card, go_to
+from tests.browser.settling import settled
 from tests.browser.stage import Stage
 
 SIZES = [LANDSCAPE, (1024, 768), PORTRAIT]
@@ -35,15 +36,16 @@ PLACES = """() => {
   return found;
 }"""
 
-#: Games whose pads differ most, each with its stakes and how many sit down: two on each tablet, cards and bets in all.
+#: Games whose pads differ most, each with its stakes and how many sit down: two on each tablet, cards and bets in all;
+#: one on each is always played.
 HANDS = [
     pytest.param("seven-card-stud", Stakes(), 8, SIZES[0], id="cards and bets"),
     pytest.param("baseball", NO_LIMIT, 7, SIZES[1], id="offers and amounts"),
-    pytest.param("follow-the-queen", Stakes(), 7, SIZES[0], id="wild cards that change"),
-    pytest.param("chicago", Stakes(), 8, SIZES[2], id="declarations"),
-    pytest.param("roll-your-own", Stakes(), 8, SIZES[1], id="rolls"),
+    pytest.param("follow-the-queen", Stakes(), 7, SIZES[0], id="wild cards that change", marks=pytest.mark.long),
+    pytest.param("chicago", Stakes(), 8, SIZES[2], id="declarations", marks=pytest.mark.long),
+    pytest.param("roll-your-own", Stakes(), 8, SIZES[1], id="rolls", marks=pytest.mark.long),
     pytest.param("auction", Stakes(), 5, SIZES[2], id="bids"),
-    pytest.param("dakota", Stakes(), 5, SIZES[0], id="own words"),
+    pytest.param("dakota", Stakes(), 5, SIZES[0], id="own words", marks=pytest.mark.long),
 ]
 
 
@@ -84,8 +86,7 @@ def test_from_the_first_tap_to_the_settlement_nothing_moves(
     table = stage.table(game, players=players, stakes=stakes)
     page.set_viewport_size({"width": size[0], "height": size[1]})
     page.emulate_media(reduced_motion="reduce")
-    page.goto(table.url)
-    page.wait_for_load_state()
+    go_to(page, table.url)
     stood: dict[str, Any] = {}
     wrong: dict[str, str] = {}
     for taps, (places, unfit) in enumerate(tap_through(page)):
@@ -97,12 +98,14 @@ def test_from_the_first_tap_to_the_settlement_nothing_moves(
     assert [f"{what}: {when}" for what, when in wrong.items()] == []
 
 
-@pytest.mark.parametrize(("width", "height"), SIZES)
+@pytest.mark.parametrize(
+    ("width", "height"), [SIZES[0], *(pytest.param(*size, marks=pytest.mark.long) for size in SIZES[1:])]
+)
 def test_nothing_moves_while_a_tap_is_on_its_way(page: Page, stage: Stage, width: int, height: int) -> None:
     table = stage.table("five-card-stud", players=8)
     page.set_viewport_size({"width": width, "height": height})
-    page.goto(table.url)
-    expect(page.locator(".rest")).to_have_count(0)
+    go_to(page, table.url)
+    settled(page)
     before = page.evaluate(PLACES)
     with answers_held_back(page):
         page.get_by_role("button", name="King of hearts", exact=True).click(no_wait_after=True)

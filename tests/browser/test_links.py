@@ -9,7 +9,9 @@ from app.night.models import Night
 from app.night.nights import night_by_key
 from app.night.people.seats import seats
 from tests.browser.devices import LANDSCAPE, PORTRAIT, Shots
-from tests.browser.measures import for_everybody
+from tests.browser.measures import axe, in_both_looks
+from tests.browser.playing import click, clock_stands, go_to, resize
+from tests.browser.settling import settled
 from tests.web.tables import NAMES, Table
 
 Deal = Callable[..., Table]
@@ -35,8 +37,8 @@ def friday(deal: Deal) -> Night:
 
 
 def renew(page: Page, name: str) -> None:
-    page.get_by_label(f"Renew the link: {name}").click()
-    page.get_by_role("button", name="Yes, renew").locator("visible=true").click()
+    click(page.get_by_label(f"Renew the link: {name}"))
+    click(page.get_by_role("button", name="Yes, renew").locator("visible=true"))
     expect(page.get_by_role("status").first).to_contain_text("no longer works")
 
 
@@ -64,9 +66,9 @@ def test_a_phone_whose_link_is_renewed_is_shut_out_and_the_new_link_opens_it(
     page: Page, another_page: Another, friday: Night
 ) -> None:
     phone = another_page(PHONE)
-    page.goto(f"/n/{friday.key}/links")
+    go_to(page, f"/n/{friday.key}/links")
     old = address(page, "Bob’s phone")
-    phone.goto(old)
+    go_to(phone, old)
     expect(phone.get_by_role("region", name="Your seat")).to_be_visible()  # it has claimed its link, and stays
     expect(trouble(phone)).to_be_hidden()
     renew(page, "Bob’s phone")
@@ -86,9 +88,9 @@ def test_a_television_whose_link_is_renewed_is_shut_out_and_the_new_link_opens_i
     page: Page, another_page: Another, friday: Night
 ) -> None:
     television = another_page((1920, 1080))
-    page.goto(f"/n/{friday.key}/links")
+    go_to(page, f"/n/{friday.key}/links")
     old = address(page, "Television")
-    television.goto(old)
+    go_to(television, old)
     expect(trouble(television)).to_be_hidden()
     renew(page, "Television")
     expect(trouble(television)).to_contain_text(GONE)
@@ -105,25 +107,25 @@ def test_the_other_tablets_are_shut_out_when_the_dealers_link_is_renewed(
 ) -> None:
     other = another_page(guest=True)
     old = f"/n/{friday.key}/"
-    other.goto(old)
+    go_to(other, old)
     expect(other.get_by_role("region", name="Next")).to_be_visible()
-    page.goto(f"{old}links")
-    page.locator("summary", has_text="Deal from another tablet").click()
+    go_to(page, f"{old}links")
+    click(page.locator("summary", has_text="Deal from another tablet"))
     renew(page, "Dealer’s tablet")
     expect(trouble(other)).to_contain_text(GONE)
-    other.goto(old)
+    go_to(other, old)
     expect(other.get_by_role("heading", level=1)).to_have_text("This address no longer works")
-    other.get_by_role("link", name="Start page").click()
+    click(other.get_by_role("link", name="Start page"))
     expect(other.get_by_text("No nights on this device")).to_be_visible()
-    page.get_by_role("link", name="Back to Friday").click()
+    click(page.get_by_role("link", name="Back to Friday"))
     expect(page.get_by_role("region", name="Next")).to_be_visible()
 
 
 def test_other_screens_stay_when_one_link_is_renewed(page: Page, another_page: Another, friday: Night) -> None:
     phone, television = another_page(PHONE), another_page((1920, 1080))
-    page.goto(f"/n/{friday.key}/links")
-    phone.goto(address(page, "Ann’s phone"))
-    television.goto(address(page, "Television"))
+    go_to(page, f"/n/{friday.key}/links")
+    go_to(phone, address(page, "Ann’s phone"))
+    go_to(television, address(page, "Television"))
     shown = [
         (screen.locator("[data-at]"), screen.locator("[data-at]").get_attribute("data-at"))
         for screen in (phone, television)
@@ -137,9 +139,9 @@ def test_other_screens_stay_when_one_link_is_renewed(page: Page, another_page: A
 
 def test_a_phone_that_opens_the_start_page_sees_no_night(another_page: Another, friday: Night) -> None:
     phone = another_page(PHONE, guest=True)
-    phone.goto(f"/p/{seats(friday)[0].key}")
+    go_to(phone, f"/p/{seats(friday)[0].key}")
     expect(phone.get_by_role("region", name="Your seat")).to_be_visible()
-    phone.goto("/")
+    go_to(phone, "/")
     expect(phone.get_by_role("button", name="Ask the host")).to_be_visible()
     expect(phone.get_by_text("No nights on this device")).to_be_visible()
     expect(phone.locator(".night-link")).to_have_count(0)
@@ -148,48 +150,52 @@ def test_a_phone_that_opens_the_start_page_sees_no_night(another_page: Another, 
 @pytest.mark.own_device
 def test_a_link_is_copied(page: Page, friday: Night) -> None:
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    page.goto(f"/n/{friday.key}/links")
+    go_to(page, f"/n/{friday.key}/links")
     copies(page)
 
 
 def test_a_link_is_copied_where_the_browser_keeps_its_clipboard_to_itself(page: Page, friday: Night) -> None:
     """As it does over plain http, which is how a tablet comes to the page at home."""
-    page.goto(f"/n/{friday.key}/links")
+    go_to(page, f"/n/{friday.key}/links")
     page.evaluate("() => { delete Navigator.prototype.clipboard; }")
     page.evaluate("() => { document.addEventListener('copy', () => { window.copied = String(getSelection()); }); }")
     copy = page.get_by_label("Copy the link: Ann’s phone")
-    copy.click()
-    expect(copy).to_have_text("Copied")
+    with clock_stands(page):
+        copy.click()
+        expect(copy).to_have_text("Copied")
     assert page.evaluate("window.copied") == address(page, "Ann’s phone")
     expect(copy).to_be_focused()
 
 
 def copies(page: Page) -> None:
     copy = page.get_by_label("Copy the link: Ann’s phone")
-    copy.click()
-    expect(copy).to_have_text("Copied")
-    expect(page.get_by_role("status")).to_have_text("The link is copied.")
+    with clock_stands(page):
+        copy.click()
+        expect(copy).to_have_text("Copied")
+        expect(page.get_by_role("status")).to_have_text("The link is copied.")
     assert page.evaluate("navigator.clipboard.readText()") == address(page, "Ann’s phone")
+    page.clock.fast_forward(2500)
     expect(copy).to_have_text("Copy")
 
 
 def test_codes_go_round_the_table_by_tap_and_by_keyboard(page: Page, friday: Night) -> None:
-    page.goto(f"/n/{friday.key}/links")
-    page.get_by_role("link", name="Show large: Ann’s code").click()
+    go_to(page, f"/n/{friday.key}/links")
+    click(page.get_by_role("link", name="Show large: Ann’s code"))
     heading = page.get_by_role("heading", level=1)
     for name in ("Bob", "Cy"):
-        page.get_by_role("link", name=f"Next player: {name}").click()
+        click(page.get_by_role("link", name=f"Next player: {name}"))
         expect(heading).to_have_text(name)
         expect(page.get_by_role("img", name=f"QR code: {name}’s phone")).to_be_visible()
     page.get_by_role("link", name="Previous player: Bob").press("Enter")
+    settled(page)
     expect(heading).to_have_text("Bob")
-    page.get_by_role("link", name="Television and phones").click()
+    click(page.get_by_role("link", name="Television and phones"))
     expect(heading).to_have_text("Television and phones")
 
 
 def test_without_scripts_nothing_is_copied_and_links_are_renewed_all_the_same(plain_page: Page, friday: Night) -> None:
     page = plain_page
-    page.goto(f"/n/{friday.key}/links")
+    go_to(page, f"/n/{friday.key}/links")
     expect(page.get_by_text("Copy", exact=True).locator("visible=true")).to_have_count(0)
     shown = page.get_by_role("listitem", name="Bob").locator(".address")
     old = shown.inner_text()
@@ -199,32 +205,40 @@ def test_without_scripts_nothing_is_copied_and_links_are_renewed_all_the_same(pl
 
 
 def test_the_question_before_a_link_is_renewed_moves_nothing(page: Page, friday: Night) -> None:
-    page.goto(f"/n/{friday.key}/links")
+    go_to(page, f"/n/{friday.key}/links")
     places = """() => [...document.querySelectorAll(".qr, summary, .address")]
         .map((one) => Math.round(one.getBoundingClientRect().y + scrollY))"""
     before = page.evaluate(places)
-    page.get_by_label("Renew the link: Ann’s phone").click()
+    click(page.get_by_label("Renew the link: Ann’s phone"))
     expect(page.get_by_text("Ann’s phone shows nothing, at no table, until")).to_be_visible()
     assert page.evaluate(places) == before
 
 
-@pytest.mark.parametrize("size", SIZES, ids=str)
-def test_the_links_at_every_size(another_page: Another, deal: Deal, shots: Shots, size: tuple[int, int]) -> None:
-    page = another_page(size)
+def test_the_links_at_every_size(page: Page, deal: Deal, shots: Shots) -> None:
     names = (*NAMES[:7], "Bartholomew Featherstonehaugh")
     night = night_by_key(deal("five-card-stud", names).key)
     assert night
     ann, *_, longest = seats(night)
-    page.goto(f"/n/{night.key}/links")
-    assert for_everybody(page) == []
-    shots.take(page, f"links-{size[0]}.png", whole=True)
-    page.get_by_label("Renew the link: Television").click()
-    page.locator("summary", has_text="Deal from another tablet").click()
-    assert for_everybody(page) == []
-    shots.take(page, f"links-open-{size[0]}.png")
+    go_to(page, f"/n/{night.key}/links")
+    assert axe(page) == []
+    for size in SIZES:
+        resize(page, size)
+        assert in_both_looks(page) == []
+        shots.take(page, f"links-{size[0]}.png", whole=True)
+    click(page.get_by_label("Renew the link: Television"))
+    click(page.locator("summary", has_text="Deal from another tablet"))
+    assert axe(page) == []
+    for size in SIZES:
+        resize(page, size)
+        assert in_both_looks(page) == []
+        shots.take(page, f"links-open-{size[0]}.png")
     for seat in (ann, longest):
-        page.goto(f"/n/{night.key}/links/seat/{seat.id}")
-        assert page.get_by_role("img").evaluate(IN_SIGHT)
-        assert page.get_by_role("link", name="Next player").evaluate(IN_SIGHT)
-        assert for_everybody(page) == []
-        shots.take(page, f"link-{seat.id - ann.id}-{size[0]}.png")
+        go_to(page, f"/n/{night.key}/links/seat/{seat.id}")
+        assert axe(page) == []
+        for size in SIZES:
+            resize(page, size)
+            page.evaluate("scrollTo(0, 0)")
+            assert page.get_by_role("img").evaluate(IN_SIGHT)
+            assert page.get_by_role("link", name="Next player").evaluate(IN_SIGHT)
+            assert in_both_looks(page) == []
+            shots.take(page, f"link-{seat.id - ann.id}-{size[0]}.png")

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.browser.playing import answers_held_back, card, expect_pot, go_to, region, tap
+from tests.browser.playing import answers_held_back, card, click, expect_pot, go_to, region, tap
 from tests.browser.stage import Stage, phone_of, television_of
 from tests.web.tables import NAMES, Table
 
@@ -48,8 +48,8 @@ def hide(page: Page, hidden: bool) -> None:
 def test_a_second_tablet_shows_what_is_entered_on_the_first(page: Page, another_page: Another, deal: Deal) -> None:
     table = deal("five-card-stud", NAMES[:3])
     second = another_page()
-    page.goto(table.url)
-    second.goto(table.url)
+    go_to(page, table.url)
+    go_to(second, table.url)
     tap(page, "King of hearts")
     expect(card(second, "Ann", "King of hearts")).to_be_visible()
     tap(second, "Queen of hearts", "2 of spades")
@@ -67,9 +67,9 @@ def test_a_television_and_a_phone_are_brought_each_tap_and_ask_for_nothing(
 ) -> None:
     table = deal("five-card-stud", NAMES[:3])
     television, phone = another_page(), another_page()
-    page.goto(table.url)
+    go_to(page, table.url)
     for screen, address in ((television, television_of(table)), (phone, phone_of(table, "Bob"))):
-        screen.goto(address)
+        go_to(screen, address)
         # Claims of phones change the table: from here on nothing but the taps does.
         expect(screen.locator("[data-at]")).to_have_count(1)
     tap(page, "King of hearts")
@@ -85,8 +85,8 @@ def test_a_television_and_a_phone_are_brought_each_tap_and_ask_for_nothing(
     expect_pot(television, 3)
     assert asked == []
     # A form that has been brought is as good as one that was fetched.
-    phone.get_by_text("Buy more or sit out").click()
-    phone.get_by_role("button", name="Sit out next hand").click()
+    click(phone.get_by_text("Buy more or sit out"))
+    click(phone.get_by_role("button", name="Sit out next hand"))
     expect(phone.get_by_role("button", name="Never mind: Sit out")).to_be_visible()
 
 
@@ -95,11 +95,11 @@ def test_the_next_hand_and_the_next_game_come_to_the_second_tablet_too(
 ) -> None:
     table = deal("five-card-stud", NAMES[:2])
     second = another_page()
-    page.goto(table.url)
-    second.goto(table.url)
+    go_to(page, table.url)
+    go_to(second, table.url)
     tap(page, "King of hearts", "2 of spades", "Bet 2", "Fold")
     expect(region(second, "Settlement")).to_contain_text("Push")
-    page.get_by_role("button", name="Next hand", exact=True).click()
+    click(page.get_by_role("button", name="Next hand", exact=True))
     page.wait_for_url("**/call")
     second.wait_for_url("**/call")
 
@@ -109,10 +109,10 @@ def test_where_no_stream_can_be_had_the_page_asks_now_and_then(page: Page, anoth
     table = deal("five-card-stud", NAMES[:3])
     second = another_page()
     only_asking(second)
-    page.goto(table.url)
-    second.goto(table.url)
+    go_to(page, table.url)
+    go_to(second, table.url)
     tap(page, "King of hearts")
-    expect(card(second, "Ann", "King of hearts")).to_be_visible(timeout=60_000)
+    expect(card(second, "Ann", "King of hearts")).to_be_visible()
     expect(trouble(second)).to_be_hidden()
 
 
@@ -123,14 +123,14 @@ def test_a_lost_connection_is_said_and_the_true_table_shown_when_it_is_back(
 ) -> None:
     table = deal("five-card-stud", NAMES[:3])
     second = another_page()
-    page.goto(table.url)
-    second.goto(table.url)
+    go_to(page, table.url)
+    go_to(second, table.url)
     second.context.set_offline(True)
     expect(trouble(second)).to_have_text(AWAY)
     tap(page, "King of hearts")
     expect(card(second, "Ann", "King of hearts")).to_have_count(0)
     second.context.set_offline(False)
-    expect(card(second, "Ann", "King of hearts")).to_be_visible(timeout=60_000)
+    expect(card(second, "Ann", "King of hearts")).to_be_visible()
     expect(trouble(second)).to_be_hidden()
 
 
@@ -138,12 +138,12 @@ def test_a_lost_connection_is_said_and_the_true_table_shown_when_it_is_back(
 @pytest.mark.console("ERR_INTERNET_DISCONNECTED|htmx:(sendError|afterRequest)")
 def test_a_tap_without_a_connection_is_not_taken_and_not_sent_later(page: Page, deal: Deal) -> None:
     table = deal("five-card-stud", NAMES[:3])
-    page.goto(table.url)
+    go_to(page, table.url)
     page.context.set_offline(True)
-    page.get_by_role("button", name="King of hearts", exact=True).click()
+    click(page.get_by_role("button", name="King of hearts", exact=True))
     expect(trouble(page)).to_have_text("Not connected: the tap was not taken. Try it again.")
     page.context.set_offline(False)
-    expect(trouble(page)).to_be_hidden(timeout=60_000)
+    expect(trouble(page)).to_be_hidden()
     assert table.live.number == 0
     tap(page, "King of hearts")
     assert table.live.actions == ("d dh p1 ??Kh",)
@@ -153,7 +153,7 @@ def test_a_tap_without_a_connection_is_not_taken_and_not_sent_later(page: Page, 
 @pytest.mark.console("ERR_INTERNET_DISCONNECTED|htmx:(sendError|afterRequest)")
 def test_a_card_that_was_not_taken_is_taken_while_the_page_only_looks_up_the_table(page: Page, deal: Deal) -> None:
     table = deal("five-card-stud", NAMES[:3])
-    page.goto(table.url)
+    go_to(page, table.url)
     king = page.get_by_role("button", name="King of hearts", exact=True)
     page.context.set_offline(True)
     king.click()
@@ -169,8 +169,8 @@ def test_a_card_that_was_not_taken_is_taken_while_the_page_only_looks_up_the_tab
 def test_a_page_that_slept_is_true_again_when_it_is_seen(page: Page, another_page: Another, deal: Deal) -> None:
     table = deal("five-card-stud", NAMES[:3])
     second = another_page()
-    page.goto(table.url)
-    second.goto(table.url)
+    go_to(page, table.url)
+    go_to(second, table.url)
     hide(second, True)
     tap(page, "King of hearts", "Queen of hearts")
     expect(card(second, "Ann", "King of hearts")).to_have_count(0)
@@ -183,25 +183,11 @@ def test_a_page_that_slept_is_true_again_when_it_is_seen(page: Page, another_pag
 @pytest.mark.own_device
 def test_what_a_tablet_taps_itself_is_not_fetched_a_second_time(page: Page, deal: Deal) -> None:
     table = deal("five-card-stud", NAMES[:3])
-    said: list[str] = []
-    wire = page.context.new_cdp_session(page)
-    wire.on("Network.eventSourceMessageReceived", lambda word: said.append(word["data"]))
-    wire.send("Network.enable")
-    page.goto(table.url)
-
-    def wait_for_the_stream() -> None:
-        """Until it has said what the page shows. A word that is late has the page look once, and rightly so."""
-        while said[-1:] != [page.locator("#screen").get_attribute("data-at")]:
-            page.wait_for_timeout(20)
-
-    wait_for_the_stream()
+    go_to(page, table.url)
     fetched: list[str] = []
-    page.on("request", lambda sent: fetched.append(f"{sent.method} {sent.resource_type}"))
-    for name in ("King of hearts", "Queen of hearts", "2 of spades", "Bet 2"):
-        tap(page, name)
-        wait_for_the_stream()
-    page.wait_for_timeout(200)
-    assert fetched == ["POST xhr"] * 4
+    page.on("request", lambda sent: fetched.append(f"{sent.method} {sent.url}") if "?now" not in sent.url else None)
+    tap(page, "King of hearts", "Queen of hearts", "2 of spades", "Bet 2")
+    assert [re.sub("http.*/", "", one) for one in fetched] == ["POST tap"] * 4
 
 
 def test_a_page_does_not_grow_with_what_it_fetches(page: Page, stage: Stage) -> None:
@@ -241,8 +227,9 @@ def test_a_screen_that_knows_more_than_it_was_told_does_not_fetch_over_and_over(
     page.on("request", lambda sent: fetched.append(sent.url) if "/tv/" in sent.url else None)
     told: list[str] = []
     page.on("response", lambda answer: told.append(answer.url) if "now" in answer.url else None)
-    page.goto(television_of(table))
-    while len(told) < 2:
-        page.wait_for_timeout(100)
+    with page.expect_response(re.compile("now")):
+        page.goto(television_of(table))
+    with page.expect_response(re.compile("now")):
+        pass  # it asks again after a while
     # The page itself, and once for each number that it was told.
     assert 2 <= len(fetched) <= 1 + len(told)

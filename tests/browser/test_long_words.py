@@ -25,7 +25,7 @@ from app.night.play import call, taps
 from app.night.validation import Problem
 from tests.browser.devices import LANDSCAPE, PORTRAIT
 from tests.browser.measures import sizes, texts
-from tests.browser.playing import go_to
+from tests.browser.playing import click, go_to, resize
 from tests.browser.scenes import PHONE, unfold
 from tests.browser.stage import Stage, play_on
 from tests.hand.random_play import RandomDealer
@@ -129,22 +129,22 @@ def settle(table: Table) -> None:
 def measured_at(
     page: Page, path: str, sizes: Sequence[tuple[int, int]], then: Callable[[Page], None] = lambda page: None
 ) -> list[str]:
-    """Open a page at each size, and return what is wrong with its texts."""
+    """Open a page, and return what is wrong with its texts at each size."""
     wrong = []
+    resize(page, sizes[0])
+    go_to(page, path)
+    then(page)
     for width, height in sizes:
-        page.set_viewport_size({"width": width, "height": height})
-        go_to(page, path)
-        page.wait_for_load_state()
-        then(page)
+        resize(page, (width, height))
         wrong += [f"{path} at {width}: {what}" for what in texts(page)]
     return wrong
 
 
 def count_too_few(page: Page) -> None:
     page.get_by_role("listitem", name="Ann", exact=True).get_by_role("textbox").first.fill("1034567")
-    page.get_by_role("button", name="Check the count").click()
+    click(page.get_by_role("button", name="Check the count"))
     expect(page.get_by_text("fewer than Upcard has")).to_be_visible()
-    page.locator("summary", has_text="Expense").click()
+    click(page.locator("summary", has_text="Expense"))
 
 
 def test_in_a_hand_with_all_that_waits(page: Page, table: Table) -> None:
@@ -161,7 +161,11 @@ def test_in_a_hand_with_all_that_waits(page: Page, table: Table) -> None:
 
 
 HIGH_LOW = {"modifier": "hi-lo", "style": "cards speak"}
-SHARED = pytest.mark.parametrize("modifiers", [(), (HIGH_LOW,)], ids=["high", "high and low"])
+#: With both there is most to say, so the one alone is looked at when there is time.
+SHARED = pytest.mark.parametrize(
+    "modifiers",
+    [pytest.param((), id="high", marks=pytest.mark.long), pytest.param((HIGH_LOW,), id="high and low")],
+)
 
 
 @SHARED
@@ -172,8 +176,7 @@ def test_many_pots(page: Page, stage: Stage, modifiers: tuple[object, ...]) -> N
     wrong += measured_at(page, f"/tv/{night_of(table).watch_key}", TELEVISION)
     wrong += measured_at(page, table.url, TABLETS)
     for width, height in PHONES:  # the pad stays in sight there, over the table
-        page.set_viewport_size({"width": width, "height": height})
-        page.goto(table.url)
+        resize(page, (width, height))
         wrong += [f"{table.url} at {width}: {what}" for what in sizes(page)]
     page.goto("about:blank")  # the table would go to the next call by itself, while the test opens another page
     assert call.next_hand(night_of(table)) is None

@@ -1,5 +1,8 @@
 """Why a tap was not taken, at its longest, on every size of screen: nothing moves for it, and it covers no button."""
 
+from collections.abc import Iterator, Sequence
+from typing import Any
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -7,8 +10,9 @@ from app.cards.card import parse_cards
 from app.hand.refusal import Refusal
 from app.text import sentence
 from app.words import Speaker, refusal_text
-from tests.browser.measures import measured
+from tests.browser.playing import click, go_to, resize
 from tests.browser.scenes import NO_LIMIT, PHONE
+from tests.browser.settling import evaluate, settled
 from tests.browser.stage import Stage, asked, pad
 from tests.browser.test_layout import SIZES
 
@@ -67,20 +71,30 @@ STATES = {
 }
 
 
+def states_and_sizes() -> Iterator[Any]:
+    """Each state at two sizes, one after the other; when there is time, at the others."""
+    for number, state in enumerate(STATES):
+        sizes = [(*SIZES, PHONE)[(number + turn) % 4] for turn in range(4)]
+        yield pytest.param(state, sizes[:2], id=state)
+        yield pytest.param(state, sizes[2:], id=f"{state} elsewhere", marks=pytest.mark.long)
+
+
 @pytest.mark.console("status of 422")
-@pytest.mark.parametrize("state", STATES)
-def test_a_refusal_moves_nothing_and_covers_no_button(page: Page, stage: Stage, state: str) -> None:
+@pytest.mark.parametrize(("state", "sizes"), list(states_and_sizes()))
+def test_a_refusal_moves_nothing_and_covers_no_button(
+    page: Page, stage: Stage, state: str, sizes: Sequence[tuple[int, int]]
+) -> None:
     game, until, more = STATES[state]
     table = stage.table(game, until, **more)
     wrong = []
-    for width, height in (*SIZES, PHONE):
-        page.set_viewport_size({"width": width, "height": height})
-        page.goto(table.url)
-        expect(page.locator(".rest")).to_have_count(0)
-        before = measured(page, BUTTONS)
-        if measured(page, REFUSED, LONGEST):
+    for width, height in sizes:
+        resize(page, (width, height))
+        go_to(page, table.url)
+        settled(page)
+        before = evaluate(page, BUTTONS)
+        if evaluate(page, REFUSED, LONGEST):
             wrong.append(f"{width}: the message is cut off")
-        after = measured(page, BUTTONS)
+        after = evaluate(page, BUTTONS)
         wrong += [f"{width}: {what}" for what in after["covered"]]
         wrong += [
             f"{width}: {name} moves from {place} to {after['stands'].get(name)}"
@@ -103,14 +117,17 @@ SLIPS = """async (name) => {
 }"""
 
 
-@pytest.mark.parametrize(("width", "height"), [*SIZES, PHONE])
+@pytest.mark.parametrize(
+    ("width", "height"),
+    [SIZES[0], PHONE, *(pytest.param(*size, marks=pytest.mark.long) for size in SIZES[1:])],
+)
 def test_what_a_tap_moves_on_the_players_page_takes_no_second_tap(
     page: Page, stage: Stage, width: int, height: int
 ) -> None:
     table = stage.table("five-card-stud", asked("bet", 2))
     page.set_viewport_size({"width": width, "height": height})
-    page.goto(f"{table.url}night")
-    assert measured(page, SLIPS, "Buy 100 for Ann") == []
+    go_to(page, f"{table.url}night")
+    assert evaluate(page, SLIPS, "Buy 100 for Ann") == []
     expect(page.get_by_role("button", name="Remove: Ann buys 100")).to_be_visible()
-    page.get_by_role("button", name="Remove: Ann buys 100").click()
+    click(page.get_by_role("button", name="Remove: Ann buys 100"))
     expect(page.get_by_role("button", name="Remove: Ann buys 100")).to_be_hidden()

@@ -12,7 +12,7 @@ from app.night.people.seats import seats
 from app.night.play.call import call_game, next_hand
 from app.night.play.taps import post
 from tests.browser.devices import Shots
-from tests.browser.playing import expect_stacks, region
+from tests.browser.playing import click, expect_stacks, go_to, region
 from tests.browser.scenes import pay_for_pizza, split
 from tests.browser.stage import Stage, evening, television_of
 from tests.web.tables import NAMES, Table
@@ -26,37 +26,37 @@ def test_a_night_of_eight_is_closed_in_three_taps_and_a_copy(
     pay_for_pizza(night.key)
     assert next_hand(evening(table)) is None
     television = another_page((1920, 1080))
-    television.goto(television_of(table))
-    page.goto(f"/n/{table.key}/night")
-    page.get_by_role("link", name="Count and settle up").click()
+    go_to(television, television_of(table))
+    go_to(page, f"/n/{table.key}/night")
+    click(page.get_by_role("link", name="Count and settle up"))
     expect(region(page, "Totals")).to_contain_text("It adds up")
     if page.get_by_role("button", name="Split the pot").is_visible():
-        page.get_by_role("button", name="Split the pot").click()
-    page.get_by_role("button", name="Settle up").click()
+        click(page.get_by_role("button", name="Split the pot"))
+    click(page.get_by_role("button", name="Settle up"))
     expect(page.get_by_role("heading", name="Tick off what is paid")).to_be_visible()
     expect(region(television, "Who pays whom")).to_be_visible()
-    page.get_by_role("button", name="Copy").click()
+    click(page.get_by_role("button", name="Copy"))
     expect(page.locator("#sent")).not_to_be_empty()
     first = page.get_by_role("button", name="Paid:").first
-    first.click()
+    click(first)
     expect(page.get_by_role("button", name="Paid:").first).to_have_attribute("aria-pressed", "true")
 
 
 def test_a_missing_bet_is_traced_and_corrected(page: Page, stage: Stage) -> None:
     table = stage.table("chicago", split)
     seats = table.live.hand.setup.names
-    page.goto(f"/n/{table.key}/money")
+    go_to(page, f"/n/{table.key}/money")
     row = page.get_by_role("listitem", name=seats[0], exact=True)
     field = row.get_by_role("textbox").first
     had = field.input_value()
     field.fill(str(int(had) + 3))
-    page.get_by_role("button", name="Check the count").click()
+    click(page.get_by_role("button", name="Check the count"))
     expect(region(page, "Totals")).to_contain_text("3 too many")
-    row.get_by_role("link", name="Hand 1").click()
+    click(row.get_by_role("link", name="Hand 1"))
     expect(
         page.get_by_role("button", name="Correct").or_(page.get_by_role("link", name="Correct")).first
     ).to_be_visible()
-    page.goto(f"/n/{table.key}/money")
+    go_to(page, f"/n/{table.key}/money")
     expect(field).to_have_value(str(int(had) + 3))
 
 
@@ -66,15 +66,15 @@ def test_the_end_of_a_night_follows_what_is_ticked_off_elsewhere_and_can_still_b
     table = stage.table("chicago", split)
     pay_for_pizza(evening(table).key)
     assert next_hand(evening(table)) is None
-    page.goto(f"/n/{table.key}/money")
+    go_to(page, f"/n/{table.key}/money")
     if page.get_by_role("button", name="Split the pot").is_visible():
-        page.get_by_role("button", name="Split the pot").click()
-    page.get_by_role("button", name="Settle up").click()
+        click(page.get_by_role("button", name="Split the pot"))
+    click(page.get_by_role("button", name="Settle up"))
     other = another_page()
-    other.goto(f"/n/{table.key}/money")
-    other.get_by_role("button", name="Paid:").first.click()
+    go_to(other, f"/n/{table.key}/money")
+    click(other.get_by_role("button", name="Paid:").first)
     expect(page.get_by_role("button", name="Paid:").first).to_have_attribute("aria-pressed", "true")
-    page.get_by_role("button", name="Copy").click()
+    click(page.get_by_role("button", name="Copy"))
     expect(page.locator("#sent")).not_to_be_empty()
 
 
@@ -99,28 +99,28 @@ def test_a_bet_missed_three_hands_ago_is_corrected_and_the_count_agrees(
     counted = {"Ann": 98, "Bob": 98, "Cy": 104}
     assert {seat.name: seat.stack for seat in seats(evening(table))} == {"Ann": 100, "Bob": 100, "Cy": 100}
     television = another_page((1920, 1080))
-    television.goto(television_of(table))
+    go_to(television, television_of(table))
     expect_stacks(television, dict.fromkeys(counted, 100))
-    page.goto(f"/n/{table.key}/money")
+    go_to(page, f"/n/{table.key}/money")
     for name, chips in counted.items():
         page.get_by_role("listitem", name=name, exact=True).get_by_role("textbox").first.fill(str(chips))
-    page.get_by_role("button", name="Check the count").click()
+    click(page.get_by_role("button", name="Check the count"))
     cy = page.get_by_role("listitem", name="Cy", exact=True)
     expect(cy).to_contain_text("4 more than Upcard has")
-    cy.get_by_role("link", name="Hand 1").click()
+    click(cy.get_by_role("link", name="Hand 1"))
     expect(page.get_by_role("heading", level=1)).to_have_text("Hand 1: Five-Card Stud")
     shots.take(page, "hand-page.png")
     line = region(page, "Log").get_by_role("listitem").filter(has_text="Cy checks")
-    line.get_by_role("link", name="Correct").click()
-    page.get_by_role("button", name="Bet 2", exact=True).click()
+    click(line.get_by_role("link", name="Correct"))
+    click(page.get_by_role("button", name="Bet 2", exact=True))
     for words in ("2 back from Ann", "2 back from Bob", "4 to Cy"):
         expect(region(page, "What changes")).to_contain_text(words)
     shots.take(page, "hand-corrected.png")
-    page.get_by_role("button", name="Correct", exact=True).click()
+    click(page.get_by_role("button", name="Correct", exact=True))
     expect(page.get_by_text("Hand 1 is corrected")).to_be_visible()
     expect_stacks(television, counted)
-    page.get_by_role("link", name="Chips and money").click()
+    click(page.get_by_role("link", name="Chips and money"))
     for name in counted:
         expect(page.get_by_role("listitem", name=name, exact=True)).to_contain_text(f"Upcard has {counted[name]}")
-    page.get_by_role("button", name="Check the count").click()
+    click(page.get_by_role("button", name="Check the count"))
     expect(page.get_by_text("3 stacks counted, and all are right")).to_be_visible()

@@ -7,7 +7,8 @@ from playwright.sync_api import Page, expect
 from app.night.nights import end_night, night_by_key
 from app.night.play.call import next_hand
 from tests.browser.devices import Shots
-from tests.browser.playing import call, let_rest, region, start_night, tap
+from tests.browser.playing import call, check, click, go_to, region, start_night, tap
+from tests.browser.settling import settled
 from tests.web.tables import NAMES, Table
 
 Deal = Callable[..., Table]
@@ -19,15 +20,15 @@ TELEVISION = (1920, 1080)
 
 def test_a_club_that_comes_back_is_at_its_first_card_with_three_taps(page: Page, deal: Deal, shots: Shots) -> None:
     table = deal("five-card-stud", NAMES)
-    page.goto(table.url)
+    go_to(page, table.url)
     table.enter("d misdeal")
     night = night_by_key(table.key)
     assert night is not None
     assert next_hand(night) is end_night(night) is None
-    page.goto("/")
+    go_to(page, "/")
     expect(page.get_by_role("list", name="Who is coming").get_by_role("listitem")).to_have_count(8)
     shots.take(page, "same-as-last-time.png")
-    page.get_by_role("button", name="Same as last time").click()
+    click(page.get_by_role("button", name="Same as last time"))
     call(page, "Five-Card Stud")  # two taps: the game, and Deal
     tap(page, "King of hearts")
     for name in NAMES:
@@ -38,35 +39,36 @@ def test_somebody_late_scans_the_code_is_let_in_and_asks_for_chips_by_phone(
     page: Page, another_page: Another, shots: Shots
 ) -> None:
     start_night(page, "Ann", "Bob")
-    page.get_by_role("link", name="Television and phones").click()
+    click(page.get_by_role("link", name="Television and phones"))
     code = page.locator("section").filter(has=page.get_by_role("heading", name="A seat at the table"))
     address = code.locator("[data-copy]").get_attribute("data-copy")
     television = page.locator("section").filter(has=page.get_by_role("heading", name="Television", exact=True))
     screen = another_page(TELEVISION)
-    screen.goto(f"/tv/{(television.locator('[data-copy]').get_attribute('data-copy') or '').rpartition('/')[2]}")
+    go_to(screen, f"/tv/{(television.locator('[data-copy]').get_attribute('data-copy') or '').rpartition('/')[2]}")
     assert address is not None
     shown = screen.get_by_role("complementary", name="Take a seat")
     expect(shown).to_contain_text(address.rpartition("/")[2])
     shots.take(screen, "take-a-seat.png")
 
     phone = another_page(PHONE)
-    phone.goto(f"/j/{address.rpartition('/')[2].upper()}")
+    go_to(phone, f"/j/{address.rpartition('/')[2].upper()}")
     phone.get_by_label("name").fill("Gus")
     shots.take(phone, "join.png")
-    phone.get_by_role("button", name="Ask for a seat").click()
+    click(phone.get_by_role("button", name="Ask for a seat"))
     expect(phone.get_by_role("status")).to_have_text("The dealer is asked")
-    page.get_by_role("link", name="Back to").click()
-    page.get_by_role("button", name="Yes").click()
+    click(page.get_by_role("link", name="Back to"))
+    click(page.get_by_role("button", name="Yes"))
     expect(page.get_by_role("listitem", name="Gus", exact=True)).to_be_visible()
-    expect(phone.locator(".headline")).to_contain_text("deals next", timeout=60_000)
+    expect(phone.locator(".headline")).to_contain_text("deals next")
 
-    let_rest(phone)
-    phone.get_by_text("Buy more or sit out").click()
+    settled(phone)
+    click(phone.get_by_text("Buy more or sit out"))
     phone.get_by_label("Chips to buy").fill("60")
-    phone.get_by_role("button", name="Buy more", exact=True).click()
+    click(phone.get_by_role("button", name="Buy more", exact=True))
     expect(phone.get_by_role("button", name="Never mind: Buy 60 more")).to_be_visible()
     page.reload()
-    page.get_by_role("button", name="Yes").click()
+    settled(page)
+    click(page.get_by_role("button", name="Yes"))
     expect(phone.locator(".fact").filter(has_text="My chips")).to_contain_text("160")
     expect(region(phone, "Your seat")).not_to_contain_text("Buy 60 more")
     shots.take(phone, "phone-between-hands.png")
@@ -74,19 +76,19 @@ def test_somebody_late_scans_the_code_is_let_in_and_asks_for_chips_by_phone(
 
 def test_a_name_from_long_ago_is_found_by_three_letters(page: Page, another_page: Another) -> None:
     for names in (("Annabel", "Joanna Anning"), ("Cy", "Di"), ("Ann", "Bob")):
-        page.goto("/")
+        go_to(page, "/")
         start_night(page, *names)
-    page.get_by_role("link", name="Television and phones").click()
+    click(page.get_by_role("link", name="Television and phones"))
     address = page.locator("[data-copy*='/j/']").get_attribute("data-copy")
     assert address is not None
     phone = another_page(PHONE)
-    phone.goto(f"/j/{address.rpartition('/')[2]}")
+    go_to(phone, f"/j/{address.rpartition('/')[2]}")
     found = phone.get_by_role("group", name="Is this you?").get_by_role("radio")
     expect(phone.get_by_role("radio")).to_have_count(2)
     phone.get_by_label("name").press_sequentially("ann")
     expect(found).to_have_count(2)
     phone.get_by_label("name").press_sequentially("a")
     expect(found).to_have_count(1)
-    found.check()
-    phone.get_by_role("button", name="Ask for a seat").click()
+    check(found)
+    click(phone.get_by_role("button", name="Ask for a seat"))
     expect(phone.get_by_text("Annabel with 100")).to_be_visible()

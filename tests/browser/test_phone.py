@@ -7,7 +7,8 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.devices import Shots
-from tests.browser.playing import announced, go_to, look_up, region, tap
+from tests.browser.playing import announced, click, double_click, go_to, look_up, press_keys, region, tap
+from tests.browser.settling import settled
 from tests.browser.stage import phone_of, television_of
 from tests.night.test_sealed import lines_to_question
 from tests.web.tables import NAMES, Table
@@ -43,8 +44,8 @@ def fact(page: Page, name: str) -> Locator:
 def answer(page: Page, what: str, *, again: bool = False) -> None:
     """Tap an answer on a phone, and see no more than that there is one."""
     if again:
-        page.locator("#ask summary").click()
-    page.get_by_role("button", name=what, exact=True).click()
+        click(page.locator("#ask summary"))
+    click(page.get_by_role("button", name=what, exact=True))
     expect(page.locator("#ask summary")).to_contain_text("✓")
     expect(page.locator("#own-answer")).not_to_have_attribute("open", "")
 
@@ -60,8 +61,8 @@ def test_five_phones_declare_in_secret_and_a_sixth_player_has_none(
     names = NAMES[:6]
     table = asking(deal, "chicago", names)
     tablet, television = page, another_page(TELEVISION)
-    tablet.goto(table.url)
-    television.goto(television_of(table))
+    go_to(tablet, table.url)
+    go_to(television, television_of(table))
     phones = {name: another_page(PHONE) for name in names[:5]}
     for name, phone in phones.items():
         go_to(phone, phone_of(table, name))
@@ -93,10 +94,10 @@ def test_five_phones_declare_in_secret_and_a_sixth_player_has_none(
 
     # Dee changes her mind, behind her hand, and Ann only looks what she said.
     answer(phones["Dee"], "High", again=True)
-    phones["Ann"].locator("#ask summary").click()
+    click(phones["Ann"].locator("#ask summary"))
     expect(phones["Ann"].locator("#own-answer")).to_contain_text("You declared High.")
     expect(phones["Ann"].get_by_role("button", name="High", exact=True)).to_have_attribute("aria-pressed", "true")
-    phones["Ann"].locator("#ask summary").click()
+    click(phones["Ann"].locator("#ask summary"))
     nothing_is_told()
 
     answer(phones["Eve"], "Spade")
@@ -109,7 +110,7 @@ def test_five_phones_declare_in_secret_and_a_sixth_player_has_none(
 
     # Fay has no phone with her: the dealer enters it, and everything is shown to everyone.
     group = region(tablet, "Next").get_by_role("group", name="Fay", exact=True)
-    group.get_by_role("button", name="Both", exact=True).click()
+    click(group.get_by_role("button", name="Both", exact=True))
     said = {"Ann": "High", "Bob": "Spade", "Cy": "Both", "Dee": "High", "Eve": "Spade", "Fay": "Both"}
     for screen in (tablet, television, *phones.values()):
         for name, what in said.items():
@@ -123,7 +124,7 @@ def test_five_phones_declare_in_secret_and_a_sixth_player_has_none(
 
 def test_a_phone_follows_the_dealers_taps(page: Page, another_page: Another, deal: Deal) -> None:
     table = deal("woolworth", NAMES[:3])
-    page.goto(table.url)
+    go_to(page, table.url)
     phone = another_page(PHONE)
     go_to(phone, phone_of(table, "Bob"))
     expect(region(phone, "Wild cards")).to_contain_text("5s and 10s are wild")
@@ -161,7 +162,7 @@ def test_a_phone_follows_the_dealers_taps(page: Page, another_page: Another, dea
 
 def test_to_the_end_of_a_hand_and_on_to_the_next(page: Page, another_page: Another, deal: Deal) -> None:
     table = deal("five-card-stud", NAMES[:3])
-    page.goto(table.url)
+    go_to(page, table.url)
     winner, loser = another_page(PHONE), another_page(PHONE)
     go_to(winner, phone_of(table, "Ann"))
     go_to(loser, phone_of(table, "Bob"))
@@ -169,7 +170,7 @@ def test_to_the_end_of_a_hand_and_on_to_the_next(page: Page, another_page: Anoth
     expect(head(winner)).to_contain_text("You get 5")
     expect(region(winner, "Settlement")).to_contain_text("You get 5")
     expect(head(loser)).to_contain_text("Ann gets 5")
-    page.get_by_role("button", name="Next hand", exact=True).click()
+    click(page.get_by_role("button", name="Next hand", exact=True))
     page.wait_for_url("**/call")
     expect(head(winner)).to_contain_text("You deal next")
     expect(head(loser)).to_contain_text("Ann deals next")
@@ -188,8 +189,8 @@ def test_an_amount_half_typed_stays_when_others_answer(another_page: Another, de
     expect(amount).to_be_focused()
     amount.press_sequentially("7")
     expect(amount).to_have_value("17")
-    ann.keyboard.press("Enter")
-    ann.locator("#ask summary").click()
+    press_keys(ann, "Enter")
+    click(ann.locator("#ask summary"))
     expect(ann.locator("#own-answer")).to_contain_text("You bid 17.")
     answer(bob, "Bid 5", again=True)
     expect(ann.locator("#own-answer")).to_contain_text("You bid 17.")
@@ -202,7 +203,7 @@ def test_an_amount_that_cannot_be_is_kept_with_the_reason(another_page: Another,
     go_to(ann, phone_of(table, "Ann"))
     go_to(bob, phone_of(table, "Bob"))
     ann.get_by_label("Amount").fill("500")
-    ann.get_by_role("button", name="Bid", exact=True).click()
+    click(ann.get_by_role("button", name="Bid", exact=True))
     expect(ann.get_by_role("alert").filter(has_text="at most 99")).to_be_visible()
     answer(bob, "Pass")
     expect(head(ann)).to_contain_text("Waiting for you and Cy")
@@ -216,7 +217,7 @@ def test_what_is_shown_stays_open_when_others_answer(another_page: Another, deal
     go_to(ann, phone_of(table, "Ann"))
     go_to(bob, phone_of(table, "Bob"))
     answer(ann, "Spade")
-    ann.locator("#ask summary").click()
+    click(ann.locator("#ask summary"))
     answer(bob, "High")
     expect(head(ann)).to_contain_text("Waiting for Cy")
     expect(ann.locator("#own-answer")).to_have_attribute("open", "")
@@ -226,9 +227,9 @@ def test_a_double_tap_does_not_unfold_what_it_has_declared(another_page: Another
     table = asking(deal, "chicago", NAMES[:3])
     phone = another_page(PHONE)
     go_to(phone, phone_of(table, "Ann"))
-    phone.get_by_role("button", name="High", exact=True).dblclick(delay=30)
+    double_click(phone.get_by_role("button", name="High", exact=True))
     expect(phone.locator("#ask summary")).to_contain_text("Declared")
-    expect(phone.locator(".rest")).to_have_count(0)
+    settled(phone)
     expect(phone.locator("#own-answer")).not_to_have_attribute("open", "")
     assert [line for line in table.live.actions if "declare" in line] == ["p1 declare high"]
 
@@ -240,7 +241,7 @@ def test_a_tap_that_comes_too_late_is_told_so(another_page: Another, deal: Deal)
     late.route(re.compile("/live/"), lambda route: route.fulfill(status=503, body=""))
     go_to(late, phone_of(table, "Ann"))
     table.enter("p1 declare high", "p2 declare high", "p3 declare high")
-    late.get_by_role("button", name="Spade", exact=True).click()
+    click(late.get_by_role("button", name="Spade", exact=True))
     expect(late.get_by_role("alert").filter(has_text="The declarations are open already.")).to_be_visible()
     expect(region(late, "Ann")).to_contain_text("High")
     expect(late.locator("#ask")).to_be_hidden()
@@ -248,7 +249,7 @@ def test_a_tap_that_comes_too_late_is_told_so(another_page: Another, deal: Deal)
 
 def test_every_change_is_said_once(page: Page, another_page: Another, deal: Deal) -> None:
     table = deal("five-card-stud", NAMES[:3])
-    page.goto(table.url)
+    go_to(page, table.url)
     phone = another_page(PHONE)
     go_to(phone, phone_of(table, "Ann"))
     phone.evaluate(
@@ -275,7 +276,7 @@ def test_a_phone_buzzes_once_when_it_is_wanted_and_never_before_it_was_touched(
     page: Page, another_page: Another, deal: Deal
 ) -> None:
     table = deal("five-card-stud", NAMES[:2])
-    page.goto(table.url)
+    go_to(page, table.url)
     phone = another_page(PHONE)
     # What drives this browser counts as a touch; here only a click does.
     phone.add_init_script(
@@ -289,14 +290,14 @@ def test_a_phone_buzzes_once_when_it_is_wanted_and_never_before_it_was_touched(
     tap(page, "King of hearts", "10 of clubs")
     expect(head(phone)).to_contain_text("Your turn")
     assert phone.evaluate("window.buzzed") == 0
-    phone.get_by_role("button", name="Light or dark").click()
+    click(phone.get_by_role("button", name="Light or dark"))
     tap(page, "Check")
     expect(head(phone)).to_contain_text("Bob's turn")
     tap(page, "Bet 2")
     expect(head(phone)).to_contain_text("Your turn")
     assert phone.evaluate("window.buzzed") == 1
     look_up(phone)
-    expect(phone.locator(".htmx-request")).to_have_count(0)
+    settled(phone)
     assert phone.evaluate("window.buzzed") == 1
 
 
@@ -304,14 +305,14 @@ def test_without_scripts_a_player_declares_and_changes_their_mind(plain_page: Pa
     table = asking(deal, "chicago", NAMES[:3])
     phone = plain_page
     phone.set_viewport_size({"width": 390, "height": 844})
-    phone.goto(phone_of(table, "Bob"))
-    phone.get_by_role("button", name="This is my phone").click()
-    phone.get_by_role("button", name="Spade", exact=True).click()
+    go_to(phone, phone_of(table, "Bob"))
+    click(phone.get_by_role("button", name="This is my phone"))
+    click(phone.get_by_role("button", name="Spade", exact=True))
     expect(phone.get_by_role("button", name="Spade", exact=True)).to_be_hidden()
-    phone.locator("#ask summary").click()
+    click(phone.locator("#ask summary"))
     expect(phone.get_by_text("You declared Spade.")).to_be_visible()
-    phone.get_by_role("button", name="High", exact=True).click()
-    phone.locator("#ask summary").click()
+    click(phone.get_by_role("button", name="High", exact=True))
+    click(phone.locator("#ask summary"))
     expect(phone.get_by_text("You declared High.")).to_be_visible()
     assert table.live.state.players[1].declared == "high"
 
@@ -320,15 +321,15 @@ def test_by_the_keyboard_alone(another_page: Another, deal: Deal) -> None:
     table = asking(deal, "chicago", NAMES[:3])
     phone = another_page(PHONE)
     go_to(phone, phone_of(table, "Ann"))
-    phone.keyboard.press("Tab")
+    press_keys(phone, "Tab")
     expect(phone.get_by_role("link", name="Rules of Chicago")).to_be_focused()
-    phone.keyboard.press("Tab")
+    press_keys(phone, "Tab")
     expect(phone.get_by_role("button", name="High", exact=True)).to_be_focused()
-    phone.keyboard.press("Tab")
-    phone.keyboard.press("Enter")
+    press_keys(phone, "Tab")
+    press_keys(phone, "Enter")
     expect(phone.locator("#ask summary")).to_be_focused()
-    expect(phone.locator(".rest")).to_have_count(0)
-    phone.keyboard.press("Enter")
+    settled(phone)
+    press_keys(phone, "Enter")
     expect(phone.get_by_text("You declared Spade.")).to_be_visible()
 
 

@@ -15,7 +15,7 @@ from app.night.people import seats
 from app.night.people.seats import SeatInfo
 from tests.browser.devices import Shots
 from tests.browser.measures import for_everybody, take
-from tests.browser.playing import region, start_night, tap
+from tests.browser.playing import check, click, go_to, region, start_night, tap
 from tests.browser.stage import phone_of
 from tests.web.tables import Table
 
@@ -41,18 +41,18 @@ def test_a_rebuy_in_three_taps_and_leaving_in_five_from_the_dealers_screen(
 ) -> None:
     table = deal("five-card-stud", NAMES)
     table.enter(*FIRST_STREET)
-    page.goto(table.url)
-    page.locator("#more > summary").click()
-    page.get_by_role("link", name="Players and stakes").click()
-    page.get_by_role("button", name="Buy 100 for Cy").click()
+    go_to(page, table.url)
+    click(page.locator("#more > summary"))
+    click(page.get_by_role("link", name="Players and stakes"))
+    click(page.get_by_role("button", name="Buy 100 for Cy"))
     expect(page.get_by_role("button", name="Remove: Cy buys 100")).to_be_visible()
-    page.get_by_role("link", name="More for Cy").click()
-    page.locator("summary", has_text="Leave with 99").click()
+    click(page.get_by_role("link", name="More for Cy"))
+    click(page.locator("summary", has_text="Leave with 99"))
     take(page, shots, "room-leaving")
-    page.get_by_role("button", name="Fold when it is Cy’s turn").click()
+    click(page.get_by_role("button", name="Fold when it is Cy’s turn"))
     expect(page.get_by_role("button", name="Remove: Cy leaves")).to_be_visible()
     assert for_everybody(page) == []
-    page.get_by_role("link", name="Back to the hand").click()
+    click(page.get_by_role("link", name="Back to the hand"))
     tap(page, "Bet 2", "Call 2")
     expect(region(page, "Cy").get_by_text("Folded")).to_be_visible()
     tap(page, "Undo")
@@ -66,18 +66,18 @@ def test_a_rebuy_in_three_taps_and_leaving_in_five_from_the_dealers_screen(
 @pytest.mark.console("status of 422")
 def test_what_was_typed_stays_and_goes_with_every_way_on(page: Page, deal: Deal) -> None:
     table = deal("five-card-stud", NAMES)
-    page.goto(f"{table.url}night")
-    page.locator("summary", has_text="Stakes").click()
-    page.get_by_role("radio", name="Pot limit").check()
+    go_to(page, f"{table.url}night")
+    click(page.locator("summary", has_text="Stakes"))
+    check(page.get_by_role("radio", name="Pot limit"))
     page.get_by_role("textbox", name="Ante").fill("x")
-    page.get_by_role("button", name="Buy 100 for Ann").click()
+    click(page.get_by_role("button", name="Buy 100 for Ann"))
     expect(page.get_by_role("status")).to_contain_text("Ann buys 100 more")
     expect(page.get_by_role("textbox", name="Ante")).to_have_value("x")
     expect(page.get_by_role("radio", name="Pot limit")).to_be_checked()
-    page.get_by_role("link", name="Back to the hand").click()
+    click(page.get_by_role("link", name="Back to the hand"))
     expect(page.get_by_text("Enter a whole number")).to_be_visible()
     page.get_by_role("textbox", name="Ante").fill("3")
-    page.get_by_role("link", name="Television and phones").click()
+    click(page.get_by_role("link", name="Television and phones"))
     page.wait_for_url("**/links")
     waiting = activity.waiting(night_of(table).id)
     assert activity.coming_stakes(night_of(table), waiting).words() == "ante 3, pot limit from 2"
@@ -90,18 +90,18 @@ def test_who_is_out_of_chips_is_asked_at_the_settlement_without_any_script(plain
     for bob, cy in (("2d", "Kc"), ("3d", "Ks"), ("4d", "Kd")):
         table.enter(f"d dh p1 {bob}", f"d dh p2 {cy}")
     table.enter("p2 sm AhKhKcKsKd", "p1 sm")
-    page.goto(table.url)
+    go_to(page, table.url)
     expect(page.get_by_role("group", name="Bob is out of chips")).to_be_visible()
-    page.get_by_role("button", name="Buy 100", exact=True).click()
+    click(page.get_by_role("button", name="Buy 100", exact=True))
     expect(page.get_by_text("Bob has 100")).to_be_visible()
     assert seat(table, "Bob").stack == 100
 
 
 def asks_for_chips(phone: Page, table: Table, name: str) -> None:
     """Ask for more chips from a phone."""
-    phone.goto(phone_of(table, name))
-    phone.get_by_text("Buy more or sit out").click()
-    phone.get_by_role("button", name="Buy more", exact=True).click()
+    go_to(phone, phone_of(table, name))
+    click(phone.get_by_text("Buy more or sit out"))
+    click(phone.get_by_role("button", name="Buy more", exact=True))
     expect(phone.get_by_role("button", name=re.compile("Never mind"))).to_be_visible()
 
 
@@ -123,7 +123,7 @@ def test_a_buy_in_that_is_being_typed_stays_when_a_phone_asks_for_chips(
     page: Page, another_page: Callable[..., Page], deal: Deal, shots: Shots
 ) -> None:
     table = deal("five-card-stud", NAMES)
-    page.goto(f"{table.url}night?seat={seat(table, 'Cy').id}")
+    go_to(page, f"{table.url}night?seat={seat(table, 'Cy').id}")
     field = page.get_by_label("More chips for Cy")
     field.fill("77")
     before = field.bounding_box()
@@ -136,11 +136,11 @@ def test_a_buy_in_that_is_being_typed_stays_when_a_phone_asks_for_chips(
     for width, height in ((390, 844), (1180, 820)):
         page.set_viewport_size({"width": width, "height": height})
         assert page.evaluate(COVERED) == []
-    strip.get_by_role("link", name="Show").click()
+    click(strip.get_by_role("link", name="Show"))
     expect(page.get_by_role("button", name="Yes: Bob buys 100")).to_be_visible()
     expect(strip).to_be_hidden()
     expect(field).to_have_value("77")
-    page.get_by_role("button", name="Buy more").click()
+    click(page.get_by_role("button", name="Buy more"))
     expect(page.get_by_role("button", name="Remove: Cy buys 77")).to_be_visible()
 
 
@@ -150,10 +150,10 @@ def test_a_page_that_nobody_is_at_work_on_shows_what_changes(
 ) -> None:
     table = deal("five-card-stud", NAMES)
     table.enter("d misdeal")
-    page.goto(f"{table.url}{path}")
+    go_to(page, f"{table.url}{path}")
     other = another_page()
-    other.goto(f"{table.url}night")
-    other.get_by_role("button", name="Buy 100 for Cy").click()
+    go_to(other, f"{table.url}night")
+    click(other.get_by_role("button", name="Buy 100 for Cy"))
     shown = page.get_by_role("listitem", name="Cy", exact=True)
     if path == "night":
         expect(shown).to_contain_text("200")
@@ -168,15 +168,15 @@ def test_a_field_that_has_the_cursor_and_nothing_typed_holds_nothing_up_and_keep
 ) -> None:
     table = deal("five-card-stud", NAMES)
     table.enter("d misdeal")
-    page.goto(f"{table.url}night")
+    go_to(page, f"{table.url}night")
     name = page.get_by_label("Name", exact=True)
     name.fill("Gus")
-    page.get_by_role("button", name="Add player", exact=True).click()
+    click(page.get_by_role("button", name="Add player", exact=True))
     expect(page.get_by_role("listitem", name="Gus", exact=True)).to_be_visible()
     expect(name).to_be_focused()
     other = another_page()
-    other.goto(f"{table.url}night")
-    other.get_by_role("button", name="Buy 100 for Cy").click()
+    go_to(other, f"{table.url}night")
+    click(other.get_by_role("button", name="Buy 100 for Cy"))
     expect(page.get_by_role("listitem", name="Cy", exact=True)).to_contain_text("200")
     expect(page.locator("#changed")).to_be_hidden()
     expect(name).to_be_focused()
@@ -187,13 +187,13 @@ def test_a_count_that_is_being_typed_stays_and_what_it_was_counted_against(
 ) -> None:
     table = deal("five-card-stud", NAMES)
     table.enter("d misdeal")
-    page.goto(f"{table.url}money")
+    go_to(page, f"{table.url}money")
     count = page.get_by_role("listitem", name="Bob", exact=True).get_by_role("textbox").first
     count.fill("95")
     other = another_page()
-    other.goto(f"{table.url}night")
-    other.get_by_role("button", name="Buy 100 for Bob").click()
-    page.get_by_role("link", name="Show").click()
+    go_to(other, f"{table.url}night")
+    click(other.get_by_role("button", name="Buy 100 for Bob"))
+    click(page.get_by_role("link", name="Show"))
     expect(region(page, "Totals")).to_contain_text("400")
     expect(count).to_have_value("95")
     assert page.locator(f"[name=had-{seat(table, 'Bob').id}]").input_value() == "100"
@@ -202,9 +202,9 @@ def test_a_count_that_is_being_typed_stays_and_what_it_was_counted_against(
 def test_the_people_of_a_night_come_by_themselves(page: Page, another_page: Callable[..., Page]) -> None:
     start_night(page, "Ann", "Bob")
     address = page.url
-    page.get_by_role("link", name="People").click()
+    click(page.get_by_role("link", name="People"))
     other = another_page()
-    other.goto(address)
+    go_to(other, address)
     other.get_by_label("Name", exact=True).fill("Zoë Newcomer")
-    other.get_by_role("button", name="Add player").click()
+    click(other.get_by_role("button", name="Add player"))
     expect(page.get_by_role("listitem", name="Zoë Newcomer")).to_be_visible()

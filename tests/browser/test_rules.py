@@ -2,14 +2,13 @@
 
 from collections.abc import Callable
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from app.games.catalog import catalog
 from app.night.play.television import show_rules
 from tests.browser.devices import Shots
 from tests.browser.measures import take
-from tests.browser.playing import region
+from tests.browser.playing import click, go_to, region, resize
 from tests.browser.stage import Stage, asked, evening, phone_of, television_of
 from tests.web.tables import Table
 
@@ -27,35 +26,43 @@ SPILT = """() => {
 }"""
 
 
-@pytest.mark.parametrize("size", [(1920, 1080), (1280, 720)], ids=lambda size: f"{size[0]}x{size[1]}")
-def test_the_rules_of_every_game_fit_the_television(page: Page, stage: Stage, size: tuple[int, int]) -> None:
+#: Puts what the television shows in its place, as the stream does.
+PUT = """(text) => {
+  const fresh = new DOMParser().parseFromString(text, "text/html").querySelector("#tv");
+  document.querySelector("#tv").replaceWith(document.adoptNode(fresh));
+}"""
+
+
+def test_the_rules_of_every_game_fit_the_television(page: Page, stage: Stage) -> None:
     table = stage.table("five-card-stud", asked("bet", 2), players=5)
-    page.set_viewport_size({"width": size[0], "height": size[1]})
+    show_rules(evening(table), {"hand": table.hand})
+    go_to(page, television_of(table))
     wrong = []
     for game, info in catalog().items():
-        page.goto("about:blank")
         rules = {"game": game, "name": info.name, "options": {}, "modifiers": [], "house": {}}
         show_rules(evening(table), rules)
-        page.goto(television_of(table))
+        page.evaluate(PUT, stage.client.get(television_of(table)).text)
         expect(page.locator(".tv-rules")).to_have_attribute("aria-label", f"Rules of {info.name}")
-        wrong += [f"{game}: {spilt}" for spilt in page.evaluate(SPILT)]
+        for size in ((1920, 1080), (1280, 720)):
+            resize(page, size)
+            wrong += [f"{game} at {size}: {spilt}" for spilt in page.evaluate(SPILT)]
     assert not wrong, "\n".join(wrong)
 
 
 def test_the_name_of_the_game_opens_its_rules_on_the_tablet(page: Page, stage: Stage) -> None:
     table = stage.table("follow-the-queen", asked("bet", 4))
-    page.goto(table.url)
-    page.get_by_role("link", name="Rules of Follow the Queen").click()
+    go_to(page, table.url)
+    click(page.get_by_role("link", name="Rules of Follow the Queen"))
     expect(page.get_by_role("heading", level=1)).to_have_text("Follow the Queen")
     place = page.locator('[aria-current="step"]')
     expect(place).to_contain_text("Now: Fourth street, the bets")
-    page.get_by_role("link", name="Now: Fourth street, the bets").click()
+    click(page.get_by_role("link", name="Now: Fourth street, the bets"))
     expect(place).to_be_in_viewport()
-    page.get_by_role("button", name="Rules on the television").click()
+    click(page.get_by_role("button", name="Rules on the television"))
     expect(page.get_by_role("status").filter(has_text="The television shows the rules")).to_be_visible()
-    page.get_by_role("button", name="Show the table").click()
+    click(page.get_by_role("button", name="Show the table"))
     expect(page.get_by_role("button", name="Rules on the television")).to_be_visible()
-    page.get_by_role("link", name="Back to the table").click()
+    click(page.get_by_role("link", name="Back to the table"))
     expect(region(page, "Next")).to_be_visible()
 
 
@@ -64,32 +71,32 @@ def test_the_dealers_screen_says_what_the_television_shows_and_brings_the_table_
 ) -> None:
     table = stage.table("follow-the-queen", asked("bet", 4))
     show_rules(evening(table), {"hand": table.hand})
-    page.goto(table.url)
+    go_to(page, table.url)
     line = page.get_by_role("region", name="Television")
     expect(line).to_contain_text("Television: the rules")
     take(page, shots, "dealer-television-shows-rules")
-    line.get_by_role("button", name="Show the table").click()
+    click(line.get_by_role("button", name="Show the table"))
     expect(line).to_have_count(0)
     expect(region(page, "Next")).to_be_visible()
-    page.goto(television_of(table))
+    go_to(page, television_of(table))
     expect(page.get_by_role("region", name="Ann")).to_be_visible()
 
 
 def test_the_place_moves_on_while_the_rules_are_open(page: Page, deal: Deal) -> None:
     table = deal("five-card-stud", ("Ann", "Bob"))
-    page.goto(phone_of(table, "Ann"))
-    page.get_by_role("link", name="Rules of Five-Card Stud").click()
+    go_to(page, phone_of(table, "Ann"))
+    click(page.get_by_role("link", name="Rules of Five-Card Stud"))
     place = page.locator('[aria-current="step"]')
     expect(place).to_contain_text("the cards")
     table.enter("d dh p1 ??Kh", "d dh p2 ??Tc")
     expect(place).to_contain_text("the bets")
-    page.get_by_role("link", name="Back to my page").click()
+    click(page.get_by_role("link", name="Back to my page"))
     expect(page.get_by_role("region", name="Wild cards")).to_be_visible()
 
 
 def test_a_called_game_is_read_from_the_television_until_the_first_card(page: Page, deal: Deal) -> None:
     table = deal("woolworth", ("Ann", "Bob", "Cy"))
-    page.goto(television_of(table))
+    go_to(page, television_of(table))
     rules = page.get_by_role("article", name="Rules of Woolworth")
     expect(rules).to_be_visible()
     table.enter("d dh p1 ????Kh")

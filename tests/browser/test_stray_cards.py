@@ -4,32 +4,33 @@ from __future__ import annotations
 
 from playwright.sync_api import Page, expect
 
+from tests.browser.playing import click, go_to
 from tests.browser.test_dealer import NAMES, Deal, region
 
 
 def test_a_second_up_card_stays_after_a_tap_on_its_player(page: Page, deal: Deal) -> None:
     table = deal("five-card-stud", NAMES[:3])
-    page.goto(table.url)
-    page.get_by_role("button", name="King of hearts", exact=True).click()
-    page.get_by_role("button", name=NAMES[0], exact=True).click()
+    go_to(page, table.url)
+    click(page.get_by_role("button", name="King of hearts", exact=True))
+    click(page.get_by_role("button", name=NAMES[0], exact=True))
     expect(region(page, "Next")).to_contain_text("A card too many, which stays")
-    page.get_by_role("button", name="10 of clubs", exact=True).click()
+    click(page.get_by_role("button", name="10 of clubs", exact=True))
     expect(region(page, NAMES[0]).get_by_role("img", name="10 of clubs")).to_be_visible()
     assert table.live.actions[-1] == "d dh p1 Tc !"
-    page.get_by_role("button", name="Undo", exact=True).click()
+    click(page.get_by_role("button", name="Undo", exact=True))
     expect(region(page, NAMES[0]).get_by_role("img", name="10 of clubs")).to_have_count(0)
 
 
 def test_a_down_card_that_all_have_seen_is_turned_up_in_the_betting(page: Page, deal: Deal) -> None:
     table = deal("five-card-stud", NAMES[:3])
     table.enter("d dh p1 ??Kh", "d dh p2 ??Tc", "d dh p3 ??2s")
-    page.goto(table.url)
-    page.get_by_text("More", exact=True).click()
-    page.get_by_role("button", name="A card by mistake", exact=True).click()
+    go_to(page, table.url)
+    click(page.get_by_text("More", exact=True))
+    click(page.get_by_role("button", name="A card by mistake", exact=True))
     expect(page.locator("#more")).not_to_have_attribute("open", "")
-    page.get_by_role("button", name="Seen", exact=True).click()
-    page.get_by_role("button", name=NAMES[1], exact=True).click()
-    page.get_by_role("button", name="Ace of spades", exact=True).click()
+    click(page.get_by_role("button", name="Seen", exact=True))
+    click(page.get_by_role("button", name=NAMES[1], exact=True))
+    click(page.get_by_role("button", name="Ace of spades", exact=True))
     expect(region(page, NAMES[1]).get_by_role("img", name="Ace of spades")).to_be_visible()
     expect(region(page, "Next")).to_contain_text("to act")
     assert table.live.actions[-1] == "p2 up As !"
@@ -42,11 +43,11 @@ def test_the_deck_is_called_out_beside_the_last_cards(page: Page, deal: Deal) ->
         down = "" if number else "????"
         table.enter(*(f"d dh p{n} {down}{card}" for n, card in enumerate(cards.split(), start=1)))
         table.enter("p1 cc", "p2 cc", "p3 cc")
-    page.goto(table.url)
-    page.get_by_text("More", exact=True).click()
-    page.get_by_role("button", name="The deck is out", exact=True).click()
+    go_to(page, table.url)
+    click(page.get_by_text("More", exact=True))
+    click(page.get_by_role("button", name="The deck is out", exact=True))
     expect(region(page, "Next")).to_contain_text("One common card for everyone")
-    page.get_by_role("button", name="Undo", exact=True).click()
+    click(page.get_by_role("button", name="Undo", exact=True))
     expect(page.get_by_role("button", name="Dealt", exact=True)).to_be_visible()
 
 
@@ -55,7 +56,7 @@ def test_everybody_throws_the_surplus_away_in_one_tap(page: Page, deal: Deal) ->
     for number, cards in enumerate(("Kh Tc", "Kd 9c", "7h 8c", "6h 5c")):
         table.enter(*(f"d dh p{n} {'' if number else '????'}{card}" for n, card in enumerate(cards.split(), start=1)))
         table.enter("p1 cc", "p2 cc")
-    page.goto(table.url)
-    page.get_by_role("button", name="All discard", exact=True).click()
+    go_to(page, table.url)
+    click(page.get_by_role("button", name="All discard", exact=True))
     expect(region(page, "Next")).to_contain_text("1 down card to tap")
     assert table.live.actions[-2:] == ("p1 sd ??", "p2 sd ??")

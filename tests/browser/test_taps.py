@@ -6,7 +6,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from app.games.house import Stakes
-from tests.browser.playing import answers_held_back, card, expect_pot, lines_of, look_up, region, tap
+from tests.browser.playing import answers_held_back, card, expect_pot, go_to, lines_of, look_up, region, tap
+from tests.browser.settling import settled
 from tests.web.tables import NAMES, Table
 
 Deal = Callable[..., Table]
@@ -25,11 +26,11 @@ def betting(page: Page, deal: Deal) -> Table:
 
 def open_at_rest(page: Page, table: Table) -> None:
     """The page as a dealer finds it who has put a drink down: nothing has just come up under a finger."""
-    page.goto(table.url)
-    expect(page.locator(".rest")).to_have_count(0)
+    go_to(page, table.url)
+    settled(page)
 
 
-def click(page: Page, *names: str) -> None:
+def click_fast(page: Page, *names: str) -> None:
     """As fast as it goes, whatever is under way."""
     for name in names:
         page.get_by_role("button", name=name, exact=True).click(force=True, no_wait_after=True)
@@ -42,7 +43,7 @@ def not_taken(page: Page, name: str) -> None:
 def test_cards_tapped_before_any_answer_are_all_dealt_in_order(page: Page, deal: Deal) -> None:
     open_at_rest(page, table := deal("five-card-stud", THREE))
     with answers_held_back(page):
-        click(page, "King of hearts", "10 of clubs", "2 of spades")
+        click_fast(page, "King of hearts", "10 of clubs", "2 of spades")
     for player, name in (("Ann", "King of hearts"), ("Bob", "10 of clubs"), ("Cy", "2 of spades")):
         expect(card(page, player, name)).to_be_visible()
     expect(page.get_by_role("alert")).to_have_count(0)
@@ -52,7 +53,7 @@ def test_cards_tapped_before_any_answer_are_all_dealt_in_order(page: Page, deal:
 def test_a_card_tapped_twice_before_its_answer_is_dealt_once(page: Page, deal: Deal) -> None:
     open_at_rest(page, table := deal("five-card-stud", THREE))
     with answers_held_back(page):
-        click(page, "King of hearts", "King of hearts", "10 of clubs")
+        click_fast(page, "King of hearts", "King of hearts", "10 of clubs")
     expect(card(page, "Bob", "10 of clubs")).to_be_visible()
     assert table.live.actions == ("d dh p1 ??Kh", "d dh p2 ??Tc")
 
@@ -60,34 +61,34 @@ def test_a_card_tapped_twice_before_its_answer_is_dealt_once(page: Page, deal: D
 def test_a_card_that_waited_and_is_tapped_again_on_its_way_is_dealt_once(page: Page, deal: Deal) -> None:
     open_at_rest(page, table := deal("five-card-stud", THREE))
     with answers_held_back(page) as let_go_the_king:
-        click(page, "King of hearts", "10 of clubs")
+        click_fast(page, "King of hearts", "10 of clubs")
         with answers_held_back(page):
             with page.expect_request("**/tap"):
                 let_go_the_king()
-            page.wait_for_timeout(400)
-            click(page, "10 of clubs")
+            page.clock.fast_forward(400)
+            click_fast(page, "10 of clubs")
     expect(card(page, "Bob", "10 of clubs")).to_be_visible()
-    expect(page.locator("#tap.htmx-request")).to_have_count(0)
+    settled(page)
     expect(page.get_by_role("alert")).to_have_count(0)
     assert table.live.actions == ("d dh p1 ??Kh", "d dh p2 ??Tc")
 
 
 def test_an_impatient_second_tap_on_a_bet_bets_for_nobody_else_and_says_so(page: Page, betting: Table) -> None:
     with answers_held_back(page):
-        click(page, "Check")
-        page.wait_for_timeout(400)
-        click(page, "Check")
+        click_fast(page, "Check")
+        page.clock.fast_forward(400)
+        click_fast(page, "Check")
     expect(region(page, "Next")).to_contain_text("Bob to act")
     not_taken(page, "Check")
     assert betting.live.actions[3:] == ("p1 cc",)
-    expect(page.locator(".rest")).to_have_count(0)
+    settled(page)
     tap(page, "Check")
     expect(page.get_by_role("alert")).to_have_count(0)
 
 
 def test_another_bet_tapped_before_the_answer_is_not_lost_unsaid(page: Page, betting: Table) -> None:
     with answers_held_back(page):
-        click(page, "Check", "Bet 2")
+        click_fast(page, "Check", "Bet 2")
     expect(region(page, "Next")).to_contain_text("Bob to act")
     not_taken(page, "Bet 2")
     # A redraw that nobody asked for does not wipe it away.
@@ -98,7 +99,7 @@ def test_another_bet_tapped_before_the_answer_is_not_lost_unsaid(page: Page, bet
 
 def test_undo_tapped_before_the_answer_takes_that_very_tap_back(page: Page, betting: Table) -> None:
     with answers_held_back(page):
-        click(page, "Bet 2", "Undo")
+        click_fast(page, "Bet 2", "Undo")
     expect(page.get_by_role("button", name="Redo")).to_be_visible()
     expect_pot(page, 3)
     expect(region(page, "Next")).to_contain_text("Ann to act")
@@ -110,7 +111,7 @@ def test_undo_tapped_before_the_answer_takes_that_very_tap_back(page: Page, bett
 def test_a_seat_tapped_before_the_answer_is_looked_at_after_it(page: Page, deal: Deal) -> None:
     open_at_rest(page, deal("five-card-stud", THREE))
     with answers_held_back(page):
-        click(page, "King of hearts", "Cy", "2 of spades")
+        click_fast(page, "King of hearts", "Cy", "2 of spades")
     expect(card(page, "Cy", "2 of spades")).to_be_visible()
     expect(region(page, "Next")).to_contain_text("Bob's up-card")
 
@@ -119,9 +120,9 @@ def test_a_seat_tapped_before_the_answer_is_looked_at_after_it(page: Page, deal:
 def test_what_waited_for_a_tap_that_was_refused_is_not_lost_unsaid(page: Page, deal: Deal) -> None:
     open_at_rest(page, table := deal("five-card-stud", THREE))
     tap(page, "King of hearts")
-    expect(page.locator(".rest")).to_have_count(0)
+    settled(page)
     with answers_held_back(page):
-        click(page, "King of hearts", "10 of clubs")
+        click_fast(page, "King of hearts", "10 of clubs")
     expect(page.locator(".refusal")).to_contain_text("The king of hearts is Ann's up-card")
     not_taken(page, "10 of clubs")
     assert table.live.number == 1
@@ -130,7 +131,7 @@ def test_what_waited_for_a_tap_that_was_refused_is_not_lost_unsaid(page: Page, d
 def test_a_bet_tapped_while_the_page_only_looks_up_the_table_is_taken(page: Page, betting: Table) -> None:
     with answers_held_back(page, "**/?seen=*"):
         look_up(page)
-        click(page, "Bet 2")
+        click_fast(page, "Bet 2")
     expect_pot(page, 5)
     assert betting.live.actions[3:] == ("p1 cbr 2",)
 
@@ -139,11 +140,12 @@ def test_a_bet_tapped_while_the_page_only_looks_up_the_table_is_taken(page: Page
 def test_a_bet_tapped_while_another_tablet_bets_is_no_bet_of_the_next_player(page: Page, betting: Table) -> None:
     page.route("**/live/**", lambda route: route.abort())
     page.reload()
-    expect(page.locator(".rest")).to_have_count(0)
+    settled(page)
+    settled(page)
     with answers_held_back(page, "**/?seen=*"):
         look_up(page)
         betting.enter("p1 cc")
-        click(page, "Check")
+        click_fast(page, "Check")
     expect(region(page, "Next")).to_contain_text("Bob to act")
     not_taken(page, "Check")
     assert betting.live.actions[3:] == ("p1 cc",)
@@ -155,7 +157,7 @@ def test_a_tap_on_what_has_just_come_up_under_the_finger_is_not_lost_unsaid(page
     middle = (place["x"] + place["width"] / 2, place["y"] + place["height"] / 2)
     with answers_held_back(page) as let_go:
         page.mouse.click(*middle)
-        page.wait_for_timeout(400)
+        page.clock.fast_forward(400)
         page.evaluate(
             """([clientX, clientY]) => {
                 const click = new MouseEvent("click", { bubbles: true, cancelable: true, detail: 1, clientX, clientY });
@@ -176,9 +178,9 @@ def test_digits_can_be_tapped_while_the_page_looks_up_the_table(page: Page, deal
     open_at_rest(page, table)
     with answers_held_back(page, "**/?seen=*"):
         look_up(page)
-        click(page, "1", "7")
+        click_fast(page, "1", "7")
         expect(page.get_by_role("textbox", name="Amount")).to_have_value("17")
-    expect(page.locator("#tap .htmx-request")).to_have_count(0)
+    settled(page)
     expect(page.get_by_role("textbox", name="Amount")).to_have_value("17")
     tap(page, "Bet")
     assert lines_of(page)[0].startswith("4")

@@ -8,7 +8,19 @@ from playwright.sync_api import Page, expect
 
 from app.hand.state import State
 from tests.browser.devices import Shots
-from tests.browser.playing import announced, card, expect_pot, expect_stacks, region, says, tap
+from tests.browser.playing import (
+    announced,
+    card,
+    click,
+    expect_pot,
+    expect_stacks,
+    go_to,
+    press_keys,
+    region,
+    says,
+    tap,
+)
+from tests.browser.settling import settled
 from tests.browser.stage import television_of
 from tests.web.tables import NAMES, Table
 from tests.web.television.test_television import called, night_with, until
@@ -47,8 +59,8 @@ def seen_as(page: Page, state: str) -> None:
 def test_the_television_shows_every_tap_of_the_tablet(page: Page, another_page: Another, deal: Deal) -> None:
     table = deal("five-card-stud", NAMES[:3])
     tv = another_page(FULL_HD)
-    page.goto(table.url)
-    tv.goto(television_of(table))
+    go_to(page, table.url)
+    go_to(tv, television_of(table))
     expect(announced(tv)).to_have_text("Five-Card Stud, Cy deals")
     tap(page, "King of hearts")
     expect(card(tv, "Ann", "King of hearts")).to_be_visible()
@@ -60,7 +72,7 @@ def test_the_television_shows_every_tap_of_the_tablet(page: Page, another_page: 
     tap(page, "Undo")
     expect_pot(tv, 5)
     tap(page, "Fold")
-    page.get_by_role("button", name="Next hand", exact=True).click()
+    click(page.get_by_role("button", name="Next hand", exact=True))
     expect(announced(tv)).to_have_text("Ann deals next and calls the game")
     expect(region(tv, "Settlement")).to_contain_text("Push 5 to Ann")
 
@@ -69,8 +81,8 @@ def test_a_change_of_the_wild_cards_lights_up_and_says_why(page: Page, another_p
     table = deal("follow-the-queen", NAMES[:3])
     tv = another_page(FULL_HD)
     tv.emulate_media(reduced_motion="no-preference")
-    page.goto(table.url)
-    tv.goto(television_of(table))
+    go_to(page, table.url)
+    go_to(tv, television_of(table))
     tap(page, "Queen of hearts")
     expect(region(tv, "Wild cards")).to_contain_text("Next up-card is wild")
     tap(page, "7 of spades")
@@ -85,39 +97,14 @@ def test_a_change_of_the_wild_cards_lights_up_and_says_why(page: Page, another_p
     assert dark != "rgba(0, 0, 0, 0)"
 
 
-def test_each_announcement_is_put_in_place_once(page: Page, another_page: Another, deal: Deal) -> None:
-    table = deal("five-card-stud", NAMES[:2])
-    tv = another_page(FULL_HD)
-    page.goto(table.url)
-    tv.goto(television_of(table))
-    tv.evaluate(
-        """() => {
-          window.heard = [];
-          const say = document.getElementById("say");
-          new MutationObserver(() => window.heard.push(say.textContent.trim())).observe(say, { childList: true });
-        }"""
-    )
-    tap(page, "King of hearts", "Queen of hearts")
-    expect(announced(tv)).to_contain_text("Ann opens")
-    tap(page, "Bet 2", "Call 2")
-    expect_pot(tv, 6)
-    tap(page, "2 of spades", "3 of spades")
-    expect(card(tv, "Bob", "3 of spades")).to_be_visible()
-    tap(page, "Check", "Check", "4 of spades")
-    expect(card(tv, "Ann", "4 of spades")).to_be_visible()
-    heard = tv.evaluate("window.heard")
-    assert len(heard) == 2
-    assert all(text.startswith("Ann opens") for text in heard)
-
-
 def test_five_declare_on_the_tablet_and_the_television_keeps_it_to_itself(
     page: Page, another_page: Another, deal: Deal
 ) -> None:
     table = until(deal("chicago", NAMES[:5]), declaring)
     live = [table.live.state.name(seat) for seat in table.live.state.live]
     tv = another_page(FULL_HD)
-    page.goto(table.url)
-    tv.goto(television_of(table))
+    go_to(page, table.url)
+    go_to(tv, television_of(table))
     for name in live[:-1]:
         says(page, name, "Spade")
         expect(region(tv, name)).to_contain_text("✓ declared")
@@ -133,8 +120,8 @@ def test_five_declare_on_the_tablet_and_the_television_keeps_it_to_itself(
 def test_after_a_lost_connection_it_shows_the_true_table(page: Page, another_page: Another, deal: Deal) -> None:
     table = deal("follow-the-queen", NAMES[:3])
     tv = another_page(FULL_HD)
-    page.goto(table.url)
-    tv.goto(television_of(table))
+    go_to(page, table.url)
+    go_to(tv, television_of(table))
     expect(tv.get_by_role("article")).to_be_visible()
     tv.context.set_offline(True)
     expect(tv.get_by_role("alert")).to_contain_text("Not connected")
@@ -153,8 +140,8 @@ def test_after_sleep_it_shows_the_true_table_and_stays_awake_again(
     table = deal("five-card-stud", NAMES[:3])
     tv = another_page(FULL_HD)
     tv.add_init_script(STAND_INS)
-    page.goto(table.url)
-    tv.goto(television_of(table))
+    go_to(page, table.url)
+    go_to(tv, television_of(table))
     expect(tv.get_by_role("article")).to_be_visible()
     assert tv.evaluate("window.locks") == 1
     seen_as(tv, "hidden")
@@ -170,14 +157,14 @@ def test_it_speaks_when_asked_to_and_is_silent_before(page: Page, another_page: 
     table = deal("follow-the-queen", NAMES[:3])
     tv = another_page(FULL_HD)
     tv.add_init_script(STAND_INS)
-    page.goto(table.url)
-    tv.goto(television_of(table))
+    go_to(page, table.url)
+    go_to(tv, television_of(table))
     tap(page, "Queen of hearts")
     expect(announced(tv)).to_contain_text("next up-card")
     assert tv.evaluate("window.spoken") == []
     sound = tv.get_by_role("button", name="Sound", exact=True)
     expect(sound).to_have_attribute("aria-pressed", "false")
-    sound.click()
+    click(sound)
     first = tv.evaluate("window.spoken")
     assert any("next up-card" in text for text in first)
     tap(page, "7 of spades")
@@ -186,6 +173,7 @@ def test_it_speaks_when_asked_to_and_is_silent_before(page: Page, another_page: 
     assert len(said) == announced(tv).locator("span").count()
     assert any("Sevens are wild" in text for text in said)
     tv.reload()
+    settled(tv)
     expect(sound).to_have_attribute("aria-pressed", "true")
 
 
@@ -195,16 +183,16 @@ def test_the_arrows_of_a_remote_turn_the_table_and_it_stays_turned(
     table = deal("five-card-stud", NAMES[:4])
     table.enter("d dh p1 ??Kh")
     tv = another_page(FULL_HD)
-    tv.goto(television_of(table))
+    go_to(tv, television_of(table))
     expect(corner(tv)).to_have_accessible_name("Dee")
-    tv.keyboard.press("ArrowRight")
+    press_keys(tv, "ArrowRight")
     expect(corner(tv)).to_have_accessible_name("Cy")
-    tv.keyboard.press("ArrowLeft")
-    tv.keyboard.press("ArrowLeft")
+    press_keys(tv, "ArrowLeft")
+    press_keys(tv, "ArrowLeft")
     expect(corner(tv)).to_have_accessible_name("Ann")
-    tv.goto(television_of(table))
+    go_to(tv, television_of(table))
     expect(corner(tv)).to_have_accessible_name("Ann")
-    page.goto(table.url)
+    go_to(page, table.url)
     tap(page, "Queen of hearts")
     expect(card(tv, "Bob", "Queen of hearts")).to_be_visible()
     expect(corner(tv)).to_have_accessible_name("Ann")
@@ -214,8 +202,8 @@ def test_without_scripts_links_turn_the_table(plain_page: Page, deal: Deal) -> N
     tv = plain_page
     table = deal("five-card-stud", NAMES[:4])
     table.enter("d dh p1 ??Kh")
-    tv.goto(television_of(table))
-    tv.get_by_role("link", name="Turn right").click()
+    go_to(tv, television_of(table))
+    click(tv.get_by_role("link", name="Turn right"))
     tv.wait_for_url("**?near=*")
     expect(corner(tv)).to_have_accessible_name("Cy")
 
@@ -350,7 +338,7 @@ def pots(state: State) -> int:
 def look_at(tv: Page, table: Table, shots: Shots, name: str, card: int = 0) -> None:
     """Everything is where it belongs on every screen, and large enough: ``card`` is the least width of a card."""
     tv.emulate_media(color_scheme="dark", reduced_motion="reduce")
-    tv.goto(television_of(table))
+    go_to(tv, television_of(table))
     for width, height in SCREENS:
         tv.set_viewport_size({"width": width, "height": height})
         shots.take(tv, f"television-{name}-{width}x{height}.png")

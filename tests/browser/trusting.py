@@ -10,11 +10,12 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import BrowserContext, Playwright
+from playwright.sync_api import Browser, Page, Playwright
 
 from app.tls.names import LOCAL_NAME
-from tests.browser.devices import FLAGS, LANDSCAPE
+from tests.browser.devices import FLAGS, LANDSCAPE, PATIENCE
 from tests.browser.serving import Server
+from tests.browser.settling import WATCH
 
 MISSING = (
     "certutil is missing, and `make tools` gets none; install it (on Debian or Ubuntu: sudo apt install libnss3-tools)"
@@ -22,10 +23,8 @@ MISSING = (
 
 
 @contextmanager
-def browser_of_its_own(
-    driver: Playwright, executable: str, home: Path, origin: str, trusted: Server | None
-) -> Iterator[BrowserContext]:
-    """A browser that keeps what it is told, as a person's does; what it trusts stands in its home directory.
+def browser_of_its_own(driver: Playwright, executable: str, home: Path, trusted: Server | None) -> Iterator[Browser]:
+    """A browser whose home directory says which authority it trusts, if any.
 
     It finds ``upcard.local`` on this machine, which to it is no different from any other in the house.
     """
@@ -41,16 +40,26 @@ def browser_of_its_own(
         file = str(trusted.data / "authority.pem")
         subprocess.run([certutil, "-d", f"sql:{store}", "-A", "-t", "C,,", "-n", "Upcard", "-i", file], check=True)
     environment = {name: value for name, value in os.environ.items() if not name.startswith("XDG_")}
-    context = driver.chromium.launch_persistent_context(
-        home / "profile",
+    browser = driver.chromium.launch(
         executable_path=executable,
         args=[*FLAGS, f"--host-resolver-rules=MAP {LOCAL_NAME} 127.0.0.1"],
         env={**environment, "HOME": str(home)},
-        base_url=origin,
-        viewport={"width": LANDSCAPE[0], "height": LANDSCAPE[1]},
-        has_touch=True,
     )
     try:
-        yield context
+        yield browser
+    finally:
+        browser.close()
+
+
+@contextmanager
+def device_in(browser: Browser, origin: str) -> Iterator[Page]:
+    """A page on a device of its own in such a browser, which opens the server at this origin."""
+    viewport = {"width": LANDSCAPE[0], "height": LANDSCAPE[1]}
+    context = browser.new_context(base_url=origin, viewport=viewport, has_touch=True)
+    context.set_default_timeout(PATIENCE)
+    context.add_init_script(WATCH)
+    context.clock.install()
+    try:
+        yield context.new_page()
     finally:
         context.close()

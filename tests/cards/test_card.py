@@ -11,6 +11,7 @@ from app.cards.card import (
     card_name,
     card_text,
     cards_text,
+    deck,
     parse_card,
     parse_cards,
     rank_digits,
@@ -20,7 +21,6 @@ from app.cards.card import (
     ranks_of,
     suit_of,
 )
-from app.cards.deck import deck
 
 
 def test_every_card_reads_back_from_its_text() -> None:

@@ -11,7 +11,7 @@ from app.cards.card import RANKS, Card, card_text
 from app.games.catalog import catalog
 from app.games.definition import Game
 from app.games.errors import GameError
-from app.games.house import HouseRules, house_choices
+from app.games.house import HOUSE, HouseRules
 from app.games.load import resolve
 from app.games.modifiers import read_modifier
 from app.hand.action import Action
@@ -128,8 +128,7 @@ def random_modifiers(random: Random) -> list[Entry]:
 
 def random_house(random: Random) -> HouseRules:
     """Return house rules with every choice drawn at random."""
-    names = HouseRules.__dataclass_fields__
-    drawn = {name: random.choice(house_choices(name)) for name in names if house_choices(name)}
+    drawn = {name: random.choice(ruling.answers) for name, ruling in HOUSE.items() if ruling.answers}
     return HouseRules(
         **drawn
         | {

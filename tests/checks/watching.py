@@ -7,8 +7,7 @@ from dataclasses import dataclass, field
 
 from app.cards.card import card_text
 from app.games.steps.hands import Build
-from app.games.steps.roll import Roll
-from app.games.steps.turn_up import TurnAllUp
+from app.games.steps.roll import Roll, TurnAllUp
 from app.hand.play import legal
 from app.hand.state import State
 

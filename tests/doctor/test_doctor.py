@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import json
 import os
-import resource
 import shutil
 import socket
 import sqlite3
-import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime, timedelta
@@ -26,13 +23,11 @@ from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.serialization import Encoding
 from cryptography.x509.oid import NameOID
 
+from app import doctor
 from app.backups.copying import make_copy
-from app.backups.using import hold, is_held
+from app.backups.files import hold, is_held
 from app.cli import main
-from app.doctor import data, machine, network
-from app.doctor.finding import Finding
-from app.doctor.visit import visit
-from app.settings import LIMITS, NAMES, ROOT
+from app.doctor import Finding, visit
 from tests.backups.places import begun, damage
 from tests.browser.serving import free_port, serving
 
@@ -47,7 +42,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     path = tmp_path / "data"
     path.mkdir(mode=0o700)
     monkeypatch.setenv("UPCARD_DATA", str(path))
-    monkeypatch.setattr(network, "lan_address", lambda: "192.168.1.5")
+    monkeypatch.setattr(doctor, "lan_address", lambda: "192.168.1.5")
     make_copy(begun(path / "upcard.sqlite3", "Friday"), "hand")
     for entry in path.iterdir():
         entry.chmod(0o700 if entry.is_dir() else 0o600)
@@ -109,7 +104,7 @@ def test_a_file_in_the_place_of_the_directory(folder: Path, monkeypatch: pytest.
 
 def test_a_directory_that_cannot_be_made(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("UPCARD_DATA", str(folder / "none" / "deep"))
-    monkeypatch.setattr(data.os, "access", lambda *_: False)
+    monkeypatch.setattr(doctor.os, "access", lambda *_: False)
     assert (found("directory").level, "cannot be made" in found("directory").text) == ("wrong", True)
 
 
@@ -120,21 +115,21 @@ def test_files_that_others_may_read(folder: Path) -> None:
 
 
 def test_files_that_cannot_be_written(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(data.os, "access", lambda path, _mode: Path(path).name != "upcard.sqlite3")
+    monkeypatch.setattr(doctor.os, "access", lambda path, _mode: Path(path).name != "upcard.sqlite3")
     assert found("rights").level == "wrong"
     assert found("rights").do.startswith("As root: chown -R ")
 
 
 def test_files_of_somebody_else(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(data.os, "geteuid", lambda: folder.stat().st_uid + 1)
+    monkeypatch.setattr(doctor.os, "geteuid", lambda: folder.stat().st_uid + 1)
     assert "belongs to somebody else" in found("rights").text
 
 
 def test_root_is_told_that_others_have_other_rights(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(data.os, "geteuid", lambda: 0)
+    monkeypatch.setattr(doctor.os, "geteuid", lambda: 0)
     if os.stat(folder).st_uid == 0:
         os.chown(folder, 12345, -1)
-    assert found("rights").text == f"You are root, and {folder} belongs to {data._name(folder.stat().st_uid)}."
+    assert found("rights").text == f"You are root, and {folder} belongs to {doctor._name(folder.stat().st_uid)}."
 
 
 @pytest.mark.parametrize(("free", "level"), [(10**6, "wrong"), (10**8, "look"), (10**10, "good")])
@@ -146,9 +141,9 @@ def test_the_room_on_the_disk(folder: Path, monkeypatch: pytest.MonkeyPatch, fre
 def test_a_disk_of_another_machine(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     mounts = tmp_path / "mounts"
     mounts.write_text(f"/dev/sda / ext4 rw 0 0\nnas:/x {folder.parent} nfs4 rw 0 0\nproc /proc proc rw 0 0\n")
-    assert data._file_system(folder, mounts) == "nfs4"
-    assert data._file_system(Path("/srv"), mounts) == "ext4"
-    monkeypatch.setattr(data, "_file_system", lambda *_: "nfs4")
+    assert doctor._file_system(folder, mounts) == "nfs4"
+    assert doctor._file_system(Path("/srv"), mounts) == "ext4"
+    monkeypatch.setattr(doctor, "_file_system", lambda *_: "nfs4")
     assert (found("disk").level, "(nfs4)" in found("disk").text) == ("wrong", True)
 
 
@@ -170,7 +165,7 @@ def test_a_database_that_another_program_keeps_locked(folder: Path, monkeypatch:
     def impatient(path: Path) -> sqlite3.Connection:
         return sqlite3.connect(path, isolation_level=None, timeout=0.05)
 
-    monkeypatch.setattr("app.doctor.database.connect", impatient)
+    monkeypatch.setattr("app.doctor.connect", impatient)
     with closing(sqlite3.connect(folder / "upcard.sqlite3", isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         assert found("writing").text.startswith("The database is busy.")
@@ -230,113 +225,33 @@ def test_a_clock_that_was_set_back(folder: Path, monkeypatch: pytest.MonkeyPatch
     later = datetime.now(UTC) + timedelta(days=1)
     copy.rename(copy.with_name(f"upcard-0001-{later:%Y%m%d-%H%M%S}-day.sqlite3"))
     assert (found("clock").level, "a copy was made later" in found("clock").text) == ("wrong", True)
-    monkeypatch.setattr(machine, "MADE", later + timedelta(days=1))
+    monkeypatch.setattr(doctor, "MADE", later + timedelta(days=1))
     assert "this version of Upcard is newer" in found("clock").text
 
 
-def test_packages_that_do_not_fit(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    wanted = ["flask<1", "no-such-package", "psycopg>=99; extra == 'postgresql'"]
-    monkeypatch.setattr(machine, "requires", lambda _name: wanted)
-    assert found("packages").level == "wrong"
-    assert "flask is 3" in found("packages").text
-    assert "no-such-package is missing" in found("packages").text
-    assert "psycopg" not in found("packages").text
-
-
-@pytest.mark.parametrize(
-    ("installed", "wanted", "fits"),
-    [
-        ("3.1.3", "<3.2,>=3.1", True),
-        ("3.2", "<3.2,>=3.1", False),
-        ("3.10", "<3.2,>=3.1", False),
-        ("3.0.9", ">=3.1,<3.2", False),
-        ("2.0.3.1", "==2.0.3.1", True),
-        ("2.0.3.2", "==2.0.3.1", False),
-        ("2.1.0b2", ">=2.1", True),
-        ("7", "", True),
-    ],
-)
-def test_which_versions_fit(installed: str, wanted: str, fits: bool) -> None:
-    assert machine._fits(installed, wanted) is fits
-
-
-def test_without_a_package_that_it_needs_itself_it_says_so(folder: Path) -> None:
-    script = "import sys; sys.modules['flask'] = None; from app.cli import main; sys.exit(main(['doctor']))"
-    done = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=False)
-    assert done.returncode == 1
-    assert done.stderr == ""
-    assert "WRONG The names could not be looked at: ModuleNotFoundError: import of flask halted" in done.stdout
-    assert "MB are free" in done.stdout
-
-
-@pytest.mark.parametrize(
-    ("most", "level"), [(100, "wrong"), (1024, "look"), (4096, "good"), (resource.RLIM_INFINITY, "good")]
-)
-def test_how_many_files_may_be_open(folder: Path, monkeypatch: pytest.MonkeyPatch, most: int, level: str) -> None:
-    monkeypatch.setattr(resource, "getrlimit", lambda _kind: (most, most))
-    assert found("files").level == level
-
-
 def test_a_machine_in_no_network(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(network, "lan_address", lambda: None)
+    monkeypatch.setattr(doctor, "lan_address", lambda: None)
     assert found("address").level == "look"
 
 
-def test_names_that_are_none(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("UPCARD_HOSTS", "poker.example.org https://nights.example.org:443")
-    assert found("names").level == "wrong"
-    assert "https://nights.example.org:443" in found("names").text
+def test_a_setting_that_is_not_understood(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("UPCARD_HOST", "poker.example.org")
+    assert (found("settings").level, found("settings").text) == ("look", "UPCARD_HOST is no setting.")
+
+
+def test_a_name_that_was_given_is_answered_to(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("UPCARD_HOSTS", "poker.example.org")
     assert "poker.example.org" in found("names").text
-
-
-@pytest.mark.parametrize(
-    ("name", "value", "level", "said"),
-    [
-        ("UPCARD_HOST", "poker.example.org", "look", "UPCARD_HOST is no setting."),
-        ("UPCARD_MOST_NIGHTS", "many", "wrong", "the usual 5,000 counts"),
-        ("UPCARD_MOST_NIGHT", "7", "look", "UPCARD_MOST_NIGHT is no setting."),
-        ("UPCARD_LOG", "xml", "wrong", "none of plain, json"),
-        ("UPCARD_LOG_LEVEL", "loud", "wrong", "none of debug, info, warning, error"),
-        ("UPCARD_PORT", "eighty", "wrong", "UPCARD_PORT is no port."),
-        ("UPCARD_PROXIES", "nginx", "wrong", "no address and no network"),
-        ("UPCARD_BUS", "nonsense", "wrong", "UPCARD_BUS cannot be used"),
-        ("UPCARD_METRICS_TOKEN", "secret", "look", "short enough to be guessed"),
-    ],
-)
-def test_settings_that_are_not_understood(
-    folder: Path, monkeypatch: pytest.MonkeyPatch, name: str, value: str, level: str, said: str
-) -> None:
-    monkeypatch.setenv(name, value)
-    assert found("settings").level == level
-    assert said in found("settings").text
-
-
-def test_settings_that_are_understood_are_listed(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for name, value in (("UPCARD_LOG", "json"), ("UPCARD_MOST_NIGHTS", "70"), ("UPCARD_PORT", "8123")):
-        monkeypatch.setenv(name, value)
-    assert found("settings").text == "Settings: UPCARD_DATA, UPCARD_LOG, UPCARD_MOST_NIGHTS, UPCARD_PORT."
-
-
-def test_the_list_of_settings_is_whole() -> None:
-    """Every setting that the code reads is known to the doctor, and explained to those who serve."""
-    text = "".join(path.read_text("utf-8") for path in (ROOT / "app").rglob("*.py"))
-    words = (ROOT / "docs" / "serving.md").read_text("utf-8")
-    assert {name for name in NAMES if name not in words} == set()
-    assert {name for name in LIMITS if name.upper() not in words} == set()
-    read = {word for word in text.replace("`", '"').split('"') if word.startswith("UPCARD_") and word.isidentifier()}
-    limits = {f"UPCARD_MOST_{name.upper()}" for name in LIMITS}
-    assert {name for name in read if not name.endswith("_")} - limits == NAMES
 
 
 def test_another_program_on_the_port(folder: Path) -> None:
     with closing(socket.create_server(("127.0.0.1", 0))) as silent, answering(b"hello") as other:
         for port in (other, silent.getsockname()[1]):
-            network.SECONDS, before = 1, network.SECONDS
+            doctor.SECONDS, before = 1, doctor.SECONDS
             try:
                 assert "Another program listens" in found("port", port).text
             finally:
-                network.SECONDS = before
+                doctor.SECONDS = before
 
 
 @pytest.mark.parametrize(
@@ -358,7 +273,7 @@ def test_a_port_that_is_not_allowed(folder: Path, monkeypatch: pytest.MonkeyPatc
         raise PermissionError
 
     port = free_port()
-    monkeypatch.setattr(network.socket, "create_server", refuse)
+    monkeypatch.setattr(doctor.socket, "create_server", refuse)
     assert "may not listen" in found("port", port).text
 
 
@@ -386,7 +301,7 @@ def test_what_is_no_certificate(folder: Path, monkeypatch: pytest.MonkeyPatch) -
 
 def test_a_server_on_another_port(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     held: list[int] = []
-    monkeypatch.setattr("app.backups.using._held", held)
+    monkeypatch.setattr("app.backups.files._held", held)
     hold(folder / "upcard.sqlite3")
     try:
         assert found("port").text.startswith("A server uses the database, and none listens on port")
@@ -411,11 +326,11 @@ def test_a_server_that_runs_is_found_and_goes_on(folder: Path) -> None:
 
 
 def test_a_look_that_fails_does_not_stop_the_others(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(_name: str) -> None:
-        raise RuntimeError("no metadata")
+    def fail(_path: Path) -> SimpleNamespace:
+        raise RuntimeError("no disk")
 
-    monkeypatch.setattr(machine, "requires", fail)
-    assert (found("packages").level, "RuntimeError: no metadata" in found("packages").text) == ("wrong", True)
+    monkeypatch.setattr(shutil, "disk_usage", fail)
+    assert (found("room").level, "RuntimeError: no disk" in found("room").text) == ("wrong", True)
     assert found("clock").level == "good"
 
 

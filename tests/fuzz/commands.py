@@ -10,6 +10,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from app.cli import main
+from app.settings import current
 
 
 @contextmanager
@@ -18,10 +19,12 @@ def directory() -> Iterator[Path]:
     before = os.environ.get("UPCARD_DATA")
     with TemporaryDirectory(prefix="upcard-fuzz-") as name:
         os.environ["UPCARD_DATA"] = name
+        current.cache_clear()
         try:
             yield Path(name)
         finally:
             os.environ.pop("UPCARD_DATA")
+            current.cache_clear()
             if before is not None:
                 os.environ["UPCARD_DATA"] = before
 

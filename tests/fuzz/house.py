@@ -22,14 +22,15 @@ from app.night.acts import requests
 from app.night.db import db
 from app.night.log import loading
 from app.night.log.replay import LiveHand, Posted
-from app.night.models import Club, Hand, Night
+from app.night.models import Hand, Night
 from app.night.play import call, taps
-from app.night.scope import in_club
 from app.night.validation import Problem
+from app.settings import current
 from tests.databases import check_file
 from tests.fuzz.people import HANDS, Person, gather
 from tests.night.money.evenings import check_night
-from tests.web.website import Website, fresh, make_website
+from tests.snapshots import Snapshots
+from tests.web.website import make_website
 
 
 @dataclass
@@ -66,16 +67,13 @@ class House:
         db.session.remove()
 
     def _nights(self) -> Iterator[Night]:
-        """Yield every night, each while its club is the one that is looked at."""
         db.session.rollback()
-        for club_id in db.session.scalars(select(Club.id).order_by(Club.id)).all():
-            with in_club(club_id):
-                for night_id in db.session.scalars(select(Night.id)).all():
-                    yield db.session.get_one(Night, night_id)
+        for night_id in db.session.scalars(select(Night.id)).all():
+            yield db.session.get_one(Night, night_id)
 
 
 @cache
-def the_website() -> Website:
+def the_website() -> Snapshots:
     """Return the app that all houses of this process share."""
     folder = tempfile.TemporaryDirectory(prefix="upcard-fuzz-")
     _kept.append(folder)
@@ -96,15 +94,17 @@ def house(random: Random, hands: Sequence[str] = HANDS) -> Iterator[House]:
         copy.path.unlink()
     before = os.environ.get("UPCARD_DATA")
     os.environ["UPCARD_DATA"] = str(website.database.parent)
+    current.cache_clear()
     try:
         guarded, secure = random.random() < 0.25, random.random() < 0.75
-        with fresh(website, WTF_CSRF_ENABLED=guarded, OWN_AUTHORITY=secure, HTTPS_PORT=8443) as app:
+        with website.fresh(WTF_CSRF_ENABLED=guarded, OWN_AUTHORITY=secure, HTTPS_PORT=8443) as app:
             people, keys = gather(app, random, hands)
             db.session.remove()
             with closing(sqlite3.connect(website.database)) as probe:
                 yield House(app, people, keys, probe)
     finally:
         os.environ.pop("UPCARD_DATA")
+        current.cache_clear()
         if before is not None:
             os.environ["UPCARD_DATA"] = before
 

@@ -12,7 +12,7 @@ from app.hand.action import Part, verbs
 from app.hand.notation import ActionError, parse_action, seat_text, write_action
 from app.hand.play import legal, play, prompt
 from app.hand.refusal import Refusal
-from app.hand.settlement.agreed import even_parts
+from app.hand.settlement.no_showdown import even_parts
 from app.hand.settlement.pots import pots_of
 from app.hand.state import State
 from app.words import Speaker, refusal_text

@@ -12,7 +12,7 @@ import pytest
 
 from app.backups import checking, restoring
 from app.games import build, load
-from app.games.modifiers.lows import LowHand
+from app.games.modifiers.playing import LowHand
 from app.games.modifiers.wild import Wild
 from app.hand import notation
 from app.hand.betting import rounds
@@ -140,9 +140,9 @@ async def _body_at_last(self, scope, receive, body=bridge.Bridge._body):
 bridge.Bridge._body = _body_at_last
 """
 CLOSES = """
-def _data_received(self, data, received=worker.Connection.data_received):
-    self._close_transport() if b"Cookie" in data else received(self, data)
-worker.Connection.data_received = _data_received
+def _data_received(self, data, received=worker.Guard.data_received):
+    self._transport.close() if b"Cookie" in data else received(self, data)
+worker.Guard.data_received = _data_received
 """
 
 

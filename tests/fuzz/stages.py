@@ -14,8 +14,7 @@ from app.games.definition import Game
 from app.games.errors import GameError
 from app.games.house import Stakes
 from app.games.load import resolve
-from app.games.steps.declare import Declare
-from app.games.steps.showdown import Showdown
+from app.games.steps.showdown import Declare, Showdown
 from app.hand.state import Setup, State
 from app.hand.view import sealed
 from app.night import nights

@@ -1,4 +1,4 @@
-"""Each fuzzer for a while, with a fixed seed; ``make fuzz`` takes as long as one likes."""
+"""Each fuzzer for a while, with a fixed seed, and for longer; ``make fuzz`` takes as long as one likes."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from tests.checks.check import SEED, checks, counted, run_rounds
 
 FUZZERS = checks("fuzz")
 
-#: Some rounds of a fuzzer at once, as a quick test, and all others as a slow one; test_routes goes on with routes.
+#: Some rounds of a fuzzer at once, as a quick test, and all others for long: test_routes goes on with routes.
 PARTS = [
     *((name, range(check.quick)) for name, check in FUZZERS.items() if check.quick),
     *(
-        pytest.param(name, range(check.quick, check.full), marks=pytest.mark.slow)
+        pytest.param(name, range(check.quick, check.full), marks=pytest.mark.long if check.quick else pytest.mark.slow)
         for name, check in FUZZERS.items()
         if name != "routes"
     ),

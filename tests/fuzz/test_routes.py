@@ -18,7 +18,7 @@ LEFT_OUT = 1 / 6
 
 
 @pytest.mark.sqlite
-@pytest.mark.slow
+@pytest.mark.long
 def test_almost_every_endpoint_is_reached_and_nothing_breaks(record_property) -> None:
     tally = Tally()
     for number in range(HOUSES):

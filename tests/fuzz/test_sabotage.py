@@ -24,9 +24,15 @@ SEED = "1"
 REQUESTS, BATCH, HOUSES = 120, 40, 24
 
 
+#: The first fault of each fuzzer, and the others for long.
+FIRST = {sabotage.fuzzer: sabotage for sabotage in reversed(SABOTAGES)}.values()
+FAULTS = [
+    pytest.param(sabotage, marks=pytest.mark.slow if sabotage in FIRST else pytest.mark.long) for sabotage in SABOTAGES
+]
+
+
 @pytest.mark.sqlite
-@pytest.mark.slow
-@pytest.mark.parametrize("sabotage", SABOTAGES, ids=str)
+@pytest.mark.parametrize("sabotage", FAULTS, ids=str)
 def test_a_fault_in_the_app_is_found(sabotage: Sabotage, monkeypatch: pytest.MonkeyPatch, record_property) -> None:
     parse_action.cache_clear()
     sabotage.commit(monkeypatch)
@@ -40,7 +46,7 @@ def test_a_fault_in_the_app_is_found(sabotage: Sabotage, monkeypatch: pytest.Mon
 
 
 @pytest.mark.sqlite
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("sabotage", ROUTE_SABOTAGES, ids=str)
 def test_a_fault_in_a_route_is_found(sabotage: RouteSabotage, monkeypatch: pytest.MonkeyPatch, record_property) -> None:
     found, tally = "", Tally()

@@ -16,7 +16,7 @@ from app.games.catalog import GameInfo, catalog
 from app.games.definition import Game
 from app.games.errors import GameError
 from app.games.load import resolve
-from app.games.modifiers import AppliedModifier, modifier_rules, read_modifier
+from app.games.modifiers import Modifier, modifier_rules, read_modifier
 from app.games.sheet import rule_sheet
 from app.hand.event import Redealt
 from app.hand.play import play, prompt
@@ -78,7 +78,7 @@ def tried(info: GameInfo, chosen: dict[str, Any], called: Sequence[Entry], rando
 def made(info: GameInfo, chosen: dict[str, Any], called: Sequence[Entry]) -> Game | None:
     """Return the game with its rule sheet; None where it is refused, which must say why."""
     try:
-        modifiers: list[AppliedModifier] = [read_modifier(entry, "modifier") for entry in called]
+        modifiers: list[Modifier] = [read_modifier(entry, "modifier") for entry in called]
         game = resolve(info.id, chosen, modifiers)
     except GameError as problem:
         refusal = problem

@@ -9,12 +9,12 @@ from typing import Any, TypeVar
 
 import pytest
 
-from app.games.catalog import GameInfo, catalog
+from app.games.catalog import catalog
 from app.games.definition import Game
 from app.games.errors import GameError
 from app.games.house import Stakes
 from app.games.load import resolve
-from app.games.modifiers import AppliedModifier, modifier_rules, read_modifier
+from app.games.modifiers import Modifier, modifier_rules, read_modifier
 from app.hand.play import SetupError, legal, start
 from app.hand.state import Setup
 from tests.games.settings import SETTINGS, Entry, entries, events, options, settings_of
@@ -33,7 +33,7 @@ def attempt(make: Callable[..., Made], *arguments: Any) -> Made | None:
     return None
 
 
-def applied(entries: Iterable[Entry]) -> Iterator[AppliedModifier]:
+def applied(entries: Iterable[Entry]) -> Iterator[Modifier]:
     """Yield the modifiers that take the settings they are called with."""
     for entry in entries:
         if modifier := attempt(read_modifier, entry, "modifier"):
@@ -55,29 +55,31 @@ def deal(game: Game) -> None:
             assert legal(start(setup))
 
 
-#: How many modifiers, drawn at random, are tried with each value of an option that is not the usual one.
-WITH_OPTIONS = 12
+#: How many modifiers, drawn at random, are tried with each value of an option that is not the usual one; the usual game
+#: is tried with every so manyth, each game beginning with another.
+SHARES = [pytest.param(1, 12, marks=pytest.mark.slow), pytest.param(12, 1, marks=pytest.mark.long)]
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("info", catalog().values(), ids=catalog())
-def test_every_combination_is_dealt_or_refused_with_a_reason(info: GameInfo) -> None:
-    random = Random(info.id)
+@pytest.mark.parametrize(("with_options", "step"), SHARES, ids=["some", "all"])
+@pytest.mark.parametrize("game", catalog())
+def test_every_combination_is_dealt_or_refused_with_a_reason(game: str, with_options: int, step: int) -> None:
+    info, random = catalog()[game], Random(game)
     names = modifier_rules.names()
     every = [entry for name in names for entry in entries(name)]
+    tried = every[list(catalog()).index(game) % step :: step]
     for chosen in options(info):
         plain = attempt(resolve, info.id, chosen)
         if plain is None:
             continue
         deal(plain)
-        for modifier in applied(random.sample(every, WITH_OPTIONS) if chosen else every):
-            if game := attempt(resolve, info.id, chosen, [modifier]):
+        for modifier in applied(random.sample(every, with_options) if chosen else tried):
+            if changed := attempt(resolve, info.id, chosen, [modifier]):
                 assert modifier.words()
-                assert game.raw != plain.raw, f"{info.id} with {modifier} is the same game"
-                deal(game)
+                assert changed.raw != plain.raw, f"{info.id} with {modifier} is the same game"
+                deal(changed)
 
 
-@pytest.mark.parametrize(("seed", "count"), [("1", 150), pytest.param("2", 1500, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(("seed", "count"), [("1", 150), pytest.param("2", 1500, marks=pytest.mark.long)])
 def test_several_modifiers_are_played_out_or_refused_with_a_reason(
     seed: str, count: int, record_property: Callable[[str, object], None]
 ) -> None:
@@ -89,15 +91,20 @@ def test_several_modifiers_are_played_out_or_refused_with_a_reason(
     print(f"combinations, seed {seed}: {told}")
 
 
+LONG_EVENTS = ("stud-eight-or-better", "night-baseball", "pick-a-partner")
+
+
 @pytest.mark.slow
-def test_every_kind_of_event_is_played_out(record_property: Callable[[str, object], None]) -> None:
+@pytest.mark.parametrize(
+    "game", ["seven-card-stud", *(pytest.param(game, marks=pytest.mark.long) for game in LONG_EVENTS)]
+)
+def test_every_kind_of_event_is_played_out(game: str, record_property: Callable[[str, object], None]) -> None:
     tally: Counter[str] = Counter()
-    for game in ("seven-card-stud", "stud-eight-or-better", "night-baseball", "pick-a-partner"):
-        for entry in events():
-            joker = [{"modifier": "jokers", "count": 2}]
-            tally += tried(catalog()[game], {}, [*joker, entry], Random(f"{game} {entry}"))
-    assert tally["played"] > 4 * 5 * 2 * 9 * 3 / 4
-    record_property("checked", f"events: {tally['played']} played, {tally['refused']} refused")
+    for entry in events():
+        joker = [{"modifier": "jokers", "count": 2}]
+        tally += tried(catalog()[game], {}, [*joker, entry], Random(f"{game} {entry}"))
+    assert tally["played"] > 5 * 2 * 9 / 2
+    record_property("checked", f"events in {game}: {tally['played']} played, {tally['refused']} refused")
 
 
 def test_a_sweep_ends_when_its_time_is_over() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from app.games.catalog import catalog
 from app.games.definition import Game
-from app.games.house import house_choices, house_rules
+from app.games.house import HOUSE, house_rules
 from app.games.load import resolve
 from app.games.rules.share.low import Low
 from app.games.sheet import rule_sheet, sheet_text
@@ -24,7 +24,7 @@ PLAYED_FOR_LOW = {
 #: The games whose documents say what a low hand is.
 SAID = {"razz", "london-lowball", "stud-eight-or-better", "kentrel", "laino-rollem", "mississippi-mud"}
 
-KINDS = house_choices("low_kind")
+KINDS = HOUSE["low_kind"].answers
 
 
 def game_of(game: str, **options: str) -> Game:

@@ -6,8 +6,7 @@ from typing import Any
 
 import pytest
 
-from app.games.load import build, resolve
-from app.games.older import RENAMED
+from app.games.load import RENAMED, build, resolve
 from app.games.rules.trigger.up_card import UpCardTrigger
 from app.games.rules.wild.up_card import WildByUpCard
 from tests.games.test_load import PLAIN

@@ -16,7 +16,7 @@ from app.games.house import Stakes
 from app.games.load import resolve
 from app.games.rules.wild import combine
 from app.games.sheet import rule_sheet, sheet_text
-from app.games.steps.declare import Declare
+from app.games.steps.showdown import Declare
 from app.games.table import PlayerCards, Table
 
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 from app.cards.card import Card, cards_text, parse_cards, rank_order
 from app.games.because import Because
 from app.games.rules.wild import RankName, WildNews, WildPart, WildSaying, combine
-from app.games.rules.wild.cards import Cards
+from app.games.rules.wild.fixed import Cards, Ranks
 from app.games.rules.wild.follow import FollowRank
-from app.games.rules.wild.in_the_hole import RanksInTheHole
-from app.games.rules.wild.ranks import Ranks
+from app.games.rules.wild.hole import RanksInTheHole
 from app.games.rules.wild.up_card import WildByUpCard
 from app.games.table import PlayerCards, Table, UpCard
 

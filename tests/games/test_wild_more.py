@@ -10,13 +10,10 @@ from app.cards.card import Card, cards_text, parse_cards, rank_order
 from app.games.because import Because
 from app.games.load import resolve
 from app.games.rules.wild import RankName, WildNews, WildPart, WildSaying, combine
-from app.games.rules.wild.chosen import LastCommon, Named
-from app.games.rules.wild.follow import FollowRank
-from app.games.rules.wild.follow_pair import FollowPair
+from app.games.rules.wild.fixed import Jokers, Ranks, Sum
+from app.games.rules.wild.follow import FollowPair, FollowRank
 from app.games.rules.wild.hole import FirstUp, LowHole
-from app.games.rules.wild.jokers import Jokers
-from app.games.rules.wild.ranks import Ranks
-from app.games.rules.wild.sums import Sum
+from app.games.rules.wild.up_card import LastCommon, Named
 from app.games.sheet import rule_sheet, sheet_text
 from app.games.table import NamedRank, PlayerCards, Table
 from app.hand.flow import view_table

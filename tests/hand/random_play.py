@@ -9,11 +9,9 @@ from app.cards.card import UNSEEN, Card
 from app.games.definition import Game
 from app.games.house import HouseRules, Stakes
 from app.games.steps.deal import Deal
-from app.games.steps.discard import Discard
-from app.games.steps.draw import Draw
-from app.games.steps.passing import Pass
+from app.games.steps.draw import Discard, Draw, Trade
+from app.games.steps.physical import Pass
 from app.games.steps.showdown import Showdown
-from app.games.steps.trade import Trade
 from app.hand.action import (
     ALL_IN,
     BET,

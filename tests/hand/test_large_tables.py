@@ -52,8 +52,15 @@ def check_cards(state: State) -> None:
     assert 0 <= state.cards_dealt <= len(state.game.deck.cards())
 
 
-@pytest.mark.parametrize("rule", RULES)
-@pytest.mark.parametrize("game", catalog())
+#: Each game with one rule after the other in turn, all others for long.
+LARGEST = [
+    pytest.param(game, rule, marks=() if (number + place) % len(RULES) == 0 else pytest.mark.long)
+    for number, game in enumerate(catalog())
+    for place, rule in enumerate(RULES)
+]
+
+
+@pytest.mark.parametrize(("game", "rule"), LARGEST)
 def test_the_largest_table_plays_to_the_end(game: str, rule: str) -> None:
     dealer = StayingDealer(largest(game, rule), Random(f"{game} {rule}"))
     while dealer.state.result is None:

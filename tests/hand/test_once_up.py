@@ -26,15 +26,15 @@ def checked(state: State) -> State:
 
 def test_who_has_thrown_nothing_shows_all_that_lay_open() -> None:
     state = checked(turned_down(BET))
-    why = "the 9 of diamonds and the 9 of spades lay open before Ann, who has thrown nothing away since"
+    why = "the 9 of diamonds and the 9 of spades were face up in front of Ann, who has thrown nothing away since"
     assert refusal(state, "p1 sm 2c2d2h3c3d") == why
-    assert "the 9 of diamonds lay open before Ann" in refusal(state, "p1 sm 2c2d2h3c9s")
+    assert "the 9 of diamonds was face up in front of Ann" in refusal(state, "p1 sm 2c2d2h3c9s")
     assert after(state, "p1 sm 2c9d2h9s3d").players[0].shown
 
 
 def test_nobody_else_shows_them() -> None:
     state = checked(turned_down(BET))
-    why = "the 9 of spades lay open before Ann, and can be nobody else's"
+    why = "the 9 of spades was face up in front of Ann, so nobody else can have it"
     assert refusal(state, "p2 sm KcKd2c2d9s") == why
     # Not even after Ann has shown hers, or mucked.
     assert refusal(after(state, "p1 sm"), "p2 sm KcKd2c2d9s") == why
@@ -43,16 +43,16 @@ def test_nobody_else_shows_them() -> None:
 def test_one_card_may_be_missing_for_each_that_was_thrown_unseen() -> None:
     state = turned_down(DRAW, BET)
     state = checked(after(state, "p1 sd ??, d dh p1 ??, p2 sd ????, d dh p2 ????, p3 sd"))
-    why = "the 9 of diamonds and the 9 of spades lay open before Ann, who has thrown only one away since"
+    why = "the 9 of diamonds and the 9 of spades were face up in front of Ann, who has thrown only one away since"
     assert refusal(state, "p1 sm 2c2d2h3c3d") == why
     state = after(state, "p1 sm 2c2d2h3c9d, p2 sm 4c4d4h5c5d")
-    assert "can be nobody else's" in refusal(state, "p3 sm QcQd9s6c6d")
-    assert "can be nobody else's" in refusal(state, "p3 sm QcQdKd6c6d")
+    assert "nobody else can have it" in refusal(state, "p3 sm QcQd9s6c6d")
+    assert "nobody else can have it" in refusal(state, "p3 sm QcQdKd6c6d")
 
 
 def test_a_card_that_is_named_as_it_goes_may_not_be_shown_and_counts_for_no_other() -> None:
     state = turned_down(DRAW, BET)
-    assert "can be nobody else's" in refusal(state, "p1 sd Kc")
+    assert "nobody else can have it" in refusal(state, "p1 sd Kc")
     state = checked(after(state, "p1 sd 9s, d dh p1 ??, p2 sd, p3 sd"))
     assert "is out of play" in refusal(state, "p1 sm 9s9d2c3c4h")
     assert "thrown nothing away" in refusal(state, "p1 sm 2c2d2h3c3d")
@@ -70,17 +70,17 @@ def shuffled() -> State:
 def test_what_was_shuffled_in_again_may_be_somebody_else_s() -> None:
     state = after(shuffled(), "p4 sm JcJd9s2c2d")
     # Ann threw one card before the shuffle: one of her nines can have gone, not both.
-    assert "can be nobody else's" in refusal(state, "p5 sm TcTd9d2h2s")
+    assert "nobody else can have it" in refusal(state, "p5 sm TcTd9d2h2s")
     assert "thrown only one away" in refusal(state, "p1 sm 3c3d3h3s4h")
     assert after(state, "p1 sm 9d3d3h3s4h").players[0].shown
     # Bob threw two, and can have lost both; Cy's card went only after the shuffle, and the others threw none.
     assert after(shuffled(), "p4 sm JcJdKcKd2d").players[3].shown
-    assert "can be nobody else's" in refusal(state, "p5 sm TcTdQc2h2s")
-    assert "can be nobody else's" in refusal(state, "p5 sm TcTd8c2h2s")
+    assert "nobody else can have it" in refusal(state, "p5 sm TcTdQc2h2s")
+    assert "nobody else can have it" in refusal(state, "p5 sm TcTd8c2h2s")
 
 
 def test_cards_that_come_to_light_together_are_counted_together() -> None:
-    assert "can be nobody else's" in refusal(shuffled(), "p4 sm JcJd9s9d2d")
+    assert "nobody else can have it" in refusal(shuffled(), "p4 sm JcJd9s9d2d")
 
 
 def test_a_card_that_has_been_shown_by_its_owner_was_not_thrown() -> None:
@@ -90,19 +90,19 @@ def test_a_card_that_has_been_shown_by_its_owner_was_not_thrown() -> None:
 
 def test_a_card_off_the_deck_is_none_of_them() -> None:
     state = checked(turned_down(BET, deal("u"), BET))
-    assert refusal(state, "d dh p2 9s") == "the 9 of spades lay open before Ann, and can be nobody else's"
-    assert refusal(state, "d dh p1 9s") == "the 9 of spades lay open before Ann, and can be nobody else's"
+    assert refusal(state, "d dh p2 9s") == "the 9 of spades was face up in front of Ann, so nobody else can have it"
+    assert refusal(state, "d dh p1 9s") == "the 9 of spades was face up in front of Ann, so nobody else can have it"
 
 
 def test_its_owner_turns_one_up_again_and_nobody_else_does() -> None:
     state = turned_down({"step": "roll"}, BET)
-    assert "can be nobody else's" in refusal(state, "p2 up 9s")
+    assert "nobody else can have it" in refusal(state, "p2 up 9s")
     assert after(state, "p1 up 9s").players[0].up == (parse_card("9s"),)
 
 
 def test_it_is_set_aside_by_its_owner_alone() -> None:
     state = turned_down({"step": "set-apart", "count": 1}, BET)
-    assert "can be nobody else's" in refusal(state, "p2 sets 9s")
+    assert "nobody else can have it" in refusal(state, "p2 sets 9s")
     assert after(state, "p1 sets 9s").players[0].set_aside == (parse_card("9s"),)
 
 
@@ -112,7 +112,7 @@ def test_after_hands_have_been_passed_or_cards_traded_nobody_can_say_any_more() 
         assert after(state, "p2 sm 9s9d2c2d2h").players[1].shown
     # A trade that did not take place changes nothing.
     state = checked(after(turned_down({"step": "trade", "price": 1}, BET), "d ok"))
-    assert "can be nobody else's" in refusal(state, "p2 sm 9s9d2c2d2h")
+    assert "nobody else can have it" in refusal(state, "p2 sm 9s9d2c2d2h")
 
 
 def test_cards_turned_down_are_forgotten_where_the_game_does_not_say_otherwise() -> None:

@@ -13,8 +13,7 @@ from app.games.definition import Game
 from app.games.load import resolve
 from app.games.modifiers import read_modifier
 from app.games.steps.hands import Build
-from app.games.steps.roll import Roll
-from app.games.steps.turn_up import TurnAllUp
+from app.games.steps.roll import Roll, TurnAllUp
 from app.hand.play import legal, prompt, replay
 from app.hand.state import Setup, State
 from app.hand.steps import kind_of
@@ -75,14 +74,15 @@ def what_follows(state: State) -> tuple[object, ...]:
     return state.up_cards, state.wild, state.announcements, state.pot, result, asked
 
 
+@pytest.mark.parametrize("hands", [1, pytest.param(3, marks=pytest.mark.long)])
 @pytest.mark.parametrize(("game", "options", "modifiers"), GAMES, ids=lambda value: str(value).replace(" ", ""))
 def test_any_order_of_the_taps_comes_to_the_same(
-    game: str, options: dict[str, Any], modifiers: tuple[Any, ...]
+    game: str, options: dict[str, Any], modifiers: tuple[Any, ...], hands: int
 ) -> None:
     played = resolve(game, options, [read_modifier(name, "test") for name in modifiers])
     shuffled = 0
     for seed in range(12):
-        if seed > 2 and shuffled:
+        if seed >= hands and shuffled:
             break
         random = Random(f"{game} {options} {modifiers} {seed}")
         dealer = RandomDealer(random_setup(played, random), random)

@@ -14,7 +14,7 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from flask import Flask
-from flask_migrate import downgrade, upgrade
+from flask_migrate import upgrade
 from sqlalchemy import create_engine, text
 from sqlalchemy.exc import OperationalError
 
@@ -29,7 +29,7 @@ from app.night.log.replay import LiveHand, Posted, Refused, Repeated, Stale
 from app.night.models import Night
 from app.night.people import seats as night_seats
 from app.night.play import call, taps
-from tests.live.postgres import MISSING, programs, server
+from tests.live.postgres import required, server
 from tests.live.two_servers import until
 from tests.night.table import FIRST_STREET, at_question, begin, deal, everyone_folds, question, tap
 from tests.server.loop import Listener, served
@@ -37,17 +37,12 @@ from tests.server.loop import Listener, served
 pytestmark = pytest.mark.slow
 
 SECONDS = 30
-BUYS = 6
+BUYS = 3
 
 
 @pytest.fixture(scope="module")
 def address() -> Iterator[str]:
-    where = programs()
-    if where is None:
-        if os.environ.get("CI", "").lower() not in ("", "0", "false"):
-            pytest.fail(MISSING, pytrace=False)
-        pytest.skip(MISSING)
-    with server(where) as address:
+    with server(required()) as address:
         yield address
 
 
@@ -59,8 +54,7 @@ def one(address: str) -> Iterator[Flask]:
         upgrade()
         yield app
         _close()
-        downgrade(revision="base")
-        _close()
+        _empty()
 
 
 @pytest.fixture
@@ -94,6 +88,13 @@ def _app(address: str, **engine: str) -> Flask:
     init(app)
     init_app(app)
     return app
+
+
+def _empty() -> None:
+    with db.engine.begin() as connection:
+        connection.execute(text("DROP SCHEMA public CASCADE"))
+        connection.execute(text("CREATE SCHEMA public"))
+    db.engine.dispose()
 
 
 def _close() -> None:
@@ -130,7 +131,9 @@ def test_servers_that_start_at_once_bring_the_database_up_to_date_once(
     one: Flask, address: str, tmp_path: Path, isolation: str
 ) -> None:
     """Both have read the older version before either may change a table, which somebody holds until then."""
-    downgrade(revision="0007")
+    _close()
+    _empty()
+    upgrade(revision="0009")
     _close()
     start = "from app.backups.starting import prepare_database; prepare_database()"
     options = "-c default_transaction_isolation=" + isolation.replace(" ", "\\ ")

@@ -10,7 +10,7 @@ from time import monotonic, sleep
 
 from flask import Flask
 
-from app.live.bus import Bus, Carrier
+from app.live.bus import Bus, Notifications
 from app.live.screens import feed_of, init_app
 from app.night.db import db
 from app.night.log.replay import Posted
@@ -48,14 +48,13 @@ class Servers:
 
 
 @contextmanager
-def sharing(folder: Path, carrier: Carrier | None = None) -> Iterator[Servers]:
-    """Run the servers, on the bus that the settings name or on that of a carrier."""
+def sharing(folder: Path, notifications: Notifications) -> Iterator[Servers]:
+    """Run the servers, with these notifications between them."""
     path = folder / "shared.sqlite3"
     one, other = make_app(path), make_app(path, create=False)
     for app in (one, other):
         init_app(app)
-        if carrier is not None:
-            app.extensions["upcard-bus"] = Bus(app, feed_of(app), carrier)
+        app.extensions["upcard-bus"] = Bus(app, feed_of(app), notifications)
     with ExitStack() as stack:
         here, there = stack.enter_context(served(one)), stack.enter_context(served(other))
         with one.app_context():

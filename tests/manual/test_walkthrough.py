@@ -22,7 +22,7 @@ def checkout(tmp_path: Path) -> Path:
     for name in COPIED:
         source = ROOT / name
         if source.is_dir():
-            shutil.copytree(source, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__", "*.png"))
+            shutil.copytree(source, tmp_path / name, ignore=shutil.ignore_patterns("*.png"))
         else:
             shutil.copy(source, tmp_path / name)
     return tmp_path
@@ -38,7 +38,7 @@ def run(command: str, checkout: Path) -> subprocess.CompletedProcess[str]:
         command,
         shell=True,
         cwd=checkout,
-        env={**clean, "PYTHONPATH": str(checkout), "PYTHONDONTWRITEBYTECODE": "1"},
+        env={**clean, "PYTHONPATH": str(checkout)},
         capture_output=True,
         text=True,
         timeout=300,

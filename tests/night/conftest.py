@@ -1,22 +1,27 @@
+"""An app with nothing but the database, empty for each test: ``app``, and ``friday``, a night that has begun there."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from flask import Flask
 
 from app.night.models import Night
 from tests.night.table import begin, make_app
+from tests.snapshots import Snapshots
+
+
+@pytest.fixture(scope="session")
+def nights(tmp_path_factory: pytest.TempPathFactory) -> Snapshots:
+    database = tmp_path_factory.mktemp("nights") / "nights.sqlite3"
+    return Snapshots(make_app(database), database)
 
 
 @pytest.fixture
-def app(tmp_path: Path) -> Iterator[Flask]:
-    app = make_app(tmp_path / "nights.sqlite3")
-    with app.app_context():
+def app(nights: Snapshots) -> Iterator[Flask]:
+    with nights.fresh() as app:
         yield app
-        app.extensions["sqlalchemy"].session.remove()
-        app.extensions["sqlalchemy"].engine.dispose()
 
 
 @pytest.fixture

@@ -23,6 +23,7 @@ from app.night.models import Night, Seat
 from app.night.play import call, taps
 from tests.databases import address_at
 from tests.hand.random_play import RandomDealer
+from tests.snapshots import copied
 
 STAKES = Stakes(ante=1, small=2, big=4)
 
@@ -42,11 +43,16 @@ def make_app(path: Path, *, create: bool = True) -> Flask:
 
 
 def begin(*names: str, tracked: bool = True, chips: int = 100) -> Night:
+    return db.session.get_one(Night, _begun(names, tracked, chips))
+
+
+@copied
+def _begun(names: tuple[str, ...], tracked: bool, chips: int) -> int:
     friday = nights.start_night("Friday", STAKES, {}, tracked)
     assert isinstance(friday, Night)
     for name in names or ("Ann", "Bob", "Cy"):
         assert isinstance(requests.add_player(friday, name, chips if tracked else 0), Seat)
-    return friday
+    return friday.id
 
 
 def deal(of: Night, game: str = "five-card-stud") -> LiveHand:

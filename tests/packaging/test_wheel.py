@@ -129,11 +129,6 @@ def test_a_night_is_copied_lost_and_restored_and_the_doctor_sees_it(installed: I
     assert "is sound. 1 night, 1 hand." in installed.run("upcard", "doctor", "--port", str(free_port()))
 
 
-def test_the_unit_for_systemd_runs_the_installed_command(installed: Installed) -> None:
-    unit = installed.run("upcard", "systemd-unit", "--user", "daemon")
-    assert f"\nExecStart={installed.scripts / 'upcard'} serve --no-qr\n" in unit
-
-
 def test_the_optional_driver_for_postgresql_is_installed_with_the_wheel(installed: Installed) -> None:
     script = "import app, psycopg; print(app.__file__, psycopg.pq.__impl__)"
     package, driver = installed.run("python", "-c", script).split()

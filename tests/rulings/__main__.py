@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from app.games.rulings import HOUSE
+from app.games.house import HOUSE
 from tests.manual.printed import records
 from tests.rulings.shown import answers_of, as_toml, search
 

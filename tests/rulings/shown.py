@@ -7,7 +7,8 @@ import tomllib
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from app.games.rulings import HOUSE, Answer
+from app.games.house import HOUSE
+from app.games.rulings import Answer
 from app.record import Record, RecordError, run
 from app.record.setup import setup_of
 

@@ -22,7 +22,7 @@ import pytest
 from sqlalchemy import Engine, create_engine, text
 
 from tests.bench.crowd import GAME, Browser, TableOfPeople, hands
-from tests.live.postgres import MISSING, programs, server
+from tests.live.postgres import required, server
 from tests.web.test_kill import free_port, serving
 
 KILLS = int(os.environ.get("UPCARD_KILLS", "3"))
@@ -226,13 +226,8 @@ async def kill_and_play(servers: Servers, engine: Engine, rng: Random, counts: C
 def test_whichever_server_dies_no_answered_tap_is_lost_or_doubled_and_the_others_screens_are_told(
     tmp_path: Path, record_property: Callable[[str, object], None]
 ) -> None:
-    where = programs()
-    if where is None:
-        if os.environ.get("CI", "").lower() not in ("", "0", "false"):
-            pytest.fail(MISSING, pytrace=False)
-        pytest.skip(MISSING)
     counts = Counts()
-    with server(where) as database:
+    with server(required()) as database:
         servers, engine = Servers(tmp_path, database), create_engine(database)
         try:
             for which in (0, 1):

@@ -10,7 +10,7 @@ from typing import Any, cast
 import pytest
 
 from app.live.courtesy import TAPS
-from app.server import memory
+from app.server import upkeep
 
 
 class Clock:
@@ -43,13 +43,13 @@ def looks(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[bool]]:
 
 def begin() -> Clock:
     clock = Clock()
-    memory.look_between_taps(cast(AbstractEventLoop, clock))
+    upkeep.look_between_taps(cast(AbstractEventLoop, clock))
     return clock
 
 
 def test_everything_is_looked_at_now_and_then(looks: list[bool]) -> None:
     clock = begin()
-    assert [clock.go_on() for _ in range(3)] == [memory.SECONDS] * 3
+    assert [clock.go_on() for _ in range(3)] == [upkeep.COLLECT_SECONDS] * 3
     assert len(looks) == 4
 
 
@@ -58,14 +58,14 @@ def test_a_look_waits_for_the_taps(looks: list[bool]) -> None:
     with TAPS.first():
         clock.go_on()
         clock.go_on()
-    assert clock.go_on() == memory.AGAIN_SECONDS
+    assert clock.go_on() == upkeep.TAP_SECONDS
     assert looks == [False, False]
 
 
 def test_a_look_does_not_wait_for_ever(looks: list[bool]) -> None:
     clock = begin()
     with TAPS.first():
-        for _ in range(memory.PATIENCE + 1):
+        for _ in range(upkeep.TAP_PATIENCE + 1):
             clock.go_on()
     assert looks == [False, True]
 
@@ -75,7 +75,7 @@ def test_python_does_not_look_at_everything_by_itself(looks: list[bool]) -> None
     started: list[int] = []
     gc.callbacks.append(lambda phase, info: started.append(info["generation"]) if phase == "start" else None)
     try:
-        kept: list[list[int]] = [[] for _ in range(2 * memory.NEW_OBJECTS * memory.YOUNG_LOOKS)]
+        kept: list[list[int]] = [[] for _ in range(2 * upkeep.NEW_OBJECTS * upkeep.YOUNG_LOOKS)]
     finally:
         gc.callbacks.pop()
     assert kept

@@ -17,10 +17,9 @@ from urllib.parse import urlsplit
 import pytest
 
 from app import settings
-from app.server import secure
+from app.server import served as serving_beside
 from app.server.announcing import Announcer
-from app.server.secure import SecureError, Wishes, listen, open_beside
-from app.server.served import Served
+from app.server.served import SecureError, Served, Wishes, listen, open_beside
 from app.tls import names as machine
 from app.tls.certificate import OwnCertificate
 from tests.browser.serving import serving
@@ -58,7 +57,7 @@ def test_a_usual_port_that_is_taken_is_said_and_one_that_was_asked_for_is_refuse
 ) -> None:
     with closing(listen("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
-        monkeypatch.setattr(secure, "USUAL_PORTS", {listener.getsockname()[1]: port})
+        monkeypatch.setattr(serving_beside, "USUAL_PORTS", {listener.getsockname()[1]: port})
         served, listeners = open_beside("127.0.0.1", listener, Wishes())
         assert (served.https_port, listeners) == (0, [listener])
         assert f"https is not served: port {port}" in capsys.readouterr().err

@@ -17,7 +17,7 @@ import pytest
 from sqlalchemy import create_engine, text
 
 from tests.bench.crowd import Browser, TableOfPeople, hands
-from tests.live.postgres import MISSING, programs, server
+from tests.live.postgres import required, server
 from tests.server.test_killed_servers import fields, until
 from tests.web.test_kill import free_port, serving
 
@@ -35,12 +35,7 @@ LINE = hands(1)[0][0]
 
 @pytest.fixture
 def database() -> Iterator[str]:
-    where = programs()
-    if where is None:
-        if os.environ.get("CI", "").lower() not in ("", "0", "false"):
-            pytest.fail(MISSING, pytrace=False)
-        pytest.skip(MISSING)
-    with server(where) as address:
+    with server(required()) as address:
         yield address
 
 
@@ -121,9 +116,7 @@ def ip(*arguments: str) -> None:
 
 
 def test_a_silent_network_is_noticed_and_pages_are_shown(tmp_path: Path, house: str) -> None:
-    where = programs()
-    if where is None:
-        pytest.skip(MISSING)
+    where = required()
     # Where the user may look that runs PostgreSQL.
     rights = Path(tempfile.mkdtemp(prefix="upcard-rights-"))
     rights.chmod(0o755)

@@ -12,14 +12,14 @@ from flask import Flask
 from jinja2 import DictLoader
 
 from app.games.house import Stakes
-from app.server import memory, warming
+from app.server import upkeep
 from tests.web.tables import NAMES, begin, host_device
-from tests.web.website import fresh, make_website
+from tests.web.website import make_website
 
 
 @pytest.fixture
 def app(tmp_path: Path) -> Iterator[Flask]:
-    with fresh(make_website(tmp_path), WTF_CSRF_ENABLED=False) as app:
+    with make_website(tmp_path).fresh(WTF_CSRF_ENABLED=False) as app:
         app.jinja_env.cache.clear()
         yield app
 
@@ -40,13 +40,13 @@ def compiled(app: Flask) -> list[str]:
 
 def test_every_template_is_compiled(app: Flask) -> None:
     loop = Loop()
-    warming.warm_up(app, cast(AbstractEventLoop, loop), lambda: False).join(60)
+    upkeep.warm_up(app, cast(AbstractEventLoop, loop), lambda: False).join(60)
     assert set(compiled(app)) == set(app.jinja_env.list_templates())
-    assert loop.asked == [memory.look_at_new_objects]
+    assert loop.asked == [upkeep.look_at_new_objects]
 
 
 def test_pages_compile_nothing_then(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
-    warming.compile_templates(app, lambda: False)
+    upkeep.compile_templates(app, lambda: False)
 
     def compile_(*_given: object) -> None:
         raise AssertionError("a template is compiled for a page")
@@ -66,7 +66,7 @@ def test_answers_come_first(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None
         seen.append(compiled(app))
         return next(answers)
 
-    warming.compile_templates(app, busy)
+    upkeep.compile_templates(app, busy)
     assert seen == [[], [], [], ["a.html"], ["a.html"]]
 
 
@@ -74,6 +74,6 @@ def test_a_broken_template_does_not_keep_others_from_it(
     app: Flask, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(app.jinja_env, "loader", DictLoader({"a.html": "{% if %}", "b.html": "b"}))
-    warming.compile_templates(app, lambda: False)
+    upkeep.compile_templates(app, lambda: False)
     assert "The template a.html cannot be read" in caplog.text
     assert compiled(app) == ["b.html"]

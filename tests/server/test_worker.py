@@ -5,62 +5,68 @@ from __future__ import annotations
 import os
 import signal
 import socket
+import ssl
 import time
-from asyncio import Transport
+from asyncio import Protocol, Transport
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any, cast
 
 import pytest
-from gunicorn.asgi.protocol import ASGIProtocol
 
 from app import metrics
-from app.backups.using import is_held
+from app.backups.files import is_held
 from app.server import worker
-from app.server.handshake import Handshake
-from app.server.worker import Connection, Worker
+from app.server.worker import Guard
 from tests.browser.serving import serving
 
 
 class Wire(Transport):
-    """A connection from somewhere."""
+    """A connection from somewhere, which keeps what becomes of it."""
 
     def __init__(self, client: object) -> None:
         super().__init__({"peername": client})
+        self.aborted = False
+
+    def abort(self) -> None:
+        self.aborted = True
+
+    def pause_reading(self) -> None:
+        pass
 
 
 @pytest.fixture
 def clients(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
-    """Who is connected; gunicorn's part is left out, and a connection that is closed is lost."""
+    """Who is connected."""
     monkeypatch.setattr(worker, "MOST_CONNECTIONS", 2)
-    monkeypatch.setattr(ASGIProtocol, "connection_made", lambda *_: None)
-    monkeypatch.setattr(ASGIProtocol, "connection_lost", lambda *_: None)
-    monkeypatch.setattr(ASGIProtocol, "_close_transport", lambda self: self.connection_lost(None))
+    loop = SimpleNamespace(
+        call_later=lambda *_: SimpleNamespace(cancel=lambda: None), create_task=lambda task: task.close()
+    )
+    monkeypatch.setattr(worker.asyncio, "get_running_loop", lambda: loop)
     return Counter()
 
 
-def connect(clients: Counter[str], client: object) -> Connection:
-    connection = Connection.__new__(Connection)
-    connection.worker = cast(Any, SimpleNamespace(clients=clients, loop=SimpleNamespace(call_later=lambda *_: None)))
-    connection.connection_made(Wire(client))
-    return connection
+def connect(clients: Counter[str], client: object, *, secure: bool = False) -> tuple[Guard, Wire]:
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER) if secure else None
+    guard, wire = Guard(clients, Protocol(), context), Wire(client)
+    guard.connection_made(wire)
+    return guard, wire
 
 
 def test_a_client_beyond_its_limit_is_closed_and_others_are_not(clients: Counter[str]) -> None:
     before = metrics.REGISTRY.get_sample_value("upcard_cut_off_total", {"limit": "connections"}) or 0
-    for _ in range(5):
-        connect(clients, ("192.0.2.7", 1000))
-    connect(clients, ("192.0.2.8", 1000, 0, 0))
+    mine = [connect(clients, ("192.0.2.7", 1000))[1].aborted for _ in range(5)]
+    assert mine == [False, False, True, True, True]
+    assert not connect(clients, ("192.0.2.8", 1000, 0, 0))[1].aborted
     assert clients == {"192.0.2.7": 2, "192.0.2.8": 1}
     assert metrics.REGISTRY.get_sample_value("upcard_cut_off_total", {"limit": "connections"}) == before + 3
 
 
 def test_who_goes_is_no_longer_counted_and_leaves_nothing(clients: Counter[str]) -> None:
-    first, second = connect(clients, ("192.0.2.7", 1)), connect(clients, ("192.0.2.7", 2))
-    for connection in (first, first, second):
-        connection.connection_lost(None)
+    guards = [connect(clients, ("192.0.2.7", number))[0] for number in range(3)]  # the third one is refused
+    for guard in (guards[0], *guards):
+        guard.connection_lost(None)
     assert clients == {}
 
 
@@ -72,20 +78,50 @@ def test_who_comes_from_this_machine_is_not_counted(clients: Counter[str]) -> No
 
 def test_a_connection_counts_from_the_beginning_of_its_handshake(clients: Counter[str]) -> None:
     """What is begun and silent is no way around the limit."""
-    worker = Worker.__new__(Worker)
-    worker.clients = clients
-    aborted: list[str] = []
-    loop = SimpleNamespace(create_task=lambda task: task.close())
-    for number in range(4):
-        wire = Wire(("192.0.2.7", number))
-        wire.pause_reading = lambda: None  # type: ignore[method-assign]
-        wire.abort = lambda: aborted.append("aborted")  # type: ignore[method-assign]
-        Handshake(cast(Any, loop), cast(Any, None), 1, worker._admit, lambda: cast(Any, None)).connection_made(wire)
-    assert (clients, len(aborted)) == ({"192.0.2.7": 2}, 2)
-    leave = worker._admit(Wire(("192.0.2.8", 1)))
-    assert leave is not None
-    leave()
-    assert clients == {"192.0.2.7": 2}
+    begun = [connect(clients, ("192.0.2.7", number), secure=True) for number in range(4)]
+    assert (clients, [wire.aborted for _, wire in begun]) == ({"192.0.2.7": 2}, [False, False, True, True])
+    begun[0][0].connection_lost(None)
+    assert clients == {"192.0.2.7": 1}
+
+
+class Behind(Protocol):
+    """Keeps what is passed on to it."""
+
+    def __init__(self) -> None:
+        self.heard = b""
+        self.closed = False
+
+    def data_received(self, data: bytes) -> None:
+        self.heard += data
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self.closed = True
+
+
+@pytest.mark.parametrize(
+    ("pieces", "ended"),
+    [
+        ([], False),
+        ([b"GET / HTTP/1.1\r\n", b"Host: a\r\n"], False),
+        ([b"GET / HTTP/1.1\r\nHost: a\r\n\r\n"], True),
+        ([b"GET / HTTP/1.1\r\nHost: a\r", b"\n", b"\r", b"\n"], True),
+        ([b"a" * 100_000], False),
+    ],
+)
+def test_a_deadline_ends_with_the_first_head(
+    pieces: list[bytes], ended: bool, clients: Counter[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cancelled: list[bool] = []
+    loop = SimpleNamespace(call_later=lambda *_: SimpleNamespace(cancel=lambda: cancelled.append(True)))
+    monkeypatch.setattr(worker.asyncio, "get_running_loop", lambda: loop)
+    behind = Behind()
+    guard = Guard(clients, behind)
+    guard.connection_made(Wire(("192.0.2.7", 1)))
+    for piece in pieces:
+        guard.data_received(piece)
+    assert (behind.heard, bool(cancelled)) == (b"".join(pieces), ended)
+    guard.connection_lost(None)
+    assert behind.closed
 
 
 @pytest.mark.slow

@@ -9,26 +9,27 @@ from flask.testing import FlaskClient
 
 from app.games.house import Stakes
 from tests.server.loop import Served, served
+from tests.snapshots import Snapshots
 from tests.web.tables import NAMES, Table, begin, host_device
-from tests.web.website import Website, fresh, make_website
+from tests.web.website import make_website
 
 
 @pytest.fixture(scope="session")
-def website(tmp_path_factory: pytest.TempPathFactory) -> Website:
+def website(tmp_path_factory: pytest.TempPathFactory) -> Snapshots:
     return make_website(tmp_path_factory.mktemp("site"))
 
 
 @pytest.fixture
-def app(website: Website) -> Iterator[Flask]:
+def app(website: Snapshots) -> Iterator[Flask]:
     """Yield the application, forms unguarded so that a test posts what it likes."""
-    with fresh(website, WTF_CSRF_ENABLED=False) as app:
+    with website.fresh(WTF_CSRF_ENABLED=False) as app:
         yield app
 
 
 @pytest.fixture
-def guarded(website: Website) -> Iterator[FlaskClient]:
+def guarded(website: Snapshots) -> Iterator[FlaskClient]:
     """Yield a browser before an application that wants its form tokens."""
-    with fresh(website, WTF_CSRF_ENABLED=True) as app:
+    with website.fresh(WTF_CSRF_ENABLED=True) as app:
         yield app.test_client()
 
 

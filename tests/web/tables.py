@@ -25,6 +25,7 @@ from app.night.play.call import call_game
 from app.night.play.taps import post
 from app.night.validation import Problem
 from app.web.http.cookies import COOKIE
+from tests.snapshots import copied
 
 NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal")
 HTMX = {"HX-Request": "true"}
@@ -91,6 +92,20 @@ def begin(
     modifiers: Sequence[Any],
 ) -> Table:
     """Return a night begun, its players seated (the last one deals), a game called."""
+    return Table(client, *_begun(game, tuple(names), stack, tracked, stakes, dict(options), tuple(modifiers)))
+
+
+@copied
+def _begun(
+    game: str,
+    names: Sequence[str],
+    stack: int,
+    tracked: bool,
+    stakes: Stakes,
+    options: Mapping[str, Any],
+    modifiers: Sequence[Any],
+) -> tuple[str, int]:
+    """Return the key of the night and the id of the hand."""
     night = start_night("Friday", stakes, {}, tracked)
     assert isinstance(night, Night)
     for name in names:
@@ -99,13 +114,18 @@ def begin(
     assert not isinstance(set_dealer(night, len(names) - 1), Problem)
     begun = call_game(night, game, options, modifiers)
     assert isinstance(begun, LiveHand), begun
-    return Table(client, night.key, begun.hand.id)
+    return night.key, begun.hand.id
 
 
 def host_device(client: FlaskClient) -> FlaskClient:
     """Make a browser a host's device, as the first one that is used is, and return it."""
-    client.set_cookie(COOKIE, make_host("", "iPad"))
+    client.set_cookie(COOKIE, _host_token())
     return client
+
+
+@copied
+def _host_token() -> str:
+    return make_host("", "iPad")
 
 
 def hold(client: FlaskClient, key: str) -> str:

@@ -15,6 +15,7 @@ from app.plugins import load_modules
 from app.words.asks import LABELS
 from app.words.because import CLAUSES, FIELDS
 from app.words.events import event as said_of_events
+from app.words.prompts import PLAIN
 from app.words.prompts import question as said_of_questions
 from app.words.refusals import REFUSALS
 
@@ -65,11 +66,23 @@ def test_every_reason_has_its_words():
 def test_the_words_of_a_step_are_found_when_they_are_needed_first():
     code = (
         "import sys, pytest; from app.words.asks import amount_label; "
-        "assert 'app.words.steps.auction' not in sys.modules; "
+        "assert 'app.words.steps.chips' not in sys.modules; "
         "pytest.raises(KeyError, amount_label, 'no such manner'); "
-        "assert 'app.words.steps.auction' in sys.modules"
+        "assert 'app.words.steps.chips' in sys.modules"
     )
     subprocess.run([sys.executable, "-c", code], cwd=APP.parent, check=True)
+
+
+def test_every_plain_question_has_its_words():
+    kinds = {
+        argument.value
+        for path in (APP / "hand").rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+        for argument in {"PlainQuestion": node.args[1:], "middle_prompt": node.args[:1]}.get(node.func.id, ())
+        if isinstance(argument, ast.Constant)
+    }
+    assert kinds == set(PLAIN)
 
 
 def test_no_words_are_left_over():

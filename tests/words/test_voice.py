@@ -7,13 +7,12 @@ import pytest
 from app.cards.card import parse_cards
 from app.games.because import Because
 from app.games.rules.wild import RankName, WildNews
-from app.hand.event import CannotPay, ChipsReturned, Event, WildChanged
+from app.hand.event import CannotPay, Event, Said, WildChanged
 from app.hand.settlement.events import StaysInPot, Wins
 from app.hand.state import OpenerWhy
 from app.hand.steps.bet import Opens
 from app.hand.steps.declare import Declared
 from app.hand.steps.interrupts import RedealDue
-from app.hand.steps.setting import AntesAgain
 from app.ranking import HandName
 from app.words import Speaker, announcements, event_text
 
@@ -22,6 +21,7 @@ LINE, VOICE = Speaker(NAMES), Speaker(NAMES, aloud=True)
 
 LOW = HandName("8-7-4-2-A low", "eight, seven, four, deuce, ace low")
 FIVES = HandName("pair of fives, J-10-6 low", "pair of fives, jack, ten, six low")
+ANTES_AGAIN = Said(Because("antes again"))
 CLUB = Because("low card", cards=parse_cards("2c"))
 
 
@@ -82,12 +82,12 @@ CLUB = Because("low card", cards=parse_cards("2c"))
             "Redeal: nobody is in. The pot stays, those who folded stay out",
         ),
         (
-            AntesAgain(),
+            ANTES_AGAIN,
             "Everyone antes again; the cards set aside are thrown away",
             "Everyone antes again, the cards set aside are thrown away",
         ),
         (StaysInPot(1, (Because("odd chip"),)), *["1 stays for the next hand: the odd chip"] * 2),
-        (ChipsReturned(1, 40), *["40 goes back to Bob: nobody could call it"] * 2),
+        (Said(Because("nobody could call it", 1, amount=40)), *["40 goes back to Bob: nobody could call it"] * 2),
     ],
 )
 def test_a_voice_says_it_as_a_dealer_would(happened: Event, line: str, aloud: str) -> None:
@@ -103,7 +103,7 @@ def test_names_are_listed_as_in_a_sentence(seats: tuple[int, ...], names: str) -
 
 
 def test_players_who_cannot_pay_the_same_are_named_in_one_sentence() -> None:
-    returned = ChipsReturned(0, 5)
+    returned = Said(Because("nobody could call it", 0, amount=5))
     events = [CannotPay((0,), 2), returned, CannotPay((2,), 2)]
     assert announcements(events, LINE) == ("Ann and Cy cannot pay 2", event_text(returned, LINE))
 
@@ -119,4 +119,4 @@ def test_another_price_or_another_purpose_is_another_sentence() -> None:
 
 
 def test_what_is_said_twice_is_heard_once() -> None:
-    assert announcements([AntesAgain(), AntesAgain()], LINE) == (event_text(AntesAgain(), LINE),)
+    assert announcements([ANTES_AGAIN, ANTES_AGAIN], LINE) == (event_text(ANTES_AGAIN, LINE),)

@@ -1,29 +1,40 @@
 """Modifiers: what turns any stud game into another, by rewriting its resolved table.
 
-A modifier is a frozen dataclass whose fields are its settings, registered by :data:`modifier_rules`, with
-``apply(raw) -> raw`` and ``words()``. It raises ValueError with the reason when it contradicts the game.
+A modifier is a frozen dataclass that extends :class:`Modifier`, registered by :data:`modifier_rules`. Its fields are
+its settings. It raises ValueError with the reason when it contradicts the game.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any, Protocol
+from typing import Any, ClassVar
 
 from app.games.build import Registry
 from app.games.errors import GameError
 
 
-class AppliedModifier(Protocol):
-    """A modifier with its settings, ready to be applied to a game."""
+class Modifier:
+    """A modifier with its settings, ready to be applied to a game.
+
+    ``label`` is what a form calls it, ``hint`` says what it does in a few words. Its settings bring their own words:
+    they are fields made by :func:`app.games.build.setting`.
+    """
+
+    __slots__ = ()
+
+    label: ClassVar[str] = ""
+    hint: ClassVar[str] = ""
 
     def apply(self, raw: Mapping[str, Any]) -> dict[str, Any]:
         """Return the table of the changed game; ValueError says why the game cannot be changed so."""
+        raise NotImplementedError
 
     def words(self) -> str:
         """Return the change in plain words."""
+        raise NotImplementedError
 
 
-modifier_rules: Registry[AppliedModifier] = Registry("modifier", "app.games.modifiers")
+modifier_rules: Registry[Modifier] = Registry("modifier", "app.games.modifiers")
 
 #: The order in which modifiers are applied, whatever order they were called in: first the deck and how the cards are
 #: dealt, then what is wild, then the betting, then what the pot is played for.
@@ -33,6 +44,13 @@ ORDER = (
     " low-hand suit-in-the-hole low-qualifier"
 ).split()
 
+#: The order in which forms offer modifiers: what is called most often first, those that are not listed last.
+OFFERED = (
+    "wild roll-your-own hi-lo follow-the-queen low-hole-wild follow-the-pair event another-event jokers"
+    " suit-in-the-hole twist extra-down-card more-up-cards common-cards stripped-deck seventh-up blind rollout"
+    " low-hand low-qualifier auction draft skip-betting"
+).split()
+
 #: Modifiers that leave nothing of each other.
 CONTRARY = {
     frozenset(("blind", "seventh-up")): "a blind game has no last card that comes up",
@@ -40,7 +58,7 @@ CONTRARY = {
 }
 
 
-def read_modifier(entry: object, path: str) -> AppliedModifier:
+def read_modifier(entry: object, path: str) -> Modifier:
     """Return a modifier from a record or a game file: its name, or ``{ modifier = name, setting = value }``.
 
     ``path`` names the entry in the GameError that is raised for an unknown name or setting.
@@ -50,7 +68,7 @@ def read_modifier(entry: object, path: str) -> AppliedModifier:
     return modifier_rules.make(entry, "modifier", path)
 
 
-def in_order(modifiers: Iterable[AppliedModifier]) -> list[AppliedModifier]:
+def in_order(modifiers: Iterable[Modifier]) -> list[Modifier]:
     """Return the modifiers in the order in which they are applied; raises GameError when two of them clash."""
     given = list(modifiers)
     names = {modifier_rules.name_of(modifier) for modifier in given}
@@ -61,13 +79,13 @@ def in_order(modifiers: Iterable[AppliedModifier]) -> list[AppliedModifier]:
     return sorted(given, key=_place)
 
 
-def _place(modifier: AppliedModifier) -> int:
+def _place(modifier: Modifier) -> int:
     """Return a modifier's place in the order; those that are not listed come last."""
     name = modifier_rules.name_of(modifier)
     return ORDER.index(name) if name in ORDER else len(ORDER)
 
 
-def apply(raw: Mapping[str, Any], modifier: AppliedModifier) -> dict[str, Any]:
+def apply(raw: Mapping[str, Any], modifier: Modifier) -> dict[str, Any]:
     """Return the table changed by one modifier; raises GameError with the reason when it does not fit the game."""
     name = modifier_rules.name_of(modifier)
     try:

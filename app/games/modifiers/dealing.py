@@ -1,22 +1,28 @@
-"""Modifiers of the deal: rollout, blind, seventh up, auction and draft."""
+"""Modifiers of the deal: rollout, blind, the last card up, extra down cards."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from app.games.modifiers import modifier_rules
-from app.games.modifiers.script import Step, is_up_deal, need_up_cards
+from app.games.build import setting
+from app.games.modifiers import Modifier, modifier_rules
+from app.games.modifiers.script import Step, before_showdown, betting_rounds, is_up_deal, need_up_cards
 from app.games.steps import Price
+from app.games.values import Count, DownCards
+from app.text import count_word, ordinal_word, sentence
 
 _OF_UP_CARDS = ("follow-", "first-up", "up-card")
 
 
 @modifier_rules.add("rollout")
 @dataclass(frozen=True, slots=True)
-class Rollout:
+class Rollout(Modifier):
     """All cards come down first; each puts theirs in a stack, whose top is turned up one at a time, with betting."""
+
+    label = "Rollout"
+    hint = "all cards down and in order, then turned one a round"
 
     def apply(self, raw: Mapping[str, Any]) -> dict[str, Any]:
         script = raw["script"]
@@ -43,8 +49,11 @@ class Rollout:
 
 @modifier_rules.add("blind")
 @dataclass(frozen=True, slots=True)
-class Blind:
+class Blind(Modifier):
     """Every card comes face down."""
+
+    label = "Blind"
+    hint = "every card comes face down"
 
     def apply(self, raw: Mapping[str, Any]) -> dict[str, Any]:
         if not any(is_up_deal(step) for step in raw["script"]):
@@ -66,7 +75,7 @@ class Blind:
 
 @modifier_rules.add("seventh-up")
 @dataclass(frozen=True, slots=True)
-class SeventhUp:
+class SeventhUp(Modifier):
     """The last card comes up instead of down.
 
     ``paid``: a player may pay to have it the other way.
@@ -74,9 +83,14 @@ class SeventhUp:
     ``pays_for``: where one may pay: it comes up, and who pays has it ``down``; or down, and who pays has it ``up``.
     """
 
-    paid: bool = False
-    price: Price = "big bet"
-    pays_for: Literal["down", "up"] = "down"
+    label = "Last card up"
+    hint = "it comes face up instead of down"
+
+    paid: bool = setting(False, "One may pay to have it the other way")
+    price: Price = setting("big bet", "Price of that")
+    pays_for: Literal["down", "up"] = setting(
+        "down", "Who pays has it", names={"down": "Down, the others up", "up": "Up, the others down"}
+    )
 
     def apply(self, raw: Mapping[str, Any]) -> dict[str, Any]:
         script = list(raw["script"])
@@ -100,61 +114,95 @@ class SeventhUp:
         return "The last card comes face up" + (", unless one pays to have it down." if self.paid else ".")
 
 
-@modifier_rules.add("auction")
+@modifier_rules.add("extra-down-card")
 @dataclass(frozen=True, slots=True)
-class AuctionedUpCards:
-    """The first card of a round of up-cards is auctioned.
+class ExtraDownCard(Modifier):
+    """More down cards at the start; the limit is on how many down cards play, or some are discarded.
 
-    ``once``: the bidding goes round once, with one bid for each player.
-    ``sealed``: all bid at the same time, in secret.
-    ``rounds``: which rounds begin so: every one with up-cards, or those of a single card for each player, which leaves
-    the first deal as it is.
+    ``use``: at most so many down cards may be used.
+    ``discard``: everyone throws cards away after a betting round instead.
+    ``all_down``: the limit is on all down cards; otherwise on those that come first.
+    ``count``: how many more down cards, one to five.
+    ``discards``: how many are thrown away, where they are.
+    ``after_round``: the betting round after which they are.
+    ``throw_before_showdown``: the down cards that may not be used are thrown away before the showdown.
     """
 
-    once: bool = False
-    sealed: bool = False
-    rounds: Literal["of a single card", "every up-card round"] = "of a single card"
+    label = "Extra down cards"
+    hint = "one or more at the start"
+
+    use: DownCards = setting(2, "Down cards that play", "at most so many of each hand", choices=(0, 1, 2, 3, 4, 5))
+    discard: bool = setting(False, "Cards are thrown away instead", "after a betting round")
+    all_down: bool = setting(True, "Later down cards count too", "else only those of the first deal")
+    count: Count = setting(1, "How many", choices=(1, 2, 3, 4, 5))
+    discards: Count = setting(1, "How many are thrown away")
+    after_round: Count = setting(1, "After which betting round", "counted from 1")
+    throw_before_showdown: bool = setting(False, "Thrown away before the showdown", "the down cards that may not play")
+
+    def __post_init__(self) -> None:
+        if self.count > 5:
+            raise ValueError("there can be one to five extra down cards")
 
     def apply(self, raw: Mapping[str, Any]) -> dict[str, Any]:
-        auction: Step = {"step": "auction-card", "once": self.once, "sealed": self.sealed}
-        if self.rounds == "of a single card":
-            return _rounds_of_one(raw, auction)
-        script = [new for step in raw["script"] for new in _auctioned(step, auction)]
-        if auction not in script:
-            raise ValueError("this game deals no up-cards to be bid for")
-        return {**raw, "script": script}
+        script = list(raw["script"])
+        first = next((at for at, step in enumerate(script) if step["step"] == "deal"), None)
+        if first is None or raw.get("use"):
+            raise ValueError("this game says already how many down cards may be used")
+        if not self.discard and all(share.get("hand") for share in raw["share"]):
+            raise ValueError("every hand of this game has its own cards: there is no choice of down cards to limit")
+        script[first] = {**script[first], "cards": "d" * self.count + script[first]["cards"]}
+        if self.discard:
+            return {**raw, "script": self._discarding(script)}
+        first_down = 0 if self.all_down else script[first]["cards"].count("d")
+        if self.throw_before_showdown:
+            throw = self._throwing(script, first_down)
+            return self._limited({**raw, "script": before_showdown(script, throw)}, first_down)
+        return self._limited({**raw, "script": script}, first_down)
+
+    def _limited(self, raw: Mapping[str, Any], first_down: int) -> dict[str, Any]:
+        """Return the table with the limit. Once some of the first cards are gone, all that are left may be used."""
+        if first_down and self.throw_before_showdown:
+            return dict(raw)
+        return {**raw, "use": {"at_most": self.use, "of_first": first_down}}
+
+    def _discarding(self, script: list[Step]) -> list[Step]:
+        """Return the script with the discard after its betting round."""
+        bets = [at for at, step in enumerate(script) if step["step"] == "bet"]
+        if not bets:
+            raise ValueError("this game has no betting round after which a card could be discarded")
+        if self.after_round > len(bets):
+            raise ValueError(betting_rounds(len(bets)))
+        if next(step for step in script if step["step"] == "deal").get("unseen"):
+            raise ValueError("nobody may look at the cards of this game to choose one to discard")
+        after = bets[self.after_round - 1] + 1
+        if self.discards > _dealt_down(script[:after]):
+            raise ValueError("nobody has so many down cards to discard by then")
+        return [*script[:after], {"step": "discard", "count": self.discards}, *script[after:]]
+
+    def _throwing(self, script: Sequence[Step], first_down: int) -> Step:
+        """Return the discard before the showdown of the down cards that may not be used."""
+        if self.use >= (first_down or _dealt_down(script)):
+            raise ValueError("every down card may be used: there is none to throw away before the showdown")
+        if first_down:
+            # Who has replaced one of them by then has no more than may be used, and keeps those.
+            count = first_down - self.use
+            return {"step": "discard", "count": count, "down_to": self.use, "of_first": first_down}
+        return {"step": "discard", "down_to": self.use}
 
     def words(self) -> str:
-        rounds = "each up-card round" if self.rounds == "every up-card round" else "each round of a single up-card"
-        return f"The first card of {rounds} is turned in the middle and bid for."
+        start = f"{count_word(self.count)} extra down card{'s' if self.count > 1 else ''} at the start"
+        if self.discard:
+            cards = "a down card" if self.discards == 1 else f"{count_word(self.discards)} down cards"
+            return sentence(
+                f"{start}; everyone discards {cards} after the {ordinal_word(self.after_round)} betting round."
+            )
+        which = f"down card{'' if self.use == 1 else 's'}" if self.all_down else "of the first down cards"
+        none = "no" if self.all_down else "none"
+        text = f"{start}; {f'at most {count_word(self.use)}' if self.use else none} {which} may be used"
+        text += ", and the others are thrown away before the showdown" if self.throw_before_showdown else ""
+        return sentence(f"{text}.")
 
 
-def _auctioned(step: Step, auction: Step) -> list[Step]:
-    """Return a deal to everybody with its first up-card auctioned; any other step as it is."""
-    ups = step["cards"].count("u") if set(step) == {"step", "cards"} else 0
-    if not ups or not step["cards"].endswith("u" * ups):
-        return [step]
-    before, after = step["cards"][:-ups], "u" * (ups - 1)
-    dealt_before: list[Step] = [{"step": "deal", "cards": before}] if before else []
-    dealt_after: list[Step] = [{"step": "deal", "cards": after}] if after else []
-    return [*dealt_before, auction, *dealt_after]
-
-
-@modifier_rules.add("draft")
-@dataclass(frozen=True, slots=True)
-class DraftedUpCards:
-    """Up-cards after the first are laid out, and the worst hand showing takes first."""
-
-    def apply(self, raw: Mapping[str, Any]) -> dict[str, Any]:
-        return _rounds_of_one(raw, {"step": "draft"})
-
-    def words(self) -> str:
-        return "Up-cards are laid out in the middle, and the worst hand showing takes first."
-
-
-def _rounds_of_one(raw: Mapping[str, Any], instead: Step) -> dict[str, Any]:
-    """Return the table with every street of a single up-card dealt another way."""
-    script = [instead if step == {"step": "deal", "cards": "u"} else step for step in raw["script"]]
-    if script == list(raw["script"]):
-        raise ValueError("this game has no street of a single up-card")
-    return {**raw, "script": script}
+def _dealt_down(script: Sequence[Step]) -> int:
+    """Return how many cards these steps deal down to each player."""
+    return sum(step["cards"].count("d") for step in script if step["step"] == "deal")

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
-from app.games.build import make
+from app.games.build import make, setting
 from app.games.definition import Deck
-from app.games.modifiers import modifier_rules
+from app.games.modifiers import Modifier, modifier_rules
 from app.games.modifiers.script import Step, need_up_cards, with_wild
 from app.games.rules.events import UpCardEvent, missing_from, missing_ranks
 from app.games.rules.trigger import trigger_rules
@@ -19,7 +19,7 @@ from app.games.values import RankLetters
 
 @modifier_rules.add("event")
 @dataclass(frozen=True, slots=True)
-class Event(UpCardEvent):
+class Event(UpCardEvent, Modifier):
     """Something happens when certain cards are dealt or turned up: any of those named.
 
     ``then``: what happens: those affected ``pay``, ``pay or fold``, ``fold``, or may buy an ``extra card``; or all
@@ -33,13 +33,31 @@ class Event(UpCardEvent):
     Example: ``{ modifier = "event", ranks = "7", then = "pay or fold", price = "pot" }``
     """
 
+    label = "Event of up-cards"
+    hint = "something happens when certain cards come up"
+
     then: Literal[
         "pay", "pay or fold", "fold", "extra card", "redeal", "end the hand", "centre card", "wild", "not wild"
-    ] = "pay"
-    whom: Whom = "owner"
-    price: EventPrice = "small bet"
-    face: Literal["up", "down"] = "up"
-    wild_ranks: RankLetters = ""
+    ] = setting(
+        "pay",
+        "Then",
+        names={
+            "pay": "Pay the price",
+            "pay or fold": "Pay or fold",
+            "extra card": "Take an extra card for the price",
+            "redeal": "New deal for the same pot",
+            "end the hand": "The hand ends, the pot stays",
+            "centre card": "A card is turned up for nobody",
+            "wild": "Ranks are wild from then on",
+            "not wild": "Ranks are wild until then",
+        },
+    )
+    whom: Whom = setting(
+        "owner", "Who pays, folds or may take one", names={"owner": "Whose card it is", "everybody": "Everybody"}
+    )
+    price: EventPrice = setting("small bet", "Price", names={"pot": "Match the pot"})
+    face: Literal["up", "down"] = setting("up", "The extra card comes")
+    wild_ranks: RankLetters = setting("", "Wild ranks", "none: the ranks named above")
 
     def __post_init__(self) -> None:
         UpCardEvent.__post_init__(self)
@@ -105,6 +123,9 @@ class AnotherEvent(Event):
 
     Example: ``{ modifier = "another-event", cards = "Qs", then = "redeal" }``
     """
+
+    label = "Another event"
+    hint = "a second one, when other cards come up"
 
 
 def _without(rule: Step, letters: set[str]) -> Step:

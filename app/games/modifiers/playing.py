@@ -1,4 +1,4 @@
-"""Modifiers of the play: twists, dropped betting rounds, high-low, a suit in the hole."""
+"""Modifiers of the play: twists, dropped betting rounds, and what the pot is played for."""
 
 from __future__ import annotations
 
@@ -6,27 +6,35 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from app.games.modifiers import modifier_rules
+from app.cards.card import rank_word
+from app.games.build import setting
+from app.games.modifiers import Modifier, modifier_rules
 from app.games.modifiers.script import Step, before_end, betting_rounds, declaring, need_down_cards, one_share
 from app.games.rules.share.low import LowKind
 from app.games.steps import Price, price_words
-from app.games.values import RankLetter
-from app.text import count_word
+from app.games.values import RankLetter, one_rank
+from app.text import count_word, with_article
 
 Style = Literal["together", "in turn", "cards speak"]
+
+#: The highest cards that a low hand may be asked to hold at most, as a form names them.
+_QUALIFIERS = {rank: f"{'10' if rank == 'T' else rank} or better" for rank in "6789T"}
 
 
 @modifier_rules.add("twist")
 @dataclass(frozen=True, slots=True)
-class Twist:
+class Twist(Modifier):
     """Rounds at the end in which a card can be replaced at a price, up for up and down for down.
 
     ``rounds``: how many, one to three.
     ``price``: what a new card costs.
     """
 
-    rounds: int = 1
-    price: Price = "big bet"
+    label = "Twist"
+    hint = "at the end a card may be replaced"
+
+    rounds: int = setting(1, "How many twists", "with a bet after each", choices=(1, 2, 3))
+    price: Price = setting("big bet", "Price of a card")
 
     def __post_init__(self) -> None:
         if not 1 <= self.rounds <= 3:
@@ -46,13 +54,16 @@ class Twist:
 
 @modifier_rules.add("skip-betting")
 @dataclass(frozen=True, slots=True)
-class SkipBetting:
+class SkipBetting(Modifier):
     """Betting rounds that are left out.
 
     ``rounds``: their numbers, counted from one.
     """
 
-    rounds: tuple[int, ...] = (2,)
+    label = "Skip betting"
+    hint = "some rounds are dealt without a bet"
+
+    rounds: tuple[int, ...] = setting((2,), "Rounds without a bet", "counted from 1, such as 2, 3")
 
     def apply(self, raw: Mapping[str, Any]) -> dict[str, Any]:
         bets = [at for at, step in enumerate(raw["script"]) if step["step"] == "bet"]
@@ -69,7 +80,7 @@ class SkipBetting:
 
 @modifier_rules.add("hi-lo")
 @dataclass(frozen=True, slots=True)
-class HiLo:
+class HiLo(Modifier):
     """The low hand takes half.
 
     ``style``: how it is declared, or that cards speak.
@@ -78,10 +89,19 @@ class HiLo:
     ``both``: both ways may be declared too.
     """
 
-    style: Style = "together"
-    qualifier: RankLetter = ""
-    low: LowKind = "as the house plays"
-    both: bool = True
+    label = "High-low"
+    hint = "the low hand takes half"
+
+    style: Style = setting("together", "Declaration", "how high, low or both is said")
+    qualifier: RankLetter = setting(
+        "",
+        "Low must be",
+        "else the high hand takes all",
+        choices=("", *_QUALIFIERS),
+        names={"": "Any low hand", **_QUALIFIERS},
+    )
+    low: LowKind = setting("as the house plays", "A low hand is")
+    both: bool = setting(True, "Both ways may be declared", "else high or low")
 
     def apply(self, raw: Mapping[str, Any]) -> dict[str, Any]:
         high = one_share(raw)
@@ -101,7 +121,7 @@ class HiLo:
 
 @modifier_rules.add("suit-in-the-hole")
 @dataclass(frozen=True, slots=True)
-class SuitInTheHole:
+class SuitInTheHole(Modifier):
     """The highest or lowest card of a suit in the hole takes half.
 
     ``suit``: the suit.
@@ -109,9 +129,14 @@ class SuitInTheHole:
     ``style``: how it is declared, or that cards speak.
     """
 
-    suit: Literal["spade", "heart", "diamond", "club"] = "spade"
-    end: Literal["high", "low"] = "high"
-    style: Style = "together"
+    label = "Suit in the hole"
+    hint = "a card of one suit in the hole takes half"
+
+    suit: Literal["spade", "heart", "diamond", "club"] = setting(
+        "spade", "Suit", names={"spade": "Spades", "heart": "Hearts", "diamond": "Diamonds", "club": "Clubs"}
+    )
+    end: Literal["high", "low"] = setting("high", "Which card", names={"high": "The highest", "low": "The lowest"})
+    style: Style = setting("together", "Declaration", "how high, low or both is said")
 
     def apply(self, raw: Mapping[str, Any]) -> dict[str, Any]:
         one_share(raw)
@@ -121,3 +146,56 @@ class SuitInTheHole:
 
     def words(self) -> str:
         return f"The {self.end}est {self.suit} in the hole splits the pot."
+
+
+@modifier_rules.add("low-hand")
+@dataclass(frozen=True, slots=True)
+class LowHand(Modifier):
+    """The low hand takes the pot in place of the high hand, and opens as in razz."""
+
+    label = "Low hand"
+    hint = "the low hand takes the pot"
+
+    def apply(self, raw: Mapping[str, Any]) -> dict[str, Any]:
+        if one_share(raw)["rule"] != "high" or one_share(raw).get("hand"):
+            raise ValueError("only a game for the high hand can be played for the low one")
+        # A game that insists on who opens goes on doing so.
+        opener = raw.get("opener") or {"first": "high card brings in", "later": "low hand"}
+        return {**raw, "share": [{"rule": "low"}], "opener": opener}
+
+    def words(self) -> str:
+        return "The low hand takes the pot."
+
+
+@modifier_rules.add("low-qualifier")
+@dataclass(frozen=True, slots=True)
+class LowQualifier(Modifier):
+    """The low hand of a split pot has to qualify.
+
+    ``highest``: the highest card that a winning low may hold.
+    """
+
+    label = "Low must qualify"
+    hint = "in a pot that is split with the low hand"
+
+    highest: RankLetter = setting(
+        "8",
+        "Low must be",
+        "else the high hand takes all",
+        choices=tuple(_QUALIFIERS),
+        names=_QUALIFIERS,
+    )
+
+    def apply(self, raw: Mapping[str, Any]) -> dict[str, Any]:
+        lows = [share for share in raw["share"] if share["rule"] == "low"]
+        if not lows:
+            raise ValueError("no low hand wins in this game")
+        if len(lows) == len(raw["share"]):
+            raise ValueError("the low hand takes the whole pot of this game: somebody has to win it")
+        if any(share.get("qualifier") for share in lows):
+            raise ValueError("a low hand has to qualify in this game already")
+        shares = [{**share, "qualifier": self.highest} if share in lows else share for share in raw["share"]]
+        return {**raw, "share": shares}
+
+    def words(self) -> str:
+        return f"A low hand needs {with_article(rank_word(one_rank(self.highest)))} or better."

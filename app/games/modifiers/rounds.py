@@ -1,12 +1,13 @@
-"""Modifiers of up-card rounds: several cards at once, and common cards in their place or beside them."""
+"""Modifiers of up-card rounds: several cards at once, common cards, cards that are rolled, bid for or drafted."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
-from app.games.modifiers import modifier_rules
+from app.games.build import setting
+from app.games.modifiers import Modifier, modifier_rules
 from app.games.modifiers.script import Step
 from app.games.values import Count
 from app.text import count_word, listing, ordinal_word, sentence
@@ -14,7 +15,7 @@ from app.text import count_word, listing, ordinal_word, sentence
 
 @modifier_rules.add("more-up-cards")
 @dataclass(frozen=True, slots=True)
-class MoreUpCards:
+class MoreUpCards(Modifier):
     """More than one up-card at once in some rounds, as in Mississippi stud.
 
     ``rounds``: their numbers, counted among the rounds that deal up-cards, the first deal being the first.
@@ -22,9 +23,12 @@ class MoreUpCards:
     ``extra``: they are dealt beside those of later rounds; otherwise the next rounds lose as many, and their bets.
     """
 
-    rounds: tuple[int, ...] = (2,)
-    count: Count = 2
-    extra: bool = False
+    label = "Several up-cards at once"
+    hint = "two or more in a round of up-cards"
+
+    rounds: tuple[int, ...] = setting((2,), "Rounds of up-cards", "counted from 1, the first deal")
+    count: Count = setting(2, "How many at once", choices=(2, 3, 4, 5))
+    extra: bool = setting(False, "More cards in all", "else the next rounds are dealt at once")
 
     def __post_init__(self) -> None:
         need_rounds(self.rounds)
@@ -54,7 +58,7 @@ class MoreUpCards:
 
 @modifier_rules.add("common-cards")
 @dataclass(frozen=True, slots=True)
-class CommonCards:
+class CommonCards(Modifier):
     """Common cards, which count in every hand, in rounds of up-cards.
 
     ``rounds``: their numbers, counted among the rounds that deal up-cards, the first deal being the first.
@@ -62,9 +66,12 @@ class CommonCards:
     ``beside``: they come beside the up-cards of the round; otherwise in their place.
     """
 
-    rounds: tuple[int, ...] = (2,)
-    count: Count = 1
-    beside: bool = False
+    label = "Common cards"
+    hint = "in the middle, for every hand"
+
+    rounds: tuple[int, ...] = setting((2,), "Rounds of up-cards", "counted from 1, the first deal")
+    count: Count = setting(1, "How many in each", choices=(1, 2, 3, 4, 5))
+    beside: bool = setting(False, "Beside the up-cards", "else in their place")
 
     def __post_init__(self) -> None:
         need_rounds(self.rounds)
@@ -124,3 +131,124 @@ def _bring_forward(script: Sequence[Step], at: int, count: int) -> list[Step]:
 
 def _rounds_words(rounds: Sequence[int]) -> str:
     return listing([ordinal_word(number) for number in sorted(set(rounds))])
+
+
+@modifier_rules.add("roll-your-own")
+@dataclass(frozen=True, slots=True)
+class RollYourOwn(Modifier):
+    """Cards that the game deals up come down, and each player turns one up.
+
+    ``style``: all together, in turn, or ``choose before``: in turn, each takes the next card up, or turns up one they
+    have and takes the next down.
+    """
+
+    label = "Roll your own"
+    hint = "cards come down, and each chooses what to turn up"
+
+    style: Literal["together", "in turn", "choose before"] = setting(
+        "together", "Turning up", names={"choose before": "Chosen before the deal"}
+    )
+
+    def apply(self, raw: Mapping[str, Any]) -> dict[str, Any]:
+        if any(step["step"] in ("roll", "build", "turn-until-lead") for step in raw["script"]):
+            raise ValueError("the cards of this game are rolled already")
+        if not any(step["step"] == "deal" and "u" in step["cards"] for step in raw["script"]):
+            raise ValueError("there are no up-cards to roll in this game")
+        script: list[Step] = []
+        for step in raw["script"]:
+            if step["step"] != "deal" or "u" not in step["cards"]:
+                script.append(step)
+            elif self.style == "choose before":
+                script.append({**step, "cards": step["cards"].replace("u", "c")})
+            else:
+                script += [_all_down(step), *self._rolls(step)]
+        return {**raw, "script": script}
+
+    def _rolls(self, step: Step) -> list[Step]:
+        """Return the turning up that makes good for the up-cards of a deal, which buyers may have had otherwise."""
+        roll: Step = {"step": "roll", "count": step["cards"].count("u"), "in_turn": self.style == "in turn"}
+        for_buyers = str(step.get("bought_cards", step["cards"])).count("u")
+        if for_buyers == roll["count"]:
+            return [roll]
+        rolls: list[Step] = [{**roll, "unless_bought": step["bought"]}]
+        return [*rolls, {**roll, "count": for_buyers, "bought": step["bought"]}] if for_buyers else rolls
+
+    def words(self) -> str:
+        return {
+            "together": "Cards are dealt face down; all turn up one of theirs together.",
+            "in turn": "Cards are dealt face down; in turn, each turns up one of theirs.",
+            "choose before": "In turn, each takes the next card up, or turns one of theirs up and takes it down.",
+        }[self.style]
+
+
+def _all_down(step: Step) -> Step:
+    """Return a deal with every card face down."""
+    return {**step, **{key: step[key].replace("u", "d") for key in ("cards", "bought_cards") if key in step}}
+
+
+@modifier_rules.add("auction")
+@dataclass(frozen=True, slots=True)
+class AuctionedUpCards(Modifier):
+    """The first card of a round of up-cards is auctioned.
+
+    ``once``: the bidding goes round once, with one bid for each player.
+    ``sealed``: all bid at the same time, in secret.
+    ``rounds``: which rounds begin so: every one with up-cards, or those of a single card for each player, which leaves
+    the first deal as it is.
+    """
+
+    label = "Auction"
+    hint = "the first up-card of a round is bid for"
+
+    once: bool = setting(False, "One bid each", "else until nobody bids more")
+    sealed: bool = setting(False, "All bid at once", "in secret")
+    rounds: Literal["of a single card", "every up-card round"] = setting(
+        "of a single card", "Rounds that begin so", "the first deal is no round of a single card"
+    )
+
+    def apply(self, raw: Mapping[str, Any]) -> dict[str, Any]:
+        auction: Step = {"step": "auction-card", "once": self.once, "sealed": self.sealed}
+        if self.rounds == "of a single card":
+            return _rounds_of_one(raw, auction)
+        script = [new for step in raw["script"] for new in _auctioned(step, auction)]
+        if auction not in script:
+            raise ValueError("this game deals no up-cards to be bid for")
+        return {**raw, "script": script}
+
+    def words(self) -> str:
+        rounds = "each up-card round" if self.rounds == "every up-card round" else "each round of a single up-card"
+        return f"The first card of {rounds} is turned in the middle and bid for."
+
+
+def _auctioned(step: Step, auction: Step) -> list[Step]:
+    """Return a deal to everybody with its first up-card auctioned; any other step as it is."""
+    ups = step["cards"].count("u") if set(step) == {"step", "cards"} else 0
+    if not ups or not step["cards"].endswith("u" * ups):
+        return [step]
+    before, after = step["cards"][:-ups], "u" * (ups - 1)
+    dealt_before: list[Step] = [{"step": "deal", "cards": before}] if before else []
+    dealt_after: list[Step] = [{"step": "deal", "cards": after}] if after else []
+    return [*dealt_before, auction, *dealt_after]
+
+
+@modifier_rules.add("draft")
+@dataclass(frozen=True, slots=True)
+class DraftedUpCards(Modifier):
+    """Up-cards after the first are laid out, and the worst hand showing takes first."""
+
+    label = "Draft"
+    hint = "up-cards are laid out, the worst hand takes first"
+
+    def apply(self, raw: Mapping[str, Any]) -> dict[str, Any]:
+        return _rounds_of_one(raw, {"step": "draft"})
+
+    def words(self) -> str:
+        return "Up-cards are laid out in the middle, and the worst hand showing takes first."
+
+
+def _rounds_of_one(raw: Mapping[str, Any], instead: Step) -> dict[str, Any]:
+    """Return the table with every street of a single up-card dealt another way."""
+    script = [instead if step == {"step": "deal", "cards": "u"} else step for step in raw["script"]]
+    if script == list(raw["script"]):
+        raise ValueError("this game has no street of a single up-card")
+    return {**raw, "script": script}

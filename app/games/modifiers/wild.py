@@ -1,4 +1,4 @@
-"""Modifiers that make cards wild."""
+"""Modifiers of the deck: ranks left out, jokers, wild cards."""
 
 from __future__ import annotations
 
@@ -6,10 +6,56 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from app.games.modifiers import modifier_rules
+from app.cards.card import rank_digits
+from app.games.build import setting
+from app.games.modifiers import Modifier, modifier_rules
 from app.games.modifiers.script import Step, need_down_cards, need_up_cards, with_wild
 from app.games.rules.wild import WildRule, wild_rules
-from app.games.values import CardTexts, RankLetters
+from app.games.values import CardTexts, RankLetters, rank_numbers
+from app.text import listing
+
+
+@modifier_rules.add("stripped-deck")
+@dataclass(frozen=True, slots=True)
+class StrippedDeck(Modifier):
+    """Ranks are left out of the deck, and the ranking of hands follows.
+
+    ``ranks``: the ranks that are left out, one letter each (``T`` for ten).
+    ``flush_beats_full_house``: a flush, which is rarer now, beats a full house.
+    ``gap_straights``: the ranks beside those left out adjoin: without 8, 9 and 10, 5-6-7-J-Q is a straight.
+
+    Example: ``{ modifier = "stripped-deck", ranks = "89T" }``
+    """
+
+    label = "Stripped deck"
+    hint = "ranks are left out"
+
+    ranks: RankLetters = setting("", "Ranks left out")
+    flush_beats_full_house: bool = setting(True, "A flush beats a full house")
+    gap_straights: bool = setting(True, "Straights run across the gap", "without 8 to 10: 5 6 7 J Q")
+
+    def __post_init__(self) -> None:
+        if not self.ranks:
+            raise ValueError("say which ranks are left out")
+
+    def apply(self, raw: Mapping[str, Any]) -> dict[str, Any]:
+        deck = raw.get("deck", {})
+        stripped = deck.get("strip", "")
+        if set(self.ranks) & set(stripped):
+            raise ValueError("these ranks are left out of this game already")
+        ranking = {
+            **raw.get("ranking", {}),
+            "flush_beats_full_house": self.flush_beats_full_house,
+            "gap_straights": self.gap_straights,
+        }
+        return {**raw, "deck": {**deck, "strip": stripped + self.ranks}, "ranking": ranking}
+
+    def words(self) -> str:
+        text = f"The deck is without {listing(map(rank_digits, rank_numbers(self.ranks)))}"
+        flush = "a flush beats a full house" if self.flush_beats_full_house else "a full house beats a flush"
+        across = "straights run across the gap" if self.gap_straights else "no straight runs across the gap"
+        return f"{text}; {flush}, and {across}."
+
 
 _ONE_EYED = "JsJh"
 _SUICIDE_KING = "Kh"
@@ -17,7 +63,7 @@ _SUICIDE_KING = "Kh"
 
 @modifier_rules.add("wild")
 @dataclass(frozen=True, slots=True)
-class Wild:
+class Wild(Modifier):
     """Any ranks and any single cards are wild for everyone.
 
     ``ranks``: the ranks, one letter each (``T`` for ten).
@@ -28,10 +74,13 @@ class Wild:
     Example: ``{ modifier = "wild", ranks = "2", one_eyed_jacks = true }``
     """
 
-    ranks: RankLetters = ""
-    cards: CardTexts = ""
-    one_eyed_jacks: bool = False
-    suicide_king: bool = False
+    label = "More wild cards"
+    hint = "ranks or single cards, wild for everyone"
+
+    ranks: RankLetters = setting("", "Wild ranks")
+    cards: CardTexts = setting("", "Wild cards", "such as Qs Kh")
+    one_eyed_jacks: bool = setting(False, "One-eyed jacks", "jacks of hearts and spades")
+    suicide_king: bool = setting(False, "Suicide king", "king of hearts")
 
     def __post_init__(self) -> None:
         if not self._rules():
@@ -66,15 +115,20 @@ class Wild:
 
 @modifier_rules.add("jokers")
 @dataclass(frozen=True, slots=True)
-class AddJokers:
+class AddJokers(Modifier):
     """Jokers in the deck.
 
     ``count``: one or two.
     ``play``: whether they are wild or bugs; ``bug up, wild down`` makes one a bug face up and wild face down.
     """
 
-    count: int = 1
-    play: Literal["wild", "bug", "bug up, wild down"] = "wild"
+    label = "Jokers"
+    hint = "one or two in the deck"
+
+    count: int = setting(1, "How many", choices=(1, 2))
+    play: Literal["wild", "bug", "bug up, wild down"] = setting(
+        "wild", "Jokers are", "a bug is an ace, or fills a straight or a flush"
+    )
 
     def __post_init__(self) -> None:
         if self.count not in (1, 2):
@@ -95,8 +149,11 @@ class AddJokers:
 
 @modifier_rules.add("low-hole-wild")
 @dataclass(frozen=True, slots=True)
-class LowHoleWild:
+class LowHoleWild(Modifier):
     """Each player's lowest down card and its rank are wild for that player."""
+
+    label = "Low hole card wild"
+    hint = "each player’s lowest down card, and its rank"
 
     def apply(self, raw: Mapping[str, Any]) -> dict[str, Any]:
         need_down_cards(raw)
@@ -108,13 +165,18 @@ class LowHoleWild:
 
 @modifier_rules.add("follow-the-queen")
 @dataclass(frozen=True, slots=True)
-class FollowTheQueen:
+class FollowTheQueen(Modifier):
     """The next up-card after an up queen is wild, with its rank.
 
     ``later``: whether what follows a later queen replaces what was wild before, or adds to it.
     """
 
-    later: Literal["replaces", "adds"] = "replaces"
+    label = "Follow the queen"
+    hint = "the up-card after an up queen is wild"
+
+    later: Literal["replaces", "adds"] = setting(
+        "replaces", "What follows a later queen", names={"replaces": "Replaces the wild rank", "adds": "Adds another"}
+    )
 
     def apply(self, raw: Mapping[str, Any]) -> dict[str, Any]:
         need_up_cards(raw)
@@ -129,13 +191,16 @@ class FollowTheQueen:
 
 @modifier_rules.add("follow-the-pair")
 @dataclass(frozen=True, slots=True)
-class FollowThePair:
+class FollowThePair(Modifier):
     """The next up-card after an open pair is wild, with its rank.
 
     ``third``: a third of the rank counts as a pair again.
     """
 
-    third: bool = True
+    label = "Follow the pair"
+    hint = "the up-card after an open pair is wild"
+
+    third: bool = setting(True, "A third of the rank", "counts as a pair again")
 
     def apply(self, raw: Mapping[str, Any]) -> dict[str, Any]:
         need_up_cards(raw)

@@ -1,1 +1,1 @@
-"""The rules that a game's file can name, one small module a rule, by kind: wild, trigger, share."""
+"""The rules that a game file can name, by kind: wild, trigger, share."""

@@ -21,7 +21,8 @@ from app.cards.card import (
     suit_of,
 )
 from app.games.because import Because
-from app.games.rules.wild.follow_pair import FollowPair
+from app.games.build import setting
+from app.games.rules.wild.follow import FollowPair
 from app.games.table import Table, UpCard
 from app.games.values import CardTexts, Count, RankLetters, rank_numbers
 from app.text import listing, ordinal_word, with_article
@@ -43,12 +44,16 @@ class UpCardEvent:
     ``count``: nothing happens before so many of these cards, in any mix, are up; then it does by each.
     """
 
-    ranks: RankLetters = ""
-    cards: CardTexts = ""
-    suit: Suit = ""
-    joker: bool = False
-    pair: bool = False
-    count: Count = 1
+    ranks: RankLetters = setting("", "Cards of these ranks", "any of those named, dealt or turned face up")
+    cards: CardTexts = setting("", "Single cards", "such as Qs Kh")
+    suit: Suit = setting(
+        "",
+        "Cards of a suit",
+        names={"": "None", "club": "Clubs", "diamond": "Diamonds", "heart": "Hearts", "spade": "Spades"},
+    )
+    joker: bool = setting(False, "Jokers")
+    pair: bool = setting(False, "An open pair", "a card that pairs one of its owner’s")
+    count: Count = setting(1, "From which of them on", "1 for the first")
 
     def __post_init__(self) -> None:
         if not (self.ranks or self.cards or self.suit or self.joker or self.pair):

@@ -35,6 +35,15 @@ class Spec:
     #: The ``then`` of a trigger that does so, where it sets off more than one kind of step.
     set_off_then: ClassVar[str] = ""
 
+    #: Whether it deals a street.
+    starts_street: ClassVar[bool] = False
+
+    #: Whether its cards belong to the street dealt before it, or make one where bets lie between.
+    joins_street: ClassVar[bool] = False
+
+    #: Whether players build open hands in it, named or not.
+    builds: ClassVar[bool] = False
+
     #: Whether players keep the down cards that they hold; those that change hands are nobody's to trace.
     keeps_cards: ClassVar[bool] = True
 
@@ -64,16 +73,6 @@ class Spec:
         return int(self.brings_up)
 
     @property
-    def starts_street(self) -> bool:
-        """Whether it deals a street."""
-        return False
-
-    @property
-    def joins_street(self) -> bool:
-        """Whether its cards belong to the street dealt before it, or make one where bets lie between."""
-        return False
-
-    @property
     def brings_bets(self) -> bool:
         """Whether betting rounds come of it."""
         return False
@@ -87,11 +86,6 @@ class Spec:
     def hands(self) -> tuple[str, ...]:
         """The names of the open hands that players build in it."""
         return ()
-
-    @property
-    def builds(self) -> bool:
-        """Whether players build open hands in it, named or not."""
-        return False
 
     @property
     def shows_best_of(self) -> str:

@@ -1,11 +1,11 @@
-"""Dealing cards to everybody: a street."""
+"""Dealing: to everybody, in the middle, and cards to choose from."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from app.games.steps import Spec, step_specs
-from app.games.values import SaleName
+from app.games.values import Count, SaleName, Words
 from app.text import count_word
 
 
@@ -67,6 +67,52 @@ class Deal(Spec):
                 " or turns one of theirs up and takes it down."
             )
         return text
+
+
+@step_specs.add("common")
+@dataclass(frozen=True, slots=True)
+class Common(Spec):
+    """Cards face up in the middle.
+
+    ``count``: how many.
+    ``own``: they count in every hand; otherwise they belong to nobody.
+    ``serves``: what cards that belong to nobody are for, in words.
+    """
+
+    count: Count = 1
+    own: bool = True
+    serves: Words = ""
+
+    joins_street = True
+    brings_up = True
+
+    @property
+    def shared(self) -> int:
+        return self.count
+
+    def words(self) -> str:
+        cards = "one card" if self.count == 1 else f"{count_word(self.count)} cards"
+        whose = "it counts in every hand" if self.own else "it belongs to nobody"
+        if self.serves and not self.own:
+            whose += f" and {self.serves}"
+        return f"Deal {cards} face up in the middle: {whose}."
+
+
+@step_specs.add("draft")
+@dataclass(frozen=True, slots=True)
+class Draft(Spec):
+    """As many cards as players are turned up in the middle; the worst hand showing takes the first, and so on up."""
+
+    adds = 1
+    starts_street = True
+    brings_up = True
+    leaves_open = ("draft_ties",)
+
+    def words(self) -> str:
+        return (
+            "Turn one card up in the middle for each player. The worst hand showing takes one of them, "
+            "then the next worst, until the best takes the last."
+        )
 
 
 _WAYS = {"d": "face down", "u": "face up", "c": "as the player chooses", "n": "face up, but down to who has none down"}

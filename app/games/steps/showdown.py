@@ -1,10 +1,40 @@
-"""Showing the cards."""
+"""Declaring which part of the pot one plays for, and showing the cards."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from app.games.steps import Spec, step_specs
+from app.games.values import Name
+from app.text import listing
+
+
+@step_specs.add("declare")
+@dataclass(frozen=True, slots=True)
+class Declare(Spec):
+    """Each player declares a share of the pot, or both.
+
+    ``in_turn``: aloud, from the dealer's left; otherwise in secret, and all opened together.
+    ``names``: what may be declared; empty for the names of the game's shares, and ``both`` where there are two.
+    ``matching``: the one of them that only a player with chips to match the pot may declare.
+    """
+
+    in_turn: bool = False
+    names: tuple[Name, ...] = ()
+    matching: Name = ""
+
+    def __post_init__(self) -> None:
+        if len(set(self.names)) < len(self.names):
+            raise ValueError("a name stands twice among what may be declared")
+        if self.matching and self.matching not in self.names:
+            raise ValueError("matching must be one of the names")
+
+    def words(self) -> str:
+        what = f" {listing(self.names, 'or')}" if self.names else ""
+        rich = f" Only players with chips to match the pot may declare {self.matching}." if self.matching else ""
+        if self.in_turn:
+            return f"In turn from the dealer's left, each player declares{what} aloud.{rich}"
+        return f"All declare{what} at the same time, with chips in the closed hand.{rich}"
 
 
 @step_specs.add("showdown")

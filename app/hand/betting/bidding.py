@@ -64,15 +64,6 @@ class BidsPaid(Event):
     bids: tuple[tuple[int, int], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class AuctionWon(Event):
-    """A player wins the auction; ``tied``: as the first from the dealer's left of several with that bid."""
-
-    seat: int
-    amount: int
-    tied: bool = False
-
-
 def open_auction(state: State, *, sealed: bool) -> Bidding:
     """Open the bidding to everybody still in with chips, from the dealer's left."""
     return Bidding(_bidders(state), sealed=sealed)
@@ -106,13 +97,13 @@ def settle_auction(state: State, bidding: Bidding, *, all_pay: bool = False) -> 
     if bidding.sealed:
         state = state.announce(BidsOpened(tuple(sorted(bidding.bids.items()))))
     tied = list(bidding.bids.values()).count(bidding.high) > 1
-    won = AuctionWon(bidding.leader, bidding.high, tied)
+    won = Because("wins the auction as first" if tied else "wins the auction", bidding.leader, amount=bidding.high)
     if not all_pay:
-        return pay_dead(state, bidding.leader, payable(state, bidding.leader, bidding.high)).announce(won)
+        return pay_dead(state, bidding.leader, payable(state, bidding.leader, bidding.high)).say(won)
     bids = tuple(sorted((seat, payable(state, seat, amount)) for seat, amount in bidding.bids.items() if amount))
     for seat, amount in bids:
         state = pay_dead(state, seat, amount)
-    return state.announce(won, BidsPaid(bids))
+    return state.say(won).announce(BidsPaid(bids))
 
 
 def bid_prompt(state: State, bidding: Bidding, cap: int, lot: Because) -> Prompt:

@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from app.games.because import Because
-from app.hand.chips import put_in, return_uncalled
-from app.hand.event import BettingOver, ChipsReturned
+from app.hand.chips import payable, put_in, return_uncalled
 from app.hand.folding import fold
 from app.hand.state import State
 
@@ -55,7 +54,7 @@ def to_act(state: State) -> int | None:
 def still_to_act(state: State) -> Iterator[int]:
     """Yield the seats that are still to act if nobody raises, in their order; the last who can bet only to call."""
     memory = round_of(state)
-    alone = len(state.bettors) < 2 and not state.setup.from_0_2
+    alone = len(state.bettors) < 2 and state.setup.since_0_3.alone_calls
     for seat in dict.fromkeys((memory.turn, *state.after(memory.turn))):
         player = state.players[seat]
         if player.can_bet and (player.bet < memory.level or not (alone or seat in memory.acted)):
@@ -175,9 +174,7 @@ def match(state: State, seat: int) -> State:
 def post_bring_in(state: State, seat: int) -> State:
     """Return the state after the forced bet. The player who brought in acts again if somebody completes or raises."""
     memory = round_of(state)
-    stack = state.players[seat].stack
-    amount = state.setup.stakes.bring_in
-    state = put_in(state, seat, amount if stack is None else min(amount, stack))
+    state = put_in(state, seat, payable(state, seat, state.setup.stakes.bring_in))
     return state.with_memory(
         replace(
             memory,
@@ -203,7 +200,7 @@ def collect(state: State) -> State:
     (most, seat), (second, _) = bets[0], bets[1]
     if most > second:
         state = return_uncalled(state, seat, most - second)
-        state = state.announce(ChipsReturned(seat, most - second))
+        state = state.say(Because("nobody could call it", seat, amount=most - second))
     for other in state.setup.seats:
         if state.players[other].bet:
             state = state.with_player(other, bet=0)
@@ -214,7 +211,8 @@ def end_betting(state: State) -> State:
     """Announce, once, that nobody can bet against anybody any more."""
     if state.betting_over:
         return state
-    return replace(state, betting_over=True).announce(BettingOver(state.bettors[0] if state.bettors else None))
+    over = Because("no more betting but one", state.bettors[0]) if state.bettors else Because("no more betting")
+    return replace(state, betting_over=True).say(over)
 
 
 def _next_turn(state: State, memory: Round, seat: int) -> int:

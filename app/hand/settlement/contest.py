@@ -66,7 +66,7 @@ def left_open(state: State, share: Share, order: Order, least: int = 2) -> list[
 
 def muck(state: State, seat: int) -> tuple[State, tuple[Because, ...]]:
     """Return the state after a muck, and what is to be said of it: what it keeps, or gives up without a contest."""
-    if state.setup.from_0_2:
+    if not state.setup.since_0_3.mucks_keep:
         return folding.muck(state, seat), ()
     pots = pots_of(state)
     found: list[dict[int, Because]] = [{}, {}, {}]

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from app.games.because import Because
-from app.hand.event import Event
+from app.hand.event import Event, Said
 from app.hand.folding import partner_of
-from app.hand.settlement.awards import pairs_made
+from app.hand.settlement.shares import pairs_made
 from app.hand.state import Award, Result, State
 from app.ranking import HandName
 
@@ -40,13 +40,6 @@ class Wins(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class DeclarationRuled(Event):
-    """A declaration has failed, or the cards speak where none holds."""
-
-    why: Because
-
-
-@dataclass(frozen=True, slots=True)
 class StaysInPot(Event):
     """Chips stay for the next hand."""
 
@@ -56,7 +49,7 @@ class StaysInPot(Event):
 
 def settlement_events(state: State, result: Result) -> list[Event]:
     """Return what is announced at the end of a hand: failed declarations, one event a winner, then what stays."""
-    events: list[Event] = [DeclarationRuled(why) for why in result.notes]
+    events: list[Event] = [Said(why) for why in result.notes]
     events += [_wins(state, result, seat) for seat in result.totals()]
     if result.carried and result.why is None:
         events.append(StaysInPot(result.carried, result.carried_why))

@@ -1,14 +1,64 @@
-"""Pots, derived from what each player has put in; nobody ever enters a side pot."""
+"""Pots, derived from what each player has put in, and how chips are divided."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from app.cards.card import UNSEEN, Card, rank_order
 from app.games.because import Because
+from app.games.house import HouseRules
 from app.hand.folding import partner_of
 from app.hand.state import Setup, State
+
+
+def divide(amount: int, ways: int, unit: int) -> tuple[int, int]:
+    """Return chips split into equal parts of whole units: the part, and the odd chips left over."""
+    each = amount // unit // ways * unit
+    return each, amount - each * ways
+
+
+def divide_among(amount: int, order: Sequence[int], unit: int) -> dict[int, int]:
+    """Return chips divided evenly among seats.
+
+    Odd chips go one unit each to the seats in order, and less than a unit goes to the first.
+    """
+    each, odd = divide(amount, len(order), unit)
+    whole, rest = divmod(odd, unit)
+    parts = {seat: each + unit * (place < whole) for place, seat in enumerate(order)}
+    parts[order[0]] += rest
+    return parts
+
+
+@dataclass(frozen=True, slots=True)
+class Layer:
+    """The chips between two totals, ``above`` the lower one up to ``top``, of everybody who has put in so much."""
+
+    above: int
+    top: int
+    amount: int
+
+
+def layers(amounts: Collection[int], caps: Iterable[int]) -> list[Layer]:
+    """Return amounts that several players have put in, cut at each cap, the lowest layer first."""
+    most = max(amounts)
+    cuts = sorted({0, most, *(cap for cap in caps if 0 < cap < most)})
+    return [
+        Layer(above, top, sum(min(chips, top) - min(chips, above) for chips in amounts))
+        for above, top in pairwise(cuts)
+    ]
+
+
+def tie_order(cards: Mapping[int, Iterable[Card]], house: HouseRules) -> list[int]:
+    """Return tied winners in the order in which they get odd chips; ``cards`` are those of each, by seat.
+
+    A hand that was ruled on may have shown no card.
+    """
+    if house.odd_chip_tie == "left of dealer":
+        return list(cards)
+    known = {seat: [rank_order(card) for card in held if card != UNSEEN] for seat, held in cards.items()}
+    return sorted(cards, key=lambda seat: max(known[seat], default=()), reverse=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,11 +107,10 @@ def _of_bets(state: State) -> Iterator[Pot]:
         loose += sum(state.antes)
         committed = [total - ante for total, ante in zip(committed, state.antes, strict=True)]
     yield Pot(loose, frozenset(state.setup.seats))
-    all_in = {total for total, player in zip(committed, state.players, strict=True) if player.all_in}
-    for below, cut in pairwise(sorted({0, *all_in, max(committed)})):
-        amount = sum(min(total, cut) - min(total, below) for total in committed)
-        seats = (seat for seat, total in enumerate(committed) if total > below or state.players[seat].can_bet)
-        yield Pot(amount, frozenset(seats))
+    all_in = (committed[seat] for seat, player in enumerate(state.players) if player.all_in)
+    for layer in layers(committed, all_in):
+        seats = (seat for seat, total in enumerate(committed) if total > layer.above or state.players[seat].can_bet)
+        yield Pot(layer.amount, frozenset(seats))
 
 
 def _contenders(state: State, seats: frozenset[int]) -> frozenset[int]:

@@ -1,13 +1,78 @@
-"""What every hand at a showdown is worth, share by share, worked out once for all pots."""
+"""A player's cards as the shares of a pot judge them, and what they score."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
+from dataclasses import dataclass
 
-from app.games.rules.share import Holding, Share, needs_cards
+from app.cards.card import UNSEEN, Card
+from app.games.rules.share import Holding, Share, Use, needs_cards
+from app.hand.folding import partner_of
 from app.hand.settlement.contest import standing
-from app.hand.settlement.holding import holding_of
 from app.hand.state import State
+from app.ranking import HandName
+
+
+@dataclass(frozen=True, slots=True)
+class ThrownSurplus:
+    """The seats that have thrown their surplus down cards away, so that all that they still hold may be used."""
+
+    seats: frozenset[int] = frozenset()
+
+
+def surplus(state: State, seat: int) -> int:
+    """Return how many of a seat's down cards are more than may be used; 0 once they have been thrown away."""
+    use = use_of(state, seat)
+    return 0 if use.at_most is None else max(0, len(state.first_down(seat, use.of_first)) - use.at_most)
+
+
+def note_surplus_thrown(state: State, seat: int) -> State:
+    """Return the state with nothing left for a seat to throw away before it shows."""
+    return state.with_note(ThrownSurplus(state.recall(ThrownSurplus).seats | {seat}))
+
+
+def use_of(state: State, seat: int) -> Use:
+    """Return how many of the down cards that a seat holds may be used."""
+    return Use() if seat in state.recall(ThrownSurplus).seats else state.game.use
+
+
+def holding_of(state: State, seat: int, share: str) -> Holding:
+    """Return a seat's known cards as a share judges them, with common cards as up-cards, and those of a partner."""
+    player, house = state.players[seat], state.setup.house
+    partner = partner_of(state, seat)
+    if partner is not None and not player.cards:
+        seat, player = partner, state.players[partner]
+    first_down = state.first_down(seat, state.game.use.of_first)
+    hands: dict[str, tuple[Card, ...]] = {}
+    for held in player.cards:
+        if held.hand:
+            hands[held.hand] = (*hands.get(held.hand, ()), held.card)
+    # Common cards count in every hand, in those that were built too.
+    hands = {name: cards + state.common_cards for name, cards in hands.items()}
+    return Holding(
+        up=tuple(card for card in player.up + state.common_cards if card != UNSEEN),
+        down=tuple(card for card in player.down if card != UNSEEN),
+        first_down=tuple(card for card in first_down if card != UNSEEN),
+        hands=hands,
+        sets=player.set_aside,
+        sum_to=state.wild.sum_to,
+        five_left=house.made_wild_needs_five,
+        wild=state.wild.for_share(seat, share),
+        bugs=state.wild.bugs,
+        high_rules=state.high_rules,
+        low_rules=state.low_rules,
+        use=use_of(state, seat),
+    )
+
+
+def hands_shown(state: State, seat: int) -> tuple[HandName, ...]:
+    """Return the hand of each share that a seat plays for and its cards can win, once they have been shown."""
+    declared, hands = state.players[seat].declared, []
+    for share in state.game.shares:
+        holding = holding_of(state, seat, share.name)
+        if declared in (None, "both", share.name) and share.score(holding) is not None:
+            hands.append(share.show(holding).hand)
+    return tuple(dict.fromkeys(hands))
 
 
 class Scores:

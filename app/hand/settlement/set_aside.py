@@ -7,10 +7,9 @@ from dataclasses import dataclass, field, replace
 
 from app.games.because import Because
 from app.hand.chips import behind, cut_payments, take
-from app.hand.settlement.judge import judge_set_aside
-from app.hand.settlement.payout import divide, nth_odd, tie_order
-from app.hand.settlement.pots import Pot, pots_of
+from app.hand.settlement.pots import Pot, divide_among, pots_of, tie_order
 from app.hand.state import DeadMoney, State
+from app.ranking import high
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,15 +39,14 @@ def play_aside(state: State, seats: Sequence[int], *, side_pots: bool) -> WonAsi
             continue
         winners = playing
         if len(playing) > 1:
-            best = judge_set_aside(state, playing)
+            best = _best_set_aside(state, playing)
             winners = tie_order({seat: state.players[seat].set_aside for seat in best}, house)
-        each, odd = divide(pot.amount, len(winners), house.chip_unit)
-        for place, seat in enumerate(winners):
-            extra = nth_odd(odd, place, house.chip_unit)
+        parts = divide_among(pot.amount, winners, house.chip_unit)
+        for seat, chips in parts.items():
             others = set(outcome.tied.get(seat, ())) | set(winners) - {seat}
-            outcome.won[seat] = outcome.won.get(seat, 0) + each + extra
+            outcome.won[seat] = outcome.won.get(seat, 0) + chips
             outcome.tied[seat] = tuple(sorted(others))
-            if extra:
+            if chips > min(parts.values()):
                 outcome.why[seat] = (odd_chip,)
         for seat in playing:
             if seat not in winners:
@@ -70,7 +68,16 @@ def push_aside(state: State, outcome: WonAside) -> State:
 def match(state: State, paid: Mapping[int, int]) -> State:
     """Return the state after these payments into the pot; each player can win what their own chips could match."""
     reach = {seat: behind(state, seat) for seat in state.live}
-    dead = tuple(DeadMoney(amount, able) for amount, able in cut_payments(paid, reach))
+    dead = tuple(DeadMoney(pot.amount, pot.seats) for pot in cut_payments(paid, reach))
     for seat, amount in paid.items():
         state = take(state, seat, amount)
     return replace(state, dead_money=(*state.dead_money, *dead))
+
+
+def _best_set_aside(state: State, seats: Sequence[int]) -> list[int]:
+    rules, bugs = state.high_rules, state.wild.bugs
+    scores = {
+        seat: high(state.players[seat].set_aside, state.wild.for_seat(seat), rules=rules, bugs=bugs) for seat in seats
+    }
+    best = max(scores.values())
+    return [seat for seat in seats if scores[seat] == best]

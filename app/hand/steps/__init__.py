@@ -1,7 +1,6 @@
 """How each kind of step is played. A kind registers itself for the spec that game files write.
 
-The module of a kind has the name of its spec's module in ``app/games/steps``; ``app/words/steps`` has one of that name
-too, for what the step asks and announces.
+Kinds of one idea share a module. ``app/words/steps`` says what they ask and announce.
 """
 
 from __future__ import annotations

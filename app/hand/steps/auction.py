@@ -6,33 +6,20 @@ from dataclasses import dataclass, replace
 
 from app.cards.card import RANKS, UNSEEN, Card
 from app.games.because import Because
-from app.games.steps.auction import AuctionCard, AuctionName
+from app.games.steps.bet import AuctionCard, AuctionName
 from app.games.steps.deal import Deal
 from app.games.table import NamedRank
 from app.hand.action import BID, DEAL, DECLINE, GIVE, NAME, TAKE, TURN, Action
-from app.hand.ask import Ask, Prompt, Question, TakesCards
+from app.hand.ask import Ask, PlainQuestion, Prompt, Question, TakesCards
 from app.hand.betting.bidding import Bidding, bid, bid_answer, bid_call, bid_prompt, open_auction, settle_auction
-from app.hand.cards import check_new, check_new_up, give, lay_off, left_in_deck, supply
-from app.hand.event import DeckShort, Event
+from app.hand.cards import check_new, deal_to, give, lay_off, left_in_deck, supply
+from app.hand.event import DeckShort
 from app.hand.refusal import Refusal
 from app.hand.state import State
 from app.hand.steps import StepKind, plays
+from app.hand.turns import middle_prompt
 
 _THE_RIGHT_TO_NAME = Because("right to name the wild rank")
-
-
-@dataclass(frozen=True, slots=True)
-class NamesRank(Question):
-    """The winner of the auction names the wild rank."""
-
-
-@dataclass(frozen=True, slots=True)
-class NobodyBid(Event):
-    """Nobody bid: nothing is wild, or the ``card`` goes to the ``seat`` next in turn, or is dead, by a ruling."""
-
-    seat: int | None = None
-    card: Card | None = None
-    ruling: str = ""
 
 
 @plays(AuctionName)
@@ -49,7 +36,7 @@ class AuctionNameKind(StepKind[AuctionName, Bidding]):
         return bidding.over and (bidding.leader is None or state.recall(NamedRank).rank is not None)
 
     def end(self, state: State) -> State:
-        return state if state.recall(NamedRank).rank is not None else state.announce(NobodyBid())
+        return state if state.recall(NamedRank).rank is not None else state.say(Because("nobody bid"))
 
     def sealed(self, state: State) -> bool:
         return self.memory(state).sealed and not self.memory(state).over
@@ -64,11 +51,13 @@ class AuctionNameKind(StepKind[AuctionName, Bidding]):
         seat, strip = bidding.winner, state.game.deck.strip
         ranks = [rank for rank in range(12, -1, -1) if RANKS[rank] not in strip]
         asks = tuple(Ask(Action(NAME, seat, rank=rank), manner="names") for rank in ranks)
-        return Prompt("offer", NamesRank(seat), asks, seat)
+        return Prompt("offer", PlainQuestion(seat, "names the wild rank"), asks, seat)
 
     def call(self, state: State) -> Question | None:
         bidding = self.memory(state)
-        return NamesRank(bidding.winner) if bidding.over else bid_call(state, bidding, _THE_RIGHT_TO_NAME)
+        if bidding.over:
+            return PlainQuestion(bidding.winner, "names the wild rank")
+        return bid_call(state, bidding, _THE_RIGHT_TO_NAME)
 
     def apply(self, state: State, action: Action) -> State | Refusal:
         bidding, spec = self.memory(state), self.spec(state)
@@ -102,20 +91,10 @@ class Lot:
 
 
 @dataclass(frozen=True, slots=True)
-class TurnsTheFirstCard(Question):
-    """The first card of the street is turned up in the middle."""
-
-
-@dataclass(frozen=True, slots=True)
 class KeepsOrGives(Question):
     """The winner of the auction keeps the card or gives it away."""
 
     card: Card = UNSEEN
-
-
-@dataclass(frozen=True, slots=True)
-class OwnCard(Question):
-    """A player who has not got the card is dealt one of their own."""
 
 
 @plays(AuctionCard)
@@ -147,10 +126,10 @@ class AuctionCardKind(StepKind[AuctionCard, Lot]):
     def prompt(self, state: State) -> Prompt:
         lot = self.memory(state)
         if lot.card is None:
-            return Prompt("card", TurnsTheFirstCard(), (Ask(Action(TURN), TakesCards("deck"), manner="middle"),))
+            return middle_prompt("first card of an auction")
         if lot.placed:
             due = tuple(Ask(Action(DEAL, to=seat), TakesCards("deck"), manner="up-card") for seat in lot.waiting)
-            return Prompt("card", OwnCard(lot.waiting[0]), due, lot.waiting[0])
+            return Prompt("card", PlainQuestion(lot.waiting[0], "own card"), due, lot.waiting[0])
         if not lot.bidding.over:
             return bid_prompt(state, lot.bidding, 0, Because("card", cards=(lot.card,)))
         seat = lot.bidding.winner
@@ -212,10 +191,10 @@ class AuctionCardKind(StepKind[AuctionCard, Lot]):
         assert lot.card is not None
         if state.setup.house.unbid_card == "dead":
             state = lay_off(replace(state, offered_cards=()), lot.card)
-            state = state.announce(NobodyBid(card=lot.card, ruling="unbid_card"))
+            state = state.say(Because("nobody bid, dead", cards=(lot.card,), ruling="unbid_card"))
             return state.with_memory(replace(lot, placed=True))
         first = lot.waiting[0]
-        return self._give(state.announce(NobodyBid(first, lot.card, "unbid_card")), first)
+        return self._give(state.say(Because("nobody bid, goes to", first, ruling="unbid_card")), first)
 
     def _place(self, state: State, action: Action) -> State | Refusal:
         lot = self.memory(state)
@@ -241,10 +220,9 @@ class AuctionCardKind(StepKind[AuctionCard, Lot]):
         seat, cards = action.target, action.cards
         if not lot.placed or seat not in lot.waiting or len(cards) != 1:
             return Refusal("no card due now", seat)
-        if problem := check_new_up(state, cards):
-            return problem
         waiting = tuple(other for other in lot.waiting if other != seat)
-        return give(state, seat, cards[0], up=True).with_memory(replace(lot, waiting=waiting))
+        dealt = deal_to(state, seat, cards, (True,))
+        return dealt if isinstance(dealt, Refusal) else dealt.with_memory(replace(lot, waiting=waiting))
 
 
 def _dealt_instead(state: State) -> State:

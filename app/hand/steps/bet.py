@@ -26,6 +26,7 @@ from app.hand.betting.rounds import (
     why_no_raise,
 )
 from app.hand.betting.sizes import bet_sizes, open_pair
+from app.hand.chips import payable
 from app.hand.event import Event
 from app.hand.refusal import Refusal
 from app.hand.state import OpenerWhy, State
@@ -100,7 +101,7 @@ class BetKind(StepKind[Bet, Round]):
             why = replace(why, all_in=opener.seat)
         state = replace(state, opener=first, opener_why=why, first_to_show=first, betting_over=False)
         state = state.with_note(OpenedLast(first))
-        amount = _within(state, first, state.setup.stakes.bring_in) if bring_in else 0
+        amount = payable(state, first, state.setup.stakes.bring_in) if bring_in else 0
         state = state.announce(Opens(first, why, amount))
         if fixed and len(sizes) > 1:
             pair = Because("open pair", open_pair(state), ruling="open_pair_big_bet")
@@ -119,14 +120,14 @@ class BetKind(StepKind[Bet, Round]):
         seat = acting(state)
         question: Question = ToAct(seat, to_call(state, seat))
         if self.memory(state).bring_in:
-            question = BringsIn(seat, _within(state, seat, state.setup.stakes.bring_in))
+            question = BringsIn(seat, payable(state, seat, state.setup.stakes.bring_in))
         return Prompt("bet", question, tuple(self._asks(state, seat)), seat)
 
     def _asks(self, state: State, seat: int) -> list[Ask]:
         memory, player = self.memory(state), state.players[seat]
         asks = []
         if memory.bring_in:
-            chips = _within(state, seat, state.setup.stakes.bring_in)
+            chips = payable(state, seat, state.setup.stakes.bring_in)
             asks.append(Ask(Action(BRING_IN, seat), manner="bring in", chips=chips))
         else:
             owed = to_call(state, seat)
@@ -177,7 +178,9 @@ class BetKind(StepKind[Bet, Round]):
         if memory.bring_in and (action.verb == CALL or (action.verb == FOLD and seat == turn)):
             return Refusal("must bring in", turn, amount=state.setup.stakes.bring_in)
         if action.verb == BRING_IN:
-            return self._bring_in(state, seat, turn)
+            if not memory.bring_in:
+                return Refusal("no bring-in now")
+            return Refusal("has the bring-in", turn) if turn != seat else post_bring_in(state, seat)
         if action.verb == FOLD:
             return after_fold(state, seat)
         if action.verb == CALL:
@@ -185,13 +188,6 @@ class BetKind(StepKind[Bet, Round]):
         if action.verb == ALL_IN:
             return self._all_in(state, seat, action.chips, action.ruling)
         return self._raise(state, seat, action.chips, action.ruling)
-
-    def _bring_in(self, state: State, seat: int, turn: int) -> State | Refusal:
-        if not self.memory(state).bring_in:
-            return Refusal("no bring-in now")
-        if turn != seat:
-            return Refusal("has the bring-in", turn)
-        return post_bring_in(state, seat)
 
     def _raise(self, state: State, seat: int, total: int, ruled: bool, all_in: bool = False) -> State | Refusal:
         player, memory = state.players[seat], self.memory(state)
@@ -237,11 +233,6 @@ class BetKind(StepKind[Bet, Round]):
 
 def _completes(memory: Round) -> bool:
     return memory.bring_in or (memory.completing and memory.level < memory.full)
-
-
-def _within(state: State, seat: int, amount: int) -> int:
-    stack = state.players[seat].stack
-    return amount if stack is None else min(amount, stack)
 
 
 def _presets(

@@ -1,20 +1,31 @@
-"""Dealing a street."""
+"""Dealing a street, and cards to the middle."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
 from app.cards.card import UNSEEN
-from app.games.steps.deal import Deal
+from app.games.steps.deal import Common, Deal
 from app.hand.action import DEAL, TURN, TURN_UP, Action
 from app.hand.ask import Ask, Prompt, Question, TakesCards
-from app.hand.cards import announce_burns, check_new, check_new_up, give, left_in_deck, place_common, supply, turn_named
+from app.hand.cards import (
+    announce_burns,
+    check_new,
+    check_new_up,
+    give,
+    left_in_deck,
+    place_centre,
+    place_common,
+    supply,
+    turn_named,
+)
 from app.hand.event import DeckShort
 from app.hand.folding import Teams, partner_of
 from app.hand.refusal import Refusal
 from app.hand.state import State
 from app.hand.steps import StepKind, kind_of, plays
 from app.hand.steps.buy import Buyers
+from app.hand.turns import middle_prompt
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,11 +58,6 @@ class CardsDown(Question):
     count: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class CommonCard(Question):
-    """One common card for everyone, since the deck is short."""
-
-
 @plays(Deal)
 class DealKind(StepKind[Deal, Dealing]):
     """Cards to each live player in turn; a seat may be dealt out of turn, since the table may have done so."""
@@ -75,7 +81,7 @@ class DealKind(StepKind[Deal, Dealing]):
         memory = self.memory(state)
         waiting = self._waiting(state)
         if not waiting:
-            return Prompt("card", CommonCard(), (Ask(Action(TURN), TakesCards("deck"), manner="common card"),))
+            return middle_prompt("common card", "common card")
         asks = tuple(ask for seat in waiting for ask in self._asks(state, seat, self._due(state, seat)))
         first = waiting[0]
         due = self._due(state, first)
@@ -270,3 +276,43 @@ def cards_due(state: State) -> int:
     """Return how many cards the steps under way still have to deal: an extra card may not take them."""
     begun = [frame for frame in state.frames if frame.begun and frame.memory is not None]
     return sum(kind_of(frame).cards_due(replace(state, frames=(frame,))) for frame in begun)
+
+
+@plays(Common)
+class CommonKind(StepKind[Common, int]):
+    """Cards face up in the middle, one tap each. Remembers how many are still to come."""
+
+    verbs = frozenset({TURN})
+    deals = True
+
+    def begin(self, state: State) -> State:
+        state = supply(state, self.spec(state).count)
+        count = min(self.spec(state).count, left_in_deck(state))
+        if count < self.spec(state).count:
+            state = announce_burns(state, self.spec(state).count)
+            state = state.announce(DeckShort("dealt as far as they go" if count else "none is turned up"))
+        return state.with_memory(count)
+
+    def finished(self, state: State) -> bool:
+        return self.memory(state) == 0
+
+    def run_out(self, state: State) -> State:
+        left = self.memory(state)
+        return state.announce(DeckShort("none is turned up")).with_memory(0) if left else state
+
+    def cards_due(self, state: State) -> int:
+        return self.memory(state)
+
+    def prompt(self, state: State) -> Prompt:
+        return middle_prompt("card to the middle")
+
+    def apply(self, state: State, action: Action) -> State | Refusal:
+        left = self.memory(state)
+        if len(action.cards) > left:
+            return Refusal("too many to the middle", count=left, amount=len(action.cards))
+        if problem := check_new_up(state, action.cards):
+            return problem
+        place = place_common if self.spec(state).own else place_centre
+        for card in action.cards:
+            state = place(state, card)
+        return state.with_memory(left - len(action.cards))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from app.games.steps.declare import Declare
+from app.games.steps.showdown import Declare
 from app.hand.action import DECLARE, Action
 from app.hand.ask import Ask, Prompt, Question
 from app.hand.chips import can_pay

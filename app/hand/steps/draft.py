@@ -6,8 +6,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from app.cards.card import Card
-from app.games.steps.deal import Deal
-from app.games.steps.draft import Draft
+from app.games.steps.deal import Deal, Draft
 from app.hand.action import TAKE, TURN, Action
 from app.hand.ask import Ask, Prompt, Question, TakesCards
 from app.hand.betting.openers import highest_showing, showing_number

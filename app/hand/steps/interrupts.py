@@ -9,7 +9,7 @@ from app.games.because import NO_REASON, Because
 from app.games.steps.interrupts import CentreCard, MustFold, OfferCard, PayOrFold, Rainout, Redeal
 from app.hand.action import DEAL, DECLINE, FOLD, PAY, REDEAL, TURN, Action
 from app.hand.ask import Ask, Prompt, Question, TakesCards
-from app.hand.cards import check_new, follow_with_centre, give, left_in_deck, one_named, place_common, supply
+from app.hand.cards import check_new, deal_to, follow_with_centre, left_in_deck, one_named, place_common, supply
 from app.hand.chips import payable, price_chips, take_back_payment
 from app.hand.event import DeckShort, Event
 from app.hand.folding import fold, partner_of
@@ -17,7 +17,7 @@ from app.hand.refusal import Refusal
 from app.hand.state import Result, State
 from app.hand.steps import StepKind, plays
 from app.hand.steps.deal import cards_due
-from app.hand.turns import offer_asks, paid
+from app.hand.turns import middle_prompt, offer_asks, paid
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,14 +46,6 @@ class ExtraCardOffered(Event):
     seat: int
     price: int
     obstacle: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class NoExtraCard(Event):
-    """The deck is out before a player is dealt an extra card, and what was paid for it goes back."""
-
-    seat: int
-    price: int
 
 
 @plays(OfferCard)
@@ -111,7 +103,9 @@ class OfferCardKind(StepKind[OfferCard, Offered]):
         if not self.cards_due(state):
             return state
         state = take_back_payment(state, seat, offer.price) if offer.price else state
-        return state.announce(NoExtraCard(seat, offer.price)).with_memory(replace(offer, over=True))
+        return state.say(
+            Because("no extra card, chips back" if offer.price else "no extra card", seat, amount=offer.price)
+        ).with_memory(replace(offer, over=True))
 
     def cards_due(self, state: State) -> int:
         return int(self.memory(state).bought and not self.memory(state).over)
@@ -127,12 +121,8 @@ class OfferCardKind(StepKind[OfferCard, Offered]):
             return Refusal("extra card is for another", spec.seat)
         if len(action.cards) != 1:
             return Refusal("extra card is one card")
-        up = spec.face == "up"
-        if up and action.cards[0] == UNSEEN:
-            return Refusal("comes face up")
-        if problem := check_new(state, action.cards):
-            return problem
-        return give(state, spec.seat, action.cards[0], up=up).with_memory(replace(self.memory(state), over=True))
+        dealt = deal_to(state, spec.seat, action.cards, (spec.face == "up",))
+        return dealt if isinstance(dealt, Refusal) else dealt.with_memory(replace(self.memory(state), over=True))
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,11 +228,6 @@ def _payable(state: State, seat: int, price: int) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class TurnsCentreCard(Question):
-    """One card is turned up in the centre."""
-
-
-@dataclass(frozen=True, slots=True)
 class CentreCardDue(Event):
     """A card is turned up in the centre; ``why`` is left out where it has just been said."""
 
@@ -273,7 +258,7 @@ class CentreCardKind(StepKind[CentreCard, bool]):
         return int(not self.memory(state))
 
     def prompt(self, state: State) -> Prompt:
-        return Prompt("card", TurnsCentreCard(), (Ask(Action(TURN), TakesCards("deck"), manner="centre card"),))
+        return middle_prompt("centre card", "centre card")
 
     def apply(self, state: State, action: Action) -> State | Refusal:
         card = one_named(action.cards)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from app.games.steps.partners import Partners
+from app.games.because import Because
+from app.games.steps.hands import Partners
 from app.hand.action import PICK, Action
 from app.hand.ask import Ask, Prompt, Question
-from app.hand.event import Event
 from app.hand.folding import Teams
 from app.hand.once_up import forget
 from app.hand.open_hands import best_showing, showing_high
@@ -23,13 +23,6 @@ class PicksPartner(Question):
     """A player picks a partner, having the best hand showing of those who have none."""
 
     hand: HandName | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Paired(Event):
-    """Two players are partners."""
-
-    seats: tuple[int, int]
 
 
 @plays(Partners)
@@ -76,4 +69,4 @@ def _paired(state: State, first: int, second: int) -> State:
     cards = state.players[first].cards + state.players[second].cards
     state = forget(state).with_player(first, cards=cards).with_player(second, cards=())
     state = state.with_note(Teams((*state.recall(Teams).pairs, (first, second))))
-    return state.announce(Paired((first, second)))
+    return state.say(Because("are partners", seats=(first, second)))

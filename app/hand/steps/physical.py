@@ -1,4 +1,4 @@
-"""What the table does by itself and the app is only told of."""
+"""What the table does by itself and the app is only told of, passing cards on among it."""
 
 from __future__ import annotations
 
@@ -6,13 +6,14 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from app.cards.card import UNSEEN
-from app.games.steps.physical import Physical, Task, TurnDown
+from app.games.steps.physical import Pass, Physical, Task, TurnDown
 from app.hand.action import DONE, Action
-from app.hand.ask import Ask, Prompt, Question
-from app.hand.once_up import remember
+from app.hand.ask import Prompt, Question
+from app.hand.once_up import forget, remember
 from app.hand.refusal import Refusal
 from app.hand.state import State
 from app.hand.steps import StepKind, plays
+from app.hand.turns import done_prompt
 
 S = TypeVar("S", bound=Task)
 
@@ -36,8 +37,7 @@ class DoneKind(StepKind[S, bool]):
         return self.memory(state)
 
     def prompt(self, state: State) -> Prompt:
-        done = Action(DONE)
-        return Prompt("done", self.call(state), (Ask(done, manner="done"),), run=(done,))
+        return done_prompt(self.call(state))
 
     def call(self, state: State) -> Question:
         return Does(what=self.spec(state).task)
@@ -66,4 +66,20 @@ class TurnDownKind(DoneKind[TurnDown]):
             cards = state.players[seat].cards
             down = tuple(replace(held, card=UNSEEN, up=False, hand="") if held.up else held for held in cards)
             state = state.with_player(seat, cards=down)
+        return state
+
+
+@plays(Pass)
+class PassKind(DoneKind[Pass]):
+    """All down cards go round among those still in; up-cards stay."""
+
+    def carry_out(self, state: State) -> State:
+        state = forget(state)
+        seats = state.live
+        passed = [tuple(held for held in state.players[seat].cards if not held.up) for seat in seats]
+        kept = [tuple(held for held in state.players[seat].cards if held.up) for seat in seats]
+        step = 1 if self.spec(state).to == "left" else -1
+        for at, hand in enumerate(passed):
+            to = (at + step) % len(seats)
+            state = state.with_player(seats[to], cards=kept[to] + hand)
         return state

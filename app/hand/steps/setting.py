@@ -2,24 +2,90 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, replace
 
-from app.cards.card import UNSEEN
+from app.cards.card import UNSEEN, Card
 from app.games.because import Because
+from app.games.steps.hands import PlayForPot, SetAside
 from app.games.steps.interrupts import Redeal
-from app.games.steps.setting import PlayForPot, SetAside
 from app.hand.action import DONE, SET_ASIDE, Action
-from app.hand.ask import Ask, Prompt, Question, TakesCards
-from app.hand.cards import throw
+from app.hand.ask import Ask, PlainQuestion, Prompt, Question, TakesCards
+from app.hand.cards import check_new, throw
 from app.hand.chips import payable, put_in
 from app.hand.event import Event
 from app.hand.refusal import Refusal
-from app.hand.setting_aside import ThrownApart, announce_outranking, outranking, set_aside, shown_hand
-from app.hand.settlement.set_aside import WonAside, match, play_aside, push_aside
+from app.hand.settlement.set_aside import match, play_aside, push_aside
 from app.hand.state import State
 from app.hand.steps import StepKind, plays
-from app.hand.turns import out_of_the_hand
-from app.ranking import HandName
+from app.hand.turns import done_prompt, out_of_the_hand
+from app.ranking import HandName, Shown, show_high
+
+
+def set_aside(state: State, seat: int, cards: tuple[Card, ...], count: int) -> State | Refusal:
+    """Return the state with a seat's second hand set aside; unseen cards may stay unnamed."""
+    player = state.players[seat]
+    if len(cards) != count:
+        return Refusal("wrong number set aside", seat, count=count, amount=len(cards))
+    named = [card for card in cards if card != UNSEEN]
+    held = Counter(held.card for held in player.cards)
+    new = [card for card in named if not held[card]]
+    if len(set(named)) < len(named):
+        return Refusal("a card named twice")
+    if len(new) + cards.count(UNSEEN) > held[UNSEEN]:
+        return Refusal("does not hold these cards", seat)
+    if problem := check_new(state, tuple(new), seat):
+        return problem
+    # Who has no down card left, since the deck ran short, has none to set aside.
+    if player.down and not any(card == UNSEEN or card not in player.up for card in cards):
+        return Refusal("a down card must be set aside")
+    return state.with_player(seat, set_aside=cards)
+
+
+@dataclass(frozen=True, slots=True)
+class SetAsideOutranks(Event):
+    """A player's cards set aside turn out better than the rest, as they must not be."""
+
+    seat: int
+    apart: HandName
+    rest: HandName
+
+
+@dataclass(frozen=True, slots=True)
+class ThrownApart:
+    """The cards that players had set aside and named when they were thrown away, by seat.
+
+    ``dealt`` and ``discards`` count the cards that had been dealt and thrown by then: after more, a hand has changed.
+    """
+
+    hands: tuple[tuple[int, tuple[Card, ...]], ...] = ()
+    dealt: int = 0
+    discards: int = 0
+
+
+def outranking(state: State, seat: int) -> SetAsideOutranks | None:
+    """Return that a seat's cards set aside are better than the rest; None when they are not, or not all are known."""
+    thrown = state.recall(ThrownApart)
+    apart = state.players[seat].set_aside
+    if not apart and (thrown.dealt, thrown.discards) == (state.cards_dealt, state.discards):
+        apart = dict(thrown.hands).get(seat, ())
+    rest = tuple(held.card for held in state.players[seat].cards if held.card not in apart)
+    if not apart or not rest or UNSEEN in (*apart, *rest):
+        return None
+    first, second = shown_hand(state, seat, apart), shown_hand(state, seat, rest)
+    return SetAsideOutranks(seat, first.hand, second.hand) if first.number >= second.number else None
+
+
+def announce_outranking(state: State, *seats: int) -> State:
+    """Announce which of these seats have set aside cards that are better than the rest."""
+    found = (outranking(state, seat) for seat in seats)
+    return state.announce(*(event for event in found if event is not None))
+
+
+def shown_hand(state: State, seat: int, cards: tuple[Card, ...]) -> Shown:
+    """Return a part of a seat's cards as a hand of its own."""
+    wild = state.wild.for_seat(seat)
+    return show_high(cards, wild, rules=state.high_rules, bugs=state.wild.bugs)
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,16 +93,6 @@ class SetsAside(Question):
     """Everyone sets so many cards aside as a second hand."""
 
     count: int = 2
-
-
-@dataclass(frozen=True, slots=True)
-class ShowsSetAside(Question):
-    """One player, or everyone who is in, shows the cards set aside."""
-
-
-@dataclass(frozen=True, slots=True)
-class AloneIn(Question):
-    """A player who alone is in takes the pot, and need show nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,27 +107,6 @@ class WinsWithSetAside(Event):
     hand: HandName | None
     tied: tuple[int, ...] = ()
     why: tuple[Because, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class CouldNotMatch(Event):
-    """A player who is in could match none of the pot, and wins nothing."""
-
-    seat: int
-
-
-@dataclass(frozen=True, slots=True)
-class MatchesPot(Event):
-    """A player who lost matches the pot, ``short`` where that takes their last chips."""
-
-    seat: int
-    amount: int
-    short: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class AntesAgain(Event):
-    """Everyone antes again, and the cards set aside are thrown away."""
 
 
 def set_aside_ask(state: State, seat: int, manner: str) -> Ask:
@@ -150,14 +185,15 @@ class PlayForPotKind(StepKind[PlayForPot, Playing]):
     def prompt(self, state: State) -> Prompt:
         waiting = _unnamed(state)
         if len(_players(state)) == 1:
-            done = Action(DONE)
-            return Prompt("done", AloneIn(waiting[0]), (Ask(done, manner="done"),), waiting[0], (done,))
+            return done_prompt(PlainQuestion(waiting[0], "alone in"))
         asks = tuple(set_aside_ask(state, seat, "shows") for seat in waiting)
-        return Prompt("show", ShowsSetAside(waiting[0]), asks, waiting[0])
+        return Prompt("show", PlainQuestion(waiting[0], "shows the cards set aside"), asks, waiting[0])
 
     def call(self, state: State) -> Question | None:
         players = _players(state)
-        return AloneIn(players[0]) if len(players) == 1 else ShowsSetAside()
+        if len(players) == 1:
+            return PlainQuestion(players[0], "alone in")
+        return PlainQuestion(None, "shows the cards set aside")
 
     def apply(self, state: State, action: Action) -> State | Refusal:
         if action.verb == DONE:
@@ -180,9 +216,15 @@ class PlayForPotKind(StepKind[PlayForPot, Playing]):
             return state.push_after(Redeal(why=Because("nobody is in")))
         side_pots = self.spec(state).side_pots
         outcome = play_aside(state, players, side_pots=side_pots)
-        state = _matched(
-            _won(state, players, outcome, shown=len(players) > 1 or self.memory(state).shown), outcome.lost
-        )
+        shown = len(players) > 1 or self.memory(state).shown
+        state = push_aside(state, outcome)
+        for seat, amount in outcome.won.items():
+            hand = shown_hand(state, seat, state.players[seat].set_aside).hand if shown else None
+            why = outcome.why.get(seat, ())
+            state = state.announce(WinsWithSetAside(seat, amount, hand, outcome.tied[seat], why))
+        shut_out = [seat for seat in players if seat not in outcome.won and seat not in outcome.lost]
+        state = state.say(*(Because("could match none", seat) for seat in shut_out))
+        state = _matched(state, outcome.lost)
         if outcome.left:
             return state.push_after(Redeal(why=Because("nobody in can win the rest")))
         # Who lost and has no chip to match with is a reason to deal again only where no side pots are made.
@@ -200,24 +242,16 @@ def _unnamed(state: State) -> list[int]:
     return [seat for seat in _players(state) if UNSEEN in state.players[seat].set_aside]
 
 
-def _won(state: State, players: list[int], outcome: WonAside, *, shown: bool) -> State:
-    """Push the pot to its winners, in the middle of the hand."""
-    state = push_aside(state, outcome)
-    for seat, amount in outcome.won.items():
-        hand = shown_hand(state, seat, state.players[seat].set_aside).hand if shown else None
-        why = outcome.why.get(seat, ())
-        state = state.announce(WinsWithSetAside(seat, amount, hand, outcome.tied[seat], why))
-    shut_out = [seat for seat in players if seat not in outcome.won and seat not in outcome.lost]
-    return state.announce(*map(CouldNotMatch, shut_out))
-
-
 def _matched(state: State, lost: dict[int, int]) -> State:
-    """Let those who lost pay what they lost, or as much of it as they have."""
+    """Return the state after those who lost have paid what they lost, or as much of it as they have."""
     paid = {seat: payable(state, seat, pot) for seat, pot in lost.items()}
     if not any(paid.values()):
         return state
     state = match(state, paid)
-    return state.announce(*(MatchesPot(seat, chips, short=chips < lost[seat]) for seat, chips in paid.items() if chips))
+    for seat, chips in paid.items():
+        if chips:
+            state = state.say(Because("matches all in" if chips < lost[seat] else "matches", seat, amount=chips))
+    return state
 
 
 def _next_game(state: State) -> State:
@@ -233,4 +267,4 @@ def _next_game(state: State) -> State:
         thrown = throw(state, seat, player.set_aside)
         state = state if isinstance(thrown, Refusal) else thrown[0].with_player(seat, set_aside=())
     state = state.with_note(ThrownApart(tuple(named), state.cards_dealt, state.discards))
-    return replace(state, antes=tuple(antes)).announce(AntesAgain())
+    return replace(state, antes=tuple(antes)).say(Because("antes again"))

@@ -6,27 +6,22 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from app.cards.card import UNSEEN, ranks_of
-from app.games.because import Because
 from app.games.rules.share import needs_cards
-from app.games.rules.wild import RankName
-from app.games.rules.wild.ranks import all_of
+from app.games.rules.wild import RankName, all_of
 from app.games.steps.showdown import Showdown
 from app.hand.action import DISCARD, RANK_PLAYERS, SET_ASIDE, SHOW, Action
 from app.hand.ask import Ask, Prompt, Question, TakesCards, TakesOrder
+from app.hand.cards import has_shown, show_cards
 from app.hand.event import Event
 from app.hand.refusal import Refusal
-from app.hand.setting_aside import announce_outranking, set_aside
-from app.hand.settlement.again import deal_again
 from app.hand.settlement.contest import left_open, muck
-from app.hand.settlement.holding import holding_of
-from app.hand.settlement.judge import judge
+from app.hand.settlement.judge import deal_again, judge
 from app.hand.settlement.pots import pots_of
-from app.hand.showing import has_shown, show_cards
+from app.hand.settlement.scores import hands_shown, note_surplus_thrown, surplus
 from app.hand.state import Player, State
 from app.hand.steps import StepKind, plays
-from app.hand.steps.discard import discard_ask, discard_down
-from app.hand.steps.setting import set_aside_ask
-from app.hand.surplus import note_surplus_thrown, surplus
+from app.hand.steps.draw import discard_ask, discard_down
+from app.hand.steps.setting import announce_outranking, set_aside, set_aside_ask
 from app.hand.turns import out_of_the_hand
 from app.ranking import HandName
 
@@ -64,13 +59,6 @@ class Shows(Event):
     seat: int
     hands: tuple[HandName, ...] = ()
     wild: tuple[RankName, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Mucks(Event):
-    """A player has mucked, and keeps a part of a pot or gives up one that nobody contests; ``why`` says which."""
-
-    why: Because
 
 
 @plays(Showdown)
@@ -144,7 +132,7 @@ class ShowdownKind(StepKind[Showdown, Called]):
         if action.cards:
             return show_cards(state, seat, action.cards)
         state, whys = muck(state, seat)
-        return state.announce(*map(Mucks, whys))
+        return state.say(*whys)
 
     def _discard(self, state: State, action: Action) -> State | Refusal:
         more = surplus(state, action.player)
@@ -172,7 +160,7 @@ class ShowdownKind(StepKind[Showdown, Called]):
         if problem := _misranked(state, action.order):
             return problem
         share = shares[action.word]
-        may_lack = len(shares) > 1 and (needs_cards(share) or state.setup.from_0_2)
+        may_lack = len(shares) > 1 and (needs_cards(share) or not state.setup.since_0_3.every_pot_ruled)
         if not may_lack and (pots := left_open(state, share, action.order)):
             return Refusal("a winner for every pot", word=share.name, pot=pots[0], count=len(pots_of(state)))
         return replace(state, rulings={**state.rulings, action.word: action.order})
@@ -199,16 +187,11 @@ def _complete(state: State, seat: int) -> bool:
 
 def shows(state: State, seat: int) -> Shows:
     """Return what a player has shown: the hand of each share that they play for, and what is wild for them alone."""
-    player = state.players[seat]
-    hands: list[HandName] = []
-    for share in state.game.shares:
-        holding = holding_of(state, seat, share.name)
-        if player.declared in (None, "both", share.name) and share.score(holding) is not None:
-            hands.append(share.show(holding).hand)
+    hands = hands_shown(state, seat)
     own = [part.by_seat.get(seat, frozenset()) for part in state.wild.parts if part.private]
     whole = {rank for cards in own for rank in ranks_of(cards) if all_of(rank) <= cards}
     names = tuple(RankName(rank, figure=False) for rank in sorted(whole))
-    return Shows(seat, tuple(dict.fromkeys(hands)), names if hands else ())
+    return Shows(seat, hands, names if hands else ())
 
 
 def _waiting(state: State) -> list[int]:

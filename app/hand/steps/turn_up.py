@@ -1,22 +1,25 @@
-"""Turning up all cards."""
+"""Turning up cards: all of them, some of one's choice, or one player after the other."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import TypeVar
 
-from app.games.steps.turn_up import TurnAllUp
-from app.hand.action import TURN_UP, Action
-from app.hand.ask import Ask, Prompt, Question, TakesCards
+from app.cards.card import UNSEEN, Card
+from app.games.because import Because
+from app.games.steps import Spec
+from app.games.steps.bet import Bet
+from app.games.steps.roll import NextTurns, Roll, TurnAllUp, TurnUntilLead
+from app.hand.action import DECLINE, TURN_UP, Action
+from app.hand.ask import Ask, PlainQuestion, Prompt, Question, TakesCards
 from app.hand.cards import turn_named
+from app.hand.folding import Teams, fold
+from app.hand.open_hands import ToBeat, hand_to_beat, middle_high, showing_high
 from app.hand.refusal import Refusal
 from app.hand.state import State
 from app.hand.steps import StepKind, plays
-from app.hand.turns import out_of_the_hand
-
-
-@dataclass(frozen=True, slots=True)
-class AllCardsUp(Question):
-    """Everyone, or one player, turns all their cards up."""
+from app.hand.steps.buy import Buyers
+from app.hand.turns import not_your_turn, out_of_the_hand
 
 
 @plays(TurnAllUp)
@@ -32,10 +35,10 @@ class TurnAllUpKind(StepKind[TurnAllUp, None]):
     def prompt(self, state: State) -> Prompt:
         waiting = _covered(state)
         asks = tuple(Ask(Action(TURN_UP, seat), TakesCards("down cards"), manner="turns up") for seat in waiting)
-        return Prompt("roll", AllCardsUp(waiting[0]), asks, waiting[0])
+        return Prompt("roll", PlainQuestion(waiting[0], "all cards up"), asks, waiting[0])
 
     def call(self, state: State) -> Question | None:
-        return AllCardsUp()
+        return PlainQuestion(None, "all cards up")
 
     def apply(self, state: State, action: Action) -> State | Refusal:
         return turn_one_up(state, action.player, action)
@@ -53,3 +56,249 @@ def turn_one_up(state: State, seat: int, action: Action) -> State | Refusal:
 
 def _covered(state: State) -> list[int]:
     return [seat for seat in state.live if state.players[seat].down]
+
+
+@dataclass(frozen=True, slots=True)
+class Rolling:
+    """How many cards each seat has turned up in this step, and who has declined."""
+
+    turned: tuple[int, ...]
+    declined: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class TurnsUp(Question):
+    """A player turns up so many cards, or may where it is ``optional``."""
+
+    count: int = 1
+    optional: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class AllTurnUp(Question):
+    """Players turn up so many cards: with a seat in turn, that one first, else together.
+
+    ``who`` are every ``pair``, the ``buyers``, the ``others`` who have bought nothing, or all who hold at least
+    ``holding`` cards. ``which`` says which card where it is not any, ``stack`` that it is the top one.
+    """
+
+    count: int = 1
+    who: str = ""
+    holding: int = 0
+    which: str = ""
+    stack: bool = False
+
+
+@plays(Roll)
+class RollKind(StepKind[Roll, Rolling]):
+    """Together: the dealer enters the cards in any order. In turn: from the dealer's left, one player at a time."""
+
+    verbs = frozenset({TURN_UP, DECLINE})
+    deals = True
+
+    def begin(self, state: State) -> State:
+        return state.with_memory(Rolling((0,) * len(state.players)))
+
+    def finished(self, state: State) -> bool:
+        return not self._waiting(state)
+
+    def prompt(self, state: State) -> Prompt:
+        spec, waiting = self.spec(state), self._waiting(state)
+        allowed = waiting[:1] if spec.in_turn or spec.optional else waiting
+        asks = [Ask(Action(TURN_UP, seat), TakesCards("down cards"), manner="turns up") for seat in allowed]
+        if spec.optional:
+            asks.append(Ask(Action(DECLINE, waiting[0]), manner="no thanks"))
+        return Prompt("roll", TurnsUp(waiting[0], 1, spec.optional), tuple(asks), waiting[0])
+
+    def call(self, state: State) -> Question | None:
+        spec = self.spec(state)
+        first = self._waiting(state)[0]
+        if spec.optional:
+            return TurnsUp(first, spec.count, optional=True)
+        holding = spec.above + 1 if spec.above and not spec.bought else 0
+        if spec.in_turn:
+            begun = any(self.memory(state).turned)
+            return None if begun else AllTurnUp(first, spec.count, holding=holding, which=spec.which)
+        return AllTurnUp(None, spec.count, self._who(state), holding, spec.which, spec.stack)
+
+    def apply(self, state: State, action: Action) -> State | Refusal:
+        seat = action.player
+        waiting = self._waiting(state)
+        if seat not in waiting:
+            return Refusal("no card to turn up", seat)
+        spec, memory = self.spec(state), self.memory(state)
+        if action.verb == DECLINE:
+            if not spec.optional:
+                return Refusal("has to turn a card up", seat)
+            return not_your_turn(action, waiting[0], "turn up a card") or state.with_memory(
+                replace(memory, declined=memory.declined | {seat})
+            )
+        in_turn = (spec.in_turn or spec.optional) and not action.ruling
+        if in_turn and (problem := not_your_turn(action, waiting[0], "turn up a card", overrulable=True)):
+            return problem
+        if spec.newest and self._is_old(state, seat, action.cards):
+            return Refusal("only a card dealt last", seat, count=spec.newest)
+        turned = turn_named(state, seat, action.cards)
+        if isinstance(turned, Refusal):
+            return turned
+        counts = tuple(n + (at == seat) for at, n in enumerate(memory.turned))
+        return turned.with_memory(replace(memory, turned=counts))
+
+    def _is_old(self, state: State, seat: int, cards: tuple[Card, ...]) -> bool:
+        """Return whether one of these cards was there before the last deal, and a card of that deal is still down."""
+        player = state.players[seat]
+        earlier = player.downs_dealt - self.spec(state).newest
+        old = state.first_down(seat, earlier) if earlier > 0 else ()
+        return bool(set(cards) & set(old) - {UNSEEN}) and len(old) < len(player.down)
+
+    def _who(self, state: State) -> str:
+        spec = self.spec(state)
+        if spec.bought or spec.unless_bought:
+            return "buyers" if spec.bought else "others"
+        return "pairs" if state.recall(Teams).pairs and not spec.above else ""
+
+    def together(self, state: State) -> bool:
+        spec = self.spec(state)
+        return not spec.in_turn and not spec.optional
+
+    def _waiting(self, state: State) -> list[int]:
+        memory, spec = self.memory(state), self.spec(state)
+        sold = state.recall(Buyers)
+        asked = sold.of(spec.bought) if spec.bought else frozenset(state.setup.seats) - sold.of(spec.unless_bought)
+        return [
+            seat
+            for seat in state.live
+            if memory.turned[seat] < spec.count
+            and state.players[seat].down
+            and seat in asked
+            and seat not in memory.declined
+            and (len(state.players[seat].cards) > spec.above or not spec.above)
+        ]
+
+
+S = TypeVar("S", bound=Spec)
+
+
+@dataclass(frozen=True, slots=True)
+class Racing:
+    """Who turns now, and whether what they have turned is still to be looked at. None: everybody is done."""
+
+    turner: int | None
+    turned: bool = False
+
+    @property
+    def seat(self) -> int:
+        """Who turns now, while somebody does."""
+        assert self.turner is not None
+        return self.turner
+
+
+@dataclass(frozen=True, slots=True)
+class TurnsCards(Question):
+    """A player turns up a card, or cards until they beat the best hand showing."""
+
+    to_beat: ToBeat | None = None
+
+
+class Turning(StepKind[S, Racing]):
+    """What the two kinds have in common: one player turns up cards."""
+
+    verbs = frozenset({TURN_UP})
+    deals = True
+
+    def begin(self, state: State) -> State:
+        return state.with_memory(Racing(next_to_turn(state)))
+
+    def finished(self, state: State) -> bool:
+        return self.memory(state).turner is None
+
+    def prompt(self, state: State) -> Prompt:
+        seat = self.memory(state).seat
+        ask = Ask(Action(TURN_UP, seat), TakesCards("down cards"), manner="turns up")
+        # The cards are turned for the round of betting that comes of it.
+        return Prompt("roll", TurnsCards(seat), (ask,), seat, street=f"Round {state.rounds + 1}")
+
+    def call(self, state: State) -> Question | None:
+        return TurnsCards(self.memory(state).seat)
+
+    def apply(self, state: State, action: Action) -> State | Refusal:
+        seat = self.memory(state).seat
+        if problem := not_your_turn(action, seat, "turn cards"):
+            return problem
+        after = turn_one_up(state, seat, action)
+        return after if isinstance(after, Refusal) else after.with_memory(Racing(seat, turned=True))
+
+    def brings_up(self, state: State) -> bool:
+        return any(state.players[seat].down for seat in state.live)
+
+
+@plays(TurnUntilLead)
+class TurnUntilLeadKind(Turning[TurnUntilLead]):
+    """Judged again after everything that a turned card set off: an extra card may be what leads."""
+
+    def call(self, state: State) -> Question | None:
+        seat = self.memory(state).seat
+        return TurnsCards(seat, hand_to_beat(state, seat))
+
+    def resume(self, state: State) -> State:
+        memory = self.memory(state)
+        seat = memory.turner
+        if seat is None:
+            return state
+        player = state.players[seat]
+        if player.live and not memory.turned:
+            if player.down:
+                return state
+            if seat in _overtaken(state):
+                state = fold(state, seat).say(Because("overtaken and folds", seat, ruling="overtaken_all_up"))
+        if not memory.turned or not player.live:
+            return state.with_memory(Racing(self._next(state, seat)))
+        own = showing_high(state, seat)
+        others = [showing_high(state, other) for other in state.live if other != seat and state.players[other].up]
+        if own > max([*others, middle_high(state)]):
+            return state.with_memory(Racing(self._next(state, seat))).push_bet(Bet(seat=seat))
+        if player.down:
+            return state.with_memory(replace(memory, turned=False))
+        state = fold(state, seat).say(Because("turned all and folds", seat))
+        return state.with_memory(Racing(self._next(state, seat)))
+
+    def _next(self, state: State, after: int) -> int | None:
+        """Return whose turn it is: the next player with a card to turn, or who has none and has been overtaken."""
+        following = next_to_turn(state, after)
+        if following is None:
+            return None
+        asked = {following, *_overtaken(state)}
+        return next(seat for seat in state.after(after) if seat in asked)
+
+
+def _overtaken(state: State) -> list[int]:
+    """Return the seats still in with every card up and a better hand showing elsewhere, where those fold."""
+    if state.setup.house.overtaken_all_up == "stays":
+        return []
+    best = max((showing_high(state, seat) for seat in state.live if state.players[seat].up), default=0)
+    return [seat for seat in state.live if not state.players[seat].down and showing_high(state, seat) < best]
+
+
+@plays(NextTurns)
+class NextTurnsKind(Turning[NextTurns]):
+    """One card, by the player after the one who turned last; or one after the other, with bets between."""
+
+    def resume(self, state: State) -> State:
+        memory = self.memory(state)
+        seat = memory.turner
+        if not memory.turned:
+            if seat is None or (state.players[seat].live and state.players[seat].down):
+                return state
+            # The player who was to turn next has folded in the betting that came between.
+            return state.with_memory(Racing(next_to_turn(state, seat)))
+        if not self.spec(state).round:
+            return state.with_memory(Racing(None))
+        return state.with_memory(Racing(next_to_turn(state, seat))).push_bet(Bet())
+
+
+def next_to_turn(state: State, after: int | None = None) -> int | None:
+    """Return the next live seat with cards to turn, after the one given or the last that turned; None for none."""
+    if after is None:
+        turned = [up.seat for up in state.up_cards if up.seat is not None]
+        after = turned[-1] if turned else len(state.players) - 1
+    return next((seat for seat in state.after(after) if state.players[seat].live and state.players[seat].down), None)

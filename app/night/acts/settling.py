@@ -7,8 +7,8 @@ from collections.abc import Collection, Mapping
 from sqlalchemy import delete, func, select, update
 from sqlalchemy.orm import Session
 
-from app.evening import transfers
 from app.evening.acts import Paid, Settle
+from app.money import transfers
 from app.night.acts.perform import Before, perform, take_back
 from app.night.db import now
 from app.night.ledger.balances import Balance, balances, open_transfers, totals

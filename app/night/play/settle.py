@@ -11,9 +11,9 @@ from sqlalchemy.orm import Session
 
 from app.games.because import Because
 from app.games.rules.share.high import High
+from app.hand.dealer import MISDEALT
 from app.hand.event import WildChanged
-from app.hand.play import MISDEALT
-from app.hand.settlement.holding import holding_of
+from app.hand.settlement.scores import holding_of
 from app.hand.state import Award, State
 from app.night.log.replay import LiveHand
 from app.night.models import Hand, Ledger, Night, Seat

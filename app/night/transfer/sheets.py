@@ -14,7 +14,7 @@ from datetime import datetime
 
 from sqlalchemy import select
 
-from app.evening.money import money_field
+from app.money.amounts import money_field
 from app.night.db import db
 from app.night.history.hands import past_hands
 from app.night.history.past_nights import closing

@@ -10,15 +10,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from app.games import modifiers
-from app.games.build import make
 from app.games.catalog import GameInfo, cards_needed
 from app.games.definition import Game
 from app.games.errors import GameError
-from app.games.house import HouseRules, Stakes
+from app.games.house import HouseRules, Stakes, changed, house_rules
 from app.games.load import resolve
-from app.games.rulings import Situation
-from app.games.rulings.betting import stakes_words
 from app.games.sheet import rule_sheet
+from app.games.situation import Situation
 from app.night.models import OwnGame
 from app.night.play.games import modified_name
 from app.text import count_word, sentence
@@ -55,7 +53,7 @@ class Call:
         self.options = read_section(map(option_field, info.options), "option.", form, {})
         self.house = house_form(house, form, without=("chip_unit",))
         self.house_changes = house_changes(self.house, house)
-        hand_house = make(HouseRules, _values(house) | self.house_changes, "house rules")
+        hand_house = house_rules(changed(house), self.house_changes)
         consistent, contradiction = _consistent(info, self.options.values)
         forms, uses = read_modifiers(info, form, consistent)
         self.modifiers = tuple(forms.values())
@@ -65,7 +63,7 @@ class Call:
         self.is_own = own is not None and not self.clashes and self._is_saved_as(own, uses, house)
         self.game = dataclasses.replace(game, name=own.name if own is not None and self.is_own else self.mix)
         self.refusals = self.clashes + _seat_refusals(self.game, players)
-        self.stakes = stakes_words(Situation(self.game, hand_house, stakes, players))
+        self.stakes = Situation(self.game, hand_house, stakes, players).stakes_words()
         self.sheet = plain_sections(rule_sheet(self.game, hand_house, stakes, players))
         self.notes = [] if self.refusals else _deck_notes(self.game, players, hand_house)
 
@@ -121,18 +119,19 @@ class Call:
         wrong += [contradiction] if contradiction else []
         return wrong + [f"{form.switch.label}: {form.error}." for form in self.modifiers if form.error]
 
-    def _is_saved_as(self, own: OwnGame, uses: Mapping[str, modifiers.AppliedModifier], house: HouseRules) -> bool:
+    def _is_saved_as(self, own: OwnGame, uses: Mapping[str, modifiers.Modifier], house: HouseRules) -> bool:
         """Return whether the choices are those of a game of the table's own."""
-        usual, rules = {option.key: option.default for option in self.info.options}, _values(house)
+        usual = {option.key: option.default for option in self.info.options}
         try:
             saved = {modifier_name(entry): modifiers.read_modifier(entry, "modifier") for entry in own.modifiers}
+            saved_house = house_rules(changed(house), own.house)
         except GameError:
             return False
         return (
             own.game_id == self.info.id
             and usual | own.options == dict(self.options.values)
             and saved == dict(uses)
-            and rules | own.house == rules | dict(self.house_changes)
+            and saved_house == house_rules(changed(house), self.house_changes)
         )
 
 
@@ -179,7 +178,3 @@ def _deck_notes(game: Game, players: int, house: HouseRules) -> list[str]:
             f"If too few are left for a street, {how}."
         )
     return notes
-
-
-def _values(house: HouseRules) -> dict[str, Any]:
-    return {name: getattr(house, name) for name in HouseRules.__dataclass_fields__}

@@ -7,8 +7,7 @@ from dataclasses import dataclass, replace
 from flask import url_for
 
 from app.games.catalog import GameInfo, catalog
-from app.games.excerpts import Piece
-from app.games.search import Match
+from app.games.search import Match, Piece
 from app.night.history.hands import CalledGame
 from app.night.models import OwnGame
 from app.night.table import Table

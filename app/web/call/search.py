@@ -36,9 +36,6 @@ FILTERS = (
     "two hands",
 )
 
-#: So many words are told that a mistyped one was taken for.
-_TOLD = 3
-
 #: What an own game goes by in the index, before its number.
 _OWN = "own:"
 
@@ -121,7 +118,7 @@ def _read_as_words(result: Result) -> str:
     if not result.read_as:
         return ""
     typed = listing((f"“{word}”" for word in result.read_as), "or")
-    taken = listing(f"“{word}”" for words in result.read_as.values() for word in words[:_TOLD])
+    taken = listing(f"“{word}”" for word in result.read_as.values())
     return f"No game says {typed}. Searched for {taken}."
 
 

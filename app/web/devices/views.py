@@ -7,8 +7,7 @@ from werkzeug.wrappers import Response
 
 from app.night import links, nights
 from app.night.access import hosts
-from app.night.ids import ABOVE_ALL_IDS
-from app.night.models import Night
+from app.night.models import ABOVE_ALL_IDS, Night
 from app.text import whole_number
 from app.web.devices.page import device_name, devices_page
 from app.web.http.cookies import device_token

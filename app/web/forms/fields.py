@@ -40,7 +40,7 @@ class Field:
     hint: str = ""
     low: int = 0
     required: bool = False
-    names: tuple[tuple[str | int, str], ...] = ()
+    names: Mapping[str | int, str] = dataclasses.field(default_factory=dict)
 
     def control(self, prefix: str, value: Any, form: FormData | None = None, error: str = "") -> Control:
         """Return the control for a value. It shows what was typed in ``form`` where there is something."""
@@ -98,7 +98,7 @@ class Field:
             return ("Off", "On")[value]
         if isinstance(value, list | tuple):
             return " ".join(map(str, value))
-        return dict(self.names).get(value) or sentence(str(value))
+        return self.names.get(value) or sentence(str(value))
 
     def _shown(self, value: Any) -> tuple[str, str]:
         """Return the text of the control for a value, and the number beside a price's choices."""
@@ -138,13 +138,11 @@ def read_section(fields: Iterable[Field], prefix: str, form: FormData, current: 
     return FormSection(tuple(controls), values)
 
 
-def form_fields(
-    cls: type[Any], labels: Mapping[str, str] | None = None, lows: Mapping[str, int] | None = None
-) -> tuple[Field, ...]:
+def form_fields(cls: type[Any]) -> tuple[Field, ...]:
     """Return what can be entered for a dataclass, in the order of its fields.
 
-    A text whose name ends in ``ranks`` is picked and one called ``cards`` is typed as such. A dataclass field may bring
-    its own words for the screen: ``metadata={"label": ..., "hint": ...}``.
+    A text whose name ends in ``ranks`` is picked and one called ``cards`` is typed as such. A dataclass field made by
+    :func:`~app.games.build.setting` brings its own words for the screen.
     """
     types = get_type_hints(cls)
     fields = []
@@ -156,10 +154,13 @@ def form_fields(
             default = choices[0] if choices else {"switch": False, "number": 0, "numbers": []}.get(kind, "")
         elif kind == "numbers":
             default = list(default)
-        label = (labels or {}).get(field.name) or field.metadata.get("label") or as_label(field.name)
-        hint = field.metadata.get("hint", "such as Qs Kh" if kind == "cards" else "")
-        low = (lows or {}).get(field.name, 0)
-        fields.append(Field(field.name, label, kind, default, choices, hint, low, required))
+        says = field.metadata
+        label = says.get("label") or as_label(field.name)
+        hint = says.get("hint") or ("such as Qs Kh" if kind == "cards" else "")
+        if says.get("choices"):
+            kind, choices = "select", tuple(says["choices"])
+        low = says.get("least", 0)
+        fields.append(Field(field.name, label, kind, default, choices, hint, low, required, says.get("names", {})))
     return tuple(fields)
 
 

@@ -3,20 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import replace
 from typing import Any
 
-from app.games.house import HouseRules
-from app.games.rulings import HOUSE, house_by_group
+from app.games.house import HouseRules, house_by_group
 from app.web.forms.controls import Control
 from app.web.forms.fields import FormData, FormSection, form_fields, read_section
 
-HOUSE_FIELDS = tuple(
-    replace(field, names=tuple(HOUSE[field.key].names.items()))
-    for field in form_fields(
-        HouseRules, {id: ruling.question for id, ruling in HOUSE.items()}, {"chip_unit": 1, "big_bet_from_round": 1}
-    )
-)
+HOUSE_FIELDS = form_fields(HouseRules)
 
 
 def house_form(house: HouseRules, form: FormData | None = None, *, without: Collection[str] = ()) -> FormSection:

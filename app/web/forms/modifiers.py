@@ -42,13 +42,13 @@ class ModifierForm:
 
 def read_modifiers(
     info: GameInfo, form: FormData, options: Mapping[str, Any]
-) -> tuple[dict[str, ModifierForm], dict[str, modifiers.AppliedModifier]]:
+) -> tuple[dict[str, ModifierForm], dict[str, modifiers.Modifier]]:
     """Read all modifiers of a game that is played with these options; return their forms, and the uses to apply.
 
     Both are by name, in the order in which modifiers are applied.
     """
     forms: dict[str, ModifierForm] = {}
-    uses: dict[str, modifiers.AppliedModifier] = {}
+    uses: dict[str, modifiers.Modifier] = {}
     never = _ruled_out(info.id, tuple(options.items()))
     for name in modifiers.modifier_rules.names():
         modifier = _read_modifier(info, name, form, options, uses)
@@ -75,7 +75,7 @@ class _Modifier:
     """
 
     form: ModifierForm
-    use: modifiers.AppliedModifier | None = None
+    use: modifiers.Modifier | None = None
     clashes_with: str = ""
 
 
@@ -84,7 +84,7 @@ def _read_modifier(
     name: str,
     form: FormData,
     options: Mapping[str, Any],
-    applied: Mapping[str, modifiers.AppliedModifier],
+    applied: Mapping[str, modifiers.Modifier],
 ) -> _Modifier:
     settings = read_section(settings_of(name), f"modifier.{name}.", form, {})
     switch = modifier_switch(name, hint_of(name))
@@ -108,7 +108,7 @@ def _read_modifier(
 
 
 def _clashing(
-    info: GameInfo, modifier: ModifierForm, options: Mapping[str, Any], applied: Mapping[str, modifiers.AppliedModifier]
+    info: GameInfo, modifier: ModifierForm, options: Mapping[str, Any], applied: Mapping[str, modifiers.Modifier]
 ) -> str:
     """Return the applied modifier that prevents this one, or an empty text where the game itself does."""
     try:

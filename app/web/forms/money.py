@@ -6,11 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from app.evening.chipset import MOST_COLOURS, Chip, find_mistake
-from app.evening.mistake import Mistake
-from app.evening.money import currency as known_currency
-from app.evening.money import money_field, read_money, usual_currencies
-from app.evening.worth import Worth
+from app.money.amounts import Mistake, money_field, read_money, usual_currencies
+from app.money.amounts import currency as known_currency
+from app.money.chipset import MOST_COLOURS, Chip, find_mistake
+from app.money.worth import Worth
 from app.text import sentence, whole_number
 from app.web.forms.fields import FormData
 

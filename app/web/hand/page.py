@@ -6,9 +6,8 @@ from typing import Literal, cast
 
 from flask import request, url_for
 
-from app.games.rulings import Situation
-from app.games.rulings.betting import stakes_words
 from app.games.sheet import rule_sheet
+from app.games.situation import Situation
 from app.night.history.replays import PlayedHand
 from app.night.models import Night
 from app.night.play import taps, television
@@ -122,7 +121,7 @@ class HandPage:
         self.step, self.log = step, played.lines
         self.end = Board(played.view(played.steps), night.played_for)
         self.sheet = rule_sheet(setup.game, setup.house, setup.stakes, players)
-        self.stakes = stakes_words(Situation(setup.game, setup.house, setup.stakes, players))
+        self.stakes = Situation(setup.game, setup.house, setup.stakes, players).stakes_words()
         self.address = server_address().origin + url_for("hand.page", key=key)
         self.beyond = step.asked if step.asked is not None and step.asked > played.steps else 0
         self.dealers = DealersPart(played, night) if may_deal(night) else None

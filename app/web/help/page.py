@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from app.games.rulings import house_by_group
+from app.games.house import house_by_group
 from app.web.forms.house import HOUSE_FIELDS
 
 #: A heading, and under it the name and the setting of each house rule.

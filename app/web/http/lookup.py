@@ -9,7 +9,7 @@ from functools import partial
 from flask import abort, request, url_for
 
 from app.evening.acts import Buy, Leave, SitOut
-from app.evening.money import money_text
+from app.money.amounts import money_text
 from app.night import nights, screens
 from app.night import nights as night_nights
 from app.night.access import hosts, phones
@@ -194,7 +194,7 @@ def _words(device: HouseDevice) -> str:
 
 
 def _open_nights() -> tuple[Night, ...]:
-    return tuple(night for night in night_nights.nights() if night.ended_at is None and not night.example)[:MOST_NIGHTS]
+    return tuple(night for night in night_nights.nights() if night.ended_at is None)[:MOST_NIGHTS]
 
 
 @dataclass(frozen=True, slots=True)

@@ -54,7 +54,7 @@ def is_ours(host: str) -> bool:
     try:
         ip_address(name)
     except ValueError:
-        return name in own_names() or _LOCAL.fullmatch(name) is not None or name in settings.hosts()
+        return name in own_names() or _LOCAL.fullmatch(name) is not None or name in settings.current().hosts
     return True
 
 

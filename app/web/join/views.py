@@ -15,7 +15,6 @@ from app.night.acts import joining, queue
 from app.night.acts.joining import AskedSeat
 from app.night.models import Night
 from app.night.people.persons import Person
-from app.night.scope import HOME_CLUB
 from app.night.validation import Problem
 from app.web.http import guesses
 from app.web.http.cookies import device_label, device_token, keep_token
@@ -50,8 +49,8 @@ def ask(code: str) -> Response:
     line = joining.ask_for_seat(night, form.name, form.chips)
     if isinstance(line, Problem):
         return _show(night, 422, refused(form, line))
-    token = phones.remember_asker(night, line, device_token(), device_label())
-    return keep_token(redirect(url_for("join.asked", token=_tokens().dumps([night.club_id, line])), 303), token)
+    token = phones.remember_asker(line, device_token(), device_label())
+    return keep_token(redirect(url_for("join.asked", token=_tokens().dumps(line)), 303), token)
 
 
 @blueprint.get("/asked/<token>")
@@ -94,8 +93,8 @@ def _wish_or_404(token: str) -> AskedSeat:
         wish = _tokens().loads(token)
     except BadSignature:
         abort(404)
-    club_id, line = (HOME_CLUB, wish) if isinstance(wish, int) else wish  # older pages know of one club
-    return joining.asked_seat(club_id, line) or abort(404)
+    line = wish if isinstance(wish, int) else wish[1]  # version 0.2 put the id of its one club first
+    return joining.asked_seat(line) or abort(404)
 
 
 def _tokens() -> URLSafeSerializer:

@@ -7,9 +7,8 @@ from __future__ import annotations
 
 from flask import Response, abort, request
 
-from app.live.feed import Door
+from app.live.feed import Door, Stream
 from app.live.screens import feed
-from app.live.stream import Stream
 from app.night.links import night_id_of_link, night_to_follow
 from app.night.version import night_version
 from app.web.http.cookies import device_token
@@ -26,7 +25,7 @@ def stream(key: str) -> Response:
     night = night_to_follow(door.key, door.token)
     if night is None:
         abort(404 if night_id_of_link(key) is None else 403)
-    version = night_version(night.night_id)
+    version = night_version(night)
     if "now" in request.args:
         return Response(version, mimetype="text/plain")
     events = Stream(feed(), night, door, version)

@@ -50,7 +50,7 @@ def page() -> Response:
 
 def _may_read() -> bool:
     """Return whether the one who asks has the token, or is on this machine and not behind a proxy on it."""
-    token = settings.metrics_token()
+    token = settings.current().metrics_token
     given = request.headers.get("Authorization", "").removeprefix("Bearer ")
     if token and compare_digest(given.encode(), token.encode()):
         return True

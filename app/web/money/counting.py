@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from flask import session
 
-from app.evening.chipset import Chip
+from app.money.chipset import Chip
 from app.night.acts.cashier import Counted
 from app.night.ledger.balances import Balance
 from app.night.models import Night

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from app.evening.mistake import Mistake
-from app.evening.money import read_money
+from app.money.amounts import Mistake, read_money
 from app.night.ledger.balances import Balance
 from app.text import whole_number
 from app.web.forms.fields import FormData

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from flask import request, url_for
 
-from app.evening.worth import Worth
+from app.money.worth import Worth
 from app.night.history import past_nights
 from app.night.history.hands import PastHand, past_hands
 from app.night.history.past_nights import Closing

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from app.evening.worth import Worth
+from app.money.worth import Worth
 from app.night.history.past_nights import Closing, Payment
 from app.night.models import Night
 

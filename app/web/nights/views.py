@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import request
 from werkzeug.wrappers import Response
 
-from app.night.ids import ABOVE_ALL_IDS
+from app.night.models import ABOVE_ALL_IDS
 from app.text import whole_number
 from app.web.http.errors import error_page
 from app.web.http.gate import GuardedBlueprint, Who

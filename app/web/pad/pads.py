@@ -12,10 +12,10 @@ from dataclasses import replace
 from app.hand.action import DEAL, DECK_OUT, RANK_PLAYERS, TURN, TURN_UP, Action
 from app.hand.ask import Ask, Prompt, TakesCards
 from app.hand.cards import left_in_deck
+from app.hand.dealer import may_stray
 from app.hand.notation import write_action, write_ask
 from app.hand.state import State
 from app.hand.steps.deal import cards_due
-from app.hand.stray import may_stray
 from app.web.pad.betting import OUT_OF_ORDER, all_decline, amount_buttons, bets_pad, out_of_order_pad
 from app.web.pad.focus import Focus, focus_text
 from app.web.pad.parts import (

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from app.hand.play import MISDEALT
+from app.hand.dealer import MISDEALT
 from app.hand.view import SPECTATOR, View, Viewer
 from app.night import nights
 from app.night.history import past_nights

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from flask import request, session, url_for
 
-from app.evening.worth import Worth
 from app.games.house import changed
+from app.money.worth import Worth
 from app.night.acts import activity
 from app.night.models import Night
 from app.night.people import persons

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from flask import request, url_for
 
 from app.night.history import statistics
-from app.night.ids import ABOVE_ALL_IDS
-from app.night.models import Night
+from app.night.models import ABOVE_ALL_IDS, Night
 from app.statistics.played import PlayedHand
 from app.text import counted, whole_number
 from app.web.statistics.period import Period, period

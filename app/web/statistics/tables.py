@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from flask import request, url_for
 
-from app.evening.money import money_text
+from app.money.amounts import money_text
 from app.statistics.played import CHIPS
 from app.web.http.sharing import with_query
 

@@ -10,11 +10,10 @@ from flask import render_template
 from markupsafe import Markup
 
 from app.cards.card import UNSEEN, card_name
-from app.evening.worth import Worth
 from app.hand.play import prompt
-from app.hand.settlement.summary import AwardView, PlayView, SettlementView
-from app.hand.state import State
+from app.hand.state import Award, PlayedCard, Result, State
 from app.hand.view import SPECTATOR, TELEVISION, CardView, SeatView, View, Viewer, sealed, view
+from app.money.worth import Worth
 from app.text import ordinal_place, sentence
 from app.web.table.keys import CardKey, face_of, key_of
 from app.words import (
@@ -122,15 +121,15 @@ class AwardLine:
     then says it all.
     """
 
-    def __init__(self, award: AwardView, pots: tuple[int, ...], speaker: Speaker) -> None:
-        self.name, self.amount, self.share = award.name, award.amount, award.share
+    def __init__(self, award: Award, pots: tuple[int, ...], speaker: Speaker) -> None:
+        self.name, self.amount, self.share = speaker.name(award.seat), award.amount, award.share
         self.pot, self.pot_amount = pot_label(award.pot, len(pots)), pots[award.pot]
         self.hand = speaker.hand(award.hand) if award.hand else ""
         self.why = reasons(award.why, speaker)
         self.plays: tuple[WinningCard, ...] = ()
-        if any(card.plays_as is not None for card in award.plays):
+        if any(card.plays_as is not None for card in award.cards):
             self.plays = tuple(
-                _winning_card(card) for card in award.plays if card.card != UNSEEN or card.plays_as is not None
+                _winning_card(card) for card in award.cards if card.card != UNSEEN or card.plays_as is not None
             )
 
 
@@ -141,7 +140,7 @@ class Settlement:
     without full stops.
     """
 
-    def __init__(self, view: SettlementView, speaker: Speaker) -> None:
+    def __init__(self, view: Result, speaker: Speaker) -> None:
         self.pushes = tuple((speaker.name(seat), amount) for seat, amount in view.pushes)
         self.awards = tuple(AwardLine(award, view.pots, speaker) for award in view.awards)
         self.pots, self.carried = len(view.pots), view.carried
@@ -279,7 +278,7 @@ def _table_card(card: CardView) -> TableCard:
     return TableCard(*face_of(card.card), card_name(card.card), card.wild or card.bug, not card.up, card.plays)
 
 
-def _winning_card(card: PlayView) -> WinningCard:
+def _winning_card(card: PlayedCard) -> WinningCard:
     wild = card.plays_as is not None
     parts = tuple(TableCard(*face_of(part), card_name(part), wild) for part in card.made_of or (card.card,))
     return WinningCard(parts, key_of(card.plays_as) if card.plays_as is not None else None)

@@ -46,7 +46,7 @@ def take_page(night: Night) -> TakePage:
 
 def club_page(message: str = "", where: str = "", problem: str = "") -> ClubPage:
     """Return the page of the club."""
-    nights = [night for night in night_nights.nights() if not night.example]
+    nights = night_nights.nights()
     people = len(persons.persons())
     return ClubPage(
         holds=f"{counted(len(nights), 'night')} with {counted(people, 'person', 'people')}",

@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from math import ceil
 from typing import Any
 
-from app.games.build import make
 from app.games.errors import GameError
-from app.games.house import HouseRules
+from app.games.house import changed, house_rules
 from app.games.load import resolve
 from app.games.modifiers import read_modifier
 from app.games.sheet import rule_sheet
@@ -68,8 +67,7 @@ def _of_call(screen: Screen, raw: Mapping[str, Any]) -> GameSheet | None:
     table = screen.table
     try:
         game = resolve(raw["game"], raw["options"], [read_modifier(entry, "modifier") for entry in raw["modifiers"]])
-        fields = {name: getattr(table.house_rules, name) for name in HouseRules.__dataclass_fields__}
-        house = make(HouseRules, fields | raw["house"], "house rules")
+        house = house_rules(changed(table.house_rules), raw["house"])
     except (GameError, KeyError):
         return None  # the library has changed since
     return GameSheet(str(raw["name"]), plain_sections(rule_sheet(game, house, table.stakes, count_in_play(table))))

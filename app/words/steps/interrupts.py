@@ -9,12 +9,10 @@ from app.hand.steps.interrupts import (
     MadeToFold,
     MayTakeExtraCard,
     MustPay,
-    NoExtraCard,
     PaymentDue,
     RainedOut,
     RedealDue,
     Redeals,
-    TurnsCentreCard,
 )
 from app.text import sentence
 from app.words.because import reason
@@ -38,12 +36,6 @@ def _(offered: ExtraCardOffered, speaker: Speaker) -> str:
     if offered.obstacle:
         return sentence(f"{reason(offered.why, speaker)}, but the deck has no card to spare")
     return f"{_about(offered.why, offered.seat, speaker, 'and')} may take an extra card {_cost(offered.price)}"
-
-
-@event(NoExtraCard)
-def _(lost: NoExtraCard, speaker: Speaker) -> str:
-    back = f", and {lost.price} goes back" if lost.price else ""
-    return f"The deck is out: there is no extra card for {speaker.name(lost.seat)}{back}"
 
 
 @question(MustPay)
@@ -85,11 +77,6 @@ def _about(why: Because, seat: int, speaker: Speaker, link: str) -> str:
     if why.seat != seat:
         return f"{text}: {speaker.name(seat)}"
     return f"{text}, {link}" if link == "but" else f"{text} {link}"
-
-
-@question(TurnsCentreCard)
-def _(asked: TurnsCentreCard, speaker: Speaker) -> Phrase:
-    return Phrase("Centre card", "Turn one card up in the centre")
 
 
 @event(CentreCardDue)

@@ -1,13 +1,117 @@
-"""The showdown, in words."""
+"""Declarations, partners, several hands and the showdown, in words."""
 
 from __future__ import annotations
 
-from app.hand.steps.showdown import Mucks, ShowdownBegins, Shows, ShowsOrMucks
-from app.text import count_word, sentence
-from app.words.because import reason
+from app.hand.steps.declare import Declared, Declares
+from app.hand.steps.hands import BuildsHands, MayRearrange
+from app.hand.steps.partners import PicksPartner
+from app.hand.steps.setting import (
+    SetAsideOutranks,
+    SetsAside,
+    WinsWithSetAside,
+)
+from app.hand.steps.showdown import ShowdownBegins, Shows, ShowsOrMucks
+from app.text import cards_word, count_word, listing, sentence
+from app.words.because import reasons
 from app.words.events import event
-from app.words.prompts import Phrase, question
+from app.words.prompts import Phrase, SealedWords, question
 from app.words.speaker import Speaker
+
+_SEALED = SealedWords(
+    title="Declare",
+    text="",
+    answer="declaration",
+    done="Declared",
+    given=lambda action: f"You declared {sentence(action.word)}",
+)
+
+
+@question(Declares)
+def _(asked: Declares, speaker: Speaker) -> Phrase:
+    names = listing(asked.names, "or")
+    if not asked.in_turn:
+        return Phrase("Declaration", "Everyone declares", f"Declare: {names}", _SEALED)
+    name = speaker.name(asked.seat)
+    return Phrase("Declaration", f"{name} declares", f"Declare in turn, {name} first: {names}")
+
+
+@event(Declared)
+def _(declared: Declared, speaker: Speaker) -> str:
+    who = (f"{speaker.listed(seats)} {name}" for name, seats in declared.by_name)
+    return f"Declared: {speaker.joined(who)}"
+
+
+@question(PicksPartner)
+def _(asked: PicksPartner, speaker: Speaker) -> Phrase:
+    text = f"{speaker.name(asked.seat)} picks a partner"
+    why = f": {speaker.hand(asked.hand)} showing" if asked.hand else ""
+    return Phrase("Partners", text, f"{text}{why}")
+
+
+@question(BuildsHands)
+def _(asked: BuildsHands, speaker: Speaker) -> Phrase:
+    label, text = "{street}: turn up", f"{speaker.name(asked.seat)} turns up a card: to which hand?"
+    if asked.each:
+        return Phrase(label, text, "Everyone turns up the top card of each stack")
+    several = asked.count > 1
+    match asked.chosen:
+        case "after a look":
+            top = f"top {count_word(asked.count)} cards" if several else "top card"
+            call = f"Everyone looks at their {top} and picks {_hands(asked)}, then all turn up"
+        case "once turned":
+            top = f"{count_word(asked.count)} cards" if several else "the top card"
+            call = f"Everyone turns up {top}, then picks {_hands(asked)}{' for each' if several else ''}"
+        case _:
+            cards = f"{count_word(asked.count)} cards, each" if several else "a card"
+            call = f"Everyone turns up {cards} for {_hands(asked)}"
+    return Phrase(label, text, call)
+
+
+def _hands(asked: BuildsHands) -> str:
+    """Return the hands to choose from."""
+    if not asked.hands:
+        return "a hand begun or a new one"
+    few = len(asked.hands) < 4
+    return f"the {listing(asked.hands, 'or')} hand" if few else f"one of {count_word(len(asked.hands))} hands"
+
+
+@question(MayRearrange)
+def _(asked: MayRearrange, speaker: Speaker) -> Phrase:
+    name = speaker.name(asked.seat)
+    if asked.free_swap:
+        if asked.bought:
+            return Phrase("Rearranging", f"{name} moves a card")
+        change = f"swap two cards for nothing, or move one for {asked.price}"
+    elif asked.bought:
+        return Phrase("Rearranging", f"{name} swaps two cards or moves one")
+    else:
+        change = f"swap or move a card for {asked.price}"
+    return Phrase("Rearranging", f"{name}: {change}?", f"{name} may {change}")
+
+
+@question(SetsAside)
+def _(asked: SetsAside, speaker: Speaker) -> Phrase:
+    return Phrase(
+        "Two hands",
+        f"Everyone sets {cards_word(asked.count)} aside",
+        f"Everyone sets {count_word(asked.count)} cards aside as a second hand",
+    )
+
+
+@event(WinsWithSetAside)
+def _(wins: WinsWithSetAside, speaker: Speaker) -> str:
+    text = f"{speaker.name(wins.seat)} wins {wins.amount}"
+    if wins.hand is None:
+        return f"{text}: nobody else is in"
+    tied = f", tied with {speaker.listed(wins.tied)}" if wins.tied else ""
+    why = f", {reasons(wins.why, speaker)}" if wins.why else ""
+    return f"{text} with {speaker.hand(wins.hand)} set aside{tied}{why}"
+
+
+@event(SetAsideOutranks)
+def _(outranks: SetAsideOutranks, speaker: Speaker) -> str:
+    hands = f"{speaker.hand(outranks.apart)} over {speaker.hand(outranks.rest)}"
+    return f"{speaker.name(outranks.seat)}'s cards set aside outrank the rest: {hands}"
 
 
 @question(ShowsOrMucks)
@@ -31,8 +135,3 @@ def _(shows: Shows, speaker: Speaker) -> str:
         return f"{speaker.name(shows.seat)} shows nothing that wins"
     wild = f", {speaker.nouns(shows.wild)} wild" if shows.wild else ""
     return f"{speaker.name(shows.seat)} shows {speaker.hands(shows.hands)}{wild}"
-
-
-@event(Mucks)
-def _(mucks: Mucks, speaker: Speaker) -> str:
-    return sentence(reason(mucks.why, speaker))

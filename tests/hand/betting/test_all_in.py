@@ -71,7 +71,7 @@ def test_the_dealer_says_what_is_left() -> None:
 def test_nothing_left_is_all_in_also_where_it_was_not_counted() -> None:
     state = after(hand(stacks=(None, 100, 100)), STREET, "d stack p1 0")
     assert said(state) == ["Ann has nothing left", "Ann is all in"]
-    assert refusal(state, "p1 cc") == "Ann is all in and acts no more"
+    assert refusal(state, "p1 cc") == "Ann is already all in"
 
 
 def test_a_stack_found_larger_calls_the_rest() -> None:

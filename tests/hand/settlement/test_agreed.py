@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from app.hand.settlement.agreed import even_parts
+from app.hand.settlement.no_showdown import even_parts
 from tests.hand.at_table import after, hand, refusal
 from tests.hand.own_game import BET, deal, own
 
@@ -34,7 +34,7 @@ def test_a_down_card_that_the_record_knows_does_not_decide_the_odd_chip():
 def test_nobody_who_has_folded_gets_chips_and_the_parts_make_the_pot():
     state = after(hand(), THIRD_STREET, "p1 cbr 2, p2 f")
     assert refusal(state, "d split p1 4 p2 1") == "Bob has folded"
-    assert refusal(state, "d split p1 4 p3 2") == "the pot is 5, and these parts make 6"
+    assert refusal(state, "d split p1 4 p3 2") == "the pot is 5, but these parts add up to 6"
     assert refusal(state, "d split p1 4 p1 1") == "Ann is named twice"
     assert refusal(state, "d split") == "who gets how many chips? nobody is named"
     assert refusal(state, "d split p1") == "how many chips? none are named"

@@ -7,7 +7,6 @@ from dataclasses import replace
 import pytest
 
 from app.hand.play import start
-from app.hand.settlement.summary import settlement
 from app.hand.state import State
 from app.hand.view import DEALER, view
 from tests.hand.at_table import after, refusal, said, stacks
@@ -94,7 +93,7 @@ def test_a_muck_is_marked_as_one_whatever_it_keeps() -> None:
 
 
 def test_the_settlement_says_why_nobody_saw_the_hand() -> None:
-    ended = settlement(after(dealt("high", "low"), "p1 sm, p2 sm"))
+    ended = after(dealt("high", "low"), "p1 sm, p2 sm").result
     assert ended is not None
     assert [[why.kind for why in award.why][-1] for award in ended.awards] == ["nobody else plays for it"] * 2
     assert all(award.why[-1].ruling == "uncontested_declarations" for award in ended.awards)

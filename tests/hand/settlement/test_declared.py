@@ -10,7 +10,6 @@ from app.games.because import Because
 from app.games.house import Stakes
 from app.hand.play import start
 from app.hand.settlement.pots import pots_of
-from app.hand.settlement.summary import settlement
 from app.hand.state import Result, State
 from app.hand.view import DEALER, view
 from app.words import Speaker, said_last
@@ -203,7 +202,7 @@ def test_those_who_play_for_a_pot_that_nobody_holds_are_dealt_again_for_it() -> 
     assert (state.pot, stacks(state)) == (6, [0, 94, 94])
     assert [(pot.amount, pot.seats) for pot in pots_of(state)] == [(6, frozenset({1, 2}))]
     assert said(state)[-1] == "Redeal: nobody's declaration holds in the side pot. 6 stays in the pot for Bob and Cy"
-    assert refusal(after(state, "d redeal"), "d dh p1 ??????????") == "Ann has folded and is dealt no more cards"
+    assert refusal(after(state, "d redeal"), "d dh p1 ??????????") == "Ann has folded and gets no more cards"
 
 
 def test_a_second_deal_may_leave_a_pot_to_nobody_again() -> None:
@@ -253,7 +252,7 @@ def test_chips_of_the_hand_before_are_played_for_once_more() -> None:
 
 def test_the_settlement_tells_what_every_deal_of_the_hand_decided() -> None:
     state = after(dealt_again(), "d redeal, d dh p2 ??????????, d dh p3 ??????????, p2 cbr 1, p3 f")
-    ended = settlement(state)
+    ended = state.result
     assert ended is not None
     assert ended.pushes == ((0, 9), (1, 7))
     told = said_last(view(state, DEALER))

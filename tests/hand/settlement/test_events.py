@@ -138,7 +138,7 @@ def test_partners_are_said_to_share_and_one_who_is_left_alone_is_not() -> None:
 def test_a_card_that_is_not_wild_plays_as_nothing_else() -> None:
     settlement = view(shown(dealt("seven-card-stud", ANN, BOB, CY), ANN, BOB, CY), DEALER).settlement
     assert settlement is not None
-    assert [play.plays_as for play in settlement.awards[0].plays] == [None] * 5
+    assert [play.plays_as for play in settlement.awards[0].cards] == [None] * 5
 
 
 def test_number_nine_says_which_two_cards_made_the_wild_one() -> None:
@@ -152,7 +152,7 @@ def test_number_nine_says_which_two_cards_made_the_wild_one() -> None:
     ]
     settlement = view(state, DEALER).settlement
     assert settlement is not None
-    (play,) = [play for play in settlement.awards[0].plays if play.made_of]
+    (play,) = [play for play in settlement.awards[0].cards if play.made_of]
     assert play.made_of == parse_cards("3d6h")
     assert play.plays_as == parse_card("Kd")
 
@@ -169,7 +169,7 @@ def test_number_nine_names_every_two_cards_that_make_a_wild_one() -> None:
     ]
     settlement = view(state, DEALER).settlement
     assert settlement is not None
-    made_of = {play.made_of for play in settlement.awards[0].plays if play.made_of}
+    made_of = {play.made_of for play in settlement.awards[0].cards if play.made_of}
     assert made_of == set(map(parse_cards, ("2h7s", "3c6d", "8dAc")))
 
 

@@ -156,7 +156,7 @@ def test_a_redeal_keeps_the_pot_and_who_folded_stays_out() -> None:
     assert said(state) == ["Dealt again for the same pot of 13"]
     assert "p1" not in " ".join(legal(state))
     state = after(state, "d dh p2 ????Kd, d dh p3 ????7s, p2 cc, p3 cc")
-    assert refusal(state, "d dh p1 4c") == "Ann has folded and is dealt no more cards"
+    assert refusal(state, "d dh p1 4c") == "Ann has folded and gets no more cards"
 
 
 # The same straight for two, Bob's highest card the jack of hearts, Cy's the jack of spades.

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from app.games.because import Because
 from app.games.house import Stakes
-from app.hand.settlement.summary import settlement
 from app.hand.state import Result, State
 from app.words import Speaker
 from app.words.because import reasons
@@ -39,7 +38,7 @@ def test_each_half_is_read_as_a_part_of_its_pot_and_the_odd_chip_with_the_rule()
 def test_who_wins_more_is_pushed_the_chips_first() -> None:
     state = dealt("chicago", CY, BOB, ANN)
     state = shown(after(state, "p1 declare spade, p2 declare high, p3 declare high"), CY, BOB, ANN)
-    ended = settlement(state)
+    ended = state.result
     assert ended is not None
     assert ended.pushes == ((1, 2), (0, 1))
     assert [str(award.hand) for award in ended.awards] == ["two pair, kings and sevens", "king of spades in the hole"]
@@ -159,7 +158,7 @@ def test_who_is_left_when_the_others_muck_wins_the_one_pot() -> None:
     (award,) = result_of(state).awards
     assert (award.seat, award.amount, award.pot, award.share) == (2, 3, 0, "all")
     assert result_of(state).pots == (3,)
-    ended = settlement(state)
+    ended = state.result
     assert ended is not None
     assert ended.why == Because("everyone else folded or mucked")
 

@@ -9,9 +9,8 @@ import pytest
 from app.cards.card import Card, parse_cards
 from app.games.rules.share import Holding, Use
 from app.games.rules.share.high import High, summed
+from app.games.rules.share.hole import CardInHole, SuitInHole
 from app.games.rules.share.low import Low
-from app.games.rules.share.named_card import CardInHole
-from app.games.rules.share.suit_in_hole import SuitInHole
 from app.ranking import LowRules, high
 from tests.hand.at_table import after, stacks
 from tests.hand.own_game import BET, deal, own

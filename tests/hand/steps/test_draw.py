@@ -121,7 +121,7 @@ def test_where_the_card_that_is_kept_is_unseen_it_may_be_an_ace() -> None:
 
 def test_together_means_that_all_discard_before_anyone_gets_a_card() -> None:
     state = after(drawing(together=True), "p1 sd ????")
-    assert refusal(state, "d dh p1 ??") == "nobody is to be dealt a card now"
+    assert refusal(state, "d dh p1 ??") == "nobody is due a card now"
     state = after(state, "p2 sd, p3 sd ??")
     state = after(state, "d dh p1 ????, d dh p3 ??")
     assert [len(player.cards) for player in state.players] == [5, 5, 5]
@@ -177,7 +177,7 @@ def test_the_discards_are_shuffled_in_when_the_deck_runs_out() -> None:
 def test_a_twist_is_paid_for_first_and_may_be_declined() -> None:
     state = studding(most=1, price="big bet", like_for_like=True)
     assert legal(state) == ("p1 pay 4", "p1 no")
-    assert refusal(state, "p1 sd 9c") == "a new card costs 4, to be paid first"
+    assert refusal(state, "p1 sd 9c") == "pay 4 for the new card first"
     assert refusal(state, "p1 pay 3") == "a new card costs 4, not 3"
     state = after(state, "p1 pay 4")
     assert "which card goes" in refusal(state, "p1 sd")

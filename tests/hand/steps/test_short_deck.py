@@ -36,7 +36,7 @@ def test_each_card_that_is_missing_is_one_common_card() -> None:
     state = after(state, *(f"d dh p{n} ??" for n in range(1, 11)))
     assert asked(state) == "One common card for everyone"
     assert refusal(state, "d dh p1 ??") == "the deck is short: one common card is dealt to the middle"
-    assert refusal(state, "d db 9c9d") == "one common card is dealt, not more"
+    assert refusal(state, "d db 9c9d") == "only one common card is dealt"
     state = after(state, "d db 9c")
     assert asked(state) == "One common card for everyone"
     state = after(state, "d db 9d")

@@ -2,23 +2,24 @@
 
 import re
 from collections.abc import Callable
+from dataclasses import fields
 from html import unescape
 
 import pytest
 from flask.testing import FlaskClient
 
 from app.games.catalog import catalog
-from app.games.modifiers import modifier_rules
+from app.games.modifiers import OFFERED, modifier_rules
 from app.night.acts.requests import set_house, sit_out
 from app.night.nights import nights
 from app.night.play.call import current_hand
-from app.web.forms.modifier_words import MODIFIER_WORDS, settings_of
 from tests.web.call.caller import Caller, deal_button, save
 from tests.web.tables import HTMX, Table, buttons
 
 Deal = Callable[..., Table]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", sorted(catalog()))
 def test_every_game_has_its_sheet_and_can_be_dealt(caller: Caller, game: str) -> None:
     html = caller.get(f"/{game}")
@@ -234,9 +235,12 @@ def test_pages_carry_no_inline_script_or_style(caller: Caller) -> None:
 
 def test_every_modifier_and_every_setting_says_itself() -> None:
     for name in modifier_rules.names():
-        words = MODIFIER_WORDS[name]
-        assert words.hint
-        assert set(words.settings) == {spec.key for spec in settings_of(name)}
+        modifier = modifier_rules.get(name)
+        assert modifier.label
+        assert modifier.hint
+        assert name in OFFERED
+        for setting in fields(modifier):
+            assert setting.metadata["label"], setting.name
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,6 @@ from collections.abc import Callable
 import pytest
 from sqlalchemy import update
 
-from app.games.catalog import catalog
 from app.games.house import Stakes
 from app.games.load import resolve
 from app.night.db import writing
@@ -14,6 +13,7 @@ from app.night.log.loading import hand_cache
 from app.night.log.replay import Posted
 from app.night.models import Entry
 from app.night.play.taps import undo
+from tests.games.chosen import games
 from tests.hand.random_play import RandomDealer
 from tests.night.table import any_line
 from tests.web.pressing import Page, open_page
@@ -402,18 +402,13 @@ class TestForms:
         assert stud.post("hand/1/correct/1", line="-", **fields).status_code == 413
 
 
-def games_for(players: int) -> list[str]:
-    games = [resolve(game) for game in catalog()]
-    return [
-        game.id for game in games if game.players[0] <= players <= game.players[1] and not (game.even and players % 2)
-    ]
-
-
 @pytest.mark.slow
-@pytest.mark.parametrize("game", games_for(3))
+@pytest.mark.parametrize("game", games())
 def test_every_action_of_every_game_can_be_looked_at_and_chosen_again(deal: Deal, game: str) -> None:
     rng = random.Random(game)
-    table = deal(game, 3, stakes=STAKES)
+    resolved = resolve(game)
+    players = max(resolved.players[0], min(resolved.players[1], 3))
+    table = deal(game, players + (resolved.even and players % 2), stakes=STAKES)
     dealer = RandomDealer(table.live.state.setup, rng)
     while dealer.state.result is None and len(dealer.lines) < 60:
         dealer.step()

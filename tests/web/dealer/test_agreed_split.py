@@ -35,7 +35,7 @@ def test_an_even_split_is_proposed_and_entered(table: Table) -> None:
 def test_parts_that_do_not_make_the_pot_are_refused_and_stay_as_typed(table: Table) -> None:
     answer = table.post(action="d split", split="1", **{"part-p2": "4", "part-p3": "2"}, headers=HTMX)
     assert answer.status_code == 422
-    assert "The pot is 5, and these parts make 6" in answer.text
+    assert "The pot is 5, but these parts add up to 6" in answer.text
     assert 'name="part-p2" value="4"' in answer.text
     for chips in ("x", "", "1 2", "-1", "9" * 30, "²"):
         assert table.post(action="d split", split="1", **{"part-p2": chips}).status_code == 422
@@ -69,7 +69,7 @@ def test_a_split_is_corrected_and_asked_again_where_the_pot_has_changed(table: T
     assert table.live.actions[-1] == "d split p2 1 p3 4"
     page = open_page(table.client, f"{table.url}hand/1/correct/4").press("Check")
     assert "Action 6 no longer fits" in page.answer.text
-    assert "the pot is 3, and these parts make 5" in page.answer.text
+    assert "the pot is 3, but these parts add up to 5" in page.answer.text
     page = page.press("Change it")
     assert 'name="part-p2" value="2"' in page.answer.text
     assert page.press("Split the pot").press("Correct").answer.status_code == 303

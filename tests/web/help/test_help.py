@@ -9,8 +9,7 @@ from typing import get_args
 import pytest
 from flask.testing import FlaskClient
 
-from app.games.house import HouseRules
-from app.games.rulings import HOUSE
+from app.games.house import HOUSE, HouseRules
 from app.hand.ask import PromptKind
 from tests.web.tables import HTMX, Table
 

@@ -214,6 +214,7 @@ def test_an_address_that_does_not_say_so_is_no_address(app: Flask) -> None:
 
 
 @pytest.mark.sqlite
+@pytest.mark.slow
 @pytest.mark.parametrize("role", ROLES)
 def test_who_may_do_what(house: House, role: str, record_property: Callable[[str, object], None]) -> None:
     tried, before = 0, everything(role, house.night_id)

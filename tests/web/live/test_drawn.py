@@ -20,10 +20,10 @@ from app.night.play import call
 from app.night.validation import Problem
 from tests.hand.random_play import RandomDealer
 from tests.server.loop import Served, served
+from tests.snapshots import Snapshots
 from tests.web.phone.phones import answer, asking, night_of, phone_of
 from tests.web.streams import Stream
 from tests.web.tables import HTMX, Table, begin, hold
-from tests.web.website import Website, fresh
 
 Deal = Callable[..., Table]
 
@@ -183,8 +183,8 @@ def test_a_page_that_cannot_be_drawn_is_left_to_be_asked_for(
     assert "no page today" in caplog.text
 
 
-def test_the_forms_that_are_brought_may_be_posted(website: Website) -> None:
-    with fresh(website, WTF_CSRF_ENABLED=True) as app, served(app) as server:
+def test_the_forms_that_are_brought_may_be_posted(website: Snapshots) -> None:
+    with website.fresh(WTF_CSRF_ENABLED=True) as app, served(app) as server:
         client = app.test_client()
         table = begin(client, "five-card-stud", ("Ann", "Bob", "Cy"), 100, True, Stakes(), {}, [])
         page = hold(client, next(info.key for info in seats.seats(night_of(table)) if info.name == "Ann"))
@@ -199,8 +199,8 @@ def test_the_forms_that_are_brought_may_be_posted(website: Website) -> None:
             assert client.post(f"{address}/wish/sit-out", data={"seen": fields["seen"]}).status_code == 400
 
 
-def test_without_a_session_for_its_forms_a_phone_is_not_brought(website: Website) -> None:
-    with fresh(website, WTF_CSRF_ENABLED=True) as app, served(app) as server:
+def test_without_a_session_for_its_forms_a_phone_is_not_brought(website: Snapshots) -> None:
+    with website.fresh(WTF_CSRF_ENABLED=True) as app, served(app) as server:
         client = app.test_client()
         table = begin(client, "five-card-stud", ("Ann", "Bob", "Cy"), 100, True, Stakes(), {}, [])
         ann = phone_of(table, "Ann")  # whose page this browser has not opened

@@ -13,12 +13,12 @@ from werkzeug.datastructures import MultiDict
 
 from app import create_app
 from app.cards.card import card_text
-from app.evening.worth import Worth
 from app.games.catalog import catalog
 from app.hand.ask import Prompt
 from app.hand.notation import write_action
 from app.hand.play import legal, play, prompt
 from app.hand.state import State
+from app.money.worth import Worth
 from app.night.log.replay import LiveHand
 from app.night.table import Table
 from app.web.dealer.page import DealerPage

@@ -1,6 +1,7 @@
 """Sealed from everyone: whatever others have answered, each request gets the same reply, to the last byte."""
 
 import itertools
+import os
 import re
 import shutil
 from collections.abc import Callable, Iterator, Sequence
@@ -17,9 +18,9 @@ from app.night.db import db
 from app.night.log import sealing
 from app.night.log.replay import Posted
 from app.night.play.taps import answer_sealed
+from tests.snapshots import Snapshots
 from tests.web.phone.phones import asking, night_of, phone_of
 from tests.web.tables import HTMX, Table
-from tests.web.website import Website
 
 Deal = Callable[..., Table]
 Request = tuple[str, str, dict[str, Any]]
@@ -34,20 +35,37 @@ GAMES = {
 class World:
     """A night of which each state can be had again: the file of its database is kept aside."""
 
-    def __init__(self, website: Website, table: Table) -> None:
+    def __init__(self, website: Snapshots, table: Table) -> None:
         self.database, self.app, self.table = website.database, website.app, table
         self.kept = Path(f"{website.database}-kept")
+        self._restored = (-1, 0)
 
     def keep(self) -> None:
         self._close()
+        self.forget()
         shutil.copyfile(self.database, self.kept)
 
     def restore(self) -> None:
+        """Put back what was kept, unless nothing has been stored since."""
+        self.table.client.delete_cookie("upcard")  # what it was told last
+        db.session.remove()
+        if self._restored == self._state():
+            return
         self._close()
         for left in self.database.parent.glob(f"{self.database.name}-[sw]*"):
             left.unlink()
         shutil.copyfile(self.kept, self.database)
-        self.table.client.delete_cookie("upcard")  # what it was told last
+        os.utime(self.database, (0, 0))  # whatever is stored makes it newer
+        self._restored = self._state()
+
+    def forget(self) -> None:
+        """Let the file be put back though nothing has been stored in it: another one has been kept."""
+        self._restored = (-1, 0)
+
+    def _state(self) -> tuple[int, int]:
+        """Return what changes when anything is stored: the file, or the log of changes beside it."""
+        log = self.database.with_name(f"{self.database.name}-wal")
+        return self.database.stat().st_mtime_ns, log.stat().st_size if log.exists() else 0
 
     def _close(self) -> None:
         db.session.remove()
@@ -128,8 +146,9 @@ def pages(app: Flask, table: Table) -> Iterator[list[Request]]:
 
 
 @pytest.mark.sqlite
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
-def test_nothing_tells_what_others_have_answered(website: Website, app: Flask, deal: Deal, game: str) -> None:
+def test_nothing_tells_what_others_have_answered(website: Snapshots, app: Flask, deal: Deal, game: str) -> None:
     options, words = GAMES[game]
     table = asking(deal, game, options=options)
     asked = table.live.number
@@ -140,6 +159,7 @@ def test_nothing_tells_what_others_have_answered(website: Website, app: Flask, d
     before = shutil.copyfile(world.kept, f"{world.kept}-asked")
     for first, third in [*itertools.product(words, words)][1:3]:
         shutil.copyfile(before, world.kept)
+        world.forget()
         world.restore()
         number = sealing.open_question(table.live)
         assert number is not None

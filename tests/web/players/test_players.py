@@ -5,7 +5,7 @@ from html import unescape
 import pytest
 from flask.testing import FlaskClient
 
-from app.games.rulings import HOUSE
+from app.games.house import HOUSE
 from app.night.acts.requests import add_player
 from app.night.nights import nights
 from app.night.people.seats import seats

@@ -19,6 +19,7 @@ from app.night.people import changing, persons, seats
 from app.night.play import call, taps
 from tests.night.table import Dealer, everyone_folds
 from tests.night.test_any_hand import BOB_WINS
+from tests.snapshots import Snapshots
 from tests.web.statistics import naive
 from tests.web.statistics.checking import (
     check_each_game,
@@ -32,7 +33,6 @@ from tests.web.statistics.checking import (
 from tests.web.statistics.naive import SeenClub, SeenNight, signed
 from tests.web.statistics.reading import ReadTable
 from tests.web.tables import host_device
-from tests.web.website import Website, fresh
 
 GAMES = ("five-card-stud", "chicago", "follow-the-queen", "stud-eight-or-better", "woolworth", "razz")
 STAKES = Stakes(ante=1, small=2, big=4)
@@ -66,9 +66,9 @@ def person(name: str) -> int:
 
 
 @pytest.fixture(scope="module")
-def site(website: Website) -> Iterator[tuple[FlaskClient, SeenClub]]:
+def site(website: Snapshots) -> Iterator[tuple[FlaskClient, SeenClub]]:
     """Yield the browser of a host and the club, which no test here changes."""
-    with fresh(website, WTF_CSRF_ENABLED=False) as app:
+    with website.fresh(WTF_CSRF_ENABLED=False) as app:
         client = host_device(app.test_client())
         yield client, played_club()
 

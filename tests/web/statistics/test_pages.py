@@ -10,9 +10,9 @@ import pytest
 from flask.testing import FlaskClient
 
 from app.night import nights as night_nights
-from app.night.example_club import ExampleYear, play_example_club
 from app.night.history import statistics
 from app.night.people import persons
+from tests.demo import play_year
 from tests.night.table import everyone_folds
 from tests.web.statistics.reading import tables_of
 from tests.web.tables import Table
@@ -52,7 +52,7 @@ def test_a_game_that_nobody_has_called_has_no_figures(client: FlaskClient) -> No
 
 
 def test_a_season_is_handed_on_and_leads_to_all_nights(client: FlaskClient) -> None:
-    assert play_example_club(ExampleYear(nights=3, hands=2, seed=4)) is None
+    play_year(nights=3, hands=2, seed=4)
     first, last = statistics.first_day(), night_nights.nights()[0].started_at.date()
     assert first is not None
     query = f"from={last.isoformat()}&to={last.isoformat()}"
@@ -65,7 +65,7 @@ def test_a_season_is_handed_on_and_leads_to_all_nights(client: FlaskClient) -> N
 
 
 def test_a_long_table_leads_to_all_of_it(client: FlaskClient) -> None:
-    assert play_example_club(ExampleYear(nights=27, hands=1, seed=4)) is None
+    play_year(nights=27, hands=1, seed=4)
     answer = client.get("/statistics")
     nights = tables_of(answer.text)["Nights"]
     assert len(nights.rows) == 25

@@ -5,18 +5,18 @@ from __future__ import annotations
 import pytest
 from flask.testing import FlaskClient
 
-from app.night.example_club import ExampleYear, play_example_club
+from tests.demo import play_year
 from tests.web.statistics import naive
 from tests.web.statistics.checking import check_each_game, check_each_night, check_persons, check_season
 
-YEAR = ExampleYear(nights=50, hands=2, seed=20)
+NIGHTS, HANDS, SEED = 50, 2, 20
 
 
 @pytest.mark.slow
 def test_every_figure_of_a_year_is_what_logs_and_ledger_make(client: FlaskClient) -> None:
-    assert play_example_club(YEAR) is None
+    play_year(NIGHTS, HANDS, SEED)
     year = naive.club()
-    assert (len(year.nights), len(year.hands)) == (YEAR.nights, YEAR.nights * YEAR.hands)
+    assert (len(year.nights), len(year.hands)) == (NIGHTS, NIGHTS * HANDS)
     check_season(client, year)
     check_persons(client, year)
     check_each_game(client, year)

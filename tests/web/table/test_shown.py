@@ -10,9 +10,9 @@ import pytest
 from flask import Flask, template_rendered
 from jinja2 import Template
 
-from app.evening.worth import Worth
 from app.hand.state import State
 from app.hand.view import TELEVISION, Viewer
+from app.money.worth import Worth
 from app.web.table.board import Shown, shown_to
 from tests.hand.at_table import after, hand
 from tests.web.phone.phones import answer, asking, look

@@ -1,21 +1,18 @@
 """What splits the pot: the best high hand, the best low one, a suit in the hole.
 
-A share is a frozen dataclass with a ``name`` (as declared and as ruled on), ``score`` (bigger is better, None: cannot
-win this share), ``show`` (the words and the cards that play) and ``words`` for the rule sheet.
+A share is a frozen dataclass that extends :class:`Share`, registered by :data:`share_rules`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal, Protocol
+from typing import Literal
 
 from app.cards.card import Card
 from app.games.build import Registry
 from app.games.values import DownCards
 from app.ranking import HighRules, LowRules, Shown, best, permitted
-
-share_rules: Registry[Share] = Registry("share", "app.games.rules.share")
 
 Unclaimed = Literal["", "other half", "next hand"]
 
@@ -89,36 +86,54 @@ class Holding:
         return self.up + tuple(card for card in self.down if card not in limited), limited
 
 
-class Share(Protocol):
+class Share:
     """One part of the pot and who deserves it."""
+
+    __slots__ = ()
 
     @property
     def name(self) -> str:
         """``high``, ``low``, ``spade``: what is declared, ruled on and written in a record."""
+        raise NotImplementedError
 
     @property
     def unclaimed(self) -> Unclaimed:
         """Where this share goes when nobody wins it, if the game says so; empty leaves it to the house."""
+        return ""
+
+    @property
+    def leaves_open(self) -> Sequence[str]:
+        """The ids of the house rules that decide something in it."""
+        return ()
 
     def score(self, holding: Holding) -> int | None:
         """Return a score to compare, bigger is better; None if these cards cannot win the share."""
+        raise NotImplementedError
 
     def show(self, holding: Holding) -> Shown:
         """Return the hand in words and the cards that play. Call it only if :meth:`score` gave a number."""
+        raise NotImplementedError
 
     def words(self) -> str:
         """Return who wins this share, in plain words."""
+        raise NotImplementedError
 
     def prize(self) -> str:
         """Return what won this share, in few words: ``the lowest hand``."""
+        return self.words()
 
     def lacking(self) -> str:
         """Return what is wrong with one hand that cannot win it: ``has no spade in the hole``."""
+        raise NotImplementedError
 
     def missing(self) -> str:
         """Return why no hand at the showdown can win it: ``nobody has a spade in the hole``."""
+        raise NotImplementedError
+
+
+share_rules: Registry[Share] = Registry("share", "app.games.rules.share")
 
 
 def needs_cards(share: Share) -> bool:
     """Return whether a hand may fail to qualify for a share, so that nobody wins it without showing."""
-    return "unclaimed_half" in getattr(share, "leaves_open", ())
+    return "unclaimed_half" in share.leaves_open

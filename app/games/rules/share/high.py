@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from app.cards.card import Card, has_rank, rank_of
-from app.games.rules.share import Holding, Unclaimed, share_rules
+from app.games.rules.share import Holding, Share, Unclaimed, share_rules
 from app.games.values import JudgedCards, Name
 from app.ranking import Shown, high, show_high
 
@@ -16,7 +16,7 @@ Pairs = tuple[tuple[Card, Card], ...]
 
 @share_rules.add("high")
 @dataclass(frozen=True, slots=True)
-class High:
+class High(Share):
     """The best five cards by the high ranking, wild cards included.
 
     ``name``: what is declared, ruled on and written in a record.
@@ -68,9 +68,6 @@ class High:
             "rest": "the highest hand of the cards kept",
         }
         return which.get(self.hand, f"the highest {self.hand} hand")
-
-    def prize(self) -> str:
-        return self.words()
 
     def lacking(self) -> str:
         return "has a fouled hand" if self.hand in ("set", "rest") else "has no such hand"

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from app.cards.card import Card, rank_word
-from app.games.rules.share import Holding, Unclaimed, share_rules
+from app.games.rules.share import Holding, Share, Unclaimed, share_rules
 from app.games.rules.share.high import Pairs, ways
 from app.games.values import JudgedCards, Name, RankLetter, one_rank
 from app.ranking import LowRules, Shown, low, low_qualifies, show_low
@@ -38,7 +38,7 @@ def low_kind_words(rules: LowRules) -> str:
 
 @share_rules.add("low")
 @dataclass(frozen=True, slots=True)
-class Low:
+class Low(Share):
     """The best low hand.
 
     ``kind``: the ranking; ``as the house plays`` leaves it to the night. ``a5``, ``a6`` and ``27`` are short for

@@ -1,46 +1,43 @@
 """Triggers: what an up-card, the end of a deal or the showdown sets off.
 
-A trigger is a frozen dataclass with any of three hooks, each giving the steps to be taken at once, in order; the
-hand takes them before it goes on. A trigger changes nothing itself.
+A trigger is a frozen dataclass that extends :class:`Trigger`. Its hooks return the steps to take at once, before the
+hand goes on. A trigger changes nothing itself.
 """
 
 from __future__ import annotations
 
-from typing import Protocol
+from collections.abc import Sequence
 
 from app.games.build import Registry
 from app.games.steps import Spec
 from app.games.table import Table, UpCard
 
-trigger_rules: Registry[Trigger] = Registry("trigger", "app.games.rules.trigger")
 
-
-class Trigger(Protocol):
-    """Something that the cards set off."""
-
-    def on_up(self, table: Table, up: UpCard) -> tuple[Spec, ...]:
-        """Return the steps that this new up-card, the last of the table's, calls for."""
-
-    def on_dealt(self, table: Table) -> tuple[Spec, ...]:
-        """Return the steps that follow when a street has been dealt in full."""
-
-    def before_showdown(self, table: Table) -> tuple[Spec, ...]:
-        """Return the steps that follow when the last betting is over and several players are in."""
-
-    def words(self) -> str:
-        """Return the rule in plain words, for the rule sheet."""
-
-
-class Quiet:
-    """A trigger that sets off nothing: the base that each overrides in one place."""
+class Trigger:
+    """Something that the cards set off. Each overrides one of the hooks."""
 
     __slots__ = ()
 
+    @property
+    def leaves_open(self) -> Sequence[str]:
+        """The ids of the house rules that decide something in it."""
+        return ()
+
     def on_up(self, table: Table, up: UpCard) -> tuple[Spec, ...]:
+        """Return the steps that this new up-card, the last of the table's, calls for."""
         return ()
 
     def on_dealt(self, table: Table) -> tuple[Spec, ...]:
+        """Return the steps that follow when a street has been dealt in full."""
         return ()
 
     def before_showdown(self, table: Table) -> tuple[Spec, ...]:
+        """Return the steps that follow when the last betting is over and several players are in."""
         return ()
+
+    def words(self) -> str:
+        """Return the rule in plain words, for the rule sheet."""
+        raise NotImplementedError
+
+
+trigger_rules: Registry[Trigger] = Registry("trigger", "app.games.rules.trigger")

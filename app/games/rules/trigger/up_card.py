@@ -1,17 +1,19 @@
-"""What an up-card sets off: one trigger for every card and every consequence."""
+"""What an up-card sets off, or one that never came."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Literal
 
+from app.cards.card import rank_word
+from app.games.because import Because
 from app.games.rules.events import UpCardEvent
-from app.games.rules.trigger import Quiet, trigger_rules
-from app.games.rules.wild.follow_pair import FollowPair
+from app.games.rules.trigger import Trigger, trigger_rules
+from app.games.rules.wild.follow import FollowPair
 from app.games.steps import PAYMENTS, Price, Spec, price_words
 from app.games.steps.interrupts import CentreCard, MustFold, OfferCard, PayOrFold, Rainout, Redeal
 from app.games.table import Table, UpCard
-from app.games.values import Words
+from app.games.values import RankLetter, Words, one_rank
 from app.text import sentence
 
 #: What an event may cost: a price, or as much as is in the pot.
@@ -22,7 +24,7 @@ Whom = Literal["owner", "everybody"]
 
 @trigger_rules.add("up-card")
 @dataclass(frozen=True, slots=True)
-class UpCardTrigger(UpCardEvent, Quiet):
+class UpCardTrigger(UpCardEvent, Trigger):
     """Something happens at once when certain cards are dealt or turned up: any of those named.
 
     ``then``: what happens: those affected ``pay``, ``pay or fold``, ``fold``, or may buy an ``extra card``; or all
@@ -120,3 +122,53 @@ class UpCardTrigger(UpCardEvent, Quiet):
         if self.price == "pot":
             return "for as much as is in the pot"
         return "for nothing" if self.price in (0, "free") else f"for {price_words(self.price)}"
+
+
+@trigger_rules.add("redeal-without")
+@dataclass(frozen=True, slots=True)
+class RedealWithout(Trigger):
+    """When no card of a rank was dealt face up, nobody wins: a new deal for the same pot among those still in.
+
+    ``rank``: the rank.
+    """
+
+    rank: RankLetter
+
+    def before_showdown(self, table: Table) -> tuple[Spec, ...]:
+        if any(up.is_rank(self.rank) for up in table.ups):
+            return ()
+        return (Redeal(why=Because("no rank up", ranks=(one_rank(self.rank),))),)
+
+    def words(self) -> str:
+        word = rank_word(one_rank(self.rank))
+        return (
+            f"When no {word} was dealt face up there is no showdown: those still in play a new deal for the same pot."
+        )
+
+
+@trigger_rules.add("card-after-last")
+@dataclass(frozen=True, slots=True)
+class CardAfterLast(Trigger):
+    """When the last up-card of all is of a rank, one more card is turned up in the centre, for nobody.
+
+    ``rank``: the rank.
+    """
+
+    rank: RankLetter
+
+    def on_dealt(self, table: Table) -> tuple[Spec, ...]:
+        if table.more_ups or not table.ups:
+            return ()
+        last = table.ups[-1]
+        # A card in the centre has followed already; a common card is an up-card like any other.
+        centre = last.seat is None and last.card not in table.common
+        if centre or not last.is_rank(self.rank):
+            return ()
+        return (CentreCard(why=Because("last up-card is", ranks=(one_rank(self.rank),))),)
+
+    def words(self) -> str:
+        word = rank_word(one_rank(self.rank))
+        return (
+            f"When the very last up-card is a {word}, one more card is turned up for nobody, and its rank is wild, "
+            f"unless that is a {word} too."
+        )

@@ -1,21 +1,19 @@
 """Wild-card rules: pure functions of the cards in deal order.
 
-A rule is a frozen dataclass with ``wild(table) -> WildPart``, registered by :data:`wild_rules`, and ``words()``, the
-sentences of the rule sheet. Several rules of one game add up (:func:`combine`).
+A rule is a frozen dataclass that extends :class:`WildRule`, registered by :data:`wild_rules`. Several rules of one game
+add up (:func:`combine`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import ClassVar
 
-from app.cards.card import Card
+from app.cards.card import Card, make_card
 from app.games.because import Because
 from app.games.build import Registry
 from app.games.table import Table
-
-wild_rules: Registry[WildRule] = Registry("wild rule", "app.games.rules.wild")
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +84,11 @@ class WildSaying:
     because: Because | None = None
 
 
+def all_of(rank: int) -> frozenset[Card]:
+    """Return the four cards of a rank."""
+    return frozenset(make_card(rank, suit) for suit in range(4))
+
+
 def named_part(
     cards: frozenset[Card], names: tuple[Noun, ...], *, single: bool = False, because: Because | None = None
 ) -> WildPart:
@@ -101,14 +104,35 @@ def clause_part(
     return WildPart(by_seat=by_seat, clause=clause, news=WildNews(clause=clause), only=only, private=private)
 
 
-class WildRule(Protocol):
+class WildRule:
     """A rule that makes cards wild."""
+
+    __slots__ = ()
+
+    #: Whether it depends on the order in which up-cards come.
+    follows_up_cards: ClassVar[bool] = False
+
+    #: Whether only the owner of a card can know that it is wild, until the cards are shown.
+    private: ClassVar[bool] = False
+
+    #: Whether a wild card is its owner's choice, made when the cards are shown.
+    at_the_showdown: ClassVar[bool] = False
+
+    @property
+    def leaves_open(self) -> Sequence[str]:
+        """The ids of the house rules that decide something in it."""
+        return ()
 
     def wild(self, table: Table) -> WildPart:
         """Return what is wild with these cards on the table."""
+        raise NotImplementedError
 
     def words(self) -> str:
         """Return the rule in plain words, for the rule sheet."""
+        raise NotImplementedError
+
+
+wild_rules: Registry[WildRule] = Registry("wild rule", "app.games.rules.wild")
 
 
 @dataclass(frozen=True, slots=True)

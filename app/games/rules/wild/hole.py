@@ -1,23 +1,23 @@
-"""Wild cards that each player has alone: the low hole card, the first card turned."""
+"""Wild cards that each player has alone: in the hole, or the first card turned."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import ClassVar, Literal
+from typing import Literal
 
-from app.cards.card import RANKS, UNSEEN, has_rank, rank_of
+from app.cards.card import RANKS, UNSEEN, has_rank, rank_digits, rank_of
 from app.games.because import Because
-from app.games.rules.wild import RankName, WildNews, WildPart, clause_part, wild_rules
-from app.games.rules.wild.ranks import all_of
+from app.games.rules.wild import Clause, RankName, WildNews, WildPart, WildRule, all_of, clause_part, wild_rules
 from app.games.table import Table
-from app.games.values import ShareName
+from app.games.values import RankLetters, ShareName, rank_numbers
+from app.text import listing, sentence
 
 _ACE = RANKS.index("A")
 
 
 @wild_rules.add("low-hole")
 @dataclass(frozen=True, slots=True)
-class LowHole:
+class LowHole(WildRule):
     """Each player's lowest down card and all of its rank are wild for that player.
 
     ``only``: the name of the one share for which this holds; empty for all.
@@ -28,7 +28,7 @@ class LowHole:
     only: ShareName = ""
     ace: Literal["", "high", "low"] = ""
 
-    private: ClassVar = True
+    private = True
 
     @property
     def leaves_open(self) -> tuple[str, ...]:
@@ -54,10 +54,10 @@ class LowHole:
 
 @wild_rules.add("first-up")
 @dataclass(frozen=True, slots=True)
-class FirstUp:
+class FirstUp(WildRule):
     """The first card that each player turned up, and all of its rank, are wild for that player."""
 
-    follows_up_cards: ClassVar = True
+    follows_up_cards = True
 
     def wild(self, table: Table) -> WildPart:
         first: dict[int, int] = {}
@@ -76,3 +76,28 @@ class FirstUp:
 
     def words(self) -> str:
         return "The first card that each player turns up, and every card of its rank, is wild for that player alone."
+
+
+@wild_rules.add("ranks-in-the-hole")
+@dataclass(frozen=True, slots=True)
+class RanksInTheHole(WildRule):
+    """Cards of some ranks are wild for their owner while they lie face down, and not face up.
+
+    ``ranks``: the ranks, one letter each.
+    """
+
+    ranks: RankLetters
+
+    private = True
+
+    def wild(self, table: Table) -> WildPart:
+        numbers = rank_numbers(self.ranks)
+        held = {
+            seat: frozenset(card for card in cards.down if has_rank(card) and rank_of(card) in numbers)
+            for seat, cards in enumerate(table.seats)
+        }
+        clause: Clause = (*map(RankName, numbers), "in the hole are wild")
+        return clause_part(clause, {seat: cards for seat, cards in held.items() if cards}, private=True)
+
+    def words(self) -> str:
+        return sentence(f"{listing(map(rank_digits, rank_numbers(self.ranks)))} in the hole are wild for their owner.")

@@ -1,23 +1,22 @@
-"""Ranks that an up-card makes wild, or stops being wild: Woolworth, with any ranks and any cards."""
+"""Ranks that the hand itself makes wild: by an up-card, the last common card, or a player who names them."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import Literal
 
 from app.cards.card import Card, has_rank, rank_digits, rank_of
 from app.games.because import Because
 from app.games.rules.events import UpCardEvent
-from app.games.rules.wild import RankName, WildNews, WildPart, named_part, wild_rules
-from app.games.rules.wild.ranks import all_of
-from app.games.table import Table, UpCard
+from app.games.rules.wild import RankName, WildNews, WildPart, WildRule, all_of, named_part, wild_rules
+from app.games.table import NamedRank, Table, UpCard
 from app.games.values import RankLetters, rank_numbers
 from app.text import listing, ordinal_word, sentence, with_article
 
 
 @wild_rules.add("up-card")
 @dataclass(frozen=True, slots=True)
-class WildByUpCard(UpCardEvent):
+class WildByUpCard(UpCardEvent, WildRule):
     """Ranks that are wild for everyone until certain cards have been dealt or turned up, or from then on.
 
     Every up-card of the deal counts, also a folded player's; hole cards never do. What has changed stays so for the
@@ -31,7 +30,7 @@ class WildByUpCard(UpCardEvent):
     then: Literal["wild", "not wild"] = "not wild"
     wild_ranks: RankLetters = ""
 
-    follows_up_cards: ClassVar = True
+    follows_up_cards = True
 
     def __post_init__(self) -> None:
         UpCardEvent.__post_init__(self)
@@ -94,3 +93,40 @@ class WildByUpCard(UpCardEvent):
                 "From that moment none of them is wild, for the rest of the hand. "
             )
         return sentence(f"{text}Cards in the hole do not count; a folded player's up-cards do.")
+
+
+@wild_rules.add("last-common")
+@dataclass(frozen=True, slots=True)
+class LastCommon(WildRule):
+    """The last card turned up in the middle is wild with all of its rank, for everyone."""
+
+    def wild(self, table: Table) -> WildPart:
+        middle = [up.card for up in table.ups if up.seat is None and has_rank(up.card)]
+        if not middle:
+            return WildPart()
+        *before, rank = map(rank_of, middle)
+        names = (RankName(rank, figure=False),)
+        reason = Because("last common card")
+        over = (RankName(before[-1], figure=False),) if before and before[-1] != rank else ()
+        news = WildNews(names=names, over=over, because=reason)
+        return WildPart(cards=all_of(rank), names=names, because=reason, news=news)
+
+    def words(self) -> str:
+        return "The last card turned up in the middle, and every card of its rank, is wild for everyone."
+
+
+@wild_rules.add("named")
+@dataclass(frozen=True, slots=True)
+class Named(WildRule):
+    """The rank that a player has named is wild for everyone."""
+
+    def wild(self, table: Table) -> WildPart:
+        chosen = table.recall(NamedRank)
+        if chosen.rank is None:
+            return WildPart()
+        return named_part(
+            all_of(chosen.rank), (RankName(chosen.rank, figure=False),), because=Because("named by", chosen.namer)
+        )
+
+    def words(self) -> str:
+        return "The rank that was named is wild for everyone."

@@ -1,0 +1,193 @@
+"""The commands about hands: records replayed, and hands of cards ranked."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from app.commands import Refused
+from app.text import listing, whole_number
+
+if TYPE_CHECKING:
+    from app.cards.card import Card
+    from app.ranking import Shown
+    from app.record import Record
+
+SUFFIXES = (".phh", ".phhs", ".toml")
+#: The suffix of a file with many hands.
+MANY = ".phhs"
+MOST_CARDS = 12
+
+
+def _actions(_context: click.Context, _option: click.Parameter, value: str | None) -> int | None:
+    """Read a number of actions."""
+    number = None if value is None else whole_number(value, 9)
+    if value is not None and number is None:
+        raise click.BadParameter(f"must be a number of actions, not {value!r}")
+    return number
+
+
+@click.command(short_help="replay hand records")
+@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.option("--at", metavar="N", callback=_actions, help="stop after action N")
+@click.option("--json", "as_json", is_flag=True, help="print one JSON object a file, one a line")
+def replay(files: tuple[str, ...], at: int | None, as_json: bool) -> int:
+    """Replay hand records (.toml, .phh, and .phhs with many hands) and check what they expect.
+
+    A FILE is a record, a directory of records, or - for standard input. Status 0: all held; 1: something did not; 2: a
+    file could not be read, or an action was refused.
+    """
+    status = 0
+    for name in files:
+        if Path(name).is_dir():
+            records = sorted(path for path in Path(name).rglob("*") if path.suffix in SUFFIXES and path.is_file())
+            if not records:
+                _say(f"{name}: no records (.toml, .phh, .phhs) in this directory", as_json)
+                status = 2
+            status = max([status, *(_replay_file(str(path), at, as_json) for path in records)])
+        else:
+            status = max(status, _replay_file(name, at, as_json))
+    return status
+
+
+@click.command(short_help="settle an argument: name hands and say which wins")
+@click.argument("hands", nargs=-1, required=True, metavar="CARDS...")
+@click.option("--wild", metavar="CARDS", default="", help="cards that are wild")
+@click.option("--bug", metavar="CARDS", default="", help="cards that are an ace, or complete a straight or flush")
+@click.option(
+    "--low", type=click.Choice(["a5", "a6", "27"]), help="rank for low: ace to five, ace to six, deuce to seven"
+)
+def rank(hands: tuple[str, ...], wild: str, bug: str, low: str | None) -> int:
+    """Name the best five cards of each hand, and say which hand wins.
+
+    Cards are written like AhTd5c; Jr and Jb are the jokers.
+    """
+    from app.cards.card import cards_text
+    from app.ranking import LowRules, show_high, show_low
+
+    try:
+        wilds, bugs = frozenset(_cards(wild, "--wild")), frozenset(_cards(bug, "--bug"))
+        held = _hands(hands)
+        if low:
+            rules = LowRules(kind=low)  # type: ignore[arg-type]
+            shown = [show_low(hand, wilds, rules=rules, bugs=bugs) for hand in held]
+        else:
+            shown = [show_high(hand, wilds, bugs=bugs) for hand in held]
+    except ValueError as problem:
+        raise Refused(str(problem)) from None
+    texts = [cards_text(hand) for hand in held]
+    for text, hand in zip(texts, shown, strict=True):
+        print(f"{text}: {_words(hand)}")
+    if len(shown) > 1:
+        best = max(hand.number for hand in shown)
+        winners = [text for text, hand in zip(texts, shown, strict=True) if hand.number == best]
+        print(f"{listing(winners)} {'wins' if len(winners) == 1 else 'tie'}")
+    return 0
+
+
+def _replay_file(name: str, at: int | None, as_json: bool) -> int:
+    """Replay the hands of one file, print what came of each, and return the worst status."""
+    from app.record import RecordError, read, read_all
+
+    source = "stdin" if name == "-" else _printable(name)
+    try:
+        text = _text(name, source)
+        records = [*read_all(text, source).values()] if name.endswith(MANY) else [read(text, source)]
+    except RecordError as problem:
+        _say(str(problem), as_json)
+        return 2
+    return max((_replay_record(record, at, as_json) for record in records), default=0)
+
+
+def _replay_record(record: Record, at: int | None, json_wanted: bool) -> int:
+    from app.record import RecordError, as_json, as_text, run
+
+    try:
+        replayed = run(record, at)
+    except RecordError as problem:
+        _say(str(problem), json_wanted)
+        return 2
+    if not json_wanted:
+        _print(as_text(replayed))
+        return replayed.status
+    print(json.dumps(as_json(replayed)))
+    for line in (*replayed.failures, replayed.refused):
+        if line:
+            print(line, file=sys.stderr)
+    return replayed.status
+
+
+def _text(name: str, source: str) -> str:
+    """Return the text of a file, or of standard input; raises RecordError for one that cannot be read."""
+    from app.record import RecordError
+    from app.toml import TomlError, read_file, read_text
+
+    try:
+        return read_text(sys.stdin.buffer) if name == "-" else read_file(name)
+    except TomlError as problem:
+        raise RecordError(f"{source}: {problem}") from None
+
+
+def _say(problem: str, as_json: bool) -> None:
+    """Print why a file could not be replayed: as a line, or as a JSON object with a message on standard error."""
+    if as_json:
+        print(json.dumps({"error": problem}))
+        print(problem, file=sys.stderr)
+    else:
+        _print(problem)
+
+
+def _print(text: str) -> None:
+    """Print a text; what the terminal's encoding cannot show is written as an escape."""
+    encoding = sys.stdout.encoding or "utf-8"
+    print(text.encode(encoding, "backslashreplace").decode(encoding))
+
+
+def _printable(name: str) -> str:
+    """Return a file name as text that can be printed, whatever its bytes are."""
+    return name.encode("utf-8", "backslashreplace").decode("utf-8")
+
+
+def _cards(text: str, where: str) -> tuple[Card, ...]:
+    from app.cards.card import UNSEEN, CardError, parse_cards
+
+    try:
+        cards = parse_cards(text)
+    except CardError as problem:
+        raise ValueError(f"{where}: {problem}") from None
+    if UNSEEN in cards:
+        raise ValueError(f"{where}: an unseen card cannot be ranked")
+    return cards
+
+
+def _hands(texts: Sequence[str]) -> list[tuple[Card, ...]]:
+    from app.cards.card import card_name
+
+    hands = []
+    seen: set[Card] = set()
+    for text in texts:
+        hand = _cards(text, repr(text))
+        if not 0 < len(hand) <= MOST_CARDS:
+            raise ValueError(f"{text!r}: a hand has 1 to {MOST_CARDS} cards, not {len(hand)}")
+        for card in hand:
+            if card in seen:
+                raise ValueError(f"{text!r}: the {card_name(card).lower()} is there twice")
+            seen.add(card)
+        hands.append(hand)
+    return hands
+
+
+def _words(shown: Shown) -> str:
+    from app.cards.card import card_text
+
+    several = "s" if "," in shown.kickers else ""
+    kickers = f", kicker{several} {shown.kickers}" if shown.kickers else ""
+    played = [
+        card_text(held) if held == plays else f"{card_text(held)} as {card_text(plays)}" for held, plays in shown.plays
+    ]
+    return f"{shown.name}{kickers} ({', '.join(played)})"

@@ -1,0 +1,109 @@
+"""A card in the hole takes a part of the pot: Chicago, San Francisco, The Bitch."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from app.cards.card import Card, card_name, card_text, has_rank, parse_card, rank_of, suit_of
+from app.games.rules.share import Holding, Share, Unclaimed, share_rules
+from app.games.values import CardText, Name
+from app.ranking import Shown
+
+_SUITS = {"club": 0, "diamond": 1, "heart": 2, "spade": 3}
+
+
+@share_rules.add("suit-in-hole")
+@dataclass(frozen=True, slots=True)
+class SuitInHole(Share):
+    """The highest or lowest card of a suit among a player's down cards; an ace is high.
+
+    Face up it does not count, and a wild card is of its own suit alone. Without such a card the share cannot be won.
+
+    ``suit``: the suit, and the name of the share.
+    ``end``: whether the highest or the lowest card wins.
+    ``without``: a card that does not count, wherever it lies; empty for none.
+    ``unclaimed``: where this part goes when nobody wins it; empty leaves that to the house.
+    """
+
+    suit: Literal["club", "diamond", "heart", "spade"] = "spade"
+    end: Literal["high", "low"] = "high"
+    without: CardText = ""
+    unclaimed: Unclaimed = ""
+
+    @property
+    def name(self) -> str:
+        return self.suit
+
+    leaves_open = ("unclaimed_half",)
+
+    def score(self, holding: Holding) -> int | None:
+        card = self._card(holding)
+        if card is None:
+            return None
+        return rank_of(card) + 1 if self.end == "high" else 13 - rank_of(card)
+
+    def show(self, holding: Holding) -> Shown:
+        card = self._card(holding)
+        if card is None:
+            raise ValueError(f"there is no {self.suit} in the hole")
+        number = self.score(holding) or 0
+        name = f"{card_name(card).lower()} in the hole"
+        return Shown(number=number, name=name, plays=((card, card),), category=self.name, kickers="")
+
+    def _card(self, holding: Holding) -> Card | None:
+        pick = max if self.end == "high" else min
+        counted = [card for card in holding.down if card_text(card) != self.without]
+        suited = [card for card in counted if has_rank(card) and suit_of(card) == _SUITS[self.suit]]
+        return pick(suited, key=rank_of, default=None)
+
+    def prize(self) -> str:
+        return f"the {self.end}est {self.suit} in the hole"
+
+    def lacking(self) -> str:
+        return f"has no {self.suit} in the hole"
+
+    def missing(self) -> str:
+        return f"nobody has a {self.suit} in the hole"
+
+    def words(self) -> str:
+        text = self.prize()
+        if self.end == "low":
+            text += " (an ace is high)"
+        if self.without:
+            text += f", the {card_name(parse_card(self.without)).lower()} not counted"
+        return text
+
+
+@share_rules.add("card-in-hole")
+@dataclass(frozen=True, slots=True)
+class CardInHole(Share):
+    """A single card in the hole (The Bitch).
+
+    ``card``: the card.
+    ``name``: what is declared, ruled on and written in a record.
+    ``unclaimed``: where this part goes when nobody wins it; empty leaves that to the house.
+    """
+
+    card: CardText = "Qs"
+    name: Name = "queen"
+    unclaimed: Unclaimed = ""
+
+    leaves_open = ("unclaimed_half",)
+
+    def score(self, holding: Holding) -> int | None:
+        return 1 if parse_card(self.card) in holding.down else None
+
+    def show(self, holding: Holding) -> Shown:
+        card = parse_card(self.card)
+        name = f"the {card_name(card).lower()} in the hole"
+        return Shown(number=1, name=name, plays=((card, card),), category=self.name, kickers="")
+
+    def lacking(self) -> str:
+        return f"does not have {self.words()}"
+
+    def missing(self) -> str:
+        return f"nobody has {self.words()}"
+
+    def words(self) -> str:
+        return f"the {card_name(parse_card(self.card)).lower()} in the hole"

@@ -1,0 +1,128 @@
+"""Cards that are wild whatever is dealt: ranks, single cards, jokers, two cards of a sum."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from app.cards.card import BLACK_JOKER, RED_JOKER, card_name, is_joker, parse_cards, rank_digits
+from app.games.rules.wild import RankName, WildPart, WildRule, all_of, clause_part, named_part, wild_rules
+from app.games.table import Table
+from app.games.values import CardTexts, RankLetters, ShareName, Words, rank_numbers
+from app.text import listing, sentence
+
+
+@wild_rules.add("ranks")
+@dataclass(frozen=True, slots=True)
+class Ranks(WildRule):
+    """Ranks that are wild for everyone, up or down, for the whole hand.
+
+    ``ranks``: the ranks, one letter each (``T`` for ten).
+    ``only``: the name of the one share for which this holds; empty for all.
+    """
+
+    ranks: RankLetters
+    only: ShareName = ""
+
+    def wild(self, table: Table) -> WildPart:
+        numbers = rank_numbers(self.ranks)
+        names = tuple(map(RankName, numbers))
+        cards = frozenset().union(*map(all_of, numbers))
+        if not self.only:
+            return named_part(cards, names)
+        by_seat = dict.fromkeys(range(len(table.seats)), cards)
+        return clause_part((*names, f"are wild in the {self.only} hand"), by_seat, only=self.only)
+
+    def words(self) -> str:
+        where = f" in the {self.only} hand" if self.only else ""
+        return sentence(f"{listing(map(rank_digits, rank_numbers(self.ranks)))} are wild for everyone{where}.")
+
+
+@wild_rules.add("cards")
+@dataclass(frozen=True, slots=True)
+class Cards(WildRule):
+    """Single cards that are wild for everyone, wherever they lie.
+
+    ``cards``: the cards, such as ``QsKh``.
+    ``name``: what the table calls them; empty names each card.
+    """
+
+    cards: CardTexts
+    name: Words = ""
+
+    def _names(self) -> tuple[str, ...]:
+        if self.name:
+            return (self.name,)
+        return tuple(f"the {card_name(card).lower()}" for card in parse_cards(self.cards))
+
+    def wild(self, table: Table) -> WildPart:
+        return named_part(frozenset(parse_cards(self.cards)), self._names(), single=self._are() == "is")
+
+    def words(self) -> str:
+        where = "wherever it lies" if self._are() == "is" else "wherever they lie"
+        return sentence(f"{listing(self._names())} {self._are()} wild, {where}.")
+
+    def _are(self) -> str:
+        return "are" if self.name or len(parse_cards(self.cards)) > 1 else "is"
+
+
+_JOKERS = frozenset((RED_JOKER, BLACK_JOKER))
+_BUG = "an ace, or any card that completes a straight or a flush"
+
+
+@wild_rules.add("jokers")
+@dataclass(frozen=True, slots=True)
+class Jokers(WildRule):
+    """Jokers are wild or bugs.
+
+    ``play``: what every joker is; ``bug up, wild down`` makes it a bug face up and wild face down.
+    """
+
+    play: Literal["wild", "bug", "bug up, wild down"] = "wild"
+
+    def wild(self, table: Table) -> WildPart:
+        if self.play == "wild":
+            return named_part(_JOKERS, ("jokers",))
+        if self.play == "bug":
+            return replace(clause_part(("jokers are bugs",), {}), bugs=_JOKERS)
+        lying = [*(card for cards in table.seats for card in cards.up), *table.common]
+        up = frozenset(filter(is_joker, lying))
+        down = {seat: frozenset(filter(is_joker, cards.down)) for seat, cards in enumerate(table.seats)}
+        by_seat = {seat: cards for seat, cards in down.items() if cards}
+        return replace(clause_part(("a joker is a bug face up, wild face down",), by_seat, private=True), bugs=up)
+
+    def words(self) -> str:
+        if self.play == "wild":
+            return "Jokers are wild."
+        if self.play == "bug":
+            return f"A joker is a bug: {_BUG}."
+        return f"A joker face down is wild; face up it is a bug: {_BUG}."
+
+
+@wild_rules.add("sum")
+@dataclass(frozen=True, slots=True)
+class Sum(WildRule):
+    """Two number cards of the right sum may together make one wild card, each used once; an ace is one.
+
+    ``total``: the sum, from two aces to two tens.
+    """
+
+    total: int = 9
+
+    leaves_open = ("made_wild_needs_five",)
+    at_the_showdown = True
+
+    def __post_init__(self) -> None:
+        if not 2 <= self.total <= 20:
+            raise ValueError("two number cards add to between 2 and 20")
+
+    def wild(self, table: Table) -> WildPart:
+        clause = (f"two cards that add to {self.total} make a wild one",)
+        return replace(clause_part(clause, {}), sum_to=self.total)
+
+    def words(self) -> str:
+        return (
+            f"Any two number cards that add to {self.total} may make one wild card; an ace counts one. "
+            "Nobody has to, no card is used twice, and three cards cannot be added. "
+            "In the hand showing no cards are added."
+        )

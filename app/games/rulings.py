@@ -1,0 +1,83 @@
+"""Rulings: the questions that the rules of a game leave open, and what a table may answer.
+
+A house rule is declared once, as a field of :class:`~app.games.house.HouseRules` that :func:`ruling` makes. The form,
+the rule sheet, the manual, ``upcard rulings``, the keys of records and what is read of older ones all come from there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, TypeVar
+
+from app.games.build import setting
+from app.text import count_word, ordinal_word
+
+if TYPE_CHECKING:
+    from app.games.situation import Situation
+
+#: What may be answered: one of a choice of words, yes or no, or a number.
+Answer = str | int | bool
+
+A = TypeVar("A", bound=Answer)
+
+#: Stands for any other number in :attr:`Ruling.says`.
+NUMBER = "a number"
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """A question that the rules of a game leave open, and what a table may answer.
+
+    ``id`` is its key in a record, ``question`` what screens call it, ``group`` the heading that it stands under, and
+    ``source`` where the question comes from. ``answers`` are empty where any number will do, of ``least`` or more.
+    ``says`` has a sentence of the rule sheet for each answer, with ``{number}``, ``{word}`` or ``{ordinal}`` for a
+    number; an empty one need not be said. ``when`` tells whether a game at a table can come to it. ``before`` is the
+    answer by which hands were played that were stored before there was a choice; None where there always was one.
+    """
+
+    id: str
+    question: str
+    default: Answer
+    answers: tuple[Answer, ...]
+    source: str
+    group: str
+    says: Mapping[Answer, str] = field(default_factory=dict)
+    when: Callable[[Situation], bool] = lambda _: True
+    least: int = 0
+    before: Answer | None = None
+
+    def sentence(self, answer: Answer) -> str:
+        """Return the answer in force as the rule sheet says it; empty where it need not be said."""
+        if isinstance(answer, bool) or not isinstance(answer, int):
+            return self.says.get(answer, f"{self.question}: {answer_words(answer)}.")
+        template = self.says[answer] if answer in self.says else self.says[NUMBER]
+        return template.format(number=answer, word=count_word(answer), ordinal=ordinal_word(answer))
+
+
+def ruling(
+    default: A,
+    question: str,
+    *,
+    source: str,
+    group: str,
+    says: Mapping[Answer, str],
+    when: Callable[[Situation], bool] = lambda _: True,
+    names: Mapping[Answer, str] | None = None,
+    least: int = 0,
+    before: A | None = None,
+) -> A:
+    """Declare a house rule: return the dataclass field that holds the answer, with its :class:`Ruling`.
+
+    ``names`` are what a form calls answers whose own words say too little beside the question.
+    """
+    answers: tuple[Answer, ...] = () if NUMBER in says else tuple(says)
+    if isinstance(default, bool):
+        answers = False, True
+    made = Ruling("", question, default, answers, source, group, says, when, least, before)
+    return setting(default, question, names=names, least=least, ruling=made)
+
+
+def answer_words(answer: Answer) -> str:
+    """Return an answer in words: ``yes``, ``high hand``, ``3``."""
+    return ("no", "yes")[answer] if isinstance(answer, bool) else str(answer)

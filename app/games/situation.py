@@ -1,0 +1,198 @@
+"""A game at a table: what its rules, the house rules and the stakes lead to, and which rulings it can come to."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from app.games.catalog import CardsNeeded, cards_needed
+from app.games.definition import Game
+from app.games.house import BROUGHT_IN, HOUSE, HouseRules, Stakes
+from app.games.rules.share import Share, needs_cards
+from app.games.rules.share.high import High
+from app.games.rules.share.low import Low
+from app.games.rules.trigger import Trigger
+from app.games.rules.wild import WildRule
+from app.games.rules.wild.fixed import Jokers
+from app.games.rulings import Ruling
+from app.games.steps import ANTE_PRICES, Price, Spec, prices_of
+from app.games.steps.bet import Bet
+from app.games.steps.showdown import Declare
+from app.games.streets import burns_before
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """A game at a table; ``players`` is 0 where nobody is seated yet."""
+
+    game: Game
+    house: HouseRules
+    stakes: Stakes
+    players: int = 0
+
+    def rulings(self) -> list[Ruling]:
+        """Return the rulings of the house that the game can come to."""
+        return [ruling for ruling in HOUSE.values() if ruling.when(self)]
+
+    def stakes_words(self) -> str:
+        """Return what is played for, without what this game does not have; empty if that is nothing."""
+        return self.stakes.words(
+            self.house.last_bet,
+            ante=self.stakes.ante > 0 and (self.game.ante or self.asks_price(*ANTE_PRICES)),
+            bring_in=bool(set(self.openers[:1]) & BROUGHT_IN),
+            bets=self.bets,
+            big=self.has_big_bet,
+        )
+
+    def leaves_open(self, ruling: str) -> bool:
+        """Return whether a part of the game leaves this question to the house."""
+        game = self.game
+        parts: list[Spec | WildRule | Trigger | Share] = [*game.script, *game.wild, *game.triggers, *game.shares]
+        return any(ruling in part.leaves_open for part in parts)
+
+    def asks_price(self, *prices: Price) -> bool:
+        """Return whether something in the game has one of these prices."""
+        parts = (*self.game.script, *self.game.triggers)
+        return any(price in prices for part in parts for price in prices_of(part))
+
+    # Betting
+
+    @property
+    def rounds(self) -> Sequence[Bet]:
+        """The betting rounds of the script."""
+        return [step for step in self.game.script if isinstance(step, Bet)]
+
+    @property
+    def brings_bets(self) -> bool:
+        """Whether a step brings betting rounds beside those of the script."""
+        return any(step.brings_bets for step in self.game.script)
+
+    @property
+    def bets(self) -> bool:
+        """Whether there is any betting."""
+        return bool(self.rounds) or self.brings_bets
+
+    @property
+    def capped(self) -> bool:
+        """Whether the number of raises may be limited."""
+        return self.bets and self.stakes.limit in ("fixed", "spread")
+
+    @property
+    def sizes_left_open(self) -> bool:
+        """Whether the limit is fixed, and the script does not say for every round at which bet it is played."""
+        untold = self.brings_bets or any(not step.tier for step in self.rounds)
+        return self.bets and self.stakes.limit == "fixed" and untold
+
+    @property
+    def has_big_bet(self) -> bool:
+        """Whether a round may be played at the big bet: by the script, or since there are enough rounds."""
+        counted = self.brings_bets or len(self.rounds) >= self.house.big_bet_from_round
+        paired = self.house.open_pair_big_bet and self.pair_can_open
+        return counted or paired or any(step.tier in ("big", "last") for step in self.rounds)
+
+    @property
+    def pair_can_open(self) -> bool:
+        """Whether the second round would be at the small bet, and a pair can be showing in it."""
+        rounds = self.rounds
+        if not self.sizes_left_open or self.house.big_bet_from_round <= 2 or len(rounds) < 2 or rounds[1].tier:
+            return False
+        second = [at for at, step in enumerate(self.game.script) if isinstance(step, Bet)][1]
+        return sum(step.ups for step in self.game.script[:second]) > 1
+
+    # Opening
+
+    @property
+    def openers(self) -> Sequence[str]:
+        """How the rounds of the script are opened, one after the other."""
+        own = self.game.opener
+        usual = (own.first or self.house.opener_first, own.later or self.house.opener_later)
+        return [step.opener or usual[number > 0] for number, step in enumerate(self.rounds)]
+
+    def leaves_opener(self, *, first: bool) -> bool:
+        """Return whether the house says who opens the first round, or one of the later ones."""
+        own = self.game.opener.first if first else self.game.opener.later
+        return not own and any(not step.opener for step in (self.rounds[:1] if first else self.rounds[1:]))
+
+    @property
+    def opened_by_hand(self) -> bool:
+        """Whether a hand or a card showing opens a round and is not forced to bring it in."""
+        return any(opener not in BROUGHT_IN | {"left of dealer", "rotates"} for opener in self.openers)
+
+    @property
+    def joker_may_bring_in(self) -> bool:
+        """Whether the highest card brings in, and may be a joker that is no bug."""
+        return bool(self.game.deck.jokers) and not self.has_bugs and "high card brings in" in self.openers
+
+    # Cards
+
+    @property
+    def cards_needed(self) -> CardsNeeded:
+        """The cards that those who are seated may need, or a full table."""
+        return cards_needed(self.game, self.players or self.game.players[1], self.house.burns)
+
+    @property
+    def shuffles(self) -> bool:
+        """Whether discards may have to be shuffled in again."""
+        return self.game.dealt > self.game.held and self.cards_needed.may_shuffle
+
+    @property
+    def burns_between_bets(self) -> bool:
+        """Whether the deck is dealt from after a betting round."""
+        return any(burns_before(self.game.script, at) for at in range(len(self.game.script)))
+
+    @property
+    def turn_order_matters(self) -> bool:
+        """Whether cards are turned up together, and it counts which of them came last."""
+        moving = any(rule.follows_up_cards for rule in self.game.wild)
+        return self.leaves_open("turn_order") and bool(moving or self.game.triggers)
+
+    @property
+    def has_bugs(self) -> bool:
+        """Whether a joker may be a bug."""
+        return any(isinstance(rule, Jokers) and rule.play != "wild" for rule in self.game.wild)
+
+    @property
+    def wild_in_the_open(self) -> bool:
+        """Whether everybody can know of an up-card that it is wild: not by hole cards, nor only at the showdown."""
+        return any(not (rule.private or rule.at_the_showdown) for rule in self.game.wild)
+
+    @property
+    def wild_high_hand(self) -> bool:
+        """Whether wild cards play in a high hand."""
+        return bool(self.game.wild) and any(isinstance(share, High) for share in self.game.shares)
+
+    @property
+    def wild_hand(self) -> bool:
+        """Whether wild cards play in a high hand or a low one."""
+        return bool(self.game.wild) and any(isinstance(share, High | Low) for share in self.game.shares)
+
+    # The pot
+
+    @property
+    def split(self) -> bool:
+        """Whether the pot is played for in several parts."""
+        return len(self.game.shares) > 1
+
+    @property
+    def declared(self) -> set[str]:
+        """What may be declared."""
+        game = self.game
+        return {name for step in game.script if isinstance(step, Declare) for name in step.names or game.declares}
+
+    @property
+    def may_all_fail(self) -> bool:
+        """Whether everyone can fail in what they declared: both ways, or a share that cards may not deserve."""
+        declared = self.declared & {"both", *(share.name for share in self.game.shares)}
+        return bool(declared) and ("both" in declared or self.leaves_open("unclaimed_half"))
+
+    @property
+    def half_left_open(self) -> bool:
+        """Whether nobody may win a part of the pot, where the game does not say what becomes of it."""
+        left_open = [share for share in self.game.shares if not share.unclaimed]
+        return self.split and (bool(left_open) if self.declared else any(map(needs_cards, left_open)))
+
+    @property
+    def may_be_uncontested(self) -> bool:
+        """Whether one player alone may declare a part of the pot that needs no cards to be won."""
+        unqualified = [share.name for share in self.game.shares if not needs_cards(share)]
+        return self.split and bool(self.declared.intersection(unqualified))

@@ -1,0 +1,251 @@
+"""One pot among its shares: who wins each, by the cards or as declared, what it is worth, and the awards."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
+
+from app.cards.card import UNSEEN, Card
+from app.games.because import Because
+from app.games.rules.share import Share
+from app.games.rules.share.high import High
+from app.games.rules.share.low import Low
+from app.hand.folding import partner_of
+from app.hand.settlement.contest import declarations, ruled_winners
+from app.hand.settlement.pots import Pot, divide, divide_among, tie_order
+from app.hand.settlement.scores import Scores
+from app.hand.state import Award, State
+from app.ranking import HandName
+
+Winners = Mapping[str, tuple[int, ...]]
+"""Who wins each share, by its name; a share that nobody wins has no winners."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One share of one pot: its chips and who wins them.
+
+    ``why`` are the reasons to be read, ``note`` those of them that are heard too; ``ruled``: no cards decided.
+    """
+
+    share: Share
+    winners: tuple[int, ...]
+    amount: int
+    why: tuple[Because, ...]
+    note: tuple[Because, ...]
+    ruled: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """A pot cut into the shares that are won, with the chips of it that stay for the next hand, and why they do."""
+
+    parts: tuple[Part, ...] = ()
+    carried: int = 0
+    staying: tuple[Because, ...] = ()
+
+
+def whole(share: Share, pot: Pot, why: Because) -> Cut:
+    """Return a pot that all who play for it share without a look at their cards."""
+    return Cut((Part(share, tuple(sorted(pot.seats)), pot.amount, (why,), (why,), ruled=True),))
+
+
+def cut_pot(scores: Scores, pot: Pot, winners: Winners) -> Cut:
+    """Return a pot cut into its shares; those that nobody wins go to the others, or stay for the next hand."""
+    house, shares = scores.state.setup.house, scores.state.game.shares
+    claimed = [share for share in shares if winners[share.name]]
+    if not claimed:
+        # Every hand is fouled: nobody has a better claim than anybody else.
+        return whole(shares[0], pot, Because("every hand is fouled"))
+    lost = [share for share in shares if not winners[share.name]]
+    staying = [share for share in lost if (share.unclaimed or house.unclaimed_half) == "next hand"]
+    portion, odd = divide(pot.amount, len(claimed) + len(staying), house.chip_unit)
+    lucky = claimed[0] if house.odd_chip_split == "high hand" else claimed[-1]
+    carried = portion * len(staying)
+    why_staying = [_lost(scores, share, pot) for share in staying]
+    if house.odd_chip_split == "next pot" and len(claimed) + len(staying) > 1:
+        if odd:
+            why_staying.append(Because("odd chip", ruling="odd_chip_split"))
+        carried, odd = carried + odd, 0
+    unwon = tuple(_lost(scores, share, pot) for share in lost if share not in staying)
+    parts = []
+    for share in claimed:
+        extra = odd if share is lucky else 0
+        why = list(unwon)
+        if len(claimed) > 1:
+            why.append(Because("share of a pot", count=len(shares), amount=pot.amount))
+        if extra and len(claimed) > 1:
+            why.append(Because("odd chip of a split", word=house.odd_chip_split, ruling="odd_chip_split"))
+        unseen = _unseen(scores.state, share, winners[share.name], pot)
+        why += unseen
+        parts.append(Part(share, winners[share.name], portion + extra, tuple(why), unwon, ruled=bool(unseen)))
+    return Cut(tuple(parts), carried, tuple(why_staying))
+
+
+def _unseen(state: State, share: Share, winners: Sequence[int], pot: Pot) -> tuple[Because, ...]:
+    """Return why no cards decide who wins a share of a pot; nothing where they do."""
+    if ruled_winners(state, share, pot.seats):
+        return (Because("dealer's ruling"),)
+    if any(state.players[seat].mucked for seat in winners):
+        ruling = "uncontested_declarations" if declarations(state, pot.seats) else ""
+        return (Because("nobody else plays for it", ruling=ruling),)
+    return (Because("nobody else plays for it"),) if share.name in state.rulings else ()
+
+
+def _lost(scores: Scores, share: Share, pot: Pot) -> Because:
+    """Return why nobody wins a share of a pot, with the ruling where the house decides what becomes of it."""
+    state = scores.state
+    ruling = "" if share.unclaimed else "unclaimed_half"
+    declared = [state.players[seat].declared for seat in pot.seats]
+    if any(declared) and not any(name in (share.name, "both") for name in declared):
+        return Because("nobody declared", word=share.name, ruling=ruling)
+    if not state.rulings and all(scores.score(share, seat) is None for seat in pot.seats):
+        return Because("said by the rule", word=share.missing(), ruling=ruling)
+    return Because("nobody wins", word=share.name, ruling=ruling)
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """Who wins each share of a pot as declared, and why the declarations of others have failed, by seat.
+
+    Who declared high and was beaten has lost, not failed. Somebody's declaration ``holds`` unless all have failed.
+    ``both`` are those whose declaration of both holds.
+    """
+
+    winners: Winners
+    failed: Mapping[int, Because]
+    both: AbstractSet[int]
+
+    @property
+    def holds(self) -> bool:
+        """Whether anybody's declaration holds."""
+        return any(self.winners.values())
+
+
+def judge_declared(scores: Scores, seats: AbstractSet[int], out: AbstractSet[int]) -> Verdict:
+    """Judge a pot by declaration, without those who are ``out`` of it by having failed in the main pot.
+
+    Who declared both must win both, by the house's rule for ties. Those who fail drop out, and the rest are judged
+    again. Whom the dealer has ruled to win a share wins it, whatever was declared.
+    """
+    state = scores.state
+    declared = declarations(state, seats)
+    failed = {seat: Because("failed in the main pot", seat, ruling="both_scope") for seat in seats & out}
+    winners = _winners(scores, seats, seats - out, declared)
+    both = {seat for seat, name in declared.items() if name == "both"}
+    failed |= {seat: _why_both(scores, seat, winners) for seat in both - out if not _wins_both(state, seat, winners)}
+    winners = _winners(scores, seats, seats - failed.keys(), declared)
+    for share in state.game.shares:
+        for seat, name in declared.items():
+            if name == share.name and scores.cannot_win(share, seat):
+                failed[seat] = Because("declared without", seat, word=name, words=(share.lacking(),))
+    ruled = {seat for share in state.game.shares for seat in ruled_winners(state, share, seats)}
+    failed = {seat: why for seat, why in sorted(failed.items()) if seat not in ruled}
+    return Verdict(winners, failed, both - failed.keys())
+
+
+def _winners(
+    scores: Scores, seats: AbstractSet[int], left: AbstractSet[int], declared: Mapping[int, str]
+) -> dict[str, tuple[int, ...]]:
+    """Return who wins each share among those left, each of whom plays for what they declared.
+
+    Whom the dealer has ruled to win it wins it, whatever was declared.
+    """
+    winners = {}
+    for share in scores.state.game.shares:
+        entrants = [seat for seat in left if declared.get(seat) in (share.name, "both")]
+        winners[share.name] = ruled_winners(scores.state, share, seats) or scores.best(share, seats, entrants)
+    return winners
+
+
+def _wins_both(state: State, seat: int, winners: Winners) -> bool:
+    """Return whether a seat wins every share: outright, apart from a partner, or by a tie too if the house says so."""
+    outright = state.setup.house.both_ways == "win outright"
+    team = {seat, partner_of(state, seat)}
+    return all(seat in won and (not outright or team.issuperset(won)) for won in winners.values())
+
+
+def _why_both(scores: Scores, seat: int, winners: Winners) -> Because:
+    """Return why a seat that declared both has failed."""
+    for share in scores.state.game.shares:
+        if scores.cannot_win(share, seat):
+            return Because("both, without", seat, word=share.lacking(), ruling="both_ways")
+    if lost := tuple(name for name, won in winners.items() if seat not in won):
+        return Because("both, lost", seat, words=lost, ruling="both_ways")
+    tied = tuple(name for name, won in winners.items() if won != (seat,))
+    return Because("both, tied", seat, words=tied, ruling="both_ways")
+
+
+Plays = tuple[tuple[Card, Card], ...]
+NO_PLAYS: Plays = ()
+
+
+def awards_of(scores: Scores, number: int, pot: Pot, part: Part, kept: Container[int] = ()) -> list[Award]:
+    """Return what each winner of a part is given, with the reasons; ``number`` is that of the pot.
+
+    ``kept`` are those who declared both and may keep what they tie for.
+    """
+    state, house = scores.state, scores.state.setup.house
+    amounts = _amounts(state, part)
+    least = min(amounts.values())
+    awards = []
+    for seat, amount in amounts.items():
+        why = list(part.why)
+        partner = partner_of(state, seat)
+        if others := tuple(other for other in part.winners if other not in (seat, partner)):
+            why.append(Because("tied with", seats=others))
+            if seat in kept:
+                why.append(Because("tie keeps its share", ruling="both_ways"))
+        if partner in part.winners:
+            why.append(Because("shared with", partner))
+        if 0 < amount - least <= house.chip_unit:
+            why.append(Because("odd chip of a tie", word=house.odd_chip_tie, ruling="odd_chip_tie"))
+        hand, plays, made = None, NO_PLAYS, NO_PLAYS
+        if not part.ruled:
+            hand, plays, made = _hand(scores, part.share, seat, pot.seats)
+            if _beats_made(scores, part.share, seat, pot.seats):
+                why.append(Because("natural wins", ruling="natural_wins"))
+            why += pairs_made(made)
+        reasons = tuple(why) or (Because("said by the rule", word=part.share.prize()),)
+        awards.append(Award(seat, amount, number, part.share.name, hand, reasons, plays, made, part.note))
+    return [award for award in awards if award.amount]
+
+
+def pairs_made(made: Plays) -> list[Because]:
+    """Return, for each two cards that make a wild one together, that they do."""
+    return [Because("make a wild card", cards=pair) for pair in made]
+
+
+def _amounts(state: State, part: Part) -> dict[int, int]:
+    """Return what each winner of a part gets: partners win as one and share it, or the one still in takes it."""
+    unit = state.setup.house.chip_unit
+    pairs: dict[int, list[int]] = {}
+    cards = {seat: [held.card for held in state.players[seat].cards] for seat in part.winners}
+    for seat in tie_order(cards, state.setup.house):
+        partner = partner_of(state, seat)
+        pairs.setdefault(seat if partner is None else min(seat, partner), []).append(seat)
+    chips = divide_among(part.amount, list(pairs), unit)
+    return {seat: own for pair in pairs for seat, own in divide_among(chips[pair], pairs[pair], unit).items()}
+
+
+def _hand(scores: Scores, share: Share, seat: int, rivals: Iterable[int]) -> tuple[HandName, Plays, Plays]:
+    """Return the winning hand's name (with kickers to tell it from another), its cards, and the pairs made wild."""
+    holding = scores.holding(share, seat)
+    shown = share.show(holding)
+    pairs = sum(held == UNSEEN for held, _ in shown.plays)
+    made = share.made(holding)[:pairs] if isinstance(share, High | Low) and pairs else NO_PLAYS
+    number = scores.score(share, seat)
+    for rival in rivals:
+        other = scores.score(share, rival)
+        loses = other is not None and other != number
+        if shown.kickers and loses and share.show(scores.holding(share, rival)).name == shown.name:
+            return shown.with_kickers, shown.plays, made
+    return shown.hand, shown.plays, made
+
+
+def _beats_made(scores: Scores, share: Share, seat: int, rivals: Iterable[int]) -> bool:
+    """Return whether a natural hand beats the same hand with wild cards, whose score is the next below."""
+    natural = share.show(scores.holding(share, seat)).kickers.endswith("natural")
+    number = scores.score(share, seat)
+    return natural and number is not None and any(scores.score(share, rival) == number - 1 for rival in rivals)

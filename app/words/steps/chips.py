@@ -1,0 +1,103 @@
+"""Betting, bidding and paying, in words."""
+
+from __future__ import annotations
+
+from app.hand.betting.bidding import Bids, BidsOpened, BidsPaid
+from app.hand.steps.auction import KeepsOrGives
+from app.hand.steps.bet import BringsIn, EitherBet, Leads, Opens, ToAct
+from app.hand.steps.buy import MayBuy, Trades
+from app.text import count_word, sentence
+from app.words.because import opener_reason, reason
+from app.words.events import event
+from app.words.prompts import Phrase, SealedWords, question
+from app.words.speaker import Speaker
+
+
+@question(ToAct)
+def _(asked: ToAct, speaker: Speaker) -> Phrase:
+    owed = f": {asked.owed} to call" if asked.owed else ""
+    return Phrase("{street}: betting", f"{speaker.name(asked.seat)} to act{owed}")
+
+
+@question(BringsIn)
+def _(asked: BringsIn, speaker: Speaker) -> Phrase:
+    return Phrase("{street}: betting", f"{speaker.name(asked.seat)} brings in {asked.amount}, or completes it")
+
+
+@event(Opens)
+def _(opens: Opens, speaker: Speaker) -> str:
+    why = opener_reason(opens.why, speaker)
+    if opens.bring_in:
+        verb = f"brings in {opens.bring_in}"
+    else:
+        verb = "leads and opens" if opens.why.leads and opens.why.all_in is None else "opens"
+    return f"{speaker.name(opens.seat)} {verb}: {why}"
+
+
+@event(Leads)
+def _(leads: Leads, speaker: Speaker) -> str:
+    return f"{speaker.name(leads.seat)} leads: {opener_reason(leads.why, speaker)}"
+
+
+@event(EitherBet)
+def _(either: EitherBet, speaker: Speaker) -> str:
+    return f"{sentence(reason(either.why, speaker))}: a bet may be {either.small} or {either.big} in this round"
+
+
+_SEALED = SealedWords(
+    title="Bid", answer="bid", done="Bid made", given=lambda action: f"You bid {action.amount or 'nothing'}"
+)
+
+
+@question(Bids)
+def _(asked: Bids, speaker: Speaker) -> Phrase:
+    lot = reason(asked.lot, speaker) if asked.lot is not None else ""
+    to_name = asked.lot is not None and not asked.lot.cards
+    what = "to name the wild card" if to_name else f"for {lot}"
+    opened = f"{sentence(lot)} is up for auction"
+    if asked.sealed:
+        text, aloud = f"Everyone bids {what}, in secret", f"{opened}: everyone bids in secret"
+        return Phrase("Sealed bids", text, aloud, _SEALED)
+    name = speaker.name(asked.seat)
+    high = f", {asked.high} bid so far" if asked.high else ""
+    return Phrase("Auction", f"{name} bids {what}{high}", f"{opened}: {name} bids first")
+
+
+@question(KeepsOrGives)
+def _(asked: KeepsOrGives, speaker: Speaker) -> Phrase:
+    name = speaker.name(asked.seat)
+    aloud = f"{name} keeps the {speaker.card(asked.card)} or gives it away"
+    return Phrase("{street}: auction", f"{name} keeps the card or gives it", aloud)
+
+
+@event(BidsOpened)
+def _(opened: BidsOpened, speaker: Speaker) -> str:
+    bids = (f"{speaker.name(seat)} {amount or 'nothing'}" for seat, amount in opened.bids)
+    return f"Bids: {speaker.joined(bids)}"
+
+
+@event(BidsPaid)
+def _(paid: BidsPaid, speaker: Speaker) -> str:
+    return f"Every bidder pays: {speaker.joined(f'{speaker.name(seat)} {amount}' for seat, amount in paid.bids)}"
+
+
+@question(MayBuy)
+def _(asked: MayBuy, speaker: Speaker) -> Phrase:
+    name = speaker.name(asked.seat)
+    if not asked.price:
+        return Phrase("{street}: offer", f"{name}: {asked.what}?", f"{name} may ask {asked.what}, for nothing")
+    return Phrase(
+        "{street}: offer", f"{name}: {asked.price} {asked.what}?", f"{name} may pay {asked.price} {asked.what}"
+    )
+
+
+@question(Trades)
+def _(asked: Trades, speaker: Speaker) -> Phrase:
+    cost = f"each trade costs both players {asked.price}" if asked.price else "a trade is free"
+    if asked.half_paid:
+        return Phrase("Trading", f"The other player of the trade pays {asked.price} too", sentence(cost))
+    return Phrase(
+        "Trading",
+        f"{sentence(cost)}. Done when trading is over",
+        f"Trading is open: {cost}, up to {count_word(asked.most)} trades each",
+    )

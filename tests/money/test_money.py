@@ -1,0 +1,146 @@
+"""Money as text: every amount that is written can be read again, and what cannot be read is told why."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from app.money.amounts import (
+    MOST_MONEY,
+    USUAL,
+    Currency,
+    Mistake,
+    currency,
+    money_field,
+    money_text,
+    read_money,
+    usual_currencies,
+)
+
+CODES = st.sampled_from(["EUR", "USD", "CHF", "JPY", "KWD", "SEK", "HUF"])
+LOCALES = st.sampled_from(["en", "de", "fr", "de_CH", "sv", "en_IN", "ja"])
+
+
+@given(st.integers(0, MOST_MONEY), CODES, LOCALES)
+def test_an_amount_that_was_written_is_read_again(amount: int, code: str, locale: str) -> None:
+    # India parts lakhs, and no one would read that back who does not know it.
+    if locale != "en_IN" or amount < 100_000:
+        assert read_money(money_text(amount, code, locale), code, locale) == amount
+    assert read_money(money_field(amount, code), code, locale) == amount
+
+
+@settings(max_examples=200)
+@given(st.text(max_size=6) | st.text("0123456789.,-' €EUR", max_size=12), CODES)
+def test_whatever_is_typed_is_an_amount_or_a_mistake(text: str, code: str) -> None:
+    amount = read_money(text, code)
+    if isinstance(amount, Mistake):
+        assert amount.reason
+    else:
+        assert 0 <= amount <= MOST_MONEY
+        assert read_money(money_text(amount, code), code) == amount
+
+
+@pytest.mark.parametrize(
+    ("amount", "code", "locale", "text"),
+    [
+        (350, "EUR", "en", "€3.50"),
+        (-350, "EUR", "en", "-€3.50"),
+        (0, "EUR", "en", "€0.00"),
+        (350, "CHF", "en", "CHF\u00a03.50"),
+        (-350, "CHF", "en", "-CHF\u00a03.50"),
+        (350, "CAD", "en", "CA$3.50"),
+        (350, "JPY", "en", "¥350"),
+        (3500, "KWD", "en", "KWD\u00a03.500"),
+        (123_456, "USD", "en", "$1,234.56"),
+        (123_456, "EUR", "de", "1.234,56\u00a0€"),
+        (10**11, "EUR", "en", "€1,000,000,000.00"),
+    ],
+)
+def test_money_is_written_as_the_language_has_it(amount: int, code: str, locale: str, text: str) -> None:
+    assert money_text(amount, code, locale) == text
+
+
+@pytest.mark.parametrize(("amount", "code", "text"), [(350, "EUR", "3.50"), (5, "KWD", "0.005"), (350, "JPY", "350")])
+def test_a_form_has_figures_alone(amount: int, code: str, text: str) -> None:
+    assert money_field(amount, code) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "amount"),
+    [
+        ("3.50", "EUR", 350),
+        ("3,50", "EUR", 350),
+        ("3", "EUR", 300),
+        (" 3.5 ", "EUR", 350),
+        ("3.", "EUR", 300),
+        (".5", "EUR", 50),
+        ("0", "EUR", 0),
+        ("007", "EUR", 700),
+        ("€ 3.50", "EUR", 350),
+        ("3,50 €", "EUR", 350),
+        ("3.50 eur", "EUR", 350),
+        ("1,234.50", "EUR", 123_450),
+        ("1.234,50", "EUR", 123_450),
+        ("1 234,50", "EUR", 123_450),
+        ("1'234.50", "CHF", 123_450),
+        ("1,234,567", "EUR", 123_456_700),
+        ("1,234", "JPY", 1234),
+        ("1.234", "JPY", 1234),
+        ("1,234", "KWD", 1234),
+        ("1000000000", "EUR", 10**11),
+    ],
+)
+def test_people_type_amounts_in_many_ways(text: str, code: str, amount: int) -> None:
+    assert read_money(text, code) == amount
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "reason"),
+    [
+        ("", "EUR", "give an amount"),
+        ("  € ", "EUR", "give an amount"),
+        ("ten", "EUR", "write an amount such as 3.50"),
+        (".", "EUR", "write an amount such as 3.50"),
+        ("3.5.0", "EUR", "write an amount such as 3.50"),
+        ("1,23,4.50", "EUR", "write an amount such as 3.50"),
+        ("1,234,50", "EUR", "write an amount such as 3.50"),
+        ("12 34", "EUR", "write an amount such as 3.50"),
+        ("3 $", "EUR", "write an amount such as 3.50"),
+        ("1e3", "EUR", "write an amount such as 3.50"),
+        ("٣", "EUR", "write an amount such as 3.50"),
+        ("x", "JPY", "write an amount such as 350"),
+        ("-", "EUR", "write an amount such as 3.50"),
+        ("-3", "EUR", "an amount cannot be below 0"),
+        ("-€3.50", "EUR", "an amount cannot be below 0"),
+        ("3.505", "EUR", "EUR has 2 decimals"),
+        ("1,234", "EUR", "EUR has 2 decimals"),
+        ("3.50", "JPY", "JPY has no decimals"),
+        ("1000000000.01", "EUR", "at most €1,000,000,000.00"),
+        ("9" * 5000, "EUR", "at most €1,000,000,000.00"),
+    ],
+)
+def test_what_cannot_be_read_is_told_why(text: str, code: str, reason: str) -> None:
+    assert read_money(text, code) == Mistake(reason)
+
+
+# What is stored counts smallest coins: were one of these to change, old amounts would mean something else.
+@pytest.mark.parametrize(
+    ("code", "decimals"), [("JPY", 0), ("KRW", 0), ("KWD", 3), ("BHD", 3)] + [(code, 2) for code in USUAL[:-1]]
+)
+def test_a_currency_has_its_own_decimals(code: str, decimals: int) -> None:
+    known = currency(code)
+    assert isinstance(known, Currency)
+    assert known.decimals == decimals
+
+
+def test_a_currency_is_found_by_its_code() -> None:
+    assert currency(" eur ") == Currency("EUR", "Euro", 2)
+
+
+@pytest.mark.parametrize("code", ["", "E", "EURO", "XXX", "XAU", "DEM", "€"])
+def test_what_is_no_money_today_is_no_currency(code: str) -> None:
+    assert currency(code) == Mistake("give the three letters of a currency, such as EUR")
+
+
+def test_a_form_offers_the_usual_currencies() -> None:
+    assert tuple(known.code for known in usual_currencies()) == USUAL
+    assert usual_currencies()[0].name == "Euro"

@@ -1,0 +1,54 @@
+"""The year that `make demo` serves: nights played at random, whole and in order."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from flask import Flask
+from sqlalchemy import select
+
+from app.night.db import db, now
+from app.night.history import past_nights, statistics
+from app.night.models import Hand, Night
+from app.night.nights import night_by_id
+from app.night.people import seats
+from app.night.verify import check_night
+from tests.demo import play_year
+
+
+def nights() -> list[int]:
+    return list(db.session.scalars(select(Night.id).order_by(Night.id)))
+
+
+def test_it_is_a_year_of_nights_that_count_and_whose_logs_make_what_is_stored(app: Flask) -> None:
+    told: list[int] = []
+    play_year(3, 4, 7, told.append)
+    assert told == [1, 2, 3]
+    played = statistics.played_between(None, None)
+    assert len(played.hands) + played.void == 12
+    days = [each.day for each in played.nights]
+    assert days == sorted(days)
+    assert now().date() - days[0] > timedelta(days=200)
+    assert statistics.first_day() == days[0]
+    for night_id in nights():
+        assert check_night(night_id) == (4, [])
+        chips = past_nights.closing(night_by_id(night_id)).totals
+        assert chips.difference == 0
+
+
+def test_what_was_done_keeps_its_order_on_the_day_it_is_moved_to(app: Flask) -> None:
+    play_year(1, 4, 3)
+    (night_id,) = nights()
+    numbers, lines = statistics.stack_lines(night_id)
+    assert numbers == (1, 2, 3, 4)
+    stacks = {each.player_id: each.stack for each in seats.seats(night_by_id(night_id))}
+    assert {line.player_id: line.stacks[-1] for line in lines} == stacks
+    assert {line.stacks[0] for line in lines} == {100}
+
+
+def test_the_same_seed_is_the_same_year(app: Flask) -> None:
+    for _ in range(2):
+        play_year(2, 3, 5)
+    hands = db.session.execute(select(Hand.game_id, Hand.outcome["winners"]).order_by(Hand.id)).all()
+    assert len(hands) == 12
+    assert hands[:6] == hands[6:]

@@ -1,0 +1,147 @@
+"""One application for all tests of a process, on a file that is put there for each: empty, or begun before.
+
+Addresses, templates and statements are read once. A function that begins something is marked with :func:`copied`: when
+it is called again with the same arguments, the file that it left is put in the place of the database.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Callable, Hashable, Iterator
+from contextlib import contextmanager
+from functools import wraps
+from pathlib import Path
+from typing import Any, ParamSpec, TypeVar
+
+from flask import Flask, current_app
+from sqlalchemy import event
+
+from app.live import screens
+from app.night.caches import forget_remembered
+from app.night.db import db
+from tests.databases import SERVER, empty
+
+_NAME = "tests-snapshots"
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+#: The calls that have led from an empty database to what it holds.
+Calls = tuple[Hashable, ...]
+
+
+class Snapshots:
+    """The database of an application, and copies of its file by the calls that filled it."""
+
+    def __init__(self, app: Flask, database: Path) -> None:
+        self.app = app
+        self.database = database
+        self._files: dict[Calls, Path] = {}
+        self._results: dict[Calls, Any] = {}
+        self._calls: Calls | None = None
+        self._held = (0, 0)
+        self._in_file = SERVER not in os.environ
+        app.extensions[_NAME] = self
+        with app.app_context():
+            if db.engine.dialect.name == "sqlite":
+                event.listen(db.engine, "connect", _hurry)
+            self._close()
+            if self._in_file:
+                self._keep((), None)
+
+    @contextmanager
+    def fresh(self, **config: Any) -> Iterator[Flask]:
+        """Yield the application with an empty database; whatever is set on it is as it was before, afterwards."""
+        app = self.app
+        before = dict(vars(app)), dict(app.config), dict(app.view_functions)
+        if self._in_file:
+            self._put(())
+        else:
+            empty(app)
+        for name in ("upcard-guesses", "upcard-health"):
+            app.extensions.pop(name, None)
+        forget_remembered(app)
+        screens.init_app(app)
+        app.config.update(config)
+        try:
+            with app.app_context():
+                yield app
+                self._close()
+        finally:
+            vars(app).update(before[0])
+            for changed, kept in ((app.config, before[1]), (app.view_functions, before[2])):
+                changed.clear()
+                changed.update(kept)
+
+    def result(self, call: Hashable, build: Callable[[], Any]) -> Any:
+        """Return what the call returns, with the database as it leaves it.
+
+        It is made where something else has been stored before, or rows are held that would belong to another file.
+        """
+        if self._calls is None or self._state() != self._held or db.session.identity_map:
+            return build()
+        calls = (*self._calls, call)
+        if calls in self._files:
+            self._close()
+            self._put(calls)
+            forget_remembered(self.app)
+            return self._results[calls]
+        self._calls = None  # what is called on the way is a part of this
+        result = build()
+        self._close()
+        self._keep(calls, result)
+        forget_remembered(self.app)
+        return result
+
+    def _close(self) -> None:
+        """Close every connection, so that the file holds everything."""
+        db.session.remove()
+        db.engine.dispose()
+
+    def _keep(self, calls: Calls, result: Any) -> None:
+        """Copy the file, unless others still write to it."""
+        if self._log.exists():
+            return
+        kept = self.database.with_name(f"snapshot-{len(self._files)}.sqlite3")
+        shutil.copyfile(self.database, kept)
+        self._files[calls], self._results[calls] = kept, result
+        self._calls, self._held = calls, self._state()
+
+    def _put(self, calls: Calls) -> None:
+        """Put a copy in the place of the database."""
+        for left in self.database.parent.glob(f"{self.database.name}*"):
+            left.unlink()
+        shutil.copyfile(self._files[calls], self.database)
+        os.utime(self.database, (0, 0))  # so that whatever is stored makes it newer
+        self._calls, self._held = calls, self._state()
+
+    @property
+    def _log(self) -> Path:
+        return self.database.with_name(f"{self.database.name}-wal")
+
+    def _state(self) -> tuple[int, int]:
+        """Return what changes when anybody stores something: the file, or the log of changes beside it."""
+        return self.database.stat().st_mtime_ns, self._log.stat().st_size if self._log.exists() else 0
+
+
+def copied(build: Callable[P, R]) -> Callable[P, R]:
+    """Let a function that begins something in the current app's database do so once, and its database be copied then.
+
+    It returns plain values, which tests share: no rows. Its arguments are told apart by their ``repr``.
+    """
+
+    @wraps(build)
+    def result(*args: P.args, **kwargs: P.kwargs) -> R:
+        snapshots: Snapshots | None = current_app.extensions.get(_NAME)
+        if snapshots is None:
+            return build(*args, **kwargs)
+        call = (build.__module__, build.__qualname__, repr(args), repr(sorted(kwargs.items())))
+        return snapshots.result(call, lambda: build(*args, **kwargs))
+
+    return result
+
+
+def _hurry(connection: Any, _record: object) -> None:
+    """Wait for no disk."""
+    connection.execute("PRAGMA synchronous = OFF")

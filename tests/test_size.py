@@ -1,0 +1,43 @@
+"""The script that measures a checkout: its kinds of lines, its floors, and the whole of this one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from app.settings import ROOT
+from tests.size import Module, floors, modules, names_used, report
+
+CODE = '''"""A module."""
+
+import os
+
+# Why.
+def one(
+    x,
+):
+    """Return it."""
+    return os.path.join(x)
+'''
+
+
+def test_each_line_is_of_one_kind(tmp_path: Path) -> None:
+    (tmp_path / "app").mkdir()
+    (tmp_path / "app" / "one.py").write_text(CODE)
+    (module,) = modules(tmp_path, "app")
+    assert isinstance(module, Module)
+    assert module.kinds == {"docstrings": 2, "imports": 1, "comments": 1, "code": 4, "blank": 2}
+    assert names_used([module])["join"] == 1
+
+
+@pytest.mark.parametrize(
+    ("graph", "count"), [({"a": {"b"}, "b": {"c"}, "c": set()}, 3), ({"a": {"b"}, "b": {"a"}}, 2), ({}, 0)]
+)
+def test_floors_are_the_longest_way_down(graph: dict[str, set[str]], count: int) -> None:
+    assert floors(graph) == count
+
+
+@pytest.mark.slow
+def test_a_tap_of_this_checkout_is_measured() -> None:
+    assert [line for line in report(ROOT) if line.startswith("a tap of a card: ") and "functions" in line]

@@ -1,0 +1,91 @@
+"""What tests begin with is copied, and nothing of one test is in another."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from sqlalchemy import select
+
+from app.night.db import db
+from app.night.models import Player
+from tests.night.table import make_app
+from tests.snapshots import Snapshots, copied
+
+pytestmark = pytest.mark.sqlite
+
+calls: list[str] = []
+
+
+@copied
+def sits(name: str) -> int:
+    """Let somebody be known, and return their id."""
+    calls.append(name)
+    player = Player(name=name, folded=name.casefold())
+    db.session.add(player)
+    db.session.commit()
+    return player.id
+
+
+@pytest.fixture
+def snapshots(tmp_path: Path) -> Iterator[Snapshots]:
+    database = tmp_path / "nights.sqlite3"
+    yield Snapshots(make_app(database), database)
+    calls.clear()
+
+
+def known() -> list[str]:
+    return list(db.session.scalars(select(Player.name).order_by(Player.id)))
+
+
+def test_what_was_begun_is_copied_with_what_it_returned(snapshots: Snapshots) -> None:
+    for _ in range(2):
+        with snapshots.fresh():
+            assert known() == []
+            assert (sits("Ann"), sits("Bob")) == (1, 2)
+            assert known() == ["Ann", "Bob"]
+    assert calls == ["Ann", "Bob"]
+
+
+def test_each_way_to_begin_has_a_copy_of_its_own(snapshots: Snapshots) -> None:
+    for names in (["Ann", "Bob"], ["Bob", "Ann"], ["Ann", "Bob"]):
+        with snapshots.fresh():
+            for name in names:
+                sits(name)
+            assert known() == names
+    assert calls == ["Ann", "Bob", "Bob", "Ann"]
+
+
+def test_what_is_stored_between_is_kept_and_no_copy_made_of_it(snapshots: Snapshots) -> None:
+    for between in ("Zoe", "Zed"):
+        with snapshots.fresh():
+            sits("Ann")
+            with closing(sqlite3.connect(snapshots.database)) as other:
+                other.execute("UPDATE player SET name = ?", (between,))
+                other.commit()
+            sits("Bob")
+            assert known() == [between, "Bob"]
+    assert calls == ["Ann", "Bob", "Bob"]
+
+
+def test_while_rows_are_held_their_file_stays(snapshots: Snapshots) -> None:
+    for _ in range(2):
+        with snapshots.fresh():
+            sits("Ann")
+            ann = db.session.scalars(select(Player)).one()
+            sits("Bob")
+            assert ann.name == "Ann"
+            assert known() == ["Ann", "Bob"]
+    assert calls == ["Ann", "Bob", "Bob"]
+
+
+def test_what_is_set_on_the_app_is_as_it_was(snapshots: Snapshots) -> None:
+    with snapshots.fresh(ODD=True) as app:
+        assert app.config["ODD"]
+        app.config["TESTING"] = False
+    with snapshots.fresh() as app:
+        assert "ODD" not in app.config
+        assert app.testing

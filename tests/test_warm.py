@@ -1,0 +1,30 @@
+"""Commands that are forked from a warm process behave as those that start by themselves."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from app import settings
+from tests import warm
+
+
+@pytest.mark.parametrize(
+    "arguments", [["rank", "AhAd9c5d2s", "KhKd8c7d3s"], ["rank", "AhAh9c5d2s"], ["nonsense"], ["rulings", "--help"]]
+)
+def test_a_forked_command_says_and_ends_as_one_of_its_own(arguments: list[str]) -> None:
+    environment = {**os.environ, "PYTHONPATH": str(settings.ROOT), "COLUMNS": "100"}
+    command = [sys.executable, "-m", "app.cli", *arguments]
+    cold = subprocess.run(
+        command, cwd=settings.ROOT, env=environment, capture_output=True, text=True, stdin=subprocess.DEVNULL
+    )
+    forked = warm.upcard(*arguments, environment=environment)
+    assert (forked.returncode, forked.stdout, forked.stderr) == (cold.returncode, cold.stdout, cold.stderr)
+
+
+def test_its_environment_is_the_one_that_is_given() -> None:
+    environment = {**os.environ, "UPCARD_DATA": "/nonexistent/one"}
+    assert "/nonexistent/one" in warm.upcard("verify", environment=environment).stdout
