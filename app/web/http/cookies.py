@@ -10,7 +10,7 @@ from functools import lru_cache
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
-from flask import Flask, current_app, request
+from flask import current_app, request
 from werkzeug.wrappers import Response
 
 if TYPE_CHECKING:
@@ -97,12 +97,9 @@ PREFIX = "__Host-"
 OURS, LEADS = "upcard", "upcard-https"
 
 
-def init_app(app: Flask) -> None:
-    """Rename cookies on the way in and out of https."""
-    app.wsgi_app = _renamed(app.wsgi_app)  # type: ignore[assignment]
+def with_names_of_https(inner: WSGIApplication) -> WSGIApplication:
+    """Rename our cookies on the way in and out of https."""
 
-
-def _renamed(inner: WSGIApplication) -> WSGIApplication:
     def answer(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         if environ.get("wsgi.url_scheme") != "https":
             return inner(environ, start_response)

@@ -79,10 +79,8 @@ _JOINING = "j"
 
 def init_app(app: Flask) -> None:
     """Answer every error with a page of ours."""
-    app.before_request(_note_database)
     for kind in FAULTS:  # shown from the start, so that the first increase is seen as one
         metrics.database_faults.labels(kind)
-    app.before_request(_look_at_schema)
     app.register_error_handler(CSRFError, lambda _error: _page(400, *STALE))
     app.register_error_handler(HTTPException, _http_error)
     app.register_error_handler(500, lambda _error: _page(500, *WORDS[500]))
@@ -93,14 +91,14 @@ def init_app(app: Flask) -> None:
     app.register_error_handler(SchemaError, _database_fails)
 
 
-def _look_at_schema() -> None:
+def look_at_schema() -> None:
     """Answer nobody from a database of another version: not every way to serve has brought it up to date."""
     if _LOOKED not in current_app.extensions and request.endpoint not in FILES and request.blueprint not in _MACHINES:
         check_schema()
         current_app.extensions[_LOOKED] = True
 
 
-def _note_database() -> None:
+def note_database() -> None:
     """Note which database a request begins with: a restore puts another in its place, and many rows are gone then."""
     g.database = remembered()
 

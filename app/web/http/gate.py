@@ -12,7 +12,6 @@ from enum import Enum
 from typing import Any, TypeVar
 
 from flask import Blueprint, Flask, Response, current_app, make_response, request
-from werkzeug.wrappers import Response as AnyResponse
 
 from app import settings
 from app.night import nights
@@ -76,12 +75,6 @@ def only_for(who: Who) -> Callable[[View], View]:
     return mark
 
 
-def init_app(app: Flask) -> None:
-    """Look at every request before it is answered."""
-    app.before_request(_look)
-    app.after_request(_keep_given_token)
-
-
 def who_may(app: Flask, endpoint: str) -> Who:
     """Return whom an endpoint is for. Raise ``LookupError`` where neither its view nor its blueprint says so."""
     if endpoint in FILES:
@@ -102,7 +95,8 @@ def turn_away(title: str, text: str) -> Response:
     return error_page(403, title, text, "")
 
 
-def _look() -> AnyResponse | None:
+def turn_away_others() -> Response | None:
+    """Turn away a device that an address is not for. Whoever posts first to a new installation becomes its host."""
     if request.endpoint is None or request.endpoint in FILES:
         return None
     if request.method == "POST" and request.blueprint != TRUST:
@@ -151,7 +145,8 @@ def _note_day() -> None:
         hosts.note_seen(device_token(), device_label())
 
 
-def _keep_given_token(response: Response) -> Response:
+def keep_given_token(response: Response) -> Response:
+    """Give the browser the token that it goes by from now on."""
     return keep_token(response, token) if (token := given_token()) else response  # type: ignore[return-value]
 
 
@@ -159,17 +154,13 @@ def _keep_given_token(response: Response) -> Response:
 PATH, ENDPOINT, FORM = "/club/import", "club.read", "/club"
 
 
-def accept_large_files(app: Flask) -> None:
-    """Let hosts send files; call it before anything reads what was sent."""
-    app.before_request(_allow)
-
-
 def most_bytes(method: str, path: str) -> int:
     """Return how large a request may be, as far as its first line tells."""
     return _most() if method == "POST" and path == PATH else MAX_BODY
 
 
-def _allow() -> None:
+def allow_large_file() -> None:
+    """Let hosts send a file. This has to come before anything that reads what was sent."""
     if request.endpoint == ENDPOINT and request.method == "POST" and may_begin():
         request.max_content_length = _most()
 

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from ipaddress import IPv6Address, ip_address
 from threading import Lock
 
-from flask import Flask, Response, current_app, request
+from flask import Response, current_app, request
 
 from app import settings
 from app.night.access.devices import has_role
@@ -69,12 +69,6 @@ class Tries:
         return 0 if len(recent) < most else max(1, round(recent[-most] - since))
 
 
-def init_app(app: Flask) -> None:
-    """Limit the wrong codes and keys of each address."""
-    app.before_request(_refuse)
-    app.after_request(_count_wrong)
-
-
 def tries(what: str) -> Tries:
     """Return what has been tried of one kind."""
     counted: dict[str, Tries] = current_app.extensions.setdefault("upcard-guesses", {})
@@ -96,7 +90,8 @@ def take_back(what: str) -> None:
     tries(what).take_back(_who())
 
 
-def _refuse() -> Response | None:
+def refuse_guesser() -> Response | None:
+    """Refuse whatever holds a key to somebody who has guessed too often of late."""
     if not _is_guess():
         return None
     # Who it is takes the database, and is asked where somebody was wrong.
@@ -111,7 +106,8 @@ def _refuse() -> Response | None:
     return response
 
 
-def _count_wrong(response: Response) -> Response:
+def count_wrong(response: Response) -> Response:
+    """Count a wrong code or key, of anybody but a host."""
     wrong_code = request.endpoint in ("host.page", "host.enter") and response.status_code == 422
     if (wrong_code or (response.status_code == 404 and _is_guess())) and not is_host():
         count("guesses")

@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import lru_cache
 from pathlib import Path
 
-from flask import Flask, Response, current_app, redirect, request
+from flask import Response, current_app, redirect, request
 from werkzeug.wrappers import Response as AnyResponse
 
 from app import settings
@@ -21,11 +21,6 @@ from app.web.http.cookies import KEPT_SECONDS, LEADS
 
 #: What a device may ask for over http though it trusts the server.
 _STAYS = (*FILES, "live.stream")
-
-
-def init_app(app: Flask) -> None:
-    """Lead devices that trust this server on to https."""
-    app.before_request(_lead_on)
 
 
 def authority() -> Authority | None:
@@ -72,7 +67,8 @@ def is_led_on() -> bool:
     return found is not None and request.cookies.get(LEADS) == found.fingerprint[:16]
 
 
-def _lead_on() -> Response | None:
+def lead_to_https() -> Response | None:
+    """Lead a device that trusts this server on to https, where it opens a page over http."""
     page = request.method == "GET" and "HX-Request" not in request.headers and request.endpoint not in _STAYS
     if request.is_secure or not page or LEADS not in request.cookies or request.blueprint == "trust":
         return None

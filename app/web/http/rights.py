@@ -5,7 +5,7 @@ from __future__ import annotations
 from hmac import compare_digest
 from typing import Any, cast
 
-from flask import Flask, Response, flash, request, session
+from flask import Response, flash, request, session
 
 from app import settings
 from app.logs import tell_terminal
@@ -100,12 +100,6 @@ _WATCHED = "watched"
 _OLD_NIGHTS, _OLD_EXAMPLE = "nights", "example"
 
 
-def init_app(app: Flask) -> None:
-    """Remember a night in every browser that opens one of its dealer's addresses, or its television's."""
-    app.before_request(_renew_old_session)
-    app.after_request(_remember_opened)
-
-
 def remember_night(key: str) -> None:
     """Put a night first among those that this browser has dealt."""
     mark, dealt = mark_of(key), _dealt()
@@ -153,7 +147,8 @@ def remembered_example() -> Night | None:
     return None
 
 
-def _remember_opened(response: Response) -> Response:
+def remember_opened(response: Response) -> Response:
+    """Remember a night in a browser that opens one of its dealer's addresses, or its television's."""
     if response.status_code < 400 and request.url_rule:
         if request.url_rule.rule.startswith("/n/<key>"):
             remember_night((request.view_args or {})["key"])
@@ -169,7 +164,7 @@ def _remember_watched(key: str) -> None:
         session[_WATCHED] = [night.id, mark_of(night.watch_key)]
 
 
-def _renew_old_session() -> None:
+def renew_old_session() -> None:
     """Take over, once, what an older version has put into this browser's cookie."""
     if request.endpoint in FILES:
         return  # kept by everybody, whose session it is
