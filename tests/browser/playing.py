@@ -6,7 +6,7 @@ from urllib.parse import parse_qsl, urlsplit
 
 from playwright.sync_api import Locator, Page, Response, Route, expect
 
-from app.web.forms.new_night import USUAL_STAKES
+from app.web.forms.stakes import USUAL_STAKES
 from tests.web.tables import Table
 
 #: What has just come up under a finger takes no tap for at most so long: on phones, 300 on the dealer's screen.

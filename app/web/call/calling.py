@@ -23,12 +23,10 @@ from app.games.sheet import rule_sheet
 from app.night.models import OwnGame
 from app.night.play.games import modified_name
 from app.text import count_word, sentence
-from app.web.forms.controls import Control
-from app.web.forms.fields import FormData, FormSection, read_section
-from app.web.forms.house import house_changes, house_form
+from app.web.forms.fields import Control, FormData, FormSection, read_section
+from app.web.forms.game import ModifierForm, Pairs, option_field, pairs_of, read_modifiers, reason_of
 from app.web.forms.modifier_words import modifier_name, offered
-from app.web.forms.modifiers import ModifierForm, read_modifiers, reason_of
-from app.web.forms.queries import Pairs, option_field, pairs_of
+from app.web.forms.stakes import house_changes, house_form
 from app.web.table.sheet import SheetSection, plain_sections
 
 #: The kinds of control in which something is typed.

@@ -14,8 +14,8 @@ from app.games.modifiers import read_modifier
 from app.games.search import SearchIndex
 from app.games.searched import SearchedGame, rule_lines, searched_game, searched_library
 from app.night.models import OwnGame
-from app.web.forms.house import house_controls
-from app.web.forms.queries import called_query
+from app.web.forms.game import called_query
+from app.web.forms.stakes import house_controls
 
 #: What an own game goes by in the index, before its number.
 _OWN = "own:"

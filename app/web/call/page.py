@@ -21,8 +21,8 @@ from app.web.call.calling import Call
 from app.web.call.indexes import own_entry
 from app.web.call.rows import Row, called_rows, library_row, own_address, own_query, own_row, with_letters
 from app.web.call.search import Found, Search, filters, find_games, letters, tag_words
-from app.web.forms.controls import Control
-from app.web.forms.house import house_groups
+from app.web.forms.fields import Control
+from app.web.forms.stakes import house_groups
 from app.web.http.lookup import (
     Asked,
     Broke,

@@ -12,8 +12,8 @@ from app.games.search import Match
 from app.night.history.hands import CalledGame
 from app.night.models import OwnGame
 from app.night.table import Table
-from app.web.forms.house import house_controls
-from app.web.forms.queries import CalledQuery, called_query, pairs_of
+from app.web.forms.game import CalledQuery, called_query, pairs_of
+from app.web.forms.stakes import house_controls
 from app.web.http.lookup import count_in_play
 from app.web.http.sharing import game_address
 

@@ -8,8 +8,8 @@ from app.games.catalog import catalog
 from app.night.log.called import HandInfo
 from app.night.models import Night
 from app.night.play.games import own_games
-from app.web.forms.house import house_controls, house_differences
-from app.web.forms.queries import called_query, pairs_of
+from app.web.forms.game import called_query, pairs_of
+from app.web.forms.stakes import house_controls, house_differences
 from app.web.http.sharing import game_address
 
 

@@ -20,7 +20,7 @@ from app.night.play.taps import Late
 from app.night.transfer import records
 from app.night.validation import Problem
 from app.text import sentence
-from app.web.forms.values import read_number
+from app.web.forms.fields import read_number
 from app.web.http.gate import GuardedBlueprint, Who
 from app.web.http.pages import as_file, draw_as
 from app.web.http.security import posted_number

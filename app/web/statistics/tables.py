@@ -1,4 +1,4 @@
-"""Tables of figures, as all pages of statistics show them: cells that lead on, and no more rows than one reads."""
+"""Tables of figures: cells that lead on, no more rows than one reads, and the tables that several pages have."""
 
 from __future__ import annotations
 
@@ -9,8 +9,11 @@ from typing import TypeVar
 from flask import request, url_for
 
 from app.evening.money import money_text
-from app.statistics.played import CHIPS
+from app.night.history import statistics
+from app.statistics.figures import GameTally, Tally, best_hands, largest_pots
+from app.statistics.played import CHIPS, PlayedHand
 from app.web.http.sharing import with_query
+from app.web.statistics.report import Report, hand_address
 
 T = TypeVar("T")
 
@@ -109,3 +112,140 @@ def heads_of(words: str, units: Sequence[str]) -> list[str]:
 def in_unit(words: str, unit: str, units: Sequence[str]) -> str:
     """Return a title with its unit, one of several; one alone needs not be named."""
     return words if len(units) == 1 else f"{words}, {unit or 'chips'}"
+
+
+def people_table(report: Report, game: str = "") -> Table:
+    """Return the table of everybody, or of everybody at one game: the largest win first."""
+    units, found = report.figures.units, report.figures
+    tallies = found.at_game(game) if game else found.people
+    order = sorted(
+        tallies,
+        key=lambda player: (*(-tallies[player].net[unit] for unit in units), report.name(player).casefold(), player),
+    )
+    heads = ["Player", *heads_of("Won or lost", units), "Dealt in", "To the end", "Won", "Called"]
+    rows = [
+        [
+            Cell(report.name(player), report.to_person(player)),
+            *net_cells(report, tallies[player], report.hands(person=player, **_of(game))),
+            *tally_cells(report, tallies[player], player, game),
+        ]
+        for player in order
+    ]
+    return make_table("people", "Players", heads, rows)
+
+
+def games_table(report: Report) -> Table:
+    """Return the table of all games, those called most often first, with who wins at them and who calls them."""
+    units, found = report.figures.units, report.figures
+    order = sorted(found.games, key=lambda game: (-found.games[game].hands, report.game(game)))
+    heads = ["Game", "Hands", *heads_of("Mean pot", units), *heads_of("Largest pot", units), "Wild cards changed"]
+    heads += ["Wins most", "Calls it most"]
+    rows = [
+        [
+            Cell(report.game(game), report.to_game(game)),
+            Cell(str(found.games[game].hands), report.hands(game=game)),
+            *pot_cells(report, found.games[game], report.hands(game=game)),
+            Cell(str(found.games[game].wild), report.hands(game=game, did="wild") if found.games[game].wild else ""),
+            _wins_most(report, game),
+            _calls_most(report, game),
+        ]
+        for game in order
+    ]
+    return make_table("games", "Games", heads, rows)
+
+
+def pots_tables(report: Report, hands: Sequence[PlayedHand], title: str = "Largest pots") -> list[Table]:
+    """Return the tables of the largest pots among these hands, one for each unit."""
+    tables = []
+    for unit in report.figures.units:
+        found = largest_pots(hands, unit, 10)
+        rows = [
+            [
+                Cell(amount_text(hand.night.amount(hand.pot), unit), hand_address(hand), "amount"),
+                words_cell(report.winners(hand)),
+                words_cell(report.game(hand.game)),
+                *_when(report, hand),
+            ]
+            for hand in found
+        ]
+        if rows:
+            heads = ["Pot", "Won by", "Game", *_when_heads(report)]
+            titled = in_unit(title, unit, report.figures.units)
+            tables.append(make_table(f"pots-{unit or 'chips'}", titled, heads, rows))
+    return tables
+
+
+def best_tables(report: Report, hands: Sequence[PlayedHand], player: int | None = None) -> list[Table]:
+    """Return the table of the best high hands that were shown, of everybody or of one player; none where none was."""
+    best = best_hands(hands, 10, player)
+    names = statistics.shown_hands([hand.id for _, hand in best])
+    rows = [
+        [
+            Cell(names[hand.id, holder], hand_address(hand)),
+            words_cell(report.name(holder)),
+            words_cell(report.game(hand.game)),
+            *_when(report, hand),
+        ]
+        for holder, hand in best
+    ]
+    heads = ["Hand", "Player", "Game", *_when_heads(report)]
+    return [make_table("best", "Best hands shown", heads, rows)] if rows else []
+
+
+def net_cells(report: Report, tally: Tally, href: str) -> list[Cell]:
+    """Return what somebody has won or lost, in each unit; a dash where they have played for it at no known table."""
+    return [net_cell(tally.net.get(unit), unit, href) for unit in report.figures.units]
+
+
+def tally_cells(report: Report, tally: Tally, player: int, game: str) -> list[Cell]:
+    """Return the counts of somebody's hands, each of which leads to them."""
+    counts = (("dealt", tally.dealt), ("end", tally.ended), ("won", tally.won), ("called", tally.called))
+    return [
+        Cell(str(count), report.hands(person=player, did=did, **_of(game)) if count else "") for did, count in counts
+    ]
+
+
+def pot_cells(report: Report, tally: GameTally, href: str) -> list[Cell]:
+    """Return the mean pot and the largest one of a game, in each unit."""
+    units = report.figures.units
+    means = [Cell(amount_text(tally.mean(unit), unit), href) if tally.hands_in[unit] else Cell("–") for unit in units]
+    largest = []
+    for unit in units:
+        hand = tally.largest.get(unit)
+        largest.append(
+            Cell("–") if hand is None else Cell(amount_text(hand.night.amount(hand.pot), unit), hand_address(hand))
+        )
+    return [*means, *largest]
+
+
+def _when_heads(report: Report) -> list[str]:
+    """Return the heads of the columns that say when a hand was played."""
+    return ["Hand"] if report.night is not None else ["Night", "Hand"]
+
+
+def _when(report: Report, hand: PlayedHand) -> list[Cell]:
+    number = Cell(str(hand.number))
+    return [number] if report.night is not None else [words_cell(f"{hand.night.day:%-d %b %Y}"), number]
+
+
+def _of(game: str) -> dict[str, str]:
+    return {"game": game} if game else {}
+
+
+def _wins_most(report: Report, game: str) -> Cell:
+    """Return who has won most at a game: in the first unit in which somebody has."""
+    tallies = report.figures.at_game(game)
+    for unit in report.figures.units:
+        best = max(tallies, key=lambda player: (tallies[player].net[unit], -player))
+        if tallies[best].net[unit] > 0:
+            text = net_cell(tallies[best].net[unit], unit).text
+            return Cell(f"{report.name(best)} {text}", report.hands(person=best, game=game), "amount")
+    return Cell("–", kind="amount")
+
+
+def _calls_most(report: Report, game: str) -> Cell:
+    """Return who has called a game most often, and how often."""
+    tallies = report.figures.at_game(game)
+    best = max(tallies, key=lambda player: (tallies[player].called, -player))
+    text = f"{report.name(best)} {tallies[best].called}×"
+    return words_cell(text, report.hands(person=best, game=game, did="called"))
