@@ -10,7 +10,7 @@ from app.night.play.taps import closed_to_corrections
 from app.text import sentence
 from app.web.call.calling import Call
 from app.web.forms.game import Pairs
-from app.web.http.sharing import game_address
+from app.web.http.addresses import game_address
 from app.words import describe
 
 

@@ -23,6 +23,7 @@ from app.web.call.rows import Row, called_rows, library_row, own_address, own_qu
 from app.web.call.search import Found, Search, filters, find_games, letters, tag_words
 from app.web.forms.fields import Control
 from app.web.forms.stakes import house_groups
+from app.web.http.addresses import game_address
 from app.web.http.lookup import (
     Asked,
     Broke,
@@ -38,7 +39,6 @@ from app.web.http.lookup import (
 )
 from app.web.http.pages import take_messages
 from app.web.http.rights import is_host
-from app.web.http.sharing import game_address
 
 #: A longer list has letters to jump by.
 LONG_LIST = 24

@@ -14,8 +14,8 @@ from app.night.models import OwnGame
 from app.night.table import Table
 from app.web.forms.game import CalledQuery, called_query, pairs_of
 from app.web.forms.stakes import house_controls
+from app.web.http.addresses import game_address
 from app.web.http.lookup import count_in_play
-from app.web.http.sharing import game_address
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from app.night.models import Night
 from app.night.play.games import own_games
 from app.web.forms.game import called_query, pairs_of
 from app.web.forms.stakes import house_controls, house_differences
-from app.web.http.sharing import game_address
+from app.web.http.addresses import game_address
 
 
 def call_again_address(night: Night, hand: HandInfo) -> str:

@@ -20,11 +20,11 @@ from app.web.dealer import turned_table
 from app.web.dealer.called_again import call_again_address
 from app.web.dealer.page import Notice, dealer_page
 from app.web.dealer.room import room_of
+from app.web.http.addresses import with_query
 from app.web.http.gate import GuardedBlueprint, Who
 from app.web.http.lookup import get_night_or_404
 from app.web.http.pages import redirect_to
 from app.web.http.security import posted_number
-from app.web.http.sharing import with_query
 from app.web.pad.focus import EVEN, Focus, read_focus
 from app.web.pad.ruling import taken_back
 from app.web.pad.splitting import typed_parts

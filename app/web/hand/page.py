@@ -16,9 +16,9 @@ from app.night.play import taps, television
 from app.night.play.television import ShownHand
 from app.text import sentence
 from app.web.hand.step import Step
+from app.web.http.addresses import server_address
 from app.web.http.pages import take_messages
 from app.web.http.rights import has_dealt, is_host, rights, visible_nights
-from app.web.http.sharing import server_address
 from app.web.table.board import Board, board
 
 

@@ -16,7 +16,7 @@ from app.web.http import guesses
 from app.web.http.cookies import device_label, device_token, makes_preview
 from app.web.http.gate import GuardedBlueprint, Who
 from app.web.http.pages import redirect_to, render
-from app.web.http.rights import be, enter_host_code, is_host, is_host_code, rights, visible_nights
+from app.web.http.rights import enter_host_code, is_host, is_host_code, rights, sign_in_as, visible_nights
 
 blueprint = GuardedBlueprint("host", __name__, Who.ANYBODY)
 
@@ -48,7 +48,7 @@ def ask() -> Response:
         error = f"{sentence(token.text)}."
         return show_home(422 if token.field == "name" else 409, ask=AskForm(name[:100], error))
     guesses.count("questions")
-    be(token)
+    sign_in_as(token)
     return redirect(url_for("host.asked"), 303)
 
 

@@ -22,7 +22,7 @@ from app.text import sentence
 from app.web.http.assets import FILES
 from app.web.http.cookies import device_label, device_token, given_token, keep_token, token_of_http
 from app.web.http.errors import error_page
-from app.web.http.rights import be, is_host, make_first_host, may_begin, rights, visible_nights
+from app.web.http.rights import is_host, make_first_host, may_begin, rights, sign_in_as, visible_nights
 from app.web.http.security import MAX_BODY
 
 View = TypeVar("View", bound=Callable[..., Any])
@@ -101,7 +101,7 @@ def turn_away_others() -> Response | None:
         return None
     if request.method == "POST" and request.blueprint != TRUST:
         if token_of_http():
-            be(devices.renew_token(token_of_http()))
+            sign_in_as(devices.renew_token(token_of_http()))
         make_first_host()
         _note_day()
     match who_may(current_app, request.endpoint):
@@ -134,7 +134,7 @@ def _look_at_dealer(key: str) -> Response | None:
         token = hosts.note_dealer(night.id, device_token(), device_label())
         if isinstance(token, Problem):
             return turn_away("Too many devices", f"{sentence(token.text)}.")
-        be(token)
+        sign_in_as(token)
     return None
 
 

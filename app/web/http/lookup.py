@@ -11,10 +11,7 @@ from flask import abort, request, url_for
 from app.evening.acts import Buy, Leave, SitOut
 from app.evening.money import money_text
 from app.night import nights, screens
-from app.night import nights as night_nights
 from app.night.access import hosts, phones
-from app.night.access.hosts import HouseDevice
-from app.night.access.phones import AskingPhone
 from app.night.acts.activity import ActLine
 from app.night.log.replay import Broken, LiveHand
 from app.night.models import Night
@@ -108,12 +105,11 @@ def asked_for(table: Table) -> tuple[Asked, ...]:
     asked = [line for line in table.waiting if line.status == "asked"]
     coins = coins_of(table)
     wishes = [Asked(act_line(line.act, coins), f"yes {line.id}", f"no {line.id}") for line in asked]
-    return (*wishes, *(_for_page(phone) for phone in table.phones_asking))
-
-
-def _for_page(phone: AskingPhone) -> Asked:
-    words, what = f"Another phone asks for {phone.name}’s page", f"{phone.seat} {phone.device}"
-    return Asked(words, f"let-in {what}", f"keep-out {what}")
+    for_pages = [
+        Asked(f"Another phone asks for {name}’s page", f"let-in {seat} {device}", f"keep-out {seat} {device}")
+        for name, seat, device in ((phone.name, phone.seat, phone.device) for phone in table.phones_asking)
+    ]
+    return (*wishes, *for_pages)
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,16 +181,15 @@ def guests(night: Night | None = None) -> tuple[Guest, ...]:
     asking = hosts.guests_asking()
     if not asking:
         return ()
-    nights = (night,) if night is not None else _open_nights()
-    return tuple(Guest(device.id, _words(device), nights) for device in asking)
-
-
-def _words(device: HouseDevice) -> str:
-    return f"{device.name} asks, on {with_article(device.label or 'device')}"
-
-
-def _open_nights() -> tuple[Night, ...]:
-    return tuple(night for night in night_nights.nights() if night.ended_at is None and not night.example)[:MOST_NIGHTS]
+    open_nights = [night] if night else [each for each in nights.nights() if not (each.ended_at or each.example)]
+    return tuple(
+        Guest(
+            device=device.id,
+            words=f"{device.name} asks, on {with_article(device.label or 'device')}",
+            nights=tuple(open_nights[:MOST_NIGHTS]),
+        )
+        for device in asking
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Form tokens and marks, sessions, the host names that are answered, and headers that keep other sites out."""
+"""Form tokens, sessions, the host names that are answered, and headers that keep other sites out."""
 
 from __future__ import annotations
 
@@ -132,7 +132,7 @@ def init_app(app: Flask) -> None:
     app.config["MAX_FORM_MEMORY_SIZE"] = MAX_BODY
     app.config["MAX_FORM_PARTS"] = 1000
     _csrf.init_app(app)
-    app.jinja_env.globals.update(new_mark=random_key)
+    app.jinja_env.globals.update(new_form_token=random_key)
 
 
 def check_csrf_token() -> None:
@@ -174,13 +174,13 @@ def add_headers(response: Response) -> Response:
     return response
 
 
-_MARK = re.compile(r"[\w-]{1,32}", re.ASCII)
+_FORM_TOKEN = re.compile(r"[\w-]{1,32}", re.ASCII)
 
 
-def posted_mark() -> str:
-    """Return the mark of the posted form; empty for anything that no page has given out."""
-    mark = request.form.get("once", "")
-    return mark if _MARK.fullmatch(mark) else ""
+def form_token() -> str:
+    """Return the token by which a form that is sent twice counts once; empty for one that no page has given out."""
+    token = request.form.get("once", "")
+    return token if _FORM_TOKEN.fullmatch(token) else ""
 
 
 def posted_number(name: str) -> int:

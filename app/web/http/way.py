@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from flask import Flask, Response
 
-from app.web.http import assets, cookies, errors, gate, guesses, https, rights, security, tracing
+from app.web.http import addresses, assets, cookies, errors, gate, guesses, rights, security, tracing
 
 #: Before a view: the first of these to return a response ends the way, and no view is called.
 BEFORE = (
@@ -17,7 +17,7 @@ BEFORE = (
     errors.note_database,
     errors.look_at_schema,
     security.refuse_other_names,
-    https.lead_to_https,
+    addresses.lead_to_https,
     rights.renew_old_session,
     guesses.refuse_guesser,
     gate.turn_away_others,

@@ -19,11 +19,11 @@ from app.night.people import seats as night_seats
 from app.night.people.seats import SeatInfo
 from app.night.play import call
 from app.text import listing, with_article
+from app.web.http.addresses import Link, join_address, link_to, server_address
 from app.web.http.cookies import device_token
 from app.web.http.gate import GuardedBlueprint, Who
 from app.web.http.lookup import asking_devices, get_night_or_404, get_seat_or_404
 from app.web.http.pages import render, take_messages
-from app.web.http.sharing import Link, join_address, link_to, server_address
 
 blueprint = GuardedBlueprint("links", __name__, Who.DEALER, url_prefix="/n/<key>/links")
 

@@ -22,7 +22,7 @@ from app.text import counted, sentence, whole_number
 from app.web.forms.money import read_money_form
 from app.web.http.gate import GuardedBlueprint, Who
 from app.web.http.lookup import get_night_or_404
-from app.web.http.security import posted_mark
+from app.web.http.security import form_token
 from app.web.money.forms import CountRow, counts_of, forget_counts, read_cash, read_counts, read_expense, read_sale
 from app.web.money.page import Refused, in_seats, show_money
 
@@ -63,7 +63,7 @@ def settle(key: str) -> Response:
     bank = whole_number(how)
 
     def settle_up(night: Night, counts: list[Counted], why: str) -> Problem | None:
-        answer = cashier.settle_up(night, counts, why, through=bool(how), bank=bank, form=posted_mark())
+        answer = cashier.settle_up(night, counts, why, through=bool(how), bank=bank, form=form_token())
         return answer if isinstance(answer, Problem) else None
 
     return _take_counts(night, _read_counts(night), settle_up)
@@ -91,7 +91,7 @@ def reopen(key: str) -> Response:
 def split(key: str) -> Response:
     """Split the chips left in the pot among the players."""
     night = get_night_or_404(key)
-    return _done(night, cashier.split_pot(night, form=posted_mark()), "The pot is split")
+    return _done(night, cashier.split_pot(night, form=form_token()), "The pot is split")
 
 
 @blueprint.post("/chips")
@@ -102,7 +102,7 @@ def sell(key: str) -> Response:
     if form.errors or form.seat is None:
         return show_money(night, 422, Refused(sale=form))
     cash = form.chips * night.worth if form.cash and night.currency else 0
-    answer = cashier.sell_chips(night, form.seat, form.chips, cash, form=posted_mark())
+    answer = cashier.sell_chips(night, form.seat, form.chips, cash, form=form_token())
     return _done(night, answer, f"{_name(night, form.seat)} buys {form.chips}", Refused(sale=form))
 
 
@@ -114,7 +114,7 @@ def cash(key: str) -> Response:
     if form.errors or form.seat is None:
         return show_money(night, 422, Refused(cash=form))
     amount = -form.amount if form.out else form.amount
-    answer = cashier.move_cash(night, form.seat, amount, form=posted_mark())
+    answer = cashier.move_cash(night, form.seat, amount, form=form_token())
     way = "takes {} from the box" if form.out else "puts {} into the box"
     words = f"{_name(night, form.seat)} {way.format(night.played_for.coins(form.amount))}"
     return _done(night, answer, words, Refused(cash=form))
@@ -127,7 +127,7 @@ def expense(key: str) -> Response:
     form = read_expense(request.form, _balances(night), night.currency or "EUR")
     if form.errors or form.seat is None:
         return show_money(night, 422, Refused(expense=form))
-    answer = cashier.share_expense(night, form.seat, form.what, form.amount, form.shared, form=posted_mark())
+    answer = cashier.share_expense(night, form.seat, form.what, form.amount, form.shared, form=form_token())
     words = f"{form.what}, {night.played_for.coins(form.amount)}, is shared"
     return _done(night, answer, words, Refused(expense=form))
 
@@ -156,7 +156,7 @@ def settings(key: str) -> Response:
 
 
 def _accept(night: Night, counts: list[Counted], why: str) -> Problem | None:
-    return cashier.accept_counts(night, counts, why, form=posted_mark())
+    return cashier.accept_counts(night, counts, why, form=form_token())
 
 
 def _read_counts(night: Night) -> list[CountRow]:

@@ -19,7 +19,7 @@ from app.web.forms.fields import read_number
 from app.web.http.gate import GuardedBlueprint, Who
 from app.web.http.lookup import coins_of, get_night_or_404, get_seat_or_404
 from app.web.http.pages import redirect_to
-from app.web.http.security import posted_mark, posted_number
+from app.web.http.security import form_token, posted_number
 from app.web.players.page import (
     BuyForm,
     Refused,
@@ -51,7 +51,7 @@ def add(key: str) -> Response:
     form = read_player(request.form, chips_needed=night.tracked)
     if form.errors:
         return show_players(night, 422, Refused(player=form))
-    added = requests.add_player(night, form.name, form.chips, form=posted_mark())
+    added = requests.add_player(night, form.name, form.chips, form=form_token())
     if isinstance(added, Problem):
         if added.field not in ("name", "buy_in"):
             return _refuse(night, added, Refused(player=form))
@@ -99,7 +99,7 @@ def buy(key: str, seat: int) -> Response:
     player = get_seat_or_404(night, seat)
     text = request.form.get("chips", "")
     chips, error = read_number(text, 1, 0)
-    bought = None if error else requests.buy_in(night, seat, chips, form=posted_mark())
+    bought = None if error else requests.buy_in(night, seat, chips, form=form_token())
     if isinstance(bought, Problem) and bought.field != "buy_in":
         return _refuse(night, bought)
     if isinstance(bought, Problem):
@@ -121,7 +121,7 @@ def give(key: str, seat: int) -> Response:
     receiver = get_seat_or_404(night, request.form.get("to", type=int) or abort(400))
     text, owed = request.form.get("chips", ""), "settled" not in request.form
     chips, error = read_number(text, 1, 0)
-    given = None if error else requests.give_chips(night, giver.id, receiver.id, chips, owed=owed, form=posted_mark())
+    given = None if error else requests.give_chips(night, giver.id, receiver.id, chips, owed=owed, form=form_token())
     if isinstance(given, Problem) and given.field == "give":
         error = sentence(given.text)
     if error:

@@ -12,7 +12,7 @@ from app.evening.money import money_text
 from app.night.history import statistics
 from app.statistics.figures import GameTally, Tally, best_hands, largest_pots
 from app.statistics.played import CHIPS, PlayedHand
-from app.web.http.sharing import with_query
+from app.web.http.addresses import with_query
 from app.web.statistics.report import Report, hand_address
 
 T = TypeVar("T")
@@ -122,16 +122,11 @@ def people_table(report: Report, game: str = "") -> Table:
         tallies,
         key=lambda player: (*(-tallies[player].net[unit] for unit in units), report.name(player).casefold(), player),
     )
-    heads = ["Player", *heads_of("Won or lost", units), "Dealt in", "To the end", "Won", "Called"]
     rows = [
-        [
-            Cell(report.name(player), report.to_person(player)),
-            *net_cells(report, tallies[player], report.hands(person=player, **_of(game))),
-            *tally_cells(report, tallies[player], player, game),
-        ]
+        [Cell(report.name(player), report.to_person(player)), *tally_cells(report, tallies[player], player, game)]
         for player in order
     ]
-    return make_table("people", "Players", heads, rows)
+    return make_table("people", "Players", ["Player", *tally_heads(report)], rows)
 
 
 def games_table(report: Report) -> Table:
@@ -192,16 +187,22 @@ def best_tables(report: Report, hands: Sequence[PlayedHand], player: int | None 
     return [make_table("best", "Best hands shown", heads, rows)] if rows else []
 
 
-def net_cells(report: Report, tally: Tally, href: str) -> list[Cell]:
-    """Return what somebody has won or lost, in each unit; a dash where they have played for it at no known table."""
-    return [net_cell(tally.net.get(unit), unit, href) for unit in report.figures.units]
+def tally_heads(report: Report, *more: str) -> list[str]:
+    """Return the heads of what somebody has won or lost, of ``more``, and of the counts of their hands."""
+    return [*heads_of("Won or lost", report.figures.units), *more, "Dealt in", "To the end", "Won", "Called"]
 
 
-def tally_cells(report: Report, tally: Tally, player: int, game: str) -> list[Cell]:
-    """Return the counts of somebody's hands, each of which leads to them."""
+def tally_cells(report: Report, tally: Tally, player: int, game: str = "", *more: Cell) -> list[Cell]:
+    """Return what somebody has won or lost in each unit, a dash where they have played for it at no known table, then
+    ``more``, then the counts of their hands, each of which leads to them.
+    """
+    which: dict[str, str | int] = {"person": player, "game": game} if game else {"person": player}
     counts = (("dealt", tally.dealt), ("end", tally.ended), ("won", tally.won), ("called", tally.called))
+    nets = [net_cell(tally.net.get(unit), unit, report.hands(**which)) for unit in report.figures.units]
     return [
-        Cell(str(count), report.hands(person=player, did=did, **_of(game)) if count else "") for did, count in counts
+        *nets,
+        *more,
+        *(Cell(str(count), report.hands(**which, did=did) if count else "") for did, count in counts),
     ]
 
 
@@ -209,13 +210,14 @@ def pot_cells(report: Report, tally: GameTally, href: str) -> list[Cell]:
     """Return the mean pot and the largest one of a game, in each unit."""
     units = report.figures.units
     means = [Cell(amount_text(tally.mean(unit), unit), href) if tally.hands_in[unit] else Cell("–") for unit in units]
-    largest = []
-    for unit in units:
-        hand = tally.largest.get(unit)
-        largest.append(
-            Cell("–") if hand is None else Cell(amount_text(hand.night.amount(hand.pot), unit), hand_address(hand))
-        )
-    return [*means, *largest]
+    largest = [(unit, tally.largest.get(unit)) for unit in units]
+    return [
+        *means,
+        *(
+            Cell(amount_text(hand.night.amount(hand.pot), unit), hand_address(hand)) if hand else Cell("–")
+            for unit, hand in largest
+        ),
+    ]
 
 
 def _when_heads(report: Report) -> list[str]:
@@ -226,10 +228,6 @@ def _when_heads(report: Report) -> list[str]:
 def _when(report: Report, hand: PlayedHand) -> list[Cell]:
     number = Cell(str(hand.number))
     return [number] if report.night is not None else [words_cell(f"{hand.night.day:%-d %b %Y}"), number]
-
-
-def _of(game: str) -> dict[str, str]:
-    return {"game": game} if game else {}
 
 
 def _wins_most(report: Report, game: str) -> Cell:

@@ -25,12 +25,12 @@ from app.web.statistics.tables import (
     heads_of,
     make_table,
     net_cell,
-    net_cells,
     people_table,
     pot_cells,
     pots_tables,
     shown_of,
     tally_cells,
+    tally_heads,
     words_cell,
 )
 
@@ -80,19 +80,10 @@ def player(person: int) -> Response:
     blocks += [*pots_tables(found, won, "Largest pots won"), *best_tables(found, hands, person)]
     if played := [night for night in found.played.nights if person in found.played.seated.get(night.id, ())]:
         blocks.append(_nights_table(found, person))
-    total = make_table(
-        "total",
-        people[person].name,
-        [*heads_of("Won or lost", found.figures.units), "Nights", "Dealt in", "To the end", "Won", "Called"],
-        [
-            [
-                *net_cells(found, tally, found.hands(person=person)),
-                Cell(str(len(played))),
-                *tally_cells(found, tally, person, ""),
-            ]
-        ],
-    )
-    return _show(people[person].name, *_to_season(found), found, blocks, total)
+    name = people[person].name
+    cells = tally_cells(found, tally, person, "", Cell(str(len(played))))
+    total = make_table("total", name, tally_heads(found, "Nights"), [cells])
+    return _show(name, *_to_season(found), found, blocks, total)
 
 
 @blueprint.get("/statistics/game/<game>")
@@ -196,18 +187,12 @@ def _to_season(found: Report) -> tuple[str, str]:
 
 
 def _own_games_table(found: Report, person: int, at_games: dict[str, Tally]) -> Table:
-    units = found.figures.units
     order = sorted(at_games, key=lambda game: (-at_games[game].dealt, found.game(game)))
-    heads = ["Game", *heads_of("Won or lost", units), "Dealt in", "To the end", "Won", "Called"]
     rows = [
-        [
-            Cell(found.game(game), found.to_game(game)),
-            *net_cells(found, at_games[game], found.hands(person=person, game=game)),
-            *tally_cells(found, at_games[game], person, game),
-        ]
+        [Cell(found.game(game), found.to_game(game)), *tally_cells(found, at_games[game], person, game)]
         for game in order
     ]
-    return make_table("games", "By game", heads, rows)
+    return make_table("games", "By game", ["Game", *tally_heads(found)], rows)
 
 
 def _nights_table(found: Report, person: int | None = None) -> Table:

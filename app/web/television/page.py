@@ -17,9 +17,9 @@ from app.night.play import television
 from app.night.play.television import ShownHand, ShownRules
 from app.night.screens import Screen
 from app.night.table import Table
+from app.web.http.addresses import Link, join_address, link_to, server_address
 from app.web.http.lookup import coming, stakes_words
-from app.web.http.sharing import Link, join_address, link_to, server_address
-from app.web.plots.lines import LinesPlot, Series, lines
+from app.web.plots.svg import LinesPlot, Series, lines
 from app.web.table.board import Board, board
 from app.web.table.closing import BestHand, best_hand
 from app.web.table.layout import columns
