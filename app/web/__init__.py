@@ -11,7 +11,7 @@ from jinja2 import StrictUndefined
 
 from app.logs import request_id
 from app.plugins import load_modules
-from app.web.http import assets, errors, security, way
+from app.web.http import assets, errors, pipeline, security
 from app.web.http.pages import Environment
 
 
@@ -27,7 +27,7 @@ def init_app(app: Flask) -> None:
     assets.init_app(app)
     security.init_app(app)
     errors.init_app(app)
-    way.init_app(app)
+    pipeline.init_app(app)
     for module in load_modules(__name__):
         blueprint = getattr(module, "blueprint", None)
         if isinstance(blueprint, Blueprint):

@@ -81,7 +81,7 @@ RANK_CHOICES = tuple((rank, "10" if rank == "T" else rank) for rank in reversed(
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """What can be entered for one value: its key, its kind and its default; ``required`` values have no default.
+    """A field for one value: its key, kind and default; ``required`` values have no default.
 
     ``names`` are other words for some of the ``choices``.
     """

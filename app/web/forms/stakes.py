@@ -1,4 +1,4 @@
-"""What a night is played for, as forms: its stakes with the limit, its house rules, and its usual name."""
+"""The stakes and house rules of a night as forms, with the usual name and stakes of a new one."""
 
 from __future__ import annotations
 

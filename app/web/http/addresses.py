@@ -55,7 +55,7 @@ def has_certified_name() -> bool:
 
 
 def lead_on(response: AnyResponse) -> AnyResponse:
-    """Let every page that this device opens over http lead on to https."""
+    """Redirect this device to https from now on, whatever page it opens over http."""
     found = authority()
     assert found is not None
     response.set_cookie(LEADS, found.fingerprint[:16], max_age=KEPT_SECONDS, httponly=True, samesite="Lax")
@@ -63,7 +63,7 @@ def lead_on(response: AnyResponse) -> AnyResponse:
 
 
 def stay(response: AnyResponse) -> AnyResponse:
-    """Let this device open pages over http again."""
+    """Stop redirecting this device to https."""
     response.delete_cookie(LEADS, httponly=True, samesite="Lax")
     return response
 
@@ -74,8 +74,8 @@ def is_led_on() -> bool:
     return found is not None and request.cookies.get(LEADS) == found.fingerprint[:16]
 
 
-def lead_to_https() -> Response | None:
-    """Lead a device that trusts this server on to https, where it opens a page over http."""
+def redirect_to_https() -> Response | None:
+    """Redirect a device that trusts this server to https when it opens a page over http."""
     page = request.method == "GET" and "HX-Request" not in request.headers and request.endpoint not in _STAYS
     if request.is_secure or not page or LEADS not in request.cookies or request.blueprint == "trust":
         return None

@@ -37,7 +37,7 @@ def module(version: str, name: str) -> Response:
 
 
 def init_app(app: Flask) -> None:
-    """Give templates ``asset`` and ``htmx_url``, and let browsers keep versioned files for ever."""
+    """Give templates ``asset``, ``script`` and ``htmx_url``."""
     folder = Path(str(app.static_folder))
 
     def asset(name: str) -> str:
@@ -69,7 +69,7 @@ def kept_files(app: Flask) -> list[str]:
 
 
 def cache_versioned(response: Response) -> Response:
-    """Let browsers keep a static file for ever if its address names its version."""
+    """Cache a static file for ever if its address names its version."""
     if request.endpoint == "static":
         versioned = "v" in request.args and response.status_code in (200, 304)
         response.headers["Cache-Control"] = FOR_EVER if versioned else "no-cache"

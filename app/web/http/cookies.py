@@ -57,7 +57,7 @@ def given_token() -> str:
 
 
 def give_token(token: str) -> None:
-    """Let this be the token of the browser that asks, from now on."""
+    """Give the browser this token with the response, and go by it from now on."""
     if token != device_token():
         request.environ[_GIVEN] = token
 
@@ -74,7 +74,7 @@ def makes_preview() -> bool:
 
 
 def keep_token(response: Response, token: str) -> Response:
-    """Let the browser keep its token for as long as it may; no script can read it, and no other site sends it."""
+    """Set the cookie of a browser's token for as long as allowed; no script reads it, no other site sends it."""
     response.set_cookie(COOKIE, token, max_age=KEPT_SECONDS, httponly=True, samesite="Lax", secure=request.is_secure)
     return response
 

@@ -91,8 +91,8 @@ def init_app(app: Flask) -> None:
     app.register_error_handler(SchemaError, _database_fails)
 
 
-def look_at_schema() -> None:
-    """Answer nobody from a database of another version: not every way to serve has brought it up to date."""
+def check_schema_once() -> None:
+    """Check once that the database has the current schema: not every way to serve upgrades it first."""
     if _LOOKED not in current_app.extensions and request.endpoint not in FILES and request.blueprint not in _MACHINES:
         check_schema()
         current_app.extensions[_LOOKED] = True
@@ -114,13 +114,13 @@ def _http_error(error: HTTPException) -> Any:
 
 
 def _no_such_value(_error: DataError) -> Response:
-    """Say that a number or a text is none that any row could hold: PostgreSQL fails on it, SQLite finds nothing."""
+    """Answer 404 to a value that no row could hold: PostgreSQL fails on it, SQLite finds nothing."""
     db.session.rollback()
     return _page(404, *WORDS[404])
 
 
 def _database_fails(error: Exception) -> Response:
-    """Say what is wrong with the machine that stores the nights; a mistake of the program is none of these."""
+    """Say what is wrong with the database or its machine. Raise the error again if it is a mistake in the program."""
     fault = fault_of(error)
     if fault is None:
         if g.get("database") is remembered():
@@ -154,7 +154,7 @@ def fault_page(fault: Fault) -> Response:
 
 
 def _hand_is_gone(_error: NoHandError) -> AnyResponse:
-    """Show the night as it is now: another screen took back the call of the hand while this one asked for it."""
+    """Show the current night: another screen took back the call of the hand that this request is about."""
     if "HX-Request" in request.headers:
         response = make_response("", 200)
         response.headers["HX-Refresh"] = "true"

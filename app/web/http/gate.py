@@ -29,10 +29,10 @@ View = TypeVar("View", bound=Callable[..., Any])
 
 
 class Who(Enum):
-    """Whom an address is for.
+    """Who may use an address.
 
-    ``LINK``: whoever has the link or the code in it, which the view looks up; a phone's asks which devices hold it.
-    ``DEALER``: whoever has the dealer's link of the night in it, and hosts. ``DEALERS``: whoever has dealt a night.
+    ``LINK``: anybody with the link or code in it, which the view looks up; a phone's view checks its device too.
+    ``DEALER``: anybody with the dealer's link of the night, and hosts. ``DEALERS``: those who have dealt any night.
     ``BEGINS``: hosts, and the device that becomes the first of them with its next post.
     """
 
@@ -58,7 +58,7 @@ SIGNED_OUT = (
 
 
 class GuardedBlueprint(Blueprint):
-    """A blueprint that says whom its addresses are for."""
+    """A blueprint that says who may use its addresses."""
 
     def __init__(self, name: str, import_name: str, who: Who, url_prefix: str | None = None) -> None:
         super().__init__(name, import_name, url_prefix=url_prefix)
@@ -66,7 +66,7 @@ class GuardedBlueprint(Blueprint):
 
 
 def only_for(who: Who) -> Callable[[View], View]:
-    """Say whom a single view is for, where that is not whom its blueprint is for."""
+    """Say who may use a single view, where its blueprint says otherwise."""
 
     def mark(view: View) -> View:
         view.who = who  # type: ignore[attr-defined]
@@ -89,14 +89,14 @@ def who_may(app: Flask, endpoint: str) -> Who:
 
 
 def turn_away(title: str, text: str) -> Response:
-    """Return the refusal of a device. A page that is open asks for the whole of it anew, which says the same."""
+    """Refuse a device. An open page is told to reload, which says the same."""
     if "HX-Request" in request.headers:
         return make_response("", 403, {"HX-Refresh": "true"})
     return error_page(403, title, text, "")
 
 
-def turn_away_others() -> Response | None:
-    """Turn away a device that an address is not for. Whoever posts first to a new installation becomes its host."""
+def check_access() -> Response | None:
+    """Refuse a device that may not use the address. The first to post to a new installation becomes its host."""
     if request.endpoint is None or request.endpoint in FILES:
         return None
     if request.method == "POST" and request.blueprint != TRUST:
@@ -145,12 +145,12 @@ def _note_day() -> None:
         hosts.note_seen(device_token(), device_label())
 
 
-def keep_given_token(response: Response) -> Response:
-    """Give the browser the token that it goes by from now on."""
+def set_device_cookie(response: Response) -> Response:
+    """Set the cookie of a device that has been given another token."""
     return keep_token(response, token) if (token := given_token()) else response  # type: ignore[return-value]
 
 
-#: The address, its endpoint, and the page with its form: whoever may open that may send a file.
+#: The address, its endpoint, and the page with its form: who may open that may send a file.
 PATH, ENDPOINT, FORM = "/club/import", "club.read", "/club"
 
 
@@ -160,7 +160,7 @@ def most_bytes(method: str, path: str) -> int:
 
 
 def allow_large_file() -> None:
-    """Let hosts send a file. This has to come before anything that reads what was sent."""
+    """Raise the size limit for a host's upload. Nothing may read the form before this."""
     if request.endpoint == ENDPOINT and request.method == "POST" and may_begin():
         request.max_content_length = _most()
 

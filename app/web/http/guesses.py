@@ -39,7 +39,7 @@ _KEYED = ("n", "p", "tv", "j", "h", "live", "host", "example")
 
 
 class Tries:
-    """What has been tried of late, by who tried it."""
+    """Recent tries, by who made them."""
 
     def __init__(self, what: str) -> None:
         self._seconds, self._most = LIMITS[what]
@@ -76,22 +76,22 @@ def tries(what: str) -> Tries:
 
 
 def seconds_to_wait(what: str) -> int:
-    """Return how long whoever asks has to wait before they may do something again; 0 if they need not."""
+    """Return the seconds until this client may try again; 0 if it may now."""
     return 0 if is_host() else tries(what).seconds_to_wait(_who())
 
 
 def count(what: str) -> None:
-    """Count what whoever asks has done."""
+    """Count a try of this client."""
     tries(what).count(_who())
 
 
 def take_back(what: str) -> None:
-    """Count the last of what whoever asks has done no longer."""
+    """Uncount the last try of this client."""
     tries(what).take_back(_who())
 
 
-def refuse_guesser() -> Response | None:
-    """Refuse whatever holds a key to somebody who has guessed too often of late."""
+def limit_guesses() -> Response | None:
+    """Refuse any address with a key to a client that has guessed too often."""
     if not _is_guess():
         return None
     # Who it is takes the database, and is asked where somebody was wrong.
@@ -106,8 +106,8 @@ def refuse_guesser() -> Response | None:
     return response
 
 
-def count_wrong(response: Response) -> Response:
-    """Count a wrong code or key, of anybody but a host."""
+def count_wrong_guess(response: Response) -> Response:
+    """Count a wrong code or key, except a host's."""
     wrong_code = request.endpoint in ("host.page", "host.enter") and response.status_code == 422
     if (wrong_code or (response.status_code == 404 and _is_guess())) and not is_host():
         count("guesses")

@@ -37,7 +37,7 @@ def get_seat_or_404(night: Night, seat_id: int) -> SeatInfo:
 
 
 def table_of(night: Night) -> Table:
-    """Return the table of a night as it is now."""
+    """Return the current table of a night."""
     return screens.screen_of(night.id).table
 
 
@@ -84,7 +84,7 @@ USUAL_BUY_IN = 100
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What a phone asks for, in words: what to post to grant it, and to refuse it."""
+    """A phone's request in words, with what to post to grant or refuse it."""
 
     words: str
     yes: str
@@ -177,7 +177,7 @@ class Guest:
 
 
 def guests(night: Night | None = None) -> tuple[Guest, ...]:
-    """Return the guests who ask, the first to ask first; they may deal this night, or those that are open."""
+    """Return the guests who ask, the earliest first, with this night to deal, or all open ones."""
     asking = hosts.guests_asking()
     if not asking:
         return ()
@@ -194,7 +194,7 @@ def guests(night: Night | None = None) -> tuple[Guest, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Following:
-    """What a page needs to follow a night: the address of the ``live`` stream, the version ``at`` which it is, and the
+    """How a page follows its night: the address of the ``live`` stream, the version ``at`` which it is, and the
     address of the ``page`` itself. ``answer``: it is the answer to a form, and shows what was entered there.
     """
 

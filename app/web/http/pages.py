@@ -1,4 +1,4 @@
-"""Answers: page objects rendered, files, redirects, and pages that are pushed with a change."""
+"""Responses: rendered pages, files, redirects, and pages that are pushed with a change."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ MakePage = Callable[[str, str], DrawnPage]
 
 
 def draw_as(kind: str, make: MakePage) -> Callable[[BlueprintSetupState], None]:
-    """Let streams that ask for this kind of page send it along; for a blueprint to be registered with."""
+    """Return a blueprint's registration of this kind of page, which streams can then be asked to send."""
 
     def register(setup: BlueprintSetupState) -> None:
         app = cast(Flask, setup.app)

@@ -85,7 +85,7 @@ _OLD_NIGHTS, _OLD_EXAMPLE = "nights", "example"
 
 
 def remember_night(key: str) -> None:
-    """Put a night first among those that this browser has dealt."""
+    """Remember a night as the last one that this browser has dealt."""
     mark, dealt = mark_of(key), _dealt()
     if dealt and dealt[0][1] == mark:
         return
@@ -134,7 +134,7 @@ def remembered_example() -> Night | None:
     return None
 
 
-def remember_opened(response: Response) -> Response:
+def remember_opened_night(response: Response) -> Response:
     """Remember a night in a browser that opens one of its dealer's addresses, or its television's."""
     if response.status_code < 400 and request.url_rule:
         if request.url_rule.rule.startswith("/n/<key>"):
@@ -147,8 +147,8 @@ def remember_opened(response: Response) -> Response:
     return response
 
 
-def renew_old_session() -> None:
-    """Take over, once, what an older version has put into this browser's cookie."""
+def migrate_session() -> None:
+    """Convert what an older version has put into this browser's cookie."""
     if request.endpoint in FILES:
         return  # kept by everybody, whose session it is
     keys = session.pop(_OLD_NIGHTS, None) if _OLD_NIGHTS in session else None

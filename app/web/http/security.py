@@ -33,7 +33,7 @@ MISDIRECTED = (
 _LOCAL = re.compile(r"upcard(-\d{1,2})?\.local")
 
 
-def refuse_other_names() -> Response | None:
+def check_host_name() -> Response | None:
     """Refuse a request for a name that is not ours; one that names nothing is from no browser."""
     asked = request.environ.get("HTTP_HOST", "")
     return None if not asked or is_ours(asked) else error_page(421, *MISDIRECTED, "", start=False)
@@ -155,8 +155,8 @@ def with_readable_address(inner: WSGIApplication) -> WSGIApplication:
     return answer
 
 
-def keep_session() -> None:
-    """Let the session outlive the browser window, so that a form token from the afternoon is still good at midnight.
+def extend_session() -> None:
+    """Keep the session when the browser closes, so that a form token from the afternoon is still good at midnight.
 
     The cookie is renewed with whole pages only: a response with a fresh cookie is never cached, and a stream or a tap
     that was under way must not bring back an older session.

@@ -79,29 +79,29 @@ def ask(code: str) -> Response:
 
 @blueprint.get("/asked/<token>")
 def asked(token: str) -> Response:
-    """Show what has become of a wish for a seat, or go on to the phone of whoever has one now."""
-    wish = _wish_or_404(token)
-    if wish.answer == "seated":
-        return redirect(url_for("phone.page", key=wish.key), 303)
-    title, text = _words(wish)
+    """Show the answer to a request for a seat, or go on to the phone's page once seated."""
+    asked_seat = _request_or_404(token)
+    if asked_seat.answer == "seated":
+        return redirect(url_for("phone.page", key=asked_seat.key), 303)
+    title, text = _words(asked_seat)
     return render(
         "join/asked.html",
-        asked=wish,
+        asked=asked_seat,
         token=token,
         title=title,
         text=text,
-        waits=wish.answer in ("asked", "granted"),
-        again=wish.answer in ("refused", "failed") and wish.night.ended_at is None,
+        waits=asked_seat.answer in ("asked", "granted"),
+        again=asked_seat.answer in ("refused", "failed") and asked_seat.night.ended_at is None,
     )
 
 
 @blueprint.post("/asked/<token>/withdraw")
 def withdraw(token: str) -> Response:
-    """Ask for the seat no more."""
-    wish = _wish_or_404(token)
-    if wish.answer in ("asked", "granted") and queue.drop(wish.night, wish.line) is None:
+    """Withdraw a request for a seat."""
+    asked_seat = _request_or_404(token)
+    if asked_seat.answer in ("asked", "granted") and queue.drop(asked_seat.night, asked_seat.line) is None:
         flash("You no longer ask for a seat", "done")
-        return redirect(url_for("join.page", code=wish.night.join_code), 303)
+        return redirect(url_for("join.page", code=asked_seat.night.join_code), 303)
     return redirect(url_for("join.asked", token=token), 303)
 
 
@@ -145,17 +145,17 @@ def _night_or_404(code: str) -> Night:
     return links.night_by_join_code(code) or abort(404)
 
 
-def _wish_or_404(token: str) -> AskedSeat:
+def _request_or_404(token: str) -> AskedSeat:
     try:
-        wish = _tokens().loads(token)
+        seat = _tokens().loads(token)
     except BadSignature:
         abort(404)
-    club_id, line = (HOME_CLUB, wish) if isinstance(wish, int) else wish  # older pages know of one club
+    club_id, line = (HOME_CLUB, seat) if isinstance(seat, int) else seat  # older pages know of one club
     return joining.asked_seat(club_id, line) or abort(404)
 
 
 def _tokens() -> URLSafeSerializer:
-    """Return what signs the address of a page that waits, so that nobody can follow somebody else's wish."""
+    """Return what signs the address of a page that waits, so that nobody can follow another's request."""
     return URLSafeSerializer(str(current_app.secret_key), salt="seat")
 
 

@@ -80,21 +80,21 @@ def seat(key: str, seat: int) -> Response:
 
 @blueprint.post("/television/renew")
 def renew_television(key: str) -> Response:
-    """Give the televisions a new address."""
+    """Replace the link of the televisions."""
     links.renew_television(get_night_or_404(key))
     return _to_links(key, "The television’s old link no longer works. This is the new one.")
 
 
 @blueprint.post("/join/renew")
 def renew_join(key: str) -> Response:
-    """Give whoever wants a seat a new code."""
+    """Replace the code for a seat at the table."""
     links.renew_join(get_night_or_404(key))
     return _to_links(key, "The old code for a seat no longer works. This is the new one.")
 
 
 @blueprint.post("/seat/<int:seat>/renew")
 def renew_seat(key: str, seat: int) -> Response:
-    """Give a player's phone a new address, and show its code to be read at once."""
+    """Replace the link of a player's phone, and show its code to be read at once."""
     night = get_night_or_404(key)
     if links.renew_seat(night, seat):
         abort(404)
@@ -114,7 +114,7 @@ def free_seat(key: str, seat: int) -> Response:
 
 @blueprint.post("/seat/<int:seat>/device/<int:device>")
 def answer_device(key: str, seat: int, device: int) -> Response:
-    """Let another device open a player's page, or not; then show the page that asked."""
+    """Allow or refuse another device a player's page; then show the page that asked."""
     night, yes = get_night_or_404(key), request.form.get("answer") == "yes"
     row = get_seat_or_404(night, seat)
     if phones.answer_device(row.player_id, device, yes=yes) is None:
@@ -125,7 +125,7 @@ def answer_device(key: str, seat: int, device: int) -> Response:
 
 @blueprint.post("/dealer/renew")
 def renew_dealer(key: str) -> Response:
-    """Give the dealer's screens a new address; this browser moves along."""
+    """Replace the dealer's link; this browser moves along."""
     new_key = links.renew_dealer(get_night_or_404(key), device_token())
     return _to_links(new_key, "The dealer’s old link no longer works. This tablet has the new one already.")
 

@@ -120,7 +120,7 @@ class CashForm:
 
 @dataclass(frozen=True, slots=True)
 class ExpenseForm:
-    """What the player at ``seat`` has paid for those of ``shared``."""
+    """An expense that the player at ``seat`` has paid for those of ``shared``."""
 
     what: str = ""
     seat: int | None = None

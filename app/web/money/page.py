@@ -23,7 +23,7 @@ from app.web.table.closing import best_hand
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """What was refused: why, and the forms to show again as they were filled in."""
+    """A refusal: the reason, and the forms to show again as they were filled in."""
 
     problem: str = ""
     count: tuple[CountRow, ...] = ()

@@ -29,7 +29,7 @@ NOT_YOURS = (
 
 @dataclass(frozen=True, slots=True)
 class Typed:
-    """What was entered for a person and refused, and why."""
+    """An edit of a person that was refused, and why."""
 
     person: int
     problem: Problem

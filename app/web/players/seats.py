@@ -57,7 +57,7 @@ class Way:
 
 @dataclass(frozen=True, slots=True)
 class Leaving:
-    """What is asked before a player goes home: the button that asks, what it comes to, and the buttons that do it."""
+    """The question before a player goes home: the button that asks it, its text, and the buttons that answer it."""
 
     words: str
     text: str
@@ -101,7 +101,7 @@ def player_rows(
 
 
 def leaving_of(row: PlayerRow, live: LiveHand | None) -> Leaving:
-    """Return what is asked before a player goes home."""
+    """Return the question before a player goes home."""
     name, stack = row.seat.name, row.stack
     takes = "" if stack is None else f"{name} takes {stack} home. "
     return Leaving(

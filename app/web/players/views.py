@@ -142,7 +142,7 @@ def move(key: str, seat: int) -> Response:
 
 @blueprint.post("/seats/<int:seat>/swap")
 def swap(key: str, seat: int) -> Response:
-    """Let two players change places."""
+    """Swap the seats of two players."""
     night = get_night_or_404(key)
     other = request.form.get("with", type=int) or abort(400)
     first, second = get_seat_or_404(night, seat), get_seat_or_404(night, other)
@@ -177,7 +177,7 @@ def rules(key: str) -> Response:
 
 @blueprint.post("/acts/<int:line>/yes")
 def grant(key: str, line: int) -> Response:
-    """Let what a phone has asked for be done."""
+    """Grant a phone's request."""
     night = get_night_or_404(key)
     words = _words(night, line)
     return _done(night, queue.grant(night, line), words)
@@ -185,7 +185,7 @@ def grant(key: str, line: int) -> Response:
 
 @blueprint.post("/acts/<int:line>/no")
 def refuse(key: str, line: int) -> Response:
-    """Refuse what a phone has asked for."""
+    """Refuse a phone's request."""
     night = get_night_or_404(key)
     words = _words(night, line)
     return _done(night, queue.drop(night, line), f"Not done: {words}")
@@ -201,7 +201,7 @@ def remove(key: str, line: int) -> Response:
 
 @blueprint.post("/acts/<int:line>/undo")
 def undo(key: str, line: int) -> Response:
-    """Take back an act, or say why it can't be taken back any more."""
+    """Undo an act, or say why it can no longer be undone."""
     night = get_night_or_404(key)
     words = _words(night, line)
     return _done(night, queue.undo_act(night, line, words), f"Taken back: {words}")
@@ -209,7 +209,7 @@ def undo(key: str, line: int) -> Response:
 
 @blueprint.post("/phones")
 def phones(key: str) -> Response:
-    """Let phones buy and sit out without asking, or have them ask the dealer."""
+    """Set whether phones buy and sit out without asking the dealer."""
     night = get_night_or_404(key)
     free = request.form.getlist("free")[-1:] == ["1"]
     requests.set_asks_dealer(night, not free)
@@ -266,7 +266,7 @@ def _order(night: Night) -> list[int]:
 
 
 def _swap(night: Night, order: list[int], first: int, second: int) -> Response:
-    """Let two in the order change places, unless the form has seen another: it was sent twice, or others have moved."""
+    """Swap two seats, unless the form was made for another order: it was sent twice, or others have moved."""
     now = "-".join(map(str, order))
     if request.form.get("order", now) != now:
         return _back(night.key)

@@ -1,4 +1,4 @@
-"""What all pages of statistics share: the season asked for, its figures with their names, and where each leads."""
+"""The report behind all pages of statistics: a season, its figures with names, and the links of each figure."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ UNKNOWN = "A former player"
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What was played, its figures, and the names in them.
+    """The nights and hands played, their figures, and the names in them.
 
     Figures lead to hands of the same nights: those of one ``night``, for its dealer, or of a season.
     """

@@ -1,6 +1,6 @@
-"""The way of a request: what wraps the app, what goes before a view, and what is done to its response.
+"""The request pipeline: what wraps the app, what runs before a view, and what is done to its response.
 
-Everything is listed here in the order in which it is done; no screen adds a hook of its own.
+Every step is listed here, in order; no screen adds a hook of its own.
 """
 
 from __future__ import annotations
@@ -9,25 +9,25 @@ from flask import Flask, Response
 
 from app.web.http import addresses, assets, cookies, errors, gate, guesses, rights, security, tracing
 
-#: Before a view: the first of these to return a response ends the way, and no view is called.
+#: Before a view. The first step to return a response answers the request; no view is called then.
 BEFORE = (
     gate.allow_large_file,
     security.check_csrf_token,
-    security.keep_session,
+    security.extend_session,
     errors.note_database,
-    errors.look_at_schema,
-    security.refuse_other_names,
-    addresses.lead_to_https,
-    rights.renew_old_session,
-    guesses.refuse_guesser,
-    gate.turn_away_others,
+    errors.check_schema_once,
+    security.check_host_name,
+    addresses.redirect_to_https,
+    rights.migrate_session,
+    guesses.limit_guesses,
+    gate.check_access,
 )
 
-#: After it, or after whatever has answered in its place, error pages too.
+#: After a view, or whatever has answered in its place, error pages included.
 AFTER = (
-    gate.keep_given_token,
-    guesses.count_wrong,
-    rights.remember_opened,
+    gate.set_device_cookie,
+    guesses.count_wrong_guess,
+    rights.remember_opened_night,
     security.add_headers,
     assets.cache_versioned,
     assets.compress,
@@ -36,7 +36,7 @@ AFTER = (
 
 
 def init_app(app: Flask) -> None:
-    """Send every request this way."""
+    """Wrap the app and add the two hooks that run these steps."""
     traced = tracing.with_id(app.wsgi_app)
     app.wsgi_app = cookies.with_names_of_https(security.with_readable_address(traced))  # type: ignore[assignment]
     app.before_request(_before_view)
