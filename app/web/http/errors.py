@@ -131,22 +131,15 @@ def _database_fails(error: Exception) -> Response:
     with suppress(SQLAlchemyError, GoneError):
         db.session.remove()
     current_app.logger.error("%s: %s", fault.title, error)
-    return fault_page(fault)
+    return _fault_page(fault)
 
 
-def fault_page(fault: Fault) -> Response:
+def _fault_page(fault: Fault) -> Response:
     """Return the page that says what keeps anything from being stored, and what to do; it tries again by itself."""
     link, key = _link_of_request()
     back = url_for(link.endpoint, key=key) if link and key else url_for("home.page")
-    response = make_response(
-        render_template(
-            "fault.html",
-            fault=fault,
-            sent=request.method not in ("GET", "HEAD"),
-            again=back if request.method not in ("GET", "HEAD") else "",
-        ),
-        503,
-    )
+    sent = request.method not in ("GET", "HEAD")
+    response = make_response(render_template("fault.html", fault=fault, sent=sent, again=back if sent else ""), 503)
     if fault.retry is not None:
         response.headers["Retry-After"] = str(fault.retry)
     response.headers["Cache-Control"] = "no-store"
@@ -179,7 +172,7 @@ def _page(status: int, title: str, text: str) -> Response:
     return error_page(status, title, text, back, start=not (link is not None and link.ended is ENDED))
 
 
-def error_page(status: int, title: str, text: str, back: str, *, start: bool = True) -> Response:
+def error_page(status: int, title: str, text: str, back: str = "", *, start: bool = True) -> Response:
     """Return the page that says what went wrong, with the way ``back`` to the table and one to the start page."""
     page = render_template("error.html", title=title, text=text, back=back, start=start, fault=status >= 500)
     response = make_response(page, status)

@@ -92,7 +92,7 @@ def turn_away(title: str, text: str) -> Response:
     """Refuse a device. An open page is told to reload, which says the same."""
     if "HX-Request" in request.headers:
         return make_response("", 403, {"HX-Refresh": "true"})
-    return error_page(403, title, text, "")
+    return error_page(403, title, text)
 
 
 def check_access() -> Response | None:

@@ -101,7 +101,7 @@ def limit_guesses() -> Response | None:
     wait = seconds_to_wait("guesses")
     if not wait:
         return None
-    response = error_page(429, *TOO_MANY, "", start=False)
+    response = error_page(429, *TOO_MANY, start=False)
     response.headers["Retry-After"] = str(wait)
     return response
 

@@ -36,7 +36,7 @@ _LOCAL = re.compile(r"upcard(-\d{1,2})?\.local")
 def check_host_name() -> Response | None:
     """Refuse a request for a name that is not ours; one that names nothing is from no browser."""
     asked = request.environ.get("HTTP_HOST", "")
-    return None if not asked or is_ours(asked) else error_page(421, *MISDIRECTED, "", start=False)
+    return None if not asked or is_ours(asked) else error_page(421, *MISDIRECTED, start=False)
 
 
 def is_ours(host: str) -> bool:

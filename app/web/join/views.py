@@ -57,7 +57,7 @@ def page(code: str) -> Response:
     night = _night_or_404(code)
     if "HX-Request" in request.headers:
         return render("join/_names.html", field="found", names=_found(night))
-    return error_page(200, *OVER, "", start=False) if night.ended_at else _show(night)
+    return error_page(200, *OVER, start=False) if night.ended_at else _show(night)
 
 
 @blueprint.post("/<code>")
@@ -65,7 +65,7 @@ def ask(code: str) -> Response:
     """Ask the dealer for a seat, and go to the page that waits for the answer."""
     night = _night_or_404(code)
     if night.ended_at:
-        return error_page(409, *OVER, "", start=False)
+        return error_page(409, *OVER, start=False)
     form = read_seat(request.form, tracked=night.tracked)
     if form.errors:
         return _show(night, 422, form)

@@ -17,6 +17,8 @@ from app.web.http.pages import render
 
 blueprint = GuardedBlueprint("nights", __name__, Who.HOST)
 
+NO_SUCH_PAGE = ("No such page", "“before” is the number of a night, as the link to older nights has it.")
+
 #: So many nights are on a page.
 SHOWN = 50
 
@@ -39,9 +41,7 @@ def page() -> Response:
     typed = request.args.get("before", "")
     before = whole_number(typed)
     if typed and (before is None or before > ABOVE_ALL_IDS):
-        return error_page(
-            400, "No such page", "“before” is the number of a night, as the link to older nights has it.", ""
-        )
+        return error_page(400, *NO_SUCH_PAGE)
     nights = past_nights.past_nights(SHOWN + 1, before)
     rows = [_row(night) for night in nights[:SHOWN]]
     older = rows[-1].night.id if len(nights) > SHOWN else None

@@ -65,7 +65,7 @@ def page() -> Response:
 def change(person: int) -> Response:
     """Give a person another name or colour."""
     if not _may_change(_person_or_404(person)):
-        return error_page(403, *NOT_YOURS, "")
+        return error_page(403, *NOT_YOURS)
     name, colour = request.form.get("name", ""), request.form.get("colour", "")
     problem = changing.change_person(person, name, colour)
     typed = Typed(person, problem, name[:100], colour) if problem else None
@@ -77,7 +77,7 @@ def merge(person: int) -> Response:
     """Make one of this person and another who is the same; this one's name stays."""
     known, other = _person_or_404(person), _person_or_404(posted_number("other"))
     if not (_may_change(known) and _may_change(other)):
-        return error_page(403, *NOT_YOURS, "")
+        return error_page(403, *NOT_YOURS)
     answer = changing.merge_persons(person, other.id)
     return _answer(person, answer, f"{other.name} is {known.name} now")
 
@@ -87,7 +87,7 @@ def renew(person: int) -> Response:
     """End the link of a person's phone at every table."""
     known = _person_or_404(person)
     if not _may_change(known):
-        return error_page(403, *NOT_YOURS, "")
+        return error_page(403, *NOT_YOURS)
     answer = changing.renew_person(person)
     return _answer(person, answer, f"{known.name}’s old link no longer works")
 
@@ -97,7 +97,7 @@ def remove(person: int) -> Response:
     """Forget a person."""
     known = _person_or_404(person)
     if not _may_change(known):
-        return error_page(403, *NOT_YOURS, "")
+        return error_page(403, *NOT_YOURS)
     answer = changing.remove_person(person)
     return _answer(person, answer, f"{known.name} is removed")
 
