@@ -131,16 +131,13 @@ def people_table(report: Report, game: str = "") -> Table:
 
 def games_table(report: Report) -> Table:
     """Return the table of all games, those called most often first, with who wins at them and who calls them."""
-    units, found = report.figures.units, report.figures
-    order = sorted(found.games, key=lambda game: (-found.games[game].hands, report.game(game)))
-    heads = ["Game", "Hands", *heads_of("Mean pot", units), *heads_of("Largest pot", units), "Wild cards changed"]
-    heads += ["Wins most", "Calls it most"]
+    games = report.figures.games
+    order = sorted(games, key=lambda game: (-games[game].hands, report.game(game)))
+    heads = ["Game", *game_heads(report), "Wins most", "Calls it most"]
     rows = [
         [
             Cell(report.game(game), report.to_game(game)),
-            Cell(str(found.games[game].hands), report.hands(game=game)),
-            *pot_cells(report, found.games[game], report.hands(game=game)),
-            Cell(str(found.games[game].wild), report.hands(game=game, did="wild") if found.games[game].wild else ""),
+            *game_cells(report, games[game], game),
             _wins_most(report, game),
             _calls_most(report, game),
         ]
@@ -206,17 +203,25 @@ def tally_cells(report: Report, tally: Tally, player: int, game: str = "", *more
     ]
 
 
-def pot_cells(report: Report, tally: GameTally, href: str) -> list[Cell]:
-    """Return the mean pot and the largest one of a game, in each unit."""
+def game_heads(report: Report) -> list[str]:
+    """Return the heads of the figures of a game."""
     units = report.figures.units
-    means = [Cell(amount_text(tally.mean(unit), unit), href) if tally.hands_in[unit] else Cell("–") for unit in units]
+    return ["Hands", *heads_of("Mean pot", units), *heads_of("Largest pot", units), "Wild cards changed"]
+
+
+def game_cells(report: Report, tally: GameTally, game: str) -> list[Cell]:
+    """Return the figures of a game: its hands, the mean pot and the largest one in each unit, changes of wild cards."""
+    units, here = report.figures.units, report.hands(game=game)
+    means = [Cell(amount_text(tally.mean(unit), unit), here) if tally.hands_in[unit] else Cell("–") for unit in units]
     largest = [(unit, tally.largest.get(unit)) for unit in units]
     return [
+        Cell(str(tally.hands), here),
         *means,
         *(
             Cell(amount_text(hand.night.amount(hand.pot), unit), hand_address(hand)) if hand else Cell("–")
             for unit, hand in largest
         ),
+        Cell(str(tally.wild), report.hands(game=game, did="wild") if tally.wild else ""),
     ]
 
 

@@ -21,12 +21,13 @@ from app.web.statistics.tables import (
     Table,
     amount_text,
     best_tables,
+    game_cells,
+    game_heads,
     games_table,
     heads_of,
     make_table,
     net_cell,
     people_table,
-    pot_cells,
     pots_tables,
     shown_of,
     tally_cells,
@@ -100,12 +101,7 @@ def game(game: str) -> Response:
         nets = [(found.name(player), dict(own.net)) for player, own in found.figures.at_game(game).items()]
         blocks += bars_plots(found, nets, "Results by player", "Player")
         blocks += [people_table(found, game), *pots_tables(found, hands), *best_tables(found, hands)]
-        units = found.figures.units
-        heads = ["Hands", *heads_of("Mean pot", units), *heads_of("Largest pot", units), "Wild cards changed"]
-        here = found.hands(game=game)
-        changed = Cell(str(tally.wild), found.hands(game=game, did="wild") if tally.wild else "")
-        cells = [Cell(str(tally.hands), here), *pot_cells(found, tally, here), changed]
-        total = make_table("total", found.game(game), heads, [cells])
+        total = make_table("total", found.game(game), game_heads(found), [game_cells(found, tally, game)])
     return _show(found.game(game), *_to_season(found), found, blocks, total)
 
 
