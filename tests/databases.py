@@ -48,8 +48,7 @@ def empty(app: Flask, database: Path, spare: Path) -> None:
             left.unlink()
         shutil.copyfile(spare, database)
         return
-    # The club of the home is as old as the database.
+    # The club is as old as the database.
     tables = ", ".join(f'"{table.name}"' for table in db.metadata.sorted_tables if table.name != "club")
     with app.app_context(), db.engine.begin() as connection:
         connection.execute(text(f"TRUNCATE {tables} RESTART IDENTITY CASCADE"))
-        connection.execute(text("DELETE FROM club WHERE key <> 'home'"))

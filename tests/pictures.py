@@ -1,7 +1,7 @@
-"""``python -m tests.pictures`` takes the pictures of the README: the real app, served, played and photographed.
+"""``python -m tests.pictures`` takes the pictures of README.md and docs/at-the-table.md.
 
-The same players play the same hands every time, and nothing in a picture tells the time. The icons of the app in other
-sizes are drawn from ``upcard.svg`` on the way.
+The real app is served, played and photographed. The same players play the same hands every time, and nothing in a
+picture tells the time. The icons of the app in other sizes are drawn from ``upcard.svg`` on the way.
 """
 
 from __future__ import annotations
@@ -95,6 +95,18 @@ def main() -> int:
             play(hand, lambda asked, state: asked.kind == "card" and len(state.players[3].up) == 4)
             with screen(browser, server, LANDSCAPE, f"/n/{friday.key}/") as page:
                 take(page, "dealer")
+            play(hand, lambda asked, state: asked.kind == "bet")
+            for button, name in (("#out-of-order", "out-of-order"), ("#agree", "agreed-split")):
+                with screen(browser, server, LANDSCAPE, f"/n/{friday.key}/") as page:
+                    page.get_by_text("More", exact=True).click()
+                    page.locator(button).click()
+                    page.wait_for_load_state("networkidle")
+                    take(page, name)
+            play(hand, lambda asked, state: asked.kind == "show")
+            with screen(browser, server, LANDSCAPE, f"/n/{friday.key}/") as page:
+                page.get_by_role("button", name="I'll rule").click()
+                page.get_by_role("button", name="I'll rule").wait_for(state="detached")
+                take(page, "ruling")
             play(hand, lambda asked, state: asked.kind == "over")
             with screen(browser, server, LANDSCAPE, f"/n/{friday.key}/") as page:
                 take(page, "settlement")
@@ -183,7 +195,7 @@ def screen(browser: Browser, server: Server, size: tuple[int, int], path: str) -
 
 
 def take(page: Page, name: str) -> None:
-    """Photograph a page for the README."""
+    """Photograph a page for the documents."""
     path = FOLDER / f"{name}.png"
     page.screenshot(path=path, animations="disabled")
     print(f"{path.relative_to(ROOT)}: {path.stat().st_size // 1000} kB")

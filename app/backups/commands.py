@@ -125,19 +125,22 @@ def _verify_hands(every_night: bool, repair: bool) -> int:
     """Play hands again, and name everything that is stored otherwise than their logs make it."""
     with opened() as session:
         nights = sorted(all_nights()) if every_night else last_night()
-        hands, late, wrong = 0, 0, list[Wrong]()
+        hands, late, older, wrong = 0, 0, list[Wrong](), list[Wrong]()
         for night in nights:
             count, found = check_night(night, repair=repair)
             hands += count
             late += sum(each.what == "late facts" for each in found)
             found = [each for each in found if each.what != "late facts"]
-            wrong += found
+            older += [each for each in found if each.what == "older rule"]
+            wrong += [each for each in found if each.what != "older rule"]
             for each in found:
                 print(f"{each.text}{' (put right)' if repair and each.what == 'facts' else ''}")
             session.rollback()
     if late:
         done = "have been worked out" if repair else "are worked out when a page first asks for them, or by --repair"
         print(f"{counted(late, 'hand')} of an older version: the facts for statistics {done}.")
+    if older:
+        print("Those chips went by a rule of version 0.2. Correct the hand, and it is paid again by today's.")
     if hands or wrong:
         what = counted(len(nights), "night") if every_night else "the last night"
         said = f"{counted(hands, 'hand')} of {what} played again: "

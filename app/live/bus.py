@@ -21,8 +21,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from app.live.feed import Feed
 from app.night.db import db
 from app.night.faults import GoneError
-from app.night.scope import NightRef
-from app.night.version import versions_of
+from app.night.version import night_versions
 
 #: How often to look at the nights that are followed here: well within the five seconds that screens may lag behind.
 LOOK_SECONDS = 3
@@ -30,7 +29,7 @@ LOOK_SECONDS = 3
 AGAIN_SECONDS = 2
 #: How soon a thread notices that it is to stop.
 WAKE_SECONDS = 0.5
-#: Nights in one word: PostgreSQL takes fewer than 8,000 bytes, and each takes up to 34.
+#: Nights in one word: PostgreSQL takes fewer than 8,000 bytes, and each takes up to 20.
 MOST_NIGHTS = 200
 
 _log = logging.getLogger(__name__)
@@ -57,16 +56,16 @@ class Pile:
     """Nights that one thread gathers and another one takes."""
 
     def __init__(self) -> None:
-        self._nights: set[NightRef] = set()
+        self._nights: set[int] = set()
         self._changed = Condition()
 
-    def add(self, nights: Collection[NightRef]) -> None:
+    def add(self, nights: Collection[int]) -> None:
         """Put nights on the pile."""
         with self._changed:
             self._nights.update(nights)
             self._changed.notify()
 
-    def take(self, seconds: float, most: int | None = None) -> set[NightRef]:
+    def take(self, seconds: float, most: int | None = None) -> set[int]:
         """Take what lies there, all or as many as ``most``, as soon as there is something; nothing if nothing comes."""
         with self._changed:
             self._changed.wait_for(lambda: self._nights, seconds)
@@ -102,14 +101,14 @@ class Bus:
         while self._threads:
             self._threads.pop().join(2 * WAKE_SECONDS)
 
-    def tell(self, night: NightRef) -> None:
+    def tell(self, night: int) -> None:
         """Tell the other servers soon that a night has changed."""
         if self._threads:
             self._changed.add({night})
 
     def _tell(self) -> None:
         while not self._stopped.is_set():
-            nights: set[NightRef] = set()
+            nights: set[int] = set()
             try:
                 with self._carrier.telling() as tell:
                     while not self._stopped.is_set():
@@ -134,12 +133,12 @@ class Bus:
                 self._fails("heard", problem)
                 self._stopped.wait(AGAIN_SECONDS)
 
-    def _followed(self, word: str) -> set[NightRef]:
+    def _followed(self, word: str) -> set[int]:
         """Return the nights followed here that a word of another server names."""
         sender, _, named = word.partition(" ")
         if sender == self._name:
             return set()
-        return {night for text in named.split() if (night := NightRef.parse(text)) is not None} & self._feed.nights()
+        return {int(night) for night in named.split() if night.isdecimal()} & self._feed.nights()
 
     def _look(self) -> None:
         looked = monotonic()
@@ -150,11 +149,11 @@ class Bus:
             if nights:
                 self._read(nights)
 
-    def _read(self, nights: Collection[NightRef]) -> None:
+    def _read(self, nights: Collection[int]) -> None:
         """Read the versions of nights, and tell their followers here those that are new."""
         with self._app.app_context():
             try:
-                versions = versions_of(nights)
+                versions = night_versions(nights)
             except (SQLAlchemyError, GoneError) as problem:
                 self._fails("read", problem)
                 return

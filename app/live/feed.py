@@ -15,7 +15,6 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Protocol
 
-from app.night.scope import NightRef
 from app.night.screens import Screen
 
 #: A stream sends something at least this often. A page that hears nothing knows that it has been cut off, and the
@@ -62,7 +61,7 @@ class Look(Protocol):
     """Finds out, in a thread, at which version a night is, and what is said at its doors."""
 
     def __call__(
-        self, night: NightRef, doors: Collection[Door], shown: str, *, thorough: bool
+        self, night: int, doors: Collection[Door], shown: str, *, thorough: bool
     ) -> tuple[str, Mapping[Door, Word]]:
         """Return the version, and a word for each door at which more is to be said.
 
@@ -77,7 +76,7 @@ class Follower:
 
     __slots__ = ("_stopped", "_waiter", "_word", "door", "night")
 
-    def __init__(self, night: NightRef, door: Door) -> None:
+    def __init__(self, night: int, door: Door) -> None:
         self.night = night
         self.door = door
         self._word: Word | None = None
@@ -130,7 +129,7 @@ class Feed:
     """The followers of a process, by night."""
 
     def __init__(self) -> None:
-        self._rooms: dict[NightRef, _Room] = {}
+        self._rooms: dict[int, _Room] = {}
         self._loop: AbstractEventLoop | None = None
         self._threads: Executor | None = None
         self._look: Look | None = None
@@ -139,7 +138,7 @@ class Feed:
         """Give the feed the loop that it belongs to, threads to look into the database, and what looks there."""
         self._loop, self._threads, self._look = loop, threads, look
 
-    def nights(self) -> set[NightRef]:
+    def nights(self) -> set[int]:
         """Return the nights that are followed."""
         return set(self._rooms)
 
@@ -147,13 +146,13 @@ class Feed:
         """Return how many screens follow a night."""
         return sum(len(room.followers) for room in self._rooms.values())
 
-    def tell(self, night: NightRef, version: str = "") -> None:
+    def tell(self, night: int, version: str = "") -> None:
         """Let all followers of a night know that it has changed, unless they have been told this version already."""
         if self._loop is not None and night in self._rooms:
             with suppress(RuntimeError):  # the loop has just been closed
                 self._loop.call_soon_threadsafe(self._hear, night, version)
 
-    def follow(self, night: NightRef, door: Door, version: str) -> Follower:
+    def follow(self, night: int, door: Door, version: str) -> Follower:
         """Add a follower of a night, which has been told this version."""
         room = self._rooms.get(night)
         follower = Follower(night, door)
@@ -185,21 +184,21 @@ class Feed:
             for follower in room.followers:
                 follower.stop()
 
-    def _hear(self, night: NightRef, version: str) -> None:
+    def _hear(self, night: int, version: str) -> None:
         room = self._rooms.get(night)
         if room is not None and self._loop is not None and (not version or room.version != version):
             self._loop.call_later(AFTER_TAP_SECONDS, self._check, night)
 
-    def _beat_later(self, night: NightRef, room: _Room) -> None:
+    def _beat_later(self, night: int, room: _Room) -> None:
         if self._loop is not None:
             room.beat = self._loop.call_later(BEAT_SECONDS, self._beat, night, room)
 
-    def _beat(self, night: NightRef, room: _Room) -> None:
+    def _beat(self, night: int, room: _Room) -> None:
         """Give a sign of life, and tell those who are out that they are."""
         self._beat_later(night, room)
         self._check(night, thorough=True)
 
-    def _check(self, night: NightRef, *, thorough: bool = False) -> None:
+    def _check(self, night: int, *, thorough: bool = False) -> None:
         """Look into the database, and tell everybody what has changed there."""
         room = self._rooms.get(night)
         if room is None or self._loop is None or self._threads is None or self._look is None:
@@ -214,9 +213,7 @@ class Feed:
         looked = self._loop.run_in_executor(self._threads, look)
         looked.add_done_callback(lambda done: self._looked(night, room, done, thorough))
 
-    def _looked(
-        self, night: NightRef, room: _Room, done: Future[tuple[str, Mapping[Door, Word]]], thorough: bool
-    ) -> None:
+    def _looked(self, night: int, room: _Room, done: Future[tuple[str, Mapping[Door, Word]]], thorough: bool) -> None:
         room.looking = False
         if self._rooms.get(night) is not room or self._loop is None:
             return

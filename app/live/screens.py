@@ -17,7 +17,6 @@ from app.live.feed import Door, Draw, Feed, Word, same_table, told
 from app.live.stream import ended, moved
 from app.night.db import db, night_changed
 from app.night.links import night_id_of_link, night_to_follow
-from app.night.scope import NightRef, in_club
 from app.night.screens import Screen, find_screen
 from app.night.version import night_version
 
@@ -34,9 +33,7 @@ def init_app(app: Flask) -> None:
 def attach(app: Flask, loop: AbstractEventLoop, threads: Executor) -> None:
     """Let the screens of an app be told from this loop; threads look into the database for it."""
 
-    def look(
-        night: NightRef, doors: Collection[Door], shown: str, *, thorough: bool
-    ) -> tuple[str, Mapping[Door, Word]]:
+    def look(night: int, doors: Collection[Door], shown: str, *, thorough: bool) -> tuple[str, Mapping[Door, Word]]:
         with app.app_context():
             return _look(night, doors, shown, thorough=thorough)
 
@@ -96,10 +93,10 @@ def _carrier(app: Flask) -> Carrier | None:
         return Notifications(db.engine)
 
 
-def _look(night: NightRef, doors: Collection[Door], shown: str, *, thorough: bool) -> tuple[str, Mapping[Door, Word]]:
+def _look(night: int, doors: Collection[Door], shown: str, *, thorough: bool) -> tuple[str, Mapping[Door, Word]]:
     """Return the version of a night, the last word for doors that are shut, and what changes behind the others."""
     patience = TAPS.let_pass()
-    screen = _screen(night)
+    screen = find_screen(night)
     version = "" if screen is None else screen.version
     words = {}
     for door in doors:
@@ -111,39 +108,29 @@ def _look(night: NightRef, doors: Collection[Door], shown: str, *, thorough: boo
     return version, words
 
 
-def _drawn(draw: Draw, night: NightRef, screen: Screen) -> str:
+def _drawn(draw: Draw, night: int, screen: Screen) -> str:
     """Return what a page shows; nothing where that cannot be drawn: it asks for it then, and is told why."""
     try:
-        with current_app.app_context(), in_club(night.club_id):  # each with nothing that another one has left in it
+        with current_app.app_context():  # each with nothing that another one has left in it
             return draw(screen)
     except Exception:
         _log.exception("A page could not be drawn ahead")
         return ""
 
 
-def _screen(night: NightRef) -> Screen | None:
-    with in_club(night.club_id):
-        return find_screen(night.night_id)
-
-
-def _version(night: NightRef) -> str:
-    with in_club(night.club_id):
-        return night_version(night.night_id)
-
-
-def _last_word(night: NightRef, door: Door) -> str:
+def _last_word(night: int, door: Door) -> str:
     """Return what a stream ends with whose door no longer leads to its night; empty while it does."""
     now_at = night_to_follow(door.key, door.token)
     if now_at is None:
         return ended("gone" if night_id_of_link(door.key) is None else "out")
     if now_at != night:
         # A person's link has moved on to the next night: the page takes up the stream of that one at once.
-        return moved(_version(now_at))
+        return moved(night_version(now_at))
     return ""
 
 
 @night_changed.connect
-def _notify(night: NightRef) -> None:
+def _notify(night: int) -> None:
     """Tell the screens of a night of a change that has been stored. Whatever fails here, that is not undone."""
     feed: Feed | None = current_app.extensions.get("upcard-feed")
     if feed is None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import AsyncGenerator, Iterator
 
 from app.live.feed import Door, Feed, Follower, told
-from app.night.scope import NightRef
 
 RETRY_MILLISECONDS = 2000
 #: How soon a page comes back when its link leads to another night now: before it would say that it is cut off.
@@ -28,7 +27,7 @@ class Stream:
     To a server without such a loop it is two events: the page asks again after a while.
     """
 
-    def __init__(self, feed: Feed, night: NightRef, door: Door, version: str) -> None:
+    def __init__(self, feed: Feed, night: int, door: Door, version: str) -> None:
         self._feed = feed
         self._night = night
         self._door = door

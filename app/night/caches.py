@@ -31,17 +31,16 @@ class KeyedNight:
 
 @dataclass(slots=True)
 class Remembered:
-    """The club of each key, the night of each dealer's key, and whether the house has ever had a host.
+    """The night of each dealer's key, and whether the house has ever had a host.
 
-    ``hands`` are those of nights as statistics last read them, by club and night; each knows of which version they are.
+    ``hands`` are those of nights as statistics last read them, by night; each knows of which version they are.
 
     Take it before asking the database: what comes of an answer that is older than a restore is then kept nowhere.
     """
 
-    clubs: dict[str, int] = field(default_factory=dict)
     nights: dict[str, KeyedNight] = field(default_factory=dict)
     has_host: bool = False
-    hands: dict[tuple[int, int], NightHands] = field(default_factory=dict)
+    hands: dict[int, NightHands] = field(default_factory=dict)
 
 
 def of_this_database(kind: Callable[[], T]) -> T:

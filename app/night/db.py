@@ -31,10 +31,8 @@ from sqlalchemy.orm import DeclarativeBase, Session, registry
 from sqlalchemy.types import TypeDecorator
 
 from app import settings
-from app.night import scope
 from app.night.caches import forget_remembered
 from app.night.faults import FAULTS, GoneError, fault_of, identity, is_conflict, is_same_file
-from app.night.scope import NightRef, current_club
 
 _WRITES = "upcard_writes"
 _NOTIFY = "upcard_notify"
@@ -60,7 +58,7 @@ PATIENCE = {
 }
 _LIMITS = {"lock_timeout": "5s", "statement_timeout": "10s", "idle_in_transaction_session_timeout": "10s"}
 
-#: Sent with the :class:`NightRef` of a night after a change to it has been committed.
+#: Sent with the id of a night after a change to it has been committed.
 night_changed = Signal()
 
 #: How many seconds at most to wait before each further try of a transaction that has lost against another one.
@@ -104,7 +102,7 @@ class Base(DeclarativeBase):
     )
 
 
-db = SQLAlchemy(model_class=Base, session_options={"class_": scope.ClubSession})
+db = SQLAlchemy(model_class=Base)
 
 if TYPE_CHECKING:
     Model = Base
@@ -127,7 +125,6 @@ def init(app: Flask) -> None:
         options |= {"pool_size": MOST_CONNECTIONS}
     app.config.setdefault("SQLALCHEMY_ENGINE_OPTIONS", options)
     db.init_app(app)
-    scope.init(app)
     Migrate(app, db, directory=str(settings.ROOT / "migrations"), render_as_batch=True)
     with app.app_context():
         if db.engine.dialect.name == "sqlite":
@@ -147,8 +144,7 @@ def rows_of(query: Executable, values: Mapping[str, object]) -> Sequence[Any]:
     """Return the rows of a query for columns, asked on the session's connection and in its transaction.
 
     What the session itself does on the way to a row takes several times as long as the database, which counts where
-    every tap and every look asks. The query is put together once, and names the club itself: as a rule with
-    :data:`~app.night.scope.OF_CURRENT_CLUB` among its options.
+    every tap and every look asks. The query is put together once.
     """
     session = db.session()
     session.flush()
@@ -214,7 +210,7 @@ def retry_conflicts(write: Callable[P, R]) -> Callable[P, R]:
 
 def notify(session: Session, night_id: int) -> None:
     """Let :data:`night_changed` be sent for a night once the current transaction has been committed."""
-    session.info.setdefault(_NOTIFY, set()).add(NightRef(current_club(), night_id))
+    session.info.setdefault(_NOTIFY, set()).add(night_id)
 
 
 def try_to_write() -> str:

@@ -22,12 +22,10 @@ from app.night.access.hosts import DEALER
 from app.night.access.phones import PHONE, SEAT
 from app.night.acts.requests import add_player, set_dealer
 from app.night.acts.settling import leave_debts
-from app.night.clubs import examples_club, find_examples_club
 from app.night.db import db, notify, now, retry_conflicts, writing
 from app.night.models import Act, Entry, Hand, Ledger, Night, Player, Seat, Transfer
 from app.night.play.call import call_game
 from app.night.play.television import draw_anew_where_shown
-from app.night.scope import in_club
 from app.night.validation import Problem, too_many, validate_house, validate_stakes
 
 #: The name of the example night.
@@ -47,12 +45,7 @@ def example_record() -> record.Record:
 
 def start_example() -> Night | Problem:
     """Start an example night, with its players seated and its game called, and delete forgotten ones."""
-    with in_club(_club()):
-        delete_old_examples()
-        return _start_example()
-
-
-def _start_example() -> Night | Problem:
+    delete_old_examples()
     example = example_record()
     setup = record.setup_of(example)
     night = _add_night(example, setup.stakes)
@@ -67,18 +60,15 @@ def _start_example() -> Night | Problem:
 
 def example_by_id(night_id: int) -> Night | None:
     """Return the example with this id; None once it has been deleted."""
-    club_id = find_examples_club(db.session())
-    if club_id is None:
-        return None
-    with in_club(club_id):
-        return db.session.get(Night, night_id)
+    night = db.session.get(Night, night_id)
+    return night if night is not None and night.example else None
 
 
 @retry_conflicts
 def delete_example(night: Night) -> Problem | None:
-    """Delete an example night, its hands, and any players who have no other night. Other nights are refused."""
+    """Delete an example night with its hands and players. Other nights are refused."""
     night_id = night.id
-    with in_club(night.club_id), writing() as session:
+    with writing() as session:
         # The lock keeps other servers from adding to the night meanwhile; SQLite has only one writer.
         if not session.scalar(select(Night.example).where(Night.id == night_id).with_for_update()):
             return Problem("night", "this is no example: a night that was played is kept")
@@ -90,7 +80,7 @@ def delete_example(night: Night) -> Problem | None:
 def remove_night(night_id: int) -> bool:
     """Remove a night for good, with its hands and its money, and people who sat at no other; return whether it was."""
     with writing() as session:
-        found = session.scalar(select(Night.id).where(Night.id == night_id).with_for_update())
+        found = session.scalar(select(Night.id).where(Night.id == night_id, ~Night.example).with_for_update())
         if found is not None:
             _delete(session, [night_id])
     return found is not None
@@ -102,12 +92,6 @@ def delete_old_examples() -> None:
     with writing() as session:
         old = select(Night.id).where(Night.example, Night.started_at < now() - KEPT).with_for_update()
         _delete(session, session.scalars(old).all())
-
-
-@retry_conflicts
-def _club() -> int:
-    with writing() as session:
-        return examples_club(session)
 
 
 @retry_conflicts

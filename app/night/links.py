@@ -12,29 +12,22 @@ from sqlalchemy import ColumnElement, Row, bindparam, or_, select
 
 from app.night.access.hosts import forget_dealers, rights_of
 from app.night.access.phones import free_phone
-from app.night.clubs import enter_club_of
 from app.night.db import db, retry_conflicts, rows_of, writing
-from app.night.ids import unused_code
-from app.night.models import Night, random_key
+from app.night.models import LATEST_FIRST, Night, random_key, unused_code
 from app.night.people.changing import renew_keys
 from app.night.people.seats import seat_by_key, seats_of
-from app.night.scope import OF_CURRENT_CLUB, NightRef, current_club
 from app.night.screens import phone_screen
 from app.night.validation import Problem
 from app.night.version import mark_table_changed
 
 
 def night_by_watch_key(key: str) -> Night | None:
-    """Return the night with this television key, in capital or small letters, and enter its club."""
-    if not (enter_club_of(key, Night.watch_key) or enter_club_of(key.lower(), Night.watch_key)):
-        return None
+    """Return the night with this television key, in capital or small letters."""
     return db.session.scalar(select(Night).where(_has_watch_key(key)))
 
 
 def night_by_join_code(code: str) -> Night | None:
     """Return the night at which a code asks for a seat, in capital or small letters; examples have none."""
-    if not (enter_club_of(code, Night.join_code) or enter_club_of(code.lower(), Night.join_code)):
-        return None
     return db.session.scalar(select(Night).where(Night.join_code.in_({code, code.lower()}), ~Night.example))
 
 
@@ -47,29 +40,31 @@ def night_id_of_link(key: str) -> int | None:
     return None if seat is None else seat.night_id
 
 
-def night_to_follow(key: str, token: str) -> NightRef | None:
-    """Return the night that a device may follow by a key.
+def night_to_follow(key: str, token: str) -> int | None:
+    """Return the id of the night that a device may follow by a key.
 
     That of a phone holds for its own devices alone, and the dealer's for none that has been signed out.
     """
     night = _night_of_screen(key)
     if night is not None:
         may = night.key != key or rights_of(token).may_deal(night.id)
-        return NightRef(current_club(), night.id) if may else None
+        return cast(int, night.id) if may else None
     phone = phone_screen(key, token)
     if phone is None or not phone.access.holds:
         return None
-    return NightRef(current_club(), phone.screen.table.id)
+    return phone.screen.table.id
 
 
 def nights_by_keys(keys: Collection[str]) -> list[Night]:
-    """Return the nights with these dealer's keys, the latest first. Unknown and renewed keys are skipped."""
-    return list(db.session.scalars(select(Night).where(Night.key.in_(keys)).order_by(Night.id.desc())))
+    """Return the nights with these dealer's keys, the latest first, without examples. Unknown keys are skipped."""
+    return list(db.session.scalars(select(Night).where(Night.key.in_(keys), ~Night.example).order_by(*LATEST_FIRST)))
 
 
 def nights_by_ids(ids: Collection[int]) -> list[Night]:
-    """Return the nights with these ids, the latest first. Unknown ones are skipped."""
-    return list(db.session.scalars(select(Night).where(Night.id.in_(ids)).order_by(Night.id.desc()))) if ids else []
+    """Return the nights with these ids, the latest first, without examples. Unknown ids are skipped."""
+    if not ids:
+        return []
+    return list(db.session.scalars(select(Night).where(Night.id.in_(ids), ~Night.example).order_by(*LATEST_FIRST)))
 
 
 @retry_conflicts
@@ -91,7 +86,7 @@ def renew_television(night: Night) -> str:
     """Replace the key of the televisions and return the new one. The old address stops working."""
     night_id = night.id
     with writing() as session:
-        key = unused_code(session.connection(), Night.__table__)
+        key = unused_code(session.connection())
         session.get_one(Night, night_id).watch_key = key
         mark_table_changed(session, night_id)
     return key
@@ -102,7 +97,7 @@ def renew_join(night: Night) -> str:
     """Replace the code by which people ask for a seat, and return the new one. The old one stops working."""
     night_id = night.id
     with writing() as session:
-        code = unused_code(session.connection(), Night.__table__)
+        code = unused_code(session.connection())
         session.get_one(Night, night_id).join_code = code
         mark_table_changed(session, night_id)
     return code
@@ -132,8 +127,6 @@ def free_seat(night: Night, seat_id: int) -> Problem | None:
 
 def _night_of_screen(key: str) -> Row[int, str] | None:
     """Return the id and the dealer's key of the night whose dealer's or televisions' key this is."""
-    if not (enter_club_of(key, Night.key, Night.watch_key) or enter_club_of(key.lower(), Night.watch_key)):
-        return None
     return next(iter(rows_of(_OF_SCREEN, {"key": key, "small": key.lower()})), None)
 
 
@@ -143,4 +136,4 @@ def _has_watch_key(key: str) -> ColumnElement[bool]:
 
 _KEYS = (Night.key == bindparam("key"), Night.watch_key == bindparam("key"), Night.watch_key == bindparam("small"))
 # Asked for every screen that follows a night, again and again: it is put together once.
-_OF_SCREEN = select(Night.id, Night.key).where(or_(*_KEYS)).options(OF_CURRENT_CLUB)
+_OF_SCREEN = select(Night.id, Night.key).where(or_(*_KEYS))

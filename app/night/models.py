@@ -1,4 +1,4 @@
-"""The tables: clubs, persons, devices, nights, seats, hands with their logs, acts, the ledger, a club's own games."""
+"""The tables: the club, persons, devices, nights, seats, hands with their logs, acts, the ledger, games of its own."""
 
 from __future__ import annotations
 
@@ -9,14 +9,17 @@ from typing import Any
 from sqlalchemy import (
     BigInteger,
     Connection,
-    ForeignKeyConstraint,
+    ForeignKey,
     Index,
+    Integer,
     String,
     Table,
     UniqueConstraint,
     event,
     false,
     insert,
+    or_,
+    select,
     text,
     true,
 )
@@ -25,11 +28,17 @@ from sqlalchemy.orm import Mapped, mapped_column, relationship
 from app.evening.worth import Worth, chip_set_of
 from app.games.house import HouseRules, Stakes, house_rules
 from app.night.db import Model, now
-from app.night.ids import new_code, new_id
-from app.night.scope import HOME_CLUB, OfClub
+from app.settings import easy_code
 
-#: The key of the home's one club.
-HOME = "home"
+#: Ids are smaller: 2**53 is the largest whole number that every program reads exactly.
+ABOVE_ALL_IDS = 2**53
+
+#: The id of the club, of which a database has one.
+CLUB = 1
+
+#: An id that the database gives. SQLite never gives one again, not even that of a row that has been deleted.
+_ID = BigInteger().with_variant(Integer, "sqlite")
+_GIVES_IDS = {"sqlite_autoincrement": True}
 
 
 def random_key() -> str:
@@ -37,60 +46,66 @@ def random_key() -> str:
     return secrets.token_urlsafe(12)
 
 
-def _of(table: str, column: str) -> ForeignKeyConstraint:
-    """Return that a column names a row of another table in the same club."""
-    return ForeignKeyConstraint(["club_id", column], [f"{table}.club_id", f"{table}.id"])
+def _new_code(context: Any) -> str:
+    """Return a code for a night that is being stored; called by SQLAlchemy."""
+    return unused_code(context.connection)
+
+
+def unused_code(connection: Connection) -> str:
+    """Return a code that leads to no night."""
+    while True:
+        code = easy_code()
+        used = select(Night.id).where(or_(Night.watch_key == code, Night.join_code == code))
+        if connection.scalar(used.limit(1)) is None:
+            return code
 
 
 class Club(Model):
-    """The people who play together: persons, nights and games of their own belong to one. A home has one, ``home``.
-
-    All other rows are an :class:`OfClub`: the club's id begins their keys, and no row names another club's. A key that
-    stands in an address is found before the club is known, so an index begins with it.
-    """
+    """The people who play together, to whom everything in this database belongs: a single row."""
 
     __tablename__ = "club"
 
-    id: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False, default=new_id)
-    key: Mapped[str] = mapped_column(String(32), unique=True, default=random_key)
+    id: Mapped[int] = mapped_column(_ID, primary_key=True)
     name: Mapped[str] = mapped_column(String(60), default="")
 
 
 @event.listens_for(Club.__table__, "after_create")
-def add_home(table: Table, connection: Connection, **_options: object) -> None:
-    """Add the club of the home to a database that is made without migrations."""
-    connection.execute(insert(table).values(id=HOME_CLUB, key=HOME, name=""))
+def add_club(table: Table, connection: Connection, **_options: object) -> None:
+    """Add the club to a database that is made without migrations."""
+    connection.execute(insert(table).values(id=CLUB, name=""))
 
 
-class Player(OfClub, Model):
+class Player(Model):
     """A person who plays, over all nights.
 
-    ``folded`` is the name in folded case, which must be unique in the club. ``key`` is the address of their phone at
-    every table. ``removed``: the name is gone, and what they played is told of a former player.
+    ``folded`` is the name in folded case, which must be unique. ``key`` is the address of their phone at every table.
+    ``removed``: the name is gone, and what they played is told of a former player. ``only_in`` is 0 for a person of the
+    club; somebody made up for an example has its night's id there, sits nowhere else and goes with it.
     """
 
     __tablename__ = "player"
-    __table_args__ = (UniqueConstraint("club_id", "folded"), UniqueConstraint("key", "club_id"))
+    __table_args__ = (UniqueConstraint("folded", "only_in"), UniqueConstraint("key"), _GIVES_IDS)
 
-    id: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False, default=new_id)
+    id: Mapped[int] = mapped_column(_ID, primary_key=True)
     key: Mapped[str] = mapped_column(String(32), default=random_key)
     name: Mapped[str] = mapped_column(String(30))
     folded: Mapped[str] = mapped_column(String(90))
     colour: Mapped[str] = mapped_column(String(10), default="", server_default="")
     removed: Mapped[bool] = mapped_column(default=False, server_default=false())
+    only_in: Mapped[int] = mapped_column(BigInteger, default=0, server_default="0")
 
 
-class Device(OfClub, Model):
-    """A browser that a club knows again by its cookie, of which ``token`` is the SHA-256.
+class Device(Model):
+    """A browser that is known again by its cookie, of which ``token`` is the SHA-256.
 
     ``label`` is its kind, as far as it says so, ``name`` whose it is, where they said so when they asked the host. Days
     are enough of when it was seen: nobody's evenings are traced here.
     """
 
     __tablename__ = "device"
-    __table_args__ = (UniqueConstraint("token", "club_id"),)
+    __table_args__ = (UniqueConstraint("token"), _GIVES_IDS)
 
-    id: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False, default=new_id)
+    id: Mapped[int] = mapped_column(_ID, primary_key=True)
     token: Mapped[str] = mapped_column(String(64))
     label: Mapped[str] = mapped_column(String(30), default="", server_default="")
     name: Mapped[str] = mapped_column(String(30), default="", server_default="")
@@ -98,22 +113,20 @@ class Device(OfClub, Model):
     last_seen: Mapped[date]
 
 
-class DeviceRole(OfClub, Model):
+class DeviceRole(Model):
     """What a device is, or asks to be, for ``of_id``.
 
     ``phone`` of a person; the one that asked for a ``seat``, told by the line that asked in a night's log; ``host`` of
-    a club, or a ``guest`` who asks it to be let in; ``dealer`` of a night. ``status``: ``claimed`` by the first device,
+    the club, or a ``guest`` who asks to be let in; ``dealer`` of a night. ``status``: ``claimed`` by the first device,
     of which there is one; ``asked`` by another; ``granted`` to it, or ``refused``; ``out``: it has lost the role.
     ``at`` is when that came about.
     """
 
     __tablename__ = "device_role"
     __table_args__ = (
-        _of("device", "device_id"),
-        Index("ix_device_role_of", "club_id", "role", "of_id"),
+        Index("ix_device_role_of", "role", "of_id"),
         Index(
             "uq_device_role_claimed",
-            "club_id",
             "role",
             "of_id",
             unique=True,
@@ -122,14 +135,14 @@ class DeviceRole(OfClub, Model):
         ),
     )
 
-    device_id: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False)
+    device_id: Mapped[int] = mapped_column(BigInteger, ForeignKey("device.id"), primary_key=True, autoincrement=False)
     role: Mapped[str] = mapped_column(String(10), primary_key=True)
     of_id: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False)
     status: Mapped[str] = mapped_column(String(10))
     at: Mapped[datetime] = mapped_column(default=now)
 
 
-class Night(OfClub, Model):
+class Night(Model):
     """An evening at one table. ``carried`` chips wait in the middle for the next hand.
 
     ``key`` is the address of the dealer's screens, ``watch_key`` that of the televisions, short enough to type there,
@@ -147,15 +160,16 @@ class Night(OfClub, Model):
 
     __tablename__ = "night"
     __table_args__ = (
-        UniqueConstraint("key", "club_id"),
-        UniqueConstraint("watch_key", "club_id"),
-        UniqueConstraint("join_code", "club_id"),
+        UniqueConstraint("key"),
+        UniqueConstraint("watch_key"),
+        UniqueConstraint("join_code"),
+        _GIVES_IDS,
     )
 
-    id: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False, default=new_id)
+    id: Mapped[int] = mapped_column(_ID, primary_key=True)
     key: Mapped[str] = mapped_column(String(32), default=random_key)
-    watch_key: Mapped[str] = mapped_column(String(32), default=new_code, server_default="")
-    join_code: Mapped[str] = mapped_column(String(32), default=new_code, server_default="")
+    watch_key: Mapped[str] = mapped_column(String(32), default=_new_code, server_default="")
+    join_code: Mapped[str] = mapped_column(String(32), default=_new_code, server_default="")
     name: Mapped[str] = mapped_column(String(60))
     started_at: Mapped[datetime] = mapped_column(default=now)
     ended_at: Mapped[datetime | None]
@@ -191,21 +205,20 @@ class Night(OfClub, Model):
         return Worth(self.currency, self.worth, chip_set_of(self.chips))
 
 
-class Seat(OfClub, Model):
+class Seat(Model):
     """One player at one night. ``place`` counts clockwise; a player who has left keeps their place as a gap."""
 
     __tablename__ = "seat"
     __table_args__ = (
-        _of("night", "night_id"),
-        _of("player", "player_id"),
-        UniqueConstraint("club_id", "night_id", "player_id"),
-        UniqueConstraint("key", "club_id"),
-        Index("ix_seat_player", "club_id", "player_id"),
+        UniqueConstraint("night_id", "player_id"),
+        UniqueConstraint("key"),
+        Index("ix_seat_player", "player_id"),
+        _GIVES_IDS,
     )
 
-    id: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False, default=new_id)
-    night_id: Mapped[int] = mapped_column(BigInteger)
-    player_id: Mapped[int] = mapped_column(BigInteger)
+    id: Mapped[int] = mapped_column(_ID, primary_key=True)
+    night_id: Mapped[int] = mapped_column(BigInteger, ForeignKey("night.id"))
+    player_id: Mapped[int] = mapped_column(BigInteger, ForeignKey("player.id"))
     key: Mapped[str] = mapped_column(String(32), default=random_key)
     place: Mapped[int]
     sitting_out: Mapped[bool] = mapped_column(default=False)
@@ -214,7 +227,7 @@ class Seat(OfClub, Model):
     player: Mapped[Player] = relationship(lazy="joined", innerjoin=True)
 
 
-class Hand(OfClub, Model):
+class Hand(Model):
     """One hand and everything it was dealt under, which never changes.
 
     ``key`` is the address of its page, which opens that one hand and nothing else. ``outcome`` summarizes a finished
@@ -224,14 +237,14 @@ class Hand(OfClub, Model):
 
     __tablename__ = "hand"
     __table_args__ = (
-        _of("night", "night_id"),
-        UniqueConstraint("club_id", "night_id", "number"),
-        UniqueConstraint("key", "club_id"),
+        UniqueConstraint("night_id", "number"),
+        UniqueConstraint("key"),
+        _GIVES_IDS,
     )
 
-    id: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False, default=new_id)
+    id: Mapped[int] = mapped_column(_ID, primary_key=True)
     key: Mapped[str] = mapped_column(String(32), default=random_key)
-    night_id: Mapped[int] = mapped_column(BigInteger)
+    night_id: Mapped[int] = mapped_column(BigInteger, ForeignKey("night.id"))
     number: Mapped[int]
     game_id: Mapped[str] = mapped_column(String(80))
     game_name: Mapped[str] = mapped_column(String(120))
@@ -245,20 +258,20 @@ class Hand(OfClub, Model):
     cleared: Mapped[bool] = mapped_column("put_away", default=False)
 
 
-class Entry(OfClub, Model):
+class Entry(Model):
     """One entry of a hand's log. The key is the whole concurrency control: no number can be written twice."""
 
     __tablename__ = "entry"
-    __table_args__ = (_of("hand", "hand_id"), {"sqlite_with_rowid": False})
+    __table_args__ = ({"sqlite_with_rowid": False},)
 
-    hand_id: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False)
+    hand_id: Mapped[int] = mapped_column(BigInteger, ForeignKey("hand.id"), primary_key=True, autoincrement=False)
     number: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     kind: Mapped[str] = mapped_column(String(10))
     text: Mapped[str]
     at: Mapped[datetime] = mapped_column(default=now)
 
 
-class Act(OfClub, Model):
+class Act(Model):
     """Something done to the people, the stakes or the money of a night: a line of the night's log.
 
     ``kind`` and ``data`` are an act of :mod:`app.evening.acts`, ``before`` what undoing it needs. ``status``: ``asked``
@@ -269,13 +282,13 @@ class Act(OfClub, Model):
 
     __tablename__ = "act"
     __table_args__ = (
-        _of("night", "night_id"),
-        Index("ix_act_night", "club_id", "night_id", "status"),
-        Index("ix_act_form", "club_id", "night_id", "form", unique=True),
+        Index("ix_act_night", "night_id", "status"),
+        Index("ix_act_form", "night_id", "form", unique=True),
+        _GIVES_IDS,
     )
 
-    id: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False, default=new_id)
-    night_id: Mapped[int] = mapped_column(BigInteger)
+    id: Mapped[int] = mapped_column(_ID, primary_key=True)
+    night_id: Mapped[int] = mapped_column(BigInteger, ForeignKey("night.id"))
     kind: Mapped[str] = mapped_column(String(20))
     data: Mapped[dict[str, Any]]
     before: Mapped[dict[str, Any] | None]
@@ -287,7 +300,7 @@ class Act(OfClub, Model):
     done_at: Mapped[datetime | None]
 
 
-class Ledger(OfClub, Model):
+class Ledger(Model):
     """One movement of value between two accounts, and its reason: ``amount`` comes to the first from the second.
 
     The first is the ``account`` of a player: their ``chips``; their ``purse``, which is what the evening owes them
@@ -303,31 +316,27 @@ class Ledger(OfClub, Model):
 
     __tablename__ = "ledger"
     __table_args__ = (
-        _of("night", "night_id"),
-        _of("player", "player_id"),
-        _of("hand", "hand_id"),
-        _of("act", "act_id"),
-        _of("player", "against_id"),
-        Index("ix_ledger_account", "club_id", "night_id", "player_id", "account", "against", "amount"),
-        Index("ix_ledger_hand", "club_id", "hand_id"),
-        Index("ix_ledger_act", "club_id", "act_id"),
+        Index("ix_ledger_account", "night_id", "player_id", "account", "against", "amount"),
+        Index("ix_ledger_hand", "hand_id"),
+        Index("ix_ledger_act", "act_id"),
+        _GIVES_IDS,
     )
 
-    id: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False, default=new_id)
-    night_id: Mapped[int] = mapped_column(BigInteger)
-    player_id: Mapped[int] = mapped_column(BigInteger)
-    hand_id: Mapped[int | None] = mapped_column(BigInteger)
-    act_id: Mapped[int | None] = mapped_column(BigInteger)
+    id: Mapped[int] = mapped_column(_ID, primary_key=True)
+    night_id: Mapped[int] = mapped_column(BigInteger, ForeignKey("night.id"))
+    player_id: Mapped[int] = mapped_column(BigInteger, ForeignKey("player.id"))
+    hand_id: Mapped[int | None] = mapped_column(BigInteger, ForeignKey("hand.id"))
+    act_id: Mapped[int | None] = mapped_column(BigInteger, ForeignKey("act.id"))
     kind: Mapped[str] = mapped_column(String(10))
     account: Mapped[str] = mapped_column(String(10), default="chips", server_default="chips")
     against: Mapped[str] = mapped_column(String(10), default="pot", server_default="pot")
-    against_id: Mapped[int | None] = mapped_column(BigInteger)
+    against_id: Mapped[int | None] = mapped_column(BigInteger, ForeignKey("player.id"))
     amount: Mapped[int] = mapped_column(BigInteger)
     why: Mapped[str]
     at: Mapped[datetime] = mapped_column(default=now)
 
 
-class Transfer(OfClub, Model):
+class Transfer(Model):
     """What one pays another to settle a night; None is the box. ``paid_at``: it has been paid.
 
     ``carried_to`` is the night whose settling took over what had not been paid.
@@ -335,34 +344,31 @@ class Transfer(OfClub, Model):
 
     __tablename__ = "transfer"
     __table_args__ = (
-        _of("night", "night_id"),
-        _of("player", "debtor_id"),
-        _of("player", "creditor_id"),
-        _of("night", "carried_to"),
-        Index("ix_transfer_night", "club_id", "night_id"),
+        Index("ix_transfer_night", "night_id"),
+        _GIVES_IDS,
     )
 
-    id: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False, default=new_id)
-    night_id: Mapped[int] = mapped_column(BigInteger)
-    debtor_id: Mapped[int | None] = mapped_column(BigInteger)
-    creditor_id: Mapped[int | None] = mapped_column(BigInteger)
+    id: Mapped[int] = mapped_column(_ID, primary_key=True)
+    night_id: Mapped[int] = mapped_column(BigInteger, ForeignKey("night.id"))
+    debtor_id: Mapped[int | None] = mapped_column(BigInteger, ForeignKey("player.id"))
+    creditor_id: Mapped[int | None] = mapped_column(BigInteger, ForeignKey("player.id"))
     currency: Mapped[str] = mapped_column(String(3))
     amount: Mapped[int] = mapped_column(BigInteger)
     paid_at: Mapped[datetime | None]
-    carried_to: Mapped[int | None] = mapped_column(BigInteger)
+    carried_to: Mapped[int | None] = mapped_column(BigInteger, ForeignKey("night.id"))
 
 
-class OwnGame(OfClub, Model):
+class OwnGame(Model):
     """A game as the table likes it, saved under its own name for all nights.
 
     ``options`` and ``house`` hold the chosen values, ``modifiers`` the entries as a record writes them. ``folded`` is
-    the name in folded case, which must be unique in the club.
+    the name in folded case, which must be unique.
     """
 
     __tablename__ = "own_game"
-    __table_args__ = (UniqueConstraint("club_id", "folded"),)
+    __table_args__ = (UniqueConstraint("folded"), _GIVES_IDS)
 
-    id: Mapped[int] = mapped_column(BigInteger, primary_key=True, autoincrement=False, default=new_id)
+    id: Mapped[int] = mapped_column(_ID, primary_key=True)
     name: Mapped[str] = mapped_column(String(40))
     folded: Mapped[str] = mapped_column(String(120))
     game_id: Mapped[str] = mapped_column(String(80))
@@ -370,3 +376,8 @@ class OwnGame(OfClub, Model):
     modifiers: Mapped[list[Any]]
     house: Mapped[dict[str, Any]]
     created_at: Mapped[datetime] = mapped_column(default=now)
+
+
+#: The order of nights: an id says when a night was stored, which is later for one that was imported.
+LATEST_FIRST = (Night.started_at.desc(), Night.id.desc())
+EARLIEST_FIRST = (Night.started_at, Night.id)

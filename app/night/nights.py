@@ -11,10 +11,8 @@ from sqlalchemy.orm import Session
 
 from app.games.house import Stakes
 from app.night.caches import KeyedNight, remember, remembered
-from app.night.clubs import enter_club_of
 from app.night.db import db, now, retry_conflicts, writing
-from app.night.models import Hand, Night, random_key
-from app.night.scope import IN_EVERY_CLUB, NightRef
+from app.night.models import LATEST_FIRST, Hand, Night, random_key
 from app.night.validation import (
     LONGEST_NIGHT_NAME,
     Problem,
@@ -38,7 +36,7 @@ def start_night(
     *,
     key: str = "",
 ) -> Night | Problem:
-    """Start a night of the club, for chips alone or for money. Without a name it is called after the day.
+    """Start a night, for chips alone or for money. Without a name it is called after the day.
 
     Pass a ``key`` made beforehand by :func:`new_key` to start the night only once, however often the form is sent.
     """
@@ -75,20 +73,17 @@ def new_key() -> str:
 
 
 def nights() -> list[Night]:
-    """Return all nights of the club, the latest first."""
-    return list(db.session.scalars(select(Night).order_by(Night.id.desc())))
+    """Return all nights but the examples, the latest first."""
+    return list(db.session.scalars(select(Night).where(~Night.example).order_by(*LATEST_FIRST)))
 
 
-def all_nights() -> set[NightRef]:
-    """Return which nights there are, in all clubs."""
-    rows = db.session.execute(select(Night.club_id, Night.id), execution_options=IN_EVERY_CLUB)
-    return {NightRef(*row) for row in rows}
+def all_nights() -> set[int]:
+    """Return the ids of all nights, examples too."""
+    return set(db.session.scalars(select(Night.id)))
 
 
 def night_by_key(key: str) -> Night | None:
-    """Return the night with this dealer's key, and enter its club."""
-    if not enter_club_of(key, Night.key):
-        return None
+    """Return the night with this dealer's key."""
     known = remembered().nights
     night = db.session.scalar(select(Night).where(Night.key == key))
     if night is not None:
@@ -97,12 +92,11 @@ def night_by_key(key: str) -> Night | None:
 
 
 def keyed_night(key: str) -> KeyedNight | None:
-    """Return the night that a dealer's key was made for, and enter its club; None if it was never looked up here.
+    """Return the night that a dealer's key was made for; None if it was never looked up here.
 
     Nothing is asked of the database once it was. Whether the key still counts is known to :func:`night_by_key`.
     """
-    night = remembered().nights.get(key)
-    return night if night is not None and enter_club_of(key, Night.key) else None
+    return remembered().nights.get(key)
 
 
 def night_by_id(night_id: int) -> Night:

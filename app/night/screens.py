@@ -18,13 +18,11 @@ from app import metrics
 from app.night.access.devices import hash_of
 from app.night.access.phones import PHONE, PhoneAccess, access_of
 from app.night.caches import of_this_database
-from app.night.clubs import enter_club_of
 from app.night.db import db, rows_of
 from app.night.log.loading import live_hand, live_hand_at
 from app.night.log.replay import Broken, LiveHand
 from app.night.models import Device, DeviceRole, Entry, Hand, Night, Player, Seat
 from app.night.people.seats import SEATS_OF_LINK
-from app.night.scope import OF_CURRENT_CLUB, current_club
 from app.night.table import Table, TableHand
 from app.night.version import version_text
 
@@ -74,44 +72,38 @@ class TableCache:
     """The tables of the nights that were looked at last. Safe to use from any thread."""
 
     def __init__(self) -> None:
-        self._tables: OrderedDict[tuple[int, int], Table] = OrderedDict()
+        self._tables: OrderedDict[int, Table] = OrderedDict()
         self._lock = Lock()
 
-    def get(self, club_id: int, night_id: int, started_at: datetime, changes: int) -> Table | None:
+    def get(self, night_id: int, started_at: datetime, changes: int) -> Table | None:
         """Return the table of a night after so many changes. Another night may have had its id, and been deleted."""
-        key = (club_id, night_id)
         with self._lock:
-            table = self._tables.get(key)
+            table = self._tables.get(night_id)
             if table is None or table.changes != changes or table.started_at != started_at:
                 return None
-            self._tables.move_to_end(key)
+            self._tables.move_to_end(night_id)
             return table
 
     def put(self, table: Table) -> Table:
         """Keep a table in place of an earlier one of its night; return the one that is kept if another was faster."""
-        key = (table.club_id, table.id)
         with self._lock:
-            kept = self._tables.get(key)
+            kept = self._tables.get(table.id)
             if kept is not None and (kept.started_at, kept.changes) == (table.started_at, table.changes):
                 return kept
-            self._tables[key] = table
-            self._tables.move_to_end(key)
+            self._tables[table.id] = table
+            self._tables.move_to_end(table.id)
             while len(self._tables) > SIZE:
                 self._tables.popitem(last=False)
             return table
 
 
 def screen_by_key(key: str) -> Screen | None:
-    """Return the night with this dealer's key, and enter its club."""
-    if not enter_club_of(key, Night.key):
-        return None
+    """Return the night with this dealer's key."""
     return _screen(rows_of(_BY_KEY, {"key": key}))
 
 
 def screen_by_watch_key(key: str) -> Screen | None:
-    """Return the night with this television key, in capital or small letters, and enter its club."""
-    if not (enter_club_of(key, Night.watch_key) or enter_club_of(key.lower(), Night.watch_key)):
-        return None
+    """Return the night with this television key, in capital or small letters."""
     return _screen(rows_of(_BY_WATCH_KEY, {"key": key, "small": key.lower()}))
 
 
@@ -128,9 +120,7 @@ def find_screen(night_id: int) -> Screen | None:
 
 
 def phone_screen(link: str, token: str) -> PhoneScreen | None:
-    """Return the phone that a link leads to, as the device with this token sees it, and enter its club."""
-    if not enter_club_of(link, Player.key, Seat.key):
-        return None
+    """Return the phone that a link leads to, as the device with this token sees it."""
     for query in _PHONES:
         if rows := rows_of(query, {"link": link}):
             seat = LinkedSeat(*rows[0][5:8])
@@ -146,7 +136,7 @@ def _screen(rows: Sequence[Any]) -> Screen | None:
         return None
     night_id, changes, hand, entries, started_at = rows[0][:5]
     cache = of_this_database(TableCache)
-    table = cache.get(current_club(), night_id, started_at, changes)
+    table = cache.get(night_id, started_at, changes)
     _lookups.count(table is not None)
     if table is None:
         # Another transaction may still hold the night as it was: what is shown is read again, never what is written.
@@ -173,10 +163,10 @@ def _of_phone(seat_id: Select[Any]) -> Select[Any]:
     query = select(*_marks(), Seat.id, Seat.player_id, Player.name, *devices).select_from(Seat)
     query = query.join(Night, Night.id == Seat.night_id).join(Player, Player.id == Seat.player_id)
     query = query.outerjoin(DeviceRole, of_person).outerjoin(Device, Device.id == DeviceRole.device_id)
-    return query.where(Seat.id == seat_id.scalar_subquery()).order_by(DeviceRole.at).options(OF_CURRENT_CLUB)
+    return query.where(Seat.id == seat_id.scalar_subquery()).order_by(DeviceRole.at)
 
 
-_NIGHT = select(*_marks()).options(OF_CURRENT_CLUB)
+_NIGHT = select(*_marks())
 # Whatever else a query costs, these are put together once.
 _BY_ID = _NIGHT.where(Night.id == bindparam("id"))
 _BY_KEY = _NIGHT.where(Night.key == bindparam("key"))

@@ -15,7 +15,6 @@ from app.night.db import db, retry_conflicts, writing
 from app.night.models import Act, Night, Player, Seat
 from app.night.nights import new_key, night_by_key
 from app.night.people.seats import buy_ins, usual_buy_in
-from app.night.scope import in_club
 from app.night.validation import LONGEST_NIGHT_NAME, MOST_SEATS, Problem, clean_name, too_many
 
 
@@ -53,9 +52,9 @@ def start_again(last: Night, name: str, *, key: str = "") -> Night | Problem:
     cleaned = clean_name(name, longest=LONGEST_NIGHT_NAME)
     if isinstance(cleaned, Problem):
         return cleaned
-    club_id, last_id = last.club_id, last.id
+    last_id = last.id
     try:
-        with in_club(club_id), writing() as session:
+        with writing() as session:
             return _start(session, session.get_one(Night, last_id), cleaned, key or new_key())
     except IntegrityError:
         started = night_by_key(key)

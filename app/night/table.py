@@ -82,7 +82,7 @@ class Table:
         self.parts: dict[str, object] = {}
         self.lock = RLock()
         self.changes = changes
-        self.club_id, self.id, self.started_at = night.club_id, night.id, night.started_at
+        self.id, self.started_at = night.id, night.started_at
         self.key, self.watch_key, self.join_code = night.key, night.watch_key, night.join_code
         self.name, self.example = night.name, night.example
         self.ended_at, self.settled_at = night.ended_at, night.settled_at

@@ -14,9 +14,8 @@ from app.night.history.statistics import work_out_facts
 from app.night.ledger.ledger import left_in_pot
 from app.night.log.loading import load_hand
 from app.night.log.replay import Broken, LiveHand
-from app.night.models import Entry, Hand, Ledger, Night
+from app.night.models import LATEST_FIRST, Entry, Hand, Ledger, Night
 from app.night.play.settle import hand_rows, is_over, outcome_of
-from app.night.scope import IN_EVERY_CLUB, NightRef, in_club
 from app.statistics.played import NUMBERS
 
 #: What of an outcome is compared beside the facts; the reason is worded by the version that has stored it.
@@ -24,8 +23,9 @@ _COMPARED = ("winners", "carried", "actions")
 
 
 #: What is stored otherwise than the logs make it: something of the game itself; facts alone, which working them out
-#: again puts right; or facts that nobody has worked out since an update, which is done when they are first needed.
-What = Literal["game", "facts", "late facts"]
+#: again puts right; facts that nobody has worked out since an update, which is done when they are first needed; or
+#: chips that version 0.2 paid by a rule mended since, which only a correction of the hand pays anew.
+What = Literal["game", "facts", "late facts", "older rule"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,36 +36,34 @@ class Wrong:
     what: What = "game"
 
 
-def last_night() -> list[NightRef]:
+def last_night() -> list[int]:
     """Return the night that was started last, in a list that is empty before the first."""
-    latest = select(Night.club_id, Night.id).where(~Night.example).order_by(Night.id.desc()).limit(1)
-    return [NightRef(*row) for row in db.session.execute(latest, execution_options=IN_EVERY_CLUB)]
+    return list(db.session.scalars(select(Night.id).where(~Night.example).order_by(*LATEST_FIRST).limit(1)))
 
 
-def check_night(of: NightRef, *, repair: bool = False) -> tuple[int, list[Wrong]]:
+def check_night(night_id: int, *, repair: bool = False) -> tuple[int, list[Wrong]]:
     """Count the entries of every hand of a night, and play the finished ones again; return how many, and what is wrong.
 
     ``repair`` stores the facts that the logs make.
     """
-    with in_club(of.club_id):
-        session = db.session()
-        night = session.get_one(Night, of.night_id)
-        query = select(Hand.id).where(Hand.night_id == of.night_id, Hand.finished_at.is_not(None))
-        hands = session.scalars(query.order_by(Hand.number)).all()
-        wrong = [Wrong(f"{_night_words(night)}, {text}") for text in _holes(night.id)]
-        if night.tracked and night.carried != (left := left_in_pot(session, night.id)):
-            wrong.append(Wrong(f"{_night_words(night)}: {night.carried} stay in the pot, and by the ledger {left}"))
-        to_repair = []
-        for hand_id in hands:
-            hand = session.get_one(Hand, hand_id)
-            where = f"{_night_words(night)}, hand {hand.number}, {hand.game_name}"
-            found = [Wrong(f"{where}: {text}", what) for text, what in _differences(hand)]
-            if any(each.what != "game" for each in found):
-                to_repair.append(hand_id)
-            wrong += found
-        session.rollback()
-        if repair and to_repair:
-            work_out_facts(to_repair)
+    session = db.session()
+    night = session.get_one(Night, night_id)
+    query = select(Hand.id).where(Hand.night_id == night_id, Hand.finished_at.is_not(None))
+    hands = session.scalars(query.order_by(Hand.number)).all()
+    wrong = [Wrong(f"{_night_words(night)}, {text}") for text in _holes(night_id)]
+    if night.tracked and night.carried != (left := left_in_pot(session, night_id)):
+        wrong.append(Wrong(f"{_night_words(night)}: {night.carried} stay in the pot, and by the ledger {left}"))
+    to_repair = []
+    for hand_id in hands:
+        hand = session.get_one(Hand, hand_id)
+        where = f"{_night_words(night)}, hand {hand.number}, {hand.game_name}"
+        found = [Wrong(f"{where}: {text}", what) for text, what in _differences(hand)]
+        if any(each.what != "game" for each in found):
+            to_repair.append(hand_id)
+        wrong += found
+    session.rollback()
+    if repair and to_repair:
+        work_out_facts(to_repair)
     return len(hands), wrong
 
 
@@ -93,17 +91,48 @@ def _differences(hand: Hand) -> Iterator[tuple[str, What]]:
         yield f"it cannot be played to its end: {reason}", "game"
         return
     stored, made = hand.outcome or {}, outcome_of(live)
+    paid: What = "older rule" if _paid_by_older_rule(live, stored) else "game"
     for field in _COMPARED:
         if _plain(stored.get(field)) != _plain(made[field]):
-            yield f"{field} are stored as {stored.get(field)}, and the log makes {made[field]}", "game"
+            what = paid if field == "winners" else "game"
+            yield f"{field} are stored as {stored.get(field)}, and the log makes {made[field]}", what
     facts = stored.get("facts") or {}
     if facts.get("version") == made["facts"]["version"]:
         if stored.get("shown") != made["shown"]:
             yield f"the hands shown are stored as {stored.get('shown')}, and the log makes {made['shown']}", "facts"
-        yield from ((text, "facts") for text in _facts(facts, made["facts"], live))
+        as_paid: What = "facts" if paid == "game" else paid
+        yield from ((text, as_paid) for text in _facts(facts, made["facts"], live))
     else:
         yield f"its facts are of version {facts.get('version', 'none')}, and have to be worked out", "late facts"
-    yield from ((text, "game") for text in _ledger(live))
+    yield from ((text, paid) for text in _ledger(live))
+
+
+def _paid_by_older_rule(live: LiveHand, stored: dict[str, Any]) -> bool:
+    """Return whether a hand of 0.2 has its chips awarded to others than today, and is in order in all else.
+
+    As many chips have been put in and awarded as today, and its list of winners agrees with the ledger.
+    """
+    if not live.hand.setup.from_0_2:
+        return False
+    columns = (Ledger.player_id, Ledger.kind, Ledger.amount)
+    rows = [
+        (row[0], row[1], int(row[2]))
+        for row in db.session.execute(select(*columns).where(Ledger.hand_id == live.hand.id))
+    ]
+    made = [(row["player_id"], row["kind"], row["amount"]) for row in hand_rows(live)]
+
+    def awarded(rows: list[tuple[int, str, int]]) -> Counter[int]:
+        return sum((Counter({player: amount}) for player, kind, amount in rows if kind == "award"), Counter())
+
+    others = [sorted(row for row in some if row[1] != "award") for some in (rows, made)]
+    names = dict(zip(live.hand.player_ids, live.hand.setup.names, strict=True))
+    listed = dict(stored.get("winners", ()))
+    paid = awarded(rows)
+    return (
+        others[0] == others[1]
+        and paid.total() == awarded(made).total()
+        and listed == {names.get(player): amount for player, amount in paid.items()}
+    )
 
 
 def _facts(stored: dict[str, Any], made: dict[str, Any], live: LiveHand) -> Iterator[str]:

@@ -10,7 +10,6 @@ from sqlalchemy.orm import Session, aliased
 from app.night.db import db, notify
 from app.night.log.replay import LiveHand
 from app.night.models import Entry, Hand, Night
-from app.night.scope import NightRef, in_club
 
 
 def mark_table_changed(session: Session, night_id: int) -> None:
@@ -36,16 +35,6 @@ def night_versions(night_ids: Collection[int]) -> dict[int, str]:
     query = query.outerjoin(Hand, and_(Hand.night_id == Night.id, Hand.number == last))
     rows = db.session.execute(query.where(Night.id.in_(night_ids)))
     return {night_id: version_text(*numbers) for night_id, *numbers in rows}
-
-
-def versions_of(nights: Collection[NightRef]) -> dict[NightRef, str]:
-    """Return the versions of those of these nights of any clubs that there are."""
-    versions = {}
-    for club_id in {night.club_id for night in nights}:
-        ids = [night.night_id for night in nights if night.club_id == club_id]
-        with in_club(club_id):
-            versions.update({NightRef(club_id, of): version for of, version in night_versions(ids).items()})
-    return versions
 
 
 def night_version_at(changes: int, live: LiveHand) -> str:

@@ -222,7 +222,7 @@ def test_an_older_copy_without_one_of_its_columns_is_refused(data: Path, old_dat
     app.config["SQLALCHEMY_DATABASE_URI"] = f"sqlite:///{old_database}"
     init(app)
     with app.app_context():
-        upgrade(revision="0007")
+        upgrade(revision="0009")
         db.engine.dispose()
     with closing(sqlite3.connect(old_database)) as connection:
         connection.execute(f'ALTER TABLE "{table}" RENAME COLUMN "{column}" TO "odd"')

@@ -321,9 +321,9 @@ def door(*, asking: bool) -> Callable[[Stage], str]:
         address = held("Bob", "follow-the-queen", asked("card", 5))(stage)
         seat = night_seats.seat_by_key(address.removeprefix("/p/"))
         assert seat is not None
-        person, club = seat.player_id, seat.player.club_id
+        person = seat.player_id
         with writing() as session:
-            device, _ = register(session, club, "", "Android phone")
+            device, _ = register(session, "", "Android phone")
             set_role(session, device.id, "phone", person, "asked" if asking else "claimed")
         return address
 

@@ -22,9 +22,8 @@ from app.night.acts import requests
 from app.night.db import db
 from app.night.log import loading
 from app.night.log.replay import LiveHand, Posted
-from app.night.models import Club, Hand, Night
+from app.night.models import Hand, Night
 from app.night.play import call, taps
-from app.night.scope import in_club
 from app.night.validation import Problem
 from tests.databases import check_file
 from tests.fuzz.people import HANDS, Person, gather
@@ -66,12 +65,9 @@ class House:
         db.session.remove()
 
     def _nights(self) -> Iterator[Night]:
-        """Yield every night, each while its club is the one that is looked at."""
         db.session.rollback()
-        for club_id in db.session.scalars(select(Club.id).order_by(Club.id)).all():
-            with in_club(club_id):
-                for night_id in db.session.scalars(select(Night.id)).all():
-                    yield db.session.get_one(Night, night_id)
+        for night_id in db.session.scalars(select(Night.id)).all():
+            yield db.session.get_one(Night, night_id)
 
 
 @cache

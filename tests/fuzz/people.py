@@ -21,7 +21,6 @@ from app.night.log.replay import Posted
 from app.night.models import Night, OwnGame, Seat
 from app.night.people import seats as night_seats
 from app.night.play import games, taps
-from app.night.scope import HOME_CLUB, in_club
 from app.web.http.cookies import COOKIE
 from tests.fuzz.markup import NAME, SHORT
 from tests.fuzz.pages import Form
@@ -177,18 +176,17 @@ def _evening(app: Flask, random: Random, keys: list[str]) -> list[Person]:
     """Return the dealer of a club that has played for a while; most of the time it has settled its money."""
     if random.random() < 0.5:
         return []
-    with in_club(HOME_CLUB):
-        evenings = Evenings(random)
-        for step in [
-            "call",
-            *random_steps(random, 10),
-            "misdeal",
-            "put_away",
-            *EARLIER,
-            *(["settle_whatever"] if random.random() < 0.7 else []),
-        ]:
-            evenings.step(step)
-        key = evenings.night.key
+    evenings = Evenings(random)
+    for step in [
+        "call",
+        *random_steps(random, 10),
+        "misdeal",
+        "put_away",
+        *EARLIER,
+        *(["settle_whatever"] if random.random() < 0.7 else []),
+    ]:
+        evenings.step(step)
+    key = evenings.night.key
     keys.append(key)
     return [Person("dealer", app.test_client(), [f"/n/{key}/{page}" for page in EVENING])]
 

@@ -59,7 +59,7 @@ class Rights:
 
     def _statuses(self, token: str, role: str, of_id: int | None = None) -> list[str]:
         query = """SELECT device_role.status FROM device_role JOIN device
-            ON device.id = device_role.device_id AND device.club_id = device_role.club_id
+            ON device.id = device_role.device_id
             WHERE device.token = ? AND role = ? AND (? IS NULL OR of_id = ?)"""
         found = self._rows(query, sha256(token.encode()).hexdigest(), role, of_id, of_id)
         return [status for (status,) in found]

@@ -13,7 +13,6 @@ from markupsafe import Markup
 from app.address import Address
 from app.cards.card import Card, parse_card
 from app.hand.play import prompt
-from app.night import scope
 from app.night.access import hosts
 from app.night.access.phones import PhoneAccess
 from app.night.acts import requests as asking
@@ -22,7 +21,6 @@ from app.night.log import sealing
 from app.night.log.replay import LiveHand
 from app.night.models import Night
 from app.night.play import settle, taps
-from app.night.scope import NightRef
 from app.web.corrections import choices
 from app.web.corrections import views as corrections
 from app.web.dealer import views as dealer
@@ -130,8 +128,7 @@ def _(patch: Patch) -> None:
 @_sabotage("a phone's stream for whoever has its link", "live.stream", "anywhere", "let somebody in who may not")
 def _(patch: Patch) -> None:
     def follow(key: str, _token: str) -> object:
-        night_id = night_id_of_link(key)
-        return None if night_id is None else NightRef(scope.current_club(), night_id)
+        return night_id_of_link(key)
 
     patch.setattr(live_views, "night_to_follow", follow)
 

@@ -196,7 +196,7 @@ def _doubled(place: Place, random: Random) -> None:
     if isinstance(holder, list):
         holder.insert(random.randrange(len(holder) + 1), copy.deepcopy(holder[key]))
     else:
-        holder[random.choice(("id", "key", "club_id", "carried", "seat", "hand", "act", "night", ""))] = holder[key]
+        holder[random.choice(("id", "key", "carried", "seat", "hand", "act", "night", ""))] = holder[key]
 
 
 def _swapped(place: Place, random: Random) -> None:

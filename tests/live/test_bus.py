@@ -16,7 +16,6 @@ from app.live.bus import Bus, Pile
 from app.live.feed import Feed
 from app.live.screens import bus_of, init_app
 from app.night import version
-from app.night.scope import NightRef
 from tests.live.two_servers import SECONDS, Servers, sharing, until
 from tests.night.table import make_app
 
@@ -108,11 +107,11 @@ def test_a_word_names_nights_and_nothing_else(servers: Servers, air: Air) -> Non
 def test_a_server_does_not_listen_to_itself(servers: Servers, monkeypatch: pytest.MonkeyPatch) -> None:
     readers: list[str] = []
 
-    def versions(nights: Collection[NightRef]) -> dict[NightRef, str]:
+    def versions(nights: Collection[int]) -> dict[int, str]:
         readers.append("one" if current_app == servers.one else "other")
-        return version.versions_of(nights)
+        return version.night_versions(nights)
 
-    monkeypatch.setattr("app.live.bus.versions_of", versions)
+    monkeypatch.setattr("app.live.bus.night_versions", versions)
     for number in range(3):
         servers.tap(number)
         assert servers.is_told(number + 1)
@@ -156,15 +155,15 @@ def test_while_the_database_is_away_a_look_says_so_once_and_goes_on(
 ) -> None:
     looks = 0
 
-    def versions(nights: Collection[NightRef]) -> dict[NightRef, str]:
+    def versions(nights: Collection[int]) -> dict[int, str]:
         nonlocal looks
         looks += 1
         if looks < 10:
             raise OperationalError("SELECT", {}, Exception("it is away"))
-        return version.versions_of(nights)
+        return version.night_versions(nights)
 
     monkeypatch.setattr("app.live.bus.LOOK_SECONDS", 0.01)
-    monkeypatch.setattr("app.live.bus.versions_of", versions)
+    monkeypatch.setattr("app.live.bus.night_versions", versions)
     air.swallows = True
     servers.tap(0)
     assert servers.is_told(1)
@@ -199,5 +198,5 @@ def test_a_server_that_shares_nothing_has_no_bus(tmp_path: Path) -> None:
 def test_a_bus_that_is_not_started_gathers_nothing(tmp_path: Path) -> None:
     app = make_app(tmp_path / "alone.sqlite3", create=False)
     bus = Bus(app, Feed(), Air())
-    bus.tell(NightRef(1, 1))
+    bus.tell(1)
     assert bus._changed.take(0) == set()

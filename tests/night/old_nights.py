@@ -3,6 +3,8 @@
 ``python -m tests.night.old_nights 0.1`` writes ``data/version-0.1.sqlite.gz`` and ``data/version-0.1.json``. The second
 holds, for each hand under way, the posts that brought it to its end when the files were made, and what it paid then.
 Run it before a release that changes what is stored, with the name of that release; never for one that is there.
+``python -m tests.night.old_nights 0.1 0.3`` adds nights of today to those of 0.1: one that is settled, one that is
+being played with phones and acts that wait, and an example.
 """
 
 from __future__ import annotations
@@ -28,16 +30,18 @@ from sqlalchemy import select
 
 from app import create_app
 from app.cards.card import parse_card
+from app.evening.acts import Settle
 from app.games.catalog import catalog
 from app.games.house import Stakes
 from app.hand.play import legal
 from app.hand.view import sealed
-from app.night import nights
-from app.night.acts import requests
+from app.night import example, nights
+from app.night.access import hosts, phones
+from app.night.acts import queue, requests
 from app.night.db import db
 from app.night.log import loading, sealing
 from app.night.log.replay import LiveHand, Posted
-from app.night.models import Ledger, Night, Player
+from app.night.models import Ledger, Night, Player, Seat
 from app.night.people import seats
 from app.night.play import call, games, taps
 from app.night.validation import Problem
@@ -110,6 +114,27 @@ def main(version: str) -> None:
             db.session.remove()
             db.engine.dispose()
     (DATA / f"version-{version}.json").write_text(json.dumps([asdict(told) for told in running], indent=1) + "\n")
+
+
+def add_to(older: str, version: str) -> None:
+    """Write the files of a version from those of an older one, brought up to date, with nights of its own added."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "upcard.sqlite3"
+        path.write_bytes(gzip.decompress((DATA / f"version-{older}.sqlite.gz").read_bytes()))
+        address = f"sqlite:///{path}"
+        app = create_app({"WTF_CSRF_ENABLED": False, "SECRET_KEY": "x", "SQLALCHEMY_DATABASE_URI": address})
+        with app.app_context():
+            upgrade()
+            _settled()
+            _opened()
+            _well(example.start_example())
+            db.session.remove()
+            db.engine.dispose()
+        stored = Path(folder) / "stored.sqlite3"
+        with closing(sqlite3.connect(path)) as connection:
+            connection.execute("VACUUM INTO ?", (str(stored),))
+        (DATA / f"version-{version}.sqlite.gz").write_bytes(gzip.compress(stored.read_bytes(), mtime=0))
+    (DATA / f"version-{version}.json").write_text((DATA / f"version-{older}.json").read_text())
 
 
 Hand = tuple[Night, LiveHand, RandomDealer]
@@ -207,8 +232,48 @@ def _put_away() -> None:
     _play(_begin("Wednesday", ("Ann", "Bob", "Cy"), 100), "razz", (), {}, Random(5))
 
 
-def _begin(name: str, players: Sequence[str], chips: int, house: Mapping[str, Any] | None = None) -> Night:
-    begun = nights.start_night(name, Stakes(), house or {}, bool(chips))
+def _settled() -> None:
+    """A night for money, settled and not paid."""
+    thursday = _begin("Thursday", ("Ann", "Bob", "Cy"), 100, currency="EUR", worth=10)
+    live = call.call_game(thursday, "five-card-stud")
+    assert isinstance(live, LiveHand), live
+    for line in ("d dh p1 ??5h", "d dh p2 ??6h", "d dh p3 ??Kh", "p3 cbr 2", "p1 f", "p2 f"):
+        live = _tapped(live, line)
+    assert live.over
+    _well(call.next_hand(thursday))
+    _well(nights.end_night(thursday))
+    _well(queue.do(thursday, Settle()))
+
+
+def _opened() -> None:
+    """A night that goes on: a phone is claimed and another asks, acts wait for the next hand and for the dealer."""
+    today = _begin("Today", ("Ann", "Bob", "Cy"), 100, currency="EUR", worth=10)
+    live = call.call_game(today, "five-card-stud")
+    assert isinstance(live, LiveHand), live
+    _tapped(live, "d dh p1 ??7c")
+    ann, bob, _ = seats.seats(today)
+    _well(phones.claim_phone(_seat(ann.id), "", "Phone"))
+    _well(phones.ask_for_phone(_seat(ann.id), "", "Tablet"))
+    _well(hosts.make_host("", "Laptop"))
+    _well(hosts.note_dealer(today.id, "", "Tablet"))
+    _well(requests.buy_in(today, bob.id, 50))
+    _well(requests.buy_in(today, ann.id, 20, by="Ann", ask=True))
+
+
+def _seat(seat_id: int) -> Seat:
+    return db.session.get_one(Seat, seat_id)
+
+
+def _begin(
+    name: str,
+    players: Sequence[str],
+    chips: int,
+    house: Mapping[str, Any] | None = None,
+    *,
+    currency: str = "",
+    worth: int = 0,
+) -> Night:
+    begun = nights.start_night(name, Stakes(), house or {}, bool(chips), currency, worth)
     assert isinstance(begun, Night)
     for player in players:
         _well(requests.add_player(begun, player, chips))
@@ -360,4 +425,7 @@ def _fields(page: str, line: str) -> dict[str, str]:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    if len(sys.argv) > 2:
+        add_to(*sys.argv[1:])
+    else:
+        main(sys.argv[1])

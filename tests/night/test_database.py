@@ -8,8 +8,8 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from flask import Flask
-from flask_migrate import downgrade, upgrade
-from sqlalchemy import inspect, select, text
+from flask_migrate import upgrade
+from sqlalchemy import select, text
 from sqlalchemy.dialects import postgresql
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.schema import CreateTable
@@ -19,7 +19,7 @@ from app.night.models import Night, Player
 from tests.night.table import begin, make_app
 
 
-def test_the_migrations_lead_to_what_the_models_say_and_back(tmp_path: Path):
+def test_the_migrations_lead_to_what_the_models_say(tmp_path: Path):
     app = make_app(tmp_path / "nights.sqlite3", create=False)
     with app.app_context():
         upgrade()
@@ -27,8 +27,6 @@ def test_the_migrations_lead_to_what_the_models_say_and_back(tmp_path: Path):
             assert compare_metadata(MigrationContext.configure(connection), db.metadata) == []
         begin()
         db.session.remove()
-        downgrade(revision="base")
-        assert inspect(db.engine).get_table_names() == ["alembic_version"]
         db.engine.dispose()
 
 

@@ -1,7 +1,5 @@
 """The example night: a hand of our own to be played through, and nothing left of it afterwards."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from datetime import timedelta
 
 import pytest
@@ -11,15 +9,14 @@ from sqlalchemy import func, select, update
 from app import record
 from app.hand.notation import parse_action
 from app.night import db as night_db
-from app.night import nights, scope
+from app.night import links, nights
 from app.night.db import Model, db, night_changed, now
-from app.night.example import KEPT, delete_example, example_record, start_example
+from app.night.example import KEPT, delete_example, example_record, remove_night, start_example
 from app.night.history import hands
 from app.night.log.replay import Posted
-from app.night.models import Night, Player
-from app.night.people import persons, seats
-from app.night.play import call, taps
-from app.night.scope import NightRef
+from app.night.models import Hand, Night, Player
+from app.night.people import changing, persons, seats
+from app.night.play import call, taps, television
 from app.night.validation import Problem
 from tests.night.table import deal, everyone_folds
 
@@ -37,13 +34,10 @@ def rows() -> dict[str, int]:
     return {name: int(count or 0) for name, count in counts.items() if name != "club"}
 
 
-@contextmanager
-def at_example() -> Iterator[Night]:
-    """Start an example and be in its club, as whoever plays it is by its address."""
+def begin_example() -> Night:
     example = start_example()
     assert isinstance(example, Night)
-    with scope.in_club(example.club_id):
-        yield example
+    return example
 
 
 def play(example: Night, lines: tuple[str, ...]) -> None:
@@ -67,30 +61,30 @@ def test_every_action_of_the_record_has_its_hint_but_the_rest_of_one_tap() -> No
 
 
 def test_an_example_is_a_night_with_its_hand_called(app: Flask) -> None:
-    with at_example() as example:
-        assert example.example
-        assert [(seat.name, seat.stack) for seat in seats.seats(example)] == [(name, 100) for name in STACKS]
-        assert [seat.name for seat in seats.seats(example) if seat.dealer] == ["Dee"]
-        hand = call.current_hand(example)
-        assert hand is not None
-        assert hand.finished_at is None
+    example = begin_example()
+    assert example.example
+    assert [(seat.name, seat.stack) for seat in seats.seats(example)] == [(name, 100) for name in STACKS]
+    assert [seat.name for seat in seats.seats(example) if seat.dealer] == ["Dee"]
+    hand = call.current_hand(example)
+    assert hand is not None
+    assert hand.finished_at is None
 
 
 def test_played_to_its_end_in_a_night_it_comes_to_the_same_stacks(app: Flask) -> None:
-    with at_example() as example:
-        play(example, example_record().moves)
-        assert {seat.name: seat.stack for seat in seats.seats(example)} == STACKS
-        assert [hand.winners for hand in hands.past_hands(example)] == [(("Dee", 32),)]
+    example = begin_example()
+    play(example, example_record().moves)
+    assert {seat.name: seat.stack for seat in seats.seats(example)} == STACKS
+    assert [hand.winners for hand in hands.past_hands(example)] == [(("Dee", 32),)]
 
 
 @pytest.mark.parametrize("played", [0, 5, None])
 def test_nothing_is_left_of_an_example_thrown_away(app: Flask, played: int | None) -> None:
     before = rows()
-    with at_example() as example:
-        play(example, example_record().moves[:played])
-        assert rows() != before
-        assert delete_example(example) is None
-        assert rows() == before
+    example = begin_example()
+    play(example, example_record().moves[:played])
+    assert rows() != before
+    assert delete_example(example) is None
+    assert rows() == before
 
 
 def test_a_player_who_sits_at_a_night_too_stays(friday: Night) -> None:
@@ -121,13 +115,13 @@ def test_an_example_forgotten_for_a_day_goes_when_the_next_begins(app: Flask) ->
     key = old.key
     new = start_example()
     assert nights.night_by_key(key) is None
-    assert {at.night_id for at in nights.all_nights()} == {recent.id, new.id}
+    assert nights.all_nights() == {recent.id, new.id}
 
 
 def test_watching_screens_are_told_that_it_is_gone(app: Flask) -> None:
     example = start_example()
-    heard: list[NightRef] = []
-    gone = NightRef(example.club_id, example.id)
+    heard: list[int] = []
+    gone = example.id
     with night_changed.connected_to(heard.append):
         delete_example(example)
     assert heard == [gone]
@@ -143,14 +137,43 @@ def test_an_example_hand_is_neither_a_recent_game_nor_a_favourite(friday: Night)
     example = start_example()
     assert [game.game_id for game in hands.recent_games()] == ["five-card-stud"]
     assert [game.game_id for game in hands.favourite_games()] == ["five-card-stud"]
-    with scope.in_club(example.club_id):
-        assert [game.game_id for game in hands.recent_games(example)] == ["follow-the-queen"]
+    assert [game.game_id for game in hands.recent_games(example)] == ["follow-the-queen"]
 
 
 def test_who_plays_in_an_example_is_nobody_of_the_house(friday: Night):
     example = start_example()
     ours = {seat.name: seat.key for seat in seats.seats(friday)}
-    with scope.in_club(example.club_id):
-        theirs = {seat.name: seat.key for seat in seats.seats(example)}
+    theirs = {seat.name: seat.key for seat in seats.seats(example)}
     assert {"Ann", "Bob", "Cy"} <= ours.keys() & theirs.keys()
     assert set(ours.values()).isdisjoint(theirs.values())
+
+
+def test_people_of_an_example_are_made_up_for_it_and_go_with_it(friday: Night) -> None:
+    ours = begin_example()
+    theirs = begin_example()
+    for example in (ours, theirs):
+        ids = [seat.player_id for seat in seats.seats(example)]
+        assert {db.session.get_one(Player, player).only_in for player in ids} == {example.id}
+        assert not {person.id for person in persons.persons()} & set(ids)
+        assert changing.change_person(ids[0], "Zed", "sky") == changing.NOBODY
+        assert changing.remove_person(ids[0]) == changing.NOBODY
+        assert changing.merge_persons(seats.seats(friday)[0].player_id, ids[1]) == changing.NOBODY
+    delete_example(ours)
+    assert {player.only_in for player in db.session.scalars(select(Player))} == {0, theirs.id}
+
+
+def test_hands_of_an_example_and_of_a_night_are_shown_on_their_own_televisions_alone(friday: Night) -> None:
+    live = everyone_folds(deal(friday))
+    example = begin_example()
+    play(example, example_record().moves)
+    own = db.session.scalars(select(Hand).where(Hand.night_id == example.id)).one()
+    key = db.session.get_one(Hand, live.hand.id).key
+    assert isinstance(television.show_hand(example, key, 1), Problem)
+    assert isinstance(television.show_hand(friday, own.key, 1), Problem)
+    assert television.show_hand(example, own.key, 1) is None
+
+
+def test_an_example_is_not_removed_as_a_night_nor_found_by_its_number(app: Flask) -> None:
+    example = begin_example()
+    assert not remove_night(example.id)
+    assert links.nights_by_ids([example.id]) == links.nights_by_keys([example.key]) == nights.nights() == []

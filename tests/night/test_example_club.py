@@ -10,11 +10,9 @@ from sqlalchemy import func, select
 from app.night import nights
 from app.night.db import db, now
 from app.night.example_club import ExampleYear, example_nights, play_example_club, played_nights, remove_example_club
-from app.night.history import past_nights
-from app.night.history.hands import statistics
+from app.night.history import past_nights, statistics
 from app.night.models import Act, Entry, Hand, Ledger, Night, Player, Seat
 from app.night.people import seats
-from app.night.scope import HOME_CLUB, NightRef
 from app.night.verify import check_night
 from tests.night.table import begin
 
@@ -30,7 +28,7 @@ def test_it_is_a_year_of_nights_that_count_and_whose_logs_make_what_is_stored(ap
     assert now().date() - days[0] > timedelta(days=200)
     assert statistics.first_day() == days[0]
     for night_id in example_nights():
-        assert check_night(NightRef(HOME_CLUB, night_id)) == (4, [])
+        assert check_night(night_id) == (4, [])
         chips = past_nights.closing(nights.night_by_id(night_id)).totals
         assert chips.difference == 0
 

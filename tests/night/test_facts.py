@@ -10,7 +10,8 @@ from sqlalchemy import delete, func, select, update
 
 from app.night import caches
 from app.night.db import db, writing
-from app.night.history.hands import statistics
+from app.night.history import statistics
+from app.night.log.called import SINCE_0_3
 from app.night.log.replay import Posted
 from app.night.models import Entry, Hand, Ledger, Night
 from app.night.play import taps
@@ -40,6 +41,27 @@ def test_a_hand_that_nobody_sees_to_the_end(friday: Night) -> None:
         "wild": 0,
         "players": [1, 0, 0, 0, 1, 0, 0, 0, 3, 5, 0, 0],
     }
+
+
+def test_chips_that_version_0_2_paid_by_a_rule_of_its_own_are_told_apart(app: Flask) -> None:
+    """A side pot of 4 went to Cy, who was all in for 3. A chip more or less than the hand holds stays a difference."""
+    _, live = two_pots()
+    hand = db.session.get_one(Hand, live.hand.id)
+    hand.setup = {
+        **hand.setup,
+        "house": {rule: chosen for rule, chosen in hand.setup["house"].items() if rule != SINCE_0_3},
+    }
+    assert hand.outcome is not None
+    hand.outcome = {**hand.outcome, "winners": [["Cy", 13]]}
+    bob, cy, _ann = live.hand.player_ids
+    db.session.execute(update(Ledger).where(Ledger.kind == "award", Ledger.player_id == bob).values(player_id=cy))
+    db.session.commit()
+    caches.forget_remembered(app)
+    (of,) = last_night()
+    assert {wrong.what for wrong in check_night(of)[1]} == {"older rule"}
+    db.session.execute(update(Ledger).where(Ledger.kind == "award", Ledger.amount == 4).values(amount=5))
+    db.session.commit()
+    assert {wrong.what for wrong in check_night(of)[1]} == {"game"}
 
 
 def test_an_agreed_split_is_no_showdown_and_undo_gives_it_up(friday: Night) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
 
@@ -15,13 +16,13 @@ from app.night.links import (
     night_id_of_link,
     nights_by_keys,
     renew_dealer,
+    renew_join,
     renew_seat,
     renew_television,
 )
 from app.night.models import Night, Seat
 from app.night.people import seats
 from app.night.play import call
-from app.night.scope import HOME_CLUB
 from app.night.validation import Problem
 from tests.night.table import STAKES, begin, deal, tap
 
@@ -89,7 +90,7 @@ def test_renewing_is_told_to_every_screen_of_the_night(friday: Night, renew) -> 
     before = version.night_version(friday.id), version.night_version(saturday.id)
     with db.night_changed.connected_to(heard.append):
         renew(friday)
-    assert heard == [(HOME_CLUB, friday.id)]
+    assert heard == [friday.id]
     assert version.night_version(friday.id) != before[0]
     assert version.night_version(saturday.id) == before[1]
 
@@ -148,3 +149,15 @@ def test_a_night_asked_for_by_several_at_the_same_moment_is_begun_once(app: Flas
         ids = [started.result() for started in [people.submit(ask) for _ in range(4)]]
     assert len(set(ids)) == 1
     assert [each.id for each in nights.nights()] == ids[:1]
+
+
+@pytest.mark.parametrize("renew", [renew_television, renew_join])
+def test_a_code_that_leads_to_a_night_is_drawn_again(
+    app: Flask, monkeypatch: pytest.MonkeyPatch, renew: Callable[[Night], str]
+) -> None:
+    first = begin()
+    draws = iter([first.watch_key, "k7md3xwp", first.join_code, "m2nb4qrs", "k7md3xwp", first.join_code, "p9tv5xyz"])
+    monkeypatch.setattr("app.night.models.easy_code", lambda: next(draws))
+    second = begin("Dee", "Eve")
+    assert {second.watch_key, second.join_code} == {"k7md3xwp", "m2nb4qrs"}
+    assert renew(second) == "p9tv5xyz"

@@ -8,9 +8,11 @@ from __future__ import annotations
 import gzip
 import json
 import re
+import sqlite3
 import tomllib
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -20,17 +22,23 @@ from flask import Flask
 from flask.testing import FlaskClient
 from flask_migrate import upgrade
 from sqlalchemy import Row, text
+from sqlalchemy.exc import InvalidRequestError
 from werkzeug.test import TestResponse
 
 from app import create_app
+from app.backups.versions import migrate
 from app.night import links, nights, start_like
+from app.night.acts import cashier
 from app.night.db import db
+from app.night.history import past_nights
 from app.night.log import loading
-from app.night.log.replay import LiveHand
+from app.night.log.replay import LiveHand, Posted
 from app.night.models import Night, Seat
 from app.night.people import changing, persons
 from app.night.people import seats as night_seats
-from app.night.play import call, games
+from app.night.play import call, games, taps
+from app.night.transfer import export, importing
+from app.night.validation import Problem
 from tests.web.tables import hold
 
 DATA = Path(__file__).parent / "data"
@@ -93,6 +101,10 @@ def stored(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Stored]:
         db.engine.dispose()
 
 
+#: Of the nights of 0.1, as long as nobody has sat at a later one or claimed a link.
+of_0_1 = pytest.mark.parametrize("stored", ["version-0.1"], indirect=True)
+
+
 def live(hand_id: int) -> LiveHand:
     loaded = loading.live_hand(hand_id)
     assert isinstance(loaded, LiveHand), loaded
@@ -100,7 +112,7 @@ def live(hand_id: int) -> LiveHand:
 
 
 def test_there_are_such_nights() -> None:
-    assert "version-0.1" in VERSIONS
+    assert {"version-0.1", "version-0.3"} <= set(VERSIONS)
 
 
 def test_every_hand_is_at_the_end_or_the_middle_where_it_was(stored: Stored) -> None:
@@ -175,6 +187,7 @@ def test_everybody_has_the_chips_that_the_ledger_says(stored: Stored) -> None:
         assert won.total() + of.carried == 0
 
 
+@of_0_1
 @pytest.mark.parametrize("at", range(4))
 def test_a_hand_under_way_is_played_to_the_end_it_had(stored: Stored, at: int) -> None:
     """With what its screens posted then, phones among them; it pays what it paid then, and the next hand is dealt."""
@@ -236,15 +249,52 @@ def test_every_screen_of_a_night_opens(stored: Stored) -> None:
         assert 'data-live="/live/' in stored.get(hold(stored.client, key)).text
 
 
-def test_everybody_is_a_person_of_one_club_with_one_link(stored: Stored) -> None:
+def test_everybody_is_a_person_with_one_link(stored: Stored) -> None:
     assert stored.value("SELECT count(*) FROM club") == 1
-    assert stored.value("SELECT count(*) FROM player WHERE club_id <> (SELECT id FROM club)") == 0
-    assert stored.value("SELECT count(*) FROM night WHERE club_id <> (SELECT id FROM club)") == 0
+    assert stored.value("SELECT count(*) FROM player WHERE only_in <> 0") == 0
     names = [name for (name,) in stored.rows("SELECT name FROM player ORDER BY name")]
     assert sorted(person.name for person in persons.persons()) == names
     assert len({seat.key for of in nights.nights() for seat in night_seats.seats(of, with_left=True)}) == len(names)
 
 
+@pytest.mark.parametrize("stored", ["version-0.3"], indirect=True)
+def test_what_0_3_had_beside_goes_on_and_its_example_is_gone(stored: Stored) -> None:
+    assert stored.value("SELECT count(*) FROM night WHERE example") == 0
+    thursday, today = stored.night("Thursday"), stored.night("Today")
+    assert past_nights.closing(thursday).payments
+    assert not isinstance(cashier.reopen_settling(thursday), Problem)
+    hand = call.current_hand(today)
+    assert hand is not None
+    last = live(hand.id)
+    for line in ("d dh p2 ??6h", "d dh p3 ??Kh", "p3 cbr 2", "p1 f", "p2 f"):
+        answer = taps.post(hand.id, last.number, [line])
+        assert isinstance(answer, Posted), answer
+        last = answer.live
+    bob = next(seat for seat in night_seats.seats(today) if seat.name == "Bob")
+    assert call.next_hand(today) is None
+    assert next(seat.bought for seat in night_seats.seats(today) if seat.name == "Bob") == bob.bought + 50
+    (role,) = stored.rows("SELECT status FROM device_role WHERE role = 'phone' AND status = 'claimed'")
+    assert role.status == "claimed"
+    assert stored.value("SELECT count(*) FROM act WHERE status = 'asked'") == 1
+    latest = stored.value("SELECT max(id) FROM night")
+    started = nights.start_night("Next", today.stakes, {}, True)
+    assert isinstance(started, Night)
+    assert started.id > latest
+    text = "".join(export.export_night(today.id))
+    assert not isinstance(importing.read_file(text.encode()), Problem)
+
+
+def test_a_database_with_another_club_is_refused_in_words(tmp_path: Path) -> None:
+    path = tmp_path / "upcard.sqlite3"
+    path.write_bytes(gzip.decompress((DATA / "version-0.3.sqlite.gz").read_bytes()))
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("INSERT INTO club (id, key, name) VALUES (7, 'other', '')")
+        connection.commit()
+    with pytest.raises(InvalidRequestError, match="holds several clubs"):
+        migrate(f"sqlite:///{path}")
+
+
+@of_0_1
 def test_the_links_of_every_night_lead_to_it_and_those_of_the_last_to_every_night(stored: Stored) -> None:
     query = """SELECT seat.key, seat.night_id, player.key FROM seat JOIN player ON player.id = player_id
         ORDER BY seat.id"""
@@ -257,6 +307,7 @@ def test_the_links_of_every_night_lead_to_it_and_those_of_the_last_to_every_nigh
             assert links.night_id_of_link(key) == night_id
 
 
+@of_0_1
 def test_no_link_is_claimed_yet_and_the_first_device_that_opens_it_claims_it(stored: Stored) -> None:
     assert stored.value("SELECT count(*) FROM device") == stored.value("SELECT count(*) FROM device_role") == 0
     for (key,) in stored.rows("SELECT key FROM player"):

@@ -8,8 +8,8 @@ from app.evening.acts import PlayFor
 from app.night.acts import queue
 from app.night.caches import remembered
 from app.night.db import db, writing
-from app.night.history.hands import statistics
-from app.night.history.hands import statistics as played
+from app.night.history import statistics
+from app.night.history import statistics as played
 from app.night.history.statistics import work_out_facts
 from app.night.log.replay import Posted
 from app.night.models import Hand, Night

@@ -19,21 +19,20 @@ from app.games.house import Stakes
 from app.night import example, nights, start_like
 from app.night.access import devices, hosts, phones
 from app.night.acts import joining, queue, requests
-from app.night.clubs import find_examples_club
 from app.night.db import PAUSES, db, night_changed
 from app.night.example_club import move_to
 from app.night.history import replays, statistics
 from app.night.log.replay import Posted, Refused, Stale
-from app.night.models import Club, Device, Night
+from app.night.models import Device, Night
 from app.night.people import changing, persons
 from app.night.play import call, games, taps, television
-from app.night.scope import NightRef, in_club
 from app.night.transfer import export, importing
 from app.night.transfer.checking import Checked
 from app.night.validation import Problem
 from app.night.version import night_version
 from app.settings import ROOT
 from tests.night.table import FIRST_STREET, at_question, begin, deal, everyone_folds, make_app, question
+from tests.night.taking.taken import elsewhere
 from tests.night.test_any_hand import BOB_WINS, seat
 from tests.night.test_screens import BETWEEN, HANDS, MONEY, Step, latest, line, phone
 
@@ -75,10 +74,8 @@ def last_device() -> int:
 
 
 def delete_example() -> Problem | None:
-    examples = find_examples_club(db.session())
-    assert examples is not None
-    with in_club(examples):
-        return example.delete_example(latest_night())
+    started = db.session.scalars(select(Night).where(Night.example)).one()
+    return example.delete_example(started)
 
 
 def latest_night() -> Night:
@@ -90,10 +87,7 @@ def taken_along() -> object:
     text = re.sub(r'"colour": "[a-z]+"', '"colour": "mint"', "".join(export.export_club()))
     checked = importing.read_file(text.encode())
     assert isinstance(checked, Checked), checked
-    club = Club(name="another")
-    db.session.add(club)
-    db.session.commit()
-    with in_club(club.id):
+    with elsewhere():
         return importing.import_file(checked)
 
 
@@ -111,7 +105,7 @@ MORE: list[Step] = [
     ("the television shows it", lambda of: television.show_hand(of, replays.hand_key(hand(of)[0]), 2)),
     ("and then the rules", lambda of: television.show_rules(of, {"hand": hand(of)[0]})),
     ("and then the table", television.show_table),
-    ("a stranger asks for a seat", lambda of: phones.remember_asker(of, asked(of, "Zoe"), "", "a phone")),
+    ("a stranger asks for a seat", lambda of: phones.remember_asker(asked(of, "Zoe"), "", "a phone")),
     ("and is let in", lambda of: queue.grant(of, line(of, "join"))),
     ("stakes and rules", lambda of: requests.set_table(of, STAKES, {"raises": 2}, (of.stakes, of.house_rules))),
     ("a game is saved", lambda of: games.save_own_game("Ours", "chicago")),
@@ -222,7 +216,7 @@ def _numbered(value: Any, ids: Mapping[int, int]) -> Any:
 
 def play(app: Flask) -> list[object]:
     """Do everything that can be done; return what was stored after each step, and how often screens were told."""
-    seen, told = list[object](), list[NightRef]()
+    seen, told = list[object](), list[int]()
     night_changed.connect(told.append)
     with app.app_context():
         friday = begin()
@@ -269,9 +263,7 @@ def test_whatever_is_stored_is_stored_once_whichever_statement_loses(
 
 def test_every_function_that_writes_has_one_transaction_and_tries_again() -> None:
     for name, function in functions_that_write().items():
-        decorators = [
-            ast.unparse(decorator) for decorator in function.decorator_list if ast.unparse(decorator) != "at_home"
-        ]
+        decorators = [ast.unparse(decorator) for decorator in function.decorator_list]
         assert decorators == ["retry_conflicts"], name
         assert len(TRANSACTION.findall(ast.unparse(function))) == 1, name
 
@@ -312,8 +304,8 @@ def test_what_may_have_been_stored_and_other_faults_are_not_tried_again(friday: 
 def test_screens_are_told_once_of_what_has_lost_twice_and_not_before_it_is_stored(friday: Night) -> None:
     live, told = deal(friday), list[str]()
 
-    def hear(at: NightRef) -> None:
-        told.append(night_version(at.night_id))
+    def hear(at: int) -> None:
+        told.append(night_version(at))
 
     night_changed.connect(hear)
     lose_with([lost("40001")] * 2)

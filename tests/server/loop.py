@@ -13,7 +13,6 @@ from flask import Flask
 
 from app.live.feed import Door, Feed
 from app.live.screens import feed_of
-from app.night.scope import HOME_CLUB, NightRef
 from app.server.bridge import Bridge
 
 #: Longer than anything takes that comes at all.
@@ -90,9 +89,7 @@ class Listener:
 
     def __init__(self, app: Flask, loop: asyncio.AbstractEventLoop, night_id: int, key: str) -> None:
         self._heard: Queue[str] = Queue()
-        self._follows = asyncio.run_coroutine_threadsafe(
-            self._follow(feed_of(app), NightRef(HOME_CLUB, night_id), key), loop
-        )
+        self._follows = asyncio.run_coroutine_threadsafe(self._follow(feed_of(app), night_id, key), loop)
 
     def wait(self, seconds: float) -> str | None:
         """Return the next version that is told; None if none is in time."""
@@ -101,7 +98,7 @@ class Listener:
         except Empty:
             return None
 
-    async def _follow(self, feed: Feed, night: NightRef, key: str) -> None:
+    async def _follow(self, feed: Feed, night: int, key: str) -> None:
         follower, last = feed.follow(night, Door(key, ""), ""), None
         while (word := await follower.next()) is not None:
             if word != last:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from datetime import date
 from hashlib import sha256
 
@@ -12,7 +12,6 @@ from sqlalchemy.orm import Session
 
 from app.night.db import db, now, retry_conflicts, writing
 from app.night.models import Device, DeviceRole
-from app.night.scope import IN_EVERY_CLUB
 
 #: No token of ours is longer; a cookie that holds more is none of ours.
 LONGEST_TOKEN = 64
@@ -23,14 +22,12 @@ def hash_of(token: str) -> str:
     return sha256(token.encode()).hexdigest() if 0 < len(token) <= LONGEST_TOKEN else ""
 
 
-def register(session: Session, club_id: int, token: str, label: str) -> tuple[Device, str]:
-    """Return the device of a club that holds a token, and its token; a new one of each where the token is unknown."""
-    devices = _with_token(session, token)
-    if not devices:
-        token = secrets.token_urlsafe(32)
-    device = next((device for device in devices if device.club_id == club_id), None)
+def register(session: Session, token: str, label: str) -> tuple[Device, str]:
+    """Return the device that holds a token, and its token; a new one of each where the token is unknown."""
+    device = _with_token(session, token)
     if device is None:
-        device = Device(club_id=club_id, token=hash_of(token), first_seen=_today())
+        token = secrets.token_urlsafe(32)
+        device = Device(token=hash_of(token), first_seen=_today())
         session.add(device)
     device.label, device.last_seen = label, _today()
     session.flush()
@@ -38,9 +35,9 @@ def register(session: Session, club_id: int, token: str, label: str) -> tuple[De
 
 
 def change_token(session: Session, token: str) -> str:
-    """Give a device a new token in every club, and return it; whoever else knew the old one has nothing with it."""
+    """Give a device a new token and return it; whoever else knew the old one has nothing with it."""
     fresh = secrets.token_urlsafe(32)
-    for device in _with_token(session, token):
+    if device := _with_token(session, token):
         device.token = hash_of(fresh)
     session.flush()
     return fresh
@@ -66,7 +63,7 @@ def has_role(token: str) -> bool:
     """Return whether the device with this token is anything here, and has not only asked to be."""
     held = select(DeviceRole.device_id).join(Device)
     held = held.where(Device.token == hash_of(token), DeviceRole.status.in_(("claimed", "granted")))
-    return db.session.scalar(held.limit(1), execution_options=IN_EVERY_CLUB) is not None
+    return db.session.scalar(held.limit(1)) is not None
 
 
 def forget_roles(session: Session, role: str, of_ids: Collection[int]) -> None:
@@ -74,10 +71,8 @@ def forget_roles(session: Session, role: str, of_ids: Collection[int]) -> None:
     session.execute(delete(DeviceRole).where(DeviceRole.role == role, DeviceRole.of_id.in_(of_ids)))
 
 
-def _with_token(session: Session, token: str) -> Sequence[Device]:
-    """Return the device that holds a token, as every club knows it."""
-    known = select(Device).where(Device.token == hash_of(token))
-    return session.scalars(known, execution_options=IN_EVERY_CLUB).all()
+def _with_token(session: Session, token: str) -> Device | None:
+    return session.scalar(select(Device).where(Device.token == hash_of(token)))
 
 
 def _today() -> date:

@@ -22,8 +22,7 @@ from app.night.access.devices import change_token, hash_of, register, set_role
 from app.night.access.phones import ASKED_FOR, ASKED_TOO_OFTEN, MOST_ASKED
 from app.night.caches import remembered
 from app.night.db import db, now, retry_conflicts, rows_of, writing
-from app.night.models import Club, Device, DeviceRole, Night
-from app.night.scope import HOME_CLUB, at_home, current_club
+from app.night.models import CLUB, LATEST_FIRST, Club, Device, DeviceRole, Night
 from app.night.validation import Problem, clean_name
 from app.night.version import mark_table_changed
 
@@ -70,12 +69,11 @@ class Hostless:
 
 
 def _roles_of() -> Executable:
-    """Return what a device is in the house, and in the club ``here``: by its ``token``."""
+    """Return what a device is in the house, by its ``token``."""
     role = DeviceRole
-    query = select(role.club_id, role.role, role.of_id, role.status, role.at, Device.last_seen).join(Device)
+    query = select(role.role, role.of_id, role.status, role.at, Device.last_seen).join(Device)
     query = query.where(Device.token == bindparam("token"))
-    query = query.where(or_(*(role.role == name for name in (HOST, DEALER, GUEST))))
-    return query.where(or_(role.club_id == HOME_CLUB, role.club_id == bindparam("here")))
+    return query.where(or_(*(role.role == name for name in (HOST, DEALER, GUEST))))
 
 
 # Asked with every request: it is put together once.
@@ -83,22 +81,19 @@ _ROLES_OF = _roles_of()
 
 
 def rights_of(token: str) -> Rights:
-    """Return what the device with this token is in the house, and which nights of the current club it deals."""
+    """Return what the device with this token is in the house, and which nights it deals."""
     if not token:
         return Rights()
-    club_id = current_club()
-    rows = rows_of(_ROLES_OF, {"token": hash_of(token), "here": club_id})
-    of_house = [row for row in rows if row.club_id == HOME_CLUB]
+    rows = rows_of(_ROLES_OF, {"token": hash_of(token)})
     since = now() - ASKED_FOR
     return Rights(
-        host=next((row.status for row in of_house if row.role == HOST and row.status in _HELD), ""),
-        asked=next((row.status for row in of_house if row.role == GUEST and row.at > since), ""),
-        nights={row.of_id: row.status for row in rows if row.role == DEALER and row.club_id == club_id},
+        host=next((row.status for row in rows if row.role == HOST and row.status in _HELD), ""),
+        asked=next((row.status for row in rows if row.role == GUEST and row.at > since), ""),
+        nights={row.of_id: row.status for row in rows if row.role == DEALER},
         seen=max((row.last_seen for row in rows), default=None),
     )
 
 
-@at_home
 def hostless() -> Hostless | None:
     """Return the house as long as it has never had a host's device; None since, which this process asks once."""
     known = remembered()
@@ -108,34 +103,30 @@ def hostless() -> Hostless | None:
     if db.session.scalar(held.limit(1)) is not None:
         known.has_host = True
         return None
-    return Hostless(db.session.scalar(select(Night).where(~Night.example).order_by(Night.id.desc()).limit(1)))
+    return Hostless(db.session.scalar(select(Night).where(~Night.example).order_by(*LATEST_FIRST).limit(1)))
 
 
 @retry_conflicts
-@at_home
 def claim_house(token: str, label: str) -> str | None:
     """Make a device the first host's, and return its token; None where another one was faster."""
     with writing() as session:
-        club_id = HOME_CLUB
-        held = select(DeviceRole.device_id).where(DeviceRole.role == HOST, DeviceRole.of_id == club_id)
+        held = select(DeviceRole.device_id).where(DeviceRole.role == HOST, DeviceRole.of_id == CLUB)
         if session.scalar(held.where(DeviceRole.status.in_(_HELD)).limit(1)) is not None:
             return None
-        device, token = register(session, club_id, token, label)
+        device, token = register(session, token, label)
         _ask_no_longer(session, device.id)
-        set_role(session, device.id, HOST, club_id, "claimed")
+        set_role(session, device.id, HOST, CLUB, "claimed")
         return change_token(session, token)
 
 
 @retry_conflicts
-@at_home
 def make_host(token: str, label: str) -> str:
     """Make a device a host's, as the code does, and return its token."""
     with writing() as session:
-        club_id = HOME_CLUB
-        device, token = register(session, club_id, token, label)
+        device, token = register(session, token, label)
         _ask_no_longer(session, device.id)
-        if _status(session, device.id, HOST, club_id) not in ("claimed", "granted"):
-            set_role(session, device.id, HOST, club_id, "granted")
+        if _status(session, device.id, HOST, CLUB) not in ("claimed", "granted"):
+            set_role(session, device.id, HOST, CLUB, "granted")
             token = change_token(session, token)
     return token
 
@@ -144,71 +135,65 @@ def make_host(token: str, label: str) -> str:
 def note_dealer(night_id: int, token: str, label: str) -> str | Problem:
     """Note a device among those that deal a night, and return its token."""
     with writing() as session:
-        night = session.get_one(Night, night_id)
+        session.get_one(Night, night_id)
         known = select(DeviceRole.device_id).where(DeviceRole.role == DEALER, DeviceRole.of_id == night_id)
         if len(session.scalars(known).all()) >= settings.limit("dealers"):
             return Problem("device", "as many devices deal this night as may: give the dealer’s tablet a new link")
-        device, token = register(session, night.club_id, token, label)
+        device, token = register(session, token, label)
         set_role(session, device.id, DEALER, night_id, "granted")
         return change_token(session, token)
 
 
 @retry_conflicts
-@at_home
 def note_seen(token: str, label: str) -> None:
     """Note that a device has been used today."""
     with writing() as session:
-        register(session, HOME_CLUB, token, label)
+        register(session, token, label)
 
 
 @retry_conflicts
-@at_home
 def ask_host(token: str, label: str, name: str) -> str | Problem:
     """Ask the host to let a device in, under the name of whoever uses it, and return the device's token."""
     cleaned = clean_name(name, longest=LONGEST_DEVICE_NAME)
     if isinstance(cleaned, Problem):
         return cleaned
     with writing() as session:
-        club_id = HOME_CLUB
-        club = session.get_one(Club, club_id, with_for_update=True)
+        session.get_one(Club, CLUB, with_for_update=True)
         known = rights_of(token)
         if known.is_host or known.asked == "asked":
             return token
         if known.asked == "refused":
             return Problem("device", "the answer was no: you can ask again in an hour")
-        asked = select(DeviceRole.device_id).where(DeviceRole.role == GUEST, DeviceRole.of_id == club.id)
+        asked = select(DeviceRole.device_id).where(DeviceRole.role == GUEST, DeviceRole.of_id == CLUB)
         asked = asked.where(DeviceRole.at > now() - ASKED_FOR)
         if len(session.scalars(asked).all()) >= MOST_ASKED:
             return ASKED_TOO_OFTEN
-        device, token = register(session, club_id, token, label)
+        device, token = register(session, token, label)
         device.name = cleaned
-        set_role(session, device.id, GUEST, club_id, "asked")
+        set_role(session, device.id, GUEST, CLUB, "asked")
         _tell_open_nights(session)
         return change_token(session, token)
 
 
 @retry_conflicts
-@at_home
 def answer_guest(device_id: int, night_id: int | None, *, yes: bool) -> Problem | None:
     """Let a device in that asks, as a dealer of a night or without one as a host's; or turn it away."""
     with writing() as session:
-        club_id = HOME_CLUB
-        session.get_one(Club, club_id, with_for_update=True)
-        asked = session.get(DeviceRole, {"device_id": device_id, "role": GUEST, "of_id": club_id})
+        session.get_one(Club, CLUB, with_for_update=True)
+        asked = session.get(DeviceRole, {"device_id": device_id, "role": GUEST, "of_id": CLUB})
         if asked is None or asked.status != "asked" or asked.at <= now() - ASKED_FOR:
             return Problem("device", "it has been answered already")
         if yes:
             _ask_no_longer(session, device_id)
-            role, of_id = (HOST, club_id) if night_id is None else (DEALER, night_id)
+            role, of_id = (HOST, CLUB) if night_id is None else (DEALER, night_id)
             set_role(session, device_id, role, of_id, "granted")
         else:
-            set_role(session, device_id, GUEST, club_id, "refused")
+            set_role(session, device_id, GUEST, CLUB, "refused")
         _tell_open_nights(session)
     return None
 
 
 @retry_conflicts
-@at_home
 def sign_out(device_id: int) -> bool:
     """Take every role of a host or a dealer from a device, and return whether it had any."""
     with writing() as session:
@@ -245,7 +230,7 @@ def _ask_no_longer(session: Session, device_id: int) -> None:
 
 def _tell_open_nights(session: Session) -> None:
     """Tell the screens of the nights that are being played: who asks stands on them, and who is out leaves them."""
-    open_nights = select(Night.id).where(Night.ended_at.is_(None)).order_by(Night.id.desc())
+    open_nights = select(Night.id).where(Night.ended_at.is_(None), ~Night.example).order_by(*LATEST_FIRST)
     for night_id in session.scalars(open_nights.limit(NIGHTS_TOLD)).all():
         mark_table_changed(session, night_id)
 
@@ -286,7 +271,7 @@ def house_devices(token: str) -> HouseDevices:
     dealt = _of_role(DEALER, "granted").join(Night, Night.id == DeviceRole.of_id).add_columns(Night.name)
     devices: dict[int, HouseDevice] = {}
     nights: dict[int, list[str]] = {}
-    for row in db.session.execute(dealt.order_by(Night.id.desc(), DeviceRole.at).limit(MOST_LISTED)):
+    for row in db.session.execute(dealt.order_by(*LATEST_FIRST, DeviceRole.at).limit(MOST_LISTED)):
         if row.id not in known:
             devices.setdefault(row.id, _device(row, token))
             nights.setdefault(row.id, []).append(row[-1])

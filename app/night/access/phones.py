@@ -15,7 +15,7 @@ from sqlalchemy.orm import Session
 
 from app.night.access.devices import forget_roles, hash_of, register, set_role
 from app.night.db import db, now, retry_conflicts, writing
-from app.night.models import Device, DeviceRole, Night, Player, Seat
+from app.night.models import LATEST_FIRST, Device, DeviceRole, Night, Player, Seat
 from app.night.validation import Problem
 from app.night.version import mark_table_changed
 
@@ -136,13 +136,13 @@ def claim_phone(seat: Seat, token: str, label: str) -> str | None:
     """Claim a person's link for a device, and return the device's token; None if another one has claimed it."""
     person_id = seat.player_id
     with writing() as session:
-        player = _locked(session, person_id)
+        _locked(session, person_id)
         access = _access(session, person_id, hash_of(token))
         if access.holds:
             return token
         if access.claimed:
             return None
-        device, token = register(session, player.club_id, token, label)
+        device, token = register(session, token, label)
         set_role(session, device.id, PHONE, person_id, "claimed")
         _tell(session, person_id)
     return token
@@ -153,7 +153,7 @@ def ask_for_phone(seat: Seat, token: str, label: str) -> str | Problem:
     """Ask to open a person's page on another device, too, and return the device's token."""
     person_id = seat.player_id
     with writing() as session:
-        player = _locked(session, person_id)
+        _locked(session, person_id)
         access = _access(session, person_id, hash_of(token))
         if access.holds or access.own == "asked" or not access.claimed:
             return token
@@ -161,7 +161,7 @@ def ask_for_phone(seat: Seat, token: str, label: str) -> str | Problem:
             return Problem("device", "the answer was no: you can ask again in an hour")
         if access.full:
             return ASKED_TOO_OFTEN
-        device, token = register(session, player.club_id, token, label)
+        device, token = register(session, token, label)
         set_role(session, device.id, PHONE, person_id, "asked")
         _tell(session, person_id)
     return token
@@ -193,11 +193,10 @@ def free_phone(person_id: int) -> None:
 
 
 @retry_conflicts
-def remember_asker(night: Night, line: int, token: str, label: str) -> str:
+def remember_asker(line: int, token: str, label: str) -> str:
     """Remember which device has asked for a seat by a line of the night's log, and return its token."""
-    club_id = night.club_id
     with writing() as session:
-        device, token = register(session, club_id, token, label)
+        device, token = register(session, token, label)
         set_role(session, device.id, SEAT, line, "asked")
     return token
 
@@ -267,7 +266,7 @@ def _locked(session: Session, person_id: int) -> Player:
 def _tell(session: Session, person_id: int) -> None:
     """Tell the screens of every open night at which a person sits, and of their latest."""
     of = select(Seat.night_id).where(Seat.player_id == person_id)
-    latest = of.order_by(Seat.night_id.desc()).limit(1)
+    latest = of.join(Night, Night.id == Seat.night_id).order_by(*LATEST_FIRST).limit(1)
     nights = {*session.scalars(of.join(Night, Night.id == Seat.night_id).where(Night.ended_at.is_(None)))}
     for night_id in nights | {*session.scalars(latest)}:
         mark_table_changed(session, night_id)

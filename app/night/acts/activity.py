@@ -13,8 +13,7 @@ from app.evening.acts import Act, Leave, NewHouse, NewStakes, Undo, read_act
 from app.games.house import HouseRules, Stakes, house_rules
 from app.night import models
 from app.night.db import db
-from app.night.ids import ABOVE_ALL_IDS
-from app.night.models import Hand, Night
+from app.night.models import ABOVE_ALL_IDS, Hand, Night
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,16 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from sqlalchemy import select
+from sqlalchemy import select, tuple_
 
 from app.evening.acts import Join
 from app.night.acts.activity import waiting
 from app.night.acts.queue import Waits, do
 from app.night.db import db
-from app.night.models import Act, Night, Player, Seat
+from app.night.models import LATEST_FIRST, Act, Night, Player, Seat
 from app.night.people.persons import Person, link_mark, persons
 from app.night.people.seats import seats
-from app.night.scope import enter_club
 from app.night.validation import MOST_SEATS, Problem, check_chips, clean_name
 
 #: A name is found by so many of its first letters, and so many are shown at once.
@@ -42,9 +41,10 @@ class AskedSeat:
 
 def players_of_last_time(night: Night) -> list[Person]:
     """Return who sat at the night before this one, has no seat yet and has not asked for one, by name."""
-    everybody = persons()
-    last = max((at for person in everybody for at in person.nights if at < night.id), default=0)
-    free = _free(night, [person for person in everybody if last in person.nights])
+    before = tuple_(Night.started_at, Night.id) < (night.started_at, night.id)
+    played = select(Night.id).join(Seat).join(Player).where(~Night.example, ~Player.removed, before)
+    last = db.session.scalar(played.order_by(*LATEST_FIRST).limit(1))
+    free = _free(night, [person for person in persons() if last in person.nights])
     return sorted(free, key=lambda person: person.name.casefold())
 
 
@@ -85,9 +85,8 @@ def ask_for_seat(night: Night, name: str, chips: int) -> int | Problem:
     return answer.line
 
 
-def asked_seat(club_id: int, line: int) -> AskedSeat | None:
-    """Return what has become of a wish for a seat, and enter its club; None if there is no such wish."""
-    enter_club(club_id)
+def asked_seat(line: int) -> AskedSeat | None:
+    """Return what has become of a wish for a seat; None if there is no such wish."""
     act = db.session.get(Act, line)
     if act is None or act.kind != Join.kind or not act.by:
         return None

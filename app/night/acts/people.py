@@ -29,7 +29,7 @@ def join(act: Join, session: Session, night: Night, act_id: int) -> Before | Pro
     seats = seats_of(session, night.id)
     if len(seats) >= MOST_SEATS:
         return Problem("name", f"there are {MOST_SEATS} seats, and all are taken")
-    player = person_named(session, night.club_id, cleaned)
+    player = person_named(session, night, cleaned)
     if isinstance(player, Problem):
         return replace(player, field="name")
     if any(seat.player_id == player.id for seat in seats):

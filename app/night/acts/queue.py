@@ -20,8 +20,7 @@ from app.night.acts import corrected, money, people, settling, table
 from app.night.acts.perform import Before, perform, take_back
 from app.night.clock import next_moment
 from app.night.db import retry_conflicts, writing
-from app.night.ids import ABOVE_ALL_IDS
-from app.night.models import Ledger, Night, Player, Seat
+from app.night.models import ABOVE_ALL_IDS, Ledger, Night, Player, Seat
 from app.night.nights import hand_is_on_the_table, hand_is_running
 from app.night.validation import Problem
 from app.night.version import mark_table_changed

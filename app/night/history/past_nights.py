@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import func, select
+from sqlalchemy import func, select, tuple_
 
 from app.evening.worth import Worth
 from app.hand.state import State
@@ -17,7 +17,7 @@ from app.night.ledger.balances import Balance, Totals, balances, open_transfers,
 from app.night.ledger.ledger import names_of
 from app.night.log.loading import live_hand
 from app.night.log.replay import LiveHand
-from app.night.models import Act, Hand, Ledger, Night, Player, Seat, Transfer
+from app.night.models import LATEST_FIRST, Act, Hand, Ledger, Night, Player, Seat, Transfer
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,12 +37,12 @@ class PastNight:
 
 
 def past_nights(limit: int, before: int | None = None) -> list[PastNight]:
-    """List the nights of the club but the examples, the latest first; with ``before``, those with a smaller id."""
+    """List the nights but the examples, the latest first; with ``before``, those that began before that night."""
     query = select(Night).where(~Night.example)
-    if before is not None:
-        query = query.where(Night.id < before)
     session = db.session()
-    nights = session.scalars(query.order_by(Night.id.desc()).limit(limit)).all()
+    if before is not None and (last := session.get(Night, before)) is not None:
+        query = query.where(tuple_(Night.started_at, Night.id) < (last.started_at, last.id))
+    nights = session.scalars(query.order_by(*LATEST_FIRST).limit(limit)).all()
     ids = [night.id for night in nights]
     people, hands, nets = _people(ids), _hands(ids), _nets(ids)
     rows = []

@@ -18,7 +18,6 @@ from app.hand.notation import parse_action, write_action
 from app.hand.play import prompt
 from app.hand.state import State
 from app.hand.view import TELEVISION, View, view
-from app.night.clubs import enter_club_of
 from app.night.db import db
 from app.night.log.called import HandInfo
 from app.night.log.loading import live_hand
@@ -80,12 +79,12 @@ class PlayedHands:
     """The hands that were looked at last. Safe to use from any thread."""
 
     def __init__(self) -> None:
-        self._hands: OrderedDict[tuple[int, int], PlayedHand] = OrderedDict()
+        self._hands: OrderedDict[int, PlayedHand] = OrderedDict()
         self._lock = Lock()
 
     def get(self, live: LiveHand) -> PlayedHand:
         """Return a hand prepared from its log, anew where the log has changed."""
-        key = (live.hand.club_id, live.hand.id)
+        key = live.hand.id
         with self._lock:
             kept = self._hands.get(key)
         if kept is None or kept.live is not live:
@@ -99,11 +98,11 @@ class PlayedHands:
 
 
 def played_hand(key: str) -> PlayedHand | Problem | None:
-    """Return the finished hand of an address, and enter its club; a :class:`Problem` says why it cannot be looked at.
+    """Return the finished hand of an address; a :class:`Problem` says why it cannot be looked at.
 
     None if there is no such hand.
     """
-    return _played(Hand.key == key) if enter_club_of(key, Hand.key) else None
+    return _played(Hand.key == key)
 
 
 def played_hand_by_id(hand_id: int) -> PlayedHand | Problem | None:

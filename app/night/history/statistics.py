@@ -22,10 +22,9 @@ from app.night.db import db, retry_conflicts, writing
 from app.night.ledger.balances import balances, totals
 from app.night.log.loading import load_hand
 from app.night.log.replay import LiveHand
-from app.night.models import Hand, Ledger, Night, Player, Seat
+from app.night.models import EARLIEST_FIRST, Hand, Ledger, Night, Player, Seat
 from app.night.people.persons import Person, person_of
 from app.night.play.settle import UNREADABLE, VERSION, facts_of, is_over
-from app.night.scope import current_club
 from app.night.version import mark_table_changed, night_versions
 from app.statistics.played import NightHands, Played, PlayedHand, PlayedNight
 
@@ -42,10 +41,10 @@ def hands_of(nights: Mapping[int, PlayedNight]) -> list[NightHands]:
     written of it. It is read before the hands, so that hands may be newer than it, which are then read once more, and
     never older.
     """
-    known, club = remembered().hands, current_club()
+    known = remembered().hands
     versions, found = night_versions(nights), dict[int, NightHands]()
     for night_id, night in nights.items():
-        kept = known.get((club, night_id))
+        kept = known.get(night_id)
         if kept is not None and (kept.version, kept.night) == (versions.get(night_id), night):
             found[night_id] = kept
     todo = [night_id for night_id in nights if night_id not in found]
@@ -53,14 +52,14 @@ def hands_of(nights: Mapping[int, PlayedNight]) -> list[NightHands]:
         for read in _read([nights[night_id] for night_id in todo[at : at + NIGHTS_AT_ONCE]], versions):
             found[read.night.id] = read
             if not read.old:
-                _keep(known, (club, read.night.id), read)
+                _keep(known, read)
     return [found[night_id] for night_id in nights]
 
 
-def _keep(known: dict[tuple[int, int], NightHands], key: tuple[int, int], read: NightHands) -> None:
+def _keep(known: dict[int, NightHands], read: NightHands) -> None:
     if len(read.hands) + sum(len(each.hands) for each in list(known.values())) > MOST_HANDS:
         known.clear()
-    known[key] = read
+    known[read.night.id] = read
 
 
 def _read(nights: Sequence[PlayedNight], versions: Mapping[int, str]) -> list[NightHands]:
@@ -129,13 +128,13 @@ def first_day() -> date | None:
 def persons_by_ids(ids: Collection[int]) -> dict[int, Person]:
     """Return persons by id, also those whose name is gone."""
     # Few clubs have many people, and a database takes only so many values at once.
-    found = db.session.scalars(select(Player)).all()
+    found = db.session.scalars(select(Player).where(Player.only_in == 0)).all()
     return {player.id: person_of(player) for player in found if player.id in ids}
 
 
 def game_names() -> dict[str, str]:
     """Return the names under which games were called last, by id, for those that the library does not have."""
-    latest = select(func.max(Hand.id)).group_by(Hand.game_id)
+    latest = select(func.max(Hand.id)).where(Hand.night_id.in_(_of_nights([]))).group_by(Hand.game_id)
     query = select(Hand.game_id, Hand.game_name).where(Hand.id.in_(latest))
     return {row.game_id: row.game_name for row in db.session.execute(query)}
 
@@ -229,7 +228,7 @@ def _of_nights(where: list[ColumnElement[bool]]) -> Select[Any]:
 
 
 def _nights(session: Session, where: list[ColumnElement[bool]]) -> dict[int, PlayedNight]:
-    found = session.scalars(select(Night).where(~Night.example, *where).order_by(Night.id)).all()
+    found = session.scalars(select(Night).where(~Night.example, *where).order_by(*EARLIEST_FIRST)).all()
     return {
         night.id: PlayedNight(
             id=night.id,

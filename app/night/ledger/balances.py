@@ -16,9 +16,9 @@ from app.night.models import Act, Hand, Ledger, Night, Seat, Transfer
 
 
 def open_transfers(session: Session, night: Night, people: Collection[int]) -> list[Transfer]:
-    """Return what these people still owe each other, or the box, from other nights of the club in this currency."""
+    """Return what these people still owe each other, or the box, from other nights in this currency."""
     query = select(Transfer).join(Night, Night.id == Transfer.night_id)
-    query = query.where(Night.club_id == night.club_id, Night.id != night.id, Transfer.currency == night.currency)
+    query = query.where(Night.id != night.id, Transfer.currency == night.currency)
     query = query.where(Transfer.paid_at.is_(None), Transfer.carried_to.is_(None))
     for column in (Transfer.debtor_id, Transfer.creditor_id):
         query = query.where(or_(column.is_(None), column.in_(people)))

@@ -52,7 +52,6 @@ class HandInfo:
     """Everything a hand is played under; only a correction changes it. Seat n of the hand is ``seat_ids[n]`` of the
     night."""
 
-    club_id: int
     id: int
     night_id: int
     number: int

@@ -23,7 +23,6 @@ from app.night.log.called import HandInfo, played_as, read_game
 from app.night.log.entries import EntryKind, LogEntry, parse_changes
 from app.night.log.replay import Broken, LiveHand, Misfit, append_entry, new_hand
 from app.night.models import Entry, Hand, Night
-from app.night.scope import OF_CURRENT_CLUB, current_club
 
 #: So many hands are kept in any case, and those that were used within so many seconds: the hands of the open tables.
 SIZE, IN_USE = 64, 600
@@ -40,37 +39,36 @@ class HandCache:
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
-        self._hands: OrderedDict[tuple[int, int], LiveHand] = OrderedDict()
-        self._used: dict[tuple[int, int], float] = {}
+        self._hands: OrderedDict[int, LiveHand] = OrderedDict()
+        self._used: dict[int, float] = {}
         self._lock = Lock()
 
-    def get(self, club_id: int, hand_id: int) -> LiveHand | None:
+    def get(self, hand_id: int) -> LiveHand | None:
         """Return the hand as it was last replayed, which may be behind the log."""
-        key = (club_id, hand_id)
         with self._lock:
-            cached = self._hands.get(key)
+            cached = self._hands.get(hand_id)
             if cached is not None:
-                self._touch(key)
+                self._touch(hand_id)
             return cached
 
     def put(self, live: LiveHand) -> None:
         """Keep a hand, unless the cache holds it at a later number already."""
-        key = (live.hand.club_id, live.hand.id)
+        hand_id = live.hand.id
         with self._lock:
-            cached = self._hands.get(key)
+            cached = self._hands.get(hand_id)
             if cached is not None and cached.as_dealt == live.as_dealt:
                 live = max(cached, live, key=lambda hand: hand.number)
-            self._hands[key] = live
-            self._touch(key)
+            self._hands[hand_id] = live
+            self._touch(hand_id)
             while len(self._hands) > MOST or (len(self._hands) > SIZE and self._oldest_is_idle()):
                 oldest, _ = self._hands.popitem(last=False)
                 del self._used[oldest]
 
-    def drop(self, club_id: int, hand_id: int) -> None:
+    def drop(self, hand_id: int) -> None:
         """Forget a hand."""
         with self._lock:
-            self._hands.pop((club_id, hand_id), None)
-            self._used.pop((club_id, hand_id), None)
+            self._hands.pop(hand_id, None)
+            self._used.pop(hand_id, None)
 
     def clear(self) -> None:
         """Forget every hand."""
@@ -78,9 +76,9 @@ class HandCache:
             self._hands.clear()
             self._used.clear()
 
-    def _touch(self, key: tuple[int, int]) -> None:
-        self._hands.move_to_end(key)
-        self._used[key] = self._clock()
+    def _touch(self, hand_id: int) -> None:
+        self._hands.move_to_end(hand_id)
+        self._used[hand_id] = self._clock()
 
     def _oldest_is_idle(self) -> bool:
         return self._clock() - self._used[next(iter(self._hands))] > IN_USE
@@ -94,13 +92,12 @@ class NoHandError(LookupError):
 
 
 # What every tap asks is put together once.
-_STARTED = select(Hand.started_at).where(Hand.id == bindparam("hand")).options(OF_CURRENT_CLUB)
+_STARTED = select(Hand.started_at).where(Hand.id == bindparam("hand"))
 _STARTED_TO_WRITE = _STARTED.join(Night).with_for_update(of=Night)
 _ENTRIES = (
     select(Entry.number, Entry.kind, Entry.text)
     .where(Entry.hand_id == bindparam("hand"), Entry.number >= bindparam("known"))
     .order_by(Entry.number)
-    .options(OF_CURRENT_CLUB)
 )
 
 
@@ -111,7 +108,7 @@ def live_hand(hand_id: int) -> LiveHand | Broken:
 
 def live_hand_at(hand_id: int, started_at: datetime, entries: int) -> LiveHand | Broken:
     """Return a hand as :func:`live_hand` does, without a query if it is known with just so many entries."""
-    cached = hand_cache().get(current_club(), hand_id)
+    cached = hand_cache().get(hand_id)
     if cached is None or cached.hand.started_at != started_at or cached.number != entries:
         return live_hand(hand_id)
     _lookups.count(hit=True)
@@ -131,13 +128,13 @@ def load_hand(hand_id: int, *, to_write: bool = False, keep: bool = True) -> Liv
     ``keep`` the hand does not go into the cache: what a transaction has written may still be given up.
     """
     cache = hand_cache()
-    cached = cache.get(current_club(), hand_id)
+    cached = cache.get(hand_id)
     started = rows_of(_STARTED_TO_WRITE if to_write else _STARTED, {"hand": hand_id})
     known = cached is not None and [cached.hand.started_at] == [row.started_at for row in started]
     rows = rows_of(_ENTRIES, {"hand": hand_id, "known": cached.number if cached is not None and known else 0})
     if cached is not None and known and cached.number and [row.number for row in rows[:1]] != [cached.number]:
         # The log has fewer entries than are known: it is that of a copy which has been restored meanwhile.
-        cache.drop(current_club(), hand_id)
+        cache.drop(hand_id)
         known, rows = False, rows_of(_ENTRIES, {"hand": hand_id, "known": 0})
     _lookups.count(known)
     entries = [LogEntry(number, cast(EntryKind, kind), text) for number, kind, text in rows]
@@ -201,7 +198,6 @@ def setup_from_json(definition: dict[str, Any], raw: dict[str, Any]) -> Setup:
 def hand_info(hand: Hand) -> HandInfo:
     """Return what a stored hand is played under."""
     return HandInfo(
-        club_id=hand.club_id,
         id=hand.id,
         night_id=hand.night_id,
         number=hand.number,

@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session
 from app.night.access.devices import forget_roles
 from app.night.access.phones import PHONE
 from app.night.db import retry_conflicts, writing
-from app.night.models import Act, Hand, Ledger, Night, Player, Seat, Transfer, random_key
+from app.night.models import LATEST_FIRST, Act, Hand, Ledger, Night, Player, Seat, Transfer, random_key
 from app.night.people.persons import COLOURS
 from app.night.validation import Problem, clean_name
 from app.night.version import mark_table_changed
@@ -106,7 +106,7 @@ def change_person(person_id: int, name: str, colour: str) -> Problem | None:
         player = _person(session, person_id)
         if player is None:
             return NOBODY
-        same = select(Player).where(Player.club_id == player.club_id, Player.folded == cleaned.casefold())
+        same = select(Player).where(Player.only_in == 0, Player.folded == cleaned.casefold())
         other = session.scalar(same.where(Player.id != player.id))
         if other is not None:
             return Problem("name", f"{other.name} is somebody else; if they are one and the same, merge them")
@@ -124,7 +124,7 @@ def merge_persons(person_id: int, other_id: int) -> Problem | None:
     """
     with writing() as session:
         player, other = _person(session, person_id), _person(session, other_id)
-        if player is None or other is None or player.club_id != other.club_id:
+        if player is None or other is None:
             return NOBODY
         if player is other:
             return Problem("other", "choose somebody else")
@@ -158,7 +158,7 @@ def remove_person(person_id: int) -> Problem | None:
         night = session.scalar(seated.where(Night.ended_at.is_(None), ~Night.example))
         if night is not None:
             return Problem("person", f"{player.name} still sits at {night.name}: end it first, or let them leave")
-        former = Former(player.id, player.name, _former_name(session, player.club_id))
+        former = Former(player.id, player.name, _former_name(session))
         forget_in_hands(session, former)
         forget_in_acts(session, former)
         # Two blanks: nobody can type this name.
@@ -190,19 +190,20 @@ def renew_keys(session: Session, player: Player) -> None:
 
 
 def _person(session: Session, person_id: int) -> Player | None:
+    """Return a person of the club; nobody made up for an example is one."""
     player = session.get(Player, person_id)
-    return None if player is None or player.removed else player
+    return None if player is None or player.removed or player.only_in else player
 
 
 def _night_of_both(session: Session, player: Player, other: Player) -> Night | None:
     theirs = select(Seat.night_id).where(Seat.player_id == other.id)
     both = select(Night).join(Seat, Seat.night_id == Night.id)
     both = both.where(Seat.player_id == player.id, Night.id.in_(theirs))
-    return session.scalar(both.order_by(Night.id.desc()).limit(1))
+    return session.scalar(both.order_by(*LATEST_FIRST).limit(1))
 
 
-def _former_name(session: Session, club_id: int) -> str:
-    removed = select(Player.id).where(Player.club_id == club_id, Player.removed)
+def _former_name(session: Session) -> str:
+    removed = select(Player.id).where(Player.removed)
     count = len(session.scalars(removed).all())
     return f"A former player ({count + 1})" if count else "A former player"
 
@@ -210,6 +211,7 @@ def _former_name(session: Session, club_id: int) -> str:
 def _rename_waiting(session: Session, player: Player, name: str) -> None:
     """Let acts that have not been done yet be those of the new name: they look their person up by it."""
     waiting = select(Act).where(Act.kind == "join", or_(Act.status == "asked", Act.status == "waiting"))
+    waiting = waiting.join(Night, Night.id == Act.night_id).where(~Night.example)
     for act in session.scalars(waiting):
         if act.data["name"].casefold() == player.folded:
             act.data = {**act.data, "name": name}

@@ -1,4 +1,4 @@
-"""Persons: who plays in a club, over all nights."""
+"""Persons: who plays here, over all nights."""
 
 from __future__ import annotations
 
@@ -86,17 +86,27 @@ def persons() -> list[Person]:
         replace(person_of(player), nights=frozenset(nights[player.id]), last=max(nights[player.id].values()))
         for player in players
     ]
-    return sorted(everybody, key=lambda person: (-max(person.nights), person.name.casefold()))
+    return sorted(everybody, key=_last_first)
 
 
-def person_named(session: Session, club_id: int, name: str) -> Player | Problem:
-    """Return the club's person of this name, in whatever case it is written; a new one if there is none and room."""
-    query = select(Player).where(Player.club_id == club_id, Player.folded == name.casefold())
+def _last_first(person: Person) -> tuple[float, str]:
+    assert person.last is not None
+    return -person.last.timestamp(), person.name.casefold()
+
+
+def person_named(session: Session, night: Night, name: str) -> Player | Problem:
+    """Return the person of this name, in whatever case it is written; a new one if there is none and room.
+
+    In an example it is somebody made up for it, whoever else goes by that name.
+    """
+    only_in = night.id if night.example else 0
+    query = select(Player).where(Player.folded == name.casefold(), Player.only_in == only_in)
     player = session.scalar(query)
     if player is None:
-        if full := too_many(session, "people", Player.id, Player.club_id == club_id):
+        made_up = Player.only_in != 0
+        if full := too_many(session, "people", Player.id, made_up if night.example else ~made_up):
             return full
-        player = Player(club_id=club_id, name=name, folded=name.casefold())
+        player = Player(name=name, folded=name.casefold(), only_in=only_in)
         session.add(player)
         session.flush()
     return player

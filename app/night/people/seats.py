@@ -12,12 +12,11 @@ from sqlalchemy.orm import Session
 
 from app.hand.event import AskedAgain
 from app.hand.state import Announcement, State
-from app.night.clubs import enter_club_of
 from app.night.db import db
 from app.night.ledger.balances import expenses
 from app.night.log.replay import LiveHand
 from app.night.log.sealing import asked_again
-from app.night.models import Hand, Ledger, Night, Player, Seat
+from app.night.models import LATEST_FIRST, Hand, Ledger, Night, Player, Seat
 from app.night.people.persons import colour_of, initials
 
 
@@ -78,11 +77,8 @@ def seats(night: Night, *, with_left: bool = False) -> list[SeatInfo]:
 def seat_by_key(key: str) -> Seat | None:
     """Return the seat that a phone's key leads to, or that of a link made for one night alone.
 
-    A person has one key for all nights: it leads to the open table that was dealt a hand, or was started, last. Their
-    club is entered.
+    A person has one key for all nights: it leads to the open table that was dealt a hand, or was started, last.
     """
-    if not enter_club_of(key, Player.key, Seat.key):
-        return None
     for seat_id in SEATS_OF_LINK:
         query = select(Seat).where(Seat.id == seat_id.scalar_subquery())
         if (seat := db.session.scalar(query, {"link": key})) is not None:
@@ -206,8 +202,8 @@ def _seats_of_link() -> tuple[Select[Any], ...]:
     last = dealt.scalar_subquery()
     latest = case((last > Night.started_at, last), else_=Night.started_at)
     seats = select(Seat.id).join(Player).join(Night, Night.id == Seat.night_id).where(Player.key == bindparam("link"))
-    at_open_tables = seats.where(Night.ended_at.is_(None), ~Night.example).order_by(Seat.left, latest.desc())
-    others = seats.order_by(Night.example, Night.id.desc())
+    at_open_tables = seats.where(Night.ended_at.is_(None)).order_by(Seat.left, latest.desc())
+    others = seats.order_by(*LATEST_FIRST)
     return at_open_tables.limit(1), others.limit(1), select(Seat.id).where(Seat.key == bindparam("link"))
 
 

@@ -9,7 +9,7 @@ from typing import Any, Protocol
 from sqlalchemy import Select, select
 from sqlalchemy.orm import Session
 
-from app.night.db import retry_conflicts, writing
+from app.night.db import db, retry_conflicts, writing
 from app.night.models import Hand, Night
 from app.night.validation import Problem
 from app.night.version import mark_table_changed
@@ -53,6 +53,12 @@ def shown_instead(night: Showing) -> ShownHand | ShownRules | None:
     return ShownRules(night.shown_rules) if night.shown_rules else None
 
 
+def may_show(night_id: int, other_id: int) -> bool:
+    """Return whether the televisions of a night may show a hand of another one; an example shows its own alone."""
+    examples = select(Night.id).where(Night.id.in_((night_id, other_id)), Night.example).limit(1)
+    return night_id == other_id or db.session.scalar(examples) is None
+
+
 def show_the_table(night: Night) -> None:
     """Let the televisions show the table again, in the current transaction."""
     night.shown_hand_id, night.shown_step, night.shown_rules = None, None, None
@@ -67,7 +73,7 @@ def show_hand(night: Night, key: str, step: int) -> Problem | None:
     night_id = night.id
     with writing() as session:
         hand = session.scalar(select(Hand).where(Hand.key == key))
-        if hand is None or hand.finished_at is None:
+        if hand is None or hand.finished_at is None or not may_show(night_id, hand.night_id):
             return Problem("hand", "there is no such hand, or it is still being played")
         _show(session, night_id, ShownHand(hand.id, step))
     return None

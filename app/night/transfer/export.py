@@ -15,9 +15,22 @@ from typing import Any
 from sqlalchemy import select
 
 from app.night.db import db, now
-from app.night.models import Act, Club, Entry, Hand, Ledger, Night, OwnGame, Player, Seat, Transfer
+from app.night.models import (
+    CLUB,
+    EARLIEST_FIRST,
+    LATEST_FIRST,
+    Act,
+    Club,
+    Entry,
+    Hand,
+    Ledger,
+    Night,
+    OwnGame,
+    Player,
+    Seat,
+    Transfer,
+)
 from app.night.people.persons import colour_of
-from app.night.scope import current_club
 from app.night.transfer.act_shapes import OTHERS, SEATS
 from app.night.transfer.file import FORMAT
 from app.night.transfer.hands import HandFile, hand_file
@@ -56,8 +69,8 @@ class Numbers:
 def export_club() -> Iterator[str]:
     """Yield the file of the club: its persons, its own games and all its nights but examples."""
     _begin_to_read()
-    nights = list(db.session.scalars(select(Night).where(~Night.example).order_by(Night.id)))
-    persons = list(db.session.scalars(select(Player).order_by(Player.id)))
+    nights = list(db.session.scalars(select(Night).where(~Night.example).order_by(*EARLIEST_FIRST)))
+    persons = list(db.session.scalars(select(Player).where(Player.only_in == 0).order_by(Player.id)))
     games = list(db.session.scalars(select(OwnGame).order_by(OwnGame.id)))
     yield from _file("club", nights, persons, games)
 
@@ -75,7 +88,7 @@ def nights_in_play(night_id: int | None = None) -> list[str]:
     """Return the names of the nights, or of one, with a hand that is being played, which a file leaves out."""
     which = ~Night.example if night_id is None else Night.id == night_id
     query = select(Night.name).join(Hand, Hand.night_id == Night.id).where(which, Hand.finished_at.is_(None))
-    return list(db.session.scalars(query.order_by(Night.id.desc())))
+    return list(db.session.scalars(query.order_by(*LATEST_FIRST)))
 
 
 def _begin_to_read() -> None:
@@ -86,7 +99,7 @@ def _begin_to_read() -> None:
 
 
 def _file(kind: str, nights: Sequence[Night], persons: Sequence[Player], games: Sequence[OwnGame]) -> Iterator[str]:
-    club = db.session.get_one(Club, current_club())
+    club = db.session.get_one(Club, CLUB)
     head = {"format": FORMAT, "kind": kind, "exported_at": moment(now()), "club": {"name": club.name}}
     yield "{\n" + "".join(f"{_json(key)}: {_json(value)},\n" for key, value in head.items())
     yield f'"persons": {_lines(map(_person, persons))},\n"games": {_lines(map(_own_game, games))},\n"nights": ['

@@ -11,8 +11,7 @@ from sqlalchemy.orm import Session
 
 from app import settings
 from app.night.db import Model, db, retry_conflicts, writing
-from app.night.models import Act, Club, Entry, Hand, Ledger, Night, OwnGame, Player, Seat, Transfer
-from app.night.scope import current_club
+from app.night.models import CLUB, Act, Club, Entry, Hand, Ledger, Night, OwnGame, Player, Seat, Transfer
 from app.night.transfer.act_shapes import OTHERS, SEATS
 from app.night.transfer.checking import Checked, check_all_but_hands, replay
 from app.night.transfer.file import FILE
@@ -65,8 +64,7 @@ def import_file(checked: Checked) -> Imported | Problem:
     file = checked.file
     with writing() as session:
         # The lock keeps other servers from importing at the same moment.
-        club = session.scalar(select(Club).where(Club.id == current_club()).with_for_update())
-        assert club is not None
+        club = session.get_one(Club, CLUB, with_for_update=True)
         if problem := _no_place(session, file):
             return problem
         club.name = club.name or file["club"]["name"]
@@ -112,22 +110,15 @@ def _no_place(session: Session, file: File) -> Problem | None:
 
 def _too_many(session: Session, file: File) -> Problem | None:
     """Return that a file does not fit beside what is kept here already, or None."""
-    for name, of, more in (
-        ("nights", Night.id, len(file["nights"])),
-        ("people", Player.id, len(file["persons"])),
-        ("games", OwnGame.id, len(file["games"])),
+    for name, kept_here, more in (
+        ("nights", select(func.count(Night.id)).where(~Night.example), len(file["nights"])),
+        ("people", select(func.count(Player.id)).where(Player.only_in == 0), len(file["persons"])),
+        ("games", select(func.count(OwnGame.id)), len(file["games"])),
     ):
-        kept = session.scalar(select(func.count(of))) or 0
+        kept = session.scalar(kept_here) or 0
         if kept + more > settings.limit(name):
             return too_many_problem(name)
     return None
-
-
-def _id_by_start(session: Session, night: File) -> int | None:
-    """Return an id by which a night lies among those of the club as it began; None: after all of them."""
-    later = session.scalar(select(func.min(Night.id)).where(Night.started_at > night["started_at"]))
-    earlier = session.scalar(select(func.max(Night.id)).where(Night.started_at <= night["started_at"])) or 0
-    return None if later is None or later - earlier < 2 else (earlier + later) // 2
 
 
 def _add(session: Session, rows: Sequence[Model]) -> list[int]:
@@ -140,7 +131,7 @@ def _add(session: Session, rows: Sequence[Model]) -> list[int]:
 def _add_persons(session: Session, persons: Sequence[File]) -> list[int]:
     """Return the id of each person: of one who is known by this name, or a new one."""
     players = []
-    known = {player.folded: player for player in session.scalars(select(Player))}
+    known = {player.folded: player for player in session.scalars(select(Player).where(Player.only_in == 0))}
     for at, person in enumerate(persons):
         folded = person["name"].casefold()
         if person["removed"]:
@@ -180,8 +171,7 @@ class _Ids:
 
 def _add_nights(session: Session, checked: Checked, persons: Sequence[int]) -> None:
     nights = checked.file["nights"]
-    single = checked.file["kind"] == "night"
-    night_ids = _add(session, [_night(night, _id_by_start(session, night) if single else None) for night in nights])
+    night_ids = _add(session, [_night(night) for night in nights])
     ids: list[_Ids] = []
     for night, night_id, outcomes in zip(nights, night_ids, checked.outcomes, strict=True):
         seats = _add(session, [Seat(night_id=night_id, **_seat(seat, persons)) for seat in night["seats"]])
@@ -210,11 +200,11 @@ def _insert(session: Session, table: type[Model], rows: Sequence[dict[str, Any]]
         session.execute(insert(table), rows)
 
 
-def _night(night: File, night_id: int | None) -> Night:
+def _night(night: File) -> Night:
     same = (
         "name started_at ended_at settled_at tracked asks_dealer house currency worth chips dealer_place carried"
     ).split()
-    return Night(id=night_id, stakes_raw=night["stakes"], **{name: night[name] for name in same})
+    return Night(stakes_raw=night["stakes"], **{name: night[name] for name in same})
 
 
 def _seat(seat: File, persons: Sequence[int]) -> dict[str, Any]:

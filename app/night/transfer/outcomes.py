@@ -58,7 +58,6 @@ def ended(hand: File, night: File, path: str) -> Ended:
         raise WrongError(f"{path}.outcome", "the hand can be played again, which says how it has ended")
     players = tuple(night["seats"][seat]["person"] for seat in setup["seats"])
     info = HandInfo(
-        club_id=0,
         id=0,
         night_id=0,
         number=hand["number"],

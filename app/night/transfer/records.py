@@ -10,7 +10,7 @@ from sqlalchemy import select
 from app import record
 from app.night.db import db
 from app.night.history.hands import record_of_hand
-from app.night.models import Hand, Night, Seat
+from app.night.models import EARLIEST_FIRST, Hand, Night, Seat
 from app.night.validation import Problem
 from app.text import sentence
 
@@ -34,7 +34,7 @@ def person_records(player_id: int) -> Records:
     """Return the records of the finished hands that a person was dealt into, numbered from 1, the earliest first."""
     at = select(Seat.night_id).where(Seat.player_id == player_id)
     query = select(Night, Hand).join(Hand, Hand.night_id == Night.id).where(Night.id.in_(at), ~Night.example)
-    rows = db.session.execute(query.where(Hand.finished_at.is_not(None)).order_by(Night.id, Hand.number)).all()
+    rows = db.session.execute(query.where(Hand.finished_at.is_not(None)).order_by(*EARLIEST_FIRST, Hand.number)).all()
     own = [(night, hand) for night, hand in rows if player_id in hand.setup["players"]]
     return _records((number, night, hand) for number, (night, hand) in enumerate(own, start=1))
 

@@ -6,10 +6,9 @@ from flask import abort, flash, make_response, redirect, render_template, reques
 from werkzeug.wrappers import Response
 
 from app.games.catalog import GameInfo, catalog
-from app.night.ids import ABOVE_ALL_IDS
 from app.night.log import corrections, loading
 from app.night.log.replay import Broken, LiveHand, Posted, Refused, Repeated, Stale
-from app.night.models import Night, OwnGame
+from app.night.models import ABOVE_ALL_IDS, Night, OwnGame
 from app.night.play import games, taps, television
 from app.night.play.call import as_called, call_game, current_hand, next_hand, reopen_hand
 from app.night.validation import Problem

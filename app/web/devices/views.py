@@ -11,8 +11,7 @@ from werkzeug.wrappers import Response
 from app.night import links, nights
 from app.night.access import hosts
 from app.night.access.hosts import HouseDevice
-from app.night.ids import ABOVE_ALL_IDS
-from app.night.models import Night
+from app.night.models import ABOVE_ALL_IDS, Night
 from app.text import listing, whole_number
 from app.web.http.cookies import device_token
 from app.web.http.gate import GuardedBlueprint, Who

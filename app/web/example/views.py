@@ -11,7 +11,6 @@ from app import record
 from app.night.example import delete_example, example_record, start_example
 from app.night.models import Night
 from app.night.nights import night_by_key, start_night
-from app.night.scope import HOME_CLUB, in_club
 from app.night.validation import Problem
 from app.text import sentence
 from app.web.forms.stakes import USUAL_STAKES, usual_name
@@ -61,8 +60,7 @@ def throw_away(key: str) -> Response:
     if then == "again":
         return _start()
     if then == "night" and is_host():
-        with in_club(HOME_CLUB):
-            started = start_night(usual_name(), USUAL_STAKES, {}, True)
+        started = start_night(usual_name(), USUAL_STAKES, {}, True)
         if isinstance(started, Problem):
             return error_page(409, "No night was started", f"{sentence(started.text)}.", "")
         return redirect_to(url_for("players.page", key=started.key))

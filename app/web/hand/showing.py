@@ -5,7 +5,6 @@ from __future__ import annotations
 from flask import abort, flash, redirect, request, url_for
 from werkzeug.wrappers import Response
 
-from app.night import scope
 from app.night.history import replays
 from app.night.history.replays import PlayedHand
 from app.night.play import television
@@ -26,12 +25,11 @@ PAGES = {"dealer": "dealer.table", "call": "call.page"}
 def show(key: str) -> Response:
     """Show a hand on the televisions, after so many of its actions; the player on the dealer's tablet moves it on."""
     night, hand, step = get_night_or_404(key), request.form.get("hand", ""), posted_number("step")
-    club = scope.current_club()
-    played = replays.played_hand(hand)
-    if played is None or scope.current_club() != club:
-        abort(404)
+    played = replays.played_hand(hand) or abort(404)
     if isinstance(played, Problem):
         return error_page(409, "Nothing to show", f"{sentence(played.text.rstrip('.'))}.", "")
+    if not television.may_show(night.id, played.hand.night_id):
+        abort(404)
     step = max(0, min(step, played.steps))
     if isinstance(problem := television.show_hand(night, hand, step), Problem):
         return error_page(409, "Nothing to show", f"{sentence(problem.text)}.", "")

@@ -9,9 +9,8 @@ from itsdangerous import BadSignature
 from werkzeug.wrappers import Response
 
 from app.night.example import remove_night
-from app.night.ids import ABOVE_ALL_IDS
 from app.night.links import nights_by_ids
-from app.night.models import Night
+from app.night.models import ABOVE_ALL_IDS, Night
 from app.night.nights import night_by_key, start_night
 from app.night.people.seats import hands_played, seats
 from app.night.play.call import last_hand

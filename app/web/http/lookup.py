@@ -181,7 +181,7 @@ def guests(night: Night | None = None) -> tuple[Guest, ...]:
     asking = hosts.guests_asking()
     if not asking:
         return ()
-    open_nights = [night] if night else [each for each in nights.nights() if not (each.ended_at or each.example)]
+    open_nights = [night] if night else [each for each in nights.nights() if each.ended_at is None]
     return tuple(
         Guest(
             device=device.id,

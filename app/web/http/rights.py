@@ -9,16 +9,13 @@ from flask import Response, flash, request, session
 
 from app import settings
 from app.logs import tell_terminal
-from app.night import scope
 from app.night.access import hosts
 from app.night.access.devices import has_role
 from app.night.access.hosts import Rights
 from app.night.example import example_by_id
-from app.night.ids import ABOVE_ALL_IDS
 from app.night.links import night_by_watch_key, nights_by_ids, nights_by_keys
-from app.night.models import Night
+from app.night.models import ABOVE_ALL_IDS, Night
 from app.night.nights import night_by_key, nights
-from app.night.scope import HOME_CLUB
 from app.text import with_article
 from app.web.http.assets import FILES
 from app.web.http.cookies import device_label, device_token, give_token, mark_of
@@ -31,12 +28,10 @@ _HOST_MARK, _HOST_CODE = "host-mark", "host"
 
 
 def rights() -> Rights:
-    """Return the rights of the browser that asks in the club of its request, read once."""
-    read = cast(dict[int, Rights], request.environ.setdefault(_RIGHTS, {}))
-    club_id = scope.current_club()
-    if club_id not in read:
-        read[club_id] = hosts.rights_of(device_token())
-    return read[club_id]
+    """Return the rights of the browser that asks, read once."""
+    if _RIGHTS not in request.environ:
+        request.environ[_RIGHTS] = hosts.rights_of(device_token())
+    return cast(Rights, request.environ[_RIGHTS])
 
 
 def is_host() -> bool:
@@ -90,14 +85,13 @@ def remember_night(key: str) -> None:
     if dealt and dealt[0][1] == mark:
         return
     night = night_by_key(key)
-    if night is not None and night.club_id == HOME_CLUB:
+    if night is not None and not night.example:
         _remember([(night.id, mark)])
 
 
 def visible_nights() -> list[Night]:
     """Return the nights that this browser may see, the latest first, without examples."""
-    visible = nights() if is_host() else _dealt_nights()
-    return [night for night in visible if not night.example]
+    return nights() if is_host() else _dealt_nights()
 
 
 def has_dealt(night: Night) -> bool:

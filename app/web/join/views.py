@@ -19,7 +19,6 @@ from app.night.acts.joining import AskedSeat
 from app.night.models import Night
 from app.night.people import seats
 from app.night.people.persons import Person
-from app.night.scope import HOME_CLUB
 from app.night.validation import Problem
 from app.text import sentence
 from app.web.forms.fields import FormData, read_number
@@ -73,8 +72,8 @@ def ask(code: str) -> Response:
     if isinstance(line, Problem):
         about = "buy_in" if line.field in ("buy_in", "chips") else "name"
         return _show(night, 422, replace(form, errors={about: sentence(line.text)}))
-    token = phones.remember_asker(night, line, device_token(), device_label())
-    return keep_token(redirect(url_for("join.asked", token=_tokens().dumps([night.club_id, line])), 303), token)
+    token = phones.remember_asker(line, device_token(), device_label())
+    return keep_token(redirect(url_for("join.asked", token=_tokens().dumps(line)), 303), token)
 
 
 @blueprint.get("/asked/<token>")
@@ -150,8 +149,8 @@ def _request_or_404(token: str) -> AskedSeat:
         seat = _tokens().loads(token)
     except BadSignature:
         abort(404)
-    club_id, line = (HOME_CLUB, seat) if isinstance(seat, int) else seat  # older pages know of one club
-    return joining.asked_seat(club_id, line) or abort(404)
+    line = seat if isinstance(seat, int) else seat[1]  # version 0.2 put the id of its one club first
+    return joining.asked_seat(line) or abort(404)
 
 
 def _tokens() -> URLSafeSerializer:

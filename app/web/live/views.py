@@ -26,7 +26,7 @@ def stream(key: str) -> Response:
     night = night_to_follow(door.key, door.token)
     if night is None:
         abort(404 if night_id_of_link(key) is None else 403)
-    version = night_version(night.night_id)
+    version = night_version(night)
     if "now" in request.args:
         return Response(version, mimetype="text/plain")
     events = Stream(feed(), night, door, version)

@@ -13,9 +13,8 @@ from app.night.acts import cashier
 from app.night.acts.cashier import Counted
 from app.night.acts.queue import Done, Waits
 from app.night.history import past_nights
-from app.night.ids import ABOVE_ALL_IDS
 from app.night.ledger.balances import Balance
-from app.night.models import Night
+from app.night.models import ABOVE_ALL_IDS, Night
 from app.night.people import seats
 from app.night.validation import Problem
 from app.text import counted, sentence, whole_number

@@ -9,7 +9,7 @@ from werkzeug.wrappers import Response
 
 from app.night.history import past_nights
 from app.night.history.past_nights import PastNight
-from app.night.ids import ABOVE_ALL_IDS
+from app.night.models import ABOVE_ALL_IDS
 from app.text import counted, listing, whole_number
 from app.web.http.errors import error_page
 from app.web.http.gate import GuardedBlueprint, Who

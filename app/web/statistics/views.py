@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from flask import Response, abort, request, url_for
 
 from app.night.history import statistics
-from app.night.ids import ABOVE_ALL_IDS
+from app.night.models import ABOVE_ALL_IDS
 from app.statistics.figures import Tally
 from app.statistics.played import PlayedHand
 from app.text import counted, whole_number

@@ -56,7 +56,7 @@ def _show(status: int = 200, *, message: str = "", where: str = "", problem: str
 
     ``playing`` are the nights with a hand that has not ended.
     """
-    nights = [night for night in night_nights.nights() if not night.example]
+    nights = night_nights.nights()
     people = len(persons.persons())
     return render(
         "taking/club.html",

@@ -24,7 +24,6 @@ from app.night.log.replay import Broken, LiveHand, Misfit, Posted, Refused, appe
 from app.night.log.replay import LiveHand as StoredLiveHand
 from app.night.models import Entry, Hand, Night
 from app.night.play import call, taps
-from app.night.scope import HOME_CLUB
 from tests.night.table import FIRST_STREET, any_line, begin, deal, everyone_folds, tap
 
 
@@ -104,7 +103,7 @@ def test_an_older_hand_does_not_push_out_a_newer_one(friday: Night):
     first = deal(friday)
     last = everyone_folds(first)
     hand_cache().put(first)
-    assert hand_cache().get(HOME_CLUB, first.hand.id) == last
+    assert hand_cache().get(first.hand.id) == last
 
 
 def test_a_hand_of_another_database_is_not_taken_for_this_one(friday: Night):
@@ -125,9 +124,9 @@ def test_only_so_many_hands_are_kept_those_that_were_used_last(friday: Night):
     for hand in hands[:SIZE]:
         cache.put(hand)
     seconds[0] += IN_USE + 1
-    assert cache.get(HOME_CLUB, hands[0].hand.id) == hands[0]
+    assert cache.get(hands[0].hand.id) == hands[0]
     cache.put(hands[SIZE])
-    assert [cache.get(HOME_CLUB, hand.hand.id) is not None for hand in hands] == [True, False, *[True] * (SIZE - 1)]
+    assert [cache.get(hand.hand.id) is not None for hand in hands] == [True, False, *[True] * (SIZE - 1)]
 
 
 def test_the_hands_of_the_open_tables_are_all_kept_up_to_a_bound(friday: Night):
@@ -135,13 +134,12 @@ def test_the_hands_of_the_open_tables_are_all_kept_up_to_a_bound(friday: Night):
     cache = HandCache(lambda: 0.0)
     for number in range(MOST + 1):
         cache.put(StoredLiveHand(other(live, number), live.log, live.states))
-    assert [number for number in range(MOST + 1) if cache.get(HOME_CLUB, 1000 + number) is None] == [0]
+    assert [number for number in range(MOST + 1) if cache.get(1000 + number) is None] == [0]
 
 
 def other(live: LiveHand, number: int) -> HandInfo:
     hand = live.hand
     return HandInfo(
-        HOME_CLUB,
         1000 + number,
         hand.night_id,
         number,

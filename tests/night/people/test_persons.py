@@ -19,7 +19,6 @@ from app.night.people import changing, persons, seats
 from app.night.people.persons import Person
 from app.night.people.seats import SeatInfo
 from app.night.play import call, taps
-from app.night.scope import HOME_CLUB
 from app.night.validation import Problem
 from tests.night.table import begin, deal, everyone_folds
 
@@ -113,7 +112,7 @@ def test_every_screen_is_told_of_a_new_name(friday: Night) -> None:
     before, heard = version.night_version(friday.id), []
     with night_changed.connected_to(heard.append):
         changing.change_person(person("Bob").id, "Rob", "sky")
-    assert heard == [(HOME_CLUB, friday.id)]
+    assert heard == [friday.id]
     assert version.night_version(friday.id) != before
 
 

@@ -10,7 +10,7 @@ import pytest
 from flask import Flask
 from sqlalchemy import func, select
 
-from app.night import links, nights, scope
+from app.night import links, nights
 from app.night.access import phones
 from app.night.access.devices import LONGEST_TOKEN, hash_of
 from app.night.access.phones import MOST_ASKED, PhoneAccess
@@ -19,7 +19,6 @@ from app.night.db import db, night_changed, writing
 from app.night.example import delete_example, start_example
 from app.night.models import Device, DeviceRole, Night, Player, Seat
 from app.night.people import changing, seats
-from app.night.scope import HOME_CLUB, NightRef
 from app.night.validation import Problem
 from tests.night.table import begin
 
@@ -238,19 +237,18 @@ def test_merging_keeps_the_phone_of_the_first_and_removing_keeps_none(friday: Ni
 def test_nobody_new_has_the_phone_of_an_example_that_is_gone(friday: Night) -> None:
     example = start_example()
     assert isinstance(example, Night)
-    with scope.in_club(example.club_id):
-        assert claim(example, "", "Ann")
-        person = seat_of(example, "Ann").player_id
-        assert delete_example(example) is None
-        assert db.session.get(Player, person) is None
-        assert db.session.scalar(select(func.count()).select_from(DeviceRole)) == 0
+    assert claim(example, "", "Ann")
+    person = seat_of(example, "Ann").player_id
+    assert delete_example(example) is None
+    assert db.session.get(Player, person) is None
+    assert db.session.scalar(select(func.count()).select_from(DeviceRole)) == 0
 
 
 @pytest.mark.parametrize("what", ["ask", "yes", "no", "free"])
 def test_the_screens_of_the_night_are_told(friday: Night, what: str) -> None:
     claim(friday)
     second = ask(friday) if what != "ask" else ""
-    heard: list[NightRef] = []
+    heard: list[int] = []
     with night_changed.connected_to(heard.append):
         if what == "ask":
             ask(friday)
@@ -258,24 +256,24 @@ def test_the_screens_of_the_night_are_told(friday: Night, what: str) -> None:
             links.free_seat(friday, seat_of(friday).id)
         else:
             answer(friday, second, yes=what == "yes")
-    assert heard == [(HOME_CLUB, friday.id)]
+    assert heard == [friday.id]
 
 
 def test_only_devices_that_hold_a_phone_follow_its_night(friday: Night) -> None:
     owner = claim(friday) or ""
     key = seat_of(friday).player.key
-    assert links.night_to_follow(key, owner) == (HOME_CLUB, friday.id)
+    assert links.night_to_follow(key, owner) == friday.id
     for token in ("", "made up", ask(friday)):
         assert links.night_to_follow(key, token) is None
     for open_to_all in (friday.key, friday.watch_key):
-        assert links.night_to_follow(open_to_all, "") == (HOME_CLUB, friday.id)
+        assert links.night_to_follow(open_to_all, "") == friday.id
     assert links.night_to_follow("nothing", owner) is None
 
 
 def test_whoever_asked_for_a_seat_has_the_link_of_who_sits_down(friday: Night) -> None:
     line = joining.ask_for_seat(friday, "Gus", 50)
     assert isinstance(line, int)
-    token = phones.remember_asker(friday, line, "", "iPhone")
+    token = phones.remember_asker(line, "", "iPhone")
     queue.grant(friday, line)
     assert access(friday, token, "Gus").own == "claimed"
     assert queue.undo_act(friday, line, "Gus sits down") is not None
@@ -287,7 +285,7 @@ def test_a_seat_gives_nobody_the_link_that_another_device_has_claimed(friday: Ni
     requests.leave(friday, seat_of(friday).id)
     line = joining.ask_for_seat(friday, "Ann", 50)
     assert isinstance(line, int)
-    stranger = phones.remember_asker(friday, line, "", "Android phone")
+    stranger = phones.remember_asker(line, "", "Android phone")
     queue.grant(friday, line)
     assert access(friday, owner).own == "claimed"
     assert access(friday, stranger).own == ""

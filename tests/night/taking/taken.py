@@ -4,24 +4,27 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from hashlib import sha256
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from app.night.acts import cashier
-from app.night.db import db, writing
+from app.night.db import db
 from app.night.log import loading
 from app.night.log.replay import LiveHand, Posted, Refused, Stale
-from app.night.models import Club, Night
+from app.night.models import Night
 from app.night.nights import end_night
 from app.night.people import changing
 from app.night.people import persons as night_persons
 from app.night.play import call, games, taps
-from app.night.scope import in_club
 from app.night.transfer.checking import Checked
 from app.night.transfer.export import export_club
 from app.night.transfer.importing import Imported, import_file, read_file
 from app.night.validation import Problem
-from tests.night.table import at_question, begin, deal, everyone_folds, tap, two_pots
+from tests.night.table import at_question, begin, deal, everyone_folds, make_app, tap, two_pots
 from tests.night.test_any_hand import BOB_WINS
 from tests.night.test_screens import BETWEEN, HANDS, MONEY, counts
 
@@ -30,7 +33,7 @@ _WHEN = re.compile(r'"exported_at": "[^"]*"')
 
 
 def exported() -> str:
-    """Return the file of the current club, without its moment."""
+    """Return the file of the club, without its moment."""
     text = "".join(export_club())
     assert len(_WHEN.findall(text)) == 1
     return _WHEN.sub('"exported_at": "2026-11-23T20:00:00.000000Z"', text)
@@ -45,11 +48,15 @@ def fingerprint() -> str:
     return sha256(repr(rows).encode("utf-8", "backslashreplace")).hexdigest()
 
 
-def another_club() -> int:
-    with writing() as session:
-        club = Club(name="")
-        session.add(club)
-    return club.id
+@contextmanager
+def elsewhere() -> Iterator[None]:
+    """Be at another Upcard, whose database is empty."""
+    with TemporaryDirectory() as folder, make_app(Path(folder) / "other.sqlite3").app_context():
+        try:
+            yield
+        finally:
+            db.session.remove()
+            db.engine.dispose()
 
 
 def read(text: str) -> Checked:
@@ -59,9 +66,9 @@ def read(text: str) -> Checked:
 
 
 def imported_again(text: str) -> str:
-    """Import a file into a club of its own and return what that club exports."""
+    """Import a file into an Upcard of its own and return what that exports."""
     checked = read(text)
-    with in_club(another_club()):
+    with elsewhere():
         answer = import_file(checked)
         assert isinstance(answer, Imported), answer
         return exported()

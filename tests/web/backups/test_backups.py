@@ -31,7 +31,6 @@ from app.night.links import free_seat, renew_dealer, renew_television
 from app.night.models import Device, Night
 from app.night.nights import nights, start_night
 from app.night.people.seats import seats
-from app.night.scope import HOME_CLUB, NightRef
 from app.web.http.cookies import COOKIE
 from tests.backups.places import begun, damage
 from tests.web.tables import NAMES, begin, hold, host_device
@@ -124,14 +123,14 @@ def test_every_screen_notices_a_restore(host: FlaskClient, database: Path):
     table.enter("d dh p1 ??5h")
     assert table.live.number == 1
     shown = re.search(r'data-at="([^"]+)"', table.get())
-    told: list[NightRef] = []
+    told: list[int] = []
 
-    def hear(night: NightRef) -> None:
+    def hear(night: int) -> None:
         told.append(night)
 
     with night_changed.connected_to(hear):
         host.post(f"/backups/{copy.name}/restore")
-    assert (HOME_CLUB, night_id) in told
+    assert night_id in told
     again = re.search(r'data-at="([^"]+)"', table.get())
     assert shown
     assert again

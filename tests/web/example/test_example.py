@@ -15,7 +15,6 @@ from app.night.models import Night
 from app.night.nights import night_by_key, nights
 from app.night.play.call import current_hand
 from app.night.play.taps import post
-from app.night.scope import HOME_CLUB, in_club
 from app.web.dealer.hints import GENERAL
 from tests.web.tables import HTMX, Table
 
@@ -211,8 +210,7 @@ def test_played_again_it_begins_afresh(client: FlaskClient, example: Table) -> N
 
 def test_a_night_started_from_its_end_is_a_night_without_hints(client: FlaskClient, example: Table) -> None:
     answer = client.post(f"/example/{example.key}/throw-away", data={"then": "night"})
-    with in_club(HOME_CLUB):
-        (night,) = nights()
+    (night,) = nights()
     assert not night.example
     assert answer.headers["Location"] == f"/n/{night.key}/night"
 

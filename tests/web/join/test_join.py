@@ -15,7 +15,6 @@ from app.night.log.replay import LiveHand
 from app.night.models import Night
 from app.night.people import seats
 from app.night.play import call
-from app.night.scope import HOME_CLUB
 from app.night.validation import Problem
 from tests.web.tables import HTMX, Table, buttons
 
@@ -349,4 +348,4 @@ def test_no_seat_is_asked_for_without_a_token(guarded: FlaskClient) -> None:
 
 def test_problems_are_values(friday: Night) -> None:
     assert isinstance(joining.ask_for_seat(friday, "Ann", 60), Problem)
-    assert joining.asked_seat(HOME_CLUB, 999) is None
+    assert joining.asked_seat(999) is None

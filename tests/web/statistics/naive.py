@@ -106,9 +106,9 @@ def in_utc(stored: datetime | str) -> datetime:
 def club() -> SeenClub:
     """Read everything of the home's club."""
     db.session.rollback()
-    names = {row.id: row.name for row in rows("SELECT id, name FROM player WHERE club_id = 1")}
+    names = {row.id: row.name for row in rows("SELECT id, name FROM player WHERE only_in = 0")}
     nights, misdeals = [], 0
-    for row in rows("SELECT * FROM night WHERE club_id = 1 ORDER BY id"):
+    for row in rows("SELECT * FROM night WHERE NOT example ORDER BY started_at, id"):
         if not row.example:
             seated = [seat.player_id for seat in rows("SELECT * FROM seat WHERE night_id = :night", night=row.id)]
             began = in_utc(row.started_at).astimezone()

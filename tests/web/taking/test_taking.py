@@ -14,15 +14,13 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from app.night import example, nights, scope
+from app.night import example, nights
 from app.night.db import db
 from app.night.people import seats
 from app.night.play import call
-from app.night.transfer import export
 from app.record import read_all
 from app.web.http.cookies import COOKIE
 from app.web.http.security import MAX_BODY
-from tests.night.taking.taken import another_club
 from tests.server.loop import Served
 from tests.web.tables import Table, hold
 
@@ -165,11 +163,6 @@ def test_a_phone_has_the_hands_that_its_player_was_dealt_into(app: Flask, table:
     assert name_of(file) == "my-hands.phhs"
     assert len(read_all(file.text)) == 1
     assert app.test_client().get(f"{address}/hands.phhs").status_code == 403
-
-
-def test_clubs_have_nothing_of_each_others(app: Flask, table: Table) -> None:
-    with scope.in_club(another_club()):
-        assert json.loads("".join(export.export_club()))["nights"] == []
 
 
 def test_keys_that_stand_twice_in_a_large_file_are_found_at_once(client: FlaskClient) -> None:

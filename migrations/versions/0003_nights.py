@@ -1,9 +1,9 @@
-"""Nights, players, seats, hands, their logs, and the ledger."""
+"""Version 0.1: nights, players, seats, hands, their logs, the ledger, and games of the table's own."""
 
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0001"
+revision = "0003"
 down_revision = None
 branch_labels = None
 depends_on = None
@@ -22,9 +22,13 @@ def upgrade() -> None:
         sa.Column("tracked", sa.Boolean(), nullable=False),
         sa.Column("dealer_place", sa.Integer(), nullable=False),
         sa.Column("carried", sa.BigInteger(), nullable=False),
+        sa.Column("watch_key", sa.String(length=32), nullable=False, server_default=""),
+        sa.Column("changes", sa.Integer(), nullable=False, server_default="0"),
+        sa.Column("example", sa.Boolean(), nullable=False, server_default=sa.false()),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_night")),
         sa.UniqueConstraint("key", name=op.f("uq_night_key")),
     )
+    op.create_index("ix_night_watch_key", "night", ["watch_key"], unique=True)
     op.create_table(
         "player",
         sa.Column("id", sa.Integer(), nullable=False),
@@ -97,8 +101,20 @@ def upgrade() -> None:
     )
     op.create_index("ix_ledger_hand", "ledger", ["hand_id"])
     op.create_index("ix_ledger_stack", "ledger", ["night_id", "player_id", "kind", "amount"])
+    op.create_table(
+        "own_game",
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.Column("name", sa.String(length=40), nullable=False),
+        sa.Column("folded", sa.String(length=120), nullable=False),
+        sa.Column("game_id", sa.String(length=80), nullable=False),
+        sa.Column("options", sa.JSON(), nullable=False),
+        sa.Column("modifiers", sa.JSON(), nullable=False),
+        sa.Column("house", sa.JSON(), nullable=False),
+        sa.Column("created_at", sa.DateTime(timezone=True), nullable=False),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_own_game")),
+        sa.UniqueConstraint("folded", name=op.f("uq_own_game_folded")),
+    )
 
 
 def downgrade() -> None:
-    for table in ("ledger", "entry", "seat", "hand", "player", "night"):
-        op.drop_table(table)
+    raise NotImplementedError("there is no older version")

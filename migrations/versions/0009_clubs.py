@@ -1,79 +1,97 @@
-"""The club in every key: each row names its club, and no row names another club's. Ids have room for 64 bits.
+"""From the tables of 0.1 and 0.2 to those of 0.3: a club in every key, persons, devices, acts and money.
 
-Every table is put aside, made anew and filled from what was put aside, in one transaction.
+The tables are put aside, and all are made and filled from them, in one transaction.
 """
+
+import secrets
+from collections.abc import Callable
 
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0008"
-down_revision = "0007"
+revision = "0009"
+down_revision = "0003"
 branch_labels = None
 depends_on = None
 
-#: Each table after those that it points to.
-TABLES = (
-    "player", "device", "device_role", "night", "seat", "hand", "entry", "act", "ledger", "transfer", "own_game",
-)  # fmt: skip
+EASY = "23456789abcdefghjkmnpqrstuvwxyz"
 
-#: Where a row that did not name its club finds it: a join, and the table that names it.
-CLUB_OF = {
-    "device_role": ("JOIN old_device ON old_device.id = old.device_id", "old_device"),
-    "seat": ("JOIN old_night ON old_night.id = old.night_id", "old_night"),
-    "hand": ("JOIN old_night ON old_night.id = old.night_id", "old_night"),
-    "entry": (
-        "JOIN old_hand ON old_hand.id = old.hand_id JOIN old_night ON old_night.id = old_hand.night_id",
-        "old_night",
+#: The columns that are as they were, table after table, each after those that it points to.
+KEPT = {
+    "player": "id, name, folded, key",
+    "night": (
+        "id, key, name, started_at, ended_at, stakes, house, tracked, dealer_place, carried, watch_key, changes, "
+        "example, join_code"
     ),
-    "act": ("JOIN old_night ON old_night.id = old.night_id", "old_night"),
-    "ledger": ("JOIN old_night ON old_night.id = old.night_id", "old_night"),
-    "transfer": ("JOIN old_night ON old_night.id = old.night_id", "old_night"),
+    "seat": 'id, night_id, player_id, key, place, sitting_out, "left"',
+    "hand": (
+        "id, key, night_id, number, game_id, game_name, definition, setup, options, modifiers, started_at, "
+        "finished_at, outcome, put_away"
+    ),
+    "entry": "hand_id, number, kind, text, at",
+    "ledger": "id, night_id, player_id, hand_id, kind, amount, why, at, account, against",
+    "own_game": "id, name, folded, game_id, options, modifiers, house, created_at",
 }
-
-ID = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 
 
 def upgrade() -> None:
-    put_aside()
-    with op.batch_alter_table("club") as club:
-        club.alter_column("id", existing_type=sa.Integer(), type_=sa.BigInteger(), existing_nullable=False)
-    make_tables(in_key=True)
-    bring_back()
-
-
-def downgrade() -> None:
-    put_aside()
-    make_tables(in_key=False)
-    bring_back()
-
-
-def put_aside() -> None:
-    for table in TABLES:
-        op.execute(f"CREATE TABLE old_{table} AS SELECT * FROM {table}")
-    for table in reversed(TABLES):
-        op.drop_table(table)
-
-
-def bring_back() -> None:
     connection = op.get_bind()
-    for table in TABLES:
-        kept = [column["name"] for column in sa.inspect(connection).get_columns(f"old_{table}")]
-        made = [column["name"] for column in sa.inspect(connection).get_columns(table)]
-        new = set(made) - set(kept)
-        if new - {"club_id"} or (new and table not in CLUB_OF):
-            raise sa.exc.NoSuchColumnError(f"{table} has no {', '.join(sorted(new))}")  # not a database of this version
-        join, owner = CLUB_OF[table] if new else ("", "")
-        into = ", ".join(f'"{column}"' for column in made)
-        values = ", ".join(f'{"old" if column in kept else owner}."{column}"' for column in made)
-        op.execute(f"INSERT INTO {table} ({into}) SELECT {values} FROM old_{table} AS old {join}")
-    for table in TABLES:
+    for table in KEPT:
+        op.execute(f"CREATE TABLE old_{table} AS SELECT * FROM {table}")
+    for table in reversed(KEPT):
+        op.drop_table(table)
+    add_keys(connection)
+    add_accounts()
+    make_tables()
+    op.execute("INSERT INTO club (id, key, name) VALUES (1, 'home', '')")
+    for table, columns in KEPT.items():
+        op.execute(f"INSERT INTO {table} (club_id, {columns}) SELECT 1, {columns} FROM old_{table}")
+    for table in KEPT:
         op.drop_table(f"old_{table}")
 
 
-def make_tables(*, in_key: bool) -> None:
-    """Make all tables, with the club in every key or as they were before."""
+def downgrade() -> None:
+    raise NotImplementedError("go back with the copy that was made before the update")
+
+
+def add_keys(connection: sa.Connection) -> None:
+    """Give every person, night and hand the addresses that it has had since.
+
+    A person's link of the latest night goes on as their own; those of earlier nights lead to their seats as before.
+    """
+    latest = dict(connection.execute(sa.text("SELECT player_id, max(id) FROM old_seat GROUP BY player_id")).all())
+    keys = dict(connection.execute(sa.text("SELECT id, key FROM old_seat")).all())
+    _fill(connection, "player", "key", lambda row: keys.get(latest.get(row), "") or secrets.token_urlsafe(12))
+    _fill(connection, "night", "join_code", lambda _row: "".join(secrets.choice(EASY) for _ in range(8)))
+    _fill(connection, "hand", "key", lambda _row: secrets.token_urlsafe(12))
+
+
+def _fill(connection: sa.Connection, table: str, column: str, value: Callable[[int], str]) -> None:
+    op.execute(f"ALTER TABLE old_{table} ADD COLUMN {column} VARCHAR(32)")
+    rows = sa.table(f"old_{table}", sa.column("id", sa.Integer), sa.column(column, sa.String))
+    # One statement for all, which finds each row by its key.
+    op.create_index(f"ix_old_{table}_{column}", f"old_{table}", ["id"])
+    values = [{"row": row, "value": value(row)} for row in connection.scalars(sa.select(rows.c.id)).all()]
+    if values:
+        change = sa.update(rows).where(rows.c.id == sa.bindparam("row")).values({column: sa.bindparam("value")})
+        connection.execute(change, values)
+
+
+def add_accounts() -> None:
+    """Say between which accounts chips went. What is carried to the next hand has no row of its own any more."""
+    op.execute("DELETE FROM old_ledger WHERE player_id IS NULL")
+    op.execute("ALTER TABLE old_ledger ADD COLUMN account VARCHAR(10) DEFAULT 'chips'")
+    op.execute("ALTER TABLE old_ledger ADD COLUMN against VARCHAR(10) DEFAULT 'pot'")
+    op.execute("UPDATE old_ledger SET against = 'bank' WHERE kind IN ('buy-in', 'cash-out')")
+    # Where chips were not tracked, nothing had been put in against the awards.
+    op.execute(
+        "UPDATE old_ledger SET account = 'won' WHERE kind = 'award'"
+        " AND night_id IN (SELECT id FROM old_night WHERE NOT tracked)"
+    )
+
+
+def make_tables() -> None:
     moment, number, json = sa.DateTime(timezone=True), sa.BigInteger(), sa.JSON()
-    club = ("club_id",) if in_key else ()
 
     def column(name: str, kind: object, default: object = None) -> sa.Column:
         return sa.Column(name, kind, nullable=False, server_default=default, autoincrement=False)
@@ -84,25 +102,32 @@ def make_tables(*, in_key: bool) -> None:
     def unique(table: str, *columns: str) -> sa.UniqueConstraint:
         return sa.UniqueConstraint(*columns, name=op.f(f"uq_{table}_{'_'.join(columns)}"))
 
-    def address(table: str, name: str) -> sa.UniqueConstraint:
-        """A key that stands in addresses: it is looked up before the club is known."""
-        return unique(table, name, *club)
-
     def of(table: str, name: str, other: str) -> sa.ForeignKeyConstraint:
-        columns, target = (*club, name), [f"{other}.{column}" for column in (*club, "id")]
-        return sa.ForeignKeyConstraint(columns, target, name=op.f(f"fk_{table}_{'_'.join(columns)}"))
+        target = [f"{other}.club_id", f"{other}.id"]
+        return sa.ForeignKeyConstraint(["club_id", name], target, name=op.f(f"fk_{table}_club_id_{name}"))
 
-    def make(table: str, *parts: object, key: tuple[str, ...] = ("id",), had_club: bool = False, **options) -> None:
-        first = [sa.Column("id", number if in_key else ID, nullable=False)] if key == ("id",) else []
-        if in_key or had_club:
-            first.insert(0, column("club_id", number if in_key else sa.Integer()))
-            first.append(sa.ForeignKeyConstraint(["club_id"], ["club.id"], name=op.f(f"fk_{table}_club_id")))
-        first.append(sa.PrimaryKeyConstraint(*club, *key, name=op.f(f"pk_{table}")))
-        op.create_table(table, *first, *parts, **options)
+    def make(table: str, *parts: object, key: tuple[str, ...] = ("id",), **options) -> None:
+        op.create_table(
+            table,
+            column("club_id", number),
+            *([column("id", number)] if key == ("id",) else []),
+            *parts,
+            sa.ForeignKeyConstraint(["club_id"], ["club.id"], name=op.f(f"fk_{table}_club_id")),
+            sa.PrimaryKeyConstraint("club_id", *key, name=op.f(f"pk_{table}")),
+            **options,
+        )
 
     def index(name: str, table: str, *columns: str, **options) -> None:
-        op.create_index(name, table, [*club, *columns], **options)
+        op.create_index(name, table, ["club_id", *columns], **options)
 
+    op.create_table(
+        "club",
+        column("id", number),
+        column("key", sa.String(32)),
+        column("name", sa.String(60)),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_club")),
+        unique("club", "key"),
+    )
     make(
         "player",
         column("key", sa.String(32)),
@@ -111,8 +136,7 @@ def make_tables(*, in_key: bool) -> None:
         column("colour", sa.String(10), ""),
         column("removed", sa.Boolean(), sa.false()),
         unique("player", "club_id", "folded"),
-        address("player", "key"),
-        had_club=True,
+        unique("player", "key", "club_id"),
     )
     make(
         "device",
@@ -121,11 +145,8 @@ def make_tables(*, in_key: bool) -> None:
         column("name", sa.String(30), ""),
         column("first_seen", sa.Date()),
         column("last_seen", sa.Date()),
-        unique("device", *(("token", "club_id") if in_key else ("club_id", "token"))),
-        had_club=True,
+        unique("device", "token", "club_id"),
     )
-    if not in_key:
-        op.create_index("ix_device_token", "device", ["token"])
     make(
         "device_role",
         column("device_id", number),
@@ -147,7 +168,6 @@ def make_tables(*, in_key: bool) -> None:
         sqlite_where=claimed,
         postgresql_where=claimed,
     )
-    codes = [address("night", "watch_key"), address("night", "join_code")] if in_key else []
     make(
         "night",
         column("key", sa.String(32)),
@@ -168,13 +188,13 @@ def make_tables(*, in_key: bool) -> None:
         column("chips", json, "[]"),
         maybe("settled_at", moment),
         column("asks_dealer", sa.Boolean(), sa.true()),
-        address("night", "key"),
-        *codes,
-        had_club=True,
+        maybe("shown_hand_id", number),
+        maybe("shown_step", sa.Integer()),
+        maybe("shown_rules", json),
+        unique("night", "key", "club_id"),
+        unique("night", "watch_key", "club_id"),
+        unique("night", "join_code", "club_id"),
     )
-    if not in_key:
-        op.create_index("ix_night_watch_key", "night", ["watch_key"], unique=True)
-        op.create_index("ix_night_join_code", "night", ["join_code"], unique=True)
     make(
         "seat",
         column("night_id", number),
@@ -185,12 +205,13 @@ def make_tables(*, in_key: bool) -> None:
         column("left", sa.Boolean()),
         of("seat", "night_id", "night"),
         of("seat", "player_id", "player"),
-        unique("seat", *club, "night_id", "player_id"),
-        address("seat", "key"),
+        unique("seat", "club_id", "night_id", "player_id"),
+        unique("seat", "key", "club_id"),
     )
-    index("ix_seat_player" if in_key else "ix_seat_player_id", "seat", "player_id")
+    index("ix_seat_player", "seat", "player_id")
     make(
         "hand",
+        column("key", sa.String(32)),
         column("night_id", number),
         column("number", sa.Integer()),
         column("game_id", sa.String(80)),
@@ -204,7 +225,8 @@ def make_tables(*, in_key: bool) -> None:
         maybe("outcome", json),
         column("put_away", sa.Boolean()),
         of("hand", "night_id", "night"),
-        unique("hand", *club, "night_id", "number"),
+        unique("hand", "club_id", "night_id", "number"),
+        unique("hand", "key", "club_id"),
     )
     make(
         "entry",
@@ -269,7 +291,7 @@ def make_tables(*, in_key: bool) -> None:
         of("transfer", "creditor_id", "player"),
         of("transfer", "carried_to", "night"),
     )
-    index("ix_transfer_night" if in_key else "ix_transfer_night_id", "transfer", "night_id")
+    index("ix_transfer_night", "transfer", "night_id")
     make(
         "own_game",
         column("name", sa.String(40)),
@@ -280,5 +302,4 @@ def make_tables(*, in_key: bool) -> None:
         column("house", json),
         column("created_at", moment),
         unique("own_game", "club_id", "folded"),
-        had_club=True,
     )
