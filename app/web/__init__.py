@@ -9,18 +9,9 @@ from __future__ import annotations
 from flask import Blueprint, Flask
 from jinja2 import StrictUndefined
 
+from app.logs import request_id
 from app.plugins import load_modules
-from app.web.http import (
-    assets,
-    cookies,
-    errors,
-    gate,
-    guesses,
-    https,
-    rights,
-    security,
-    tracing,
-)
+from app.web.http import assets, errors, pipeline, security
 from app.web.http.pages import Environment
 
 
@@ -32,19 +23,11 @@ def init_app(app: Flask) -> None:
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
     app.jinja_env.undefined = StrictUndefined
-    tracing.init_app(app)
-    assets.compress_answers(app)
+    app.jinja_env.globals.update(request_id=request_id.get)
     assets.init_app(app)
-    gate.accept_large_files(app)
     security.init_app(app)
-    cookies.init_app(app)
     errors.init_app(app)
-    security.answer_own_names(app)
-    https.init_app(app)
-    rights.init_app(app)
-    guesses.init_app(app)
-    gate.init_app(app)
-    security.mark_forms(app)
+    pipeline.init_app(app)
     for module in load_modules(__name__):
         blueprint = getattr(module, "blueprint", None)
         if isinstance(blueprint, Blueprint):

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from markupsafe import Markup
 
+from app.address import Address
 from app.cards.card import Card, parse_card
 from app.hand.play import prompt
 from app.night.access import hosts
@@ -70,13 +71,13 @@ def _(patch: Patch) -> None:
 
 @_sabotage("a page that stores something when it is looked at", "links.page", "anywhere", "has changed something")
 def _(patch: Patch) -> None:
-    page = links.links_page
+    linked = links.phone_links
 
-    def links_page(night: Night, *more: Any) -> object:
+    def phone_links(server: Address, night: Night, *more: Any) -> object:
         renew_join(night)
-        return page(night, *more)
+        return linked(server, night, *more)
 
-    patch.setattr(links, "links_page", links_page)
+    patch.setattr(links, "phone_links", phone_links)
 
 
 @_sabotage("a hand that pays one chip too few", "dealer.tap", "showdown", "AssertionError")
@@ -149,14 +150,12 @@ def _(patch: Patch) -> None:
 
 @_sabotage("a name that is markup", "links.page", "anywhere", "held a name or a text as markup")
 def _(patch: Patch) -> None:
-    page = links.links_page
+    linked = links.phone_links
 
-    def links_page(*given: Any) -> object:
-        shown = page(*given)
-        rows = [replace(phone.row, name=Markup(phone.row.name)) for phone in shown.phones]
-        return replace(shown, phones=[replace(phone, row=row) for phone, row in zip(shown.phones, rows, strict=True)])
+    def phone_links(*given: Any) -> object:
+        return [replace(phone, row=replace(phone.row, name=Markup(phone.row.name))) for phone in linked(*given)]
 
-    patch.setattr(links, "links_page", links_page)
+    patch.setattr(links, "phone_links", phone_links)
 
 
 @_sabotage("what was typed as markup", "join.ask", "anywhere", "held a name or a text as markup")

@@ -21,10 +21,9 @@ from app.night.models import OwnGame
 from app.night.play.games import modified_name
 from app.text import count_word, sentence
 from app.web.forms.fields import FormData, read_section
-from app.web.forms.house import house_changes, house_form
+from app.web.forms.game import ModifierForm, Pairs, option_field, pairs_of, read_modifiers, reason_of
 from app.web.forms.modifier_words import modifier_name, offered
-from app.web.forms.modifiers import ModifierForm, read_modifiers, reason_of
-from app.web.forms.queries import Pairs, option_field, pairs_of
+from app.web.forms.stakes import house_changes, house_form
 from app.web.table.sheet import plain_sections
 
 #: The kinds of control in which something is typed.

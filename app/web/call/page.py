@@ -18,7 +18,8 @@ from app.text import counted, sentence
 from app.web.call.calling import Call
 from app.web.call.rows import Row, called_rows, library_row, own_address, own_query, own_row, with_letters
 from app.web.call.search import Found, Search, filters, find_games, letters, own_entry
-from app.web.forms.house import house_groups
+from app.web.forms.stakes import house_groups
+from app.web.http.addresses import game_address
 from app.web.http.lookup import (
     asked_for,
     count_in_play,
@@ -32,7 +33,6 @@ from app.web.http.lookup import (
 )
 from app.web.http.pages import take_messages
 from app.web.http.rights import is_host
-from app.web.http.sharing import game_address
 from app.words import describe
 
 #: A longer list has letters to jump by.

@@ -12,10 +12,10 @@ from app.night.history.hands import CalledGame
 from app.night.models import OwnGame
 from app.night.table import Table
 from app.text import sentence
-from app.web.forms.house import house_controls
-from app.web.forms.queries import CalledQuery, called_query, pairs_of
+from app.web.forms.game import CalledQuery, called_query, pairs_of
+from app.web.forms.stakes import house_controls
+from app.web.http.addresses import game_address
 from app.web.http.lookup import count_in_play
-from app.web.http.sharing import game_address
 
 #: Words of the tags that say too little by themselves.
 _TAG_WORDS = {"wild": "Wild cards", "split": "Split pot", "roll": "Rolled", "twist": "Twists"}

@@ -18,8 +18,8 @@ from app.games.searched import SearchedGame, rule_lines, searched_game, searched
 from app.night.models import OwnGame
 from app.text import listing
 from app.web.call.rows import first_letter, fits, tag_words
-from app.web.forms.house import house_controls
-from app.web.forms.queries import called_query
+from app.web.forms.game import called_query
+from app.web.forms.stakes import house_controls
 
 #: The tags to filter by, in this order, as far as more than one game has them.
 FILTERS = (

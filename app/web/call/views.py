@@ -18,12 +18,12 @@ from app.web.call.page import CallPage, ChangePage, GamePage, RemovePage
 from app.web.call.rows import own_address
 from app.web.call.search import Search
 from app.web.forms.fields import FormData
+from app.web.http.addresses import game_address
 from app.web.http.gate import FOR_THE_HOST, GuardedBlueprint, Who, only_for, turn_away
 from app.web.http.lookup import count_in_play, get_night_or_404, table_of
 from app.web.http.pages import render_page
 from app.web.http.rights import is_host
 from app.web.http.security import posted_number
-from app.web.http.sharing import game_address
 
 blueprint = GuardedBlueprint("call", __name__, Who.DEALER, url_prefix="/n/<key>/call")
 

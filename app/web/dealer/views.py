@@ -22,13 +22,13 @@ from app.night.validation import Problem
 from app.text import listing, sentence, whole_number
 from app.web.dealer import choices
 from app.web.dealer.page import DealerPage, Notice
-from app.web.forms.house import house_controls, house_differences
-from app.web.forms.queries import called_query, pairs_of
+from app.web.forms.game import called_query, pairs_of
+from app.web.forms.stakes import house_controls, house_differences
+from app.web.http.addresses import game_address, with_query
 from app.web.http.gate import GuardedBlueprint, Who
 from app.web.http.lookup import get_night_or_404, get_seat_or_404, out_of_chips, table_of
 from app.web.http.pages import redirect_to
 from app.web.http.security import posted_number
-from app.web.http.sharing import game_address, with_query
 from app.web.pad.focus import EVEN, Focus, read_focus
 from app.web.pad.showdown import taken_back, typed_parts
 from app.web.pad.tap import Naming, NotATap, read_tap

@@ -2,26 +2,48 @@
 
 from __future__ import annotations
 
-from flask import abort, flash, make_response, redirect, render_template, request, url_for
+from dataclasses import dataclass
+from datetime import date
+
+from flask import abort, flash, make_response, redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from app.night import links, nights
 from app.night.access import hosts
+from app.night.access.hosts import HouseDevice
 from app.night.models import ABOVE_ALL_IDS, Night
-from app.text import whole_number
-from app.web.devices.page import device_name, devices_page
+from app.text import listing, whole_number
 from app.web.http.cookies import device_token
 from app.web.http.gate import GuardedBlueprint, Who
 from app.web.http.lookup import guests
-from app.web.http.pages import render_page
+from app.web.http.pages import render, take_messages
 
 blueprint = GuardedBlueprint("devices", __name__, Who.HOST, url_prefix="/devices")
 
 
+@dataclass(frozen=True, slots=True)
+class DeviceRow:
+    """A device in the list. ``what`` says what it deals, ``when`` since when it is here and when it was used last."""
+
+    id: int
+    name: str
+    own: bool
+    what: str
+    when: str
+
+
 @blueprint.get("")
 def page() -> Response:
-    """List the devices of hosts and dealers, and those that ask."""
-    return render_page("devices/page.html", devices_page())
+    """List the devices of hosts and dealers, and those that ask. ``only_one``: there is no other host's device."""
+    devices = hosts.house_devices(device_token())
+    return render(
+        "devices/page.html",
+        hosts=[_row(device) for device in devices.hosts],
+        dealers=[_row(device) for device in devices.dealers],
+        guests=guests(),
+        only_one=len(devices.hosts) == 1,
+        message=take_messages("done"),
+    )
 
 
 @blueprint.get("/asking")
@@ -30,12 +52,12 @@ def asking() -> Response:
     back, asking = "home" if request.args.get("back") == "home" else "devices", guests()
     if request.args.get("seen") == "-".join(str(guest.device) for guest in asking):
         return make_response("", 204)
-    return make_response(render_template("forms/_guests_asking.html", guests=asking, back=back))
+    return render("forms/_guests_asking.html", guests=asking, back=back)
 
 
 @blueprint.post("/<int:device>/answer")
 def answer(device: int) -> Response:
-    """Let a device in that asks, as a host's or as the dealer's of a night, or turn it away."""
+    """Let a device in, as a host's or as the dealer's of a night, or refuse it."""
     said, _, number = request.form.get("answer", "").partition(" ")
     if said not in ("host", "dealer", "no"):
         abort(400)
@@ -54,8 +76,32 @@ def sign_out(device: int) -> Response:
     devices = hosts.house_devices(device_token())
     known = next((row for row in (*devices.hosts, *devices.dealers) if row.id == device), None) or abort(404)
     hosts.sign_out(device)
-    flash(f"{device_name(known)} is signed out", "done")
+    flash(f"{_device_name(known)} is signed out", "done")
     return redirect(url_for("home.page" if known.own else "devices.page"), 303)
+
+
+def _device_name(device: HouseDevice) -> str:
+    """Return what a device is called: ``Bob’s iPhone``, or its kind alone."""
+    kind = device.label or "device"
+    if device.name:
+        return f"{device.name}’s {kind}"
+    return "Unknown device" if kind == "device" else kind
+
+
+def _row(device: HouseDevice) -> DeviceRow:
+    when = f"Since {_day(device.since)}" + (f", last used {_day(device.seen)}" if device.seen > device.since else "")
+    return DeviceRow(
+        id=device.id,
+        name=_device_name(device),
+        own=device.own,
+        what=f"Deals {listing(list(dict.fromkeys(device.nights))[:5])}" if device.nights else "",
+        when=when,
+    )
+
+
+def _day(day: date) -> str:
+    """Return a day that no line breaks: ``3 August``."""
+    return f"{day:%-d\N{NO-BREAK SPACE}%B}"
 
 
 def _answered(name: str, said: str, night: Night | None) -> str:

@@ -13,7 +13,7 @@ from app.night.models import Night
 from app.night.nights import night_by_key, start_night
 from app.night.validation import Problem
 from app.text import sentence
-from app.web.forms.new_night import USUAL_STAKES, usual_name
+from app.web.forms.stakes import USUAL_STAKES, usual_name
 from app.web.http import guesses
 from app.web.http.errors import error_page
 from app.web.http.gate import GuardedBlueprint, Who

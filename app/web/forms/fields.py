@@ -10,14 +10,68 @@ import dataclasses
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from types import UnionType
-from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+from typing import Any, Literal, NamedTuple, Union, get_args, get_origin, get_type_hints
 
 from werkzeug.datastructures import MultiDict
 
 from app.cards.card import RANKS
-from app.text import sentence
-from app.web.forms.controls import AMOUNT, Control, ControlKind
-from app.web.forms.values import Reading, clean_cards, read_number, read_numbers
+from app.text import sentence, whole_number
+
+ControlKind = Literal["switch", "select", "number", "numbers", "text", "ranks", "cards", "price"]
+
+#: What the choice "a number of chips" of a price posts; the number itself comes in a field of its own.
+AMOUNT = "chips"
+
+
+@dataclass(frozen=True, slots=True)
+class Control:
+    """One control. ``value`` is what it shows, right or wrong, with its ``error`` beside it.
+
+    ``usual`` is the default in words and ``changed`` tells whether the value differs from it. ``choices`` are pairs of
+    the value to post and its label. ``low`` is the least number, ``amount`` the number beside a price's choices.
+    """
+
+    name: str
+    label: str
+    kind: ControlKind
+    value: str
+    usual: str
+    choices: tuple[tuple[str, str], ...] = ()
+    hint: str = ""
+    error: str = ""
+    low: int = 0
+    amount: str = ""
+    changed: bool = False
+
+    @property
+    def key(self) -> str:
+        """The key of the value: the last part of the control's name."""
+        return self.name.rpartition(".")[2]
+
+    @property
+    def id(self) -> str:
+        """The id of the control's element."""
+        return "f-" + self.name.replace(".", "-").replace("_", "-")
+
+    @property
+    def on(self) -> bool:
+        """Whether a switch is on."""
+        return self.value == "1"
+
+    @property
+    def pairs(self) -> list[tuple[str, str]]:
+        """The names and values that the control posts."""
+        amount = [(f"{self.name}.amount", self.amount)] if self.value == AMOUNT else []
+        return [(self.name, self.value), *amount]
+
+    @property
+    def words(self) -> str:
+        """The setting in words: ``Queens themselves: all wild``; of a switch that is on, its label alone."""
+        if self.kind == "switch":
+            return self.label if self.on else f"{self.label}: off"
+        shown = dict(self.choices).get(self.value, self.value) if self.kind == "select" else self.value
+        return f"{self.label}: {self.amount or shown[:1].lower() + shown[1:]}"
+
 
 #: What a form or a query string holds.
 FormData = MultiDict[str, str]
@@ -27,7 +81,7 @@ RANK_CHOICES = tuple((rank, "10" if rank == "T" else rank) for rank in reversed(
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """What can be entered for one value: its key, its kind and its default; ``required`` values have no default.
+    """A field for one value: its key, kind and default; ``required`` values have no default.
 
     ``names`` are other words for some of the ``choices``.
     """
@@ -185,3 +239,39 @@ def _kind(name: str, hint: Any) -> tuple[ControlKind, tuple[str | int, ...]]:
     if hint is str and (name == "cards" or name.endswith("ranks")):
         return ("cards" if name == "cards" else "ranks"), ()
     return "text", ()
+
+
+#: No number of chips, raises or cards at a home table is larger.
+LARGEST_NUMBER = 1_000_000
+
+
+class Reading(NamedTuple):
+    """A value as it was entered; ``error`` says what is wrong with it, and ``value`` is then the one from before."""
+
+    value: Any
+    error: str = ""
+
+
+def read_number(text: str, low: int, current: int, high: int = LARGEST_NUMBER) -> Reading:
+    """Read a whole number from ``low`` to ``high``; blanks between its digits do not matter."""
+    text = text.strip().replace(" ", "")
+    if not (text.isascii() and text.isdigit()):
+        return Reading(current, "Enter a whole number" if text else "Enter a number")
+    number = whole_number(text, digits=12)
+    if number is None or number > high:
+        return Reading(current, f"At most {high:,}")
+    return Reading(number) if number >= low else Reading(current, f"At least {low}")
+
+
+def read_numbers(text: str, current: list[int]) -> Reading:
+    """Read whole numbers with blanks or commas between them; return them sorted, each once."""
+    numbers = [whole_number(word, digits=3) for word in text[:100].replace(",", " ").split()]
+    if not numbers or None in numbers:
+        return Reading(current, "Enter whole numbers, such as 2 or 2, 3")
+    return Reading(sorted({number for number in numbers if number is not None}))
+
+
+def clean_cards(text: str) -> str:
+    """Return cards as people type them (``qs, 10H``) the way rules read them (``QsTh``); rules refuse the rest."""
+    text = text[:100].replace("10", "T").replace(",", "").replace(" ", "")
+    return "".join(sign.lower() if at % 2 else sign.upper() for at, sign in enumerate(text))

@@ -1,4 +1,4 @@
-"""What a table plays for as a form: chips alone or money, what a chip is worth, and the set of chips."""
+"""The form for money: play for chips alone or for money, the worth of a chip, and the set of chips."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class ChipRow:
 
 @dataclass(frozen=True, slots=True)
 class MoneyForm:
-    """What is played for as typed: ``worth`` is what a chip is worth, ``rows`` are the chips of the set.
+    """The form for money as typed: ``worth`` is that of a chip, ``rows`` are the chips of the set.
 
     ``coins`` and ``chips`` are the values, where there are no ``errors``.
     """

@@ -1,16 +1,26 @@
-"""The stakes of a night as a form: the limit, its amounts, and the house rules that are settled with them."""
+"""The stakes and house rules of a night as forms, with the usual name and stakes of a new one."""
 
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
 
 from app.games.errors import GameError
-from app.games.house import HouseRules, Stakes
+from app.games.house import HouseRules, Stakes, house_by_group
 from app.text import sentence
-from app.web.forms.controls import Control
-from app.web.forms.fields import Field, FormData, FormSection, read_section
+from app.web.forms.fields import Control, Field, FormData, FormSection, form_fields, read_section
+
+#: The bring-in is for the games that insist on one.
+USUAL_STAKES = Stakes(bring_in=1)
+
+
+def usual_name() -> str:
+    """Return the name of a night that nobody has named: ``Friday``."""
+    return f"{datetime.now():%A}"
+
 
 #: The kinds of limit, as people call them; three tiers are a fixed limit with a larger bet at the end.
 LIMITS: Mapping[str, str] = {
@@ -90,3 +100,39 @@ def _asked(form: FormData, limit: str) -> FormData:
     """Return the part of the form that this limit asks for."""
     names = {field.key for field in _FIELDS if limit in _ASKED_BY.get(field.key, LIMITS)}
     return FormData([(name, text) for name, text in form.items(multi=True) if name in names])
+
+
+HOUSE_FIELDS = form_fields(HouseRules)
+
+
+def house_form(house: HouseRules, form: FormData | None = None, *, without: Collection[str] = ()) -> FormSection:
+    """Return the controls of all house rules but those named, with what was typed read over the rules in force."""
+    fields = [field for field in HOUSE_FIELDS if field.key not in without]
+    current = {field.key: getattr(house, field.key) for field in fields}
+    return read_section(fields, "house.", FormData() if form is None else form, current)
+
+
+def house_groups(section: FormSection) -> list[tuple[str, list[Control]]]:
+    """Return the controls of house rules under their headings."""
+    controls = {control.key: control for control in section.controls}
+    groups = (
+        (title, [controls[ruling.id] for ruling in rulings if ruling.id in controls])
+        for title, rulings in house_by_group().items()
+    )
+    return [(title, shown) for title, shown in groups if shown]
+
+
+def house_changes(section: FormSection, house: HouseRules) -> dict[str, Any]:
+    """Return the rules whose entered values differ from the ones in force."""
+    return {key: value for key, value in section.values.items() if value != getattr(house, key)}
+
+
+def house_controls(house: Mapping[str, Any]) -> list[Control]:
+    """Return the controls of these house rules."""
+    return [field.control("house.", house[field.key]) for field in HOUSE_FIELDS if field.key in house]
+
+
+def house_differences(house: HouseRules, other: HouseRules) -> dict[str, Any]:
+    """Return the house rules that differ from another set of them."""
+    keys = (field.key for field in HOUSE_FIELDS)
+    return {key: getattr(house, key) for key in keys if getattr(house, key) != getattr(other, key)}

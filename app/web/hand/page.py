@@ -13,9 +13,9 @@ from app.night.models import Night
 from app.night.play import taps, television
 from app.night.play.television import ShownHand
 from app.text import sentence, whole_number
+from app.web.http.addresses import server_address
 from app.web.http.pages import take_messages
 from app.web.http.rights import has_dealt, is_host, rights, visible_nights
-from app.web.http.sharing import server_address
 from app.web.table.board import Board
 from app.web.table.seats import columns, seats_of_hand
 

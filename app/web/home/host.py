@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from flask import make_response, redirect, request, url_for
 from werkzeug.wrappers import Response
 
@@ -17,8 +15,8 @@ from app.web.home.page import AskForm, HostForm, show_home
 from app.web.http import guesses
 from app.web.http.cookies import device_label, device_token, makes_preview
 from app.web.http.gate import GuardedBlueprint, Who
-from app.web.http.pages import redirect_to, render_page
-from app.web.http.rights import be, enter_host_code, is_host, is_host_code, rights, visible_nights
+from app.web.http.pages import redirect_to, render
+from app.web.http.rights import enter_host_code, is_host, is_host_code, rights, sign_in_as, visible_nights
 
 blueprint = GuardedBlueprint("host", __name__, Who.ANYBODY)
 
@@ -26,29 +24,12 @@ WAITING = "A host’s device is asked. Keep this page open: it goes on by itself
 REFUSED = "Talk to the host. After an hour you can ask again from the start page."
 
 
-@dataclass(frozen=True, slots=True)
-class CodePage:
-    """The page that the printed QR code opens: its button enters the code, by itself at once where ``at_once``."""
-
-    code: str
-    at_once: bool
-
-
-@dataclass(frozen=True, slots=True)
-class AskedPage:
-    """The page of somebody who has asked the host. ``waits``: it looks again by itself."""
-
-    title: str
-    text: str
-    waits: bool
-
-
 @blueprint.get("/host/<code>")
 def page(code: str) -> Response:
     """Offer to enter the code of this address, which is that of the printed QR code."""
     if not is_host_code(code):
         return _wrong(code)
-    return render_page("home/code.html", CodePage(code, at_once=not makes_preview()))
+    return render("home/code.html", code=code, at_once=not makes_preview())
 
 
 @blueprint.post("/host")
@@ -65,9 +46,9 @@ def ask() -> Response:
     token = ASKED_TOO_OFTEN if often else hosts.ask_host(device_token(), device_label(), name)
     if isinstance(token, Problem):
         error = f"{sentence(token.text)}."
-        return show_home(422 if token.field == "name" else 409, ask_form=AskForm(name[:100], error))
+        return show_home(422 if token.field == "name" else 409, ask=AskForm(name[:100], error))
     guesses.count("questions")
-    be(token)
+    sign_in_as(token)
     return redirect(url_for("host.asked"), 303)
 
 
@@ -77,11 +58,11 @@ def asked() -> Response:
     if rights().asked == "asked":
         if "HX-Request" in request.headers:
             return make_response("", 204)
-        return render_page("home/asked.html", AskedPage("Waiting for the host", WAITING, waits=True))
+        return render("home/asked.html", title="Waiting for the host", text=WAITING, waits=True)
     if rights().asked == "refused":
         if "HX-Request" in request.headers:
             return redirect_to(url_for("host.asked"))
-        return render_page("home/asked.html", AskedPage("The answer was no", REFUSED, waits=False))
+        return render("home/asked.html", title="The answer was no", text=REFUSED, waits=False)
     night = None if is_host() else _night_let_in()
     if night is None:
         return redirect_to(url_for("home.page"))
@@ -96,4 +77,4 @@ def _night_let_in() -> Night | None:
 
 def _wrong(entered: str) -> Response:
     error = "That is not the code" if entered.strip() else "Enter the code"
-    return show_home(422, host_form=HostForm(entered[:40], error))
+    return show_home(422, host_code=HostForm(entered[:40], error))

@@ -1,25 +1,26 @@
-"""The values on the start page."""
+"""The start page: the forms that start a night, the nights that this browser may see, and the last of them."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime, timedelta
 
 from flask import Response, current_app
 from itsdangerous import URLSafeSerializer
 
 from app.night.access import hosts
 from app.night.access.hosts import LONGEST_DEVICE_NAME
-from app.night.models import Hand, Night
+from app.night.models import Night
 from app.night.nights import new_key
-from app.night.people.seats import hands_played, seats
+from app.night.people.persons import Person, person_of
+from app.night.people.seats import hands_played, standings
 from app.night.play.call import current_hand
-from app.night.start_like import last_time
-from app.text import counted
+from app.night.start_like import LastTime, last_time
+from app.text import counted, listing
 from app.web.forms.money import currency_names
-from app.web.forms.new_night import USUAL_STAKES, usual_name
-from app.web.home.last_night import LastNight, last_night
-from app.web.http.lookup import Guest, guests, players_words
-from app.web.http.pages import render_page, take_messages
+from app.web.forms.stakes import USUAL_STAKES, usual_name
+from app.web.http.lookup import guests, stakes_words
+from app.web.http.pages import render, take_messages
 from app.web.http.rights import is_host, may_begin, rights, visible_nights
 
 #: How many nights are in sight, of those under way and of those that have ended; the others are behind a line.
@@ -58,9 +59,14 @@ class AskForm:
     error: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class HomePage:
-    """The start page: the forms that start a night, and the nights that this browser may see.
+def show_home(
+    status: int = 200,
+    *,
+    new_night: NightForm | None = None,
+    host_code: HostForm | None = None,
+    ask: AskForm | None = None,
+) -> Response:
+    """Show the start page, with its forms as they were entered.
 
     ``may_begin``: this browser is a host's, or becomes one when it begins a night. Any other may ask the host, unless
     there is none to ask (``hostless``); ``asked``: it has. ``guests`` are those who ask, for the host.
@@ -68,43 +74,35 @@ class HomePage:
     shown with the hand on the table, ``ended`` ones without; ``others`` stay behind a line. ``start_token`` holds the
     key of the night to be started, signed.
     """
-
-    last: LastNight | None
-    running: list[tuple[Night, Hand | None]]
-    ended: list[Night]
-    others: list[Night]
-    start_token: str
-    usual_name: str
-    stakes: str
-    name: str
-    tracked: bool
-    error: str
-    currency: str
-    currencies: list[tuple[str, str]]
-    worth: str
-    worth_error: str
-    is_host: bool
-    may_begin: bool
-    hostless: bool
-    asked: bool
-    ask: AskForm
-    longest: int
-    guests: tuple[Guest, ...]
-    host_error: str
-    host_code: str
-    message: str
-
-
-def show_home(
-    status: int = 200,
-    *,
-    night_form: NightForm | None = None,
-    host_form: HostForm | None = None,
-    ask_form: AskForm | None = None,
-) -> Response:
-    """Show the start page, with its forms as they were entered."""
-    page = home_page(night_form or NightForm(), host_form or HostForm(), ask_form or AskForm())
-    return render_page("home/page.html", page, status)
+    nights, begins = visible_nights(), may_begin()
+    running = [night for night in nights if night.ended_at is None][:OPEN_SHOWN]
+    ended = [night for night in nights if night.ended_at is not None][:ENDED_SHOWN]
+    shown = {night.id for night in (*running, *ended)}
+    last = last_time(nights) if begins else None
+    code = host_code or HostForm()
+    return render(
+        "home/page.html",
+        status,
+        last=_last_night(last) if last is not None else None,
+        running=[(night, current_hand(night)) for night in running],
+        ended=ended,
+        others=[night for night in nights if night.id not in shown],
+        start_token=start_tokens().dumps(new_key()),
+        usual_name=usual_name(),
+        stakes=USUAL_STAKES.words(),
+        currencies=currency_names(),
+        is_host=is_host(),
+        may_begin=begins,
+        hostless=not begins and hosts.hostless() is not None,
+        asked=rights().asked == "asked",
+        ask=ask or AskForm(),
+        longest=LONGEST_DEVICE_NAME,
+        guests=guests() if is_host() else (),
+        host_error=code.error,
+        host_code=code.code,
+        message=take_messages("done"),
+        **asdict(new_night or NightForm()),
+    )
 
 
 def start_tokens() -> URLSafeSerializer:
@@ -112,58 +110,65 @@ def start_tokens() -> URLSafeSerializer:
     return URLSafeSerializer(str(current_app.secret_key), salt="start")
 
 
-def home_page(night_form: NightForm, host_form: HostForm, ask_form: AskForm) -> HomePage:
-    """Return the start page for this browser, with its forms as they were entered."""
-    nights, host, begins = visible_nights(), is_host(), may_begin()
-    running = [night for night in nights if night.ended_at is None][:OPEN_SHOWN]
-    ended = [night for night in nights if night.ended_at is not None][:ENDED_SHOWN]
-    shown = {night.id for night in (*running, *ended)}
-    last = last_time(nights) if begins else None
-    return HomePage(
-        last=last_night(last) if last is not None else None,
-        running=[(night, current_hand(night)) for night in running],
-        ended=ended,
-        others=[night for night in nights if night.id not in shown],
-        start_token=str(start_tokens().dumps(new_key())),
-        usual_name=usual_name(),
-        stakes=USUAL_STAKES.words(),
-        name=night_form.name,
-        tracked=night_form.tracked,
-        error=night_form.error,
-        currency=night_form.currency,
-        currencies=currency_names(),
-        worth=night_form.worth,
-        worth_error=night_form.worth_error,
-        is_host=host,
-        may_begin=begins,
-        hostless=not begins and hosts.hostless() is not None,
-        asked=rights().asked == "asked",
-        ask=ask_form,
-        longest=LONGEST_DEVICE_NAME,
-        guests=guests() if host else (),
-        host_error=host_form.error,
-        host_code=host_form.code,
-        message=take_messages("done"),
-    )
+#: A night that nobody has ended is over all the same after so long.
+AN_EVENING = timedelta(hours=14)
 
 
 @dataclass(frozen=True, slots=True)
-class RemovePage:
-    """The question whether a night is to go, with its day and what goes with it."""
+class LastNight:
+    """The night that can be had again.
+
+    ``under_way``: it is being played, and the way back to it goes first; ``playing``: a hand lies on its table.
+    ``ended`` says how it ended: how many hands, and who won. ``people`` are those who would be seated, clockwise, and
+    ``terms`` what they would play for.
+    """
 
     night: Night
-    day: str
-    hands: str
-    players: str
-    money: bool
+    under_way: bool
+    playing: bool
+    ended: str
+    people: tuple[Person, ...]
+    terms: str
 
 
-def remove_page(night: Night) -> RemovePage:
-    """Return the question whether a night is to go."""
-    return RemovePage(
+def _last_night(last: LastTime) -> LastNight:
+    night = last.night
+    return LastNight(
         night=night,
-        day=f"{night.started_at.astimezone():%-d %B %Y}",
-        hands=counted(hands_played(night.id), "hand"),
-        players=players_words(len(seats(night, with_left=True))),
-        money=bool(night.currency),
+        under_way=night.ended_at is None and datetime.now(UTC) - night.started_at < AN_EVENING,
+        playing=current_hand(night) is not None,
+        ended=_ended(night),
+        people=tuple(person_of(guest.player) for guest in last.guests),
+        terms=_terms(last),
     )
+
+
+def _ended(night: Night) -> str:
+    hands = hands_played(night.id)
+    if not hands:
+        return "No hand was played." if night.ended_at else "No hand has been played out yet."
+    rows = standings(night)
+    best = rows[0]
+    if night.tracked:
+        winners = [row.seat.name for row in rows if row.seat.net == best.seat.net > 0]
+        won = f"{listing(winners)} won {best.seat.net}" if winners else "nobody won"
+    else:
+        winners = [row.seat.name for row in rows if row.hands == best.hands > 0]
+        won = f"{listing(winners)} won {best.hands} of them" if winners else "nobody won"
+    if len(winners) > 1:
+        won += " each"
+    verb = "so far" if night.ended_at is None else ""
+    return f"{counted(hands, 'hand')} {verb}".strip() + f"; {won}."
+
+
+def _terms(last: LastTime) -> str:
+    """Return what would be played for: the buy-in, where chips are counted, and the stakes."""
+    stakes = stakes_words(last.night)
+    if not last.night.tracked:
+        return stakes
+    chips = {guest.chips for guest in last.guests}
+    if len(chips) > 1:
+        return f"the same buy-ins, {stakes}"
+    (each,) = chips
+    money = last.night.played_for.money(each)
+    return f"{each} each{f' ({money})' if money else ''}, {stakes}"

@@ -12,17 +12,17 @@ from app.night.example import remove_night
 from app.night.links import nights_by_ids
 from app.night.models import ABOVE_ALL_IDS, Night
 from app.night.nights import night_by_key, start_night
-from app.night.people.seats import seats
+from app.night.people.seats import hands_played, seats
 from app.night.play.call import last_hand
 from app.night.start_like import last_time, start_again
 from app.night.validation import Problem
-from app.text import sentence
+from app.text import counted, sentence
 from app.web.forms.money import read_worth
-from app.web.forms.new_night import USUAL_STAKES, usual_name
-from app.web.home.page import NightForm, remove_page, show_home, start_tokens
+from app.web.forms.stakes import USUAL_STAKES, usual_name
+from app.web.home.page import NightForm, show_home, start_tokens
 from app.web.http.gate import GuardedBlueprint, Who, only_for
-from app.web.http.lookup import count_in_play, table_of
-from app.web.http.pages import render_page
+from app.web.http.lookup import count_in_play, players_words, table_of
+from app.web.http.pages import render
 from app.web.http.rights import remember_night, visible_nights
 
 blueprint = GuardedBlueprint("home", __name__, Who.ANYBODY)
@@ -48,12 +48,12 @@ def start() -> Response:
     )
     code, coins, errors = read_worth(typed.currency, typed.worth) if typed.currency else ("", 0, {})
     if errors:
-        return show_home(422, night_form=replace(typed, worth_error=" ".join(errors.values())))
+        return show_home(422, new_night=replace(typed, worth_error=" ".join(errors.values())))
     night = start_night(name, USUAL_STAKES, {}, tracked, code, coins, key=_key_to_start(name, tracked))
     if isinstance(night, Problem):
         if night.field in ("currency", "worth"):
-            return show_home(422, night_form=replace(typed, worth_error=sentence(night.text)))
-        return show_home(422, night_form=replace(typed, name=name[:200], error=sentence(night.text)))
+            return show_home(422, new_night=replace(typed, worth_error=sentence(night.text)))
+        return show_home(422, new_night=replace(typed, name=name[:200], error=sentence(night.text)))
     remember_night(night.key)
     return redirect(url_for("players.page", key=night.key), 303)
 
@@ -70,7 +70,7 @@ def again() -> Response:
             return redirect(url_for("home.page"), 303)
         night = start_again(last.night, usual_name(), key="" if night else key)
     if isinstance(night, Problem):
-        return show_home(422, night_form=NightForm(error=sentence(night.text)))
+        return show_home(422, new_night=NightForm(error=sentence(night.text)))
     remember_night(night.key)
     screen = "call.page" if count_in_play(table_of(night)) > 1 else "players.page"
     return redirect(url_for(screen, key=night.key), 303)
@@ -80,7 +80,15 @@ def again() -> Response:
 @only_for(Who.HOST)
 def ask_to_remove(night_id: int) -> Response:
     """Ask the host whether a night is to go, and say what goes with it."""
-    return render_page("home/remove.html", remove_page(_night_or_404(night_id)))
+    night = _night_or_404(night_id)
+    return render(
+        "home/remove.html",
+        night=night,
+        day=f"{night.started_at.astimezone():%-d %B %Y}",
+        hands=counted(hands_played(night.id), "hand"),
+        players=players_words(len(seats(night, with_left=True))),
+        money=bool(night.currency),
+    )
 
 
 @blueprint.post("/nights/<int:night_id>/remove")

@@ -37,7 +37,7 @@ def module(version: str, name: str) -> Response:
 
 
 def init_app(app: Flask) -> None:
-    """Give templates ``asset`` and ``htmx_url``, and let browsers keep versioned files for ever."""
+    """Give templates ``asset``, ``script`` and ``htmx_url``."""
     folder = Path(str(app.static_folder))
 
     def asset(name: str) -> str:
@@ -52,7 +52,6 @@ def init_app(app: Flask) -> None:
         return url_for("assets.module", version=g.scripts_version, name=f"{name}.js")
 
     app.jinja_env.globals.update(asset=asset, htmx_url=htmx_url, script=script)
-    app.after_request(_keep_versioned)
 
 
 def kept_files(app: Flask) -> list[str]:
@@ -69,7 +68,8 @@ def kept_files(app: Flask) -> list[str]:
     ]
 
 
-def _keep_versioned(response: Response) -> Response:
+def cache_versioned(response: Response) -> Response:
+    """Cache a static file for ever if its address names its version."""
     if request.endpoint == "static":
         versioned = "v" in request.args and response.status_code in (200, 304)
         response.headers["Cache-Control"] = FOR_EVER if versioned else "no-cache"
@@ -135,12 +135,8 @@ TYPES = frozenset(
 LEAST_BYTES = 1200
 
 
-def compress_answers(app: Flask) -> None:
-    """Compress responses. Call this before others add such hooks: the hook that is added first runs last."""
-    app.after_request(_compress)
-
-
-def _compress(response: Response) -> Response:
+def compress(response: Response) -> Response:
+    """Compress a response for a client that accepts gzip."""
     static = request.endpoint in FILES
     if response.mimetype not in TYPES or not (static or response.is_sequence):
         return response

@@ -10,7 +10,7 @@ from functools import lru_cache
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
-from flask import Flask, current_app, request
+from flask import current_app, request
 from werkzeug.wrappers import Response
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ def given_token() -> str:
 
 
 def give_token(token: str) -> None:
-    """Let this be the token of the browser that asks, from now on."""
+    """Give the browser this token with the response, and go by it from now on."""
     if token != device_token():
         request.environ[_GIVEN] = token
 
@@ -74,7 +74,7 @@ def makes_preview() -> bool:
 
 
 def keep_token(response: Response, token: str) -> Response:
-    """Let the browser keep its token for as long as it may; no script can read it, and no other site sends it."""
+    """Set the cookie of a browser's token for as long as allowed; no script reads it, no other site sends it."""
     response.set_cookie(COOKIE, token, max_age=KEPT_SECONDS, httponly=True, samesite="Lax", secure=request.is_secure)
     return response
 
@@ -97,12 +97,9 @@ PREFIX = "__Host-"
 OURS, LEADS = "upcard", "upcard-https"
 
 
-def init_app(app: Flask) -> None:
-    """Rename cookies on the way in and out of https."""
-    app.wsgi_app = _renamed(app.wsgi_app)  # type: ignore[assignment]
+def with_names_of_https(inner: WSGIApplication) -> WSGIApplication:
+    """Rename our cookies on the way in and out of https."""
 
-
-def _renamed(inner: WSGIApplication) -> WSGIApplication:
     def answer(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         if environ.get("wsgi.url_scheme") != "https":
             return inner(environ, start_response)

@@ -79,10 +79,8 @@ _JOINING = "j"
 
 def init_app(app: Flask) -> None:
     """Answer every error with a page of ours."""
-    app.before_request(_note_database)
     for kind in FAULTS:  # shown from the start, so that the first increase is seen as one
         metrics.database_faults.labels(kind)
-    app.before_request(_look_at_schema)
     app.register_error_handler(CSRFError, lambda _error: _page(400, *STALE))
     app.register_error_handler(HTTPException, _http_error)
     app.register_error_handler(500, lambda _error: _page(500, *WORDS[500]))
@@ -93,14 +91,14 @@ def init_app(app: Flask) -> None:
     app.register_error_handler(SchemaError, _database_fails)
 
 
-def _look_at_schema() -> None:
-    """Answer nobody from a database of another version: not every way to serve has brought it up to date."""
+def check_schema_once() -> None:
+    """Check once that the database has the current schema: not every way to serve upgrades it first."""
     if _LOOKED not in current_app.extensions and request.endpoint not in FILES and request.blueprint not in _MACHINES:
         check_schema()
         current_app.extensions[_LOOKED] = True
 
 
-def _note_database() -> None:
+def note_database() -> None:
     """Note which database a request begins with: a restore puts another in its place, and many rows are gone then."""
     g.database = remembered()
 
@@ -116,13 +114,13 @@ def _http_error(error: HTTPException) -> Any:
 
 
 def _no_such_value(_error: DataError) -> Response:
-    """Say that a number or a text is none that any row could hold: PostgreSQL fails on it, SQLite finds nothing."""
+    """Answer 404 to a value that no row could hold: PostgreSQL fails on it, SQLite finds nothing."""
     db.session.rollback()
     return _page(404, *WORDS[404])
 
 
 def _database_fails(error: Exception) -> Response:
-    """Say what is wrong with the machine that stores the nights; a mistake of the program is none of these."""
+    """Say what is wrong with the database or its machine. Raise the error again if it is a mistake in the program."""
     fault = fault_of(error)
     if fault is None:
         if g.get("database") is remembered():
@@ -133,22 +131,15 @@ def _database_fails(error: Exception) -> Response:
     with suppress(SQLAlchemyError, GoneError):
         db.session.remove()
     current_app.logger.error("%s: %s", fault.title, error)
-    return fault_page(fault)
+    return _fault_page(fault)
 
 
-def fault_page(fault: Fault) -> Response:
+def _fault_page(fault: Fault) -> Response:
     """Return the page that says what keeps anything from being stored, and what to do; it tries again by itself."""
     link, key = _link_of_request()
     back = url_for(link.endpoint, key=key) if link and key else url_for("home.page")
-    response = make_response(
-        render_template(
-            "fault.html",
-            fault=fault,
-            sent=request.method not in ("GET", "HEAD"),
-            again=back if request.method not in ("GET", "HEAD") else "",
-        ),
-        503,
-    )
+    sent = request.method not in ("GET", "HEAD")
+    response = make_response(render_template("fault.html", fault=fault, sent=sent, again=back if sent else ""), 503)
     if fault.retry is not None:
         response.headers["Retry-After"] = str(fault.retry)
     response.headers["Cache-Control"] = "no-store"
@@ -156,7 +147,7 @@ def fault_page(fault: Fault) -> Response:
 
 
 def _hand_is_gone(_error: NoHandError) -> AnyResponse:
-    """Show the night as it is now: another screen took back the call of the hand while this one asked for it."""
+    """Show the current night: another screen took back the call of the hand that this request is about."""
     if "HX-Request" in request.headers:
         response = make_response("", 200)
         response.headers["HX-Refresh"] = "true"
@@ -181,7 +172,7 @@ def _page(status: int, title: str, text: str) -> Response:
     return error_page(status, title, text, back, start=not (link is not None and link.ended is ENDED))
 
 
-def error_page(status: int, title: str, text: str, back: str, *, start: bool = True) -> Response:
+def error_page(status: int, title: str, text: str, back: str = "", *, start: bool = True) -> Response:
     """Return the page that says what went wrong, with the way ``back`` to the table and one to the start page."""
     page = render_template("error.html", title=title, text=text, back=back, start=start, fault=status >= 500)
     response = make_response(page, status)

@@ -12,7 +12,6 @@ from enum import Enum
 from typing import Any, TypeVar
 
 from flask import Blueprint, Flask, Response, current_app, make_response, request
-from werkzeug.wrappers import Response as AnyResponse
 
 from app import settings
 from app.night import nights
@@ -23,17 +22,17 @@ from app.text import sentence
 from app.web.http.assets import FILES
 from app.web.http.cookies import device_label, device_token, given_token, keep_token, token_of_http
 from app.web.http.errors import error_page
-from app.web.http.rights import be, is_host, make_first_host, may_begin, rights, visible_nights
+from app.web.http.rights import is_host, make_first_host, may_begin, rights, sign_in_as, visible_nights
 from app.web.http.security import MAX_BODY
 
 View = TypeVar("View", bound=Callable[..., Any])
 
 
 class Who(Enum):
-    """Whom an address is for.
+    """Who may use an address.
 
-    ``LINK``: whoever has the link or the code in it, which the view looks up; a phone's asks which devices hold it.
-    ``DEALER``: whoever has the dealer's link of the night in it, and hosts. ``DEALERS``: whoever has dealt a night.
+    ``LINK``: anybody with the link or code in it, which the view looks up; a phone's view checks its device too.
+    ``DEALER``: anybody with the dealer's link of the night, and hosts. ``DEALERS``: those who have dealt any night.
     ``BEGINS``: hosts, and the device that becomes the first of them with its next post.
     """
 
@@ -59,7 +58,7 @@ SIGNED_OUT = (
 
 
 class GuardedBlueprint(Blueprint):
-    """A blueprint that says whom its addresses are for."""
+    """A blueprint that says who may use its addresses."""
 
     def __init__(self, name: str, import_name: str, who: Who, url_prefix: str | None = None) -> None:
         super().__init__(name, import_name, url_prefix=url_prefix)
@@ -67,19 +66,13 @@ class GuardedBlueprint(Blueprint):
 
 
 def only_for(who: Who) -> Callable[[View], View]:
-    """Say whom a single view is for, where that is not whom its blueprint is for."""
+    """Say who may use a single view, where its blueprint says otherwise."""
 
     def mark(view: View) -> View:
         view.who = who  # type: ignore[attr-defined]
         return view
 
     return mark
-
-
-def init_app(app: Flask) -> None:
-    """Look at every request before it is answered."""
-    app.before_request(_look)
-    app.after_request(_keep_given_token)
 
 
 def who_may(app: Flask, endpoint: str) -> Who:
@@ -96,18 +89,19 @@ def who_may(app: Flask, endpoint: str) -> Who:
 
 
 def turn_away(title: str, text: str) -> Response:
-    """Return the refusal of a device. A page that is open asks for the whole of it anew, which says the same."""
+    """Refuse a device. An open page is told to reload, which says the same."""
     if "HX-Request" in request.headers:
         return make_response("", 403, {"HX-Refresh": "true"})
-    return error_page(403, title, text, "")
+    return error_page(403, title, text)
 
 
-def _look() -> AnyResponse | None:
+def check_access() -> Response | None:
+    """Refuse a device that may not use the address. The first to post to a new installation becomes its host."""
     if request.endpoint is None or request.endpoint in FILES:
         return None
     if request.method == "POST" and request.blueprint != TRUST:
         if token_of_http():
-            be(devices.renew_token(token_of_http()))
+            sign_in_as(devices.renew_token(token_of_http()))
         make_first_host()
         _note_day()
     match who_may(current_app, request.endpoint):
@@ -140,7 +134,7 @@ def _look_at_dealer(key: str) -> Response | None:
         token = hosts.note_dealer(night.id, device_token(), device_label())
         if isinstance(token, Problem):
             return turn_away("Too many devices", f"{sentence(token.text)}.")
-        be(token)
+        sign_in_as(token)
     return None
 
 
@@ -151,17 +145,13 @@ def _note_day() -> None:
         hosts.note_seen(device_token(), device_label())
 
 
-def _keep_given_token(response: Response) -> Response:
+def set_device_cookie(response: Response) -> Response:
+    """Set the cookie of a device that has been given another token."""
     return keep_token(response, token) if (token := given_token()) else response  # type: ignore[return-value]
 
 
-#: The address, its endpoint, and the page with its form: whoever may open that may send a file.
+#: The address, its endpoint, and the page with its form: who may open that may send a file.
 PATH, ENDPOINT, FORM = "/club/import", "club.read", "/club"
-
-
-def accept_large_files(app: Flask) -> None:
-    """Let hosts send files; call it before anything reads what was sent."""
-    app.before_request(_allow)
 
 
 def most_bytes(method: str, path: str) -> int:
@@ -169,7 +159,8 @@ def most_bytes(method: str, path: str) -> int:
     return _most() if method == "POST" and path == PATH else MAX_BODY
 
 
-def _allow() -> None:
+def allow_large_file() -> None:
+    """Raise the size limit for a host's upload. Nothing may read the form before this."""
     if request.endpoint == ENDPOINT and request.method == "POST" and may_begin():
         request.max_content_length = _most()
 

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from ipaddress import IPv6Address, ip_address
 from threading import Lock
 
-from flask import Flask, Response, current_app, request
+from flask import Response, current_app, request
 
 from app import settings
 from app.night.access.devices import has_role
@@ -39,7 +39,7 @@ _KEYED = ("n", "p", "tv", "j", "h", "live", "host", "example")
 
 
 class Tries:
-    """What has been tried of late, by who tried it."""
+    """Recent tries, by who made them."""
 
     def __init__(self, what: str) -> None:
         self._seconds, self._most = LIMITS[what]
@@ -69,12 +69,6 @@ class Tries:
         return 0 if len(recent) < most else max(1, round(recent[-most] - since))
 
 
-def init_app(app: Flask) -> None:
-    """Limit the wrong codes and keys of each address."""
-    app.before_request(_refuse)
-    app.after_request(_count_wrong)
-
-
 def tries(what: str) -> Tries:
     """Return what has been tried of one kind."""
     counted: dict[str, Tries] = current_app.extensions.setdefault("upcard-guesses", {})
@@ -82,21 +76,22 @@ def tries(what: str) -> Tries:
 
 
 def seconds_to_wait(what: str) -> int:
-    """Return how long whoever asks has to wait before they may do something again; 0 if they need not."""
+    """Return the seconds until this client may try again; 0 if it may now."""
     return 0 if is_host() else tries(what).seconds_to_wait(_who())
 
 
 def count(what: str) -> None:
-    """Count what whoever asks has done."""
+    """Count a try of this client."""
     tries(what).count(_who())
 
 
 def take_back(what: str) -> None:
-    """Count the last of what whoever asks has done no longer."""
+    """Uncount the last try of this client."""
     tries(what).take_back(_who())
 
 
-def _refuse() -> Response | None:
+def limit_guesses() -> Response | None:
+    """Refuse any address with a key to a client that has guessed too often."""
     if not _is_guess():
         return None
     # Who it is takes the database, and is asked where somebody was wrong.
@@ -106,12 +101,13 @@ def _refuse() -> Response | None:
     wait = seconds_to_wait("guesses")
     if not wait:
         return None
-    response = error_page(429, *TOO_MANY, "", start=False)
+    response = error_page(429, *TOO_MANY, start=False)
     response.headers["Retry-After"] = str(wait)
     return response
 
 
-def _count_wrong(response: Response) -> Response:
+def count_wrong_guess(response: Response) -> Response:
+    """Count a wrong code or key, except a host's."""
     wrong_code = request.endpoint in ("host.page", "host.enter") and response.status_code == 422
     if (wrong_code or (response.status_code == 404 and _is_guess())) and not is_host():
         count("guesses")

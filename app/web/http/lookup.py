@@ -11,10 +11,7 @@ from flask import abort, request, url_for
 from app.evening.acts import Buy, Leave, SitOut
 from app.money.amounts import money_text
 from app.night import nights, screens
-from app.night import nights as night_nights
 from app.night.access import hosts, phones
-from app.night.access.hosts import HouseDevice
-from app.night.access.phones import AskingPhone
 from app.night.acts.activity import ActLine
 from app.night.log.replay import Broken, LiveHand
 from app.night.models import Night
@@ -40,7 +37,7 @@ def get_seat_or_404(night: Night, seat_id: int) -> SeatInfo:
 
 
 def table_of(night: Night) -> Table:
-    """Return the table of a night as it is now."""
+    """Return the current table of a night."""
     return screens.screen_of(night.id).table
 
 
@@ -87,7 +84,7 @@ USUAL_BUY_IN = 100
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What a phone asks for, in words: what to post to grant it, and to refuse it."""
+    """A phone's request in words, with what to post to grant or refuse it."""
 
     words: str
     yes: str
@@ -108,12 +105,11 @@ def asked_for(table: Table) -> tuple[Asked, ...]:
     asked = [line for line in table.waiting if line.status == "asked"]
     coins = coins_of(table)
     wishes = [Asked(act_line(line.act, coins), f"yes {line.id}", f"no {line.id}") for line in asked]
-    return (*wishes, *(_for_page(phone) for phone in table.phones_asking))
-
-
-def _for_page(phone: AskingPhone) -> Asked:
-    words, what = f"Another phone asks for {phone.name}’s page", f"{phone.seat} {phone.device}"
-    return Asked(words, f"let-in {what}", f"keep-out {what}")
+    for_pages = [
+        Asked(f"Another phone asks for {name}’s page", f"let-in {seat} {device}", f"keep-out {seat} {device}")
+        for name, seat, device in ((phone.name, phone.seat, phone.device) for phone in table.phones_asking)
+    ]
+    return (*wishes, *for_pages)
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,25 +177,24 @@ class Guest:
 
 
 def guests(night: Night | None = None) -> tuple[Guest, ...]:
-    """Return the guests who ask, the first to ask first; they may deal this night, or those that are open."""
+    """Return the guests who ask, the earliest first, with this night to deal, or all open ones."""
     asking = hosts.guests_asking()
     if not asking:
         return ()
-    nights = (night,) if night is not None else _open_nights()
-    return tuple(Guest(device.id, _words(device), nights) for device in asking)
-
-
-def _words(device: HouseDevice) -> str:
-    return f"{device.name} asks, on {with_article(device.label or 'device')}"
-
-
-def _open_nights() -> tuple[Night, ...]:
-    return tuple(night for night in night_nights.nights() if night.ended_at is None)[:MOST_NIGHTS]
+    open_nights = [night] if night else [each for each in nights.nights() if each.ended_at is None]
+    return tuple(
+        Guest(
+            device=device.id,
+            words=f"{device.name} asks, on {with_article(device.label or 'device')}",
+            nights=tuple(open_nights[:MOST_NIGHTS]),
+        )
+        for device in asking
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class Following:
-    """What a page needs to follow a night: the address of the ``live`` stream, the version ``at`` which it is, and the
+    """How a page follows its night: the address of the ``live`` stream, the version ``at`` which it is, and the
     address of the ``page`` itself. ``answer``: it is the answer to a form, and shows what was entered there.
     """
 

@@ -1,4 +1,4 @@
-"""Answers: page objects rendered, files, redirects, and pages that are pushed with a change."""
+"""Responses: rendered pages, files, redirects, and pages that are pushed with a change."""
 
 from __future__ import annotations
 
@@ -22,12 +22,13 @@ from flask import (
     send_file,
 )
 from flask.blueprints import BlueprintSetupState
-from flask.ctx import RequestContext
 from flask.sessions import SessionMixin
 from flask.templating import Environment as FlaskEnvironment
 from werkzeug.wrappers import Response as AnyResponse
 
 from app.night.screens import Screen
+from app.web.http.security import READ_SESSION
+
 
 #: A tag that includes one template, whose name stands in it, with the signs that trim the space before and behind.
 _INCLUDE = re.compile(r'\{%(-?) include "([^"]+)" (-?)%\}')
@@ -57,10 +58,14 @@ class Environment(FlaskEnvironment):
         return ChainMap(d, self.globals) if d else self.globals
 
 
+def render(template: str, status: int = 200, /, **variables: Any) -> Response:
+    """Render a template with these variables."""
+    return make_response(render_template(template, **variables), status)
+
+
 def render_page(template: str, page: object, status: int = 200) -> Response:
     """Render a template; its variables are the fields, attributes and properties of the page object."""
-    variables = {name: getattr(page, name) for name in dir(page) if not name.startswith("_")}
-    return make_response(render_template(template, **variables), status)
+    return render(template, status, **{name: getattr(page, name) for name in dir(page) if not name.startswith("_")})
 
 
 #: What drawn pages need of the request of their stream: the address that it has reached, and the session of forms.
@@ -80,24 +85,29 @@ MakePage = Callable[[str, str], DrawnPage]
 
 
 def draw_as(kind: str, make: MakePage) -> Callable[[BlueprintSetupState], None]:
-    """Let streams that ask for this kind of page send it along; for a blueprint to be registered with."""
-    return lambda setup: _makers(cast(Flask, setup.app)).update({kind: make})
+    """Return a blueprint's registration of this kind of page, which streams can then be asked to send."""
+
+    def register(setup: BlueprintSetupState) -> None:
+        app = cast(Flask, setup.app)
+        _makers(app)[kind] = app, make
+
+    return register
 
 
 def drawing(key: str, token: str) -> Callable[[Screen], str] | None:
     """Return what draws the page for the stream that is asked for now; None where it asks for the version alone."""
-    make = _makers(current_app).get(request.args.get("draw", ""))
-    if make is None:
+    registered = _makers(current_app).get(request.args.get("draw", ""))
+    if registered is None:
         return None
-    page, app = make(key, token), cast(Flask, current_app._get_current_object())  # type: ignore[attr-defined]
-    environ = _environ(request.environ)
+    app, make = registered
+    page, environ = make(key, token), _environ(request.environ)
     # What is read of the cookie, and the token that is signed for its forms, serve for all that is drawn.
     kept: tuple[SessionMixin | None, str] = (None, "")
 
     def draw(screen: Screen) -> str:
         nonlocal kept
         read, token = kept
-        with RequestContext(app, dict(environ), session=read) as context:
+        with app.request_context(environ | {READ_SESSION: read}) as context:
             if token:
                 g.csrf_token = token
             parts = page.parts(screen)
@@ -110,8 +120,9 @@ def drawing(key: str, token: str) -> Callable[[Screen], str] | None:
     return draw
 
 
-def _makers(app: Flask) -> dict[str, MakePage]:
-    return cast(dict[str, MakePage], app.extensions.setdefault("upcard-drawn-pages", {}))
+def _makers(app: Flask) -> dict[str, tuple[Flask, MakePage]]:
+    """Return by kind what makes the pages, each with the app, which draws them after the request of a stream."""
+    return cast(dict[str, tuple[Flask, MakePage]], app.extensions.setdefault("upcard-drawn-pages", {}))
 
 
 def _environ(asked: Mapping[str, Any]) -> dict[str, Any]:

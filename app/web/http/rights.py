@@ -5,7 +5,7 @@ from __future__ import annotations
 from hmac import compare_digest
 from typing import Any, cast
 
-from flask import Flask, Response, flash, request, session
+from flask import Response, flash, request, session
 
 from app import settings
 from app.logs import tell_terminal
@@ -36,10 +36,10 @@ def rights() -> Rights:
 
 def is_host() -> bool:
     """Return whether this browser is a host's."""
-    return rights().is_host or (not rights().host and holds_old_mark())
+    return rights().is_host or (not rights().host and _holds_old_mark())
 
 
-def be(token: str) -> None:
+def sign_in_as(token: str) -> None:
     """Go on as the device with this token, whose rights have changed."""
     give_token(token)
     request.environ.pop(_RIGHTS, None)
@@ -49,7 +49,7 @@ def enter_host_code(code: str) -> bool:
     """Make this browser a host's if the code is right; case and punctuation do not matter."""
     if not is_host_code(code):
         return False
-    be(hosts.make_host(device_token(), device_label()))
+    sign_in_as(hosts.make_host(device_token(), device_label()))
     return True
 
 
@@ -59,25 +59,9 @@ def is_host_code(code: str) -> bool:
     return bool(given) and compare_digest(given.encode(), _normalized(settings.host_code()).encode())
 
 
-def holds_old_mark() -> bool:
+def _holds_old_mark() -> bool:
     """Return whether an older version has made this browser the host's, by the code that still counts."""
-    mark = session.get(_HOST_MARK)
-    return isinstance(mark, str) and compare_digest(mark.encode(), _mark_of_code().encode())
-
-
-def renew_old_mark() -> None:
-    """Let no cookie of an older version hold the code itself."""
-    if _HOST_CODE in session and is_host_code(str(session.pop(_HOST_CODE))):
-        session[_HOST_MARK] = _mark_of_code()
-
-
-def forget_old_mark() -> None:
-    """Forget what an older version has put into the cookie: the device has its rights now."""
-    session.pop(_HOST_MARK, None)
-
-
-def _mark_of_code() -> str:
-    return mark_of(_normalized(settings.host_code()))
+    return _HOST_MARK in session and _is_mark(session[_HOST_MARK], _normalized(settings.host_code()))
 
 
 def _normalized(code: str) -> str:
@@ -95,14 +79,8 @@ _WATCHED = "watched"
 _OLD_NIGHTS, _OLD_EXAMPLE = "nights", "example"
 
 
-def init_app(app: Flask) -> None:
-    """Remember a night in every browser that opens one of its dealer's addresses, or its television's."""
-    app.before_request(_renew_old_session)
-    app.after_request(_remember_opened)
-
-
 def remember_night(key: str) -> None:
-    """Put a night first among those that this browser has dealt."""
+    """Remember a night as the last one that this browser has dealt."""
     mark, dealt = mark_of(key), _dealt()
     if dealt and dealt[0][1] == mark:
         return
@@ -123,7 +101,10 @@ def has_dealt(night: Night) -> bool:
 
 def is_known_browser() -> bool:
     """Return whether this browser has dealt a night that it may still see, is a phone, a host's or a television."""
-    return is_host() or bool(_dealt_nights()) or has_role(device_token()) or _watches()
+    if is_host() or _dealt_nights() or has_role(device_token()):
+        return True
+    watched = dict(_pairs([session.get(_WATCHED)]))
+    return any(_is_mark(watched[night.id], night.watch_key) for night in nights_by_ids(watched))
 
 
 def remember_example(key: str) -> None:
@@ -142,36 +123,34 @@ def remembered_example() -> Night | None:
     """Return the example that this browser has started, as long as it exists."""
     for night_id, mark in _pairs([session.get(_EXAMPLE)]):
         night = example_by_id(night_id)
-        if night is not None and compare_digest(mark_of(night.key), mark):
+        if night is not None and _is_mark(mark, night.key):
             return night
     return None
 
 
-def _remember_opened(response: Response) -> Response:
+def remember_opened_night(response: Response) -> Response:
+    """Remember a night in a browser that opens one of its dealer's addresses, or its television's."""
     if response.status_code < 400 and request.url_rule:
         if request.url_rule.rule.startswith("/n/<key>"):
             remember_night((request.view_args or {})["key"])
         elif request.endpoint == "television.page" and "HX-Request" not in request.headers:
-            _remember_watched((request.view_args or {})["key"])
+            # A television is that of one night, in place of an earlier one.
+            night = night_by_watch_key((request.view_args or {})["key"])
+            if night is not None:
+                session[_WATCHED] = [night.id, mark_of(night.watch_key)]
     return response
 
 
-def _remember_watched(key: str) -> None:
-    """Remember the night that this television shows, in place of an earlier one."""
-    night = night_by_watch_key(key)
-    if night is not None:
-        session[_WATCHED] = [night.id, mark_of(night.watch_key)]
-
-
-def _renew_old_session() -> None:
-    """Take over, once, what an older version has put into this browser's cookie."""
+def migrate_session() -> None:
+    """Convert what an older version has put into this browser's cookie."""
     if request.endpoint in FILES:
         return  # kept by everybody, whose session it is
     keys = session.pop(_OLD_NIGHTS, None) if _OLD_NIGHTS in session else None
     if isinstance(keys, list):
         known = {night.key: night.id for night in nights_by_keys([key for key in keys if isinstance(key, str)])}
         _remember([(known[key], mark_of(key)) for key in keys if key in known])
-    renew_old_mark()
+    if _HOST_CODE in session and is_host_code(str(session.pop(_HOST_CODE))):
+        session[_HOST_MARK] = mark_of(_normalized(settings.host_code()))
     if _OLD_EXAMPLE in session:
         remember_example(str(session.pop(_OLD_EXAMPLE)))
 
@@ -197,23 +176,20 @@ def _dealt_nights() -> list[Night]:
     ]
 
 
-def _watches() -> bool:
-    """Return whether this browser is the television of a night."""
-    marks = dict(_pairs([session.get(_WATCHED)]))
-    return any(_is_mark(marks[night.id], night.watch_key) for night in nights_by_ids(marks))
-
-
-def _is_mark(mark: str, key: str) -> bool:
-    return compare_digest(mark.encode(), mark_of(key).encode())
+def _is_mark(mark: Any, key: str) -> bool:
+    return isinstance(mark, str) and compare_digest(mark.encode(), mark_of(key).encode())
 
 
 def _pairs(stored: Any) -> list[tuple[int, str]]:
-    pairs = stored if isinstance(stored, list) else []
-    return [(pair[0], pair[1]) for pair in pairs if isinstance(pair, list | tuple) and _is_pair(*pair[:3])]
+    """Return the pairs of a night and a mark that a cookie holds; anybody may have put anything into it."""
+    return [pair for pair in map(_pair, stored if isinstance(stored, list) else []) if pair is not None]
 
 
-def _is_pair(night_id: Any = None, mark: Any = None, *more: Any) -> bool:
-    return isinstance(night_id, int) and 0 < night_id < ABOVE_ALL_IDS and isinstance(mark, str) and not more
+def _pair(stored: Any) -> tuple[int, str] | None:
+    match stored:
+        case [int(night_id), str(mark)] if 0 < night_id < ABOVE_ALL_IDS:
+            return night_id, mark
+    return None
 
 
 TOLD = "This is the host’s device now: it begins nights, and lets other devices in"
@@ -221,10 +197,10 @@ TOLD = "This is the host’s device now: it begins nights, and lets other device
 
 def may_begin() -> bool:
     """Return whether this browser may do what a host may: it is one, or becomes the first with its first post."""
-    return is_host() or becomes_host()
+    return is_host() or _becomes_host()
 
 
-def becomes_host() -> bool:
+def _becomes_host() -> bool:
     """Return whether this browser becomes the first host's with its next post."""
     house = hosts.hostless()
     if house is None or rights().host == "out":
@@ -237,9 +213,9 @@ def make_first_host() -> None:
     if rights().is_host:
         return
     if is_host():
-        be(hosts.make_host(device_token(), device_label()))
-        forget_old_mark()
-    elif becomes_host() and (token := hosts.claim_house(device_token(), device_label())):
-        be(token)
+        sign_in_as(hosts.make_host(device_token(), device_label()))
+        session.pop(_HOST_MARK, None)
+    elif _becomes_host() and (token := hosts.claim_house(device_token(), device_label())):
+        sign_in_as(token)
         flash(TOLD, "done")
         tell_terminal(f"The host’s device is {with_article(device_label())} at {request.remote_addr} now.")

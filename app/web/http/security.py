@@ -1,4 +1,4 @@
-"""Form tokens and marks, sessions, the host names that are answered, and headers that keep other sites out."""
+"""Form tokens, sessions, the host names that are answered, and headers that keep other sites out."""
 
 from __future__ import annotations
 
@@ -7,23 +7,21 @@ import socket
 from collections.abc import Iterable
 from datetime import timedelta
 from ipaddress import ip_address
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
-from flask import Flask, Request, Response, request, session
+from flask import Flask, Request, Response, abort, current_app, request, session
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
 from flask_wtf.csrf import CSRFProtect
 from itsdangerous import BadSignature
 
 from app import settings
+from app.night.models import random_key
+from app.text import whole_number
 from app.web.http.assets import FILES
 from app.web.http.errors import error_page
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
-from flask import abort
-
-from app.night.models import random_key
-from app.text import whole_number
 
 MISDIRECTED = (
     "This is not that server",
@@ -35,15 +33,10 @@ MISDIRECTED = (
 _LOCAL = re.compile(r"upcard(-\d{1,2})?\.local")
 
 
-def answer_own_names(app: Flask) -> None:
-    """Answer requests for other names with a sentence, before anything else looks at them."""
-    app.before_request(_refuse_other_names)
-
-
-def _refuse_other_names() -> Response | None:
+def check_host_name() -> Response | None:
     """Refuse a request for a name that is not ours; one that names nothing is from no browser."""
     asked = request.environ.get("HTTP_HOST", "")
-    return None if not asked or is_ours(asked) else error_page(421, *MISDIRECTED, "", start=False)
+    return None if not asked or is_ours(asked) else error_page(421, *MISDIRECTED, start=False)
 
 
 def is_ours(host: str) -> bool:
@@ -72,6 +65,10 @@ def own_names() -> frozenset[str]:
     return frozenset({name, short, f"{short}.local"} - {""})
 
 
+#: Where the environment of a page that is drawn for a stream holds the session, once it has been read.
+READ_SESSION = "upcard.session"
+
+
 class Sessions(SecureCookieSessionInterface):
     """Flask's sessions in signed cookies, without an end that the server's clock would have to tell."""
 
@@ -81,6 +78,8 @@ class Sessions(SecureCookieSessionInterface):
 
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession | None:
         """Return the session of a cookie that this server has signed, whenever that was."""
+        if (read := request.environ.get(READ_SESSION)) is not None:
+            return cast(SecureCookieSession, read)
         serializer = self.get_signing_serializer(app)
         cookie = request.cookies.get(self.get_cookie_name(app))
         if serializer is None or not cookie:
@@ -124,6 +123,7 @@ def init_app(app: Flask) -> None:
     """Protect every form with a token and every response with headers."""
     app.session_interface = Sessions()
     app.config["WTF_CSRF_TIME_LIMIT"] = None
+    app.config["WTF_CSRF_CHECK_DEFAULT"] = False  # check_csrf_token has its place among what goes before a view
     app.config["PERMANENT_SESSION_LIFETIME"] = timedelta(days=30)
     app.config["SESSION_REFRESH_EACH_REQUEST"] = False
     app.config["SESSION_COOKIE_NAME"] = "upcard"
@@ -132,12 +132,16 @@ def init_app(app: Flask) -> None:
     app.config["MAX_FORM_MEMORY_SIZE"] = MAX_BODY
     app.config["MAX_FORM_PARTS"] = 1000
     _csrf.init_app(app)
-    app.wsgi_app = _with_readable_address(app.wsgi_app)  # type: ignore[assignment]
-    app.before_request(_keep_session)
-    app.after_request(_add_headers)
+    app.jinja_env.globals.update(new_form_token=random_key)
 
 
-def _with_readable_address(inner: WSGIApplication) -> WSGIApplication:
+def check_csrf_token() -> None:
+    """Refuse a form without the token of its session."""
+    if current_app.config["WTF_CSRF_ENABLED"]:
+        _csrf.protect(apply_exemptions=True)
+
+
+def with_readable_address(inner: WSGIApplication) -> WSGIApplication:
     """Drop a Host header that is no host's name, on which Flask fails, and zero bytes, on which PostgreSQL does."""
 
     def answer(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
@@ -151,8 +155,8 @@ def _with_readable_address(inner: WSGIApplication) -> WSGIApplication:
     return answer
 
 
-def _keep_session() -> None:
-    """Let the session outlive the browser window, so that a form token from the afternoon is still good at midnight.
+def extend_session() -> None:
+    """Keep the session when the browser closes, so that a form token from the afternoon is still good at midnight.
 
     The cookie is renewed with whole pages only: a response with a fresh cookie is never cached, and a stream or a tap
     that was under way must not bring back an older session.
@@ -161,7 +165,8 @@ def _keep_session() -> None:
         session.permanent = True
 
 
-def _add_headers(response: Response) -> Response:
+def add_headers(response: Response) -> Response:
+    """Add the headers that keep other sites out; nothing but files is cached unless its view says so."""
     for name, value in HEADERS.items():
         response.headers.setdefault(name, value)
     if request.endpoint not in FILES:
@@ -169,18 +174,13 @@ def _add_headers(response: Response) -> Response:
     return response
 
 
-_MARK = re.compile(r"[\w-]{1,32}", re.ASCII)
+_FORM_TOKEN = re.compile(r"[\w-]{1,32}", re.ASCII)
 
 
-def mark_forms(app: Flask) -> None:
-    """Let templates put a mark into a form."""
-    app.jinja_env.globals.update(new_mark=random_key)
-
-
-def posted_mark() -> str:
-    """Return the mark of the posted form; empty for anything that no page has given out."""
-    mark = request.form.get("once", "")
-    return mark if _MARK.fullmatch(mark) else ""
+def form_token() -> str:
+    """Return the token by which a form that is sent twice counts once; empty for one that no page has given out."""
+    token = request.form.get("once", "")
+    return token if _FORM_TOKEN.fullmatch(token) else ""
 
 
 def posted_number(name: str) -> int:

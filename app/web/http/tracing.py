@@ -9,7 +9,7 @@ import time
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from flask import Flask, Response, request
+from flask import Response, request
 
 from app import metrics
 from app.address import is_loopback
@@ -33,19 +33,12 @@ _GIVEN_ID = re.compile(r"[\w.:-]{1,64}", re.ASCII)
 _log = logging.getLogger(__name__)
 
 
-def init_app(app: Flask) -> None:
-    """Trace every request. Call this before others add hooks: the hook that is added first runs last."""
-    app.wsgi_app = _with_id(app.wsgi_app)  # type: ignore[assignment]
-    app.after_request(_measure)
-    app.jinja_env.globals.update(request_id=request_id.get)
-
-
 def is_from_here(environ: Mapping[str, Any]) -> bool:
     """Return whether a program on this machine has sent a request, as far as a proxy on it says who has."""
     return is_loopback(str(environ.get("REMOTE_ADDR", "")))
 
 
-def _with_id(inner: WSGIApplication) -> WSGIApplication:
+def with_id(inner: WSGIApplication) -> WSGIApplication:
     """Give each request the id that a proxy of the settings has given it, or a new one."""
 
     def answer(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
@@ -61,7 +54,7 @@ def _with_id(inner: WSGIApplication) -> WSGIApplication:
     return answer
 
 
-def _measure(response: Response) -> Response:
+def measure(response: Response) -> Response:
     """Count the request and its time, under its route and never its address, which may hold a key."""
     response.headers[HEADER] = request_id.get()
     method = request.method if request.method in _METHODS else "other"

@@ -5,7 +5,10 @@ Once they are seated the page leads to the phone's own link, which stays over al
 
 from __future__ import annotations
 
-from flask import abort, current_app, flash, make_response, redirect, render_template, request, url_for
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from flask import abort, current_app, flash, redirect, request, url_for
 from itsdangerous import BadSignature, URLSafeSerializer
 from werkzeug.wrappers import Response
 
@@ -14,18 +17,37 @@ from app.night.access import phones
 from app.night.acts import joining, queue
 from app.night.acts.joining import AskedSeat
 from app.night.models import Night
+from app.night.people import seats
 from app.night.people.persons import Person
 from app.night.validation import Problem
+from app.text import sentence
+from app.web.forms.fields import FormData, read_number
 from app.web.http import guesses
 from app.web.http.cookies import device_label, device_token, keep_token
 from app.web.http.errors import error_page
 from app.web.http.gate import GuardedBlueprint, Who
-from app.web.http.pages import render_page
-from app.web.join.page import SeatForm, asked_page, join_page, read_seat, refused
+from app.web.http.lookup import USUAL_BUY_IN, stakes_words
+from app.web.http.pages import render, take_messages
 
 blueprint = GuardedBlueprint("join", __name__, Who.LINK, url_prefix="/j")
 
 OVER = ("The night is over", "Nobody sits down any more tonight. The next night has a code of its own.")
+
+
+@dataclass(frozen=True, slots=True)
+class SeatForm:
+    """A seat that is asked for: a name that was picked or typed, the chips, and by field what is wrong."""
+
+    picked: str = ""
+    new: str = ""
+    buy_in: str = ""
+    chips: int = 0
+    errors: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def name(self) -> str:
+        """The name as it was given; one that was typed goes before one that was picked."""
+        return self.new or self.picked
 
 
 @blueprint.get("/<code>")
@@ -33,8 +55,8 @@ def page(code: str) -> Response:
     """Show who can take a seat at the table of this code; for htmx whose names begin with what is typed."""
     night = _night_or_404(code)
     if "HX-Request" in request.headers:
-        return make_response(render_template("join/_names.html", field="found", names=_found(night)))
-    return error_page(200, *OVER, "", start=False) if night.ended_at else _show(night)
+        return render("join/_names.html", field="found", names=_found(night))
+    return error_page(200, *OVER, start=False) if night.ended_at else _show(night)
 
 
 @blueprint.post("/<code>")
@@ -42,34 +64,59 @@ def ask(code: str) -> Response:
     """Ask the dealer for a seat, and go to the page that waits for the answer."""
     night = _night_or_404(code)
     if night.ended_at:
-        return error_page(409, *OVER, "", start=False)
+        return error_page(409, *OVER, start=False)
     form = read_seat(request.form, tracked=night.tracked)
     if form.errors:
         return _show(night, 422, form)
     line = joining.ask_for_seat(night, form.name, form.chips)
     if isinstance(line, Problem):
-        return _show(night, 422, refused(form, line))
+        about = "buy_in" if line.field in ("buy_in", "chips") else "name"
+        return _show(night, 422, replace(form, errors={about: sentence(line.text)}))
     token = phones.remember_asker(line, device_token(), device_label())
     return keep_token(redirect(url_for("join.asked", token=_tokens().dumps(line)), 303), token)
 
 
 @blueprint.get("/asked/<token>")
 def asked(token: str) -> Response:
-    """Show what has become of a wish for a seat, or go on to the phone of whoever has one now."""
-    wish = _wish_or_404(token)
-    if wish.answer == "seated":
-        return redirect(url_for("phone.page", key=wish.key), 303)
-    return render_page("join/asked.html", asked_page(wish, token))
+    """Show the answer to a request for a seat, or go on to the phone's page once seated."""
+    asked_seat = _request_or_404(token)
+    if asked_seat.answer == "seated":
+        return redirect(url_for("phone.page", key=asked_seat.key), 303)
+    title, text = _words(asked_seat)
+    return render(
+        "join/asked.html",
+        asked=asked_seat,
+        token=token,
+        title=title,
+        text=text,
+        waits=asked_seat.answer in ("asked", "granted"),
+        again=asked_seat.answer in ("refused", "failed") and asked_seat.night.ended_at is None,
+    )
 
 
 @blueprint.post("/asked/<token>/withdraw")
 def withdraw(token: str) -> Response:
-    """Ask for the seat no more."""
-    wish = _wish_or_404(token)
-    if wish.answer in ("asked", "granted") and queue.drop(wish.night, wish.line) is None:
+    """Withdraw a request for a seat."""
+    asked_seat = _request_or_404(token)
+    if asked_seat.answer in ("asked", "granted") and queue.drop(asked_seat.night, asked_seat.line) is None:
         flash("You no longer ask for a seat", "done")
-        return redirect(url_for("join.page", code=wish.night.join_code), 303)
+        return redirect(url_for("join.page", code=asked_seat.night.join_code), 303)
     return redirect(url_for("join.asked", token=token), 303)
+
+
+def read_seat(form: FormData, *, tracked: bool) -> SeatForm:
+    """Read who asks for a seat, and for how many chips where chips are counted.
+
+    A name that was found by what was typed takes its place.
+    """
+    picked, new = (" ".join(form.get(name, "").split()) for name in ("name", "new"))
+    new = form.get("found", "").strip() or new
+    errors = {} if picked or new else {"name": "Pick your name, or type it"}
+    buy_in, chips = form.get("buy_in", "").strip(), 0
+    if tracked:
+        chips, error = read_number(buy_in, 1, 0)
+        errors |= {"buy_in": error} if error else {}
+    return SeatForm(picked[:100], new[:100], buy_in[:12], chips, errors)
 
 
 def _found(night: Night) -> list[Person]:
@@ -81,22 +128,49 @@ def _found(night: Night) -> list[Person]:
 
 
 def _show(night: Night, status: int = 200, form: SeatForm | None = None) -> Response:
-    return render_page("join/page.html", join_page(night, form), status)
+    """Show the form that asks for a seat; ``names`` are those of who played last time and have none."""
+    return render(
+        "join/page.html",
+        status,
+        night=night,
+        names=joining.players_of_last_time(night),
+        form=form or SeatForm(buy_in=str(seats.proposed_buy_in(night) or USUAL_BUY_IN)),
+        stakes=stakes_words(night),
+        message=take_messages("done"),
+    )
 
 
 def _night_or_404(code: str) -> Night:
     return links.night_by_join_code(code) or abort(404)
 
 
-def _wish_or_404(token: str) -> AskedSeat:
+def _request_or_404(token: str) -> AskedSeat:
     try:
-        wish = _tokens().loads(token)
+        seat = _tokens().loads(token)
     except BadSignature:
         abort(404)
-    line = wish if isinstance(wish, int) else wish[1]  # version 0.2 put the id of its one club first
+    line = seat if isinstance(seat, int) else seat[1]  # version 0.2 put the id of its one club first
     return joining.asked_seat(line) or abort(404)
 
 
 def _tokens() -> URLSafeSerializer:
-    """Return what signs the address of a page that waits, so that nobody can follow somebody else's wish."""
+    """Return what signs the address of a page that waits, so that nobody can follow another's request."""
     return URLSafeSerializer(str(current_app.secret_key), salt="seat")
+
+
+def _words(asked: AskedSeat) -> tuple[str, str]:
+    match asked.answer:
+        case "asked":
+            chips = f" with {asked.chips}" if asked.night.tracked else ""
+            return (
+                "The dealer is asked",
+                f"{asked.name}{chips}. Keep this page open: it goes on when the dealer says yes.",
+            )
+        case "granted":
+            return "You are in", "You sit down when this hand is over. Keep this page open."
+        case "refused":
+            return "Not this time", "The seat was not given. Talk to the dealer, or ask again."
+        case "failed":
+            return "That did not work", f"{sentence(asked.why)}." if asked.why else "Talk to the dealer."
+        case _:
+            return "This is over", "The dealer has your link, under “Television and phones”."

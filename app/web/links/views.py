@@ -5,52 +5,96 @@ A link gives its holder that one view. Renewing it ends the old one, on open pag
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+
 from flask import abort, flash, redirect, request, url_for
 from werkzeug.wrappers import Response
 
+from app.address import Address
 from app.night import links
 from app.night.access import phones
+from app.night.models import Night
+from app.night.people import seats as night_seats
+from app.night.people.seats import SeatInfo
+from app.night.play import call
+from app.text import listing, with_article
+from app.web.http.addresses import Link, join_address, link_to, server_address
 from app.web.http.cookies import device_token
 from app.web.http.gate import GuardedBlueprint, Who
-from app.web.http.lookup import get_night_or_404, get_seat_or_404
-from app.web.http.pages import render_page, take_messages
-from app.web.links.page import links_page, seat_link_page
+from app.web.http.lookup import asking_devices, get_night_or_404, get_seat_or_404
+from app.web.http.pages import render, take_messages
 
 blueprint = GuardedBlueprint("links", __name__, Who.DEALER, url_prefix="/n/<key>/links")
 
 
+@dataclass(frozen=True, slots=True)
+class PhoneLink:
+    """The link of a player's phone. ``open_on`` says which devices have it open; empty where none has claimed it.
+
+    Posting to ``free`` lets the next device claim it.
+    """
+
+    row: SeatInfo
+    link: Link
+    open_on: str
+    free: str
+
+
 @blueprint.get("")
 def page(key: str) -> Response:
-    """Show all the links of a night."""
-    return render_page("links/page.html", links_page(get_night_or_404(key), take_messages("done")))
+    """Show all the links of a night; ``alone`` says why no other device can open them."""
+    night, server = get_night_or_404(key), server_address()
+    television, dealer = url_for("television.page", key=night.watch_key), url_for("dealer.table", key=key)
+    join = join_address(night)
+    return render(
+        "links/page.html",
+        night=night,
+        alone=server.alone,
+        back=url_for("dealer.table" if call.current_hand(night) else "players.page", key=key),
+        join=link_to(server, "A seat at the table", join, url_for("links.renew_join", key=key)) if join else None,
+        television=link_to(server, "Television", television, url_for("links.renew_television", key=key)),
+        phones=phone_links(server, night, night_seats.seats(night)),
+        asking=asking_devices(night),
+        dealer=link_to(server, "Dealer’s tablet", dealer, url_for("links.renew_dealer", key=key)),
+        message=take_messages("done"),
+    )
 
 
 @blueprint.get("/seat/<int:seat>")
 def seat(key: str, seat: int) -> Response:
-    """Show the code of one player's phone, large enough to be read from across the table."""
-    night = get_night_or_404(key)
-    return render_page("links/seat.html", seat_link_page(night, get_seat_or_404(night, seat), take_messages("done")))
+    """Show the code of one player's phone, large enough to be read from across the table, between its neighbours'."""
+    night, server = get_night_or_404(key), server_address()
+    seats, own = night_seats.seats(night), get_seat_or_404(night, seat)
+    at, others = seats.index(own), len(seats) > 1
+    return render(
+        "links/seat.html",
+        night=night,
+        alone=server.alone,
+        phone=phone_links(server, night, [own])[0],
+        before=seats[at - 1] if others else None,
+        after=seats[(at + 1) % len(seats)] if others else None,
+        message=take_messages("done"),
+    )
 
 
 @blueprint.post("/television/renew")
 def renew_television(key: str) -> Response:
-    """Give the televisions a new address."""
+    """Replace the link of the televisions."""
     links.renew_television(get_night_or_404(key))
-    flash("The television’s old link no longer works. This is the new one.", "done")
-    return redirect(url_for("links.page", key=key), 303)
+    return _to_links(key, "The television’s old link no longer works. This is the new one.")
 
 
 @blueprint.post("/join/renew")
 def renew_join(key: str) -> Response:
-    """Give whoever wants a seat a new code."""
+    """Replace the code for a seat at the table."""
     links.renew_join(get_night_or_404(key))
-    flash("The old code for a seat no longer works. This is the new one.", "done")
-    return redirect(url_for("links.page", key=key), 303)
+    return _to_links(key, "The old code for a seat no longer works. This is the new one.")
 
 
 @blueprint.post("/seat/<int:seat>/renew")
 def renew_seat(key: str, seat: int) -> Response:
-    """Give a player's phone a new address, and show its code to be read at once."""
+    """Replace the link of a player's phone, and show its code to be read at once."""
     night = get_night_or_404(key)
     if links.renew_seat(night, seat):
         abort(404)
@@ -60,7 +104,7 @@ def renew_seat(key: str, seat: int) -> Response:
 
 @blueprint.post("/seat/<int:seat>/free")
 def free_seat(key: str, seat: int) -> Response:
-    """Let the next device that opens a player's link keep it, and show its code to be read at once."""
+    """Free a player's link for the next device that opens it, and show its code to be read at once."""
     night = get_night_or_404(key)
     if links.free_seat(night, seat):
         abort(404)
@@ -70,20 +114,35 @@ def free_seat(key: str, seat: int) -> Response:
 
 @blueprint.post("/seat/<int:seat>/device/<int:device>")
 def answer_device(key: str, seat: int, device: int) -> Response:
-    """Let another device open a player's page, or not; then show the page that asked."""
+    """Allow or refuse another device a player's page; then show the page that asked."""
     night, yes = get_night_or_404(key), request.form.get("answer") == "yes"
     row = get_seat_or_404(night, seat)
     if phones.answer_device(row.player_id, device, yes=yes) is None:
-        flash(
-            f"{row.name}’s page opens on the other phone too" if yes else f"{row.name}’s page stays closed there",
-            "done",
-        )
+        what = "opens on the other phone too" if yes else "stays closed there"
+        flash(f"{row.name}’s page {what}", "done")
     return redirect(url_for("players.page" if "players" in request.form else "links.page", key=key), 303)
 
 
 @blueprint.post("/dealer/renew")
 def renew_dealer(key: str) -> Response:
-    """Give the dealer's screens a new address; this browser moves along."""
+    """Replace the dealer's link; this browser moves along."""
     new_key = links.renew_dealer(get_night_or_404(key), device_token())
-    flash("The dealer’s old link no longer works. This tablet has the new one already.", "done")
-    return redirect(url_for("links.page", key=new_key), 303)
+    return _to_links(new_key, "The dealer’s old link no longer works. This tablet has the new one already.")
+
+
+def phone_links(server: Address, night: Night, seats: Sequence[SeatInfo]) -> list[PhoneLink]:
+    """Return the links of the phones of these players."""
+    access = phones.phones_of([seat.player_id for seat in seats])
+    shown = []
+    for seat in seats:
+        renew, free = (url_for(f"links.{way}_seat", key=night.key, seat=seat.id) for way in ("renew", "free"))
+        link = link_to(server, f"{seat.name}’s phone", url_for("phone.page", key=seat.key), renew)
+        own = access.get(seat.player_id)
+        devices = [with_article(device.label) for device in own.open_on] if own else []
+        shown.append(PhoneLink(seat, link, f"Open on {listing(devices)}" if devices else "", free))
+    return shown
+
+
+def _to_links(key: str, message: str) -> Response:
+    flash(message, "done")
+    return redirect(url_for("links.page", key=key), 303)

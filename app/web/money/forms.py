@@ -1,15 +1,98 @@
-"""The small forms of the money page: chips sold, cash moved, an expense."""
+"""The forms of the money page: stacks that were counted, chips sold, cash moved, an expense."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from flask import session
+
 from app.money.amounts import Mistake, read_money
+from app.money.chipset import Chip
+from app.night.acts.cashier import Counted
 from app.night.ledger.balances import Balance
-from app.text import whole_number
-from app.web.forms.fields import FormData
-from app.web.forms.values import read_number
+from app.night.models import Night
+from app.text import sentence, whole_number
+from app.web.forms.fields import FormData, read_number
+
+_KEPT = "counts"
+
+#: No stack is larger: it is won from several players, each of whom may have bought as much as a form takes.
+_LARGEST_STACK = 10**9
+
+
+@dataclass(frozen=True, slots=True)
+class CountRow:
+    """The chips of one player: ``value`` as typed, ``chips`` as read, None where that was not possible.
+
+    ``had`` is what Upcard had when the form was made; None where it does not follow the chips.
+    """
+
+    balance: Balance
+    value: str
+    chips: int | None
+    had: int | None
+    error: str = ""
+
+    @property
+    def difference(self) -> int:
+        """How many chips more were counted than Upcard has, or fewer if below 0."""
+        return 0 if self.chips is None or self.balance.stack is None else self.chips - self.balance.stack
+
+
+def count_rows(night: Night, found: Sequence[Balance], last_hand: int) -> list[CountRow]:
+    """Return the form as this browser has left it since the last hand, filled with what Upcard has."""
+    kept = session.get(_KEPT, {})
+    typed: Mapping[str, int] = kept["chips"] if kept.get("at") == [night.id, last_hand] else {}
+    rows = []
+    for balance in _present(night, found):
+        chips = typed.get(str(balance.seat), balance.stack)
+        rows.append(CountRow(balance, "" if chips is None else str(chips), chips, balance.stack))
+    return rows
+
+
+def read_counts(night: Night, found: Sequence[Balance], form: FormData, last_hand: int) -> list[CountRow]:
+    """Read the form, and keep what was typed until another hand is dealt. Chips by colour go before a sum."""
+    rows = []
+    for balance in _present(night, found):
+        text = form.get(f"chips-{balance.seat}", "")
+        by_colour = _by_colour(night.played_for.chip_set.chips, balance.seat, form) if night.played_for.chip_set else ""
+        text = by_colour or text
+        chips, error = read_number(text, 0, 0, _LARGEST_STACK)
+        had = form.get(f"had-{balance.seat}", type=int) if balance.stack is not None else None
+        rows.append(CountRow(balance, text[:12], None if error else chips, had, error))
+    typed = {str(row.balance.seat): row.chips for row in rows if row.chips is not None}
+    session[_KEPT] = {"at": [night.id, last_hand], "chips": typed}
+    return rows
+
+
+def counts_of(rows: Sequence[CountRow]) -> list[Counted]:
+    """Return the rows as counts."""
+    return [Counted(row.balance.seat, row.chips, row.had) for row in rows if row.chips is not None]
+
+
+def forget_counts() -> None:
+    """Forget what was typed: it has been accepted."""
+    session.pop(_KEPT, None)
+
+
+def _present(night: Night, found: Sequence[Balance]) -> list[Balance]:
+    """Return who has chips to be counted: everybody at the table, and who has left without being counted."""
+    return [balance for balance in found if not balance.left or balance.stack or balance.stack is None]
+
+
+def _by_colour(chips: Sequence[Chip], seat: int, form: FormData) -> str:
+    """Return the sum of the chips that were typed by colour; what cannot be read; empty where nothing was typed."""
+    total = 0
+    typed = [(chip, form.get(f"colour-{seat}-{place}", "").strip()) for place, chip in enumerate(chips)]
+    if not any(text for _, text in typed):
+        return ""
+    for chip, text in typed:
+        number, error = read_number(text or "0", 0, 0)
+        if error:
+            return text
+        total += number * chip.value
+    return str(total)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +119,7 @@ class CashForm:
 
 @dataclass(frozen=True, slots=True)
 class ExpenseForm:
-    """What the player at ``seat`` has paid for those of ``shared``."""
+    """An expense that the player at ``seat`` has paid for those of ``shared``."""
 
     what: str = ""
     seat: int | None = None
@@ -88,5 +171,5 @@ def _amount(form: FormData, currency: str) -> tuple[str, int, dict[str, str]]:
     typed = form.get("amount", "").strip()[:20]
     amount = read_money(typed, currency)
     if isinstance(amount, Mistake):
-        return typed, 0, {"amount": f"{amount.reason[:1].upper()}{amount.reason[1:]}"}
+        return typed, 0, {"amount": sentence(amount.reason)}
     return typed, amount, {} if amount else {"amount": "Give an amount"}

@@ -21,11 +21,9 @@ from app.text import counted, sentence, whole_number
 from app.web.forms.money import read_money_form
 from app.web.http.gate import GuardedBlueprint, Who
 from app.web.http.lookup import get_night_or_404
-from app.web.http.pages import render_page
-from app.web.http.security import posted_mark
-from app.web.money.counting import CountRow, counts_of, forget_counts, read_counts
-from app.web.money.forms import read_cash, read_expense, read_sale
-from app.web.money.page import Refused, in_seats, money_page
+from app.web.http.security import form_token
+from app.web.money.forms import CountRow, counts_of, forget_counts, read_cash, read_counts, read_expense, read_sale
+from app.web.money.page import Refused, in_seats, show_money
 
 blueprint = GuardedBlueprint("money", __name__, Who.DEALER, url_prefix="/n/<key>/money")
 
@@ -36,7 +34,7 @@ Answer = Done | Waits | Problem | None
 @blueprint.get("")
 def page(key: str) -> Response:
     """Show the chips and the money of a night, and how to settle them."""
-    return _show(get_night_or_404(key))
+    return show_money(get_night_or_404(key))
 
 
 @blueprint.post("/count")
@@ -45,7 +43,7 @@ def count(key: str) -> Response:
     night = get_night_or_404(key)
     rows = _read_counts(night)
     if any(row.difference for row in rows) and not any(row.error for row in rows):
-        return _show(night, refused=Refused(count=tuple(rows)))
+        return show_money(night, refused=Refused(count=tuple(rows)))
     return _take_counts(night, rows, _accept, f"{counted(len(rows), 'stack')} counted, and all are right")
 
 
@@ -64,7 +62,7 @@ def settle(key: str) -> Response:
     bank = whole_number(how)
 
     def settle_up(night: Night, counts: list[Counted], why: str) -> Problem | None:
-        answer = cashier.settle_up(night, counts, why, through=bool(how), bank=bank, form=posted_mark())
+        answer = cashier.settle_up(night, counts, why, through=bool(how), bank=bank, form=form_token())
         return answer if isinstance(answer, Problem) else None
 
     return _take_counts(night, _read_counts(night), settle_up)
@@ -92,7 +90,7 @@ def reopen(key: str) -> Response:
 def split(key: str) -> Response:
     """Split the chips left in the pot among the players."""
     night = get_night_or_404(key)
-    return _done(night, cashier.split_pot(night, form=posted_mark()), "The pot is split")
+    return _done(night, cashier.split_pot(night, form=form_token()), "The pot is split")
 
 
 @blueprint.post("/chips")
@@ -101,12 +99,10 @@ def sell(key: str) -> Response:
     night = get_night_or_404(key)
     form = read_sale(request.form, _balances(night))
     if form.errors or form.seat is None:
-        return _show(night, 422, Refused(sale=form))
+        return show_money(night, 422, Refused(sale=form))
     cash = form.chips * night.worth if form.cash and night.currency else 0
-    answer = cashier.sell_chips(night, form.seat, form.chips, cash, form=posted_mark())
-    if isinstance(answer, Problem):
-        return _refuse(night, answer, Refused(sale=form))
-    return _done(night, answer, f"{_name(night, form.seat)} buys {form.chips}")
+    answer = cashier.sell_chips(night, form.seat, form.chips, cash, form=form_token())
+    return _done(night, answer, f"{_name(night, form.seat)} buys {form.chips}", Refused(sale=form))
 
 
 @blueprint.post("/cash")
@@ -115,13 +111,12 @@ def cash(key: str) -> Response:
     night = get_night_or_404(key)
     form = read_cash(request.form, _balances(night), night.currency or "EUR")
     if form.errors or form.seat is None:
-        return _show(night, 422, Refused(cash=form))
+        return show_money(night, 422, Refused(cash=form))
     amount = -form.amount if form.out else form.amount
-    answer = cashier.move_cash(night, form.seat, amount, form=posted_mark())
-    if isinstance(answer, Problem):
-        return _refuse(night, answer, Refused(cash=form))
+    answer = cashier.move_cash(night, form.seat, amount, form=form_token())
     way = "takes {} from the box" if form.out else "puts {} into the box"
-    return _done(night, answer, f"{_name(night, form.seat)} {way.format(night.played_for.coins(form.amount))}")
+    words = f"{_name(night, form.seat)} {way.format(night.played_for.coins(form.amount))}"
+    return _done(night, answer, words, Refused(cash=form))
 
 
 @blueprint.post("/expense")
@@ -130,11 +125,10 @@ def expense(key: str) -> Response:
     night = get_night_or_404(key)
     form = read_expense(request.form, _balances(night), night.currency or "EUR")
     if form.errors or form.seat is None:
-        return _show(night, 422, Refused(expense=form))
-    answer = cashier.share_expense(night, form.seat, form.what, form.amount, form.shared, form=posted_mark())
-    if isinstance(answer, Problem):
-        return _refuse(night, answer, Refused(expense=form))
-    return _done(night, answer, f"{form.what}, {night.played_for.coins(form.amount)}, is shared")
+        return show_money(night, 422, Refused(expense=form))
+    answer = cashier.share_expense(night, form.seat, form.what, form.amount, form.shared, form=form_token())
+    words = f"{form.what}, {night.played_for.coins(form.amount)}, is shared"
+    return _done(night, answer, words, Refused(expense=form))
 
 
 @blueprint.post("/paid/<int:payment>")
@@ -153,17 +147,15 @@ def settings(key: str) -> Response:
     night = get_night_or_404(key)
     form = read_money_form(request.form)
     if not form.ok:
-        return _show(night, 422, Refused(form=form))
+        return show_money(night, 422, Refused(form=form))
     answer = cashier.play_for(night, form.code, form.coins, form.chips)
-    if isinstance(answer, Problem):
-        if answer.field in ("currency", "worth"):
-            form = replace(form, errors={answer.field: sentence(answer.text)})
-        return _refuse(night, answer, Refused(form=form))
-    return _done(night, answer, "Saved")
+    if isinstance(answer, Problem) and answer.field in ("currency", "worth"):
+        form = replace(form, errors={answer.field: sentence(answer.text)})
+    return _done(night, answer, "Saved", Refused(form=form))
 
 
 def _accept(night: Night, counts: list[Counted], why: str) -> Problem | None:
-    return cashier.accept_counts(night, counts, why, form=posted_mark())
+    return cashier.accept_counts(night, counts, why, form=form_token())
 
 
 def _read_counts(night: Night) -> list[CountRow]:
@@ -179,13 +171,13 @@ def _take_counts(
     """Do something with the stacks as they were counted, or show the count again with why it was not taken."""
     refused = Refused(count=tuple(rows), why=_why())
     if any(row.error for row in rows):
-        return _show(night, 422, refused)
+        return show_money(night, 422, refused)
     problem = take(night, counts_of(rows), refused.why)
     if problem is None:
         forget_counts()
         return _done(night, None, message)
     if problem.field == "why":
-        return _show(night, 422, replace(refused, why_error=sentence(problem.text)))
+        return show_money(night, 422, replace(refused, why_error=sentence(problem.text)))
     return _refuse(night, problem, None if problem.field == "had" else refused)
 
 
@@ -202,13 +194,10 @@ def _why() -> str:
     return why if why.isprintable() else ""
 
 
-def _show(night: Night, status: int = 200, refused: Refused | None = None) -> Response:
-    return render_page("money/page.html", money_page(night, refused), status)
-
-
-def _done(night: Night, answer: Answer, message: str = "") -> Response:
+def _done(night: Night, answer: Answer, message: str = "", refused: Refused | None = None) -> Response:
+    """Go back to the page with a message, or show it with the reason why nothing was done, and the form."""
     if isinstance(answer, Problem):
-        return _refuse(night, answer)
+        return _refuse(night, answer, refused)
     if message:
         flash(message + (", from the next hand" if isinstance(answer, Waits) else ""), "done")
     return redirect(url_for("money.page", key=night.key), 303)
@@ -217,4 +206,4 @@ def _done(night: Night, answer: Answer, message: str = "") -> Response:
 def _refuse(night: Night, problem: Problem, refused: Refused | None = None) -> Response:
     """Show the page with the reason; a hand under way, or what has changed meanwhile, is a conflict."""
     status = 409 if problem.field in ("hand", "night", "had") else 422
-    return _show(night, status, replace(refused or Refused(), problem=f"{sentence(problem.text)}."))
+    return show_money(night, status, replace(refused or Refused(), problem=f"{sentence(problem.text)}."))

@@ -22,7 +22,7 @@ from app.night.screens import PhoneScreen, Screen
 from app.night.transfer import records
 from app.night.validation import Problem
 from app.text import sentence
-from app.web.forms.values import read_number
+from app.web.forms.fields import read_number
 from app.web.http.gate import GuardedBlueprint, Who
 from app.web.http.lookup import Following, last_live
 from app.web.http.pages import as_file, draw_as

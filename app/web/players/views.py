@@ -15,15 +15,21 @@ from app.night.people import seats
 from app.night.play import call
 from app.night.validation import Problem
 from app.text import sentence
-from app.web.forms.values import read_number
+from app.web.forms.fields import read_number
 from app.web.http.gate import GuardedBlueprint, Who
 from app.web.http.lookup import coins_of, get_night_or_404, get_seat_or_404
-from app.web.http.pages import redirect_to, render_page
-from app.web.http.security import posted_mark, posted_number
-from app.web.players.forms import BuyForm, read_player
-from app.web.players.page import RefusedForm, hand_out_words, players_page, remember_buy_in
-from app.web.players.rows import player_rows
-from app.web.players.rules import rules_form
+from app.web.http.pages import redirect_to
+from app.web.http.security import form_token, posted_number
+from app.web.players.page import (
+    BuyForm,
+    Refused,
+    hand_out_words,
+    read_player,
+    remember_buy_in,
+    rules_form,
+    show_players,
+)
+from app.web.players.seats import player_rows
 from app.words import act_line
 
 blueprint = GuardedBlueprint("players", __name__, Who.DEALER, url_prefix="/n/<key>/night")
@@ -35,7 +41,7 @@ FROM_THE_NEXT_HAND = ", from the next hand"
 @blueprint.get("")
 def page(key: str) -> Response:
     """Show the players as they sit, and everything that can be changed between hands."""
-    return _show(get_night_or_404(key))
+    return show_players(get_night_or_404(key))
 
 
 @blueprint.post("/seats")
@@ -44,12 +50,12 @@ def add(key: str) -> Response:
     night = get_night_or_404(key)
     form = read_player(request.form, chips_needed=night.tracked)
     if form.errors:
-        return _show(night, 422, RefusedForm(player=form))
-    added = requests.add_player(night, form.name, form.chips, form=posted_mark())
+        return show_players(night, 422, Refused(player=form))
+    added = requests.add_player(night, form.name, form.chips, form=form_token())
     if isinstance(added, Problem):
         if added.field not in ("name", "buy_in"):
-            return _refuse(night, added, RefusedForm(player=form))
-        return _show(night, 422, RefusedForm(player=replace(form, errors={added.field: sentence(added.text)})))
+            return _refuse(night, added, Refused(player=form))
+        return show_players(night, 422, Refused(player=replace(form, errors={added.field: sentence(added.text)})))
     if night.tracked:
         remember_buy_in(night, form.chips)
     words = f"{form.name} joins with the next hand" if isinstance(added, Waits) else f"{form.name} sits down"
@@ -93,13 +99,13 @@ def buy(key: str, seat: int) -> Response:
     player = get_seat_or_404(night, seat)
     text = request.form.get("chips", "")
     chips, error = read_number(text, 1, 0)
-    bought = None if error else requests.buy_in(night, seat, chips, form=posted_mark())
+    bought = None if error else requests.buy_in(night, seat, chips, form=form_token())
     if isinstance(bought, Problem) and bought.field != "buy_in":
         return _refuse(night, bought)
     if isinstance(bought, Problem):
         error = sentence(bought.text)
     if error:
-        return _show(night, 422, RefusedForm(opened=seat, buy=BuyForm(text[:12], error)))
+        return show_players(night, 422, Refused(opened=seat, buy=BuyForm(text[:12], error)))
     remember_buy_in(night, chips)
     handed_out = hand_out_words(night, chips, len(seats.seats(night)))
     waits = FROM_THE_NEXT_HAND if isinstance(bought, Waits) else ""
@@ -115,11 +121,11 @@ def give(key: str, seat: int) -> Response:
     receiver = get_seat_or_404(night, request.form.get("to", type=int) or abort(400))
     text, owed = request.form.get("chips", ""), "settled" not in request.form
     chips, error = read_number(text, 1, 0)
-    given = None if error else requests.give_chips(night, giver.id, receiver.id, chips, owed=owed, form=posted_mark())
+    given = None if error else requests.give_chips(night, giver.id, receiver.id, chips, owed=owed, form=form_token())
     if isinstance(given, Problem) and given.field == "give":
         error = sentence(given.text)
     if error:
-        return _show(night, 422, RefusedForm(opened=seat, give=BuyForm(text[:12], error)))
+        return show_players(night, 422, Refused(opened=seat, give=BuyForm(text[:12], error)))
     return _done(night, given, f"{giver.name} {'lends' if owed else 'gives'} {receiver.name} {chips}")
 
 
@@ -136,7 +142,7 @@ def move(key: str, seat: int) -> Response:
 
 @blueprint.post("/seats/<int:seat>/swap")
 def swap(key: str, seat: int) -> Response:
-    """Let two players change places."""
+    """Swap the seats of two players."""
     night = get_night_or_404(key)
     other = request.form.get("with", type=int) or abort(400)
     first, second = get_seat_or_404(night, seat), get_seat_or_404(night, other)
@@ -157,12 +163,12 @@ def rules(key: str) -> Response:
     night = get_night_or_404(key)
     form = rules_form(night, activity.waiting(night.id), request.form)
     if not form.ok:
-        return _show(night, 422, RefusedForm(rules=form))
+        return show_players(night, 422, Refused(rules=form))
     if not form.unchanged:
         assert form.stakes.stakes is not None
         answer = requests.set_table(night, form.stakes.stakes, form.house_values, form.now)
         if isinstance(answer, Problem):
-            return _refuse(night, answer, RefusedForm(rules=form))
+            return _refuse(night, answer, Refused(rules=form))
         if answer is not None:
             words = form.stakes.stakes.words(form.stakes.house["last_bet"])
             flash(f"From the next hand: {words}", "done")
@@ -171,7 +177,7 @@ def rules(key: str) -> Response:
 
 @blueprint.post("/acts/<int:line>/yes")
 def grant(key: str, line: int) -> Response:
-    """Let what a phone has asked for be done."""
+    """Grant a phone's request."""
     night = get_night_or_404(key)
     words = _words(night, line)
     return _done(night, queue.grant(night, line), words)
@@ -179,7 +185,7 @@ def grant(key: str, line: int) -> Response:
 
 @blueprint.post("/acts/<int:line>/no")
 def refuse(key: str, line: int) -> Response:
-    """Refuse what a phone has asked for."""
+    """Refuse a phone's request."""
     night = get_night_or_404(key)
     words = _words(night, line)
     return _done(night, queue.drop(night, line), f"Not done: {words}")
@@ -195,7 +201,7 @@ def remove(key: str, line: int) -> Response:
 
 @blueprint.post("/acts/<int:line>/undo")
 def undo(key: str, line: int) -> Response:
-    """Take back an act, or say why it can't be taken back any more."""
+    """Undo an act, or say why it can no longer be undone."""
     night = get_night_or_404(key)
     words = _words(night, line)
     return _done(night, queue.undo_act(night, line, words), f"Taken back: {words}")
@@ -203,7 +209,7 @@ def undo(key: str, line: int) -> Response:
 
 @blueprint.post("/phones")
 def phones(key: str) -> Response:
-    """Let phones buy and sit out without asking, or have them ask the dealer."""
+    """Set whether phones buy and sit out without asking the dealer."""
     night = get_night_or_404(key)
     free = request.form.getlist("free")[-1:] == ["1"]
     requests.set_asks_dealer(night, not free)
@@ -225,10 +231,6 @@ def reopen(key: str) -> Response:
     return _done(night, nights.reopen_night(night))
 
 
-def _show(night: Night, status: int = 200, refused: RefusedForm | None = None) -> Response:
-    return render_page("players/page.html", players_page(night, refused), status)
-
-
 def _done(night: Night, answer: Done | Waits | Problem | None, message: str = "") -> Response:
     """Go back to the page with a message, or show why nothing was done."""
     if isinstance(answer, Problem):
@@ -238,10 +240,10 @@ def _done(night: Night, answer: Done | Waits | Problem | None, message: str = ""
     return _back(night.key)
 
 
-def _refuse(night: Night, problem: Problem, refused: RefusedForm | None = None) -> Response:
+def _refuse(night: Night, problem: Problem, refused: Refused | None = None) -> Response:
     """Show the page with the reason; a hand under way, or a night that is over, is a conflict."""
     status = 409 if problem.field in ("hand", "night", "act") else 422
-    return _show(night, status, replace(refused or RefusedForm(), problem=f"{sentence(problem.text)}."))
+    return show_players(night, status, replace(refused or Refused(), problem=f"{sentence(problem.text)}."))
 
 
 def _words(night: Night, line: int) -> str:
@@ -264,7 +266,7 @@ def _order(night: Night) -> list[int]:
 
 
 def _swap(night: Night, order: list[int], first: int, second: int) -> Response:
-    """Let two in the order change places, unless the form has seen another: it was sent twice, or others have moved."""
+    """Swap two seats, unless the form was made for another order: it was sent twice, or others have moved."""
     now = "-".join(map(str, order))
     if request.form.get("order", now) != now:
         return _back(night.key)

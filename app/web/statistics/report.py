@@ -1,28 +1,87 @@
-"""What all pages of statistics share: the figures with the names that belong to them, and where each figure leads."""
+"""The report behind all pages of statistics: a season, its figures with names, and the links of each figure."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import date, timedelta
 from typing import Any
 
-from flask import url_for
+from flask import request, url_for
 
 from app.games.catalog import catalog
+from app.night.db import now
 from app.night.history import statistics
 from app.night.models import Night
 from app.night.people.persons import Person
 from app.statistics.figures import Figures, figures
 from app.statistics.played import Played, PlayedHand
 from app.text import counted, listing
-from app.web.statistics.period import Period
+
+YEAR = timedelta(days=365)
+
+
+@dataclass(frozen=True, slots=True)
+class Period:
+    """The first and the last day, as the form has them, and what is wrong with what was entered.
+
+    ``whole`` is the day of the first night there is, None where that is in the period.
+    """
+
+    first: date
+    last: date
+    problem: str = ""
+    whole: date | None = None
+
+    @property
+    def asked(self) -> dict[str, str]:
+        """The dates as an address has them, to be handed on; nothing for the usual year."""
+        usual = usual_period()
+        return {} if (self.first, self.last) == (usual.first, usual.last) else self.dates
+
+    @property
+    def dates(self) -> dict[str, str]:
+        """The dates as an address has them."""
+        return {"from": self.first.isoformat(), "to": self.last.isoformat()}
+
+
+def usual_period() -> Period:
+    """Return the last year."""
+    today = now().astimezone().date()
+    return Period(today - YEAR, today)
+
+
+def period() -> Period:
+    """Return the season that the address asks for; the usual one, with the problem, where it asks for none there is."""
+    usual = usual_period()
+    began = statistics.first_day()
+    whole = began if began is not None and began < usual.first else None
+    first, last = _date("from", usual.first), _date("to", usual.last)
+    if first is None or last is None:
+        return Period(usual.first, usual.last, "Give each day as 2026-11-23.", whole)
+    if last < first:
+        return Period(usual.first, usual.last, "The first day comes after the last one.", whole)
+    return Period(first, last, whole=whole if whole is not None and whole < first else None)
+
+
+def _date(name: str, usual: date) -> date | None:
+    """Return a day of the address; None for what is no day, or one long before there was a calendar."""
+    text = request.args.get(name, "").strip()
+    if not text:
+        return usual
+    try:
+        day = date.fromisoformat(text)
+    except ValueError:
+        return None
+    return day if 1900 <= day.year <= 2200 else None
+
 
 UNKNOWN = "A former player"
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What was played, its figures, and the names in them.
+    """The nights and hands played, their figures, and the names in them.
 
     Figures lead to hands of the same nights: those of one ``night``, for its dealer, or of a season.
     """
@@ -98,6 +157,12 @@ class Report:
             units = listing([unit or "chips" for unit in found.units])
             said.append(f"Nights were played for {units}: each has a column, and they are not added up.")
         return tuple(said)
+
+
+def season_report() -> Report:
+    """Work out the figures of the season that the address asks for."""
+    when = period()
+    return report(statistics.played_between(when.first, when.last), period=when)
 
 
 def report(played: Played, *, night: Night | None = None, period: Period | None = None) -> Report:

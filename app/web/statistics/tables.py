@@ -1,4 +1,4 @@
-"""Tables of figures, as all pages of statistics show them: cells that lead on, and no more rows than one reads."""
+"""Tables of figures: cells that lead on, no more rows than one reads, and the tables that several pages have."""
 
 from __future__ import annotations
 
@@ -9,8 +9,11 @@ from typing import TypeVar
 from flask import request, url_for
 
 from app.money.amounts import money_text
-from app.statistics.played import CHIPS
-from app.web.http.sharing import with_query
+from app.night.history import statistics
+from app.statistics.figures import GameTally, Tally, best_hands, largest_pots
+from app.statistics.played import CHIPS, PlayedHand
+from app.web.http.addresses import with_query
+from app.web.statistics.report import Report, hand_address
 
 T = TypeVar("T")
 
@@ -109,3 +112,143 @@ def heads_of(words: str, units: Sequence[str]) -> list[str]:
 def in_unit(words: str, unit: str, units: Sequence[str]) -> str:
     """Return a title with its unit, one of several; one alone needs not be named."""
     return words if len(units) == 1 else f"{words}, {unit or 'chips'}"
+
+
+def people_table(report: Report, game: str = "") -> Table:
+    """Return the table of everybody, or of everybody at one game: the largest win first."""
+    units, found = report.figures.units, report.figures
+    tallies = found.at_game(game) if game else found.people
+    order = sorted(
+        tallies,
+        key=lambda player: (*(-tallies[player].net[unit] for unit in units), report.name(player).casefold(), player),
+    )
+    rows = [
+        [Cell(report.name(player), report.to_person(player)), *tally_cells(report, tallies[player], player, game)]
+        for player in order
+    ]
+    return make_table("people", "Players", ["Player", *tally_heads(report)], rows)
+
+
+def games_table(report: Report) -> Table:
+    """Return the table of all games, those called most often first, with who wins at them and who calls them."""
+    games = report.figures.games
+    order = sorted(games, key=lambda game: (-games[game].hands, report.game(game)))
+    heads = ["Game", *game_heads(report), "Wins most", "Calls it most"]
+    rows = [
+        [
+            Cell(report.game(game), report.to_game(game)),
+            *game_cells(report, games[game], game),
+            _wins_most(report, game),
+            _calls_most(report, game),
+        ]
+        for game in order
+    ]
+    return make_table("games", "Games", heads, rows)
+
+
+def pots_tables(report: Report, hands: Sequence[PlayedHand], title: str = "Largest pots") -> list[Table]:
+    """Return the tables of the largest pots among these hands, one for each unit."""
+    tables = []
+    for unit in report.figures.units:
+        found = largest_pots(hands, unit, 10)
+        rows = [
+            [
+                Cell(amount_text(hand.night.amount(hand.pot), unit), hand_address(hand), "amount"),
+                words_cell(report.winners(hand)),
+                words_cell(report.game(hand.game)),
+                *_when(report, hand),
+            ]
+            for hand in found
+        ]
+        if rows:
+            heads = ["Pot", "Won by", "Game", *_when_heads(report)]
+            titled = in_unit(title, unit, report.figures.units)
+            tables.append(make_table(f"pots-{unit or 'chips'}", titled, heads, rows))
+    return tables
+
+
+def best_tables(report: Report, hands: Sequence[PlayedHand], player: int | None = None) -> list[Table]:
+    """Return the table of the best high hands that were shown, of everybody or of one player; none where none was."""
+    best = best_hands(hands, 10, player)
+    names = statistics.shown_hands([hand.id for _, hand in best])
+    rows = [
+        [
+            Cell(names[hand.id, holder], hand_address(hand)),
+            words_cell(report.name(holder)),
+            words_cell(report.game(hand.game)),
+            *_when(report, hand),
+        ]
+        for holder, hand in best
+    ]
+    heads = ["Hand", "Player", "Game", *_when_heads(report)]
+    return [make_table("best", "Best hands shown", heads, rows)] if rows else []
+
+
+def tally_heads(report: Report, *more: str) -> list[str]:
+    """Return the heads of what somebody has won or lost, of ``more``, and of the counts of their hands."""
+    return [*heads_of("Won or lost", report.figures.units), *more, "Dealt in", "To the end", "Won", "Called"]
+
+
+def tally_cells(report: Report, tally: Tally, player: int, game: str = "", *more: Cell) -> list[Cell]:
+    """Return what somebody has won or lost in each unit, a dash where they have played for it at no known table, then
+    ``more``, then the counts of their hands, each of which leads to them.
+    """
+    which: dict[str, str | int] = {"person": player, "game": game} if game else {"person": player}
+    counts = (("dealt", tally.dealt), ("end", tally.ended), ("won", tally.won), ("called", tally.called))
+    nets = [net_cell(tally.net.get(unit), unit, report.hands(**which)) for unit in report.figures.units]
+    return [
+        *nets,
+        *more,
+        *(Cell(str(count), report.hands(**which, did=did) if count else "") for did, count in counts),
+    ]
+
+
+def game_heads(report: Report) -> list[str]:
+    """Return the heads of the figures of a game."""
+    units = report.figures.units
+    return ["Hands", *heads_of("Mean pot", units), *heads_of("Largest pot", units), "Wild cards changed"]
+
+
+def game_cells(report: Report, tally: GameTally, game: str) -> list[Cell]:
+    """Return the figures of a game: its hands, the mean pot and the largest one in each unit, changes of wild cards."""
+    units, here = report.figures.units, report.hands(game=game)
+    means = [Cell(amount_text(tally.mean(unit), unit), here) if tally.hands_in[unit] else Cell("–") for unit in units]
+    largest = [(unit, tally.largest.get(unit)) for unit in units]
+    return [
+        Cell(str(tally.hands), here),
+        *means,
+        *(
+            Cell(amount_text(hand.night.amount(hand.pot), unit), hand_address(hand)) if hand else Cell("–")
+            for unit, hand in largest
+        ),
+        Cell(str(tally.wild), report.hands(game=game, did="wild") if tally.wild else ""),
+    ]
+
+
+def _when_heads(report: Report) -> list[str]:
+    """Return the heads of the columns that say when a hand was played."""
+    return ["Hand"] if report.night is not None else ["Night", "Hand"]
+
+
+def _when(report: Report, hand: PlayedHand) -> list[Cell]:
+    number = Cell(str(hand.number))
+    return [number] if report.night is not None else [words_cell(f"{hand.night.day:%-d %b %Y}"), number]
+
+
+def _wins_most(report: Report, game: str) -> Cell:
+    """Return who has won most at a game: in the first unit in which somebody has."""
+    tallies = report.figures.at_game(game)
+    for unit in report.figures.units:
+        best = max(tallies, key=lambda player: (tallies[player].net[unit], -player))
+        if tallies[best].net[unit] > 0:
+            text = net_cell(tallies[best].net[unit], unit).text
+            return Cell(f"{report.name(best)} {text}", report.hands(person=best, game=game), "amount")
+    return Cell("–", kind="amount")
+
+
+def _calls_most(report: Report, game: str) -> Cell:
+    """Return who has called a game most often, and how often."""
+    tallies = report.figures.at_game(game)
+    best = max(tallies, key=lambda player: (tallies[player].called, -player))
+    text = f"{report.name(best)} {tallies[best].called}×"
+    return words_cell(text, report.hands(person=best, game=game, did="called"))

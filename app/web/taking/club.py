@@ -5,14 +5,16 @@ from __future__ import annotations
 from flask import Response, flash, redirect, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
+from app import settings
+from app.night import nights as night_nights
 from app.night.db import now
+from app.night.people import persons
 from app.night.transfer import export, importing
 from app.night.transfer.importing import Imported
 from app.night.validation import Problem
 from app.text import counted, sentence
 from app.web.http.gate import GuardedBlueprint, Who
-from app.web.http.pages import as_long_file, render_page, take_messages
-from app.web.taking.page import club_file_name, club_page
+from app.web.http.pages import as_long_file, render, take_messages
 
 blueprint = GuardedBlueprint("club", __name__, Who.BEGINS, url_prefix="/club")
 
@@ -20,13 +22,13 @@ blueprint = GuardedBlueprint("club", __name__, Who.BEGINS, url_prefix="/club")
 @blueprint.get("")
 def page() -> Response:
     """Show how the club is taken along, and take a file."""
-    return render_page("taking/club.html", club_page(take_messages("done")))
+    return _show(message=take_messages("done"))
 
 
 @blueprint.get("/club.json")
 def whole() -> Response:
     """Send all nights, for another Upcard to read."""
-    return as_long_file(export.export_club(), "application/json", club_file_name(now()))
+    return as_long_file(export.export_club(), "application/json", f"upcard-{now().astimezone():%Y-%m-%d}.json")
 
 
 @blueprint.post("/import")
@@ -46,8 +48,27 @@ def read() -> AnyResponse:
 
 def _not_read(problem: Problem) -> Response:
     where, words = "" if problem.field == "file" else problem.field, f"{problem.text.rstrip('.')}."
-    page = club_page("", where, words if where else sentence(words))
-    return render_page("taking/club.html", page, 422)
+    return _show(422, where=where, problem=words if where else sentence(words))
+
+
+def _show(status: int = 200, *, message: str = "", where: str = "", problem: str = "") -> Response:
+    """Show the club in numbers, and the form that reads a file; ``where`` is the place in it that has a problem.
+
+    ``playing`` are the nights with a hand that has not ended.
+    """
+    nights = night_nights.nights()
+    people = len(persons.persons())
+    return render(
+        "taking/club.html",
+        status,
+        holds=f"{counted(len(nights), 'night')} with {counted(people, 'person', 'people')}",
+        nights=len(nights),
+        playing=tuple(export.nights_in_play()),
+        megabytes=settings.limit("megabytes"),
+        message=message,
+        where=where,
+        problem=problem,
+    )
 
 
 def _words(imported: Imported) -> str:

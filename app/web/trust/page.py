@@ -9,9 +9,18 @@ from uuid import NAMESPACE_URL, uuid5
 from flask import request, url_for
 
 from app.tls.authority import Authority
+from app.web.http.addresses import (
+    Link,
+    authority,
+    has_certified_name,
+    is_led_on,
+    is_own_https,
+    link_to,
+    secure_origin,
+    server_address,
+    with_query,
+)
 from app.web.http.cookies import device_label
-from app.web.http.https import authority, has_certified_name, is_led_on, is_own_https, secure_origin
-from app.web.http.sharing import Link, link_to, server_address, with_query
 
 #: The kinds of device, by the last part of their address, and what people call them.
 KINDS = {

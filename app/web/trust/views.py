@@ -5,8 +5,8 @@ from __future__ import annotations
 from flask import Response, abort, redirect, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
+from app.web.http.addresses import authority, lead_on, secure_origin, stay
 from app.web.http.gate import GuardedBlueprint, Who
-from app.web.http.https import authority, lead_on, secure_origin, stay
 from app.web.http.pages import render_page
 from app.web.http.security import HEADERS
 from app.web.trust.page import KINDS, local_path, profile, trust_page

@@ -4,8 +4,7 @@ from typing import Any, Literal
 import pytest
 from werkzeug.datastructures import MultiDict
 
-from app.web.forms.controls import AMOUNT
-from app.web.forms.fields import FormSection, form_fields, read_section
+from app.web.forms.fields import AMOUNT, FormSection, form_fields, read_section
 
 
 @dataclass(frozen=True)

@@ -7,9 +7,7 @@ from random import Random
 
 import pytest
 
-from app.web.plots.bars import bars
-from app.web.plots.lines import GAP, TOP, Series, lines
-from app.web.plots.scales import round_numbers, some, spread
+from app.web.plots.svg import GAP, TOP, Series, bars, lines, round_numbers, some, spread
 
 
 @pytest.mark.parametrize(

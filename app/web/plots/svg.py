@@ -1,12 +1,11 @@
-"""A plot of lines: what several people have, one value after the other. Each line has a colour, dashes and a mark."""
+"""Plots as SVG: where lines, bars, marks and labels lie, on axes of round numbers. Colours are the sheet's."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from app.web.plots.scales import Scale, cut, round_numbers, some, spread
-
+WIDTH = 720
 #: Room for what stands beside the lines: amounts on the left, at least, names on the right, numbers below.
 LEFT, RIGHT, TOP, BOTTOM = 76, 170, 18, 44
 #: The width of a character of an amount, and what lies between it and the lines.
@@ -15,9 +14,17 @@ CHARACTER, BESIDE = 10, 14
 GAP = 25
 LONGEST_NAME = 14
 MOST_MARKS, MOST_COLUMNS = 12, 8
+#: About so many lines are drawn across a plot.
+ROWS = 5
 #: So many ways there are to draw a line, and a mark on it.
 KINDS = 8
 COLOURS = ("coral", "sky", "amber", "violet", "lime", "rose", "mint", "sand")
+
+#: Of bars: from one to the next, how high each is, and room for their names.
+BAR_ROW, BAR = 38, 22
+BAR_TOP = 8
+NAMES, LETTER = 232, 11
+LONGEST_BAR_NAME = 24
 
 _MARKS: tuple[Callable[[int, int], str], ...] = (
     lambda x, y: f"M{x - 6} {y}a6 6 0 1 0 12 0a6 6 0 1 0-12 0z",
@@ -74,7 +81,7 @@ def lines(
     series: Sequence[Series],
     columns: Sequence[str],
     text: Callable[[int], str],
-    width: int = 720,
+    width: int = WIDTH,
     height: int = 420,
 ) -> LinesPlot | None:
     """Return a plot of lines over so many columns, amounts in words as given; None where there is no line."""
@@ -143,3 +150,118 @@ def _marks(kind: int, values: Sequence[int | None], across: Scale, down: Scale) 
     there = [(at, value) for at, value in enumerate(values) if value is not None]
     chosen = (there[at] for at in some(len(there), MOST_MARKS))
     return [_MARKS[kind](across.place(at), down.place(value)) for at, value in chosen]
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """A bar with its name, and its amount in words beside its end."""
+
+    name: str
+    text: str
+    x: int
+    y: int
+    width: int
+    won: bool
+    text_x: int
+
+
+@dataclass(frozen=True, slots=True)
+class BarsPlot:
+    """Bars on both sides of ``zero``."""
+
+    width: int
+    height: int
+    bar: int
+    zero: int
+    bars: tuple[Bar, ...]
+
+
+def bars(rows: Sequence[tuple[str, int, str]]) -> BarsPlot | None:
+    """Return a plot of amounts, each with its name and in words; None where there are none."""
+    if not rows:
+        return None
+    low, high = min(0, *(amount for _, amount, _ in rows)), max(0, *(amount for _, amount, _ in rows))
+    room = 8 + LETTER * max(len(text) for _, _, text in rows)
+    start = NAMES + (room if low < 0 else 8)
+    scale = Scale(low, high, start, WIDTH - (room if high > 0 else 8))
+    zero = scale.place(0) if low or high else start
+    drawn = []
+    for at, (name, amount, text) in enumerate(rows):
+        end = scale.place(amount) if low or high else start
+        won = amount >= 0
+        drawn.append(
+            Bar(
+                name=cut(name, LONGEST_BAR_NAME),
+                text=text,
+                x=min(zero, end),
+                y=BAR_TOP + at * BAR_ROW + (BAR_ROW - BAR) // 2,
+                width=abs(end - zero),
+                won=won,
+                text_x=end + 8 if won else end - 8,
+            )
+        )
+    return BarsPlot(WIDTH, 2 * BAR_TOP + BAR_ROW * len(rows), BAR, zero, tuple(drawn))
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """From values between ``low`` and ``high`` to places between ``start`` and ``end``."""
+
+    low: float
+    high: float
+    start: float
+    end: float
+
+    def place(self, value: float) -> int:
+        """Return where a value lies."""
+        span = self.high - self.low
+        return round(self.start + (self.end - self.start) * ((value - self.low) / span if span else 0.5))
+
+
+def round_numbers(low: int, high: int) -> list[int]:
+    """Return round numbers at equal distances, the first not above ``low``, the last not below ``high``."""
+    step = _round_step(max(high - low, 1) / ROWS)
+    first = low // step * step
+    count = -(-(high - first) // step)
+    return [first + step * at for at in range(max(count, 1) + 1)]
+
+
+def spread(places: Sequence[int], gap: int, first: int, last: int) -> list[int]:
+    """Move places apart that are nearer than ``gap``, as little as can be, between ``first`` and ``last``.
+
+    Their order stays. Where there is no room for so many, they lie as far apart as there is.
+    """
+    if len(places) > 1:
+        gap = min(gap, (last - first) // (len(places) - 1))
+    order = sorted(range(len(places)), key=lambda at: (places[at], at))
+    moved = list(places)
+    least = first
+    for at in order:
+        moved[at] = least = max(moved[at], least)
+        least += gap
+    most = last
+    for at in reversed(order):
+        moved[at] = most = min(moved[at], most)
+        most -= gap
+    return moved
+
+
+def some(count: int, most: int) -> list[int]:
+    """Return which of so many things bear a mark: at most ``most``, at equal distances, the last one among them."""
+    step = max(-(-count // most), 1)
+    return sorted(range(count - 1, -1, -step))
+
+
+def cut(name: str, longest: int) -> str:
+    """Return a name as a plot has room for it."""
+    return name if len(name) <= longest else f"{name[: longest - 1].rstrip()}…"
+
+
+def _round_step(least: float) -> int:
+    """Return the smallest of 1, 2, 5, 10, 20, 50 and so on that is not below ``least``."""
+    power = 1
+    while True:
+        for digit in (1, 2, 5):
+            if digit * power >= least:
+                return digit * power
+        power *= 10

@@ -1,4 +1,4 @@
-"""The rows of the players page: who sits where, with the chips that they have at this moment."""
+"""The seats of the players page: who sits where, with which chips at this moment, and how they can go home."""
 
 from __future__ import annotations
 
@@ -6,12 +6,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from app.evening.acts import ComeBack, Leave, Rearrange, SitOut
+from app.hand.play import prompt
+from app.hand.steps.bet import BringsIn
 from app.night.acts.activity import ActLine
 from app.night.log import loading
 from app.night.log.replay import Broken, LiveHand
 from app.night.models import Night
 from app.night.people.seats import SeatInfo, last_buys
 from app.night.play import call
+from app.night.play.call import fold_by_ruling
 from app.web.http.lookup import USUAL_BUY_IN
 from app.words import act_coming
 
@@ -44,6 +47,23 @@ class PlayerRow:
         return (self.stack or 0) + self.in_pot + self.seat.cashed - self.seat.bought
 
 
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A button that lets a player go; ``when`` is what it posts, ``words`` its label."""
+
+    when: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Leaving:
+    """The question before a player goes home: the button that asks it, its text, and the buttons that answer it."""
+
+    words: str
+    text: str
+    ways: tuple[Way, ...]
+
+
 def hand_being_played(night: Night) -> LiveHand | None:
     """Return the hand that is being played, if there is one."""
     hand = call.current_hand(night)
@@ -58,7 +78,7 @@ def player_rows(
 ) -> list[PlayerRow]:
     """Return the players at the table, clockwise, as they are going to sit."""
     acts = [line.act for line in waiting if line.status == "waiting"]
-    chips = chips_now(live)
+    chips = _chips_now(live)
     bought = last_buys(night.id) if night.tracked else {}
     rows = []
     for seat in seats:
@@ -80,7 +100,36 @@ def player_rows(
     return sorted(rows, key=lambda row: order.get(row.seat.id, len(order)))
 
 
-def chips_now(live: LiveHand | None) -> Mapping[int, tuple[int | None, int]]:
+def leaving_of(row: PlayerRow, live: LiveHand | None) -> Leaving:
+    """Return the question before a player goes home."""
+    name, stack = row.seat.name, row.stack
+    takes = "" if stack is None else f"{name} takes {stack} home. "
+    return Leaving(
+        words="Leave" if stack is None else f"Leave with {stack}",
+        text=f"{takes}The seat stays {name}’s for tonight.",
+        ways=_ways(row.seat, live),
+    )
+
+
+def _ways(player: SeatInfo, live: LiveHand | None) -> tuple[Way, ...]:
+    seat_ids = live.hand.seat_ids if live is not None else ()
+    seat = seat_ids.index(player.id) if player.id in seat_ids else None
+    if live is None or seat is None or live.over or not live.state.players[seat].live:
+        return (Way("", f"{player.name} leaves"),)
+    after = Way("", "After this hand")
+    if live.state.players[seat].all_in:
+        return (after,)
+    asked = prompt(live.state)
+    if asked.seat == seat and isinstance(asked.question, BringsIn):
+        return after, Way("turn", "Bring in now, fold at the next turn")
+    fold = fold_by_ruling(live.state, seat)
+    if fold is not None and not fold.ruling and asked.seat == seat:
+        return after, Way("turn", "Fold now")
+    in_turn = Way("turn", f"Fold when it is {player.name}’s turn")
+    return (after, in_turn) if fold is None else (after, in_turn, Way("now", "Fold at once, out of turn"))
+
+
+def _chips_now(live: LiveHand | None) -> Mapping[int, tuple[int | None, int]]:
     """Return, by seat, the chips before each player of a hand, and those that they have put into it."""
     if live is None:
         return {}

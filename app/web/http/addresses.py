@@ -1,0 +1,177 @@
+"""Addresses that other devices open, as text and as QR codes, and https beside http.
+
+Links and QR codes lead to http, where every device gets to. One that has shown that it trusts the authority of this
+server bears a cookie that names it, and every page that it opens over http leads on to the same page over https.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import groupby
+from pathlib import Path
+from urllib.parse import urlencode
+
+import segno
+from flask import Response, current_app, redirect, request, url_for
+from werkzeug.wrappers import Response as AnyResponse
+
+from app import settings
+from app.address import Address, for_others, origin_of, split_host
+from app.night.models import Night
+from app.night.table import Table
+from app.tls.authority import Authority, own_authority
+from app.tls.names import names_of_machine
+from app.web.http.assets import FILES
+from app.web.http.cookies import KEPT_SECONDS, LEADS
+
+#: What a device may ask for over http though it trusts the server.
+_STAYS = (*FILES, "live.stream")
+
+
+def authority() -> Authority | None:
+    """Return the authority that devices are to trust; None where https is not served, or with another certificate."""
+    return _authority(settings.data_path()) if current_app.config.get("OWN_AUTHORITY") else None
+
+
+def is_own_https() -> bool:
+    """Return whether the request has come by our own port for https, with a certificate of our own authority."""
+    port = str(request.environ.get("SERVER_PORT", ""))
+    return request.is_secure and authority() is not None and port == str(current_app.config["HTTPS_PORT"])
+
+
+def secure_origin() -> str:
+    """Return the origin of this server over https: under the name asked for, or one that the certificate has."""
+    host = split_host(request.host)[0]
+    if not names_of_machine(_local_name()).has(host):
+        host = _local_name()
+    return origin_of("https", host, str(current_app.config["HTTPS_PORT"]))
+
+
+def has_certified_name() -> bool:
+    """Return whether the certificate is for the name or address that was asked for."""
+    return names_of_machine(_local_name()).has(split_host(request.host)[0])
+
+
+def lead_on(response: AnyResponse) -> AnyResponse:
+    """Redirect this device to https from now on, whatever page it opens over http."""
+    found = authority()
+    assert found is not None
+    response.set_cookie(LEADS, found.fingerprint[:16], max_age=KEPT_SECONDS, httponly=True, samesite="Lax")
+    return response
+
+
+def stay(response: AnyResponse) -> AnyResponse:
+    """Stop redirecting this device to https."""
+    response.delete_cookie(LEADS, httponly=True, samesite="Lax")
+    return response
+
+
+def is_led_on() -> bool:
+    """Return whether this device has shown that it trusts the authority that there is now."""
+    found = authority()
+    return found is not None and request.cookies.get(LEADS) == found.fingerprint[:16]
+
+
+def redirect_to_https() -> Response | None:
+    """Redirect a device that trusts this server to https when it opens a page over http."""
+    page = request.method == "GET" and "HX-Request" not in request.headers and request.endpoint not in _STAYS
+    if request.is_secure or not page or LEADS not in request.cookies or request.blueprint == "trust":
+        return None
+    if not request.accept_mimetypes.accept_html or not is_led_on() or not has_certified_name():
+        return None
+    return redirect(f"{secure_origin()}{request.full_path.rstrip('?')}", 302)  # type: ignore[return-value]
+
+
+def _local_name() -> str:
+    return str(current_app.config.get("LOCAL_NAME") or "upcard.local")
+
+
+@lru_cache(maxsize=4)
+def _authority(_data: Path) -> Authority:
+    return own_authority()
+
+
+#: The quiet zone that a reader needs around a code, in modules.
+QUIET_ZONE = 4
+
+#: Codes that are kept: those of the tables that are open. Drawing one takes as long as the rest of a television's page.
+KEPT = 512
+
+
+@dataclass(frozen=True, slots=True)
+class Qr:
+    """A code as the inside of an SVG: ``size`` modules square with its quiet zone, ``path`` around the dark ones."""
+
+    size: int
+    path: str
+
+
+@lru_cache(maxsize=KEPT)
+def qr_of(text: str) -> Qr:
+    """Return the QR code of a text, such as an address."""
+    matrix = segno.make(text, micro=False, error="m").matrix
+    bars = (bar for y, row in enumerate(matrix, QUIET_ZONE) for bar in _bars(row, y))
+    return Qr(len(matrix) + 2 * QUIET_ZONE, "".join(bars))
+
+
+def _bars(row: bytearray, y: int) -> Iterator[str]:
+    """Return the path of each run of dark modules in a row, as one rectangle a run."""
+    x = QUIET_ZONE
+    for dark, run in groupby(row):
+        width = len(list(run))
+        if dark:
+            yield f"M{x} {y}h{width}v1H{x}z"
+        x += width
+
+
+#: The fields of a query string, in order; a name may come more than once.
+Query = Sequence[tuple[str, str]]
+
+
+def with_query(address: str, query: Query | str) -> str:
+    """Return an address with its query string, or as it is where the query is empty."""
+    text = query if isinstance(query, str) else urlencode(query)
+    return f"{address}?{text}" if text else address
+
+
+def game_address(key: str, game_id: str, query: Query = ()) -> str:
+    """Return the address of a game's rule sheet, opened with the choices in ``query``."""
+    return with_query(url_for("call.game", key=key, game=game_id), query)
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A link on a page. ``short`` is the address as people read it; posting to ``renew``, if given, replaces it."""
+
+    name: str
+    url: str
+    short: str
+    qr: Qr
+    renew: str = ""
+
+
+def server_address() -> Address:
+    """Return the address under which other devices find this server, judged by the one that was asked for.
+
+    It is one of plain http where devices would have to trust this server first.
+    """
+    config = current_app.config
+    listens_on, name = str(config.get("LISTENS_ON", "")), str(config.get("LOCAL_NAME", ""))
+    if is_own_https():
+        port = str(config["HTTP_PORT"])
+        host = origin_of("http", split_host(request.host)[0], port).removeprefix("http://")
+        return for_others("http", host, port, listens_on, name)
+    return for_others(request.scheme, request.host, str(request.environ.get("SERVER_PORT", "")), listens_on, name)
+
+
+def link_to(server: Address, name: str, path: str, renew: str = "") -> Link:
+    """Return the link that leads to a path of this server."""
+    url = server.origin + path
+    return Link(name, url, url.removeprefix("http://").rstrip("/"), qr_of(url), renew)
+
+
+def join_address(night: Night | Table) -> str:
+    """Return the path at which people ask for a seat; empty where the night takes nobody any more."""
+    return "" if night.ended_at or night.example else url_for("join.page", code=night.join_code)

@@ -1,0 +1,53 @@
+"""The request pipeline: what wraps the app, what runs before a view, and what is done to its response.
+
+Every step is listed here, in order; no screen adds a hook of its own.
+"""
+
+from __future__ import annotations
+
+from flask import Flask, Response
+
+from app.web.http import addresses, assets, cookies, errors, gate, guesses, rights, security, tracing
+
+#: Before a view. The first step to return a response answers the request; no view is called then.
+BEFORE = (
+    gate.allow_large_file,
+    security.check_csrf_token,
+    security.extend_session,
+    errors.note_database,
+    errors.check_schema_once,
+    security.check_host_name,
+    addresses.redirect_to_https,
+    rights.migrate_session,
+    guesses.limit_guesses,
+    gate.check_access,
+)
+
+#: After a view, or whatever has answered in its place, error pages included.
+AFTER = (
+    gate.set_device_cookie,
+    guesses.count_wrong_guess,
+    rights.remember_opened_night,
+    security.add_headers,
+    assets.cache_versioned,
+    assets.compress,
+    tracing.measure,
+)
+
+
+def init_app(app: Flask) -> None:
+    """Wrap the app and add the two hooks that run these steps."""
+    traced = tracing.with_id(app.wsgi_app)
+    app.wsgi_app = cookies.with_names_of_https(security.with_readable_address(traced))  # type: ignore[assignment]
+    app.before_request(_before_view)
+    app.after_request(_after_view)
+
+
+def _before_view() -> Response | None:
+    return next((response for step in BEFORE if (response := step()) is not None), None)
+
+
+def _after_view(response: Response) -> Response:
+    for step in AFTER:
+        response = step(response)
+    return response
