@@ -29,7 +29,6 @@ from werkzeug.wrappers import Response as AnyResponse
 from app.night.screens import Screen
 from app.web.http.security import READ_SESSION
 
-
 #: A tag that includes one template, whose name stands in it, with the signs that trim the space before and behind.
 _INCLUDE = re.compile(r'\{%(-?) include "([^"]+)" (-?)%\}')
 
