@@ -22,7 +22,7 @@ from typing import IO
 from app import settings
 
 #: What commands import.
-IMPORTED = ("app.web", "app.server.start", "app.backups.commands", "app.doctor", "flask_migrate")
+IMPORTED = ("app.web", "app.server.start", "app.commands.nights", "app.doctor", "flask_migrate")
 
 
 def upcard(

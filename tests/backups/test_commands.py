@@ -129,7 +129,7 @@ def test_no_log_of_changes_of_the_old_database_stays_beside_the_new_one(data: Pa
         (lambda path: rewrite(path, "UPDATE alembic_version SET version_num = '9999'"), "by a newer version of Upcard"),
         (lambda path: rewrite(path, "UPDATE alembic_version SET version_num = 'abc'"), "this Upcard does not know"),
         (
-            lambda path: rewrite(path, "INSERT INTO seat VALUES (1, 1, 7, 7, 'k', 1, 0, 0)"),
+            lambda path: rewrite(path, "INSERT INTO seat VALUES (1, 7, 7, 'k', 1, 0, 0)"),
             "is damaged: a row of seat",
         ),
     ],
@@ -243,6 +243,9 @@ def test_hands_are_played_again_and_what_is_stored_otherwise_is_named(data: Path
     subprocess.run(
         [sys.executable, "-c", play], cwd=settings.ROOT, env={**os.environ, "UPCARD_DATA": str(data)}, check=True
     )
+    with closing(sqlite3.connect(data / "upcard.sqlite3")) as connection:
+        connection.execute("UPDATE night SET started_at = '2020-01-03 19:30:00.000000' WHERE name = 'Friday'")
+        connection.commit()
     verified = upcard(data, "verify")
     assert "2 hands of the last night played again: facts and ledger are what the logs make." in verified.stdout
     with closing(sqlite3.connect(data / "upcard.sqlite3")) as connection:

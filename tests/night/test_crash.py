@@ -28,28 +28,32 @@ KILLS = 6
 #: Plays one hand at random, a street's cards in one tap, taking back now and then; says each number once it is stored.
 PLAYER = """
 import random, sys
-from app import night
+from app.night.log.loading import live_hand
+from app.night.log.replay import Posted, Refused
+from app.night.nights import nights
+from app.night.play.call import call_game, current_hand, next_hand
+from app.night.play.taps import post, undo
 from tests.night.table import any_line, make_app
 app = make_app(sys.argv[1], create=False)
 rng = random.Random()
 with app.app_context():
-    friday = night.nights()[0]
+    friday = nights()[0]
     while True:
-        hand = night.current_hand(friday)
+        hand = current_hand(friday)
         if hand is None:
-            live = night.call_game(friday, "seven-card-stud")
+            live = call_game(friday, "seven-card-stud")
         else:
-            live = night.live_hand(hand.id)
+            live = live_hand(hand.id)
         while not live.over:
             if live.number and rng.random() < 0.3:
-                answer = night.undo(live.hand.id, live.number)
+                answer = undo(live.hand.id, live.number)
             else:
                 first = any_line(live.state, rng)
-                answer = night.post(live.hand.id, live.number, [first])
-            assert isinstance(answer, (night.Posted, night.Refused)), answer
+                answer = post(live.hand.id, live.number, [first])
+            assert isinstance(answer, (Posted, Refused)), answer
             live = answer.live
             print(live.hand.id, live.number, len(live.actions), flush=True)
-        assert night.next_hand(friday) is None
+        assert next_hand(friday) is None
 """
 
 

@@ -43,7 +43,7 @@ def stored(hand_id: int) -> list[str]:
 
 def played(first: State, *lines: str) -> LiveHand:
     """Return a hand that no database knows, after these actions."""
-    live = new_hand(HandInfo(1, 1, 1, 1, "own", "Own", first.setup, (), (), 0, {}, [], datetime.now(UTC)), first)
+    live = new_hand(HandInfo(1, 1, 1, "own", "Own", first.setup, (), (), 0, {}, [], datetime.now(UTC)), first)
     for number, line in enumerate(lines, start=1):
         live = append_entry(live, LogEntry(number, "act", line))
     assert live.misfit is None

@@ -97,14 +97,14 @@ def test_an_older_database_is_brought_up_to_date_by_the_migrations_in_the_wheel(
     path = installed.data / "upcard.sqlite3"
     app = create_app({"SECRET_KEY": "not a secret", "SQLALCHEMY_DATABASE_URI": f"sqlite:///{path}"})
     with app.app_context():
-        upgrade(revision="0001")
+        upgrade(revision="0003")
         db.engine.dispose()
     with installed.serving() as start:
         play_a_hand(start)
     with sqlite3.connect(path) as connection:
         (version,) = connection.execute("SELECT version_num FROM alembic_version").fetchone()
     connection.close()
-    assert version == ScriptDirectory(str(ROOT / "migrations")).get_current_head() != "0001"
+    assert version == ScriptDirectory(str(ROOT / "migrations")).get_current_head() != "0003"
 
 
 def test_the_commands_work_from_an_empty_directory(

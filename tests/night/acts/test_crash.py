@@ -30,26 +30,31 @@ KILLS = 6
 #: Plays hands that everybody folds; while each is played eight acts are asked for, which are done as it is put away.
 PLAYER = """
 import sys
-from app import night as store
+from app.night.acts.requests import buy_in, come_back, move_seats, set_stakes, sit_out
+from app.night.log.loading import live_hand
+from app.night.nights import nights
+from app.night.people import seats as people
+from app.night.play.call import call_game, current_hand, next_hand
+from app.night.play.taps import post
 from app.games.house import Stakes
 from tests.night.table import make_app
 app = make_app(sys.argv[1], create=False)
 with app.app_context():
-    friday = store.nights()[0]
+    friday = nights()[0]
     while True:
-        hand = store.current_hand(friday)
-        live = store.call_game(friday, "five-card-stud") if hand is None else store.live_hand(hand.id)
+        hand = current_hand(friday)
+        live = call_game(friday, "five-card-stud") if hand is None else live_hand(hand.id)
         if not live.over:
-            seats = [seat.id for seat in store.seats(friday)]
+            seats = [seat.id for seat in people.seats(friday)]
             for seat in seats:
-                store.buy_in(friday, seat, 10)
-            store.sit_out(friday, seats[0])
-            store.come_back(friday, seats[0])
-            store.move_seats(friday, seats[1:] + seats[:1])
-            store.set_stakes(friday, Stakes(ante=1, small=live.hand.number + 2, big=2 * live.hand.number + 4))
-            store.post(live.hand.id, live.number, ["d misdeal"])
+                buy_in(friday, seat, 10)
+            sit_out(friday, seats[0])
+            come_back(friday, seats[0])
+            move_seats(friday, seats[1:] + seats[:1])
+            set_stakes(friday, Stakes(ante=1, small=live.hand.number + 2, big=2 * live.hand.number + 4))
+            post(live.hand.id, live.number, ["d misdeal"])
         print("away", flush=True)
-        store.next_hand(friday)
+        next_hand(friday)
 """
 
 

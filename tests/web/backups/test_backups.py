@@ -177,7 +177,7 @@ def test_a_copy_of_another_house_keeps_its_own_devices_and_links(host: FlaskClie
     assert host.get("/devices").status_code == 403, "nobody is its host yet"
 
 
-@pytest.mark.parametrize("step", ["delete_old_examples", "_add_night", "add_player", "set_dealer", "call_game"])
+@pytest.mark.parametrize("step", ["add_player", "set_dealer", "call_game"])
 def test_an_example_that_a_restore_takes_away_while_it_is_begun_says_so(
     host: FlaskClient, database: Path, monkeypatch: pytest.MonkeyPatch, step: str
 ):

@@ -8,11 +8,13 @@ from typing import get_args
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from sqlalchemy import select
 
 from app.hand.ask import PromptKind
+from app.night.db import db
 from app.night.example import example_record
 from app.night.models import Night
-from app.night.nights import night_by_key, nights
+from app.night.nights import night_by_key
 from app.night.play.call import current_hand
 from app.night.play.taps import post
 from app.web.dealer.hints import GENERAL
@@ -26,6 +28,11 @@ def example(client: FlaskClient) -> Table:
     """Return the table of an example just begun."""
     key = client.post("/example").headers["Location"].split("/")[-2]
     return table(client, key)
+
+
+def nights() -> list[Night]:
+    """Return every night, examples too."""
+    return list(db.session.scalars(select(Night)))
 
 
 def table(client: FlaskClient, key: str) -> Table:

@@ -7,10 +7,11 @@ from pathlib import Path
 
 import pytest
 from flask.testing import FlaskClient
+from sqlalchemy import select
 
 from app import settings
 from app.night.acts.requests import add_player
-from app.night.db import writing
+from app.night.db import db, writing
 from app.night.models import Night
 from app.night.nights import end_night, night_by_key, nights
 from app.night.people.seats import seats
@@ -33,8 +34,7 @@ def other(client: FlaskClient) -> FlaskClient:
 
 
 def only_night() -> Night:
-    (night,) = nights()
-    return night
+    return db.session.scalars(select(Night)).one()
 
 
 def begin(client: FlaskClient, *names: str) -> None:

@@ -51,6 +51,7 @@ def on_every_connection(statement: str, undo: str) -> Iterator[None]:
 @contextmanager
 def full() -> Iterator[None]:
     with closing(sqlite3.connect(file())) as connection:
+        connection.execute("VACUUM")
         pages = connection.execute("PRAGMA page_count").fetchone()[0]
         # Whatever is free within the file is used up first.
         connection.execute("CREATE TABLE filling (a)")
