@@ -1,4 +1,4 @@
-"""Reading the walk-throughs of CONTRIBUTING.md: the files that they write and the commands that they run."""
+"""Reading the walk-throughs of docs/odd-games.md: the files that they write and the commands that they run."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What CONTRIBUTING.md names is there."""
+"""What docs/odd-games.md names is there."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 
 from tests.manual.printed import ROOT
 
-PAGE = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
+PAGE = (ROOT / "docs" / "odd-games.md").read_text("utf-8")
 MORE = PAGE.partition("\n## What else a game may need\n")[2].partition("What goes wrong first:")[0]
 CODE = "".join(path.read_text("utf-8") for path in sorted((ROOT / "app").rglob("*.py")))
 
@@ -31,7 +31,7 @@ def test_the_messages_that_it_explains_are_in_the_code():
     rows = PAGE.partition("| you see |")[2].splitlines()[2:]
     told = [match[1] for row in rows if (match := re.match(r"\| `([^`]+)` \|", row))]
     tests = "".join(
-        path.read_text("utf-8") for path in (ROOT / "tests").rglob("test_*.py") if path.name != "test_contributing.py"
+        path.read_text("utf-8") for path in (ROOT / "tests").rglob("test_*.py") if path.name != "test_odd_games.py"
     )
     assert len(told) == 8
     assert not [
