@@ -166,6 +166,21 @@ def test_whoever_was_signed_out_since_the_copy_stays_out_and_whoever_was_let_in_
     assert not phone_access(seats(nights()[0])[0].player_id, token_of(phone)).holds
 
 
+def test_an_id_that_a_restore_takes_away_is_never_given_again(host: FlaskClient, database: Path):
+    """Saturday began after the copy; a screen or a cache may still know it by its id."""
+    copy = make_copy(database, "hand")
+    assert copy is not None
+    saturday = start_night("Saturday", Stakes(), {}, True)
+    assert isinstance(saturday, Night)
+    gone = saturday.id
+    db.session.rollback()
+    assert host.post(f"/backups/{copy.path.name}/restore").status_code == 303
+    assert gone not in {night.id for night in nights()}
+    sunday = start_night("Sunday", Stakes(), {}, True)
+    assert isinstance(sunday, Night)
+    assert sunday.id > gone
+
+
 def test_a_copy_of_another_house_keeps_its_own_devices_and_links(host: FlaskClient, database: Path, tmp_path: Path):
     other = begun(tmp_path / "other.sqlite3", "Sunday")
     with closing(sqlite3.connect(other)) as connection:
