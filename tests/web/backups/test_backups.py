@@ -14,6 +14,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import select
+from werkzeug.test import TestResponse
 
 from app.backups.checking import check
 from app.backups.copying import make_copy
@@ -192,13 +193,13 @@ def test_a_copy_of_another_house_keeps_its_own_devices_and_links(host: FlaskClie
     assert host.get("/devices").status_code == 403, "nobody is its host yet"
 
 
-@pytest.mark.parametrize("step", ["add_player", "set_dealer", "call_game"])
-def test_an_example_that_a_restore_takes_away_while_it_is_begun_says_so(
-    host: FlaskClient, database: Path, monkeypatch: pytest.MonkeyPatch, step: str
-):
+def begin_example_as_a_restore_goes_before(
+    step: str, app: Flask, database: Path, monkeypatch: pytest.MonkeyPatch
+) -> TestResponse:
+    """Return the answer to whoever begins an example, where a restore is done before a step of its beginning."""
     copy = make_copy(database, "hand")
     assert copy is not None
-    app, real = host.application, getattr(example, step)
+    real = getattr(example, step)
 
     def restore() -> None:
         with app.app_context():
@@ -212,10 +213,26 @@ def test_an_example_that_a_restore_takes_away_while_it_is_begun_says_so(
         return real(*arguments, **options)
 
     monkeypatch.setattr(example, step, restore_first)
-    answer = app.test_client().post("/example")
+    return app.test_client().post("/example")
+
+
+@pytest.mark.parametrize("step", ["add_player", "set_dealer", "call_game"])
+def test_an_example_that_a_restore_takes_away_while_it_is_begun_says_so(
+    host: FlaskClient, database: Path, monkeypatch: pytest.MonkeyPatch, step: str
+):
+    answer = begin_example_as_a_restore_goes_before(step, host.application, database, monkeypatch)
     assert answer.status_code == 409
     assert "A copy has just been restored" in answer.text
-    assert app.test_client().post("/example").status_code == 303
+    assert host.application.test_client().post("/example").status_code == 303
+
+
+@pytest.mark.parametrize("step", ["delete_old_examples", "_add_night"])
+def test_an_example_begins_after_a_restore_that_comes_before_its_night(
+    host: FlaskClient, database: Path, monkeypatch: pytest.MonkeyPatch, step: str
+):
+    answer = begin_example_as_a_restore_goes_before(step, host.application, database, monkeypatch)
+    assert answer.status_code == 303
+    assert host.application.test_client().get(answer.headers["Location"]).status_code == 200
 
 
 def test_a_damaged_copy_cannot_be_restored(host: FlaskClient, database: Path):
