@@ -12,6 +12,7 @@ from app import record
 from app.games.load import resolve
 from app.games.modifiers import modifier_rules
 from app.night.db import db, writing
+from app.night.example import start_example
 from app.night.history import hands
 from app.night.log import loading
 from app.night.log.loading import hand_cache
@@ -46,6 +47,14 @@ def test_a_game_is_kept_with_all_that_was_chosen(friday: Night):
     # A rule that the house of another night may have otherwise is kept even where it is the usual one.
     assert (own.modifiers, own.house) == (ROLLED, {"raises": 3})
     assert own.created_at.utcoffset() is not None
+
+
+def test_an_example_plays_none_of_them(friday: Night) -> None:
+    assert isinstance(games.save_own_game("Ours", "baseball", {}, [], {}), OwnGame)
+    strangers = start_example()
+    assert isinstance(strangers, Night)
+    assert [own.name for own in games.own_games_at(friday)] == ["Ours"]
+    assert games.own_games_at(strangers) == []
 
 
 def test_own_games_are_listed_by_name_whatever_its_case(friday: Night):

@@ -14,7 +14,7 @@ from app.games.load import resolve
 from app.games.modifiers import read_modifier
 from app.games.values import rank_numbers
 from app.night.db import db, retry_conflicts, writing
-from app.night.models import OwnGame
+from app.night.models import Night, OwnGame
 from app.night.validation import Problem, clean_name, too_many, validate_house
 from app.text import count_word, listing
 
@@ -120,6 +120,11 @@ LONGEST_OWN_NAME = 40
 def own_games() -> list[OwnGame]:
     """Return the table's own games, sorted by name."""
     return list(db.session.scalars(select(OwnGame).order_by(OwnGame.folded)))
+
+
+def own_games_at(night: Night) -> list[OwnGame]:
+    """Return the own games that a night can play: none in an example, which anybody may begin."""
+    return [] if night.example else own_games()
 
 
 def own_game(own_id: int) -> OwnGame | None:

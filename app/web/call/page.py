@@ -63,7 +63,7 @@ class CallPage:
 
     def __init__(self, night: Night, search: Search, *, everything: bool, all_hands: bool = False) -> None:
         table = table_of(night)
-        own = [] if night.example else games.own_games()
+        own = games.own_games_at(night)
         self.night, self.players = night, count_in_play(table)
         self.title = call_title(table)
         self.here, self.table = url_for("call.page", key=night.key), url_for("dealer.table", key=night.key)

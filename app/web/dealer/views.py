@@ -15,7 +15,7 @@ from app.night.log.called import HandInfo
 from app.night.log.replay import Answer, Answered, Broken, LiveHand, Posted, Refused, Stale
 from app.night.models import Night
 from app.night.play import call
-from app.night.play.games import own_games
+from app.night.play.games import own_games_at
 from app.night.play.taps import post_from_dealer, redo, undo
 from app.night.screens import Screen, screen_by_key, screen_of
 from app.night.validation import Problem
@@ -269,7 +269,9 @@ def _call_again_address(night: Night, hand: HandInfo) -> str:
         return url_for("call.page", key=night.key)
     query = called_query(info, hand.options, hand.modifiers).pairs
     query += pairs_of(house_controls(house_differences(hand.setup.house, night.house_rules)))
-    own = next((game for game in own_games() if (game.name, game.game_id) == (hand.game_name, hand.game_id)), None)
+    own = next(
+        (game for game in own_games_at(night) if (game.name, game.game_id) == (hand.game_name, hand.game_id)), None
+    )
     if own is not None:
         query.append(("own", str(own.id)))
     return game_address(night.key, hand.game_id, query)
