@@ -146,7 +146,7 @@ class ConflictError(Exception):
         self.sqlstate = sqlstate
 
 
-#: What lets transactions lose, in every database that is opened on the way.
+#: What lets transactions lose in the databases that are opened on the way too.
 _losing: list[Losing] = []
 
 
@@ -158,7 +158,6 @@ class Losing:
         self._fails_at, self._count, self._loses_commit = 1, 0, True
         with app.app_context():
             self.listen()
-        _losing.append(self)
 
     def listen(self) -> None:
         event.listen(db.engine, "before_cursor_execute", self._execute)
@@ -264,10 +263,10 @@ def test_whatever_is_stored_is_stored_once_whichever_statement_loses(
     monkeypatch.setattr("app.night.db.time.sleep", wait)
     app = make_app(tmp_path / "contended.sqlite3")
     losing = Losing(app)
+    monkeypatch.setattr("tests.night.test_retrying._losing", [losing])
     for (name, calm_told, calm), (_, told, contended) in zip(expected, play(app), strict=True):  # type: ignore[misc]
         assert contended == calm, name
         assert told == calm_told, name
-    _losing.clear()
     assert repeated - {move_to.__name__} == set(functions_that_write())
     record_property("checked", f"{losing.lost} transactions lost, in {len(repeated)} functions that write: stored once")
 
