@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
@@ -19,7 +20,7 @@ from app.text import counted, whole_number
 
 if TYPE_CHECKING:
     from app.night.models import Night
-    from app.night.verify import Wrong
+    from app.night.verify import What
 
 SIGNS = {"good": "ok   ", "look": "look ", "wrong": "WRONG"}
 POSTGRESQL = (
@@ -341,29 +342,29 @@ def _verify_hands(every_night: bool, repair: bool) -> int:
 
     with opened() as session:
         nights = sorted(all_nights()) if every_night else last_night()
-        hands, late = 0, 0
-        older: list[Wrong] = []
-        wrong: list[Wrong] = []
+        hands = 0
+        kinds: Counter[What] = Counter()
         for night in nights:
             count, found = check_night(night, repair=repair)
             hands += count
-            late += sum(each.what == "late facts" for each in found)
-            found = [each for each in found if each.what != "late facts"]
-            older += [each for each in found if each.what == "older rule"]
-            wrong += [each for each in found if each.what != "older rule"]
+            kinds.update(each.what for each in found)
             for each in found:
-                print(f"{each.text}{' (put right)' if repair and each.what == 'facts' else ''}")
+                if each.what != "late facts":
+                    print(f"{each.text}{' (put right)' if repair and each.what == 'facts' else ''}")
             session.rollback()
-    if late:
+    if late := kinds["late facts"]:
         done = "have been worked out" if repair else "are worked out when a page first asks for them, or by --repair"
         print(f"{counted(late, 'hand')} of an older version: the facts for statistics {done}.")
-    if older:
+    agree = "facts and ledger are what the logs make"
+    if kinds["older rule"]:
+        agree += ", but for those"
         print("Those chips went by a rule of version 0.2. Correct the hand, and it is paid again by today's.")
+    wrong = kinds["game"] + kinds["facts"]
     if hands or wrong:
         what = counted(len(nights), "night") if every_night else "the last night"
         said = f"{counted(hands, 'hand')} of {what} played again: "
-        print(f"{said}{counted(len(wrong), 'difference') if wrong else 'facts and ledger are what the logs make'}.")
-    return 1 if any(not (repair and each.what == "facts") for each in wrong) else 0
+        print(f"{said}{counted(wrong, 'difference') if wrong else agree}.")
+    return 1 if kinds["game"] or (kinds["facts"] and not repair) else 0
 
 
 def _night(key: str) -> Night:

@@ -28,6 +28,10 @@ _COMPARED = ("winners", "carried", "actions")
 What = Literal["game", "facts", "late facts", "older rule"]
 
 
+#: Rows of the ledger, counted: the player, the kind, the account and the amount.
+Rows = Counter[tuple[int, str, str, int]]
+
+
 @dataclass(frozen=True, slots=True)
 class Wrong:
     """Something stored that is not what the logs make."""
@@ -91,7 +95,9 @@ def _differences(hand: Hand) -> Iterator[tuple[str, What]]:
         yield f"it cannot be played to its end: {reason}", "game"
         return
     stored, made = hand.outcome or {}, outcome_of(live)
-    paid: What = "older rule" if _paid_by_older_rule(live, stored) else "game"
+    rows, made_rows = _ledger_rows(live)
+    older = _paid_by_older_rule(live, dict(stored.get("winners", ())), rows, made_rows)
+    paid: What = "older rule" if older else "game"
     for field in _COMPARED:
         if _plain(stored.get(field)) != _plain(made[field]):
             what = paid if field == "winners" else "game"
@@ -100,39 +106,39 @@ def _differences(hand: Hand) -> Iterator[tuple[str, What]]:
     if facts.get("version") == made["facts"]["version"]:
         if stored.get("shown") != made["shown"]:
             yield f"the hands shown are stored as {stored.get('shown')}, and the log makes {made['shown']}", "facts"
-        as_paid: What = "facts" if paid == "game" else paid
+        as_paid: What = "older rule" if older else "facts"
         yield from ((text, as_paid) for text in _facts(facts, made["facts"], live))
     else:
         yield f"its facts are of version {facts.get('version', 'none')}, and have to be worked out", "late facts"
-    yield from ((text, paid) for text in _ledger(live))
+    yield from ((text, paid) for text in _ledger(live, rows, made_rows))
 
 
-def _paid_by_older_rule(live: LiveHand, stored: dict[str, Any]) -> bool:
+def _paid_by_older_rule(live: LiveHand, listed: dict[str, int], rows: Rows, made: Rows) -> bool:
     """Return whether a hand of 0.2 has its chips awarded to others than today, and is in order in all else.
 
-    As many chips have been put in and awarded as today, and its list of winners agrees with the ledger.
+    As many chips have been put in and awarded as today, and the winners ``listed`` are those of the ledger.
     """
-    if not live.hand.setup.from_0_2:
-        return False
-    columns = (Ledger.player_id, Ledger.kind, Ledger.amount)
-    rows = [
-        (row[0], row[1], int(row[2]))
-        for row in db.session.execute(select(*columns).where(Ledger.hand_id == live.hand.id))
-    ]
-    made = [(row["player_id"], row["kind"], row["amount"]) for row in hand_rows(live)]
-
-    def awarded(rows: list[tuple[int, str, int]]) -> Counter[int]:
-        return sum((Counter({player: amount}) for player, kind, amount in rows if kind == "award"), Counter())
-
-    others = [sorted(row for row in some if row[1] != "award") for some in (rows, made)]
     names = dict(zip(live.hand.player_ids, live.hand.setup.names, strict=True))
-    listed = dict(stored.get("winners", ()))
-    paid = awarded(rows)
+    paid = _awarded(rows)
     return (
-        others[0] == others[1]
-        and paid.total() == awarded(made).total()
+        live.hand.setup.from_0_2
+        and _but_awards(rows) == _but_awards(made)
+        and paid.total() == _awarded(made).total()
         and listed == {names.get(player): amount for player, amount in paid.items()}
     )
+
+
+def _awarded(rows: Rows) -> Counter[int]:
+    """Return the chips that each player was awarded."""
+    paid: Counter[int] = Counter()
+    for (player, kind, _, amount), times in rows.items():
+        if kind == "award":
+            paid[player] += amount * times
+    return paid
+
+
+def _but_awards(rows: Rows) -> Rows:
+    return Counter({row: times for row, times in rows.items() if row[1] != "award"})
 
 
 def _facts(stored: dict[str, Any], made: dict[str, Any], live: LiveHand) -> Iterator[str]:
@@ -153,12 +159,17 @@ def _parts(numbers: list[Any]) -> list[list[Any]]:
     return [numbers[at : at + NUMBERS] for at in range(0, len(numbers), NUMBERS)]
 
 
-def _ledger(live: LiveHand) -> Iterator[str]:
-    names = dict(zip(live.hand.player_ids, live.hand.setup.names, strict=True))
+def _ledger_rows(live: LiveHand) -> tuple[Rows, Rows]:
+    """Return the rows of the ledger of a hand as they are stored, and as the log makes them."""
     columns = (Ledger.player_id, Ledger.kind, Ledger.account, Ledger.amount)
     rows = db.session.execute(select(*columns).where(Ledger.hand_id == live.hand.id))
     stored = Counter((player, kind, account, int(amount)) for player, kind, account, amount in rows)
     made = Counter((row["player_id"], row["kind"], row["account"], row["amount"]) for row in hand_rows(live))
+    return stored, made
+
+
+def _ledger(live: LiveHand, stored: Rows, made: Rows) -> Iterator[str]:
+    names = dict(zip(live.hand.player_ids, live.hand.setup.names, strict=True))
     for player, kind, account, amount in sorted((stored - made).elements()):
         name = names.get(player, "somebody who was not dealt in")
         yield f"the ledger has {kind} {amount:+} ({account}) for {name}, and the log does not"
