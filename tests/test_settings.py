@@ -81,21 +81,21 @@ def test_a_relative_sqlite_address_starts_from_the_data_directory(home: Path) ->
 @pytest.mark.parametrize(
     ("name", "value", "problem"),
     [
-        ("UPCARD_HOST", "poker.example.org", "UPCARD_HOST is no setting"),
-        ("UPCARD_BUS", "redis://localhost", "UPCARD_BUS is no setting"),
-        ("UPCARD_MOST_NIGHTS", "many", "UPCARD_MOST_NIGHTS is no number, so the usual 5,000 counts"),
-        ("UPCARD_MOST_NIGHT", "7", "UPCARD_MOST_NIGHT is no setting"),
-        ("UPCARD_LOG", "xml", "UPCARD_LOG is none of plain, json, so plain counts"),
+        ("UPCARD_HOST", "poker.example.org", "UPCARD_HOST is not a setting"),
+        ("UPCARD_BUS", "redis://localhost", "UPCARD_BUS is not a setting"),
+        ("UPCARD_MOST_NIGHTS", "many", "UPCARD_MOST_NIGHTS is not a number, so the default of 5,000 is used"),
+        ("UPCARD_MOST_NIGHT", "7", "UPCARD_MOST_NIGHT is not a setting"),
+        ("UPCARD_LOG", "xml", "UPCARD_LOG is not one of plain, json, so plain is used"),
         (
             "UPCARD_LOG_LEVEL",
             "loud",
-            "UPCARD_LOG_LEVEL is none of debug, info, warning, error, so warning counts",
+            "UPCARD_LOG_LEVEL is not one of debug, info, warning, error, so warning is used",
         ),
         ("UPCARD_METRICS_TOKEN", "secret", "UPCARD_METRICS_TOKEN is short enough to be guessed"),
         (
             "UPCARD_HOSTS",
             "a.example https://b.example:443",
-            "UPCARD_HOSTS holds what is no name: https://b.example:443",
+            "UPCARD_HOSTS contains invalid names: https://b.example:443",
         ),
     ],
 )
@@ -116,6 +116,6 @@ def test_the_list_of_settings_is_whole() -> None:
     assert {name for name in taken if name not in words} == set()
     assert {name for name in settings.LIMITS if name.upper() not in words} == set()
     explained = settings.read(dict.fromkeys(re.findall(r"UPCARD_[A-Z_]+[A-Z]", words), ""))
-    assert [problem for problem in explained.problems if problem.endswith("is no setting")] == []
+    assert [problem for problem in explained.problems if problem.endswith("is not a setting")] == []
     read = [path.name for path in (settings.ROOT / "app").rglob("*.py") if "os.environ" in path.read_text("utf-8")]
     assert read == ["settings.py"]

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 import pytest
 
+from app.money.chip_value import ChipValue, chip_set_of
 from app.money.chipset import Chip, ChipSet
-from app.money.worth import Worth, chip_set_of
 
 SET = ChipSet((Chip("red", 5, 40), Chip("white", 1, 60)))
-BOTH = Worth("EUR", 25, SET)
+BOTH = ChipValue("EUR", 25, SET)
 
 
 def test_chips_are_said_by_colour_and_in_money() -> None:
     assert BOTH.both(14) == "2 red, 4 white, €3.50"
-    assert Worth("EUR", 25).both(14) == "€3.50"
-    assert Worth(chip_set=SET).both(14) == "2 red, 4 white"
+    assert ChipValue("EUR", 25).both(14) == "€3.50"
+    assert ChipValue(chip_set=SET).both(14) == "2 red, 4 white"
 
 
 @pytest.mark.parametrize("chips", [0, 1, 14])
 def test_a_table_that_plays_for_chips_alone_says_nothing(chips: int) -> None:
-    worth = Worth()
+    worth = ChipValue()
     assert (worth.both(chips), worth.money(chips), worth.coins(chips), worth.in_money("ante 1")) == ("", "", "", "")
     assert worth.handed_out(chips, 4) == ""
 
