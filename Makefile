@@ -69,7 +69,7 @@ bench: $(VENV)/.dev ## Measure; names of benchmarks in ARGS, all without
 manual: $(VENV)/.dev ## Print the pages of docs/ that come from the code
 	@$(BIN)/python -m tests.manual
 
-pictures: $(VENV)/.dev ## Take the pictures of the README again, from the running app
+pictures: $(VENV)/.dev ## Take the pictures of the README and docs/ again, from the running app
 	@$(BIN)/python -m tests.pictures
 
 fmt: $(VENV)/.dev ## Format the code and mend what lint can mend

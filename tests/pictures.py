@@ -1,4 +1,4 @@
-"""``python -m tests.pictures`` takes the pictures of README.md and docs/at-the-table.md.
+"""``python -m tests.pictures`` takes the pictures of README.md, docs/an-evening.md and docs/at-the-table.md.
 
 The real app is served, played and photographed. The same players play the same hands every time, and nothing in a
 picture tells the time. The icons of the app in other sizes are drawn from ``upcard.svg`` on the way.
