@@ -326,7 +326,6 @@ def _database_failure(check: str, error: Exception, text: str, do: str) -> Findi
 
 
 def _last_change(path: Path) -> datetime:
-    """Return when a database was last written."""
     parts = [part for part in (path, path.with_name(f"{path.name}-wal")) if part.exists() and part.stat().st_size]
     return datetime.fromtimestamp(max((part.stat().st_mtime for part in parts), default=0), UTC)
 

@@ -1,4 +1,4 @@
-"""The command line: its options, and what it says when it cannot serve."""
+"""The command line: its options, and its messages when it cannot serve."""
 
 import os
 import socket
@@ -18,7 +18,7 @@ from app.server.served import ServeOptions
 
 
 def parse_serve(*arguments: str) -> SimpleNamespace:
-    """Return what is to be served."""
+    """Return the calls of ``serve``."""
     asked: list[SimpleNamespace] = []
 
     def serve(host: str, port: int, *, qr: bool, options: ServeOptions) -> int:

@@ -1,4 +1,4 @@
-"""Keys and codes stand in no log."""
+"""The log contains no keys or codes."""
 
 import io
 import json
@@ -54,7 +54,7 @@ def out() -> io.StringIO:
 
 
 def logged(out: io.StringIO, *arguments: object, of: str = "", **more: Any) -> str:
-    """Return what a prepared handler writes of one line."""
+    """Return the line that a configured handler writes."""
     log = logging.getLogger("tests.prepared")
     handler = configure(logging.StreamHandler(out))
     log.addHandler(handler)

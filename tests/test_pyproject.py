@@ -1,4 +1,4 @@
-"""What pyproject.toml names exists, so that a module that moves takes its checks along. All pages say its version."""
+"""All modules named in pyproject.toml exist, and the documentation has its version."""
 
 from __future__ import annotations
 

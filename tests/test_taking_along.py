@@ -1,4 +1,4 @@
-"""``upcard export`` and ``upcard import`` as one runs them: what they write, say and refuse."""
+"""``upcard export`` and ``upcard import`` as commands: their files, messages and refusals."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.sqlite
 
 @pytest.fixture
 def data(tmp_path: Path) -> Path:
-    """A house with a night of one hand, and another that is being played."""
+    """A database with a night of one hand, and another hand in play."""
     folder = tmp_path / "house"
     folder.mkdir()
     begun = upcard(folder, "export")

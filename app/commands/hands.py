@@ -24,8 +24,7 @@ MANY = ".phhs"
 MOST_CARDS = 12
 
 
-def _actions(_context: click.Context, _option: click.Parameter, value: str | None) -> int | None:
-    """Read a number of actions."""
+def _parse_count(_context: click.Context, _option: click.Parameter, value: str | None) -> int | None:
     number = None if value is None else whole_number(value, 9)
     if value is not None and number is None:
         raise click.BadParameter(f"must be a number of actions, not {value!r}")
@@ -34,7 +33,7 @@ def _actions(_context: click.Context, _option: click.Parameter, value: str | Non
 
 @click.command(short_help="replay hand records")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
-@click.option("--at", metavar="N", callback=_actions, help="stop after action N")
+@click.option("--at", metavar="N", callback=_parse_count, help="stop after action N")
 @click.option("--json", "as_json", is_flag=True, help="print a JSON object per hand, one per line")
 def replay(files: tuple[str, ...], at: int | None, as_json: bool) -> int:
     """Replay hand records (.toml, .phh, or .phhs with many hands) and check their expectations.
@@ -71,8 +70,8 @@ def rank(hands: tuple[str, ...], wild: str, bug: str, low: str | None) -> int:
     from app.ranking import LowRules, show_high, show_low
 
     try:
-        wilds, bugs = frozenset(_cards(wild, "--wild")), frozenset(_cards(bug, "--bug"))
-        held = _hands(hands)
+        wilds, bugs = frozenset(_parse_cards(wild, "--wild")), frozenset(_parse_cards(bug, "--bug"))
+        held = _parse_hands(hands)
         if low:
             rules = LowRules(kind=low)  # type: ignore[arg-type]
             shown = [show_low(hand, wilds, rules=rules, bugs=bugs) for hand in held]
@@ -82,7 +81,7 @@ def rank(hands: tuple[str, ...], wild: str, bug: str, low: str | None) -> int:
         raise CommandError(str(problem)) from None
     texts = [cards_text(hand) for hand in held]
     for text, hand in zip(texts, shown, strict=True):
-        print(f"{text}: {_words(hand)}")
+        print(f"{text}: {_hand_text(hand)}")
     if len(shown) > 1:
         best = max(hand.number for hand in shown)
         winners = [text for text, hand in zip(texts, shown, strict=True) if hand.number == best]
@@ -96,7 +95,7 @@ def _replay_file(name: str, at: int | None, as_json: bool) -> int:
 
     source = "stdin" if name == "-" else _printable(name)
     try:
-        text = _text(name, source)
+        text = _read_text(name, source)
         records = [*read_all(text, source).values()] if name.endswith(MANY) else [read(text, source)]
     except RecordError as problem:
         _report(str(problem), as_json)
@@ -122,7 +121,7 @@ def _replay_record(record: Record, at: int | None, json_wanted: bool) -> int:
     return replayed.status
 
 
-def _text(name: str, source: str) -> str:
+def _read_text(name: str, source: str) -> str:
     """Return the text of a file or of standard input. Raises RecordError if it cannot be read."""
     from app.record import RecordError
     from app.toml import TomlError, read_file, read_text
@@ -149,11 +148,10 @@ def _print(text: str) -> None:
 
 
 def _printable(name: str) -> str:
-    """Return a file name as printable text, whatever its bytes."""
     return name.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
-def _cards(text: str, where: str) -> tuple[Card, ...]:
+def _parse_cards(text: str, where: str) -> tuple[Card, ...]:
     from app.cards.card import UNSEEN, CardError, parse_cards
 
     try:
@@ -165,13 +163,13 @@ def _cards(text: str, where: str) -> tuple[Card, ...]:
     return cards
 
 
-def _hands(texts: Sequence[str]) -> list[tuple[Card, ...]]:
+def _parse_hands(texts: Sequence[str]) -> list[tuple[Card, ...]]:
     from app.cards.card import card_name
 
     hands = []
     seen: set[Card] = set()
     for text in texts:
-        hand = _cards(text, repr(text))
+        hand = _parse_cards(text, repr(text))
         if not 0 < len(hand) <= MOST_CARDS:
             raise ValueError(f"{text!r}: a hand has 1 to {MOST_CARDS} cards, not {len(hand)}")
         for card in hand:
@@ -182,7 +180,7 @@ def _hands(texts: Sequence[str]) -> list[tuple[Card, ...]]:
     return hands
 
 
-def _words(shown: Shown) -> str:
+def _hand_text(shown: Shown) -> str:
     from app.cards.card import card_text
 
     several = "s" if "," in shown.kickers else ""

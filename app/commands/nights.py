@@ -33,8 +33,7 @@ IN_USE = (
 )
 
 
-def _port(_context: click.Context, _option: click.Parameter, value: str | None) -> int | None:
-    """Parse a port."""
+def _parse_port(_context: click.Context, _option: click.Parameter, value: str | None) -> int | None:
     if not value:
         return None
     port = whole_number(value, 5)
@@ -48,13 +47,13 @@ def _port(_context: click.Context, _option: click.Parameter, value: str | None) 
 @click.option(
     "--port",
     default=lambda: settings.current().port,
-    callback=_port,
+    callback=_parse_port,
     help="port to listen on, 0 for any free port (default: UPCARD_PORT, or 8000)",
 )
 @click.option(
     "--https-port",
     default=lambda: settings.current().https_port,
-    callback=_port,
+    callback=_parse_port,
     help="port for https, 0 for any free port (default: UPCARD_HTTPS_PORT, or 8443 with port 8000)",
 )
 @click.option("--no-https", is_flag=True, help="serve only http, for example behind a proxy (or set UPCARD_HTTPS=off)")
@@ -78,7 +77,7 @@ def serve(host: str, port: int, https_port: int | None, no_https: bool, no_local
 @click.option(
     "--port",
     default=lambda: settings.current().port,
-    callback=_port,
+    callback=_parse_port,
     help="port that Upcard is served on (default: UPCARD_PORT, or 8000)",
 )
 @click.option("--json", "as_json", is_flag=True, help="print a JSON object, for programs")
@@ -122,7 +121,7 @@ def backup(file: Path | None) -> int:
     from app.backups.copying import copy_file, make_copy
 
     with _report_errors():
-        database = _database()
+        database = _database_path()
         if not database.exists():
             raise CommandError(f"there is no database at {database} yet; the first start of the server makes it")
         if file is None:
@@ -150,7 +149,7 @@ def restore(file: Path, yes: bool) -> int:
     from app.backups.restoring import check_restorable, restore_stopped
 
     with _report_errors():
-        database = _database()
+        database = _database_path()
         print(check_restorable(file).text)
         if database.exists():
             if file.exists() and file.samefile(database):
@@ -218,7 +217,7 @@ def export(file: str | None, key: str | None, form: str) -> int:
     if key is None and form != "json":
         raise CommandError(f"{form} exports one night: add --night KEY")
     with _stored_nights():
-        night = None if key is None else _night(key)
+        night = None if key is None else _find_night(key)
         if file is not None:
             _check_is_new(Path(file))
         missing: tuple[str, ...] = ()
@@ -305,7 +304,7 @@ def _stored_nights() -> Iterator[None]:
             yield
 
 
-def _database() -> Path:
+def _database_path() -> Path:
     from app.backups.starting import database_file
 
     database = database_file()
@@ -320,7 +319,6 @@ def _check_is_new(file: Path) -> None:
 
 
 def _confirm(question: str) -> bool:
-    """Ask at the terminal, and return whether the answer is yes."""
     try:
         return input(question).strip().casefold() in ("y", "yes")
     except EOFError:
@@ -372,7 +370,7 @@ def _verify_hands(every_night: bool, repair: bool) -> int:
     return 1 if kinds["game"] or (kinds["facts"] and not repair) else 0
 
 
-def _night(key: str) -> Night:
+def _find_night(key: str) -> Night:
     from app.night import nights
 
     night = nights.night_by_key(key)

@@ -173,7 +173,7 @@ class Bus:
                 self._read(nights)
 
     def _read(self, nights: Collection[int]) -> None:
-        """Read the versions of nights, and send their followers here."""
+        """Read the versions of nights and notify their followers."""
         with self._app.app_context():
             try:
                 versions = night_versions(nights)
@@ -187,7 +187,6 @@ class Bus:
             self._feed.notify(night, versions.get(night, ""))
 
     def _log_failure(self, operation: str, problem: Exception) -> None:
-        """Log the first failure of an operation."""
         if operation not in self._failing and not self._stopped.is_set():
             self._failing.add(operation)
             why = (str(problem) or type(problem).__name__).splitlines()[0].rstrip(".")

@@ -105,6 +105,5 @@ def _refers(value: Any) -> bool:
 
 @cache
 def _by_size() -> tuple[str, ...]:
-    """Return the ids of all games, smallest file first."""
     games = library()
     return tuple(sorted(games, key=lambda game: (len(toml_value(games[game])), game)))

@@ -178,7 +178,6 @@ class Bridge:
 
     @metrics.threads_busy.track_inprogress()
     def _answer(self, scope: Scope, body: Body | None, traced: dict[str, Any]) -> tuple[int, Headers, bytes | Stream]:
-        """Call the app, in a thread."""
         status, headers = 500, []
 
         def start_response(line: str, given: list[tuple[str, str]], _problem: object = None) -> Callable[..., None]:

@@ -1,4 +1,4 @@
-"""What is served besides plain http: https with its certificate, and the local name, both kept up to date.
+"""Services besides plain http: https with its certificate, and the local name, both kept up to date.
 
 If either is unavailable and was not asked for explicitly, a line on stderr says why and only http is served.
 """
@@ -33,7 +33,7 @@ class HttpsError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class ServeOptions:
-    """What to serve besides http. Without an explicit port, https takes a usual one if it is free."""
+    """Options for https and the local name. Without an explicit port, https takes a usual one if it is free."""
 
     https: bool = True
     https_port: int | None = None

@@ -199,7 +199,6 @@ class Worker(ASGIWorker):  # type: ignore[misc]
 
 
 async def _cancel_tasks() -> None:
-    """Cancel all remaining tasks and wait for them."""
     tasks = asyncio.all_tasks() - {asyncio.current_task()}
     for task in tasks:
         task.cancel()
