@@ -24,7 +24,7 @@ BEAT_SECONDS = 15
 #: Delay before polling, so that the tap that made the change is answered first.
 AFTER_TAP_SECONDS = 0.005
 
-#: How soon to look poll_again after a look that has failed.
+#: How soon to poll again after a failure.
 RETRY_SECONDS = 2
 
 #: How many followers to notify before yielding to the event loop.

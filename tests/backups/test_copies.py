@@ -153,16 +153,16 @@ def test_a_copy_goes_where_it_is_wanted(database: Path, tmp_path: Path):
 
 def test_a_night_that_has_ended_is_copied_once(database: Path):
     keeper = Keeper(database)
-    keeper.look()
+    keeper.make_due_copies()
     assert [copy.kind for copy in copies(database)] == ["day"]
     change(database, "UPDATE night SET ended_at = '2026-11-22 23:00:00'")
-    keeper.look()
-    keeper.look()
+    keeper.make_due_copies()
+    keeper.make_due_copies()
     assert [copy.kind for copy in copies(database)] == ["night", "day"]
     change(database, "UPDATE night SET ended_at = NULL")
-    keeper.look()
+    keeper.make_due_copies()
     change(database, "UPDATE night SET ended_at = '2026-11-23 01:00:00'")
-    keeper.look()
+    keeper.make_due_copies()
     assert [copy.kind for copy in copies(database)] == ["night", "night", "day"]
 
 
@@ -171,7 +171,7 @@ def test_a_copy_is_made_once_a_day_if_there_is_something_new(
     database: Path, hours: int, monkeypatch: pytest.MonkeyPatch
 ):
     keeper = Keeper(database)
-    keeper.look()
+    keeper.make_due_copies()
 
     class Later(datetime):
         @classmethod
@@ -179,11 +179,11 @@ def test_a_copy_is_made_once_a_day_if_there_is_something_new(
             return datetime.now(tz) + timedelta(hours=hours)
 
     monkeypatch.setattr("app.backups.keeper.datetime", Later)
-    keeper.look()
+    keeper.make_due_copies()
     assert len(copies(database)) == 1, "nothing has changed"
     change(database, "UPDATE night SET name = 'Saturday'")
     keeper = Keeper(database)
-    keeper.look()
+    keeper.make_due_copies()
     assert [copy.kind for copy in copies(database)] == ["day", "day"]
 
 

@@ -167,7 +167,7 @@ class Served:
         """Wait until nobody looks at a night: a screen that came meanwhile is told a change by its number alone."""
 
         async def looked() -> None:
-            while any(room.looking for room in feed_of(self.app)._rooms.values()):
+            while any(channel.polling for channel in feed_of(self.app)._channels.values()):
                 await asyncio.sleep(0.005)
 
         asyncio.run_coroutine_threadsafe(looked(), self._loop).result(SECONDS)
