@@ -19,7 +19,7 @@ from app.night import nights
 from app.night.db import db
 from app.night.models import Club
 from app.night.transfer import importing, records, sheets
-from app.night.transfer.checking import CheckResult
+from app.night.transfer.checking import Checked
 from app.night.transfer.importing import Imported
 from app.night.validation import Problem
 from tests.checks.check import Check, Tally
@@ -88,7 +88,7 @@ def _taken(data: bytes, app: Flask) -> int:
     assert isinstance(answer, Imported)
     _looked_at(app)
     again = importing.read_file(exported().encode())
-    assert isinstance(again, CheckResult), again
+    assert isinstance(again, Checked), again
     _empty()
     return 1
 
