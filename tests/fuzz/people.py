@@ -29,7 +29,7 @@ from tests.night.money.evenings import Evenings, random_steps
 from tests.web.tables import NAMES, Table, hold
 
 #: Pages and forms that a person keeps in mind, the latest last.
-COPIES_TO_KEEP = 60
+KEPT = 60
 
 
 @dataclass
@@ -55,9 +55,9 @@ class Person:
 
     def note(self, links: list[str], forms: list[Form]) -> None:
         """Keep in mind what a page offers, in place of the same that an earlier one did."""
-        self.links = [*(link for link in self.links if link not in links), *dict.fromkeys(links)][-COPIES_TO_KEEP:]
+        self.links = [*(link for link in self.links if link not in links), *dict.fromkeys(links)][-KEPT:]
         addresses = {form.path for form in forms}
-        self.forms = [*(form for form in self.forms if form.path not in addresses), *forms][-COPIES_TO_KEEP:]
+        self.forms = [*(form for form in self.forms if form.path not in addresses), *forms][-KEPT:]
 
 
 #: Where the hands of a house are when people come in; ``between`` two hands chips are left in the pot. What is over is
