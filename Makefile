@@ -1,4 +1,4 @@
-# Everything happens in a virtual environment of the checkout; HOME is not needed. `make help` lists the targets.
+# Everything is installed into a virtual environment in the checkout; HOME is not needed. `make help` lists the targets.
 
 VENV ?= .venv
 BIN := $(VENV)/bin
@@ -7,7 +7,7 @@ COMPILE := CUSTOM_COMPILE_COMMAND='make lock' $(BIN)/pip-compile --quiet --strip
 	--no-emit-index-url --no-emit-find-links --no-emit-trusted-host --no-emit-options
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
-# The tests start many programs, each of which would compile all of the app again.
+# The tests start many processes, each of which would otherwise compile the app again.
 unexport PYTHONDONTWRITEBYTECODE
 export PIP_ROOT_USER_ACTION := ignore
 
@@ -20,24 +20,24 @@ help: ## List the targets
 run: $(VENV)/.runtime ## Set up and serve Upcard; options in ARGS, such as ARGS="--port 8080"
 	@exec $(BIN)/upcard serve $(ARGS)
 
-demo: $(VENV)/.runtime ## Serve a made-up year in a folder that is thrown away; options in ARGS, such as ARGS="--nights 10"
+demo: $(VENV)/.runtime ## Serve a made-up year from a temporary folder; options in ARGS, such as ARGS="--nights 10"
 	@$(BIN)/python -m tests.demo $(ARGS)
 
-# Half of the time a test in a browser waits for it, so there are two workers a core.
+# Browser tests spend half of their time waiting, so there are two workers per core.
 test: tools ## Run all tests, those in a browser too; options in ARGS, such as ARGS="-k wild"
 	@$(BIN)/python -m pytest --numprocesses $$($(BIN)/python -c "import os; print(2 * os.cpu_count())") --dist worksteal $(ARGS)
 
-test-long: tools ## Look for the rare: all combinations, many seeds, every fault, and all nights in PostgreSQL; options in ARGS
+test-long: tools ## Test rare cases: all combinations, many seeds, every fault, and all nights in PostgreSQL; options in ARGS
 	@$(BIN)/python -m pytest --numprocesses auto --dist worksteal --long -m long $(ARGS)
 	@$(BIN)/python -m pytest --numprocesses auto --dist worksteal --postgresql --long tests/night tests/web $(ARGS)
 
-test-fast: $(VENV)/.dev ## Run the tests that are quick, none in a browser; options in ARGS
+test-fast: $(VENV)/.dev ## Run the fast tests, without a browser; options in ARGS
 	@$(BIN)/python -m pytest --numprocesses auto --dist worksteal --ignore tests/browser -m "not slow" $(ARGS)
 
-tools: $(VENV)/.dev ## Get a browser and PostgreSQL for the tests, where they are missing
+tools: $(VENV)/.dev ## Get a browser and PostgreSQL for the tests, if they are missing
 	@$(BIN)/python -m tests.provide
 
-test-postgresql: tools ## Run the tests of nights and pages with their nights in a PostgreSQL server; options in ARGS
+test-postgresql: tools ## Run the tests of nights and pages on a PostgreSQL server; options in ARGS
 	@$(BIN)/python -m pytest --numprocesses auto --dist worksteal --postgresql tests/night tests/web $(ARGS)
 
 check: $(VENV)/.dev ## Check format, lint, types and import contracts
@@ -47,32 +47,32 @@ check: $(VENV)/.dev ## Check format, lint, types and import contracts
 	$(BIN)/lint-imports --no-cache
 	$(BIN)/python -m tests.lint.card_arithmetic
 
-check-rules: $(VENV)/.dev ## Check the rules by other means for long; ARGS="--seed 7 --minutes 120", without them one seed
+check-rules: $(VENV)/.dev ## Check the rules independently; ARGS="--seed 7 --minutes 120", by default one seed
 	@$(BIN)/python -m tests.checks $(ARGS)
 
-fuzz: $(VENV)/.dev ## Send odd and broken things to every part of the app; ARGS="--seed 7 --minutes 120", without them one seed
+fuzz: $(VENV)/.dev ## Send odd and broken things to every part of the app; ARGS="--seed 7 --minutes 120", by default one seed
 	@$(BIN)/python -m tests.fuzz $(ARGS)
 
 ci: check test ## All that CI runs: check, then test
 
-# The type checker is found by the PATH. What survives without an explanation in tests/survivors/ fails this target.
-mutants: $(VENV)/.mutants ## Change the rules in small ways and list what no test notices; names such as 'app.hand.*' in ARGS
+# mutmut finds the type checker on the PATH. The target fails if a mutant survives unexplained in tests/survivors/.
+mutants: $(VENV)/.mutants ## Make small changes to the rules and list those that no test notices; names such as 'app.hand.*' in ARGS
 	@PATH="$(abspath $(BIN)):$$PATH" nice $(BIN)/mutmut run $(ARGS)
 	@$(BIN)/python -m tests.survivors
 
 engines: $(VENV)/.dev ## Play in WebKit and Firefox, where their Debian packages are, and take pictures into engines/
 	@$(BIN)/python -m tests.engines
 
-bench: $(VENV)/.dev ## Measure; names of benchmarks in ARGS, all without
+bench: $(VENV)/.dev ## Run benchmarks; names in ARGS, by default all
 	@$(BIN)/python -m tests.bench $(ARGS)
 
 manual: $(VENV)/.dev ## Print the pages of docs/ that come from the code
 	@$(BIN)/python -m tests.manual
 
-pictures: $(VENV)/.dev ## Take the pictures of the README again, from the running app
+pictures: $(VENV)/.dev ## Take the pictures of the README and docs/ again, from the running app
 	@$(BIN)/python -m tests.pictures
 
-fmt: $(VENV)/.dev ## Format the code and mend what lint can mend
+fmt: $(VENV)/.dev ## Format the code and fix what the linter can fix
 	$(BIN)/ruff check --fix-only .
 	$(BIN)/ruff format .
 
@@ -92,7 +92,7 @@ clean: ## Remove the virtual environment and all caches; the nights in instance/
 	rm -rf $(VENV) dist mutants .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
-# A stamp stands for "installed"; it is made again only when its lock or pyproject.toml is newer.
+# A stamp file records an installation; it is renewed when its lock file or pyproject.toml is newer.
 $(VENV)/.runtime: requirements.lock pyproject.toml | $(BIN)/python
 	@echo "Installing Upcard into $(VENV) ..."
 	@$(PIP_INSTALL) --require-hashes -r requirements.lock
@@ -105,11 +105,11 @@ $(VENV)/.dev: requirements-dev.lock $(VENV)/.runtime
 	@touch $@
 
 $(VENV)/.mutants: requirements-mutants.lock $(VENV)/.dev
-	@echo "Installing what changes the rules into $(VENV) ..."
+	@echo "Installing the mutation tester into $(VENV) ..."
 	@$(PIP_INSTALL) --require-hashes -r requirements-mutants.lock
 	@touch $@
 
-# Names are tried by running them: a name on the PATH may be a launcher for a Python that is not there.
+# Each name is tried by running it: a name on the PATH may be a launcher for a missing Python.
 $(BIN)/python:
 	@found=; \
 	for name in $(PYTHON) python3.11 python3.12 python3.13 python3.14 python3 python; do \

@@ -14,13 +14,13 @@ if TYPE_CHECKING:
 def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     """Return the web application; ``config`` overrides the environment and the data directory.
 
-    Flask and all that stands on it are imported here, so that commands which only know cards start fast.
+    Flask and everything built on it are imported here, so that commands about cards start fast.
     """
     from flask import Flask
 
     from app import web
     from app.live import screens
-    from app.logs import WithoutKeys
+    from app.logs import RedactKeys
     from app.night import db
 
     app = Flask(
@@ -32,7 +32,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     app.config.from_mapping(config or {})
     app.config["SECRET_KEY"] = app.config["SECRET_KEY"] or settings.secret_key()
     app.config.setdefault("SQLALCHEMY_DATABASE_URI", settings.database_url())
-    app.logger.addFilter(WithoutKeys())
+    app.logger.addFilter(RedactKeys())
     db.init(app)
     screens.init_app(app)
     web.init_app(app)

@@ -10,10 +10,10 @@ from typing import Literal
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """Where the app is found: ``http://192.168.1.5:8000``, with no slash at the end.
+    """The address of the app: ``http://192.168.1.5:8000``, without a trailing slash.
 
-    ``alone`` says why no other device gets there: the server listens to its own machine only, or the machine is not in
-    a network. It is empty where other devices should get there.
+    ``alone`` says why no other device can reach it: the server listens on loopback only, or the machine is not on a
+    network. It is empty if other devices should reach it.
     """
 
     origin: str
@@ -21,10 +21,10 @@ class Address:
 
 
 def for_others(scheme: str, host: str, port: str, listens_on: str = "", local_name: str = "") -> Address:
-    """Return the address to give to a phone, given the ``host`` asked for: ``name:port``, or empty if it names none.
+    """Return the address to give to a phone, for a request to ``host``: ``name:port``, or empty.
 
-    A name that means this machine only on itself is replaced by its name in the house, or by its address where it has
-    none. ``port`` is the server's own, ``listens_on`` the address that it listens on, empty where nobody knows.
+    A loopback name is replaced by the machine's local name, or else by its IP address. ``port`` is the server's own;
+    ``listens_on`` is the address that it listens on, empty if unknown.
     """
     name, given = split_host(host)
     if name and not _is_here(name):
@@ -39,9 +39,9 @@ def for_others(scheme: str, host: str, port: str, listens_on: str = "", local_na
 
 
 def lan_address() -> str | None:
-    """Return the address of this machine in its network; None when it is not in one.
+    """Return the address of this machine on its network; None without a network.
 
-    Connecting a UDP socket sends nothing: it only asks the system which address it would send from.
+    Connecting a UDP socket sends nothing; it only selects the address to send from.
     """
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
@@ -53,20 +53,20 @@ def lan_address() -> str | None:
 
 
 def split_host(host: str) -> tuple[str, str]:
-    """Split a host into name and port; the port is empty where the host does not name one."""
+    """Split a host into name and port; the port may be empty."""
     name, colon, port = host.rpartition(":")
     return (name, port) if colon and not port.endswith("]") else (host, "")
 
 
 def origin_of(scheme: str, name: str, port: str) -> str:
-    """Return the origin of a server, without the port that is usual for its scheme."""
+    """Return the origin of a server, without the default port of its scheme."""
     shown = f"[{name}]" if ":" in name and not name.startswith("[") else name
     usual = {"http": "80", "https": "443"}.get(scheme)
     return f"{scheme}://{shown}:{port}" if port and port != usual else f"{scheme}://{shown}"
 
 
 def _is_here(name: str) -> bool:
-    """Return whether a host's name means the machine on which it is used, whichever that is."""
+    """Return whether a host name means the machine that uses it."""
     try:
         return is_loopback(name) or ip_address(name.strip("[]")).is_unspecified
     except ValueError:
@@ -74,7 +74,7 @@ def _is_here(name: str) -> bool:
 
 
 def is_loopback(name: str) -> bool:
-    """Return whether a name or an address is one of the machine's own, which no other machine gets to."""
+    """Return whether a name or an address is a loopback one, which no other machine can reach."""
     plain = name.strip("[]").rstrip(".").casefold()
     try:
         address = ip_address(plain)

@@ -8,13 +8,13 @@ from importlib.util import find_spec
 
 import click
 
-from app.commands import Refused, games, hands, nights
+from app.commands import CommandError, games, hands, nights
 
 
 @click.group(help="A dealer's assistant for home poker.")
 @click.version_option(package_name="upcard", message="upcard %(version)s")
 def upcard() -> None:
-    """Hold the commands."""
+    """Group the commands."""
 
 
 for _command in (
@@ -28,13 +28,13 @@ COMMANDS = tuple(upcard.commands)
 
 @upcard.result_callback()
 def _flush(status: int) -> int:
-    """Write what has been printed, while click still knows what to do where nobody reads it any more."""
+    """Flush the output while click can still handle a closed pipe."""
     sys.stdout.flush()
     return status
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command and return its exit status: 2 for wrong usage and for what cannot be done."""
+    """Run one command and return its exit status, 2 for wrong usage or a command that cannot be carried out."""
     try:
         return int(upcard.main(arguments, prog_name="upcard", standalone_mode=False))
     except click.Abort:
@@ -45,12 +45,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except ModuleNotFoundError:
         if not (unfit := unfit_system()):
             raise
-        Refused(unfit).show()
+        CommandError(unfit).show()
         return 2
 
 
 def unfit_system() -> str:
-    """Return why nights cannot be served on this system; empty where they can. It has to lock files as Unix does."""
+    """Return why this system cannot serve nights; empty if it can. Serving needs Unix file locks."""
     if find_spec("fcntl") is not None:
         return ""
     import platform

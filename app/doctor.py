@@ -1,4 +1,4 @@
-"""``upcard doctor``: what a host cannot see from a page, with what to do about it. Nothing is changed."""
+"""``upcard doctor``: check what no page shows, and say what to do. Nothing is changed."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 from app import settings
 from app.address import lan_address
 from app.backups.checking import check, connect
-from app.backups.files import copies, folder_of, is_held, latest_copy
-from app.backups.starting import database_file, try_to_write, way_back
+from app.backups.files import copies, folder_of, is_in_use, latest_copy
+from app.backups.starting import database_file, restore_hint, try_to_write
 from app.backups.versions import age_of, version_at
 from app.night.faults import fault_of
 from app.server.announcing import remembered_name
@@ -34,27 +34,27 @@ from app.text import listing
 from app.web.http.security import own_names
 
 MEGABYTE = 1_000_000
-#: With less room than the first a night may not end; with less than the second it soon will not.
-LEAST_ROOM, LITTLE_ROOM = 50 * MEGABYTE, 500 * MEGABYTE
-#: File systems that other machines keep: SQLite's log of changes needs memory that its users share.
-REMOTE = frozenset({"nfs", "nfs4", "cifs", "smb3", "smbfs", "9p", "afs", "fuse.sshfs", "fuse.rclone", "vboxsf"})
-#: Copies are made once a day if there is something new, and after each night.
-LATE = timedelta(days=2)
-#: No clock that is right shows a time before this version was made.
-MADE = datetime(2026, 11, 1, tzinfo=UTC)
+#: With less free space than the first, taps may soon be refused; with less than the second, it is time to make room.
+LEAST_SPACE, LITTLE_SPACE = 50 * MEGABYTE, 500 * MEGABYTE
+#: SQLite's write-ahead log needs shared memory, which network file systems do not have.
+NETWORK_FILE_SYSTEMS = frozenset("nfs nfs4 cifs smb3 smbfs 9p afs fuse.sshfs fuse.rclone vboxsf".split())
+#: Automatic copies are made once a day if anything has changed, and after each night.
+COPY_OVERDUE = timedelta(days=2)
+#: A correct clock shows no time before this version was released.
+RELEASED = datetime(2026, 11, 1, tzinfo=UTC)
 SET_CLOCK = "Set the clock; on Linux: timedatectl set-ntp true"
-#: How long a server on the port may take to answer.
+#: How long a server on the port may take to answer, in seconds.
 SECONDS = 5
-#: A certificate that ends within this time is named.
-SOON = timedelta(days=14)
-MOST_NAMED = 3
+#: Certificates that end within this time are reported.
+EXPIRES_SOON = timedelta(days=14)
+MOST_LISTED = 3
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One line: ``check`` names what was looked at, ``do`` says what to do about it.
+    """Result of one check, and in ``do`` what to do about it.
 
-    ``look``: it works for now. ``wrong``: nights cannot be served or are not safe.
+    ``look``: it works for now. ``wrong``: nights cannot be served, or are at risk.
     """
 
     check: str
@@ -63,95 +63,95 @@ class Finding:
     do: str = ""
 
 
-def visit(port: int) -> Iterator[Finding]:
-    """Look at everything. What cannot even be looked at is a finding too."""
-    looks: dict[str, Callable[[], Iterator[Finding]]] = {
-        "settings": unknown_settings,
-        "directory": directory,
-        "room": room,
-        "disk": disk,
-        "database": database,
-        "copy": last_copy,
-        "clock": clock,
-        "names": names,
-        "port": lambda: served(port),
-        "certificates": certificates,
+def run_checks(port: int) -> Iterator[Finding]:
+    """Run all checks. A check that fails is a finding too."""
+    checks: dict[str, Callable[[], Iterator[Finding]]] = {
+        "settings": check_settings,
+        "directory": check_directory,
+        "room": check_space,
+        "disk": check_disk,
+        "database": check_database,
+        "copy": check_last_copy,
+        "clock": check_clock,
+        "names": check_names,
+        "port": lambda: check_port(port),
+        "certificates": check_certificates,
     }
-    for name, look in looks.items():
+    for name, check_one in checks.items():
         try:
-            yield from look()
-        except Exception as error:  # whatever it is, the other looks go on
-            text = f"The {name} could not be looked at: {type(error).__name__}: {error}."
-            yield Finding(name, "wrong", text, "See what else is wrong; if nothing is, install Upcard again.")
+            yield from check_one()
+        except Exception as error:  # whatever it is, run the other checks
+            text = f"The {name} could not be checked: {type(error).__name__}: {error}."
+            yield Finding(name, "wrong", text, "Fix what else is wrong; if nothing is, reinstall Upcard.")
 
 
-def unknown_settings() -> Iterator[Finding]:
-    """Name the settings that are not understood."""
+def check_settings() -> Iterator[Finding]:
+    """Report the settings that are not understood."""
     for problem in settings.current().problems:
-        yield Finding("settings", "look", f"{problem}.", "Look at its spelling; docs/serving.md lists the settings.")
+        yield Finding("settings", "look", f"{problem}.", "Check the spelling; docs/serving.md lists the settings.")
 
 
-def directory() -> Iterator[Finding]:
-    """Look at the data directory and at the rights of what lies in it."""
+def check_directory() -> Iterator[Finding]:
+    """Check the data directory, and the permissions of the files in it."""
     path = settings.data_path()
     if not path.exists():
         above = next(parent for parent in path.parents if parent.exists())
         if os.access(above, os.W_OK | os.X_OK):
-            yield Finding("directory", "good", f"{path} does not exist yet: the first start makes it.")
+            yield Finding("directory", "good", f"{path} does not exist yet; the first start creates it.")
         else:
-            do = f"Give yourself {above}, or set UPCARD_DATA."
-            yield Finding("directory", "wrong", f"{path} does not exist and cannot be made.", do)
+            do = f"Make {above} writable for you, or set UPCARD_DATA to another directory."
+            yield Finding("directory", "wrong", f"{path} does not exist and cannot be created.", do)
     elif not path.is_dir():
-        do = "Move it away, or set UPCARD_DATA to another one."
+        do = "Move it away, or set UPCARD_DATA to another path."
         yield Finding("directory", "wrong", f"{path} is not a directory.", do)
     else:
-        yield _rights(path)
+        yield _check_rights(path)
 
 
-def room() -> Iterator[Finding]:
-    """Look at the room on the disk."""
+def check_space() -> Iterator[Finding]:
+    """Check the free space on the disk."""
     path = next(path for path in (settings.data_path(), *settings.data_path().parents) if path.exists())
     free = shutil.disk_usage(path).free
-    text = f"{free / MEGABYTE:,.0f} MB are free where the nights are kept."
-    if free < LEAST_ROOM:
-        yield Finding("room", "wrong", text, "Make room: taps are refused once the disk is full.")
-    elif free < LITTLE_ROOM:
-        yield Finding("room", "look", text, "Make room soon: copies of the database need some too.")
+    text = f"{free / MEGABYTE:,.0f} MB are free on the disk with the nights."
+    if free < LEAST_SPACE:
+        yield Finding("room", "wrong", text, "Free some space: taps are refused once the disk is full.")
+    elif free < LITTLE_SPACE:
+        yield Finding("room", "look", text, "Free some space soon: copies of the database need it too.")
     else:
         yield Finding("room", "good", text)
 
 
-def disk() -> Iterator[Finding]:
-    """Look whether the data directory lies on a disk of this machine."""
+def check_disk() -> Iterator[Finding]:
+    """Check that the data directory is on a local disk."""
     kind = _file_system(settings.data_path(), Path("/proc/self/mounts"))
-    if kind in REMOTE:
-        do = "Keep the nights on a disk of this machine: SQLite loses data on a shared one. Or use PostgreSQL."
-        yield Finding("disk", "wrong", f"The data directory lies on a network file system ({kind}).", do)
+    if kind in NETWORK_FILE_SYSTEMS:
+        do = "Move it to a local disk, since SQLite can lose data on a shared one. Or use PostgreSQL."
+        yield Finding("disk", "wrong", f"The data directory is on a network file system ({kind}).", do)
 
 
-def database() -> Iterator[Finding]:
-    """Look at every page of the database, and whether something can be stored."""
+def check_database() -> Iterator[Finding]:
+    """Check every page of the database, and that it can be written."""
     if not settings.data_path().is_dir():
         return
     try:
         path = database_file()
     except ArgumentError:
-        do = "It begins with postgresql+psycopg://"
-        yield Finding("database", "wrong", "DATABASE_URL is no address of a database.", do)
+        do = "The address of a PostgreSQL database begins with postgresql+psycopg://"
+        yield Finding("database", "wrong", "DATABASE_URL is not the address of a database.", do)
         return
     if path is None:
-        yield _database_server(settings.database_url())
+        yield _check_database_server(settings.database_url())
     elif path.exists():
-        yield from _database_file(path)
+        yield from _check_database_file(path)
     elif copies(path):
         text = f"The database {path} is gone, and there are copies of it."
-        yield Finding("database", "wrong", text, way_back(path))
+        yield Finding("database", "wrong", text, restore_hint(path))
     else:
-        yield Finding("database", "good", "There is no database yet: the first start begins one.")
+        yield Finding("database", "good", "There is no database yet; the first start creates it.")
 
 
-def last_copy() -> Iterator[Finding]:
-    """Look at the last copy: whether there is one, it is sound, and not much older than what it is a copy of."""
+def check_last_copy() -> Iterator[Finding]:
+    """Check that there is a recent and intact copy of the database."""
     path = database_file() if settings.data_path().is_dir() else None
     if path is None or not path.exists():
         return
@@ -162,103 +162,108 @@ def last_copy() -> Iterator[Finding]:
     made = f"The last copy was made on {last.made.astimezone():%-d %B %Y, %H:%M}"
     checked = check(last.path)
     if not checked.usable:
-        do = f"Make another: upcard backup. Look at the disk of {folder_of(path)}."
+        do = f"Make another: upcard backup. Check the disk that holds {folder_of(path)}."
         yield Finding("copy", "wrong", checked.text, do)
-    elif _changed(path) - last.made > LATE:
-        do = "Copies are made while Upcard is served. Make one now: upcard backup; look into the log why none was made."
+    elif _last_change(path) - last.made > COPY_OVERDUE:
+        do = "Make one now: upcard backup. If Upcard was running, look in the log for why it made none."
         yield Finding("copy", "wrong", f"{made}, and the database has changed since.", do)
     else:
-        yield Finding("copy", "good", f"{made}; it is sound, and lies in {folder_of(path)}.")
+        yield Finding("copy", "good", f"{made}; it is sound, and in {folder_of(path)}.")
 
 
-def clock() -> Iterator[Finding]:
-    """Look whether the clock can be right. Upcard goes on if it is not, but its times are wrong."""
+def check_clock() -> Iterator[Finding]:
+    """Check that the clock can be right. Upcard runs with a wrong clock, but shows wrong times."""
     now = datetime.now(UTC)
     shown = f"The clock shows {now.astimezone():%-d %B %Y, %H:%M}"
-    latest = max((copy.made for copy in copies(settings.data_path() / "upcard.sqlite3")), default=MADE)
-    if now < MADE:
-        yield Finding("clock", "wrong", f"{shown}, and this version of Upcard is newer.", SET_CLOCK)
+    latest = max((copy.made for copy in copies(settings.data_path() / "upcard.sqlite3")), default=RELEASED)
+    if now < RELEASED:
+        yield Finding("clock", "wrong", f"{shown}, but this version of Upcard is newer.", SET_CLOCK)
     elif now < latest - timedelta(minutes=5):
         later = f"{latest.astimezone():%-d %B %Y, %H:%M}"
-        yield Finding("clock", "wrong", f"{shown}, and a copy was made later: {later}.", SET_CLOCK)
+        yield Finding("clock", "wrong", f"{shown}, but a copy was made later: {later}.", SET_CLOCK)
     else:
         yield Finding("clock", "good", f"{shown}.")
 
 
-def names() -> Iterator[Finding]:
-    """Say where other devices find this machine, and under which names it answers."""
+def check_names() -> Iterator[Finding]:
+    """Report the addresses and names of this machine."""
     address = lan_address()
     if address is None:
-        do = "Connect it: no tablet, phone or television finds it."
-        yield Finding("address", "look", "This machine is in no network.", do)
+        do = "Connect it to the network: no tablet, phone or television can reach it."
+        yield Finding("address", "look", "This machine is not on a network.", do)
     else:
-        yield Finding("address", "good", f"Other devices find this machine at {address}.")
+        yield Finding("address", "good", f"Other devices reach this machine at {address}.")
     answered = sorted(own_names() | settings.current().hosts | {remembered_name()})
-    yield Finding("names", "good", f"It answers to every address, to {listing(['localhost', *answered])}.")
+    yield Finding("names", "good", f"It answers to every IP address, and to {listing(['localhost', *answered])}.")
 
 
-def served(port: int) -> Iterator[Finding]:
-    """Look who listens on the port: nobody, this Upcard, or another program."""
+def check_port(port: int) -> Iterator[Finding]:
+    """Check what listens on the port: nothing, Upcard, or another program."""
     if _is_free(port):
         if _is_served():
-            do = "Ask with its port: upcard doctor --port NUMBER"
-            yield Finding("port", "look", f"A server uses the database, and none listens on port {port}.", do)
+            do = "Name its port: upcard doctor --port NUMBER"
+            yield Finding("port", "look", f"A server is using the database, but none listens on port {port}.", do)
         elif not _may_listen(port):
-            do = "Take a port from 1024 upwards, or give the unit AmbientCapabilities=CAP_NET_BIND_SERVICE."
+            do = "Choose a port above 1023, or add AmbientCapabilities=CAP_NET_BIND_SERVICE to the systemd unit."
             yield Finding("port", "wrong", f"This user may not listen on port {port}.", do)
         else:
-            yield Finding("port", "good", f"Port {port} is free; Upcard is not being served there.")
+            yield Finding("port", "good", f"Port {port} is free; Upcard is not running there.")
         return
     health = _health(port)
     if health is None:
         do = "Stop it, or choose another port with --port or UPCARD_PORT."
         yield Finding("port", "wrong", f"Another program listens on port {port}.", do)
     elif health.get("status") != "ok":
-        do = "Look at what is said of the database, and into the log."
+        do = "See the findings on the database, and the log."
         yield Finding("port", "wrong", f"Upcard on port {port} cannot store anything: {health.get('title')}.", do)
     elif health.get("version") != version("upcard"):
-        text = f"Upcard {health.get('version')} is served on port {port}, and this is {version('upcard')}."
+        text = f"Upcard {health.get('version')} is running on port {port}, but {version('upcard')} is installed."
         yield Finding("port", "look", text, "Restart the server.")
     else:
-        yield Finding("port", "good", f"Upcard is served on port {port}.")
+        yield Finding("port", "good", f"Upcard is running on port {port}.")
 
 
-def certificates() -> Iterator[Finding]:
-    """Look how long certificates are good: those in the data directory, and the one that the settings name."""
+def check_certificates() -> Iterator[Finding]:
+    """Check the dates of the certificates in the data directory and in the settings."""
     folder = settings.data_path()
     own = [path for path in (folder / "authority.pem", folder / "certificate.pem") if path.exists()]
     for path in own:
-        yield _certificate(path, "Remove it: the next start makes another.")
+        yield _check_certificate(path, "Remove it; the next start creates another.")
     if given := settings.current().tls_cert:
-        yield _certificate(Path(given), "Renew it.")
+        yield _check_certificate(Path(given), "Renew it.")
 
 
-def _rights(path: Path) -> Finding:
+def _check_rights(path: Path) -> Finding:
     mine, owner = os.geteuid(), path.stat().st_uid
     if mine == 0 and owner != 0:
-        do = f"Ask as {_name(owner)}: rights are not looked at."
-        return Finding("rights", "look", f"You are root, and {path} belongs to {_name(owner)}.", do)
+        do = f"Run it as {_user_name(owner)} to check the permissions."
+        return Finding("rights", "look", f"You are root, but {path} belongs to {_user_name(owner)}.", do)
     entries = [path, *path.iterdir(), *(path / "backups").glob("*")]
-    foreign = [entry for entry in entries if entry.lstat().st_uid != mine]
-    shut = [entry for entry in entries if not os.access(entry, os.R_OK | os.W_OK | (os.X_OK if entry.is_dir() else 0))]
-    open_ = [entry for entry in entries if entry.lstat().st_mode & settings.OWNER_ALONE and not entry.is_symlink()]
-    give = f"As root: chown -R {_name(mine)} {path}"
-    if shut:
-        return Finding("rights", "wrong", f"{_named(shut)} cannot be read and written by {_name(mine)}.", give)
-    if foreign:
-        return Finding("rights", "look", f"{_named(foreign)} belongs to somebody else, not to {_name(mine)}.", give)
+    not_mine = [entry for entry in entries if entry.lstat().st_uid != mine]
+    unusable = [
+        entry for entry in entries if not os.access(entry, os.R_OK | os.W_OK | (os.X_OK if entry.is_dir() else 0))
+    ]
+    open_ = [entry for entry in entries if entry.lstat().st_mode & settings.OWNER_ONLY_UMASK and not entry.is_symlink()]
+    me = _user_name(mine)
+    change_owner = f"As root: chown -R {me} {path}"
+    if unusable:
+        text = f"{_list_paths(unusable)} cannot be read and written by {me}."
+        return Finding("rights", "wrong", text, change_owner)
+    if not_mine:
+        text = f"{_list_paths(not_mine)} belongs to another user, not to {me}."
+        return Finding("rights", "look", text, change_owner)
     if open_:
-        do = f"The next start closes what lies there; or: chmod -R go= {path}"
-        return Finding("rights", "look", f"{_named(open_)} can be read by others on this machine.", do)
-    return Finding("rights", "good", f"{path} can be read and written by {_name(mine)} alone.")
+        do = f"The next start of the server fixes this. Or run: chmod -R go= {path}"
+        return Finding("rights", "look", f"{_list_paths(open_)} can be read by other users of this machine.", do)
+    return Finding("rights", "good", f"{path} can be read and written only by {me}.")
 
 
-def _named(paths: list[Path]) -> str:
-    more = len(paths) - MOST_NAMED
-    return ", ".join(map(str, paths[:MOST_NAMED])) + (f" and {more} more" if more > 0 else "")
+def _list_paths(paths: list[Path]) -> str:
+    more = len(paths) - MOST_LISTED
+    return ", ".join(map(str, paths[:MOST_LISTED])) + (f" and {more} more" if more > 0 else "")
 
 
-def _name(user: int) -> str:
+def _user_name(user: int) -> str:
     try:
         return pwd.getpwuid(user).pw_name
     except KeyError:
@@ -266,67 +271,66 @@ def _name(user: int) -> str:
 
 
 def _file_system(path: Path, mounts: Path) -> str:
-    """Return the kind of the file system that a path lies on; empty where the machine does not say."""
+    """Return the type of the file system that holds a path; empty if unknown."""
     try:
         lines = mounts.read_text("utf-8", "replace").splitlines()
     except OSError:
         return ""
-    found = ("", "")
+    mount_point, mount_type = "", ""
     for line in lines:
         _, where, kind, *_ = line.split(" ")
         where = where.replace("\\040", " ")
-        if path.is_relative_to(where) and len(where) >= len(found[0]):
-            found = (where, kind)
-    return found[1]
+        if path.is_relative_to(where) and len(where) >= len(mount_point):
+            mount_point, mount_type = where, kind
+    return mount_type
 
 
-def _database_file(path: Path) -> Iterator[Finding]:
+def _check_database_file(path: Path) -> Iterator[Finding]:
     checked = check(path)
     if checked.state == "damaged":
-        yield Finding("database", "wrong", checked.text, way_back(path))
+        yield Finding("database", "wrong", checked.text, restore_hint(path))
     elif not checked.usable and checked.state != "empty":
-        yield Finding("database", "wrong", checked.text, "See the page on serving: docs/serving.md")
+        yield Finding("database", "wrong", checked.text, "See docs/serving.md, When something is wrong")
     else:
         yield Finding("database", "good", checked.text)
         try:
             with closing(connect(path)) as connection:
                 try_to_write(connection)
         except sqlite3.Error as error:
-            yield _failed("writing", error, str(error), "Look at its disk.")
+            yield _database_failure("writing", error, str(error), "Check its disk.")
 
 
-def _database_server(url: str) -> Finding:
+def _check_database_server(url: str) -> Finding:
     try:
         address = make_url(url)
         schema = version_at(address)
     except ModuleNotFoundError as error:
-        do = "Install Upcard with it: pipx install 'upcard[postgresql]' from the same wheel."
+        do = "Install Upcard with its driver, from the same wheel: pipx install 'upcard[postgresql]'"
         return Finding(
             "database", "wrong", f"The driver for the address in DATABASE_URL is missing ({error.name}).", do
         )
     except SQLAlchemyError as error:
-        return _failed("database", error, type(error).__name__, "Look at DATABASE_URL.")
+        return _database_failure("database", error, type(error).__name__, "Check DATABASE_URL.")
     where = f"The database server at {address.host or 'this machine'} answers"
     if age_of(schema) in ("newer", "unknown"):
-        text = f"{where}, and its nights are of a version that this Upcard does not know."
+        text = f"{where}, but its nights are from a version that this Upcard does not know."
         return Finding("database", "wrong", text, "Update Upcard.")
-    return Finding("database", "good", f"{where}. Copies are its own programs’ work: pg_dump, pg_restore.")
+    return Finding("database", "good", f"{where}. Back it up with pg_dump and pg_restore.")
 
 
-def _failed(check: str, error: Exception, text: str, do: str) -> Finding:
-    """Return why a database cannot be used: by its fault where it is one that is known."""
+def _database_failure(check: str, error: Exception, text: str, do: str) -> Finding:
+    """Return the finding for a database error, in the words of its fault if it is a known one."""
     if fault := fault_of(error):
         return Finding(check, "wrong", f"{fault.title}. {fault.happened}", fault.do)
     return Finding(check, "wrong", text, do)
 
 
-def _changed(path: Path) -> datetime:
-    """Return when something was stored last."""
+def _last_change(path: Path) -> datetime:
     parts = [part for part in (path, path.with_name(f"{path.name}-wal")) if part.exists() and part.stat().st_size]
     return datetime.fromtimestamp(max((part.stat().st_mtime for part in parts), default=0), UTC)
 
 
-def _certificate(path: Path, do: str) -> Finding:
+def _check_certificate(path: Path, do: str) -> Finding:
     try:
         certificate = x509.load_pem_x509_certificate(path.read_bytes())
     except (OSError, ValueError) as error:
@@ -335,11 +339,11 @@ def _certificate(path: Path, do: str) -> Finding:
     if now > ends:
         return Finding("certificate", "wrong", f"{path} ended on {ends:%-d %B %Y}.", do)
     if now < begins:
-        text = f"{path} begins on {begins:%-d %B %Y}, and the clock shows an earlier time."
+        text = f"{path} begins on {begins:%-d %B %Y}, but the clock shows an earlier time."
         return Finding("certificate", "wrong", text, SET_CLOCK)
-    if ends - now < SOON:
+    if ends - now < EXPIRES_SOON:
         return Finding("certificate", "look", f"{path} ends on {ends:%-d %B %Y}.", do)
-    return Finding("certificate", "good", f"{path} is good until {ends:%-d %B %Y}.")
+    return Finding("certificate", "good", f"{path} is valid until {ends:%-d %B %Y}.")
 
 
 def _is_free(port: int) -> bool:
@@ -362,11 +366,11 @@ def _may_listen(port: int) -> bool:
 
 def _is_served() -> bool:
     path = database_file() if settings.data_path().is_dir() else None
-    return path is not None and is_held(path)
+    return path is not None and is_in_use(path)
 
 
 def _health(port: int) -> dict[str, Any] | None:
-    """Return what Upcard on this port says of itself; None if it is another program."""
+    """Return the health report of Upcard on a port; None if another program answers."""
     opener = build_opener(ProxyHandler({}))
     try:
         with opener.open(f"http://127.0.0.1:{port}/health", timeout=SECONDS) as answer:

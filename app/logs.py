@@ -1,6 +1,6 @@
-"""What is logged, in lines for people or for programs.
+"""Log formats, for people or for programs.
 
-No line holds a key or a code: whoever reads a log must not become a player. Each line of a request holds its id.
+Keys and codes are redacted, so that a reader of the log cannot become a player. Every line about a request has its id.
 """
 
 from __future__ import annotations
@@ -15,37 +15,37 @@ from datetime import UTC, datetime
 
 from app import settings
 
-#: The id of the request that this thread answers; empty outside of requests.
+#: The id of the current request; empty outside requests.
 request_id: ContextVar[str] = ContextVar("request_id", default="")
 
-#: The parts of addresses after which a key or a code stands.
+#: A key or a code in an address, after the prefix of its kind.
 _KEYED = re.compile(r"(/(?:n|p|h|tv|live|host|example|j/asked|j)/)(?!asked/)[^/\s?\"'\]]+")
 
 
-def without_keys(text: str) -> str:
-    """Return a text with every key and code in an address left out."""
+def redact_keys(text: str) -> str:
+    """Return a text with all keys and codes in addresses redacted."""
     return _KEYED.sub(r"\1…", text)
 
 
-def tell_terminal(line: str) -> None:
-    """Say something to whoever started the server, if anybody still listens."""
+def print_line(line: str) -> None:
+    """Print a line on the server's terminal, if there still is one."""
     with suppress(OSError, ValueError):
         print(line, flush=True)
 
 
-class WithoutKeys(logging.Filter):
-    """Leaves keys and codes out of what is logged, of errors and where they come from too."""
+class RedactKeys(logging.Filter):
+    """Redacts keys and codes in messages and in tracebacks."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Change the record, and let it pass."""
-        record.msg, record.args = without_keys(record.getMessage()), ()
+        """Redact the record, and keep it."""
+        record.msg, record.args = redact_keys(record.getMessage()), ()
         if record.exc_info:
-            record.exc_text = without_keys(logging.Formatter().formatException(record.exc_info))
+            record.exc_text = redact_keys(logging.Formatter().formatException(record.exc_info))
         return True
 
 
 class Plain(logging.Formatter):
-    """Writes lines for people: ``2026-11-22 21:03:12 ERROR The disk is full [request k7md3xwp]``."""
+    """Lines for people: ``2026-11-22 21:03:12 ERROR The disk is full [request k7md3xwp]``."""
 
     def __init__(self) -> None:
         super().__init__("%(asctime)s %(levelname)s %(message)s", "%Y-%m-%d %H:%M:%S")
@@ -57,7 +57,7 @@ class Plain(logging.Formatter):
 
 
 class Json(logging.Formatter):
-    """Writes one object of JSON a line: time, level, logger, message, request, error, and fields of its own."""
+    """JSON lines: time, level, logger, message, request, error, and the record's own fields."""
 
     def format(self, record: logging.LogRecord) -> str:
         """Return the record as JSON."""
@@ -74,15 +74,15 @@ class Json(logging.Formatter):
         return json.dumps(line | getattr(record, "fields", {}), ensure_ascii=False)
 
 
-def prepare(handler: logging.Handler) -> logging.Handler:
-    """Let a handler write as ``UPCARD_LOG`` says, and no keys."""
+def configure(handler: logging.Handler) -> logging.Handler:
+    """Set a handler to the format of ``UPCARD_LOG``, with keys redacted."""
     handler.setFormatter(Json() if settings.current().log == "json" else Plain())
-    handler.addFilter(WithoutKeys())
+    handler.addFilter(RedactKeys())
     return handler
 
 
-def begin() -> None:
-    """Log to stderr from now on, from ``UPCARD_LOG_LEVEL`` upwards."""
-    logging.basicConfig(handlers=[prepare(logging.StreamHandler(sys.stderr))])
+def set_up() -> None:
+    """Start logging to stderr, from ``UPCARD_LOG_LEVEL`` up."""
+    logging.basicConfig(handlers=[configure(logging.StreamHandler(sys.stderr))])
     logging.captureWarnings(True)
     logging.getLogger("app").setLevel(settings.current().log_level.upper())

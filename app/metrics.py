@@ -1,7 +1,6 @@
-"""What the process counts and measures, for Prometheus to read.
+"""Metrics of this process for Prometheus.
 
-Labels take few values each, and none of them is a name, a key or a number of something stored. Every server is one
-process and counts for itself.
+Labels have few values each, and never a name, a key or an id. Each server is one process with its own metrics.
 """
 
 from __future__ import annotations
@@ -26,13 +25,13 @@ request_seconds = Histogram(
     registry=REGISTRY,
 )
 server_errors = Counter(
-    "upcard_server_errors", "Requests answered with status 500: mistakes in Upcard.", registry=REGISTRY
+    "upcard_server_errors", "Requests answered with status 500: faults in Upcard.", registry=REGISTRY
 )
 taps = Counter("upcard_taps", "Taps, by what came of them.", ("outcome",), registry=REGISTRY)
 requests_under_way = Gauge(
-    "upcard_requests_under_way", "Requests that wait for a thread, or are answered in one.", registry=REGISTRY
+    "upcard_requests_under_way", "Requests waiting for a thread or being answered.", registry=REGISTRY
 )
-threads_busy = Gauge("upcard_threads_busy", "Threads that are working out an answer.", registry=REGISTRY)
+threads_busy = Gauge("upcard_threads_busy", "Threads busy with a request.", registry=REGISTRY)
 cut_off = Counter("upcard_cut_off", "Clients cut off or turned away, by the limit.", ("limit",), registry=REGISTRY)
 database_faults = Counter(
     "upcard_database_faults",
@@ -41,13 +40,13 @@ database_faults = Counter(
     registry=REGISTRY,
 )
 cache_lookups = Counter(
-    "upcard_cache_lookups", "Looks into the caches of hands and tables.", ("cache", "result"), registry=REGISTRY
+    "upcard_cache_lookups", "Lookups in the caches of hands and tables.", ("cache", "result"), registry=REGISTRY
 )
 copies_failed = Counter("upcard_backups_failed", "Copies of the database that could not be made.", registry=REGISTRY)
 
 Limit = Literal["handshake", "head", "body", "connections", "waiting"]
 
-# Every limit and outcome is shown from the start, so that the first increase is seen as one.
+# Export every limit and outcome from the start, or the first increase would go unnoticed.
 for _limit in get_args(Limit):
     cut_off.labels(_limit)
 for _outcome in ("answered", "repeated", "stale", "refused", "broken"):
@@ -62,5 +61,5 @@ class Lookups:
         self._miss = cache_lookups.labels(cache, "miss")
 
     def count(self, hit: bool) -> None:
-        """Count a look into the cache."""
+        """Count a lookup."""
         (self._hit if hit else self._miss).inc()

@@ -1,4 +1,4 @@
-"""Finding plug-ins: rules, steps, words and screens are modules that register themselves when they are imported."""
+"""Plug-ins: rules, steps, words and screens are modules that register themselves on import."""
 
 from __future__ import annotations
 
@@ -8,15 +8,12 @@ from functools import cache
 from threading import RLock
 from types import ModuleType
 
-#: Held by the thread that imports, whatever it imports: modules of one kind may import those of another.
+#: One lock for plug-ins of all kinds, since they may import each other.
 _IMPORTING = RLock()
 
 
 def load_modules(package: str) -> tuple[ModuleType, ...]:
-    """Import every module of a package, those of its subpackages too, and return them in order of their names.
-
-    A package is walked once; a second request that asks at the same moment waits for the first.
-    """
+    """Import every module of a package and its subpackages once, and return them sorted by name. Thread-safe."""
     with _IMPORTING:
         return _load(package)
 

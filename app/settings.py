@@ -1,4 +1,4 @@
-"""The settings, read once from the environment; where files and the database lie; the secrets that are kept there."""
+"""The settings, read once from the environment; the paths of files and the database; the stored secrets."""
 
 from __future__ import annotations
 
@@ -13,27 +13,27 @@ from app.text import whole_number
 
 _PACKAGE = Path(__file__).resolve().parent
 
-#: Whether this is an installed package, which carries templates, static files and migrations inside itself.
+#: Whether this is an installed package, which contains templates, static files and migrations.
 INSTALLED = (_PACKAGE / "templates").is_dir()
 
 #: The folder that holds ``templates``, ``static`` and ``migrations``: the checkout, or the installed package.
 ROOT = _PACKAGE if INSTALLED else _PACKAGE.parent
 
-#: The values that switch something off.
+#: Values that turn a setting off.
 OFF = ("off", "no", "0", "false")
 
-#: A word that opens the metrics to other machines can be guessed if it is shorter.
-SHORT_TOKEN = 20
+#: A shorter token for the metrics could be guessed.
+SHORTEST_TOKEN = 20
 
-#: What others may not do with files: anything.
-OWNER_ALONE = 0o077
+#: The umask of files that only their owner may use.
+OWNER_ONLY_UMASK = 0o077
 
-#: Letters and digits that are not mistaken for each other when read aloud or typed with a remote control.
-EASY = "23456789abcdefghjkmnpqrstuvwxyz"
+#: Letters and digits that are hard to confuse when read aloud or typed with a remote control.
+CLEAR_CHARACTERS = "23456789abcdefghjkmnpqrstuvwxyz"
 
-#: What nobody at a table ever reaches: nights and people of the house, hands of a night, entries in the log of a hand,
-#: examples at a time, games of one's own, devices that deal a night, wrong codes and links from an address in a minute,
-#: and megabytes of a file that is imported.
+#: Limits that no real table reaches: nights and people in the database, hands per night, entries per hand, open
+#: examples, custom games, devices that deal one night, wrong codes and links per minute and address, and megabytes of
+#: an imported file.
 LIMITS = {
     "nights": 5_000,
     "people": 2_000,
@@ -49,9 +49,9 @@ LIMITS = {
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The settings of a process, as its environment has them; ``docs/serving.md`` explains each.
+    """The settings of a process, from its environment; ``docs/serving.md`` explains each.
 
-    ``shared_data`` is XDG_DATA_HOME; ``journal`` says that the journal of the system keeps what is printed.
+    ``shared_data`` is XDG_DATA_HOME; ``journal`` is true if the system's journal records the output.
     """
 
     data: str
@@ -75,12 +75,12 @@ class Settings:
 
 @cache
 def current() -> Settings:
-    """Return the settings of this process, which are read once."""
+    """Return the settings of this process, read once."""
     return read(os.environ)
 
 
 def read(environ: Mapping[str, str]) -> Settings:
-    """Return the settings in an environment; ``problems`` has a sentence for each that is not understood."""
+    """Parse the settings of an environment; ``problems`` explains each one that is not understood."""
     given = {name.removeprefix("UPCARD_"): value.strip() for name, value in environ.items() if name[:7] == "UPCARD_"}
     problems: list[str] = []
 
@@ -91,14 +91,14 @@ def read(environ: Mapping[str, str]) -> Settings:
         value = text(name, usual).casefold()
         if value in choices:
             return value
-        problems.append(f"UPCARD_{name} is none of {', '.join(choices)}, so {usual} counts")
+        problems.append(f"UPCARD_{name} is not one of {', '.join(choices)}, so {usual} is used")
         return usual
 
     def limit(name: str, usual: int) -> int:
         value = text(f"MOST_{name.upper()}", str(usual))
         if (number := whole_number(value, 9)) is not None:
             return number
-        problems.append(f"UPCARD_MOST_{name.upper()} is no number, so the usual {usual:,} counts")
+        problems.append(f"UPCARD_MOST_{name.upper()} is not a number, so the default of {usual:,} is used")
         return usual
 
     certificate = text("TLS_CERT")
@@ -121,19 +121,19 @@ def read(environ: Mapping[str, str]) -> Settings:
         journal="JOURNAL_STREAM" in environ,
         problems=(),
     )
-    if 0 < len(settings.metrics_token) < SHORT_TOKEN:
+    if 0 < len(settings.metrics_token) < SHORTEST_TOKEN:
         problems.append("UPCARD_METRICS_TOKEN is short enough to be guessed")
     if odd := sorted(name for name in settings.hosts if set(name) & set("/:*@")):
-        problems.append(f"UPCARD_HOSTS holds what is no name: {', '.join(odd)}")
-    problems += [f"UPCARD_{name} is no setting" for name in sorted(given)]
+        problems.append(f"UPCARD_HOSTS contains invalid names: {', '.join(odd)}")
+    problems += [f"UPCARD_{name} is not a setting" for name in sorted(given)]
     return replace(settings, problems=tuple(problems))
 
 
 def data_path() -> Path:
-    """Return the directory of the nights, which may not exist yet.
+    """Return the data directory, which may not exist yet.
 
-    That is ``UPCARD_DATA`` where it is set, else ``instance`` in a checkout, else ``upcard`` where the XDG base
-    directories keep data: ``XDG_DATA_HOME``, or ``~/.local/share``.
+    It is ``UPCARD_DATA`` if set, else ``instance`` in a checkout, else ``upcard`` in the XDG data directory:
+    ``XDG_DATA_HOME``, or ``~/.local/share``.
     """
     if given := current().data:
         return Path(given).expanduser().resolve()
@@ -149,20 +149,20 @@ def data_path() -> Path:
 
 
 def data_dir() -> Path:
-    """Return the directory of the nights. Make it if it is missing, open to its owner alone."""
+    """Return the data directory. Create it if missing, private to its owner."""
     path = data_path()
     path.mkdir(mode=0o700, parents=True, exist_ok=True)
     return path
 
 
-def close_to_others() -> None:
-    """Make the data directory, all that lies in it and all that this process makes readable by its owner alone."""
-    os.umask(OWNER_ALONE)
+def restrict_permissions() -> None:
+    """Make the data directory, its files, and all files that this process creates private to their owner."""
+    os.umask(OWNER_ONLY_UMASK)
     folder = data_dir()
     for path in (folder, *folder.iterdir()):
         if (path.is_dir() and path != folder) or path.is_symlink() or path.stat().st_uid != os.geteuid():
             continue
-        path.chmod(path.stat().st_mode & ~OWNER_ALONE)
+        path.chmod(path.stat().st_mode & ~OWNER_ONLY_UMASK)
 
 
 def database_url() -> str:
@@ -171,29 +171,29 @@ def database_url() -> str:
 
 
 def secret_key() -> str:
-    """Return the key that signs sessions and form tokens, kept in a file so that both survive a restart."""
-    return _kept("secret-key", lambda: secrets.token_hex(32))
+    """Return the key that signs sessions and form tokens, stored in a file so that both survive a restart."""
+    return _stored_secret("secret-key", lambda: secrets.token_hex(32))
 
 
 def host_code() -> str:
-    """Return the word that makes a device a host's. It is kept in a file; another one there counts from then on."""
-    return _kept("host-code", easy_code)
+    """Return the host code, from a file that the host may edit."""
+    return _stored_secret("host-code", random_code)
 
 
 def limit(name: str) -> int:
-    """Return how much there may be of something: ``UPCARD_MOST_NIGHTS`` where that is set, else the default."""
+    """Return a limit, such as ``UPCARD_MOST_NIGHTS`` for ``nights``, or its default."""
     return current().limits[name]
 
 
-def easy_code() -> str:
-    """Return eight letters and digits that are easy to type and hard to guess: ``k7md3xwp``."""
-    return "".join(secrets.choice(EASY) for _ in range(8))
+def random_code() -> str:
+    """Return a random code that is easy to type and hard to guess: ``k7md3xwp``."""
+    return "".join(secrets.choice(CLEAR_CHARACTERS) for _ in range(8))
 
 
-def _kept(name: str, make: Callable[[], str]) -> str:
-    """Return a secret from a file of the data directory, made if missing.
+def _stored_secret(name: str, make: Callable[[], str]) -> str:
+    """Return a secret from a file in the data directory, creating it if missing.
 
-    Only the owner can read the file. It is put in place whole: an empty or half-written secret is never used.
+    The file is private to its owner, and written atomically: an empty or half-written secret is never used.
     """
     path = data_dir() / name
     try:

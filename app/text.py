@@ -1,4 +1,4 @@
-"""Small pieces of English and of typed input that every layer needs: lists of names, counts, whole numbers."""
+"""Helpers for English text and typed input: lists of names, counts, whole numbers."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ _ORDINALS = "no first second third fourth fifth sixth seventh eighth ninth tenth
 
 
 def listing(names: Iterable[str], last: str = "and") -> str:
-    """Join names as a sentence has them: ``a``, ``a and b``, ``a, b and c``; ``last`` may be ``or``."""
+    """Join names for a sentence: ``a``, ``a and b``, ``a, b and c``; ``last`` may be ``or``."""
     *most, end = names
     return f"{', '.join(most)} {last} {end}" if most else end
 
@@ -38,7 +38,7 @@ def ordinal_word(number: int) -> str:
 
 
 def ordinal_place(word: str) -> int:
-    """Return the place that :func:`ordinal_word` has turned into a word."""
+    """Return the number of an ordinal word."""
     return next(place for place in range(1, 100) if ordinal_word(place) == word)
 
 
@@ -48,17 +48,17 @@ def cards_word(count: int) -> str:
 
 
 def counted(count: int, noun: str, plural: str = "") -> str:
-    """Return ``1 game`` or ``2 games``; ``plural`` is given where it is more than an s."""
+    """Return ``1 game`` or ``2 games``; ``plural`` is for irregular plurals."""
     return f"{count} {noun if count == 1 else plural or f'{noun}s'}"
 
 
 def whole_number(text: str, digits: int = 16) -> int | None:
-    """Read a whole number of at most ``digits`` ASCII digits, without sign or blanks; None for any other text."""
+    """Parse a whole number of at most ``digits`` ASCII digits, without sign or spaces; None for any other text."""
     return int(text) if text.isascii() and text.isdigit() and len(text) <= digits else None
 
 
 def short(value: object) -> str:
-    """Return a value as a message quotes it: as Python writes it, cut after sixty letters."""
+    """Return the repr of a value for a message, cut after sixty characters."""
     try:
         text = repr(value)
     except ValueError:  # a number of thousands of digits

@@ -1,7 +1,7 @@
-"""TOML that anyone may have written: read within limits, so that no file can exhaust the machine.
+"""Parse untrusted TOML within limits, so that no file can exhaust the machine.
 
-Python's own parser recurses once a level, needs memory by the square of a dotted key's length, and gives numbers of any
-length. A look over the text before it is parsed refuses all three; strings and comments count for nothing there.
+Python's parser recurses once per level, needs memory quadratic in the length of a dotted key, and takes numbers of any
+length. A scan of the text, ignoring strings and comments, refuses all three before it is parsed.
 """
 
 from __future__ import annotations
@@ -11,13 +11,13 @@ import tomllib
 from collections.abc import Iterator
 from typing import Any, BinaryIO
 
-#: Far more than any game or hand needs.
+#: Limits far above what any game or hand needs.
 MOST_BYTES = 1_000_000
 DEEPEST = 16
 LONGEST_NUMBER = 100
 
-#: Strings, comments and names are matched to be skipped. A quotation mark that matches on its own opens a string that
-#: does not end: the parser gets no further than that either.
+#: Strings, comments and names are matched to be skipped. A quotation mark that matches alone opens an unterminated
+#: string, at which the parser stops too.
 _TOKENS = re.compile(
     r"""
     (?: \#[^\n]* | \"{3}(?:[^"\\]|\\[\s\S]|"{1,2}(?!"))*"{3,5} | '{3}(?:[^']|'{1,2}(?!'))*'{3,5}
@@ -31,11 +31,11 @@ _TOKENS = re.compile(
 
 
 class TomlError(ValueError):
-    """A text that is not TOML, or more of it than any game or hand needs; the message says where."""
+    """A text is not TOML, or exceeds the limits; the message says where."""
 
 
 def read_file(name: str) -> str:
-    """Return the text of a file; raises TomlError for one that cannot be read, is too large or holds no text."""
+    """Return the text of a file. Raises TomlError if it is unreadable, too large, or not UTF-8."""
     try:
         with open(name, "rb") as file:
             return read_text(file)
@@ -44,7 +44,7 @@ def read_file(name: str) -> str:
 
 
 def read_text(file: BinaryIO) -> str:
-    """Return the text of an open file, which may be standard input; raises as :func:`read_file` does."""
+    """Return the text of an open file or of standard input. Raises as :func:`read_file`."""
     data = file.read(MOST_BYTES + 1)
     if len(data) > MOST_BYTES:
         raise TomlError(f"too large: more than {MOST_BYTES:,} bytes")
@@ -55,7 +55,7 @@ def read_text(file: BinaryIO) -> str:
 
 
 def parse_toml(text: str) -> dict[str, Any]:
-    """Return the table that a text describes; raises TomlError for anything else."""
+    """Parse a text into a table. Raises TomlError."""
     if len(text) > MOST_BYTES:
         raise TomlError(f"too large: more than {MOST_BYTES:,} letters")
     _check_limits(text)
@@ -66,8 +66,8 @@ def parse_toml(text: str) -> dict[str, Any]:
 
 
 def _check_limits(text: str) -> None:
-    """Raise TomlError where a key or a value is nested too deep, or a number too long."""
-    open_brackets = [0]  # for each bracket that is open, how deep the key before it leads
+    """Raise TomlError if a key or a value is nested too deep, or a number is too long."""
+    open_brackets = [0]  # for each open bracket, the depth of the key before it
     for token, at in _tokens(text):
         if token in ("[", "{"):
             open_brackets.append(0)
@@ -85,7 +85,7 @@ def _check_limits(text: str) -> None:
 
 
 def _tokens(text: str) -> Iterator[tuple[str, int]]:
-    """Yield the brackets, dots, commas, line ends and numbers outside strings and comments, each with its place."""
+    """Yield the brackets, dots, commas, newlines and numbers outside strings and comments, with their positions."""
     for match in _TOKENS.finditer(text):
         if match["sign"] in ('"', "'"):
             return
@@ -94,6 +94,6 @@ def _tokens(text: str) -> Iterator[tuple[str, int]]:
 
 
 def _place(text: str, at: int) -> str:
-    """Return a place in a text as Python's parser words it."""
+    """Return a position in a text, worded as Python's parser words it."""
     line = text.count("\n", 0, at) + 1
     return f"at line {line}, column {at - text.rfind(chr(10), 0, at)}"

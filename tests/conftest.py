@@ -1,6 +1,6 @@
-"""The same examples at every run, unless others are asked for; at the end, what was checked and what could not be run.
+"""Fixtures for all tests, deterministic examples for Hypothesis, and the summary of what could not run.
 
-With ``UPCARD_EXAMPLES=new`` in the environment every run makes examples of its own.
+With ``UPCARD_EXAMPLES=new`` in the environment every run generates new examples.
 """
 
 import asyncio
@@ -26,7 +26,7 @@ _servers = ExitStack()
 
 
 class Patch(pytest.MonkeyPatch):
-    """Pytest's own; settings are read anew after the environment has changed."""
+    """Pytest's monkeypatch, which also resets the settings when the environment changes."""
 
     def setenv(self, name: str, value: str, prepend: str | None = None) -> None:
         super().setenv(name, value, prepend)
@@ -43,14 +43,14 @@ class Patch(pytest.MonkeyPatch):
 
 @pytest.fixture
 def monkeypatch() -> Iterator[pytest.MonkeyPatch]:
-    """Patch for one test what it names, and the environment with its settings."""
+    """Yield a monkeypatch that also resets the settings."""
     with Patch.context() as patch:
         yield patch
 
 
 @pytest.fixture(autouse=True)
 def loop_of_browsers() -> Iterator[None]:
-    """Hide the event loop that the browser of an earlier test keeps in this thread: a test may want one of its own."""
+    """Hide the event loop that an earlier test's browser keeps in this thread, so a test can start its own."""
     loop = asyncio._get_running_loop()
     asyncio._set_running_loop(None)
     yield

@@ -1,4 +1,4 @@
-"""Where the tests keep nights: in a file of SQLite, or with ``--postgresql`` in a schema of a PostgreSQL server."""
+"""Databases of the tests: SQLite files, or schemas on a PostgreSQL server with ``--postgresql``."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MEMORY = ":memory:"
 
 
 def address_at(path: Path | str) -> str:
-    """Return the address of the database that stands for a file: always the same for the same file, empty at first."""
+    """Return the address of the database for a file; the same file always gets the same database, empty at first."""
     server = os.environ.get(SERVER)
     if server is None:
         return f"sqlite:///{path}"
@@ -34,14 +34,14 @@ def address_at(path: Path | str) -> str:
 
 
 def check_file() -> None:
-    """Raise an AssertionError if the file of the current app's database is damaged; PostgreSQL looks after its own."""
+    """Raise an AssertionError if the SQLite file of the current app is damaged."""
     if db.engine.dialect.name == "sqlite":
         assert db.session.execute(text("PRAGMA integrity_check")).scalar() == "ok"
         assert db.session.execute(text("PRAGMA foreign_key_check")).all() == []
 
 
 def empty(app: Flask) -> None:
-    """Empty the database of an app in a PostgreSQL server."""
+    """Empty an app's database on a PostgreSQL server."""
     # The club is as old as the database.
     tables = ", ".join(f'"{table.name}"' for table in db.metadata.sorted_tables if table.name != "club")
     with app.app_context(), db.engine.begin() as connection:

@@ -1,6 +1,6 @@
-"""``make demo``: a year of made-up nights, to see what Upcard makes of one, in a folder that is thrown away in the end.
+"""``make demo``: serve a made-up year of nights from a temporary folder.
 
-They are played at random, by the use cases that tables use, and served at once.
+The nights are played at random through the use cases that tables use.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ MOST_ACTIONS = 1000
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Play a year, and serve it until stopped; further options are those of ``upcard serve``."""
+    """Play a year and serve it until stopped; further options go to ``upcard serve``."""
     parser = argparse.ArgumentParser(description="Serve a made-up year; further options are those of `upcard serve`.")
     parser.add_argument("--nights", type=int, default=50, help="how many nights, 50 by default")
     parser.add_argument("--hands", type=int, default=20, help="hands of each, 20 by default")
@@ -94,12 +94,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _do_not_wait(connection: Any, _record: object) -> None:
-    """Let a connection not wait for the disk: all of it is thrown away in the end."""
+    """Do not wait for the disk, since the database is temporary."""
     connection.execute("PRAGMA synchronous = OFF")
 
 
 def play_year(nights: int, hands: int, seed: int, told: Callable[[int], None] = lambda night: None) -> None:
-    """Play a year of nights, the last one yesterday. ``told`` hears the number of each night that is over."""
+    """Play a year of nights, the last one yesterday. ``told`` is called with the number of each finished night."""
     random = Random(seed)
     for number in range(1, nights + 1):
         days = 1 + (nights - number) * 364 // nights
@@ -135,7 +135,7 @@ def _play_hand(night: Night, random: Random) -> None:
 
 
 def _played_out(live: LiveHand, folds: dict[int, int], random: Random) -> list[str]:
-    """Return what is entered in a hand to its end: what it asks for, chosen at random."""
+    """Play a hand to its end by random actions, and return them."""
     state, lines = live.state, list[str]()
     while state.result is None and len(lines) < MOST_ACTIONS:
         line = write_action(_answered(_chosen(state, folds, random), state, random))
@@ -174,13 +174,13 @@ def _answered(ask: Ask, state: State, random: Random) -> Action:
 
 @retry_conflicts
 def move_to(night_id: int, began: datetime) -> None:
-    """Move a night to another time, with its hands one after the other, minutes apart."""
+    """Move a night to another time, with its hands minutes apart."""
     with writing() as session:
         hands = session.scalars(select(Hand).where(Hand.night_id == night_id).order_by(Hand.number)).all()
         dealt = [hand.started_at for hand in hands]
 
         def moved(at: datetime) -> datetime:
-            """Return when something was done between two hands."""
+            """Return the new time of an event between two hands."""
             return began + sum(start < at for start in dealt) * MINUTES + timedelta(minutes=5, seconds=30)
 
         for row in session.scalars(select(Ledger).where(Ledger.night_id == night_id)):

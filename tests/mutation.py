@@ -1,4 +1,4 @@
-"""What `make mutants` adds to pytest: a mutant is tried on the tests of its own package alone."""
+"""Pytest plug-in of `make mutants`: run only the tests of a mutant's own package."""
 
 import os
 
@@ -18,7 +18,7 @@ WANTED = pytest.StashKey[list[str]]()
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Choose the tests for the mutant under test, if there is one, and collect each file of them once."""
+    """Select the tests for the mutant under test, if there is one, and collect each of their files once."""
     mutant = os.environ.get("MUTANT_UNDER_TEST", "")
     for package, folders in TESTS_OF.items():
         if mutant.startswith(package):
@@ -36,7 +36,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Keep the tests that were named, in that order: the quickest first."""
+    """Keep the selected tests in their order, fastest first."""
     places = {test: place for place, test in enumerate(config.stash.get(WANTED, []))}
     if places:
         items[:] = sorted((item for item in items if item.nodeid in places), key=lambda item: places[item.nodeid])

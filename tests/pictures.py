@@ -1,7 +1,7 @@
-"""``python -m tests.pictures`` takes the pictures of README.md and docs/at-the-table.md.
+"""``python -m tests.pictures`` takes the pictures of README.md, docs/an-evening.md and docs/at-the-table.md.
 
-The real app is served, played and photographed. The same players play the same hands every time, and nothing in a
-picture tells the time. The icons of the app in other sizes are drawn from ``upcard.svg`` on the way.
+It serves the real app, plays hands and takes screenshots. The players and hands are always the same, and no picture
+shows the time. It also renders the icons of the app from ``upcard.svg``.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ Until = Callable[[Prompt, State], bool]
 
 
 def main() -> int:
-    """Take all pictures; 1 without a browser."""
+    """Take all pictures; return 1 without a browser."""
     with sync_playwright() as playwright:
         executable = find_browser(playwright)
         if executable is None:
@@ -130,14 +130,14 @@ def begin() -> Night:
 
 
 def call(friday: Night, game: str) -> int:
-    """Deal a hand; its id."""
+    """Deal a hand and return its id."""
     begun = call_game(friday, game)
     assert isinstance(begun, LiveHand), begun
     return begun.hand.id
 
 
 def play(hand: int, until: Until) -> None:
-    """Answer what the hand asks until it has come that far."""
+    """Answer the prompts of a hand until it reaches a given point."""
     while True:
         live = live_hand(hand)
         assert isinstance(live, LiveHand)
@@ -150,7 +150,7 @@ def play(hand: int, until: Until) -> None:
 
 
 def actions(state: State, asked: Prompt) -> Sequence[Action]:
-    """Return what is entered next."""
+    """Return the next action."""
     if asked.kind == "dealt":
         return asked.run
     if asked.kind == "declare":
@@ -172,13 +172,13 @@ def actions(state: State, asked: Prompt) -> Sequence[Action]:
 
 
 def declared(state: State) -> set[str]:
-    """Who has declared."""
+    """Return who has declared."""
     return {player.name for player in state.players if player.declared is not None}
 
 
 @contextmanager
 def screen(browser: Browser, server: Server, size: tuple[int, int], path: str) -> Iterator[Page]:
-    """Yield a page of the app in its dark look, nothing moving."""
+    """Yield a page of the app in the dark scheme, without animations."""
     width, height = size
     context = browser.new_context(
         base_url=server.url,
@@ -195,14 +195,14 @@ def screen(browser: Browser, server: Server, size: tuple[int, int], path: str) -
 
 
 def take(page: Page, name: str) -> None:
-    """Photograph a page for the documents."""
+    """Take a screenshot of a page for docs/."""
     path = FOLDER / f"{name}.png"
     page.screenshot(path=path, animations="disabled")
     print(f"{path.relative_to(ROOT)}: {path.stat().st_size // 1000} kB")
 
 
 def take_together(browser: Browser, server: Server, friday: Night, name: str) -> None:
-    """The television, and beside it a player's phone."""
+    """Take the picture of the television with a player's phone beside it."""
     seat = next(seat for seat in seats(friday) if seat.name == name)
     shown = []
     for size, path in ((TELEVISION, f"/tv/{friday.watch_key}"), (PHONE, f"/p/{seat.key}")):
@@ -216,7 +216,7 @@ def take_together(browser: Browser, server: Server, friday: Night, name: str) ->
 
 
 def draw_icons(browser: Browser) -> None:
-    """The drawing of the app, as pictures of the sizes that launchers ask for."""
+    """Render the app's icon in the sizes that launchers need."""
     drawing = base64.b64encode((ICONS / "upcard.svg").read_bytes()).decode()
     for name, (size, filled) in DRAWN.items():
         page = browser.new_page(viewport={"width": size, "height": size})

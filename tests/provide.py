@@ -1,7 +1,7 @@
-"""Gets what the tests run beside Python where it is missing: a browser, certutil and a PostgreSQL server.
+"""Install the programs that the tests need, if they are missing: a browser, certutil and a PostgreSQL server.
 
-``make test`` calls it first. A browser is Playwright's own download, or the system's package; a server is the one that
-a Python package carries, or the system's package. Whatever cannot be had is said here, and by the tests at their end.
+``make test`` runs it first. The browser is Playwright's download or a system package; the server comes from a Python
+package or a system package. Missing programs are reported here, and again at the end of the tests.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ SECONDS = 600
 
 
 def main() -> None:
-    """Get all, each in the first way that works."""
+    """Install all programs, each in the first way that works."""
     python = (sys.executable, "-m")
     download = (*python, "playwright", "install", "chromium")
     with_libraries = (*python, "playwright", "install-deps", "chromium")
@@ -58,7 +58,7 @@ def _get(what: str, there: Callable[[], bool], ways: Sequence[Callable[[], bool]
 
 
 def _has_browser() -> bool:
-    """Return whether there is one that starts: one that was downloaded may lack libraries."""
+    """Return whether a browser starts; a downloaded one may lack libraries."""
     with sync_playwright() as playwright:
         browser = find_browser(playwright)
         if browser is None:
@@ -82,14 +82,14 @@ def _apt(packages: Sequence[str]) -> bool:
 
 
 def _as_root(command: Sequence[str]) -> bool:
-    """Run a command as root: directly if we are root, else with a sudo that asks for no password."""
+    """Run a command as root, directly or with passwordless sudo."""
     if os.getuid() == 0:
         return _run(command)
     return bool(shutil.which("sudo")) and _run(("sudo", "-n", *command))
 
 
 def _run(command: Sequence[str]) -> bool:
-    """Return whether it succeeded; it is shown, with all that it says."""
+    """Run a command, show it and its output, and return whether it succeeded."""
     print("+", " ".join(command), flush=True)
     environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive", "PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT": "15000"}
     try:

@@ -1,7 +1,6 @@
-"""How large a checkout is, and how much of it one tap runs through: ``python -m tests.size [ROOT]``.
+"""``python -m tests.size [ROOT]`` prints the size of a checkout, and how much of it one tap runs through.
 
-Two checkouts are compared by what is printed of each. Lines of code are lines on which a statement begins or goes on,
-docstrings, imports, comments and blank lines apart.
+Lines of code are those of statements, without docstrings, imports, comments and blank lines.
 """
 
 from __future__ import annotations
@@ -53,7 +52,7 @@ print(len({file for file, _ in called}), len(called))
 
 
 class Module:
-    """A file of Python: its lines by kind, and its tree."""
+    """A Python file: its lines by kind, and its syntax tree."""
 
     def __init__(self, path: Path, root: Path) -> None:
         self.path = path.relative_to(root)
@@ -67,7 +66,7 @@ class Module:
 
     @cached_property
     def kinds(self) -> Counter[str]:
-        """Return how many lines there are of each kind."""
+        """Count the lines of each kind."""
         kind_of = dict.fromkeys(range(1, self.length + 1), "code")
         for number, line in enumerate(self.text.splitlines(), 1):
             if not line.strip():
@@ -84,7 +83,7 @@ class Module:
         return Counter(kind_of.values())
 
     def imports(self, known: set[str]) -> set[str]:
-        """Return the modules of the app that are imported anywhere in this one, but for types."""
+        """Return the modules of the app that this one imports, except for types."""
         found = set()
         for node in ast.walk(_without_types(self.tree)):
             if isinstance(node, ast.Import):
@@ -105,7 +104,7 @@ def modules(root: Path, folder: str) -> list[Module]:
 
 
 def names_used(every: list[Module]) -> Counter[str]:
-    """Return how often each name is called, given on or asked for, wherever it is defined."""
+    """Count how often each name is called, passed on or read, wherever it is defined."""
     used = Counter[str]()
     for module in every:
         for node in ast.walk(module.tree):
@@ -117,7 +116,7 @@ def names_used(every: list[Module]) -> Counter[str]:
 
 
 def functions(every: list[Module]) -> Iterator[ast.FunctionDef]:
-    """Yield the functions that code calls by their names: none that a decorator hands to somebody."""
+    """Yield the functions that are called by name, without those that a decorator registers."""
     for module in every:
         for node in ast.walk(module.tree):
             if isinstance(node, ast.FunctionDef) and not node.name.startswith("__") and not node.decorator_list:
@@ -132,13 +131,13 @@ def dataclasses(every: list[Module]) -> Iterator[str]:
 
 
 def built(every: list[Module]) -> Counter[str]:
-    """Return how often each name is called."""
+    """Count the calls of each name."""
     calls = (node for module in every for node in ast.walk(module.tree) if isinstance(node, ast.Call))
     return Counter(ast.unparse(call.func).split(".")[-1] for call in calls)
 
 
 def floors(graph: dict[str, set[str]]) -> int:
-    """Return the length of the longest way down; the modules of a circle are on one floor."""
+    """Return the length of the longest import chain; the modules of a cycle count as one."""
     height: dict[str, int] = {}
 
     def of(name: str, above: frozenset[str]) -> int:
@@ -151,7 +150,7 @@ def floors(graph: dict[str, set[str]]) -> int:
 
 
 def tap(root: Path) -> str:
-    """Play one tap of a card, and return how much it runs through."""
+    """Tap one card, and return the modules and functions that it runs through."""
     played = subprocess.run([sys.executable, "-c", TAP], cwd=root, capture_output=True, text=True, check=False)
     if played.returncode:
         return f"not measured: {played.stderr.strip().splitlines()[-1]}"
@@ -160,7 +159,7 @@ def tap(root: Path) -> str:
 
 
 def report(root: Path) -> Iterator[str]:
-    """Yield what is printed, line by line."""
+    """Yield the lines of the report."""
     app, tests = modules(root, "app"), modules(root, "tests")
     by_folder = defaultdict[str, Counter[str]](Counter)
     for module in app:

@@ -1,7 +1,7 @@
-"""One application for all tests of a process, on a file that is put there for each: empty, or begun before.
+"""One application for all tests of a process. Each test gets a database file: empty, or a snapshot.
 
-Addresses, templates and statements are read once. A function that begins something is marked with :func:`copied`: when
-it is called again with the same arguments, the file that it left is put in the place of the database.
+So routes, templates and statements are compiled once. A set-up function is decorated with :func:`copied`: called again
+with the same arguments, it restores the database file that its first call left.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ Calls = tuple[Hashable, ...]
 
 
 class Snapshots:
-    """The database of an application, and copies of its file by the calls that filled it."""
+    """The database of an application, and snapshots of its file by the calls that filled it."""
 
     def __init__(self, app: Flask, database: Path) -> None:
         self.app = app
@@ -52,7 +52,7 @@ class Snapshots:
 
     @contextmanager
     def fresh(self, **config: Any) -> Iterator[Flask]:
-        """Yield the application with an empty database; whatever is set on it is as it was before, afterwards."""
+        """Yield the application with an empty database; afterwards its settings are restored."""
         app = self.app
         before = dict(vars(app)), dict(app.config), dict(app.view_functions)
         if self._in_file:
@@ -95,12 +95,12 @@ class Snapshots:
         return result
 
     def _close(self) -> None:
-        """Close every connection, so that the file holds everything."""
+        """Close every connection, so that the file is complete."""
         db.session.remove()
         db.engine.dispose()
 
     def _keep(self, calls: Calls, result: Any) -> None:
-        """Copy the file, unless others still write to it."""
+        """Copy the file, unless another connection is writing to it."""
         if self._log.exists():
             return
         kept = self.database.with_name(f"snapshot-{len(self._files)}.sqlite3")
@@ -109,7 +109,7 @@ class Snapshots:
         self._calls, self._held = calls, self._state()
 
     def _put(self, calls: Calls) -> None:
-        """Put a copy in the place of the database."""
+        """Replace the database by a copy."""
         for left in self.database.parent.glob(f"{self.database.name}*"):
             left.unlink()
         shutil.copyfile(self._files[calls], self.database)
@@ -121,12 +121,12 @@ class Snapshots:
         return self.database.with_name(f"{self.database.name}-wal")
 
     def _state(self) -> tuple[int, int]:
-        """Return what changes when anybody stores something: the file, or the log of changes beside it."""
+        """Return the state of the database file and its write-ahead log, which changes with every write."""
         return self.database.stat().st_mtime_ns, self._log.stat().st_size if self._log.exists() else 0
 
 
 def copied(build: Callable[P, R]) -> Callable[P, R]:
-    """Let a function that begins something in the current app's database do so once, and its database be copied then.
+    """Run a set-up function once per arguments, then restore a copy of the database that it left.
 
     It returns plain values, which tests share: no rows. Its arguments are told apart by their ``repr``.
     """
@@ -143,5 +143,5 @@ def copied(build: Callable[P, R]) -> Callable[P, R]:
 
 
 def _hurry(connection: Any, _record: object) -> None:
-    """Wait for no disk."""
+    """Do not wait for the disk."""
     connection.execute("PRAGMA synchronous = OFF")

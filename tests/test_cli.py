@@ -1,4 +1,4 @@
-"""The command line: its options, and what it says when it cannot serve."""
+"""The command line: its options, and its messages when it cannot serve."""
 
 import os
 import socket
@@ -14,15 +14,15 @@ import pytest
 from app import settings
 from app.cli import main
 from app.server import start
-from app.server.served import Wishes
+from app.server.served import ServeOptions
 
 
 def parse_serve(*arguments: str) -> SimpleNamespace:
-    """Return what is to be served."""
+    """Return the calls of ``serve``."""
     asked: list[SimpleNamespace] = []
 
-    def serve(host: str, port: int, *, qr: bool, beside: Wishes) -> int:
-        asked.append(SimpleNamespace(host=host, port=port, qr=qr, **asdict(beside)))
+    def serve(host: str, port: int, *, qr: bool, options: ServeOptions) -> int:
+        asked.append(SimpleNamespace(host=host, port=port, qr=qr, **asdict(options)))
         return 0
 
     with pytest.MonkeyPatch.context() as patch:

@@ -368,7 +368,7 @@ def test_of_several_hands_the_winner_or_the_tie_is_told(capsys: pytest.CaptureFi
         (["2c3c", "4c2c"], "'4c2c': the 2 of clubs is there twice"),
         (["2c3c4c5c6c7c8c9cTcJcQcKcAc"], "a hand has 1 to 12 cards, not 13"),
         ([""], "'': a hand has 1 to 12 cards, not 0"),
-        (["??2c"], "'??2c': an unseen card cannot be ranked"),
+        (["??2c"], "'??2c': a card that nobody has seen cannot be ranked"),
         (["Jr2c"], "Red joker has no rank in this hand"),
     ],
 )

@@ -1,4 +1,4 @@
-"""Keys and codes stand in no log."""
+"""The log contains no keys or codes."""
 
 import io
 import json
@@ -14,7 +14,7 @@ from urllib.request import urlopen
 import pytest
 
 from app import create_app
-from app.logs import WithoutKeys, prepare, request_id, without_keys
+from app.logs import RedactKeys, configure, redact_keys, request_id
 from tests.browser.serving import serving
 
 KEY = "k3y-of-somebody_1"
@@ -22,8 +22,8 @@ KEY = "k3y-of-somebody_1"
 
 @pytest.mark.parametrize("kind", ["n", "p", "h", "tv", "live", "host", "example", "j", "j/asked"])
 def test_no_kind_of_key_is_left_in_an_address(kind: str) -> None:
-    assert without_keys(f"Exception on /{kind}/{KEY} [GET]") == f"Exception on /{kind}/… [GET]"
-    assert KEY not in without_keys(f"Error handling request /{kind}/{KEY}?now")
+    assert redact_keys(f"Exception on /{kind}/{KEY} [GET]") == f"Exception on /{kind}/… [GET]"
+    assert KEY not in redact_keys(f"Error handling request /{kind}/{KEY}?now")
 
 
 def test_an_error_is_logged_without_the_key(caplog: pytest.LogCaptureFixture) -> None:
@@ -43,7 +43,7 @@ def test_what_the_server_logs_goes_the_same_way() -> None:
     log = logging.getLogger("tests.gunicorn")
     out = io.StringIO()
     log.addHandler(logging.StreamHandler(out))
-    log.addFilter(WithoutKeys())
+    log.addFilter(RedactKeys())
     log.error("Error handling request %s", f"/tv/{KEY}")
     assert out.getvalue() == "Error handling request /tv/…\n"
 
@@ -54,9 +54,9 @@ def out() -> io.StringIO:
 
 
 def logged(out: io.StringIO, *arguments: object, of: str = "", **more: Any) -> str:
-    """Return what a prepared handler writes of one line."""
+    """Return the line that a configured handler writes."""
     log = logging.getLogger("tests.prepared")
-    handler = prepare(logging.StreamHandler(out))
+    handler = configure(logging.StreamHandler(out))
     log.addHandler(handler)
     token = request_id.set(of)
     try:

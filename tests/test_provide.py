@@ -1,4 +1,4 @@
-"""What the tests run beside Python is got where it is missing, and what cannot be run is said last."""
+"""Missing programs are installed, and what cannot run is reported at the end."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is printed where Upcard is started, and the secrets that are kept there."""
+"""The output of ``upcard serve``, and the secrets in the data directory."""
 
 import io
 import os

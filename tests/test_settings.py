@@ -1,4 +1,4 @@
-"""Where the nights are kept, in a checkout and once installed."""
+"""The settings, and the data directory in a checkout and in an installed package."""
 
 import re
 import stat
@@ -11,7 +11,7 @@ from app import create_app, settings
 
 @pytest.fixture(autouse=True)
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return a home directory of its own, and nothing said about where data go."""
+    """Return a temporary home directory, with no setting for the data directory."""
     for name in ("UPCARD_DATA", "XDG_DATA_HOME", "DATABASE_URL"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("HOME", str(tmp_path))
@@ -81,21 +81,21 @@ def test_a_relative_sqlite_address_starts_from_the_data_directory(home: Path) ->
 @pytest.mark.parametrize(
     ("name", "value", "problem"),
     [
-        ("UPCARD_HOST", "poker.example.org", "UPCARD_HOST is no setting"),
-        ("UPCARD_BUS", "redis://localhost", "UPCARD_BUS is no setting"),
-        ("UPCARD_MOST_NIGHTS", "many", "UPCARD_MOST_NIGHTS is no number, so the usual 5,000 counts"),
-        ("UPCARD_MOST_NIGHT", "7", "UPCARD_MOST_NIGHT is no setting"),
-        ("UPCARD_LOG", "xml", "UPCARD_LOG is none of plain, json, so plain counts"),
+        ("UPCARD_HOST", "poker.example.org", "UPCARD_HOST is not a setting"),
+        ("UPCARD_BUS", "redis://localhost", "UPCARD_BUS is not a setting"),
+        ("UPCARD_MOST_NIGHTS", "many", "UPCARD_MOST_NIGHTS is not a number, so the default of 5,000 is used"),
+        ("UPCARD_MOST_NIGHT", "7", "UPCARD_MOST_NIGHT is not a setting"),
+        ("UPCARD_LOG", "xml", "UPCARD_LOG is not one of plain, json, so plain is used"),
         (
             "UPCARD_LOG_LEVEL",
             "loud",
-            "UPCARD_LOG_LEVEL is none of debug, info, warning, error, so warning counts",
+            "UPCARD_LOG_LEVEL is not one of debug, info, warning, error, so warning is used",
         ),
         ("UPCARD_METRICS_TOKEN", "secret", "UPCARD_METRICS_TOKEN is short enough to be guessed"),
         (
             "UPCARD_HOSTS",
             "a.example https://b.example:443",
-            "UPCARD_HOSTS holds what is no name: https://b.example:443",
+            "UPCARD_HOSTS contains invalid names: https://b.example:443",
         ),
     ],
 )
@@ -109,13 +109,13 @@ def test_settings_that_are_understood_are_no_problem() -> None:
 
 
 def test_the_list_of_settings_is_whole() -> None:
-    """Every setting that is read is explained to those who serve, and no other; nothing else reads the environment."""
+    """docs/serving.md explains exactly the settings that are read, and nothing else reads the environment."""
     words = (settings.ROOT / "docs" / "serving.md").read_text("utf-8")
     source = (settings.ROOT / "app" / "settings.py").read_text("utf-8")
     taken = {f"UPCARD_{name}" for name in re.findall(r'\b(?:text|choice)\("([A-Z_]+)"', source)}
     assert {name for name in taken if name not in words} == set()
     assert {name for name in settings.LIMITS if name.upper() not in words} == set()
     explained = settings.read(dict.fromkeys(re.findall(r"UPCARD_[A-Z_]+[A-Z]", words), ""))
-    assert [problem for problem in explained.problems if problem.endswith("is no setting")] == []
+    assert [problem for problem in explained.problems if problem.endswith("is not a setting")] == []
     read = [path.name for path in (settings.ROOT / "app").rglob("*.py") if "os.environ" in path.read_text("utf-8")]
     assert read == ["settings.py"]

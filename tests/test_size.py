@@ -1,4 +1,4 @@
-"""The script that measures a checkout: its kinds of lines, its floors, and the whole of this one."""
+"""The size report: kinds of lines, depth of imports, and the whole of this checkout."""
 
 from __future__ import annotations
 

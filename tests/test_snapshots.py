@@ -1,4 +1,4 @@
-"""What tests begin with is copied, and nothing of one test is in another."""
+"""Snapshots are restored, and tests share no state."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ calls: list[str] = []
 
 @copied
 def sits(name: str) -> int:
-    """Let somebody be known, and return their id."""
+    """Add a person and return their id."""
     calls.append(name)
     player = Player(name=name, folded=name.casefold())
     db.session.add(player)

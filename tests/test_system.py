@@ -1,4 +1,4 @@
-"""Which systems serve nights, what the others are told, and how many files may be open."""
+"""The systems that can serve, the message on others, and the limit of open files."""
 
 from __future__ import annotations
 

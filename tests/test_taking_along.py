@@ -1,4 +1,4 @@
-"""``upcard export`` and ``upcard import`` as one runs them: what they write, say and refuse."""
+"""``upcard export`` and ``upcard import`` as commands: their files, messages and refusals."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.sqlite
 
 @pytest.fixture
 def data(tmp_path: Path) -> Path:
-    """A house with a night of one hand, and another that is being played."""
+    """A database with a night of one hand, and another hand in play."""
     folder = tmp_path / "house"
     folder.mkdir()
     begun = upcard(folder, "export")
@@ -49,7 +49,7 @@ def test_a_club_goes_from_one_house_to_another(data: Path, tmp_path: Path) -> No
     file = tmp_path / "club.json"
     written = upcard(data, "export", file)
     assert (written.returncode, written.stdout) == (0, f"Written to {file}\n")
-    assert written.stderr == "Friday: the hand that is being played is left out\n"
+    assert written.stderr == "Friday: left out the hand in play\n"
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     other = tmp_path / "other"
     read = upcard(other, "import", file)
@@ -79,9 +79,9 @@ def test_what_cannot_be_written_is_said(data: Path, tmp_path: Path) -> None:
     taken = tmp_path / "taken"
     taken.write_text("mine")
     for arguments, words in (
-        ((taken,), f"upcard: {taken} exists already; choose another name\n"),
-        (("--format", "phhs"), "upcard: phhs is for one night: give --night KEY\n"),
-        (("--night", "nothing"), "upcard: no night has this key; the last ones have:\n"),
+        ((taken,), f"upcard: {taken} already exists; choose another name\n"),
+        (("--format", "phhs"), "upcard: phhs exports one night: add --night KEY\n"),
+        (("--night", "nothing"), "upcard: no night has the key nothing; the latest nights are:\n"),
         (
             (tmp_path / "nowhere" / "file",),
             f"upcard: {tmp_path / 'nowhere' / 'file.part'}: No such file or directory\n",

@@ -1,4 +1,4 @@
-"""Small pieces of English."""
+"""Helpers for English text."""
 
 from __future__ import annotations
 

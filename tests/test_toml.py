@@ -1,4 +1,4 @@
-"""TOML from anywhere: limits of size, nesting and numbers, and no fault but TomlError for whatever a text holds."""
+"""Untrusted TOML: limits of size, nesting and numbers; no text raises anything but TomlError."""
 
 from __future__ import annotations
 

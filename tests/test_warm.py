@@ -1,4 +1,4 @@
-"""Commands that are forked from a warm process behave as those that start by themselves."""
+"""Commands forked from a warm process behave like those started cold."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""A process that has imported the app and forks for each command: ``upcard`` as one runs it, but started at once.
+"""Run ``upcard`` commands fast: a process that has imported the app forks for each command.
 
-Run as a program, it reads requests from its standard input, a line of JSON each, and answers each with an exit status.
+As a program, it reads requests from standard input, one JSON object per line, and answers each with an exit status.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ IMPORTED = ("app.web", "app.server.start", "app.commands.nights", "app.doctor", 
 def upcard(
     *arguments: str, environment: Mapping[str, str], answer: str = "", seconds: int = 60
 ) -> subprocess.CompletedProcess[str]:
-    """Run a command of Upcard in a process of its own, with nothing else in its environment."""
+    """Run a command of Upcard in its own process, with an empty environment."""
     with tempfile.TemporaryDirectory(prefix="upcard-warm-") as folder:
         files = [str(Path(folder) / name) for name in ("in", "out", "err")]
         Path(files[0]).write_text(answer, "utf-8")
@@ -43,7 +43,7 @@ def upcard(
 
 @cache
 def _server(_pid: int) -> tuple[IO[str], IO[str]]:
-    """Start the process that forks, once for each process that asks; it ends with it."""
+    """Start the forking process, once per calling process; it ends with the caller."""
     process = subprocess.Popen(
         [sys.executable, "-m", __name__], cwd=settings.ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     )
@@ -65,7 +65,7 @@ def serve() -> None:
 
 
 def _run(request: Mapping[str, object]) -> None:
-    """Run a command in this process, and end it."""
+    """Run a command in this process, then exit."""
     from app.cli import main
 
     status: object = 1

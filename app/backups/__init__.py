@@ -1,4 +1,4 @@
-"""The safety of what is stored: checking the database, copying it while it is used, and putting a copy in its place.
+"""Backups of the SQLite database: check it, copy it while it is in use, restore a copy. Start with copying, restoring.
 
-All of this is about the file of SQLite. PostgreSQL has programs of its own: ``pg_dump`` and ``pg_restore``.
+PostgreSQL has its own programs for this, ``pg_dump`` and ``pg_restore``.
 """

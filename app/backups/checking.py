@@ -1,4 +1,4 @@
-"""Checking the file of a database: whether it is sound, Upcard's, and of a version that this Upcard knows."""
+"""Check a database file: is it intact, Upcard's, and of a version that this Upcard knows?"""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ _MOST_FINDINGS = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
-    """What a database file was found to be, and that in a sentence; ``nights`` and ``hands`` count what is in it."""
+class CheckResult:
+    """State of a database file, also as a sentence, and how many nights and hands it holds."""
 
     state: State
     text: str
@@ -31,62 +31,62 @@ class Checked:
 
     @property
     def usable(self) -> bool:
-        """Whether this Upcard can go on with it."""
+        """Whether this Upcard can use the file."""
         return self.state in ("good", "older")
 
 
 class UnusableError(Exception):
-    """A file cannot be used as a database; the message says why, in a sentence."""
+    """A file cannot be used as a database; the message is a sentence that says why."""
 
 
 def connect(path: Path) -> sqlite3.Connection:
-    """Open a database that exists; Python begins no transactions of its own.
+    """Open an existing database in autocommit mode.
 
-    One that is only read is opened so too: after a kill its log of changes has to be read in first.
+    It is opened for writing even to be read: after a crash SQLite first has to replay its write-ahead log.
     """
     address = f"file:{quote(str(path.resolve()))}?mode=rw"
     return sqlite3.connect(address, uri=True, isolation_level=None, timeout=5, check_same_thread=False)
 
 
-def check(path: Path) -> Checked:
-    """Look at every page of a database file, and change nothing of what is stored in it."""
+def check(path: Path) -> CheckResult:
+    """Check every page of a database file, without changing what is stored in it."""
     if not path.exists():
-        return Checked("missing", f"{path} does not exist.")
+        return CheckResult("missing", f"{path} does not exist.")
     if not path.is_file():
-        return Checked("unreadable", f"{path} is not a file.")
+        return CheckResult("unreadable", f"{path} is not a file.")
     try:
         with closing(connect(path)) as connection:
             return check_connection(connection, path)
     except sqlite3.Error as error:
-        return _failed(error, path)
+        return _failure(error, path)
 
 
-def check_connection(connection: sqlite3.Connection, path: Path) -> Checked:
-    """Look at every page of the database that a connection has open. Raises :class:`sqlite3.Error`."""
+def check_connection(connection: sqlite3.Connection, path: Path) -> CheckResult:
+    """Check every page of an open database. Raises :class:`sqlite3.Error`."""
     tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
-    findings = _damages(connection)
+    findings = _find_damage(connection)
     if findings:
-        return Checked("damaged", f"{path} is damaged: {'; '.join(findings)}.")
+        return CheckResult("damaged", f"{path} is damaged: {'; '.join(findings)}.")
     if not tables or tables == {"alembic_version"}:
-        return Checked("empty", f"{path} holds nothing.")
+        return CheckResult("empty", f"{path} holds nothing.")
     if not tables >= _OURS:
-        return Checked("foreign", f"{path} is the database of another program, not of Upcard.")
+        return CheckResult("foreign", f"{path} is the database of another program, not of Upcard.")
     row = connection.execute("SELECT version_num FROM alembic_version").fetchone()
     age = age_of(row[0] if row else "")
     nights, hands = (connection.execute(f"SELECT count(*) FROM {name}").fetchone()[0] for name in ("night", "hand"))
     holds = f"{counted(nights, 'night')}, {counted(hands, 'hand')}"
     if age == "newer":
-        return Checked("newer", f"{path} was written by a newer version of Upcard: update this one.", nights, hands)
+        return CheckResult("newer", f"{path} was written by a newer version of Upcard: update this one.", nights, hands)
     if age == "unknown":
-        return Checked("unknown", f"{path} is of a version that this Upcard does not know.", nights, hands)
+        return CheckResult("unknown", f"{path} is from a version that this Upcard does not know.", nights, hands)
     if age == "older":
-        text = f"{path} is sound, and from an older version: it is brought up to date when it is used. {holds}."
-        return Checked("older", text, nights, hands)
-    return Checked("good", f"{path} is sound. {holds}.", nights, hands)
+        text = f"{path} is sound, from an older version, and is brought up to date when it is used. {holds}."
+        return CheckResult("older", text, nights, hands)
+    return CheckResult("good", f"{path} is sound. {holds}.", nights, hands)
 
 
-def _damages(connection: sqlite3.Connection) -> list[str]:
-    """Return what is wrong with the pages and with what points where; nothing for a sound database."""
+def _find_damage(connection: sqlite3.Connection) -> list[str]:
+    """Return damaged pages and dangling foreign keys, up to three."""
     rows = connection.execute(f"PRAGMA integrity_check({_MOST_FINDINGS})").fetchall()
     findings = [str(text).strip().replace("\n", ", ") for (text,) in rows if text != "ok"]
     if not findings:
@@ -95,8 +95,8 @@ def _damages(connection: sqlite3.Connection) -> list[str]:
     return findings
 
 
-def _failed(error: sqlite3.Error, path: Path) -> Checked:
+def _failure(error: sqlite3.Error, path: Path) -> CheckResult:
     fault = fault_of(error)
     if fault is not None and fault.kind == "damaged":
-        return Checked("damaged", f"{path} is damaged, or no database at all: {error}.")
-    return Checked("unreadable", f"{path} cannot be read: {error}.")
+        return CheckResult("damaged", f"{path} is damaged, or no database at all: {error}.")
+    return CheckResult("unreadable", f"{path} cannot be read: {error}.")

@@ -1,4 +1,4 @@
-"""Copying a database while it is used: one file, whole, checked, and without sealed answers before it has its name."""
+"""Copy a database while it is in use: into one file, checked, and without sealed answers before it gets its name."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ from pathlib import Path
 from threading import Lock
 
 from app.backups.checking import UnusableError, check, connect
-from app.backups.files import Copy, Why, copies, drafted, drop_old, next_path, put_in_place
+from app.backups.files import Copy, CopyKind, copies, draft_for, drop_old, move_into_place, next_path
 from app.night.log.entries import LogEntry
 from app.night.log.loading import replay_hand
 from app.night.log.replay import LiveHand
 from app.night.log.sealing import told_entries
 from app.night.models import Hand
 
-#: How much is copied at a time, and the pause after it, in which taps have the disk to themselves.
+#: Pages copied at a time, and the pause after them, which leaves the disk to taps.
 STEP_PAGES = 256
 PAUSE_SECONDS = 0.005
 
-#: What two copies of the same content differ in: bytes 24 to 28 and 92 to 100 count how often the file was changed.
+#: Copies of the same content may differ in bytes 24 to 28 and 92 to 100, the change counters of the file.
 _COUNTERS = ((24, 28), (92, 100))
 
-#: The hands that may hold such answers: those being played, and the last one of an open night,
-#: whose misdeal Undo takes back.
+#: The hands that may hold sealed answers: those in play, and the last hand of an open night, since Undo of a misdeal
+#: reopens it.
 _HANDS = """
 SELECT hand.id, definition, setup, hand.number FROM hand JOIN night ON night.id = night_id
 WHERE finished_at IS NULL
@@ -35,36 +35,35 @@ OR (ended_at IS NULL AND hand.number = (SELECT max(number) FROM hand WHERE night
 _copying = Lock()
 
 
-def make_copy(database: Path, why: Why, *, unless_same: bool = False) -> Copy | None:
-    """Make a copy beside a database, and drop the oldest of its kind.
+def make_copy(database: Path, kind: CopyKind, *, unless_same: bool = False) -> Copy | None:
+    """Make a copy in the folder of copies, and delete the oldest of its kind.
 
-    Return None if ``unless_same`` is set and the latest copy has the same content. Raises :class:`UnusableError`,
+    With ``unless_same``, return None if the latest copy has the same content. Raises :class:`UnusableError`,
     :class:`sqlite3.Error` and :class:`OSError`.
     """
     with _copying:
-        target = next_path(database, why)
+        target = next_path(database, kind)
         latest = next(iter(copies(database)), None)
-        with drafted(target) as draft:
+        with draft_for(target) as draft:
             copy_to(database, draft)
-            if unless_same and latest is not None and _is_same(draft, latest.path):
+            if unless_same and latest is not None and _has_same_content(draft, latest.path):
                 return None
-            put_in_place(draft, target)
+            move_into_place(draft, target)
         drop_old(database)
         return next((copy for copy in copies(database) if copy.path == target), None)
 
 
 def copy_file(database: Path, target: Path) -> None:
-    """Copy a database to a file of any name. Raises as :func:`make_copy`."""
-    with drafted(target) as draft:
+    """Copy a database to the file ``target``. Raises as :func:`make_copy`."""
+    with draft_for(target) as draft:
         copy_to(database, draft)
-        put_in_place(draft, target)
+        move_into_place(draft, target)
 
 
 def copy_to(database: Path, draft: Path) -> None:
-    """Copy a database into an empty file, check the copy, and leave out of it what is under a seal.
+    """Copy a database into an empty file, check the copy, and remove sealed answers from it.
 
-    The copy shows the database as it was at one moment: in WAL mode a transaction that reads sees that moment, and
-    keeps nobody from writing.
+    The copy is a snapshot: in WAL mode a read transaction sees one moment and blocks no writer.
     """
     with closing(connect(database)) as source, closing(connect(draft)) as target:
         source.execute("BEGIN")
@@ -76,17 +75,17 @@ def copy_to(database: Path, draft: Path) -> None:
     if checked.state in ("damaged", "unreadable", "foreign"):
         raise UnusableError(checked.text.replace(str(draft), f"the copy of {database}", 1))
     if checked.usable:
-        leave_out_answers(draft)
+        remove_sealed_answers(draft)
 
 
-def leave_out_answers(draft: Path) -> None:
-    """Take the answers that nobody may read yet out of a copy, whichever version has written it.
+def remove_sealed_answers(draft: Path) -> None:
+    """Remove the answers that nobody may read yet from a copy, whichever version wrote it.
 
-    Whoever goes on from it is asked again. Raises :class:`sqlite3.Error`.
+    After a restore the players are asked again. Raises :class:`sqlite3.Error`.
     """
     with closing(connect(draft)) as copy:
         copy.row_factory = sqlite3.Row
-        copy.execute("PRAGMA secure_delete = ON")  # or they would stay in the file, where no row needs the room
+        copy.execute("PRAGMA secure_delete = ON")  # overwrite deleted rows, or the answers would stay in the file
         copy.execute("BEGIN")
         for hand_id, definition, setup, number in copy.execute(_HANDS).fetchall():
             entries = copy.execute("SELECT * FROM entry WHERE hand_id = ? ORDER BY number", (hand_id,)).fetchall()
@@ -96,7 +95,7 @@ def leave_out_answers(draft: Path) -> None:
                 hand = Hand(id=hand_id, definition=json.loads(definition), setup=json.loads(setup), number=number)
                 live = replay_hand(hand, log)
             except (ValueError, TypeError):
-                continue  # nobody can play what is stored there; it is copied as it is
+                continue  # not a playable hand; it is copied as it is
             if not isinstance(live, LiveHand) or (told := told_entries(live, log)) == log:
                 continue
             copy.execute("DELETE FROM entry WHERE hand_id = ?", (hand_id,))
@@ -105,7 +104,9 @@ def leave_out_answers(draft: Path) -> None:
                 names = ", ".join(row)
                 values = ", ".join(f":{name}" for name in row)
                 copy.execute(f"INSERT INTO entry ({names}) VALUES ({values})", row)
-            outcome = "json_set(outcome, '$.actions', ?)"  # nothing else of a hand that is void depends on them
+            outcome = (
+                "json_set(outcome, '$.actions', ?)"  # the rest of a void hand's outcome does not depend on its log
+            )
             copy.execute(f"UPDATE hand SET outcome = {outcome} WHERE id = ?", (len(told), hand_id))
         copy.execute("COMMIT")
 
@@ -115,7 +116,7 @@ def _pause(_status: int, remaining: int, _total: int) -> None:
         time.sleep(PAUSE_SECONDS)
 
 
-def _is_same(one: Path, other: Path) -> bool:
+def _has_same_content(one: Path, other: Path) -> bool:
     if one.stat().st_size != other.stat().st_size:
         return False
     with one.open("rb") as first, other.open("rb") as second:

@@ -1,4 +1,4 @@
-"""The files beside a database: its copies, by name and kind, and the lock by which servers say that they use it."""
+"""The files beside a database: its copies, by name and kind, and the lock file that marks it as in use."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Literal, get_args
 
-Why = Literal["day", "night", "update", "hand", "replaced"]
+CopyKind = Literal["day", "night", "update", "hand", "replaced"]
 
-#: How many copies stay of each kind; the oldest go first.
-KEPT: dict[Why, int] = {"day": 10, "night": 10, "update": 5, "hand": 20, "replaced": 5}
+#: How many copies of each kind to keep.
+COPIES_TO_KEEP: dict[CopyKind, int] = {"day": 10, "night": 10, "update": 5, "hand": 20, "replaced": 5}
 
-#: What each kind of copy is, for people.
-WORDS: dict[Why, str] = {
+#: What the page Backups calls each kind of copy.
+KIND_LABELS: dict[CopyKind, str] = {
     "day": "Daily",
     "night": "After a night",
     "update": "Before an update",
@@ -27,21 +27,21 @@ WORDS: dict[Why, str] = {
     "replaced": "Replaced by a restore",
 }
 
-_NAME = re.compile(rf"upcard-(\d{{4,9}})-(\d{{8}}-\d{{6}})-({'|'.join(get_args(Why))})\.sqlite3", re.ASCII)
+_NAME = re.compile(rf"upcard-(\d{{4,9}})-(\d{{8}}-\d{{6}})-({'|'.join(get_args(CopyKind))})\.sqlite3", re.ASCII)
 _DRAFT = re.compile(r"\.(\d+)\.draft")
 
-#: The locks of this process. The system takes them back when it ends.
+#: Descriptors of the locks of this process. The system releases them when it ends.
 _held: list[int] = []
 
 
 @dataclass(frozen=True, slots=True)
 class Copy:
-    """A copy of the database. ``number`` counts them, so that a clock that was wrong does not change their order."""
+    """A copy of the database. ``number`` orders the copies, even if the clock was wrong."""
 
     path: Path
     number: int
     made: datetime
-    why: Why
+    kind: CopyKind
     size: int
 
     @property
@@ -51,7 +51,7 @@ class Copy:
 
 
 class InUseError(Exception):
-    """A server uses the database, or somebody is restoring it."""
+    """A server is using the database, or a restore is under way."""
 
 
 def folder_of(database: Path) -> Path:
@@ -60,8 +60,8 @@ def folder_of(database: Path) -> Path:
 
 
 def copies(database: Path) -> list[Copy]:
-    """List the copies of a database, the latest first. Files of other names are left alone."""
-    found = []
+    """List the copies of a database, latest first. Files with other names are ignored."""
+    copies_found = []
     try:
         entries = list(os.scandir(folder_of(database)))
     except FileNotFoundError:
@@ -73,62 +73,62 @@ def copies(database: Path) -> list[Copy]:
                 made = datetime.strptime(match[2], "%Y%m%d-%H%M%S").replace(tzinfo=UTC)
             except ValueError:
                 continue
-            why: Why = match[3]  # type: ignore[assignment]
-            found.append(Copy(Path(entry.path), int(match[1]), made, why, entry.stat().st_size))
-    return sorted(found, key=lambda copy: copy.number, reverse=True)
+            kind: CopyKind = match[3]  # type: ignore[assignment]
+            copies_found.append(Copy(Path(entry.path), int(match[1]), made, kind, entry.stat().st_size))
+    return sorted(copies_found, key=lambda copy: copy.number, reverse=True)
 
 
 def latest_copy(database: Path) -> Copy | None:
-    """Return the last copy of a database as it is now: what a restore replaced is none of it."""
-    return next((copy for copy in copies(database) if copy.why != "replaced"), None)
+    """Return the latest copy of the current database, ignoring what a restore replaced."""
+    return next((copy for copy in copies(database) if copy.kind != "replaced"), None)
 
 
-def next_path(database: Path, why: Why) -> Path:
-    """Return where the next copy goes. Make the folder, open to its owner alone."""
+def next_path(database: Path, kind: CopyKind) -> Path:
+    """Return the path of the next copy. Create the folder, private to its owner."""
     folder = folder_of(database)
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     folder.chmod(0o700)
     number = max((copy.number for copy in copies(database)), default=0) + 1
-    return folder / f"upcard-{number:04}-{datetime.now(UTC):%Y%m%d-%H%M%S}-{why}.sqlite3"
+    return folder / f"upcard-{number:04}-{datetime.now(UTC):%Y%m%d-%H%M%S}-{kind}.sqlite3"
 
 
 def drop_old(database: Path) -> None:
-    """Delete the copies beyond those that are kept of each kind, and what killed copies and restores have left."""
-    found = copies(database)
-    for why, most in KEPT.items():
-        for copy in [copy for copy in found if copy.why == why][most:]:
+    """Delete surplus copies of each kind, and drafts left by killed processes."""
+    existing = copies(database)
+    for kind, most in COPIES_TO_KEEP.items():
+        for copy in [copy for copy in existing if copy.kind == kind][most:]:
             copy.path.unlink(missing_ok=True)
     _drop_drafts(folder_of(database), "*")
     _drop_drafts(database.parent, glob.escape(database.name))
 
 
 @contextmanager
-def drafted(target: Path) -> Iterator[Path]:
-    """Yield an empty file beside ``target``, readable by its owner alone, that is deleted unless it has been moved."""
+def draft_for(target: Path) -> Iterator[Path]:
+    """Yield an empty file beside ``target``, private to its owner; delete it unless it has been moved."""
     draft = target.with_name(f".{target.name}.{os.getpid()}.draft")
     _drop_drafts(target.parent, glob.escape(target.name))
     try:
         os.close(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600))
         yield draft
     finally:
-        for left in target.parent.glob(f"{glob.escape(draft.name)}*"):  # with what SQLite writes beside it
+        for left in target.parent.glob(f"{glob.escape(draft.name)}*"):  # with SQLite's files beside it
             left.unlink(missing_ok=True)
 
 
-def put_in_place(draft: Path, target: Path) -> None:
-    """Move a finished file to its place, whole and on disk; a file that was there is replaced."""
+def move_into_place(draft: Path, target: Path) -> None:
+    """Move a finished file into place atomically, replacing any file there, and flush it to disk."""
     _sync(draft)
     draft.replace(target)
     _sync(target.parent)
 
 
-def hold(database: Path) -> None:
-    """Say that this process, and those that it starts, use a database, until they end. Raises :class:`InUseError`."""
+def mark_in_use(database: Path) -> None:
+    """Mark a database as in use until this process and its children end. Raises :class:`InUseError`."""
     _held.append(_locked(database, fcntl.LOCK_SH))
 
 
 @contextmanager
-def alone(database: Path) -> Iterator[None]:
+def exclusive_use(database: Path) -> Iterator[None]:
     """Keep every server off a database for as long as the block runs. Raises :class:`InUseError`."""
     descriptor = _locked(database, fcntl.LOCK_EX)
     try:
@@ -137,12 +137,12 @@ def alone(database: Path) -> Iterator[None]:
         os.close(descriptor)
 
 
-def is_held(database: Path) -> bool:
-    """Return whether a server uses a database now."""
+def is_in_use(database: Path) -> bool:
+    """Return whether a server is using a database."""
     if not database.with_name(f"{database.name}.lock").exists():
         return False
     try:
-        with alone(database):
+        with exclusive_use(database):
             return False
     except InUseError:
         return True
@@ -160,7 +160,7 @@ def _locked(database: Path, kind: int) -> int:
 
 
 def _drop_drafts(folder: Path, name: str) -> None:
-    """Delete the drafts of files of this name that nobody works on any more."""
+    """Delete drafts whose process has ended."""
     for path in folder.glob(f".{name}.*.draft*"):
         match = _DRAFT.search(path.name)
         if match and not _is_alive(int(match[1])):

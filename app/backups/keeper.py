@@ -1,4 +1,4 @@
-"""Copies that are made by themselves while the server runs: after each night, and once a day."""
+"""Automatic copies while the server runs: after each night, and once a day."""
 
 from __future__ import annotations
 
@@ -15,50 +15,50 @@ from app.backups.copying import make_copy
 from app.backups.files import copies
 from app.backups.starting import database_file
 
-#: How often it is looked whether a night has ended.
-LOOK_SECONDS = 5.0
+#: How often to check whether a night has ended.
+CHECK_SECONDS = 5.0
 A_DAY = timedelta(days=1)
 
 _log = logging.getLogger(__name__)
 
-#: The nights that are over, each with when it ended: one that is opened again and ended again is another.
+#: Ended nights by id and time of ending, so that a night reopened and ended again counts as new.
 _Ended = frozenset[tuple[int, str]]
 
 
 def keep_copies() -> None:
-    """Begin to make copies of the database by themselves, where it is a file."""
+    """Start making automatic copies, if the database is a file."""
     database = database_file()
     if database is not None:
         Keeper(database).start()
 
 
 class Keeper:
-    """A thread that makes the copies. What goes wrong is logged, and tried again later: it never stops the server."""
+    """Thread that makes the copies. Failures are logged and retried; they never stop the server."""
 
     def __init__(self, database: Path) -> None:
         self._database = database
         self._stopped = Event()
         self._ended: _Ended | None = None
-        self._looked = datetime.min.replace(tzinfo=UTC)
+        self._copied_at = datetime.min.replace(tzinfo=UTC)
 
     def start(self) -> None:
-        """Begin to watch the database."""
+        """Start the thread."""
         Thread(target=self._run, name="upcard-backups", daemon=True).start()
 
     def stop(self) -> None:
-        """Make no more copies."""
+        """Stop the thread."""
         self._stopped.set()
 
     def _run(self) -> None:
-        while not self._stopped.wait(LOOK_SECONDS):
+        while not self._stopped.wait(CHECK_SECONDS):
             try:
-                self.look()
+                self.make_due_copies()
             except (OSError, sqlite3.Error, UnusableError) as problem:
                 metrics.copies_failed.inc()
                 _log.warning("No copy of the database could be made: %s", problem)
                 self._stopped.wait(60)
 
-    def look(self) -> None:
+    def make_due_copies(self) -> None:
         """Make the copies that are due now."""
         ended = self._nights_ended()
         if self._ended is not None and ended - self._ended:
@@ -66,12 +66,12 @@ class Keeper:
         self._ended = ended
         if self._is_day_over():
             make_copy(self._database, "day", unless_same=True)
-            self._looked = datetime.now(UTC)
+            self._copied_at = datetime.now(UTC)
 
     def _is_day_over(self) -> bool:
-        """Return whether the last copy is a day old. One from the future says that the clock has been set back."""
+        """Return whether the last copy is a day old, or lies in the future because the clock has been set back."""
         now = datetime.now(UTC)
-        last = max([self._looked, *(copy.made for copy in copies(self._database)[:1])])
+        last = max([self._copied_at, *(copy.made for copy in copies(self._database)[:1])])
         return not now - A_DAY < last <= now
 
     def _nights_ended(self) -> _Ended:

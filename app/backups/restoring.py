@@ -1,6 +1,6 @@
-"""Putting a copy in the place of the database, and keeping what it replaces.
+"""Restore a copy of the database, keeping what it replaces.
 
-A restore leaves it as it is who may do what: devices and links are those of now, not those of the copy.
+Access does not change: devices and links stay as they are now, not as they are in the copy.
 """
 
 from __future__ import annotations
@@ -12,29 +12,29 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-from app.backups.checking import Checked, UnusableError, check, connect
+from app.backups.checking import CheckResult, UnusableError, check, connect
 from app.backups.copying import copy_to, make_copy
-from app.backups.files import Copy, alone, drafted, next_path, put_in_place
+from app.backups.files import Copy, draft_for, exclusive_use, move_into_place, next_path
 from app.backups.versions import migrate
 from app.night.caches import forget_remembered
 from app.night.db import db, night_changed, nobody_writing
 from app.night.nights import all_nights
 
-#: How long a restore waits for a tap that is being stored.
+#: How long a restore waits for taps being stored.
 WAIT_SECONDS = 10
 
 _BESIDE = ("-wal", "-shm")
 
-#: What opens a door, by the table that it stands in.
+#: The columns that hold link keys, by table.
 _LINKS = {"night": "key, watch_key, join_code", "player": "key", "seat": "key"}
 
-#: The roles of devices for what a database knows; who asked for a seat goes with the line that asked.
+#: Device roles for the nights and people that a database has. Requests for a seat stay with their row.
 _KNOWN = (
     "(role IN ('host', 'guest') OR role = 'dealer' AND of_id IN (SELECT id FROM {0}.night)"
     " OR role = 'phone' AND of_id IN (SELECT id FROM {0}.player))"
 )
 
-#: Whether a copy is one of this very database.
+#: Finds a row if the copy is of this very database.
 _RELATED = """
 SELECT 1 FROM main.night JOIN now.night USING (id, started_at)
 UNION ALL SELECT 1 FROM main.device JOIN now.device USING (id, token) LIMIT 1
@@ -43,8 +43,8 @@ UNION ALL SELECT 1 FROM main.device JOIN now.device USING (id, token) LIMIT 1
 _LAST_ID = "(SELECT new.seq FROM now.sqlite_sequence AS new WHERE new.name = old.name)"
 
 
-def checked_for_restore(file: Path) -> Checked:
-    """Return what a file was found to be. Raises :class:`UnusableError` for one that cannot be restored."""
+def check_restorable(file: Path) -> CheckResult:
+    """Check a file. Raises :class:`UnusableError` if it cannot be restored."""
     checked = check(file)
     if not checked.usable:
         raise UnusableError(checked.text)
@@ -52,40 +52,40 @@ def checked_for_restore(file: Path) -> Checked:
 
 
 def restore_stopped(file: Path, database: Path) -> Path | None:
-    """Put a copy of ``file`` in the place of a database that no server uses. Return where the one before is kept.
+    """Replace a database that no server uses by a copy of ``file``. Return the path of the replaced database.
 
-    Whenever the process is killed, the database is the old one or the new one. Raises :class:`UnusableError`,
+    If the process is killed, the database is either the old one or the new one. Raises :class:`UnusableError`,
     :class:`InUseError`, :class:`sqlite3.Error` and :class:`OSError`.
     """
     database.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    with alone(database), _prepared(file, database) as draft:
+    with exclusive_use(database), _prepare_draft(file, database) as draft:
         if check(database).state == "good":
-            carry_rights(draft, database)
-        kept = _put_aside(database)
-        put_in_place(draft, database)
+            keep_current_rights(draft, database)
+        kept = _keep_replaced(database)
+        move_into_place(draft, database)
     return kept
 
 
 def restore_running(file: Path, database: Path) -> Copy:
-    """Write a copy over the database that this app serves, in one transaction. Return where the one before is kept.
+    """Overwrite the database that this app serves, in one transaction. Return the copy of what it replaces.
 
-    From the copy of what is replaced until nothing of it is remembered, nobody writes: a tap comes before all of that,
-    and is in that copy, or after it, and finds the restored night. Whoever is reading goes on reading what was there.
-    Raises as :func:`restore_stopped`, and :class:`SQLAlchemyError`.
+    Writers are blocked from that copy until all caches are cleared, so each tap is either in the copy or finds the
+    restored night. Open readers go on reading the old content. Raises as :func:`restore_stopped`, and
+    :class:`SQLAlchemyError`.
     """
-    with _prepared(file, database) as draft, nobody_writing(WAIT_SECONDS):
+    with _prepare_draft(file, database) as draft, nobody_writing(WAIT_SECONDS):
         db.session.remove()
         before = all_nights()
         db.session.remove()
         kept = make_copy(database, "replaced")
         assert kept is not None
-        carry_rights(draft, database)
-        _outnumber(draft, database)
+        keep_current_rights(draft, database)
+        _raise_change_counts(draft, database)
         deadline = time.monotonic() + WAIT_SECONDS
 
         def give_up(_status: int, _remaining: int, _total: int) -> None:
             if time.monotonic() > deadline:
-                raise UnusableError("Taps are being stored all the time: try again in a quiet moment.")
+                raise UnusableError("Taps keep coming in: try again in a quiet moment.")
 
         with closing(connect(draft)) as source, closing(connect(database)) as target:
             source.backup(target, progress=give_up, sleep=0.05)
@@ -95,11 +95,11 @@ def restore_running(file: Path, database: Path) -> Copy:
     return kept
 
 
-def carry_rights(draft: Path, database: Path) -> None:
-    """Write into a copy of a database who may do what there now, for all that both know.
+def keep_current_rights(draft: Path, database: Path) -> None:
+    """Write the current devices, roles and link keys into a copy, for the rows that both databases have.
 
-    A device that has been signed out or let in since stays so, and a link that has been renewed stays dead. A copy of
-    another database keeps the devices and links that are in it. Raises :class:`sqlite3.Error`.
+    A device signed out or let in since the copy stays so, and a renewed link stays dead. A copy of another database
+    keeps its own devices and links. Raises :class:`sqlite3.Error`.
     """
     with closing(connect(draft)) as copy:
         copy.execute("ATTACH ? AS now", (str(database),))
@@ -113,7 +113,7 @@ def carry_rights(draft: Path, database: Path) -> None:
         for table, rows in (("device", "true"), ("device_role", _KNOWN.format("main"))):
             columns = ", ".join(row[1] for row in copy.execute(f"PRAGMA table_info({table})"))
             copy.execute(f"INSERT OR REPLACE INTO {table} ({columns}) SELECT {columns} FROM now.{table} WHERE {rows}")
-        # No id is given again that stood for something else before the restore.
+        # Never reuse an id that stood for something else before the restore.
         copy.execute(f"UPDATE sqlite_sequence AS old SET seq = max(seq, {_LAST_ID}) WHERE {_LAST_ID} IS NOT NULL")
         copy.execute(
             "INSERT INTO sqlite_sequence SELECT * FROM now.sqlite_sequence WHERE name NOT IN "
@@ -123,21 +123,21 @@ def carry_rights(draft: Path, database: Path) -> None:
 
 
 @contextmanager
-def _prepared(file: Path, database: Path) -> Iterator[Path]:
-    """Yield a checked copy of a file, up to date, beside the database."""
-    checked_for_restore(file)
-    with drafted(database) as draft:
+def _prepare_draft(file: Path, database: Path) -> Iterator[Path]:
+    """Yield a checked and migrated copy of a file, beside the database."""
+    check_restorable(file)
+    with draft_for(database) as draft:
         copy_to(file, draft)
         migrate(f"sqlite:///{draft}")
         with closing(connect(draft)) as connection:  # migrations leave it in WAL mode, in two files
             connection.execute("PRAGMA journal_mode = DELETE").fetchone()
         draft.chmod(0o600)
-        checked_for_restore(draft)
+        check_restorable(draft)
         yield draft
 
 
-def _put_aside(database: Path) -> Path | None:
-    """Keep a database that is about to be replaced: as a copy, or as the files that they are where it is damaged."""
+def _keep_replaced(database: Path) -> Path | None:
+    """Keep the database that is about to be replaced: as a copy, or as raw files if it is damaged."""
     if not database.exists():
         _remove_beside(database)
         return None
@@ -156,7 +156,7 @@ def _put_aside(database: Path) -> Path | None:
         if part.exists():
             shutil.copyfile(part, target.with_name(target.name + ending))
             target.with_name(target.name + ending).chmod(0o600)
-    # A log of changes must never lie beside a database that it does not belong to.
+    # A write-ahead log must never lie beside a database that it does not belong to.
     _remove_beside(database)
     return target
 
@@ -166,8 +166,8 @@ def _remove_beside(database: Path) -> None:
         database.with_name(database.name + ending).unlink(missing_ok=True)
 
 
-def _outnumber(draft: Path, database: Path) -> None:
-    """Let every night have more changes than any screen has seen, so that each notices that it shows another table."""
+def _raise_change_counts(draft: Path, database: Path) -> None:
+    """Raise each night's count of changes above any that a screen has seen, so that every screen updates."""
     with closing(connect(database)) as connection:
         most = connection.execute("SELECT max(changes) FROM night").fetchone()[0] or 0
     with closing(connect(draft)) as connection:

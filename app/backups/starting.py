@@ -1,4 +1,4 @@
-"""Before serving: the database is checked, copied if it is to be changed, and brought up to date."""
+"""Prepare the database for serving: check it, copy it if it needs migrating, and migrate it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from app import settings
 from app.backups.checking import UnusableError, check, check_connection, connect
 from app.backups.copying import make_copy
-from app.backups.files import Copy, InUseError, copies, drop_old, folder_of, hold
+from app.backups.files import Copy, InUseError, copies, drop_old, folder_of, mark_in_use
 from app.backups.versions import age_of, migrate, version_at
 from app.night.faults import FAULTS, Fault, fault_of
 
@@ -22,7 +22,7 @@ class StartError(Exception):
 
 
 def database_file(url: str | None = None) -> Path | None:
-    """Return the file of the database; None for nights in a server or in memory."""
+    """Return the file of the database; None if it is on a server or in memory."""
     address = make_url(url or settings.database_url())
     if address.get_backend_name() != "sqlite" or address.database in (None, "", ":memory:"):
         return None
@@ -30,7 +30,7 @@ def database_file(url: str | None = None) -> Path | None:
 
 
 def prepare_database() -> None:
-    """Make the database ready to be served by this process. Raises :class:`StartError` and :class:`OSError`."""
+    """Prepare the database for this process to serve. Raises :class:`StartError` and :class:`OSError`."""
     path = database_file()
     try:
         if path is None:
@@ -41,28 +41,28 @@ def prepare_database() -> None:
         fault = fault_of(error)
         if fault is None:
             raise
-        raise StartError(_words(fault, path)) from error
+        raise StartError(_fault_message(fault, path)) from error
     except InUseError:
-        raise StartError(f"{path} is just being restored: wait until that has ended.") from None
+        raise StartError(f"{path} is being restored: start again when that has finished.") from None
 
 
-def last_good(database: Path) -> Copy | None:
-    """Return the latest copy of a database that is sound."""
+def last_good_copy(database: Path) -> Copy | None:
+    """Return the latest intact copy of a database."""
     return next((copy for copy in copies(database) if check(copy.path).usable), None)
 
 
-def way_back(database: Path) -> str:
-    """Say how to go on from the last good copy of a database."""
-    copy = last_good(database)
+def restore_hint(database: Path) -> str:
+    """Return a sentence on how to restore the last good copy."""
+    copy = last_good_copy(database)
     if copy is None:
         return f"There is no good copy in {folder_of(database)}."
     made = f"{copy.made.astimezone():%-d %B %Y, %H:%M}"
-    return f"The last good copy is of {made}; to go on from it: upcard restore {copy.path}"
+    return f"The last good copy is from {made}. To restore it: upcard restore {copy.path}"
 
 
 def _prepare_file(path: Path) -> None:
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    hold(path)
+    mark_in_use(path)
     drop_old(path)
     if not path.exists():
         _refuse_if_copied(path, f"The database {path} is gone.")
@@ -77,12 +77,14 @@ def _prepare_file(path: Path) -> None:
     if checked.state == "empty":
         _refuse_if_copied(path, f"The database {path} holds nothing any more.")
     elif checked.state == "damaged":
-        raise StartError(f"{checked.text} It is not served, and nothing in it was changed. {way_back(path)}")
+        raise StartError(f"{checked.text} It is not served, and nothing in it was changed. {restore_hint(path)}")
     elif checked.state == "older":
         try:
             make_copy(path, "update")
         except UnusableError as error:
-            raise StartError(f"No copy can be made before the update, so it was not begun: {error}") from error
+            raise StartError(
+                f"The database needs an update, and no copy of it can be made first: {error} Nothing was changed."
+            ) from error
     elif checked.state != "good":
         raise StartError(f"{checked.text} Nothing in it was changed.")
     if checked.state != "good":
@@ -90,7 +92,7 @@ def _prepare_file(path: Path) -> None:
 
 
 def try_to_write(connection: sqlite3.Connection) -> None:
-    """Raise the error of a database that nothing can be stored in. What is written is taken back."""
+    """Write and roll back, raising the error of a database that cannot be written."""
     connection.execute("BEGIN IMMEDIATE")
     try:
         (number,) = connection.execute("PRAGMA user_version").fetchone()
@@ -101,10 +103,10 @@ def try_to_write(connection: sqlite3.Connection) -> None:
 
 
 def _refuse_if_copied(path: Path, happened: str) -> None:
-    """Begin a new database only where there has never been one: nobody wants an empty list after a fault of a disk."""
+    """Refuse to create a new database if there are copies of one: after a disk fault nobody wants an empty list."""
     if copies(path):
-        anew = f"To begin with an empty database instead, move {folder_of(path)} away."
-        raise StartError(f"{happened} {anew} {way_back(path)}")
+        start_empty = f"To start with an empty database instead, move {folder_of(path)} away."
+        raise StartError(f"{happened} {start_empty} {restore_hint(path)}")
 
 
 def _prepare_server(url: str) -> None:
@@ -112,22 +114,24 @@ def _prepare_server(url: str) -> None:
     if age == "newer":
         raise StartError("The database was written by a newer version of Upcard: update this one.")
     if age == "unknown":
-        raise StartError("The database is of a version that this Upcard does not know.")
+        raise StartError("The database is from a version that this Upcard does not know.")
     if age != "same":
-        migrate(url)  # which waits for another server that is doing so
+        migrate(url)  # waits for another server that is migrating
 
 
 def _damaged(error: sqlite3.DatabaseError, path: Path) -> Exception:
     fault = fault_of(error)
     if fault is None or fault.kind != "damaged":
         return error
-    return StartError(f"{path} is damaged: {error}. It is not served, and nothing in it was changed. {way_back(path)}")
+    return StartError(
+        f"{path} is damaged: {error}. It is not served, and nothing in it was changed. {restore_hint(path)}"
+    )
 
 
-def _words(fault: Fault, path: Path | None) -> str:
+def _fault_message(fault: Fault, path: Path | None) -> str:
     if fault is FAULTS["damaged"] and path is not None:
-        return f"{path} is damaged, or no database at all. It is not served. {way_back(path)}"
+        return f"{path} is damaged, or no database at all. It is not served. {restore_hint(path)}"
     if fault is FAULTS["gone"] and path is not None:
-        return f"{path} cannot be opened: look who may read and write it, and its directory."
+        return f"{path} cannot be opened: check the permissions of the file and of its directory."
     where = f" ({path})" if path is not None else ""
     return f"{fault.title}{where}. {fault.happened} {fault.do}"

@@ -1,4 +1,4 @@
-"""The versions of the database that this Upcard knows, and bringing one up to date."""
+"""Schema versions of the database, and migrating it to the current one."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _migrating = Lock()
 
 
 def age_of(version: str) -> Age:
-    """Return how a version of the database compares with the one that this Upcard uses."""
+    """Return how a schema version compares with the current one."""
     known = _versions()
     if version == known[0]:
         return "same"
@@ -36,7 +36,7 @@ def age_of(version: str) -> Age:
 
 
 def version_at(address: str | URL) -> str:
-    """Return the version of the database on a server; empty where it has none yet. Raises ``SQLAlchemyError``."""
+    """Return the schema version of the database at an address; empty if it has none yet. Raises ``SQLAlchemyError``."""
     engine = create_engine(address, connect_args=patience(make_url(address)))
     try:
         with engine.connect() as connection:
@@ -46,20 +46,20 @@ def version_at(address: str | URL) -> str:
 
 
 def version_in(connection: Connection) -> str:
-    """Return the version of the database that a connection has open; empty where it has none yet."""
+    """Return the schema version of an open database; empty if it has none yet."""
     known = inspect(connection).has_table("alembic_version")
     return (connection.scalar(text("SELECT version_num FROM alembic_version")) if known else None) or ""
 
 
 def check_schema() -> None:
-    """Raise :class:`SchemaError` if the database of the app has not the schema of this version."""
+    """Raise :class:`SchemaError` if the app's database does not have the current schema."""
     version = version_in(db.session.connection())
     if (age := age_of(version)) != "same":
         raise SchemaError(f"its schema is {version or 'missing'}, which is {age}")
 
 
 def migrate(url: str) -> None:
-    """Bring a database up to date, in one transaction."""
+    """Migrate a database to the current schema, in one transaction."""
     app = Flask(__name__, instance_path=str(settings.data_path()))
     app.config["SQLALCHEMY_DATABASE_URI"] = url
     init(app)
@@ -74,7 +74,7 @@ def migrate(url: str) -> None:
 
 @contextmanager
 def opened() -> Iterator[Session]:
-    """Open the database in use, for a command that reads and writes nights as the server does."""
+    """Open the configured database for a command."""
     app = Flask(__name__, instance_path=str(settings.data_path()))
     app.config["SQLALCHEMY_DATABASE_URI"] = settings.database_url()
     init(app)
@@ -88,6 +88,6 @@ def opened() -> Iterator[Session]:
 
 @lru_cache(maxsize=1)
 def _versions() -> tuple[str, ...]:
-    """Return the versions that can be brought up to date, the present one first."""
+    """Return the known schema versions, the current one first."""
     scripts = ScriptDirectory(str(settings.ROOT / "migrations"))
     return tuple(script.revision for script in scripts.walk_revisions())

@@ -1,7 +1,7 @@
-"""The commands of ``upcard``, by what they are about: games, hands, and the nights that this machine keeps.
+"""The commands of ``upcard``: about games, hands, and stored nights.
 
-All modules are imported at every start, so that a command imports what it needs only when it runs. It returns its exit
-status, or raises :class:`Refused`.
+A command imports what it needs when it runs, so that the others start fast. It returns its exit status, or raises
+:class:`CommandError`.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from typing import IO, Any
 import click
 
 
-class Refused(click.ClickException):
-    """A command cannot be carried out; the message says why."""
+class CommandError(click.ClickException):
+    """A command that cannot be carried out; the message says why."""
 
     exit_code = 2
 
     def show(self, file: IO[Any] | None = None) -> None:
-        """Print the reason in a line."""
+        """Print the reason on one line."""
         print(f"upcard: {self.message}", file=file or sys.stderr)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from app.commands import Refused
+from app.commands import CommandError
 from app.text import counted, short
 
 if TYPE_CHECKING:
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 @click.command(short_help="list the games, or print a rule sheet")
 @click.option("--json", "as_json", is_flag=True, help="print a JSON list with options and modifiers")
 @click.option(
-    "--search", metavar="TEXT", default="", help="only games with these words in names, tags or rules, the best first"
+    "--search", metavar="TEXT", default="", help="only games with these words in names, tags or rules, best match first"
 )
 @click.option("--sheet", metavar="ID", help="print the rule sheet of one game")
 def games(as_json: bool, search: str, sheet: str | None) -> int:
-    """List the games that can be dealt, by id; or print the rule sheet of one."""
+    """List the games by id, or print the rule sheet of one."""
     from app.games.catalog import catalog
 
     if sheet is not None:
@@ -49,13 +49,13 @@ def games(as_json: bool, search: str, sheet: str | None) -> int:
     return 0
 
 
-@click.command(short_help="explain what a game file may hold")
+@click.command(short_help="explain the keys of a game file")
 @click.argument("name", required=False)
-@click.option("--markdown", is_flag=True, help="print the page docs/game-files.md")
+@click.option("--markdown", is_flag=True, help="print docs/game-files.md")
 def rules(name: str | None, markdown: bool) -> int:
     """Explain every key, option form, step, wild rule, trigger, share and modifier of a game file, with examples.
 
-    With NAME, such as deal, low-hole or script, only those of this name.
+    With NAME, such as deal, low-hole or script, explain only that.
     """
     from app.manual import game_files
     from app.manual.page import as_text
@@ -67,18 +67,18 @@ def rules(name: str | None, markdown: bool) -> int:
     chosen = [entry for entry in entries if name in (None, entry.name)]
     if not chosen:
         hint = _hint(get_close_matches(name or "", dict.fromkeys(entry.name for entry in entries), 4))
-        raise Refused(f"nothing in a game file is called {name!r}; {hint or '`upcard rules` explains them all'}")
+        raise CommandError(f"nothing in a game file is called {name!r}; {hint or '`upcard rules` explains them all'}")
     print(as_text(chosen))
     return 0
 
 
-@click.command(short_help="list the house rules and options that decide who gets chips")
+@click.command(short_help="list the house rules, and the options of a game")
 @click.argument("game", required=False)
 @click.option("--json", "as_json", is_flag=True, help="print a JSON list")
 def rulings(game: str | None, as_json: bool) -> int:
-    """Print every ruling of the house: the question, the answers, the default and its source.
+    """Print every house rule: its question, answers, default and source.
 
-    With GAME, the id of a game such as chicago, those that this game can come to, with its options.
+    With GAME, the id of a game such as chicago, print only the rules that can come up in it, and its options.
     """
     from app.games.house import HouseRules, Stakes
     from app.games.load import resolve
@@ -99,9 +99,9 @@ def rulings(game: str | None, as_json: bool) -> int:
 @click.command(short_help="check game files")
 @click.argument("files", nargs=-1, metavar="[FILE]...")
 def check(files: tuple[str, ...]) -> int:
-    """Check the game library, or game files against it: every game under each value of each option.
+    """Check game files, each under every value of each option. Without FILE, check the whole library.
 
-    A FILE is a game file (.toml); without any, the whole library is checked.
+    A FILE is a game file (.toml); it may extend a game of the library.
     """
     from app.games.errors import GameError
     from app.games.load import library
@@ -109,7 +109,7 @@ def check(files: tuple[str, ...]) -> int:
     try:
         games = dict(library())
     except GameError as problem:
-        raise Refused(str(problem)) from None
+        raise CommandError(str(problem)) from None
     problems: list[GameError] = []
     own: dict[str, str] = {}
     for name in files:
@@ -135,14 +135,14 @@ def check(files: tuple[str, ...]) -> int:
 
 
 def _check_is_game(game: str) -> None:
-    """Raise :class:`Refused` if no game has this id, with what may have been meant."""
+    """Raise :class:`CommandError`, suggesting similar ids, if no game has this id."""
     from app.games.catalog import catalog
 
     if game in catalog():
         return
     ids = {name.casefold(): info.id for info in catalog().values() for name in (info.id, info.name, *info.aliases)}
     hint = _hint(dict.fromkeys(ids[name] for name in get_close_matches(game.casefold(), ids, 4)))
-    raise Refused(f"no game is called {game!r}; {hint or '`upcard games` lists them'}")
+    raise CommandError(f"no game is called {game!r}; {hint or '`upcard games` lists them'}")
 
 
 def _hint(near: Iterable[str]) -> str:
@@ -185,7 +185,7 @@ def _as_json(info: GameInfo) -> dict[str, Any]:
 
 
 def _modifiers(game: str) -> list[str]:
-    """Return the modifiers that fit the game. One without default settings counts as fitting: it depends on them."""
+    """Return the modifiers that fit a game, including those whose settings have no defaults."""
     from app.games import modifiers
     from app.games.errors import GameError
     from app.games.load import resolve
@@ -206,7 +206,7 @@ def _modifiers(game: str) -> list[str]:
 
 
 def _read(name: str) -> tuple[str, dict[str, Any]]:
-    """Return a game file's id and table; raises GameError for a file that cannot be read."""
+    """Return the id and the table of a game file. Raises GameError if it cannot be read."""
     from app.games.errors import GameError
     from app.games.load import parse
     from app.toml import TomlError, read_file
@@ -218,7 +218,7 @@ def _read(name: str) -> tuple[str, dict[str, Any]]:
 
 
 def _ways_to_play(game: str, games: Mapping[str, Mapping[str, Any]]) -> int:
-    """Resolve a game under each value of each of its options, and return the number of different ways to play it.
+    """Resolve a game under each value of each option, and return how many ways there are to play it.
 
     Raises GameError for the first that cannot be played.
     """

@@ -1,4 +1,4 @@
-"""The commands about hands: records replayed, and hands of cards ranked."""
+"""The commands about hands: replay records, rank cards."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from app.commands import Refused
+from app.commands import CommandError
 from app.text import listing, whole_number
 
 if TYPE_CHECKING:
@@ -19,13 +19,12 @@ if TYPE_CHECKING:
     from app.record import Record
 
 SUFFIXES = (".phh", ".phhs", ".toml")
-#: The suffix of a file with many hands.
+#: The suffix of files that hold many hands.
 MANY = ".phhs"
 MOST_CARDS = 12
 
 
-def _actions(_context: click.Context, _option: click.Parameter, value: str | None) -> int | None:
-    """Read a number of actions."""
+def _parse_count(_context: click.Context, _option: click.Parameter, value: str | None) -> int | None:
     number = None if value is None else whole_number(value, 9)
     if value is not None and number is None:
         raise click.BadParameter(f"must be a number of actions, not {value!r}")
@@ -34,20 +33,20 @@ def _actions(_context: click.Context, _option: click.Parameter, value: str | Non
 
 @click.command(short_help="replay hand records")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
-@click.option("--at", metavar="N", callback=_actions, help="stop after action N")
-@click.option("--json", "as_json", is_flag=True, help="print one JSON object a file, one a line")
+@click.option("--at", metavar="N", callback=_parse_count, help="stop after action N")
+@click.option("--json", "as_json", is_flag=True, help="print a JSON object per hand, one per line")
 def replay(files: tuple[str, ...], at: int | None, as_json: bool) -> int:
-    """Replay hand records (.toml, .phh, and .phhs with many hands) and check what they expect.
+    """Replay hand records (.toml, .phh, or .phhs with many hands) and check their expectations.
 
-    A FILE is a record, a directory of records, or - for standard input. Status 0: all held; 1: something did not; 2: a
-    file could not be read, or an action was refused.
+    A FILE is a record, a directory of records, or - for standard input. Exit status 0: all expectations held; 1: one
+    did not; 2: a file could not be read, or an action was refused.
     """
     status = 0
     for name in files:
         if Path(name).is_dir():
             records = sorted(path for path in Path(name).rglob("*") if path.suffix in SUFFIXES and path.is_file())
             if not records:
-                _say(f"{name}: no records (.toml, .phh, .phhs) in this directory", as_json)
+                _report(f"{name}: no records (.toml, .phh, .phhs) in this directory", as_json)
                 status = 2
             status = max([status, *(_replay_file(str(path), at, as_json) for path in records)])
         else:
@@ -55,10 +54,10 @@ def replay(files: tuple[str, ...], at: int | None, as_json: bool) -> int:
     return status
 
 
-@click.command(short_help="settle an argument: name hands and say which wins")
+@click.command(short_help="settle an argument: which hand wins?")
 @click.argument("hands", nargs=-1, required=True, metavar="CARDS...")
 @click.option("--wild", metavar="CARDS", default="", help="cards that are wild")
-@click.option("--bug", metavar="CARDS", default="", help="cards that are an ace, or complete a straight or flush")
+@click.option("--bug", metavar="CARDS", default="", help="cards that count as an ace, or complete a straight or flush")
 @click.option(
     "--low", type=click.Choice(["a5", "a6", "27"]), help="rank for low: ace to five, ace to six, deuce to seven"
 )
@@ -71,18 +70,18 @@ def rank(hands: tuple[str, ...], wild: str, bug: str, low: str | None) -> int:
     from app.ranking import LowRules, show_high, show_low
 
     try:
-        wilds, bugs = frozenset(_cards(wild, "--wild")), frozenset(_cards(bug, "--bug"))
-        held = _hands(hands)
+        wilds, bugs = frozenset(_parse_cards(wild, "--wild")), frozenset(_parse_cards(bug, "--bug"))
+        held = _parse_hands(hands)
         if low:
             rules = LowRules(kind=low)  # type: ignore[arg-type]
             shown = [show_low(hand, wilds, rules=rules, bugs=bugs) for hand in held]
         else:
             shown = [show_high(hand, wilds, bugs=bugs) for hand in held]
     except ValueError as problem:
-        raise Refused(str(problem)) from None
+        raise CommandError(str(problem)) from None
     texts = [cards_text(hand) for hand in held]
     for text, hand in zip(texts, shown, strict=True):
-        print(f"{text}: {_words(hand)}")
+        print(f"{text}: {_hand_text(hand)}")
     if len(shown) > 1:
         best = max(hand.number for hand in shown)
         winners = [text for text, hand in zip(texts, shown, strict=True) if hand.number == best]
@@ -91,15 +90,15 @@ def rank(hands: tuple[str, ...], wild: str, bug: str, low: str | None) -> int:
 
 
 def _replay_file(name: str, at: int | None, as_json: bool) -> int:
-    """Replay the hands of one file, print what came of each, and return the worst status."""
+    """Replay the hands of one file, print each result, and return the worst status."""
     from app.record import RecordError, read, read_all
 
     source = "stdin" if name == "-" else _printable(name)
     try:
-        text = _text(name, source)
+        text = _read_text(name, source)
         records = [*read_all(text, source).values()] if name.endswith(MANY) else [read(text, source)]
     except RecordError as problem:
-        _say(str(problem), as_json)
+        _report(str(problem), as_json)
         return 2
     return max((_replay_record(record, at, as_json) for record in records), default=0)
 
@@ -110,7 +109,7 @@ def _replay_record(record: Record, at: int | None, json_wanted: bool) -> int:
     try:
         replayed = run(record, at)
     except RecordError as problem:
-        _say(str(problem), json_wanted)
+        _report(str(problem), json_wanted)
         return 2
     if not json_wanted:
         _print(as_text(replayed))
@@ -122,8 +121,8 @@ def _replay_record(record: Record, at: int | None, json_wanted: bool) -> int:
     return replayed.status
 
 
-def _text(name: str, source: str) -> str:
-    """Return the text of a file, or of standard input; raises RecordError for one that cannot be read."""
+def _read_text(name: str, source: str) -> str:
+    """Return the text of a file or of standard input. Raises RecordError if it cannot be read."""
     from app.record import RecordError
     from app.toml import TomlError, read_file, read_text
 
@@ -133,8 +132,8 @@ def _text(name: str, source: str) -> str:
         raise RecordError(f"{source}: {problem}") from None
 
 
-def _say(problem: str, as_json: bool) -> None:
-    """Print why a file could not be replayed: as a line, or as a JSON object with a message on standard error."""
+def _report(problem: str, as_json: bool) -> None:
+    """Print why a file could not be replayed: as a line, or as JSON with the message on standard error too."""
     if as_json:
         print(json.dumps({"error": problem}))
         print(problem, file=sys.stderr)
@@ -143,17 +142,16 @@ def _say(problem: str, as_json: bool) -> None:
 
 
 def _print(text: str) -> None:
-    """Print a text; what the terminal's encoding cannot show is written as an escape."""
+    """Print a text, escaping characters that the terminal's encoding lacks."""
     encoding = sys.stdout.encoding or "utf-8"
     print(text.encode(encoding, "backslashreplace").decode(encoding))
 
 
 def _printable(name: str) -> str:
-    """Return a file name as text that can be printed, whatever its bytes are."""
     return name.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
-def _cards(text: str, where: str) -> tuple[Card, ...]:
+def _parse_cards(text: str, where: str) -> tuple[Card, ...]:
     from app.cards.card import UNSEEN, CardError, parse_cards
 
     try:
@@ -161,17 +159,17 @@ def _cards(text: str, where: str) -> tuple[Card, ...]:
     except CardError as problem:
         raise ValueError(f"{where}: {problem}") from None
     if UNSEEN in cards:
-        raise ValueError(f"{where}: an unseen card cannot be ranked")
+        raise ValueError(f"{where}: a card that nobody has seen cannot be ranked")
     return cards
 
 
-def _hands(texts: Sequence[str]) -> list[tuple[Card, ...]]:
+def _parse_hands(texts: Sequence[str]) -> list[tuple[Card, ...]]:
     from app.cards.card import card_name
 
     hands = []
     seen: set[Card] = set()
     for text in texts:
-        hand = _cards(text, repr(text))
+        hand = _parse_cards(text, repr(text))
         if not 0 < len(hand) <= MOST_CARDS:
             raise ValueError(f"{text!r}: a hand has 1 to {MOST_CARDS} cards, not {len(hand)}")
         for card in hand:
@@ -182,7 +180,7 @@ def _hands(texts: Sequence[str]) -> list[tuple[Card, ...]]:
     return hands
 
 
-def _words(shown: Shown) -> str:
+def _hand_text(shown: Shown) -> str:
     from app.cards.card import card_text
 
     several = "s" if "," in shown.kickers else ""

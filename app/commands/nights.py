@@ -1,4 +1,4 @@
-"""The commands about the nights that this machine keeps: serving, copying, checking and carrying them elsewhere."""
+"""The commands about stored nights: serve, back up, restore, verify, export, import, check the machine."""
 
 from __future__ import annotations
 
@@ -15,26 +15,25 @@ from typing import TYPE_CHECKING
 import click
 
 from app import settings
-from app.commands import Refused
+from app.commands import CommandError
 from app.text import counted, whole_number
 
 if TYPE_CHECKING:
     from app.night.models import Night
     from app.night.verify import What
 
-SIGNS = {"good": "ok   ", "look": "look ", "wrong": "WRONG"}
+LEVEL_LABELS = {"good": "ok   ", "look": "look ", "wrong": "WRONG"}
 POSTGRESQL = (
-    "the nights are in a PostgreSQL database: copy it with pg_dump, bring it back with pg_restore (or psql), and give "
-    "both the address in DATABASE_URL"
+    "the nights are in a PostgreSQL database: copy it with pg_dump and restore it with pg_restore (or psql), at the "
+    "address in DATABASE_URL"
 )
 IN_USE = (
-    "a server uses the database: stop it first, or restore from the page Backups, which the host's device finds on the "
-    "start page"
+    "a server is using the database: stop it first, or restore on the page Backups, which the start page of a host's "
+    "device links to"
 )
 
 
-def _port(_context: click.Context, _option: click.Parameter, value: str | None) -> int | None:
-    """Read the port that an option names."""
+def _parse_port(_context: click.Context, _option: click.Parameter, value: str | None) -> int | None:
     if not value:
         return None
     port = whole_number(value, 5)
@@ -44,56 +43,56 @@ def _port(_context: click.Context, _option: click.Parameter, value: str | None) 
 
 
 @click.command(short_help="serve the app to the tablets")
-@click.option("--host", default="0.0.0.0", show_default=True, help="address to listen on; this one means all")
+@click.option("--host", default="0.0.0.0", show_default=True, help="address to listen on; the default is all addresses")
 @click.option(
     "--port",
     default=lambda: settings.current().port,
-    callback=_port,
-    help="port to listen on, 0 for any free one (default: UPCARD_PORT, or 8000)",
+    callback=_parse_port,
+    help="port to listen on, 0 for any free port (default: UPCARD_PORT, or 8000)",
 )
 @click.option(
     "--https-port",
     default=lambda: settings.current().https_port,
-    callback=_port,
-    help="port for https, 0 for any free one (default: UPCARD_HTTPS_PORT, or 8443 beside 8000)",
+    callback=_parse_port,
+    help="port for https, 0 for any free port (default: UPCARD_HTTPS_PORT, or 8443 with port 8000)",
 )
-@click.option("--no-https", is_flag=True, help="serve plain http alone, such as behind a proxy (or UPCARD_HTTPS=off)")
+@click.option("--no-https", is_flag=True, help="serve only http, for example behind a proxy (or set UPCARD_HTTPS=off)")
 @click.option(
     "--no-local-name",
     is_flag=True,
-    help="do not announce upcard.local in the network (or UPCARD_LOCAL_NAME=off)",
+    help="do not announce upcard.local on the network (or set UPCARD_LOCAL_NAME=off)",
 )
-@click.option("--no-qr", is_flag=True, help="show the address without a QR code")
+@click.option("--no-qr", is_flag=True, help="do not print a QR code of the address")
 def serve(host: str, port: int, https_port: int | None, no_https: bool, no_local_name: bool, no_qr: bool) -> int:
-    """Bring the database up to date and serve the app."""
+    """Bring the database up to date and serve the app until stopped."""
     from app.server import start
-    from app.server.served import Wishes
+    from app.server.served import ServeOptions
 
-    set_ = settings.current()
-    beside = Wishes(set_.https and not no_https, https_port, set_.local_name and not no_local_name)
-    return start.serve(host, port, qr=not no_qr, beside=beside)
+    configured = settings.current()
+    options = ServeOptions(configured.https and not no_https, https_port, configured.local_name and not no_local_name)
+    return start.serve(host, port, qr=not no_qr, options=options)
 
 
-@click.command(short_help="look at everything that can be wrong")
+@click.command(short_help="find out what is wrong, and what to do")
 @click.option(
     "--port",
     default=lambda: settings.current().port,
-    callback=_port,
+    callback=_parse_port,
     help="port that Upcard is served on (default: UPCARD_PORT, or 8000)",
 )
-@click.option("--json", "as_json", is_flag=True, help="print one object of JSON, for programs")
+@click.option("--json", "as_json", is_flag=True, help="print a JSON object, for programs")
 def doctor(port: int, as_json: bool) -> int:
-    """Look at the data directory, the database, its copies, the clock, the port, names and certificates.
+    """Check the data directory, the database, its copies, the clock, the port, names and certificates.
 
     Nothing is changed. The exit status is 1 if something is wrong.
     """
-    from app.doctor import visit
+    from app.doctor import run_checks
 
     findings = []
-    for finding in visit(port):
+    for finding in run_checks(port):
         findings.append(finding)
         if not as_json:
-            print(f"{SIGNS[finding.level]} {finding.text}", flush=True)
+            print(f"{LEVEL_LABELS[finding.level]} {finding.text}", flush=True)
             if finding.do:
                 print(f"      → {finding.do}", flush=True)
     status = int(any(finding.level == "wrong" for finding in findings))
@@ -102,29 +101,29 @@ def doctor(port: int, as_json: bool) -> int:
     return status
 
 
-@click.command("host-code", short_help="show the code that makes a device a host's")
+@click.command("host-code", short_help="show the host code")
 def host_code() -> int:
-    """Show the code that makes a device a host's. Enter it on the start page of that device."""
+    """Show the host code. Enter it on the start page of a device to make that device a host's."""
     try:
         print(settings.host_code())
     except OSError as error:
-        raise Refused(f"cannot use the data directory: {error}") from None
+        raise CommandError(f"cannot use the data directory: {error}") from None
     return 0
 
 
-@click.command(short_help="copy the database, also while it is served")
+@click.command(short_help="copy the database, even while it is served")
 @click.argument("file", required=False, type=click.Path(path_type=Path))
 def backup(file: Path | None) -> int:
-    """Copy the database to FILE, also while it is served; nothing may be there yet.
+    """Copy the database to FILE, even while it is served. FILE must not exist yet.
 
-    Without FILE the copy goes beside the database, where Upcard keeps those that it makes by itself.
+    Without FILE the copy goes into the folder backups, beside the automatic ones.
     """
     from app.backups.copying import copy_file, make_copy
 
-    with _told():
-        database = _database()
+    with _report_errors():
+        database = _database_path()
         if not database.exists():
-            raise Refused(f"there is no database at {database}")
+            raise CommandError(f"there is no database at {database} yet; the first start of the server makes it")
         if file is None:
             copy = make_copy(database, "hand")
             assert copy is not None
@@ -138,27 +137,27 @@ def backup(file: Path | None) -> int:
     return 0
 
 
-@click.command(short_help="go on from a copy of the database")
+@click.command(short_help="restore a copy of the database")
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--yes", is_flag=True, help="do not ask")
+@click.option("--yes", is_flag=True, help="do not ask for confirmation")
 def restore(file: Path, yes: bool) -> int:
-    """Check a copy and put it in the place of the database, which is kept beside it.
+    """Check FILE, a copy, and replace the database by it. The replaced database is kept.
 
-    Stop the server first; while it runs, the host restores from the page Backups.
+    Stop the server first. While it runs, the host restores on the page Backups.
     """
     from app.backups.checking import check
-    from app.backups.restoring import checked_for_restore, restore_stopped
+    from app.backups.restoring import check_restorable, restore_stopped
 
-    with _told():
-        database = _database()
-        print(checked_for_restore(file).text)
+    with _report_errors():
+        database = _database_path()
+        print(check_restorable(file).text)
         if database.exists():
             if file.exists() and file.samefile(database):
-                raise Refused("that is the database itself, not a copy of it")
+                raise CommandError(f"{file} is the database itself; name a copy of it")
             replaced = check(database)
             print(f"It replaces: {replaced.text}")
             print(f"Devices and links are those of {'now' if replaced.state == 'good' else 'the copy'}.")
-        if not yes and not _agreed("Put the copy in its place? What is replaced is kept beside it. [y/N] "):
+        if not yes and not _confirm("Replace the database by this copy? What is replaced is kept. [y/N] "):
             print("Nothing was changed.")
             return 1
         kept = restore_stopped(file, database)
@@ -168,25 +167,25 @@ def restore(file: Path, yes: bool) -> int:
 
 @click.command(short_help="check the database, its copies and its hands")
 @click.argument("file", required=False, type=click.Path(path_type=Path))
-@click.option("--all", "every_night", is_flag=True, help="play the hands of every night again, not of the last alone")
-@click.option("--repair", is_flag=True, help="store the facts that the logs make, for statistics")
+@click.option("--all", "every_night", is_flag=True, help="replay the hands of every night, not only the last")
+@click.option("--repair", is_flag=True, help="store the facts for statistics again, as the logs have them")
 def verify(file: Path | None, every_night: bool, repair: bool) -> int:
-    """Check every page of a copy, or without FILE of the database and of all its copies.
+    """Check every page of FILE, a copy. Without FILE, check the database and all its copies.
 
-    Then play the hands of the last night again, and name every fact and row of the ledger that is otherwise. Status 1
-    says that something is damaged or differs.
+    Then replay the hands of the last night and name every fact and ledger row that differs. The exit status is 1 if
+    something is damaged or differs.
     """
     from app.backups.checking import check
     from app.backups.files import copies
     from app.backups.starting import database_file
 
-    with _told():
+    with _report_errors():
         if file is not None:
             return _verify_files([file])
         database = database_file()
         if database is None:
             if not every_night:
-                raise Refused(POSTGRESQL)
+                raise CommandError(POSTGRESQL)
             return _verify_hands(every_night, repair)
         status = _verify_files([database, *(copy.path for copy in copies(database))])
         if check(database).state == "good":
@@ -194,26 +193,31 @@ def verify(file: Path | None, every_night: bool, repair: bool) -> int:
         return status
 
 
-@click.command(short_help="write the nights to a file to take along")
+@click.command(short_help="write the nights to a portable file")
 @click.argument("file", required=False)
-@click.option("--night", "key", metavar="KEY", help="one night: what follows /n/ in its dealer's link")
+@click.option("--night", "key", metavar="KEY", help="only one night; KEY follows /n/ in its dealer's link")
 @click.option(
-    "--format", "form", type=click.Choice(["json", "phhs", "csv"]), default="json", help="json unless it is given"
+    "--format",
+    "form",
+    type=click.Choice(["json", "phhs", "csv"]),
+    default="json",
+    show_default=True,
+    help="format of the file",
 )
 def export(file: str | None, key: str | None, form: str) -> int:
-    """Write the whole club as JSON, which `upcard import` reads.
+    """Write the whole club as JSON, for `upcard import`.
 
-    With --night write one night: as JSON, as .phhs (all its hands) or as CSV (hands, ledger and results, in one .zip
-    file). Nothing may be at FILE yet; without FILE it goes to standard output. A hand that is being played is left out.
+    With --night, write one night: as JSON, as .phhs (all its hands) or as CSV (hands, ledger and results in one .zip
+    file). FILE must not exist yet; without FILE write to standard output. A hand in play is left out.
     """
     from app.night.transfer import sheets
     from app.night.transfer.export import export_club, export_night, nights_in_play
     from app.night.transfer.records import night_records
 
     if key is None and form != "json":
-        raise Refused(f"{form} is for one night: give --night KEY")
+        raise CommandError(f"{form} exports one night: add --night KEY")
     with _stored_nights():
-        night = None if key is None else _night(key)
+        night = None if key is None else _find_night(key)
         if file is not None:
             _check_is_new(Path(file))
         missing: tuple[str, ...] = ()
@@ -229,25 +233,24 @@ def export(file: str | None, key: str | None, form: str) -> int:
             parts, missing = [records.text.encode()], records.missing
         _write(parts, file)
         for name in nights_in_play(None if night is None else night.id):
-            print(f"{name}: the hand that is being played is left out", file=sys.stderr)
+            print(f"{name}: left out the hand in play", file=sys.stderr)
         for words in missing:
             print(f"left out: {words}", file=sys.stderr)
     return 0
 
 
-@click.command("import", short_help="read a file that was taken along")
+@click.command("import", short_help="read a file written by export")
 @click.argument("file")
 def import_(file: str) -> int:
-    """Read a FILE that `upcard export` has written as JSON (- for standard input), whole or not at all.
+    """Import FILE, written by `upcard export` as JSON (- for standard input), completely or not at all.
 
-    The file of a club goes into an Upcard that has no nights yet; the file of a night into any that does not have this
-    night.
+    A club can be imported only where there are no nights yet; a night, only where that night is not there yet.
     """
     from app.night.transfer import importing
     from app.night.validation import Problem
 
     with _stored_nights():
-        most = settings.limit("megabytes") * 2**20 + 1  # no more than may be read, and one
+        most = settings.limit("megabytes") * 2**20 + 1  # one byte more than allowed, so that a larger file is refused
         if file == "-":
             data = sys.stdin.buffer.read(most)
         else:
@@ -256,15 +259,15 @@ def import_(file: str) -> int:
         imported = importing.import_bytes(data)
         if isinstance(imported, Problem):
             reason = imported.text.rstrip(".")
-            raise Refused(f"{file}: {imported.field}: {reason}. Nothing was imported")
+            raise CommandError(f"{file}: {imported.field}: {reason}. Nothing was imported")
         nights, hands = counted(len(imported.nights), "night"), counted(imported.hands, "hand")
         print(f"Imported {nights} with {hands}, {counted(imported.persons, 'person')}.")
     return 0
 
 
 @contextmanager
-def _told() -> Iterator[None]:
-    """Turn whatever keeps a command from the database into a refusal in words."""
+def _report_errors() -> Iterator[None]:
+    """Turn database and disk errors into a :class:`CommandError`."""
     import sqlite3
 
     from sqlalchemy.exc import SQLAlchemyError
@@ -277,46 +280,45 @@ def _told() -> Iterator[None]:
     try:
         yield
     except (StartError, UnusableError) as problem:
-        raise Refused(str(problem)) from None
+        raise CommandError(str(problem)) from None
     except InUseError:
-        raise Refused(IN_USE) from None
+        raise CommandError(IN_USE) from None
     except (sqlite3.Error, SQLAlchemyError) as problem:
         fault = fault_of(problem)
-        raise Refused(f"{fault.title}. {fault.happened} {fault.do}" if fault else str(problem)) from None
+        raise CommandError(f"{fault.title}. {fault.happened} {fault.do}" if fault else str(problem)) from None
     except BrokenPipeError:
         raise
     except OSError as problem:
-        raise Refused(f"{problem.filename or 'the disk'}: {problem.strerror or problem}") from None
+        raise CommandError(f"{problem.filename or 'the disk'}: {problem.strerror or problem}") from None
 
 
 @contextmanager
 def _stored_nights() -> Iterator[None]:
-    """Bring the database up to date, and open it as the app does."""
+    """Migrate the database and open it as the app does."""
     from app import create_app
     from app.backups.starting import prepare_database
 
-    with _told():
+    with _report_errors():
         prepare_database()
         with create_app().app_context():
             yield
 
 
-def _database() -> Path:
+def _database_path() -> Path:
     from app.backups.starting import database_file
 
     database = database_file()
     if database is None:
-        raise Refused(POSTGRESQL)
+        raise CommandError(POSTGRESQL)
     return database
 
 
 def _check_is_new(file: Path) -> None:
     if file.exists():
-        raise Refused(f"{file} exists already; choose another name")
+        raise CommandError(f"{file} already exists; choose another name")
 
 
-def _agreed(question: str) -> bool:
-    """Ask the person at the terminal, and return whether they have said yes."""
+def _confirm(question: str) -> bool:
     try:
         return input(question).strip().casefold() in ("y", "yes")
     except EOFError:
@@ -326,16 +328,16 @@ def _agreed(question: str) -> bool:
 def _verify_files(files: list[Path]) -> int:
     from app.backups.checking import check
 
-    found = [check(path) for path in files]
-    for checked in found:
-        print(checked.text)
-    if any(checked.state == "damaged" for checked in found):
+    results = [check(path) for path in files]
+    for result in results:
+        print(result.text)
+    if any(result.state == "damaged" for result in results):
         return 1
-    return 0 if all(checked.usable for checked in found) else 2
+    return 0 if all(result.usable for result in results) else 2
 
 
 def _verify_hands(every_night: bool, repair: bool) -> int:
-    """Play hands again, and name everything that is stored otherwise than their logs make it."""
+    """Replay hands and name every stored fact and ledger row that differs from their logs."""
     from app.backups.versions import opened
     from app.night.nights import all_nights
     from app.night.verify import check_night, last_night
@@ -345,12 +347,13 @@ def _verify_hands(every_night: bool, repair: bool) -> int:
         hands = 0
         kinds: Counter[What] = Counter()
         for night in nights:
-            count, found = check_night(night, repair=repair)
+            count, differences = check_night(night, repair=repair)
             hands += count
-            kinds.update(each.what for each in found)
-            for each in found:
-                if each.what != "late facts":
-                    print(f"{each.text}{' (put right)' if repair and each.what == 'facts' else ''}")
+            kinds.update(difference.what for difference in differences)
+            for difference in differences:
+                if difference.what != "late facts":
+                    repaired = " (repaired)" if repair and difference.what == "facts" else ""
+                    print(f"{difference.text}{repaired}")
             session.rollback()
     if late := kinds["late facts"]:
         done = "have been worked out" if repair else "are worked out when a page first asks for them, or by --repair"
@@ -362,25 +365,26 @@ def _verify_hands(every_night: bool, repair: bool) -> int:
     wrong = kinds["game"] + kinds["facts"]
     if hands or wrong:
         what = counted(len(nights), "night") if every_night else "the last night"
-        said = f"{counted(hands, 'hand')} of {what} played again: "
-        print(f"{said}{counted(wrong, 'difference') if wrong else agree}.")
+        replayed = f"{counted(hands, 'hand')} of {what} played again"
+        print(f"{replayed}: {counted(wrong, 'difference') if wrong else agree}.")
     return 1 if kinds["game"] or (kinds["facts"] and not repair) else 0
 
 
-def _night(key: str) -> Night:
-    from app.night import nights as night_nights
+def _find_night(key: str) -> Night:
+    from app.night import nights
 
-    night = night_nights.night_by_key(key)
+    night = nights.night_by_key(key)
     if night is None:
-        known = "".join(
-            f"\n  {of.key}  {of.name}, {of.started_at.astimezone():%-d %B %Y}" for of in night_nights.nights()[:10]
+        latest = "".join(
+            f"\n  {night.key}  {night.name}, {night.started_at.astimezone():%-d %B %Y}"
+            for night in nights.nights()[:10]
         )
-        raise Refused(f"no night has this key{'; the last ones have:' if known else ''}{known}")
+        raise CommandError(f"no night has the key {key}{'; the latest nights are:' if latest else ''}{latest}")
     return night
 
 
 def _write(parts: Iterable[bytes], file: str | None) -> None:
-    """Write a file that its owner alone can read, whole or not at all; without a name, standard output."""
+    """Write a file private to its owner, completely or not at all; without a name, write to standard output."""
     if file is None:
         for part in parts:
             sys.stdout.buffer.write(part)

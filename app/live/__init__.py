@@ -1,1 +1,1 @@
-"""Live screens: telling every screen of a night that it has changed, by a version and without any content."""
+"""Live screens: every screen of a night hears of a change at once. Start with feed."""

@@ -1,8 +1,7 @@
-"""The bus between servers that share a PostgreSQL database: each notifies the others of the nights it has changed.
+"""Bus between servers that share a PostgreSQL database: each notifies the others of the nights it has changed.
 
-A thread of its own sends the notification once the change is on disk, so that no tap waits for it or fails with it. One
-that is lost, with its server or with a connection, is made up for by a query every few seconds for the versions of all
-nights that screens of this process follow.
+A separate thread sends the notification once the change is on disk, so no tap waits for it or fails with it. To make up
+for lost notifications, each process queries the versions of the nights it follows every few seconds.
 """
 
 from __future__ import annotations
@@ -30,10 +29,10 @@ if TYPE_CHECKING:
 #: The channel of PostgreSQL that all servers of a database share.
 CHANNEL = "upcard"
 
-#: How often to read the versions of all nights followed here: screens may lag behind by five seconds.
-LOOK_SECONDS = 3
+#: How often to read the versions of all nights followed here: screens may lag by up to five seconds.
+POLL_SECONDS = 3
 #: How long to wait before connecting again.
-AGAIN_SECONDS = 2
+RETRY_SECONDS = 2
 #: How soon a thread notices that it should stop.
 WAKE_SECONDS = 0.5
 #: Nights in one notification: PostgreSQL takes fewer than 8,000 bytes, and each night up to 20.
@@ -43,7 +42,7 @@ _log = logging.getLogger(__name__)
 
 
 class Notifications:
-    """PostgreSQL's LISTEN and NOTIFY, over connections of their own that are kept until they break."""
+    """PostgreSQL's LISTEN and NOTIFY, over dedicated connections."""
 
     def __init__(self, engine: Engine) -> None:
         import psycopg  # comes with the extra of PostgreSQL
@@ -52,32 +51,32 @@ class Notifications:
         self._engine = engine
 
     @contextmanager
-    def telling(self) -> Iterator[Callable[[str], object]]:
-        """Connect, and yield a function that sends a word to every server.
+    def sender(self) -> Iterator[Callable[[str], object]]:
+        """Connect, and yield a function that sends a message to every server.
 
-        Its transactions hold a lock of the whole cluster until they end: nothing else happens in them, and as nothing
-        is stored by them, they do not wait for the disk.
+        NOTIFY locks the whole cluster until its transaction ends. So the transaction does nothing else, and does not
+        wait for the disk.
         """
-        with self._connected() as connection:
+        with self._connect() as connection:
             connection.execute("SET synchronous_commit = off")
-            yield lambda word: connection.execute("SELECT pg_notify(%s, %s)", (CHANNEL, word))
+            yield lambda message: connection.execute("SELECT pg_notify(%s, %s)", (CHANNEL, message))
 
     @contextmanager
-    def hearing(self) -> Iterator[Callable[[float], Iterable[str]]]:
-        """Connect, and yield a function that returns the words of so many seconds."""
-        with self._connected() as connection:
+    def listener(self) -> Iterator[Callable[[float], Iterable[str]]]:
+        """Connect, and yield a function that returns the messages received within so many seconds."""
+        with self._connect() as connection:
             connection.execute(f"LISTEN {CHANNEL}")
             yield lambda seconds: (notification.payload for notification in connection.notifies(timeout=seconds))
 
-    def _connected(self) -> psycopg.Connection[Any]:
+    def _connect(self) -> psycopg.Connection[Any]:
         import psycopg
 
         given, named = self._engine.dialect.create_connect_args(self._engine.url)
         return psycopg.connect(*given, **{**named, **patience(self._engine.url)}, autocommit=True)
 
 
-class Pile:
-    """A set of nights that one thread fills and another empties."""
+class NightSet:
+    """Thread-safe set of nights: one thread adds, another takes."""
 
     def __init__(self) -> None:
         self._nights: set[int] = set()
@@ -90,7 +89,7 @@ class Pile:
             self._changed.notify()
 
     def take(self, seconds: float, most: int | None = None) -> set[int]:
-        """Wait so many seconds for nights; take all of them, or as many as ``most``."""
+        """Wait up to ``seconds`` for nights; take all of them, or at most ``most``."""
         with self._changed:
             self._changed.wait_for(lambda: self._nights, seconds)
             taken = set(list(self._nights)[:most])
@@ -99,106 +98,111 @@ class Pile:
 
 
 class Bus:
-    """Three threads: one notifies other servers, one listens to them, one reads the versions of what has changed."""
+    """Three threads: one notifies other servers, one listens to them, one reads the versions of changed nights."""
 
     def __init__(self, app: Flask, feed: Feed, notifications: Notifications) -> None:
         self._app = app
         self._feed = feed
         self._notifications = notifications
         self._name = secrets.token_hex(4)
-        self._changed, self._heard = Pile(), Pile()
+        self._changed, self._heard = NightSet(), NightSet()
         self._threads: list[Thread] = []
         self._stopped = Event()
-        self._faults: set[str] = set()
+        self._failing: set[str] = set()
 
     def start(self) -> None:
-        """Start the threads, unless they run already."""
+        """Start the threads unless they are running."""
         if not self._threads:
             self._stopped.clear()
-            for run in (self._tell, self._hear, self._look):
+            for run in (self._send, self._listen, self._poll):
                 self._threads.append(Thread(target=run, name=f"upcard-bus-{run.__name__}", daemon=True))
                 self._threads[-1].start()
 
     def stop(self) -> None:
-        """End the threads, and wait a moment for them."""
+        """Stop the threads, and wait briefly for them to end."""
         self._stopped.set()
         while self._threads:
             self._threads.pop().join(2 * WAKE_SECONDS)
 
-    def tell(self, night: int) -> None:
+    def notify(self, night: int) -> None:
         """Notify the other servers soon that a night has changed."""
         if self._threads:
             self._changed.add({night})
 
-    def _tell(self) -> None:
+    def _send(self) -> None:
         while not self._stopped.is_set():
             nights: set[int] = set()
             try:
-                with self._notifications.telling() as tell:
+                with self._notifications.sender() as send:
                     while not self._stopped.is_set():
                         if nights := self._changed.take(WAKE_SECONDS, MOST_NIGHTS):
-                            tell(" ".join(map(str, (self._name, *nights))))
-                            self._works("told")
+                            send(" ".join(map(str, (self._name, *nights))))
+                            self._log_recovery("sent")
             except self._notifications.errors as problem:
                 self._changed.add(nights)
-                self._fails("told", problem)
-                self._stopped.wait(AGAIN_SECONDS)
+                self._log_failure("sent", problem)
+                self._stopped.wait(RETRY_SECONDS)
 
-    def _hear(self) -> None:
+    def _listen(self) -> None:
         while not self._stopped.is_set():
             try:
-                with self._notifications.hearing() as hear:
-                    self._works("heard")
-                    self._heard.add(self._feed.nights())  # they may have been changed while nobody listened
+                with self._notifications.listener() as listen:
+                    self._log_recovery("received")
+                    self._heard.add(self._feed.nights())  # changes made while disconnected
                     while not self._stopped.is_set():
-                        for word in hear(WAKE_SECONDS):
-                            self._heard.add(self._followed(word))
+                        for message in listen(WAKE_SECONDS):
+                            self._heard.add(self._followed_nights(message))
             except self._notifications.errors as problem:
-                self._fails("heard", problem)
-                self._stopped.wait(AGAIN_SECONDS)
+                self._log_failure("received", problem)
+                self._stopped.wait(RETRY_SECONDS)
 
-    def _followed(self, word: str) -> set[int]:
-        """Return the nights in a word of another server that are followed here."""
-        sender, _, named = word.partition(" ")
+    def _followed_nights(self, message: str) -> set[int]:
+        """Return the nights named in a message of another server that are followed here."""
+        sender, _, named = message.partition(" ")
         if sender == self._name:
             return set()
         return {int(night) for night in named.split() if night.isdecimal()} & self._feed.nights()
 
-    def _look(self) -> None:
-        looked = monotonic()
+    def _poll(self) -> None:
+        polled_at = monotonic()
         while not self._stopped.is_set():
             nights = self._heard.take(WAKE_SECONDS)
-            if monotonic() - looked >= LOOK_SECONDS:
-                looked, nights = monotonic(), self._feed.nights()
+            if monotonic() - polled_at >= POLL_SECONDS:
+                polled_at, nights = monotonic(), self._feed.nights()
             if nights:
                 self._read(nights)
 
     def _read(self, nights: Collection[int]) -> None:
-        """Read the versions of nights, and tell their followers here."""
+        """Read the versions of nights and notify their followers."""
         with self._app.app_context():
             try:
                 versions = night_versions(nights)
             except (SQLAlchemyError, GoneError) as problem:
-                self._fails("read", problem)
+                self._log_failure("read", problem)
                 return
             finally:
                 db.session.remove()
-        self._works("read")
+        self._log_recovery("read")
         for night in nights:
-            self._feed.tell(night, versions.get(night, ""))
+            self._feed.notify(night, versions.get(night, ""))
 
-    def _fails(self, what: str, problem: Exception) -> None:
-        """Log a failure once."""
-        if what not in self._faults and not self._stopped.is_set():
-            self._faults.add(what)
+    def _log_failure(self, operation: str, problem: Exception) -> None:
+        if operation not in self._failing and not self._stopped.is_set():
+            self._failing.add(operation)
             why = (str(problem) or type(problem).__name__).splitlines()[0].rstrip(".")
-            _log.warning("Changes to nights cannot be %s: %s. Screens follow a few seconds later.", _WORDS[what], why)
+            _log.warning(
+                "Changes to nights cannot be %s: %s. Screens follow a few seconds later.", _OPERATIONS[operation], why
+            )
 
-    def _works(self, what: str) -> None:
-        """Log that something works again, if it has failed."""
-        if what in self._faults:
-            self._faults.remove(what)
-            _log.warning("Changes to nights are %s again.", _WORDS[what])
+    def _log_recovery(self, operation: str) -> None:
+        """Log once that an operation works again after a failure."""
+        if operation in self._failing:
+            self._failing.remove(operation)
+            _log.warning("Changes to nights are %s again.", _OPERATIONS[operation])
 
 
-_WORDS = {"told": "told to other servers", "heard": "heard from other servers", "read": "read from the database"}
+_OPERATIONS = {
+    "sent": "told to other servers",
+    "received": "heard from other servers",
+    "read": "read from the database",
+}

@@ -1,6 +1,6 @@
-"""The feed of one process: which screens follow which night, and the word that each has yet to receive.
+"""Feed of one process: which screens follow which night, and the event that each has yet to receive.
 
-It belongs to the server's event loop, so that nothing is locked; only :meth:`Feed.tell` is for any thread.
+Everything runs in the server's event loop, without locks. Only :meth:`Feed.notify` may be called from any thread.
 """
 
 from __future__ import annotations
@@ -17,35 +17,34 @@ from typing import Protocol
 
 from app.night.screens import Screen
 
-#: A stream sends something at least this often. A page that hears nothing knows that it has been cut off, and the
-#: server notices when nobody is there any more.
+#: Every stream sends something at least this often. Silence tells a page that it is cut off, and a failed send tells
+#: the server that the page has gone.
 BEAT_SECONDS = 15
 
-#: The tap that has changed a night is answered first: a look would take the interpreter from it.
+#: Delay before polling, so that the tap that made the change is answered first.
 AFTER_TAP_SECONDS = 0.005
 
-#: How soon to look again after a look that has failed.
-AGAIN_SECONDS = 2
+#: How soon to poll again after a failure.
+RETRY_SECONDS = 2
 
-#: How many screens are told before the loop turns to whatever else is due.
-AT_ONCE = 50
+#: How many followers to notify before yielding to the event loop.
+BATCH = 50
 
 RETRY_MILLISECONDS = 2000
-#: How soon a page comes back whose link leads to another night now: before it would say that it is cut off.
+#: How soon a page reconnects when its link has moved to another night: before it would call itself cut off.
 MOVING_MILLISECONDS = 100
 
 _log = logging.getLogger(__name__)
 
-
-#: Draws what a page shows of its night; empty where its device may not see it.
+#: Renders what a page shows of its night; empty if its device may not see it.
 Draw = Callable[[Screen], str]
 
 
 @dataclass(frozen=True, slots=True)
-class Door:
-    """The way by which a screen follows a night: the key of its link, and the token of its device.
+class Subscription:
+    """A screen's claim to follow a night: the key of its link and the token of its device.
 
-    ``draw`` draws what it shows, if it is to be sent that with every change.
+    ``draw`` renders the page, if the stream is to send it with every change.
     """
 
     key: str
@@ -54,43 +53,43 @@ class Door:
 
 
 @dataclass(frozen=True, slots=True)
-class Word:
-    """One event as it is sent; ``last``: the stream ends with it."""
+class Event:
+    """One server-sent event as text; after the ``last`` one the stream ends."""
 
     text: str
     last: bool = False
 
 
-class Look(Protocol):
-    """Reads, in a thread, the version of a night and the words for its doors."""
+class Poll(Protocol):
+    """Query, run in a thread, for the version of a night and the events for its subscriptions."""
 
     def __call__(
-        self, night: int, doors: Collection[Door], shown: str, *, thorough: bool
-    ) -> tuple[str, Mapping[Door, Word]]:
-        """Return the version, and a word for each door that is sent more than that.
+        self, night: int, subscriptions: Collection[Subscription], shown: str, *, recheck_access: bool
+    ) -> tuple[str, Mapping[Subscription, Event]]:
+        """Return the version, and an event for each subscription that is to be sent more than the version.
 
-        ``shown`` is the version that they have been told. Where the table has changed since then, and where the look
-        is to be ``thorough``, doors that are shut get their last word.
+        ``shown`` is the version last sent. If the table has changed since, or if ``recheck_access`` is set, each
+        subscription whose link or device has lost access gets its last event.
         """
         ...
 
 
 class Follower:
-    """One open screen. It keeps only the latest word: a slow screen needs none of those before."""
+    """One open screen. Only the latest event is kept; a slow screen skips the earlier ones."""
 
-    __slots__ = ("_stopped", "_waiter", "_word", "door", "night")
+    __slots__ = ("_event", "_stopped", "_waiter", "night", "subscription")
 
-    def __init__(self, night: int, door: Door) -> None:
+    def __init__(self, night: int, subscription: Subscription) -> None:
         self.night = night
-        self.door = door
-        self._word: Word | None = None
+        self.subscription = subscription
+        self._event: Event | None = None
         self._waiter: Future[None] | None = None
         self._stopped = False
 
-    def put(self, word: Word) -> None:
-        """Deliver a word, in place of one that has not been fetched yet, unless that was the last."""
-        if self._word is None or not self._word.last:
-            self._word = word
+    def put(self, event: Event) -> None:
+        """Deliver an event; it replaces one not yet fetched, unless that is the last of the stream."""
+        if self._event is None or not self._event.last:
+            self._event = event
         self._wake()
 
     def stop(self) -> None:
@@ -98,13 +97,13 @@ class Follower:
         self._stopped = True
         self._wake()
 
-    async def next(self) -> Word | None:
-        """Wait for a word and return it; None once the follower has been stopped."""
-        while self._word is None and not self._stopped:
+    async def next(self) -> Event | None:
+        """Wait for an event and return it; None once stopped."""
+        while self._event is None and not self._stopped:
             self._waiter = asyncio.get_running_loop().create_future()
             await self._waiter
-        word, self._word = self._word, None
-        return None if self._stopped else word
+        event, self._event = self._event, None
+        return None if self._stopped else event
 
     def _wake(self) -> None:
         if self._waiter is not None and not self._waiter.done():
@@ -112,189 +111,196 @@ class Follower:
 
 
 @dataclass(slots=True, eq=False)
-class _Room:
+class _Channel:
     """A night with its followers.
 
-    ``looking``: a look at the database is under way; ``again``: what it finds may be too old; ``thorough``: the next
-    one asks at every door.
+    ``polling``: a query is under way; ``poll_again``: its result may be out of date; ``recheck_access``: the next query
+    checks every subscription for access.
     """
 
     version: str
     followers: set[Follower] = field(default_factory=set)
     beat: TimerHandle | None = None
-    looking: bool = False
-    again: bool = False
-    thorough: bool = False
+    polling: bool = False
+    poll_again: bool = False
+    recheck_access: bool = False
 
 
 class Feed:
     """The followers of a process, by night."""
 
     def __init__(self) -> None:
-        self._rooms: dict[int, _Room] = {}
+        self._channels: dict[int, _Channel] = {}
         self._loop: AbstractEventLoop | None = None
         self._threads: Executor | None = None
-        self._look: Look | None = None
+        self._poll: Poll | None = None
 
-    def attach(self, loop: AbstractEventLoop, threads: Executor, look: Look) -> None:
-        """Give the feed its loop, the threads in which it looks into the database, and what looks there."""
-        self._loop, self._threads, self._look = loop, threads, look
+    def attach(self, loop: AbstractEventLoop, threads: Executor, poll: Poll) -> None:
+        """Set the event loop, the threads to query the database in, and the query."""
+        self._loop, self._threads, self._poll = loop, threads, poll
 
     def nights(self) -> set[int]:
-        """Return the nights that are followed."""
-        return set(self._rooms)
+        """Return the ids of the nights that screens follow."""
+        return set(self._channels)
 
     def count(self) -> int:
-        """Return how many screens follow a night."""
-        return sum(len(room.followers) for room in self._rooms.values())
+        """Return the number of open screens."""
+        return sum(len(channel.followers) for channel in self._channels.values())
 
-    def tell(self, night: int, version: str = "") -> None:
-        """Tell all followers of a night that it has changed, unless they have been told this version already."""
-        if self._loop is not None and night in self._rooms:
-            with suppress(RuntimeError):  # the loop has just been closed
-                self._loop.call_soon_threadsafe(self._hear, night, version)
+    def notify(self, night: int, version: str = "") -> None:
+        """Notify the followers of a night that it has changed, unless they have this version already. Thread-safe."""
+        if self._loop is not None and night in self._channels:
+            with suppress(RuntimeError):  # the loop has closed
+                self._loop.call_soon_threadsafe(self._notified, night, version)
 
-    def follow(self, night: int, door: Door, version: str) -> Follower:
-        """Add a follower of a night, which has been told this version."""
-        room = self._rooms.get(night)
-        follower = Follower(night, door)
-        if room is None:
-            room = self._rooms[night] = _Room(version, {follower})
-            self._check(night)  # it may have changed since the version was read
-            self._beat_later(night, room)
+    def follow(self, night: int, subscription: Subscription, version: str) -> Follower:
+        """Add a follower whose page shows this version of a night."""
+        channel = self._channels.get(night)
+        follower = Follower(night, subscription)
+        if channel is None:
+            channel = self._channels[night] = _Channel(version, {follower})
+            self._start_poll(night)  # it may have changed since the page was rendered
+            self._beat_later(night, channel)
         else:
-            room.followers.add(follower)
-            if room.version != version:
-                follower.put(Word(told(room.version)))
+            channel.followers.add(follower)
+            if channel.version != version:
+                follower.put(Event(version_event(channel.version)))
         return follower
 
     def leave(self, follower: Follower) -> None:
-        """Forget a follower."""
-        room = self._rooms.get(follower.night)
-        if room is None:
+        """Remove a follower."""
+        channel = self._channels.get(follower.night)
+        if channel is None:
             return
-        room.followers.discard(follower)
-        if not room.followers:
-            if room.beat is not None:
-                room.beat.cancel()
-            del self._rooms[follower.night]
+        channel.followers.discard(follower)
+        if not channel.followers:
+            if channel.beat is not None:
+                channel.beat.cancel()
+            del self._channels[follower.night]
 
     def close(self) -> None:
         """End every stream."""
-        for room in self._rooms.values():
-            for follower in room.followers:
+        for channel in self._channels.values():
+            for follower in channel.followers:
                 follower.stop()
 
-    def _hear(self, night: int, version: str) -> None:
-        room = self._rooms.get(night)
-        if room is not None and self._loop is not None and (not version or room.version != version):
-            self._loop.call_later(AFTER_TAP_SECONDS, self._check, night)
+    def _notified(self, night: int, version: str) -> None:
+        channel = self._channels.get(night)
+        if channel is not None and self._loop is not None and (not version or channel.version != version):
+            self._loop.call_later(AFTER_TAP_SECONDS, self._start_poll, night)
 
-    def _beat_later(self, night: int, room: _Room) -> None:
+    def _beat_later(self, night: int, channel: _Channel) -> None:
         if self._loop is not None:
-            room.beat = self._loop.call_later(BEAT_SECONDS, self._beat, night, room)
+            channel.beat = self._loop.call_later(BEAT_SECONDS, self._beat, night, channel)
 
-    def _beat(self, night: int, room: _Room) -> None:
-        """Give a sign of life, and end the streams whose door is shut."""
-        self._beat_later(night, room)
-        self._check(night, thorough=True)
+    def _beat(self, night: int, channel: _Channel) -> None:
+        """Send every follower the version, and end the streams that have lost access."""
+        self._beat_later(night, channel)
+        self._start_poll(night, recheck_access=True)
 
-    def _check(self, night: int, *, thorough: bool = False) -> None:
-        """Look into the database, and tell all followers what has changed there."""
-        room = self._rooms.get(night)
-        if room is None or self._loop is None or self._look is None:
+    def _start_poll(self, night: int, *, recheck_access: bool = False) -> None:
+        """Query the database in a thread, unless a query is under way, and deliver the result."""
+        channel = self._channels.get(night)
+        if channel is None or self._loop is None or self._poll is None:
             return
-        room.thorough = thorough or room.thorough
-        if room.looking:
-            room.again = True
+        channel.recheck_access = recheck_access or channel.recheck_access
+        if channel.polling:
+            channel.poll_again = True
             return
-        thorough, room.looking, room.again, room.thorough = room.thorough, True, False, False
-        doors = {follower.door for follower in room.followers}
-        look = partial(self._look, night, doors, room.version, thorough=thorough)
-        looked = self._loop.run_in_executor(self._threads, look)
-        looked.add_done_callback(lambda done: self._looked(night, room, done, thorough))
+        recheck_access = channel.recheck_access
+        channel.polling, channel.poll_again, channel.recheck_access = True, False, False
+        subscriptions = {follower.subscription for follower in channel.followers}
+        poll = partial(self._poll, night, subscriptions, channel.version, recheck_access=recheck_access)
+        result = self._loop.run_in_executor(self._threads, poll)
+        result.add_done_callback(lambda done: self._polled(night, channel, done, recheck_access))
 
-    def _looked(self, night: int, room: _Room, done: Future[tuple[str, Mapping[Door, Word]]], thorough: bool) -> None:
-        room.looking = False
-        if self._rooms.get(night) is not room or self._loop is None:
+    def _polled(
+        self,
+        night: int,
+        channel: _Channel,
+        done: Future[tuple[str, Mapping[Subscription, Event]]],
+        recheck_access: bool,
+    ) -> None:
+        channel.polling = False
+        if self._channels.get(night) is not channel or self._loop is None:
             return
         if (problem := done.exception()) is not None:
             _log.warning("The version of a night could not be read: %s", problem)
-            if thorough:
-                self._deliver(room, list(room.followers), {})
+            if recheck_access:
+                self._deliver(channel, list(channel.followers), {})
             else:
-                self._loop.call_later(AGAIN_SECONDS, self._check, night)
+                self._loop.call_later(RETRY_SECONDS, self._start_poll, night)
             return
-        version, words = done.result()
-        if thorough or words or version != room.version:
-            room.version = version
-            self._deliver(room, list(room.followers), words)
-        if room.again:
-            self._check(night)
+        version, events = done.result()
+        if recheck_access or events or version != channel.version:
+            channel.version = version
+            self._deliver(channel, list(channel.followers), events)
+        if channel.poll_again:
+            self._start_poll(night)
 
-    def _deliver(self, room: _Room, followers: list[Follower], words: Mapping[Door, Word]) -> None:
-        """Give followers their words, or the version where there are none; some at a time."""
-        word = Word(told(room.version))
-        for follower in followers[:AT_ONCE]:
-            follower.put(words.get(follower.door, word))
-        if self._loop is not None and len(followers) > AT_ONCE:
-            self._loop.call_soon(self._deliver, room, followers[AT_ONCE:], words)
+    def _deliver(self, channel: _Channel, followers: list[Follower], events: Mapping[Subscription, Event]) -> None:
+        """Give each follower its event, or the version if it has none, a batch at a time."""
+        event = Event(version_event(channel.version))
+        for follower in followers[:BATCH]:
+            follower.put(events.get(follower.subscription, event))
+        if self._loop is not None and len(followers) > BATCH:
+            self._loop.call_soon(self._deliver, channel, followers[BATCH:], events)
 
 
 class Stream:
-    """The body of a response. The server's event loop sends it as it comes; no thread waits meanwhile.
+    """Response body of server-sent events, which the event loop sends as they come; no thread waits.
 
-    A server without such a loop sends the first events alone, and the page asks again after a while.
+    A server without such a loop sends only the first event, and the page reconnects after a while.
     """
 
-    def __init__(self, feed: Feed, night: int, door: Door, version: str) -> None:
+    def __init__(self, feed: Feed, night: int, subscription: Subscription, version: str) -> None:
         self._feed = feed
         self._night = night
-        self._door = door
+        self._subscription = subscription
         self._version = version
         self._follower: Follower | None = None
 
     def __iter__(self) -> Iterator[bytes]:
-        """Yield the first events alone."""
+        """Yield only the first event."""
         yield self._opening()
 
     async def pieces(self) -> AsyncGenerator[bytes, None]:
-        """Yield each event as soon as there is one, until the link ends or :meth:`stop` is called."""
-        self._follower = follower = self._feed.follow(self._night, self._door, self._version)
+        """Yield each event as it comes, until the link ends or :meth:`stop` is called."""
+        self._follower = follower = self._feed.follow(self._night, self._subscription, self._version)
         try:
             yield self._opening()
-            while (word := await follower.next()) is not None:
-                yield word.text.encode()
-                if word.last:
+            while (event := await follower.next()) is not None:
+                yield event.text.encode()
+                if event.last:
                     return
         finally:
             self._feed.leave(follower)
 
     def stop(self) -> None:
-        """End the stream, as its client has gone. Call it in the event loop."""
+        """End the stream because its client has gone. Call in the event loop."""
         if self._follower is not None:
             self._follower.stop()
 
     def _opening(self) -> bytes:
-        return f"retry: {RETRY_MILLISECONDS}\n\n{told(self._version)}".encode()
+        return f"retry: {RETRY_MILLISECONDS}\n\n{version_event(self._version)}".encode()
 
 
-def told(version: str, drawn: str = "") -> str:
-    """Return the event that carries a version, and behind it what a page shows then."""
-    lines = [line.rstrip("\r") for line in drawn.split("\n") if line.strip()]
+def version_event(version: str, page: str = "") -> str:
+    """Return the event that carries a version, followed by the page rendered at that version."""
+    lines = [line.rstrip("\r") for line in page.split("\n") if line.strip()]
     return "".join(f"data: {line}\n" for line in (version, *lines)) + "\n"
 
 
-def moved(version: str) -> str:
-    """Return the last event of a stream whose link leads to another night now: the page comes back for that one."""
-    return f"retry: {MOVING_MILLISECONDS}\n{told(version)}"
+def moved_event(version: str) -> str:
+    """Return the last event of a stream whose link now leads to another night: the page reconnects for that one."""
+    return f"retry: {MOVING_MILLISECONDS}\n{version_event(version)}"
 
 
-def ended(how: str) -> str:
-    """Return the last event of a stream whose link has ended."""
-    return f"event: {how}\ndata: {how}\n\n"
+def ended_event(reason: str) -> str:
+    """Return the last event of a stream whose link or device has lost access."""
+    return f"event: {reason}\ndata: {reason}\n\n"
 
 
 def same_table(version: str, other: str) -> bool:
-    """Return whether the table has not changed between two versions."""
+    """Return whether two versions of a night show the same table; only the log of the hand may differ."""
     return version.partition(".")[0] == other.partition(".")[0]

@@ -1,4 +1,4 @@
-"""The feed of an app and its bus: every change of a night is told to the screens here, and to other servers."""
+"""Feed and bus of an app: notify the screens of this process, and other servers, of every change to a night."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from typing import cast
 from flask import Flask, current_app
 
 from app.live.bus import Bus, Notifications
-from app.live.courtesy import TAPS
-from app.live.feed import Door, Draw, Feed, Word, ended, moved, same_table, told
+from app.live.feed import Draw, Event, Feed, Subscription, ended_event, moved_event, same_table, version_event
+from app.live.tap_priority import TAPS
 from app.night.db import db, night_changed
 from app.night.links import night_id_of_link, night_to_follow
 from app.night.screens import Screen, find_screen
@@ -22,7 +22,7 @@ _log = logging.getLogger(__name__)
 
 
 def init_app(app: Flask) -> None:
-    """Give an application its feed, and a bus where it shares its nights with other servers."""
+    """Set up the feed of an app, and its bus if it shares its database with other servers."""
     app.extensions["upcard-feed"] = feed = Feed()
     with app.app_context():
         shared = db.engine.dialect.name == "postgresql"
@@ -30,13 +30,15 @@ def init_app(app: Flask) -> None:
 
 
 def attach(app: Flask, loop: AbstractEventLoop, threads: Executor) -> None:
-    """Tell the screens of an app from this loop; ``threads`` look into the database for it."""
+    """Run the feed of an app in this event loop; ``threads`` query the database for it."""
 
-    def look(night: int, doors: Collection[Door], shown: str, *, thorough: bool) -> tuple[str, Mapping[Door, Word]]:
+    def poll(
+        night: int, subscriptions: Collection[Subscription], shown: str, *, recheck_access: bool
+    ) -> tuple[str, Mapping[Subscription, Event]]:
         with app.app_context():
-            return _look(night, doors, shown, thorough=thorough)
+            return _poll(night, subscriptions, shown, recheck_access=recheck_access)
 
-    feed_of(app).attach(loop, threads, look)
+    feed_of(app).attach(loop, threads, poll)
     if (bus := bus_of(app)) is not None:
         bus.start()
 
@@ -59,52 +61,54 @@ def feed_of(app: Flask) -> Feed:
 
 
 def bus_of(app: Flask) -> Bus | None:
-    """Return the bus of an app; None if it shares its nights with no other server."""
+    """Return the bus of an app; None if it shares its database with no other server."""
     return cast(Bus | None, app.extensions.get("upcard-bus"))
 
 
-def _look(night: int, doors: Collection[Door], shown: str, *, thorough: bool) -> tuple[str, Mapping[Door, Word]]:
-    """Return the version of a night, the last word for doors that are shut, and what the others show now."""
-    patience = TAPS.let_pass()
+def _poll(
+    night: int, subscriptions: Collection[Subscription], shown: str, *, recheck_access: bool
+) -> tuple[str, Mapping[Subscription, Event]]:
+    """Return the version of a night, and the events for its subscriptions: pages, and the last ones of ended links."""
+    patience = TAPS.wait()
     screen = find_screen(night)
     version = "" if screen is None else screen.version
-    words = {}
-    for door in doors:
-        if (thorough or not same_table(version, shown)) and (last := _last_word(night, door)):
-            words[door] = Word(last, last=True)
-        elif door.draw is not None and screen is not None and version != shown:
-            patience = TAPS.let_pass(patience)
-            words[door] = Word(told(version, _drawn(door.draw, night, screen)))
-    return version, words
+    events = {}
+    for subscription in subscriptions:
+        if (recheck_access or not same_table(version, shown)) and (last := _last_event(night, subscription)):
+            events[subscription] = Event(last, last=True)
+        elif subscription.draw is not None and screen is not None and version != shown:
+            patience = TAPS.wait(patience)
+            events[subscription] = Event(version_event(version, _render(subscription.draw, night, screen)))
+    return version, events
 
 
-def _drawn(draw: Draw, night: int, screen: Screen) -> str:
-    """Return what a page shows; nothing where that cannot be drawn: it asks for it then, and is told why."""
+def _render(draw: Draw, night: int, screen: Screen) -> str:
+    """Return a page as text, or nothing if it cannot be rendered: the page then fetches and shows the error."""
     try:
-        with current_app.app_context():  # each with nothing that another one has left in it
+        with current_app.app_context():  # a fresh context for each page
             return draw(screen)
     except Exception:
-        _log.exception("A page could not be drawn ahead")
+        _log.exception("A page could not be rendered ahead")
         return ""
 
 
-def _last_word(night: int, door: Door) -> str:
-    """Return what a stream ends with whose door no longer leads to its night; empty while it does."""
-    now_at = night_to_follow(door.key, door.token)
+def _last_event(night: int, subscription: Subscription) -> str:
+    """Return the event that ends a stream whose link no longer leads to its night; empty while it does."""
+    now_at = night_to_follow(subscription.key, subscription.token)
     if now_at is None:
-        return ended("gone" if night_id_of_link(door.key) is None else "out")
+        return ended_event("gone" if night_id_of_link(subscription.key) is None else "out")
     if now_at != night:
-        # A person's link has moved on to the next night: the page takes up the stream of that one at once.
-        return moved(night_version(now_at))
+        # A person's link leads to their latest night: the page follows that one from now on.
+        return moved_event(night_version(now_at))
     return ""
 
 
 @night_changed.connect
 def _notify(night: int) -> None:
-    """Tell the screens of a night of a change that has been stored. Whatever fails here, that is not undone."""
+    """Notify screens and other servers of a stored change to a night."""
     feed: Feed | None = current_app.extensions.get("upcard-feed")
     if feed is None:
         return
     if (bus := bus_of(current_app)) is not None:
-        bus.tell(night)
-    feed.tell(night)
+        bus.notify(night)
+    feed.notify(night)

@@ -1,1 +1,1 @@
-"""The reference pages of the manual, printed from the code: what a game file and a hand record may hold."""
+"""The reference pages of the manual, printed from the code. Start with page and game_files."""

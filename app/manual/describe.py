@@ -1,8 +1,8 @@
-"""Describing a dataclass that a game file fills in: what it is, and what each of its fields does.
+"""Describe a dataclass that a game file fills in, from its docstring.
 
-Its docstring says so: paragraphs about the whole, then a line for each field that begins with the field's name in
-double backquotes and a colon, and where no game of the library shows it, an example. Values are written as game files
-have them: tables of one line, and lists that break where they are long.
+The docstring has paragraphs about the whole; then a line for each field, which begins with the field's name in double
+backquotes and a colon; and an example if no game of the library has one. Values are written as in game files: tables on
+one line, long lists with one item a line.
 """
 
 from __future__ import annotations
@@ -23,22 +23,22 @@ from app.text import listing, sentence
 
 _FIELD = re.compile(r"^``(\w+)``: ", re.MULTILINE)
 _EXAMPLE = re.compile(r"^Example: ``(.*)``$", re.DOTALL)
-#: A list that makes a longer line is written with one item a line.
+#: Longer lists are written with one item a line.
 _WIDTH = 100
 _KINDS = {str: "text", bool: "`true` or `false`", int: "whole number", type(None): "nothing"}
 
 
 @dataclass(frozen=True, slots=True)
-class Described:
-    """What a docstring says: paragraphs about the class, an explanation for each field that it names, an example."""
+class ClassDoc:
+    """A parsed docstring: paragraphs about the class, explanations by field, and an example."""
 
     about: tuple[str, ...]
     explained: dict[str, str]
     example: str = ""
 
 
-def describe(cls: type[Any]) -> Described:
-    """Take the docstring of a class apart; fields that it inherits are explained where they come from."""
+def describe(cls: type[Any]) -> ClassDoc:
+    """Parse the docstring of a class; inherited fields are explained in the class that declares them."""
     about: list[str] = []
     explained: dict[str, str] = {}
     example = ""
@@ -52,14 +52,14 @@ def describe(cls: type[Any]) -> Described:
             before, *named = _FIELD.split(paragraph)
             about += [_one_line(before)] if before.strip() else []
             explained |= {name: _one_line(text) for name, text in zip(named[::2], named[1::2], strict=True)}
-    return Described(tuple(about), explained, example)
+    return ClassDoc(tuple(about), explained, example)
 
 
 def fields_of(cls: type[Any], *, without: tuple[str, ...] = ()) -> tuple[ManualField, ...]:
-    """Return the fields of a dataclass that a file may give. Raises LookupError for one that nothing explains."""
+    """Return the fields of a dataclass that a file may set. Raises LookupError for an unexplained field."""
     explained = describe(cls).explained
     hints = typing.get_type_hints(cls)
-    made = []
+    fields = []
     for field in fields_in_files(cls):
         if field.name in without:
             continue
@@ -67,22 +67,22 @@ def fields_of(cls: type[Any], *, without: tuple[str, ...] = ()) -> tuple[ManualF
             raise LookupError(f"the docstring of {cls.__qualname__} does not explain ``{field.name}``")
         default = "" if field.default is dataclasses.MISSING else default_words(field.default)
         does = sentence(explained[field.name])
-        made.append(ManualField(field.name, kind_words(hints[field.name]), default, does))
-    return tuple(made)
+        fields.append(ManualField(field.name, kind_words(hints[field.name]), default, does))
+    return tuple(fields)
 
 
 def default_words(value: object) -> str:
-    """Return a default as a reader of the manual should see it."""
+    """Return a default value as the manual shows it."""
     if value is None:
         return "not set"
-    return "empty" if value in ("", ()) else f"`{written(value)}`"
+    return "empty" if value in ("", ()) else f"`{toml_value(value)}`"
 
 
 def kind_words(kind: Any) -> str:
-    """Return a type as words for somebody who writes a file."""
+    """Return a type in words for authors of game files."""
     origin, arguments = typing.get_origin(kind), typing.get_args(kind)
     if origin is typing.Literal:
-        return listing([f"`{written(value)}`" for value in arguments if value != ""], "or")
+        return listing([f"`{toml_value(value)}`" for value in arguments if value != ""], "or")
     if origin in (typing.Union, types.UnionType):
         return _union_words(arguments)
     if origin is tuple:
@@ -92,7 +92,7 @@ def kind_words(kind: Any) -> str:
 
 
 def _union_words(kinds: tuple[Any, ...]) -> str:
-    """Return the words for a value of several kinds; a number that may be a word as well counts chips."""
+    """Return the words for a union type. A number that may also be a word is a number of chips."""
     choices = [value for kind in kinds if typing.get_origin(kind) is typing.Literal for value in typing.get_args(kind)]
     if choices:
         return f"chips, or {kind_words(typing.Literal[tuple(choices)])}"
@@ -103,27 +103,27 @@ def _one_line(text: str) -> str:
     return " ".join(text.split()).replace("``", "`")
 
 
-def written(value: Any) -> str:
-    """Write a value on one line."""
+def toml_value(value: Any) -> str:
+    """Return a value as TOML, on one line."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, str):
         return json.dumps(value, ensure_ascii=False)
     if isinstance(value, Mapping):
-        return f"{{ {', '.join(f'{key} = {written(item)}' for key, item in value.items())} }}"
+        return f"{{ {', '.join(f'{key} = {toml_value(item)}' for key, item in value.items())} }}"
     if isinstance(value, list | tuple):
-        return f"[{', '.join(map(written, value))}]"
+        return f"[{', '.join(map(toml_value, value))}]"
     return str(value)
 
 
-def line(key: str, value: Any) -> str:
-    """Write a key with its value, a long list with one item a line."""
-    text = f"{key} = {written(value)}"
+def toml_line(key: str, value: Any) -> str:
+    """Return a key with its value as TOML; a long list has one item a line."""
+    text = f"{key} = {toml_value(value)}"
     if len(text) <= _WIDTH or not isinstance(value, list):
         return text
-    return "\n".join([f"{key} = [", *(f"  {written(item)}," for item in value), "]"])
+    return "\n".join([f"{key} = [", *(f"  {toml_value(item)}," for item in value), "]"])
 
 
-def section(heading: str, table: Mapping[str, Any]) -> str:
-    """Write a table under its heading, one key a line."""
-    return "\n".join([f"[{heading}]", *(line(key, value) for key, value in table.items())])
+def toml_table(heading: str, table: Mapping[str, Any]) -> str:
+    """Return a table as TOML under its heading, one key a line."""
+    return "\n".join([f"[{heading}]", *(toml_line(key, value) for key, value in table.items())])

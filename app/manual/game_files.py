@@ -1,4 +1,4 @@
-"""The page of game files: every key, option form, step, wild rule, trigger, share and modifier."""
+"""The page docs/game-files.md: every key, option form, step, wild rule, trigger, share and modifier."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from app.games.rules.trigger import trigger_rules
 from app.games.rules.wild import wild_rules
 from app.games.steps import step_specs
 from app.manual import library
-from app.manual.describe import describe, fields_of, line, written
+from app.manual.describe import describe, fields_of, toml_line, toml_value
 from app.manual.page import Chapter, Entry, Example, as_markdown
 from app.text import listing, sentence
 
@@ -34,13 +34,13 @@ _TABLES: Mapping[str, type[Any]] = {"deck": Deck, "ranking": Ranking, "opener": 
 
 
 def markdown() -> str:
-    """Return the page as docs/game-files.md holds it."""
+    """Return docs/game-files.md."""
     return as_markdown(TITLE, INTRO, chapters(), "Printed from the code by `make manual`; edit docstrings, not this.")
 
 
 @cache
 def chapters() -> tuple[Chapter, ...]:
-    """Return the whole page."""
+    """Return the chapters of the page."""
     return (
         _keys(),
         _options(),
@@ -70,7 +70,7 @@ def _keys() -> Chapter:
         if name == "extends":
             about.append(f"A game extends at most {DEPTH} others, one over the other.")
         table = _TABLES.get(name)
-        example = library.of_key(name)
+        example = library.key_example(name)
         if example is None and table is not None:
             example = Example(f"{name} = {describe(table).example}")
         fields = fields_of(table) if table is not None else ()
@@ -79,7 +79,9 @@ def _keys() -> Chapter:
         "key",
         "script by name",
         ("Scripts that several games share have names; a file gives the name in place of the list.",),
-        examples=tuple(Example(line(name, script), "`app/games/scripts.toml`") for name, script in scripts().items()),
+        examples=tuple(
+            Example(toml_line(name, script), "`app/games/scripts.toml`") for name, script in scripts().items()
+        ),
     )
     return Chapter("Keys", ("The keys at the top of a file.",), entries=(*entries, named))
 
@@ -90,9 +92,9 @@ def _inheritance(inherited: bool) -> str:
 
 def _options() -> Chapter:
     forms = {
-        "Yes or no": library.of_option(lambda table: isinstance(table["default"], bool)),
-        "A choice": library.of_option(lambda table: "choices" in table and "amount" not in table),
-        "A choice, or a number of chips": library.of_option(lambda table: table.get("amount", False)),
+        "Yes or no": library.option_example(lambda table: isinstance(table["default"], bool)),
+        "A choice": library.option_example(lambda table: "choices" in table and "amount" not in table),
+        "A choice, or a number of chips": library.option_example(lambda table: table.get("amount", False)),
     }
     examples = tuple(
         Example(found.code, f"{form}, from {found.source}") for form, found in forms.items() if found is not None
@@ -104,11 +106,11 @@ def _options() -> Chapter:
 
 def _references() -> Chapter:
     examples = {
-        '{ option = "KEY" }': library.of_reference(lambda entry: {"option"} in _forms(entry)),
-        '{ option = "KEY", is = VALUE }': library.of_reference(lambda entry: {"option", "is"} in _forms(entry)),
-        '{ option = "KEY", not = VALUE }': library.of_reference(lambda entry: {"option", "not"} in _forms(entry)),
-        "on = REFERENCE": library.of_reference(lambda entry: isinstance(entry.get("on"), Mapping)),
-        "on = [REFERENCE, REFERENCE]": library.of_reference(lambda entry: isinstance(entry.get("on"), list)),
+        '{ option = "KEY" }': library.reference_example(lambda entry: {"option"} in _forms(entry)),
+        '{ option = "KEY", is = VALUE }': library.reference_example(lambda entry: {"option", "is"} in _forms(entry)),
+        '{ option = "KEY", not = VALUE }': library.reference_example(lambda entry: {"option", "not"} in _forms(entry)),
+        "on = REFERENCE": library.reference_example(lambda entry: isinstance(entry.get("on"), Mapping)),
+        "on = [REFERENCE, REFERENCE]": library.reference_example(lambda entry: isinstance(entry.get("on"), list)),
     }
     entries = tuple(
         Entry("reference", form, (f"{sentence(does)}.",), examples=(example,) if (example := examples[form]) else ())
@@ -119,12 +121,12 @@ def _references() -> Chapter:
 
 
 def _forms(entry: Mapping[str, Any]) -> list[set[str]]:
-    """Return the keys of each reference among the values of an entry."""
+    """Return the keys of each reference in the values of an entry."""
     return [set(value) for value in entry.values() if isinstance(value, Mapping)]
 
 
 def _steps() -> tuple[Chapter, Chapter]:
-    """Return the steps that a script names, and apart from them those that only triggers make."""
+    """Return two chapters: the steps that a script names, and the steps that only triggers add."""
     names = step_specs.names()
     written_ones = [_entry("script", "step", step_specs, name) for name in names if not step_specs.get(name).set_off_by]
     others = [_entry_of_trigger(name) for name in names if step_specs.get(name).set_off_by]
@@ -139,10 +141,10 @@ def _steps() -> tuple[Chapter, Chapter]:
 
 
 def _entry_of_trigger(name: str) -> Entry:
-    """Return the entry of a step that only triggers make, with what a file says to have it."""
+    """Return the entry of a step that only triggers add, with examples of those triggers."""
     cls = step_specs.get(name)
     settings = {"then": cls.set_off_then} if cls.set_off_then else {}
-    examples = (library.of_entry("trigger", trigger, settings) for trigger in cls.set_off_by)
+    examples = (library.entry_example("trigger", trigger, settings) for trigger in cls.set_off_by)
     return Entry(
         "step",
         name,
@@ -158,19 +160,19 @@ def _chapter(key: str, kind: str, title: str, registry: Registry[Any], intro: st
 
 def _entry(key: str, kind: str, registry: Registry[Any], name: str) -> Entry:
     cls = registry.get(name)
-    told = describe(cls)
-    example = library.of_entry(key, name)
-    if example is None and told.example:
-        example = Example(f"{key} = [{told.example}]")
+    doc = describe(cls)
+    example = library.entry_example(key, name)
+    if example is None and doc.example:
+        example = Example(f"{key} = [{doc.example}]")
     if example is None:
         example = _with_defaults(key, cls, name)
-    return Entry(kind, name, told.about, fields_of(cls), (example,))
+    return Entry(kind, name, doc.about, fields_of(cls), (example,))
 
 
 def _with_defaults(key: str, cls: type[Any], name: str) -> Example:
-    """Write something that no game of the library uses with all its defaults.
+    """Return an example with default values, for what no game of the library uses.
 
-    Raise LookupError where a value has no default: a game has to use it, or a trigger to set it off.
+    Raise LookupError for a value without a default: a game must use it, or a trigger set it off.
     """
     try:
         made = cls()
@@ -180,4 +182,4 @@ def _with_defaults(key: str, cls: type[Any], name: str) -> Example:
         ) from None
     values = {field.name: getattr(made, field.name) for field in fields_of(cls)}
     table = {library.NAMED_BY[key]: name, **{field: value for field, value in values.items() if value not in ("", 0)}}
-    return Example(f"{key} = [{written(table)}]", "With its defaults")
+    return Example(f"{key} = [{toml_value(table)}]", "With its defaults")

@@ -1,4 +1,4 @@
-"""The page of hand records: fields, cards, actions, ``_expect``, house rules and exit statuses."""
+"""The page docs/hand-records.md: fields, cards, actions, ``_expect``, house rules and exit statuses."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from app.games.house import HOUSE
 from app.hand.action import Verb, verbs
 from app.hand.notation import parse_action, verb_forms
-from app.manual.describe import written
+from app.manual.describe import toml_value
 from app.manual.page import Chapter, Example, as_markdown
 from app.manual.rulings import answers_in_code
 from app.record.check import STATUSES
@@ -26,9 +26,9 @@ INTRO = (
 
 
 def markdown(records: Mapping[str, Record], example: Example) -> str:
-    """Return the page as docs/hand-records.md holds it.
+    """Return docs/hand-records.md.
 
-    ``records`` are those that examples are taken from, by title; ``example`` is a whole record to begin with.
+    Examples come from ``records``, by title; ``example`` is a whole record to begin with.
     """
     return as_markdown(
         TITLE, INTRO, chapters(records, example), "Printed from the code by `make manual`; edit the code, not this."
@@ -36,7 +36,7 @@ def markdown(records: Mapping[str, Record], example: Example) -> str:
 
 
 def chapters(records: Mapping[str, Record], example: Example) -> tuple[Chapter, ...]:
-    """Return the whole page."""
+    """Return the chapters of the page."""
     return (
         Chapter("A whole record", examples=(example,)),
         _fields(),
@@ -99,7 +99,7 @@ def _verbs(title: str, listed: Iterable[Verb], records: Mapping[str, Record]) ->
 def _example(verb: Verb, records: Mapping[str, Record]) -> tuple[str, str]:
     """Return a line with this verb and the title of its record, from the record with the fewest actions.
 
-    Raises LookupError where no record has the verb.
+    Raises LookupError if no record has the verb.
     """
     for title in sorted(records, key=lambda title: (len(records[title].moves), title)):
         plain = [line.partition(" # ")[0].strip() for line in records[title].moves]
@@ -120,7 +120,7 @@ def _expect() -> Chapter:
 
 def _house() -> Chapter:
     rows = [
-        (f"`{ruling.id}`", ruling.question, listing(answers_in_code(ruling), "or"), f"`{written(ruling.default)}`")
+        (f"`{ruling.id}`", ruling.question, listing(answers_in_code(ruling), "or"), f"`{toml_value(ruling.default)}`")
         for ruling in HOUSE.values()
     ]
     intro = ("The keys of `_house`: the rulings that a table may make its own way. docs/rulings.md explains them.",)

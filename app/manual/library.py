@@ -1,4 +1,4 @@
-"""Examples out of the library: the smallest game that uses something, and how its file writes it."""
+"""Examples from the library: find the smallest game that uses something, and show the lines of its file."""
 
 from __future__ import annotations
 
@@ -8,29 +8,29 @@ from types import MappingProxyType
 from typing import Any
 
 from app.games.load import library, resolve
-from app.manual.describe import line, section, written
+from app.manual.describe import toml_line, toml_table, toml_value
 from app.manual.page import Example
 
-#: The lists of a game file whose entries name something, and the key that holds the name.
+#: The lists of a game file, and the key that holds the name of an entry.
 NAMED_BY = {"script": "step", "wild": "rule", "trigger": "rule", "share": "rule", "modifier": "modifier"}
 
 
-def of_key(key: str) -> Example | None:
-    """Return a top-level key as the smallest game writes it."""
+def key_example(key: str) -> Example | None:
+    """Return an example of a top-level key, from the smallest game that has it."""
     game = _smallest(lambda raw: [raw[key]] if key in raw else [])
     if game is None:
         return None
     value = library()[game][key]
     if key == "option":
         name, table = next(iter(value.items()))
-        return Example(section(f"option.{name}", table), source(game))
-    return Example(line(key, value), source(game))
+        return Example(toml_table(f"option.{name}", table), game_title(game))
+    return Example(toml_line(key, value), game_title(game))
 
 
-def of_entry(key: str, name: str, settings: Mapping[str, Any] = MappingProxyType({})) -> Example | None:
-    """Return a step, rule, share or modifier as the smallest game writes it, or makes it by a modifier.
+def entry_example(key: str, name: str, settings: Mapping[str, Any] = MappingProxyType({})) -> Example | None:
+    """Return an example of a step, rule, share or modifier, from the smallest game that has it.
 
-    Of rules that have them, only one with these ``settings`` will do.
+    The entry must have these ``settings``. If no file has it, look for a game that gets it from a modifier.
     """
 
     def uses(raw: Mapping[str, Any]) -> list[Any]:
@@ -39,27 +39,27 @@ def of_entry(key: str, name: str, settings: Mapping[str, Any] = MappingProxyType
 
     game = _smallest(uses)
     if game is not None:
-        # The use that says most shows most.
+        # The longest entry shows most.
         entry = max(uses(library()[game]), key=len)
-        return Example(line(key, [entry]), source(game))
+        return Example(toml_line(key, [entry]), game_title(game))
     for game in _by_size():
         for entry in resolve(game).raw.get(key, []):
             if entry[NAMED_BY[key]] == name:
-                return Example(line(key, [entry]), f"{source(game)}, made by a modifier")
+                return Example(toml_line(key, [entry]), f"{game_title(game)}, made by a modifier")
     return None
 
 
-def of_option(fits: Callable[[Mapping[str, Any]], bool]) -> Example | None:
-    """Return an option of the smallest game that declares one that fits."""
+def option_example(fits: Callable[[Mapping[str, Any]], bool]) -> Example | None:
+    """Return an option that fits, from the smallest game that declares one."""
     game = _smallest(lambda raw: [table for table in raw.get("option", {}).values() if fits(table)])
     if game is None:
         return None
     key, table = next((key, table) for key, table in library()[game]["option"].items() if fits(table))
-    return Example(section(f"option.{key}", table), source(game))
+    return Example(toml_table(f"option.{key}", table), game_title(game))
 
 
-def of_reference(holds: Callable[[Mapping[str, Any]], bool]) -> Example | None:
-    """Return the first entry of a list, in the smallest game, that holds a reference to an option."""
+def reference_example(holds: Callable[[Mapping[str, Any]], bool]) -> Example | None:
+    """Return the shortest entry that holds a reference to an option, from the smallest game with one."""
 
     def entries(raw: Mapping[str, Any]) -> list[tuple[str, Any]]:
         return [
@@ -73,17 +73,17 @@ def of_reference(holds: Callable[[Mapping[str, Any]], bool]) -> Example | None:
     game = next((game for game in _by_size() if entries(library()[game])), None)
     if game is None:
         return None
-    key, entry = min(entries(library()[game]), key=lambda keyed: len(written(keyed[1])))
-    return Example(line(key, [entry]), source(game))
+    key, entry = min(entries(library()[game]), key=lambda keyed: len(toml_value(keyed[1])))
+    return Example(toml_line(key, [entry]), game_title(game))
 
 
-def source(game: str) -> str:
-    """Say which game an example is from."""
+def game_title(game: str) -> str:
+    """Return the name and id of a game."""
     return f"{library()[game]['name']} (`{game}`)"
 
 
 def _named(raw: Mapping[str, Any], key: str, name: str) -> list[Any]:
-    """Return the entries of one of a game's own lists that name something; a name alone stands for an entry."""
+    """Return the entries of a list of this name; an entry may be the name alone."""
     entries = raw.get(key, [])
     if isinstance(entries, str):
         return []
@@ -91,13 +91,13 @@ def _named(raw: Mapping[str, Any], key: str, name: str) -> list[Any]:
 
 
 def _smallest(uses: Callable[[Mapping[str, Any]], list[Any]]) -> str | None:
-    """Return the smallest game with a use, one whose use follows no option before one whose does."""
+    """Return the smallest game with a use, preferring one whose use does not refer to an option."""
     games = [(any(_refers(use) for use in uses(library()[game])), game) for game in _by_size() if uses(library()[game])]
     return min(games, key=lambda pair: pair[0])[1] if games else None
 
 
 def _refers(value: Any) -> bool:
-    """Return whether a value depends on an option at any depth."""
+    """Return whether a value refers to an option, at any depth."""
     if isinstance(value, Mapping):
         return "option" in value or any(map(_refers, value.values()))
     return isinstance(value, list) and any(map(_refers, value))
@@ -105,6 +105,5 @@ def _refers(value: Any) -> bool:
 
 @cache
 def _by_size() -> tuple[str, ...]:
-    """Return the ids of all games, smallest file first."""
     games = library()
-    return tuple(sorted(games, key=lambda game: (len(written(games[game])), game)))
+    return tuple(sorted(games, key=lambda game: (len(toml_value(games[game])), game)))

@@ -1,4 +1,4 @@
-"""What a reference page is made of, and how it is printed: as Markdown for docs/, as plain text for a terminal.
+"""The parts of a reference page, printed as Markdown for docs/ or as plain text for a terminal.
 
 Texts mark code with single backquotes, as Markdown does.
 """
@@ -12,10 +12,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class ManualField:
-    """One key of a table: the kind of its value, its default as it would be written, and what it does.
-
-    ``default`` is empty for a key that must be given.
-    """
+    """One key of a table. ``default`` is empty for a required key."""
 
     name: str
     kind: str
@@ -25,7 +22,7 @@ class ManualField:
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A piece of a file, and a line that says where it comes from."""
+    """An excerpt of a file, and where it comes from."""
 
     code: str
     source: str = ""
@@ -33,7 +30,7 @@ class Example:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One thing that a file can name: ``kind`` and ``name``, paragraphs about it, its fields, and examples."""
+    """One named part of a file, such as a step, with its fields and examples."""
 
     kind: str
     name: str
@@ -44,7 +41,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
-    """A heading with its introduction, a table of rows under a line of headings, and its entries."""
+    """A chapter: introduction, a table, examples and entries, each optional."""
 
     title: str
     intro: tuple[str, ...] = ()
@@ -58,7 +55,7 @@ _WIDTH = 100
 
 
 def as_markdown(title: str, intro: Iterable[str], chapters: Iterable[Chapter], made_by: str) -> str:
-    """Return a whole page as Markdown; ``made_by`` says at the top how to print it again."""
+    """Return a page as Markdown; ``made_by`` is the note at the top on how to print it again."""
     parts = [f"# {title}", f"<!-- {made_by} -->", *intro]
     for chapter in chapters:
         parts += [f"## {chapter.title}", *chapter.intro]
@@ -110,5 +107,5 @@ def _entry_text(entry: Entry) -> str:
 
 
 def _wrapped(text: str, start: str) -> list[str]:
-    """Wrap a text, its first line after ``start`` and the others below it."""
+    """Wrap a text with a hanging indent after ``start``."""
     return textwrap.wrap(text, _WIDTH, initial_indent=start, subsequent_indent=" " * len(start))

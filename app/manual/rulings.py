@@ -1,4 +1,4 @@
-"""``upcard rulings`` and docs/rulings.md: every question that a game leaves open, and what may be answered."""
+"""``upcard rulings`` and docs/rulings.md: every question that a game leaves open, with its answers."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from app.games.catalog import GameInfo, catalog
 from app.games.house import HOUSE, house_by_group
 from app.games.rulings import Answer, Ruling, answer_words
 from app.games.situation import Situation
-from app.manual.describe import written
+from app.manual.describe import toml_value
 from app.manual.page import Chapter, as_markdown
 from app.text import sentence
 
-#: The title of the record that shows an answer, by ruling and answer.
+#: Titles of the records that show each answer, by ruling and answer.
 ShownBy = Mapping[str, Mapping[Answer, str]]
 
 _TITLE = "Rulings"
@@ -37,7 +37,7 @@ _MADE_BY = "Printed by `make manual` from app/games/house.py and the games: chan
 
 
 def option_rulings(info: GameInfo) -> list[Ruling]:
-    """Return the rulings that are options of a game."""
+    """Return the options of a game as rulings."""
     source = f"document {info.document}, {info.name}"
     return [
         Ruling(option.key, option.label, option.default, option.choices or option.values(), source, "Options")
@@ -46,18 +46,18 @@ def option_rulings(info: GameInfo) -> list[Ruling]:
 
 
 def answers_in_code(ruling: Ruling) -> list[str]:
-    """Return what may be answered, as a record writes it."""
-    return [f"`{written(answer)}`" for answer in ruling.answers] or ["a whole number"]
+    """Return the answers of a ruling, as written in a record."""
+    return [f"`{toml_value(answer)}`" for answer in ruling.answers] or ["a whole number"]
 
 
 def markdown(shown_by: ShownBy) -> str:
-    """Return the page docs/rulings.md."""
+    """Return docs/rulings.md."""
     chapters = [_chapter(group, rulings, shown_by) for group, rulings in house_by_group().items()]
     return as_markdown(_TITLE, _INTRO, [*chapters, _options(), _EVERYWHERE], _MADE_BY)
 
 
 def as_text(situation: Situation | None = None) -> Iterator[str]:
-    """Yield lines about every ruling of the house, or about those that a game can come to with the answer in force."""
+    """Yield lines about every house rule, or about the rulings that can come up in a game, with their answers."""
     group = ""
     for ruling, answer in _answered(situation):
         if situation is None and ruling.group != group:
@@ -69,7 +69,7 @@ def as_text(situation: Situation | None = None) -> Iterator[str]:
 
 
 def as_json(situation: Situation | None = None) -> list[dict[str, Any]]:
-    """Return the same as plain values."""
+    """Return the same rulings as JSON values."""
     return [
         {
             "id": ruling.id,
@@ -85,7 +85,7 @@ def as_json(situation: Situation | None = None) -> list[dict[str, Any]]:
 
 
 def _answered(situation: Situation | None) -> list[tuple[Ruling, Answer]]:
-    """Return all rulings of the house, or those of a game at a table and its options, with the answer in force."""
+    """Return all house rules, or those that can come up in a game and its options, each with the answer in force."""
     if situation is None:
         return [(ruling, ruling.default) for ruling in HOUSE.values()]
     options = option_rulings(catalog()[situation.game.id])
@@ -103,7 +103,7 @@ def _chapter(group: str, rulings: list[Ruling], shown_by: ShownBy) -> Chapter:
         for answer in ruling.answers or shown:
             default = " (default)" if answer == ruling.default else ""
             record = f"`{shown[answer]}`" if answer in shown else ""
-            rows.append((*begins, f"`{written(answer)}`{default}", ruling.sentence(answer), record))
+            rows.append((*begins, f"`{toml_value(answer)}`{default}", ruling.sentence(answer), record))
             begins = ("", "")
     sources = " ".join(f"`{ruling.id}`: {ruling.source}." for ruling in rulings)
     headings = ("id", "question", "answer", "on the sheet", "shown by the record")
@@ -116,8 +116,8 @@ def _options() -> Chapter:
             info.name,
             f"`{ruling.id}`",
             ruling.question,
-            ", ".join(f"`{written(answer)}`" for answer in ruling.answers),
-            f"`{written(ruling.default)}`",
+            ", ".join(f"`{toml_value(answer)}`" for answer in ruling.answers),
+            f"`{toml_value(ruling.default)}`",
         )
         for info in catalog().values()
         for ruling in option_rulings(info)

@@ -1,6 +1,6 @@
-"""Amounts of money: read from what people type, written as their language has it, and never a float.
+"""Amounts of money: parsed from what people type and formatted for their language, never as floats.
 
-An amount is a whole number of the smallest coin of its currency: 350 are 3.50 euros, and 350 yen.
+An amount is a whole number of the smallest coin of its currency: 350 is 3.50 euros, or 350 yen.
 """
 
 from __future__ import annotations
@@ -15,26 +15,26 @@ from babel.numbers import format_currency, get_currency_name, get_currency_preci
 
 from app.text import counted
 
-#: The most that can be typed, in the smallest coin.
+#: The largest amount, in the smallest coin.
 MOST_MONEY = 10**11
 
-#: The currencies that a form offers first, by their codes.
+#: The currencies that a form offers first.
 USUAL = ("EUR", "USD", "GBP", "CHF", "CAD", "AUD", "SEK", "JPY")
 
-# A blank, which some languages have narrow or fixed, or an apostrophe may part thousands.
+# A space, perhaps narrow or non-breaking, or an apostrophe may separate thousands.
 _THOUSANDS_GAP = re.compile("(?<=[0-9])[ \u00a0\u202f'’](?=[0-9]{3}(?![0-9]))")
 _LETTER_BEFORE_DIGIT = re.compile(r"(?<=[^\W\d_])(?=\d)")
-_PARTED_BY_POINTS = re.compile(r"[0-9]{1,3}(?:,[0-9]{3})+|[0-9]{1,3}(?:\.[0-9]{3})+")
+_GROUPED_BY_POINTS = re.compile(r"[0-9]{1,3}(?:,[0-9]{3})+|[0-9]{1,3}(?:\.[0-9]{3})+")
 _WITH_DECIMALS = re.compile(
     r"(?P<whole>[0-9]*|[0-9]{1,3}(?:,[0-9]{3})+(?=\.)|[0-9]{1,3}(?:\.[0-9]{3})+(?=,))[.,](?P<decimals>[0-9]*)"
 )
 
 
 @dataclass(frozen=True, slots=True)
-class Mistake:
-    """Why something cannot be taken, in plain words.
+class InputError:
+    """Why an input is refused, in plain words.
 
-    For a set of chips ``row`` says which chip it is about, from 0, and ``about`` which of its fields.
+    For a chip set, ``row`` is the index of the chip at fault and ``about`` its field.
     """
 
     reason: str
@@ -44,18 +44,18 @@ class Mistake:
 
 @dataclass(frozen=True, slots=True)
 class Currency:
-    """A currency by its code of ISO 4217, with its name and how many decimals an amount has."""
+    """A currency: its ISO 4217 code, its name, and the number of decimals of an amount."""
 
     code: str
     name: str
     decimals: int
 
 
-def currency(code: str, locale: str = "en") -> Currency | Mistake:
-    """Return the currency with this code, in upper or lower case, if it is money somewhere today."""
+def currency(code: str, locale: str = "en") -> Currency | InputError:
+    """Return the currency with this code, in upper or lower case, if it is in use today."""
     code = code.strip().upper()
     if code not in _in_use():
-        return Mistake("give the three letters of a currency, such as EUR")
+        return InputError("give the three letters of a currency, such as EUR")
     return Currency(code, get_currency_name(code, locale=locale), get_currency_precision(code))
 
 
@@ -65,48 +65,48 @@ def usual_currencies(locale: str = "en") -> tuple[Currency, ...]:
 
 
 def money_text(amount: int, code: str, locale: str = "en") -> str:
-    """Return an amount with its currency: ``€3.50``, ``¥350``, ``-€3.50``, ``CHF 3.50`` with a fixed blank."""
+    """Return an amount with its currency: ``€3.50``, ``¥350``, ``-€3.50``, ``CHF 3.50`` with a non-breaking space."""
     text = format_currency(_decimal(amount, code), code, locale=locale)
     return _LETTER_BEFORE_DIGIT.sub("\u00a0", text)
 
 
 def money_field(amount: int, code: str) -> str:
-    """Return an amount as a form has it to be changed: ``3.50``."""
+    """Return an amount for an input field: ``3.50``."""
     return f"{_decimal(amount, code):f}"
 
 
-def read_money(text: str, code: str, locale: str = "en") -> int | Mistake:
-    """Return the amount that somebody typed, in the smallest coin; a comma counts as a dot.
+def read_money(text: str, code: str, locale: str = "en") -> int | InputError:
+    """Parse an amount as people type it, in the smallest coin. A comma counts as a dot.
 
-    Reads what :func:`money_text` and :func:`money_field` write, too: the symbol or code of the currency may stand
-    before or after the figures, and thousands may be parted. A single comma or dot always starts the decimals where the
-    currency has any, so that ``1,234`` is a mistake rather than a guess.
+    Also reads the output of :func:`money_text` and :func:`money_field`: the symbol or code of the currency may stand
+    before or after the figures, and thousands may be separated. In a currency with decimals, a single comma or dot
+    always starts the decimals, so ``1,234`` is refused rather than guessed at.
     """
     known = get_currency_precision(code)
     figures = _THOUSANDS_GAP.sub("", _without_currency(text, code, locale))
     if not figures:
-        return Mistake("give an amount")
+        return InputError("give an amount")
     below_zero = figures[0] in "-−"
     parts = _split(figures[1:] if below_zero else figures, known)
     if parts is None:
-        return Mistake(f"write an amount such as {money_field(350, code)}")
+        return InputError(f"write an amount such as {money_field(350, code)}")
     if below_zero:
-        return Mistake("an amount cannot be below 0")
+        return InputError("an amount cannot be below 0")
     whole, decimals = parts
     if len(decimals) > known:
-        return Mistake(f"{code} has {counted(known, 'decimal') if known else 'no decimals'}")
+        return InputError(f"{code} has {counted(known, 'decimal') if known else 'no decimals'}")
     digits = (whole + decimals.ljust(known, "0")).lstrip("0") or "0"
     if len(digits) > len(str(MOST_MONEY)) or int(digits) > MOST_MONEY:
-        return Mistake(f"at most {money_text(MOST_MONEY, code, locale)}")
+        return InputError(f"at most {money_text(MOST_MONEY, code, locale)}")
     return int(digits)
 
 
 def _split(figures: str, known: int) -> tuple[str, str] | None:
-    """Return the digits before and after the point of an amount in a currency of ``known`` decimals."""
+    """Return the digits before and after the decimal point, in a currency with ``known`` decimals."""
     if figures.isascii() and figures.isdigit():
         return figures, ""
     points = sum(figures.count(point) for point in ",.")
-    if _PARTED_BY_POINTS.fullmatch(figures) and (points > 1 or not known):
+    if _GROUPED_BY_POINTS.fullmatch(figures) and (points > 1 or not known):
         return re.sub("[.,]", "", figures), ""
     match = _WITH_DECIMALS.fullmatch(figures)
     if match is None or points == len(figures):
@@ -115,7 +115,7 @@ def _split(figures: str, known: int) -> tuple[str, str] | None:
 
 
 def _without_currency(text: str, code: str, locale: str) -> str:
-    """Return what somebody typed without the symbol or code of the currency and without blanks around it."""
+    """Strip the symbol or code of the currency, and the spaces around it."""
     text = text.strip()
     sign = text[:1] if text[:1] in ("-", "−") else ""
     figures = text[len(sign) :].strip()
@@ -133,7 +133,7 @@ def _decimal(amount: int, code: str) -> Decimal:
 
 @cache
 def _in_use() -> frozenset[str]:
-    """Return the codes of currencies that are legal tender of some territory and have no last day."""
+    """Return the codes of currencies that are legal tender somewhere and have no last day."""
     territories = get_global("territory_currencies").values()
     return frozenset(
         code for currencies in territories for code, _, last_day, tender in currencies if tender and last_day is None

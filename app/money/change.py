@@ -1,8 +1,8 @@
-"""Making an amount from pieces of given values, by as few pieces as possible.
+"""Make an amount from the fewest pieces of given values.
 
-Greed is wrong (6 from 4, 3 and 1 is two threes) and trying every sum is slow for large amounts. But the fewest pieces
-never leave out many of a large value. Let ``value`` be one of the values, and let the pile hold ``short`` fewer of it
-than it could, so that at least ``short * value`` is made of smaller pieces.
+A greedy choice is wrong (6 from 4, 3 and 1 is two threes), and trying every sum is slow for large amounts. But the
+fewest pieces never leave out many of a large value. Suppose the pile holds ``short`` fewer pieces of some ``value``
+than it could, so that smaller pieces make up at least ``short * value``.
 
 - Of a smaller value ``small``, ``value / gcd`` pieces are worth as much as ``small / gcd`` pieces of ``value``, which
   are fewer. So if ``short`` is no less than that, there are not that many of ``small``. If this is so for each smaller
@@ -23,16 +23,16 @@ from math import gcd
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """Pieces of one value; ``count`` is None where there is no end of them."""
+    """Pieces of one value; ``count`` is None if they are unlimited."""
 
     value: int
     count: int | None
 
 
 def fewest_pieces(amount: int, kinds: Sequence[Kind]) -> tuple[int, ...] | None:
-    """Return how many pieces of each kind make the amount, the fewest in all; None if none do.
+    """Return how many pieces of each kind make the amount, using the fewest in all; None if it cannot be made.
 
-    Kinds come with the largest value first. Of several ways, the one with more of the larger values is taken.
+    ``kinds`` are sorted, largest value first. Of several ways, take the one with more of the larger values.
     """
     ways: dict[int, tuple[int, ...]] = {amount: ()}
     for place, (kind, most_short) in enumerate(zip(kinds, _most_short([kind.value for kind in kinds]), strict=True)):
@@ -55,18 +55,18 @@ def fewest_pieces(amount: int, kinds: Sequence[Kind]) -> tuple[int, ...] | None:
 
 
 def effort(values: Sequence[int]) -> int:
-    """Return the most remainders that :func:`fewest_pieces` looks at for these values, the largest first."""
-    remainders, width, looked_at = 1, 0, 0
+    """Return the most remainders that :func:`fewest_pieces` visits for these values, sorted largest first."""
+    remainders, width, visited = 1, 0, 0
     for place, (value, short) in enumerate(zip(values, _most_short(values), strict=True)):
-        looked_at += remainders * (short + 1)
+        visited += remainders * (short + 1)
         width += (short + 1) * value
         step = gcd(*values[place + 1 :])
         remainders = min(remainders * (short + 1), width // step + 1) if step else 1
-    return looked_at
+    return visited
 
 
 def _most_short(values: Sequence[int]) -> list[int]:
-    """Return by how many pieces each value may fall short of the most that fit, the largest value first."""
+    """Return, for each value, how many pieces fewer than fit the best way may use, largest value first."""
     shorts = []
     for place, value in enumerate(values):
         smaller = values[place + 1 :]
@@ -79,7 +79,7 @@ def _most_short(values: Sequence[int]) -> list[int]:
 
 
 def _total(kinds: Sequence[Kind]) -> int | None:
-    """Return what all pieces are worth; None where there is no end of them."""
+    """Return the total value of all pieces; None if they are unlimited."""
     total = 0
     for kind in kinds:
         if kind.count is None:

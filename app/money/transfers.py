@@ -1,7 +1,7 @@
-"""Settling up: who pays whom, so that nobody owes anything, by as few transfers as possible.
+"""Settle up: who pays whom, in the fewest transfers.
 
-People whose balances sum to zero settle among themselves with one transfer fewer than there are people. The fewest
-transfers are therefore the number of people less the greatest number of such groups.
+A group whose balances sum to zero settles with one transfer fewer than it has people. So the fewest transfers are the
+number of people minus the largest possible number of such groups.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ from typing import Generic, TypeVar
 
 Key = TypeVar("Key", bound=Hashable)
 
-#: The most people for whom the fewest transfers are worked out: the effort doubles with each of them.
+#: The most people for whom the fewest transfers are computed; the effort doubles with each one.
 MOST_EXACT = 12
 
 
 @dataclass(frozen=True, slots=True)
 class Transfer(Generic[Key]):
-    """Money that one person gives another, in the smallest coin."""
+    """A payment from one person to another, in the smallest coin."""
 
     debtor: Key
     creditor: Key
@@ -27,18 +27,18 @@ class Transfer(Generic[Key]):
 
 @dataclass(frozen=True, slots=True)
 class Settlement(Generic[Key]):
-    """Transfers that settle every balance; ``proven`` if there is no way with fewer."""
+    """Transfers that settle every balance; ``proven`` if no fewer would do."""
 
     transfers: tuple[Transfer[Key], ...]
     proven: bool
 
 
 def settle(balances: Mapping[Key, int]) -> Settlement[Key]:
-    """Return transfers that settle balances, which are above 0 for whoever is to get money.
+    """Return transfers that settle balances; a positive balance is money to be received.
 
-    The transfers are the fewest there can be among up to twelve people, not counting pairs who cancel each other out.
-    A debtor only pays and a creditor only receives, so no more money moves than has to. Transfers stand in the order of
-    the balances. Raises ValueError if the balances do not sum to zero.
+    The transfers are the fewest possible for up to twelve people, not counting pairs who cancel each other out. Debtors
+    only pay and creditors only receive, so no money moves twice. Transfers follow the order of the balances. Raises
+    ValueError if the balances do not sum to zero.
     """
     _check_sum(balances)
     pairs, others = _split_pairs({key: balance for key, balance in balances.items() if balance})
@@ -51,7 +51,7 @@ def settle(balances: Mapping[Key, int]) -> Settlement[Key]:
 
 
 def through_bank(balances: Mapping[Key, int], bank: Key) -> tuple[Transfer[Key], ...]:
-    """Return transfers that all go through the bank, which may be one of the people; those who owe pay first.
+    """Return transfers that all go through the bank, payments to it first. The bank may be one of the people.
 
     Raises ValueError if the balances do not sum to zero.
     """
@@ -68,10 +68,9 @@ def _check_sum(balances: Mapping[Key, int]) -> None:
 
 
 def _split_pairs(balances: Mapping[Key, int]) -> tuple[list[Transfer[Key]], dict[Key, int]]:
-    """Return a transfer for each pair of people who cancel each other out, and everyone else.
+    """Return a transfer for each pair of people who cancel each other out, and the balances of everyone else.
 
-    Some way with the fewest transfers has all these pairs as groups of their own: take a pair out of two groups, and
-    what is left of both sums to zero.
+    This never costs a transfer: if a pair is split between two groups, the rest of both groups sums to zero too.
     """
     others: dict[Key, int] = {}
     pairs = []
@@ -87,10 +86,10 @@ def _split_pairs(balances: Mapping[Key, int]) -> tuple[list[Transfer[Key]], dict
 
 
 def _most_groups(balances: Mapping[Key, int]) -> list[dict[Key, int]]:
-    """Return people in as many groups as possible that each sum to zero.
+    """Partition people into as many groups as possible that each sum to zero.
 
-    A set of people is a bit mask. Build up a set person by person, and count how often the sum is zero on the way: each
-    time a group is complete. ``groups`` has the best count for each set, over everyone who may have come last.
+    A set of people is a bit mask. Add people one by one: each time the sum is zero, a group is complete. ``groups`` has
+    the best count for each set, over every choice of the person added last.
     """
     keys = list(balances)
     sums = _sums(list(balances.values()))
@@ -98,21 +97,21 @@ def _most_groups(balances: Mapping[Key, int]) -> list[dict[Key, int]]:
     for people in range(1, len(sums)):
         groups[people] = max(groups[people ^ bit] for bit in _bits(people)) + (sums[people] == 0)
 
-    found: list[dict[Key, int]] = []
+    partition: list[dict[Key, int]] = []
     people = len(sums) - 1
     while people:
         if sums[people] == 0:
-            found.append({})
+            partition.append({})
         before = groups[people] - (sums[people] == 0)
         last = next(bit for bit in _bits(people) if groups[people ^ bit] == before)
         key = keys[last.bit_length() - 1]
-        found[-1][key] = balances[key]
+        partition[-1][key] = balances[key]
         people ^= last
-    return found
+    return partition
 
 
 def _sums(amounts: Sequence[int]) -> list[int]:
-    """Return the sum of every set of amounts, by its bit mask."""
+    """Return the sum of every subset of amounts, indexed by bit mask."""
     sums = [0]
     for amount in amounts:
         sums += [total + amount for total in sums]
@@ -128,9 +127,9 @@ def _bits(mask: int) -> Iterator[int]:
 
 
 def _pay_largest(balances: Mapping[Key, int]) -> Iterator[Transfer[Key]]:
-    """Let the largest debtor pay the largest creditor until all is settled; two who cancel each other out go first.
+    """Yield transfers from the largest debtor to the largest creditor until all is settled, exact pairs first.
 
-    Each transfer settles one person at least, and the last one two.
+    Each transfer settles at least one person, and the last one two.
     """
     left = dict(balances)
     while left:

@@ -26,9 +26,9 @@ from sqlalchemy import (
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from app.games.house import HouseRules, Stakes, house_rules
-from app.money.worth import Worth, chip_set_of
+from app.money.chip_value import ChipValue, chip_set_of
 from app.night.db import Model, now
-from app.settings import easy_code
+from app.settings import random_code
 
 #: Ids are smaller: 2**53 is the largest whole number that every program reads exactly.
 ABOVE_ALL_IDS = 2**53
@@ -54,7 +54,7 @@ def _new_code(context: Any) -> str:
 def unused_code(connection: Connection) -> str:
     """Return a code that leads to no night."""
     while True:
-        code = easy_code()
+        code = random_code()
         used = select(Night.id).where(or_(Night.watch_key == code, Night.join_code == code))
         if connection.scalar(used.limit(1)) is None:
             return code
@@ -200,9 +200,9 @@ class Night(Model):
         return house_rules(self.house, where="house rules of the night")
 
     @property
-    def played_for(self) -> Worth:
+    def played_for(self) -> ChipValue:
         """What chips are worth at this table."""
-        return Worth(self.currency, self.worth, chip_set_of(self.chips))
+        return ChipValue(self.currency, self.worth, chip_set_of(self.chips))
 
 
 class Seat(Model):

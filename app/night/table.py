@@ -18,7 +18,7 @@ from typing import Any, Generic, TypeVar, cast
 from sqlalchemy import bindparam, select
 
 from app.games.house import HouseRules, Stakes
-from app.money.worth import Worth
+from app.money.chip_value import ChipValue
 from app.night.access.phones import AskingPhone, all_phones_asking, still_asking
 from app.night.acts.activity import ActLine, failed, waiting
 from app.night.acts.requests import SeatWishes, WishesOfAll, wishes_of_all
@@ -91,7 +91,7 @@ class Table:
         self.shown_hand_id, self.shown_step, self.shown_rules = night.shown_hand_id, night.shown_step, night.shown_rules
         self.stakes: Stakes = night.stakes
         self.house_rules: HouseRules = night.house_rules
-        self.played_for: Worth = night.played_for
+        self.played_for: ChipValue = night.played_for
 
     @_Part
     def last_hand(self) -> TableHand | None:

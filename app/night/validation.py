@@ -14,8 +14,8 @@ from app import settings
 from app.games.errors import GameError
 from app.games.house import Stakes, changed, house_rules
 from app.money import amounts
-from app.money.amounts import Mistake
-from app.money.chipset import Chip, find_mistake
+from app.money.amounts import InputError
+from app.money.chipset import Chip, find_input_error
 
 MOST_CHIPS = 10**9
 MOST_COINS = 10**11
@@ -71,14 +71,14 @@ def validate_money(currency: str, worth: int, chips: Sequence[Mapping[str, Any]]
     """Return what is wrong with a currency, the worth of a chip in it, and a set of chips; each may be missing."""
     if currency:
         known = amounts.currency(currency)
-        if isinstance(known, Mistake):
+        if isinstance(known, InputError):
             return Problem("currency", known.reason)
         if known.code != currency:
             return Problem("currency", f"write {known.code}")
         if not 1 <= worth <= MOST_WORTH:
             return Problem("worth", f"a chip is worth at most {amounts.money_text(MOST_WORTH, currency)}")
     try:
-        mistake = find_mistake([Chip(**chip) for chip in chips]) if chips else None
+        mistake = find_input_error([Chip(**chip) for chip in chips]) if chips else None
     except (TypeError, AttributeError):
         return Problem("chips", "each chip has a colour, a value and a count")
     return Problem("chips", mistake.reason) if mistake is not None else None

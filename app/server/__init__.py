@@ -1,1 +1,1 @@
-"""Serving the app: starting the server, its event loop, and the bridge from there to the app."""
+"""Serving the app: start-up, the event loop, and the bridge to the app. Start with start, then bridge."""

@@ -1,6 +1,6 @@
-"""The name of this server in the house: ``upcard.local``, or ``upcard-2.local`` where another Upcard has that already.
+"""The name of this server on the local network: ``upcard.local``, or ``upcard-2.local`` if the first is taken.
 
-It is announced by multicast DNS. Which name is free is found by zeroconf, as the name of a service.
+zeroconf finds a free name and announces it by multicast DNS.
 """
 
 from __future__ import annotations
@@ -17,30 +17,30 @@ from zeroconf import InterfaceChoice, IPVersion, ServiceInfo, Zeroconf
 from app import settings
 from app.address import lan_address
 from app.tls.authority import write_private
-from app.tls.names import LOCAL_NAME, addresses_of_machine, is_private
+from app.tls.names import LOCAL_NAME, is_private, machine_addresses
 
 FILE = "local-name"
-#: How long finding a free name may take.
+#: How long finding a free name may take, in seconds.
 SECONDS = 10
 
 _log = logging.getLogger(__name__)
 
 
 class Announcer:
-    """Announces a name and the ports behind it. What keeps it from doing so is no reason not to serve."""
+    """Announces the server's name and ports. Failing to announce never keeps the server from serving."""
 
     def __init__(self, ports: Mapping[str, int], address: str = "") -> None:
-        """Announce ``{"http": 8000}`` in every network, or as this ``address`` alone."""
+        """Announce ports such as ``{"http": 8000}`` on every network, or only at ``address``."""
         self.name = remembered_name()
         self._ports = ports
         self._address = address
         self._announced: tuple[str, ...] = ()
         self._zeroconf: Zeroconf | None = None
 
-    def choose(self) -> str:
-        """Return a name that no other Upcard in the network has. Raises ``OSError`` where there is no network."""
+    def choose_name(self) -> str:
+        """Return a name that no other Upcard on the network has. Raises ``OSError`` without a network."""
         try:
-            self._choose()
+            self._register_name()
         except AnnouncingError as problem:
             raise OSError(str(problem)) from None
         finally:
@@ -50,15 +50,15 @@ class Announcer:
     def start(self) -> None:
         """Announce the name."""
         try:
-            zeroconf = self._choose()
+            zeroconf = self._register_name()
             for kind in self._ports:
                 zeroconf.register_service(self._service(kind), allow_name_change=True)
         except (OSError, AnnouncingError) as problem:
             _log.info("%s is not announced: %s", self.name, problem)
             self.close()
 
-    def look(self) -> bool:
-        """Announce anew where the network has changed, and return whether the name has changed with it."""
+    def refresh(self) -> bool:
+        """Announce again if the network has changed, and return whether the name has changed."""
         if self._zeroconf is not None and self._announced == self._addresses():
             return False
         before = self.name
@@ -67,16 +67,16 @@ class Announcer:
         return self.name != before
 
     def close(self) -> None:
-        """Take back what was announced."""
+        """Withdraw the announcement."""
         if self._zeroconf is not None:
             self._zeroconf.close()
             self._zeroconf = None
 
-    def _choose(self) -> Zeroconf:
-        """Take a name that is free, beginning with the last one."""
+    def _register_name(self) -> Zeroconf:
+        """Register a free name, trying the last one first."""
         self._announced = self._addresses()
         if not self._announced:
-            raise OSError("this machine is in no network")
+            raise OSError("this machine is not on a network")
         interfaces = [self._address] if self._address else InterfaceChoice.All
         self._zeroconf = zeroconf = Zeroconf(interfaces=interfaces, ip_version=IPVersion.V4Only)
         assert zeroconf.loop is not None
@@ -97,17 +97,17 @@ class Announcer:
         )
 
     def _addresses(self) -> tuple[str, ...]:
-        """Return what the name leads to: where the machine sends from, so that no phone is led to a virtual network."""
+        """Return the addresses behind the name: the one the machine sends from, so that no phone gets a virtual one."""
         if self._address:
             return (self._address,)
         if address := lan_address():
             return (address,)
-        found = (address for address in addresses_of_machine() if address.version == 4 and not address.is_loopback)
-        return tuple(sorted(str(address) for address in found if is_private(address)))
+        candidates = (address for address in machine_addresses() if address.version == 4 and not address.is_loopback)
+        return tuple(sorted(str(address) for address in candidates if is_private(address)))
 
 
 def remembered_name() -> str:
-    """Return the name of the last start, or the usual one before the first."""
+    """Return the name announced at the last start, by default ``upcard.local``."""
     try:
         name = (settings.data_path() / FILE).read_text(encoding="ascii", errors="replace").strip()
     except OSError:

@@ -1,7 +1,7 @@
-"""From the event loop that holds all connections to the app, which answers one request at a time in each thread.
+"""Bridge between the event loop, which holds the connections, and the WSGI app, which answers in threads.
 
-A thread is busy for as long as an answer is worked out, and never waits for a client: what a client sends is read
-before, what it is slow to take lies in the loop, and a stream of events needs no thread at all.
+A thread never waits for a client: the loop reads a request whole before it hands it over, and sends the response. A
+stream of events needs no thread at all.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ from flask import Flask
 from app import metrics
 from app.address import is_loopback
 from app.live import screens
-from app.live.courtesy import TAPS
 from app.live.feed import Stream
+from app.live.tap_priority import TAPS
 from app.server.proxies import client_behind, is_proxy
 from app.server.upkeep import warm_up
 from app.web.http.gate import FORM, most_bytes
@@ -37,59 +37,59 @@ Message = MutableMapping[str, Any]
 Headers = list[tuple[bytes, bytes]]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
-#: What a client has sent: in memory, or on disk where it is more than a form.
+#: The body of a request: in memory, or on disk if it is larger than a form.
 Body = IO[bytes]
 
-#: Enough to let others read while one waits for the disk; more would hold each other up in one interpreter.
+#: Enough that others can read while one waits for the disk. More would only compete for the interpreter.
 THREADS = 6
-#: So many of them may be busy with looks: a tap never waits for screens that ask what the one before has changed.
-#: They are more than one client's share, or its slow looks would hold up those of everybody.
-LOOKING = 4
-#: So many may be busy with what is posted: where that waits for a database, looks keep the others.
-POSTING = 4
-#: Threads that look at changed nights and draw them for all their screens. Two would hold each other up.
-LOOKERS = 1
-#: How long a request that has begun may take to arrive.
+#: At most this many threads serve GET requests, so that a tap never waits for screens that fetch. More than
+#: MOST_PER_CLIENT, so that one client cannot take them all.
+MOST_READS = 4
+#: At most this many threads serve POST requests, so that pages are still served while posts wait for the database.
+MOST_WRITES = 4
+#: Threads that render changed nights for all their screens. Two would only compete for the interpreter.
+RENDER_THREADS = 1
+#: How long the body of a request may take to arrive.
 BODY_SECONDS = 20
-#: How long a file may take, of which one at a time is taken.
+#: How long an upload may take. Uploads are accepted one at a time.
 FILE_SECONDS = 300
-#: Requests of one client that are worked on at once; others of it wait until these are done.
-SHARE = 3
-#: More than anybody waits for: whoever asks beyond it is told to come back.
+#: Requests of one client that are answered at once; its others wait.
+MOST_PER_CLIENT = 3
+#: With this many requests waiting, further ones get 503.
 MOST_WAITING = 1000
 
 
 class _TooSlowError(Exception):
-    """The client did not send its request in time, or has gone."""
+    """The client did not send its request in time, or has disconnected."""
 
 
-class _BusyError(Exception):
-    """Another client is sending a file."""
+class _UploadBusyError(Exception):
+    """Another client is uploading a file."""
 
 
 class Bridge:
-    """The app as an event-driven server calls it."""
+    """The app as an ASGI application."""
 
     def __init__(self, app: Flask) -> None:
         self._app = app
         self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="upcard")
-        self._lookers = ThreadPoolExecutor(LOOKERS, thread_name_prefix="upcard-look")
+        self._renderers = ThreadPoolExecutor(RENDER_THREADS, thread_name_prefix="upcard-look")
         self._waiting = 0
-        self._looking = Semaphore(LOOKING)
-        self._posting = Semaphore(POSTING)
+        self._reads = Semaphore(MOST_READS)
+        self._writes = Semaphore(MOST_WRITES)
         self._file = Semaphore(1)
-        self._shares: WeakValueDictionary[str, Semaphore] = WeakValueDictionary()
+        self._client_limits: WeakValueDictionary[str, Semaphore] = WeakValueDictionary()
 
     def start(self, loop: AbstractEventLoop) -> None:
-        """Let screens follow their nights from this loop."""
-        screens.attach(self._app, loop, self._lookers)
+        """Start notifying screens from this loop."""
+        screens.attach(self._app, loop, self._renderers)
 
     def warm_up(self, loop: AbstractEventLoop) -> None:
-        """Let what every page needs be ready before it is asked for."""
+        """Compile all templates in the background, while no request waits."""
         warm_up(self._app, loop, lambda: self._waiting > 0)
 
     def rename(self, local_name: str) -> None:
-        """Tell the app under which name it is announced now."""
+        """Set the name that the app is announced under."""
         self._app.config["LOCAL_NAME"] = local_name
 
     def stop(self) -> None:
@@ -107,25 +107,25 @@ class Bridge:
         try:
             body = await self._body(scope, receive)
         except _TooSlowError:
-            await _say(send, 408, b"The request did not arrive in time.\n", (b"connection", b"close"))
+            await _send_text(send, 408, b"The request did not arrive in time.\n", (b"connection", b"close"))
             return
-        except _BusyError:
-            await _say(send, 503, b"Another file is being read: try again.\n", (b"connection", b"close"))
+        except _UploadBusyError:
+            await _send_text(send, 503, b"Another file is being read: try again.\n", (b"connection", b"close"))
             return
         with body or nullcontext():
             await self._respond(scope, body, from_proxy, receive, send)
 
     async def _respond(self, scope: Scope, body: Body | None, from_proxy: bool, receive: Receive, send: Send) -> None:
-        """Let the app answer a request that is here, and send its answer."""
+        """Answer a request that has been read, and send the response."""
         if self._waiting >= MOST_WAITING:
             metrics.cut_off.labels("waiting").inc()
-            await _say(send, 503, b"Too many requests at once: try again.\n", (b"retry-after", b"2"))
+            await _send_text(send, 503, b"Too many requests at once: try again.\n", (b"retry-after", b"2"))
             return
         self._waiting += 1
         traced = {BEGUN: time.perf_counter(), FROM_PROXY: from_proxy}
         try:
             with metrics.requests_under_way.track_inprogress():
-                async with self._share(scope), self._turn(scope):
+                async with self._client_limit(scope), self._method_limit(scope):
                     loop = asyncio.get_running_loop()
                     answer = await loop.run_in_executor(self._threads, self._answer, scope, body, traced)
         finally:
@@ -138,47 +138,46 @@ class Bridge:
         await _send_stream(pieces, receive, send)
 
     async def _body(self, scope: Scope, receive: Receive) -> Body | None:
-        """Read the body of a request; None for one that is too large: the app says so itself, by its length.
+        """Read the body of a request. Return None if it is too large; the app then refuses it by its declared length.
 
-        What may be more than a form is read one at a time, on disk while it comes, and only from whom a file is taken.
+        Uploads are read one at a time, onto disk, and only from clients that may upload.
         """
         most = most_bytes(scope["method"], scope["raw_path"].decode("latin-1"))
-        if most > MAX_BODY and not await self._may_send(scope):
+        if most > MAX_BODY and not await self._may_upload(scope):
             most = MAX_BODY
         if _length(scope) > most:
             return None
         if most == MAX_BODY:
             return await _read(receive, io.BytesIO(), most, BODY_SECONDS)
         if self._file.locked():
-            raise _BusyError
+            raise _UploadBusyError
         async with self._file:
             return await _read(receive, SpooledTemporaryFile(max_size=MAX_BODY), most, FILE_SECONDS)
 
-    async def _may_send(self, scope: Scope) -> bool:
-        """Return whether a file is taken from a client, of whose request nothing but the head has been read."""
+    async def _may_upload(self, scope: Scope) -> bool:
+        """Return whether a client may upload a file: whether it may open the upload form. Only its headers are read."""
         asked = {**scope, "method": "GET", "raw_path": FORM.encode(), "query_string": b""}
-        async with self._share(asked), self._turn(asked):
+        async with self._client_limit(asked), self._method_limit(asked):
             loop = asyncio.get_running_loop()
             status, _, _ = await loop.run_in_executor(self._threads, self._answer, asked, None, {})
         return status < 400
 
-    def _share(self, scope: Scope) -> AbstractAsyncContextManager[None]:
-        """Return what a client's requests wait at for each other; a proxy on this machine speaks for many clients."""
+    def _client_limit(self, scope: Scope) -> AbstractAsyncContextManager[None]:
+        """Return the semaphore that limits a client's concurrent requests; none for a proxy on this machine."""
         client = scope["client"][0] if scope.get("client") else ""
         if is_loopback(client):
             return nullcontext()
-        share = self._shares.get(client)
-        if share is None:
-            share = self._shares[client] = Semaphore(SHARE)
-        return share
+        limit = self._client_limits.get(client)
+        if limit is None:
+            limit = self._client_limits[client] = Semaphore(MOST_PER_CLIENT)
+        return limit
 
-    def _turn(self, scope: Scope) -> AbstractAsyncContextManager[object]:
-        """Return what a request waits at for a thread: looks wait for each other, and so does what is posted."""
-        return self._looking if scope["method"] in ("GET", "HEAD") else self._posting
+    def _method_limit(self, scope: Scope) -> AbstractAsyncContextManager[object]:
+        """Return the semaphore that limits concurrent requests of this kind, reads or writes."""
+        return self._reads if scope["method"] in ("GET", "HEAD") else self._writes
 
     @metrics.threads_busy.track_inprogress()
     def _answer(self, scope: Scope, body: Body | None, traced: dict[str, Any]) -> tuple[int, Headers, bytes | Stream]:
-        """Let the app answer, in a thread."""
         status, headers = 500, []
 
         def start_response(line: str, given: list[tuple[str, str]], _problem: object = None) -> Callable[..., None]:
@@ -187,7 +186,7 @@ class Bridge:
             headers = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in given]
             return lambda _data: None
 
-        with nullcontext() if scope["method"] in ("GET", "HEAD") else TAPS.first():
+        with nullcontext() if scope["method"] in ("GET", "HEAD") else TAPS.answering():
             pieces = self._app.wsgi_app(_environ(scope, body) | traced, start_response)
         if isinstance(pieces, Stream):
             return status, headers, pieces
@@ -199,7 +198,7 @@ class Bridge:
 
 
 async def _read(receive: Receive, body: Body, most: int, seconds: float) -> Body:
-    """Read what a client sends into ``body``, and no more than one piece beyond ``most``."""
+    """Read a request's body into ``body``, stopping after the piece that exceeds ``most`` bytes."""
     length, more = 0, True
     try:
         async with asyncio.timeout(seconds):
@@ -222,7 +221,7 @@ async def _read(receive: Receive, body: Body, most: int, seconds: float) -> Body
 
 
 async def _send_stream(stream: Stream, receive: Receive, send: Send) -> None:
-    """Send the pieces of a stream as they come, until it ends or the client goes."""
+    """Send the pieces of a stream as they come, until it ends or the client disconnects."""
     gone = asyncio.ensure_future(receive())
     gone.add_done_callback(lambda _done: stream.stop())
     try:
@@ -234,20 +233,20 @@ async def _send_stream(stream: Stream, receive: Receive, send: Send) -> None:
         gone.cancel()
 
 
-async def _say(send: Send, status: int, text: bytes, *more: tuple[bytes, bytes]) -> None:
+async def _send_text(send: Send, status: int, text: bytes, *more: tuple[bytes, bytes]) -> None:
     headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"content-length", b"%d" % len(text)), *more]
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": text})
 
 
 def _length(scope: Scope) -> int:
-    """Return the length that a request says it has, 0 where it says none."""
+    """Return the declared length of a request, 0 if it declares none."""
     lengths = [value for name, value in scope["headers"] if name == b"content-length"]
     return int(lengths[0]) if lengths and lengths[0].isdigit() else 0
 
 
 def _environ(scope: Scope, body: Body | None) -> dict[str, Any]:
-    """Return the request as WSGI describes one (PEP 3333)."""
+    """Return the request as a WSGI environ (PEP 3333)."""
     length = 0
     if body is not None:
         length = body.tell()

@@ -1,4 +1,4 @@
-"""Proxies that the settings name: what they say of a client counts, and what anybody else says does not."""
+"""Trusted proxies: forwarded headers count only from the addresses in the settings."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from app import settings
 
 
 def is_proxy(address: str) -> bool:
-    """Return whether an address is that of a proxy in the settings."""
+    """Return whether an address belongs to a trusted proxy."""
     try:
-        asked = ip_address(address)
+        peer = ip_address(address)
     except ValueError:
         return False
-    asked = getattr(asked, "ipv4_mapped", None) or asked
-    return any(asked in network for network in _networks(settings.current().proxies))
+    peer = getattr(peer, "ipv4_mapped", None) or peer
+    return any(peer in network for network in _networks(settings.current().proxies))
 
 
 def client_behind(peer: str, headers: Sequence[tuple[bytes, bytes]]) -> str:
-    """Return the address of the client that a request is from: the last one on its way that is no proxy of ours."""
+    """Return the client's address: the last forwarded address that is not a trusted proxy."""
     if not is_proxy(peer):
         return peer
-    said = b",".join(value for name, value in headers if name == b"x-forwarded-for")
-    for text in reversed(said.decode("latin-1").split(",")):
+    forwarded = b",".join(value for name, value in headers if name == b"x-forwarded-for")
+    for text in reversed(forwarded.decode("latin-1").split(",")):
         address = _address(text)
         if address is None:
             return peer
@@ -35,17 +35,17 @@ def client_behind(peer: str, headers: Sequence[tuple[bytes, bytes]]) -> str:
 
 
 def problem_with_proxies() -> str:
-    """Return which part of the setting is no address and no network; empty if all are."""
+    """Return what is wrong with the setting, empty if nothing is."""
     for text in settings.current().proxies:
         try:
             ip_network(text, strict=False)
         except ValueError:
-            return f"UPCARD_PROXIES holds {text!r}, which is no address and no network"
+            return f"UPCARD_PROXIES holds {text!r}, which is neither an address nor a network"
     return ""
 
 
 def _address(text: str) -> str | None:
-    """Return an address as a proxy writes it, some with a port; None if it is none."""
+    """Parse an address as a proxy writes it, perhaps with a port; None if it is not an address."""
     plain = text.strip().strip('"')
     if plain.startswith("["):
         plain = plain[1:].partition("]")[0]

@@ -1,7 +1,7 @@
-"""Serving the app to the tablets: migrate, say where it is, run gunicorn.
+"""Serve the app: migrate the database, print the address, run gunicorn.
 
-There is one process, because the state of live hands is cached in it. Its connections are held by an event loop, so
-that a screen, or a client that is slow, costs no thread.
+One process serves everything, because live hands are cached in memory. An event loop holds the connections, so an open
+screen or a slow client costs no thread.
 """
 
 from __future__ import annotations
@@ -28,56 +28,55 @@ from app.backups.keeper import keep_copies
 from app.backups.starting import StartError, prepare_database
 from app.server.bridge import Bridge
 from app.server.proxies import problem_with_proxies
-from app.server.served import SecureError, Served, Wishes, listen, open_beside
+from app.server.served import HttpsError, Served, ServeOptions, listen, open_listeners
 from app.tls.certificate import OwnCertificate
 
-#: Https and a name in the house, as far as they are to be had.
-ALL = Wishes()
+DEFAULTS = ServeOptions()
 GRACE_SECONDS = 2
-#: A connection that is kept for the next request: longer than a page that is looked at waits between two.
+#: How long to keep an idle connection: longer than the usual pause between two taps.
 KEEP_SECONDS = 65
-#: A request's line and each of its headers, in bytes: keys and a cookie need far less.
+#: Most bytes of a request line or a header: keys and cookies need far less.
 LONGEST_HEADER = 8190
 #: macOS lets no process open more files than this, even where its hard limit says "unlimited".
 MOST_FILES_ON_MACOS = 10_240
 
 
-def serve(host: str, port: int, *, qr: bool = True, beside: Wishes = ALL) -> int:
-    """Serve until stopped. Return 2 if it cannot start, with the reason in one line on stderr."""
-    logs.begin()
+def serve(host: str, port: int, *, qr: bool = True, options: ServeOptions = DEFAULTS) -> int:
+    """Serve until stopped. Return 2 if the server cannot start, with the reason on stderr."""
+    logs.set_up()
     for problem in settings.current().problems:
         print(f"upcard: {problem}", file=sys.stderr)
     if problem := problem_with_proxies():
-        return _refuse(problem)
+        return _fail(problem)
     try:
         listener = listen(host, port)
     except OSError as error:
-        return _refuse(f"cannot listen on {host} port {port}: {_reason(error)}")
+        return _fail(f"cannot listen on {host} port {port}: {_reason(error)}")
     allow_many_files()
     try:
-        settings.close_to_others()
+        settings.restrict_permissions()
         code = settings.host_code()
         prepare_database()
-        served, listeners = open_beside(host, listener, beside)
-    except (StartError, SecureError) as error:
-        return _refuse(str(error))
+        served, listeners = open_listeners(host, listener, options)
+    except (StartError, HttpsError) as error:
+        return _fail(str(error))
     except OSError as error:
-        return _refuse(f"cannot use the data directory: {error}")
+        return _fail(f"cannot use the data directory: {error}")
     url = _url(host, served)
     print(f"Open this on the tablet: {url}")
-    # The journal of a system is read by others than the host.
+    # The system's journal has other readers than the host.
     shown = f"in {settings.data_path() / 'host-code'}" if settings.current().journal else code
     print(f"Host code: {shown} (it makes another device a host’s; the first one needs none)", flush=True)
     if qr:
         print(_qr(f"{url}host/{quote(code, safe='')}"), flush=True)
-    for line in _other_ways(host, url, served):
+    for line in _more_addresses(host, url, served):
         print(line, flush=True)
     _Server(served, listeners).run()
     return 0
 
 
 def allow_many_files() -> None:
-    """Raise the limit of open files as far as the system allows: every screen keeps a connection open."""
+    """Raise the limit of open files as far as the system allows, since every screen keeps a connection open."""
     now, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     for wanted in (most, MOST_FILES_ON_MACOS):
         if wanted != resource.RLIM_INFINITY and now != resource.RLIM_INFINITY and wanted > now:
@@ -87,7 +86,7 @@ def allow_many_files() -> None:
 
 
 class _Server(BaseApplication):  # type: ignore[misc]
-    """Gunicorn without a command line or configuration files of its own."""
+    """Gunicorn, configured here instead of by its command line or files."""
 
     def __init__(self, served: Served, listeners: list[socket.socket]) -> None:
         self.served = served
@@ -109,7 +108,7 @@ class _Server(BaseApplication):  # type: ignore[misc]
             "accesslog": None,
             "loglevel": "warning",
             "logger_class": _Log,
-            "umask": settings.OWNER_ALONE,
+            "umask": settings.OWNER_ONLY_UMASK,
             "control_socket_disable": True,
             "forwarded_allow_ips": ",".join(str(ip_network(text, strict=False)) for text in settings.current().proxies),
             "worker_int": _stop_at_once,
@@ -123,47 +122,47 @@ class _Server(BaseApplication):  # type: ignore[misc]
 
 
 class _Log(Logger):  # type: ignore[misc]
-    """The log of gunicorn, written as ours: it names the address of a request that has failed."""
+    """Gunicorn's error log, formatted like ours and without keys in addresses."""
 
     def setup(self, cfg: Config) -> None:
         super().setup(cfg)
         for handler in self.error_log.handlers:
-            logs.prepare(handler)
+            logs.configure(handler)
 
 
 def _stop_at_once(_worker: object) -> None:
-    """End the worker on Ctrl-C: taps that are answered are on disk."""
+    """End the worker at once on Ctrl-C. Answered taps are on disk."""
     os._exit(0)
 
 
 def _url(host: str, served: Served) -> str:
-    """Return the address to open first: by the name, which stays, or by the address that the machine has today."""
+    """Return the address to open first: by the local name, which lasts, or else by today's IP address."""
     if served.announcer is not None:
         return f"http://{served.announcer.name}:{served.http_port}/"
-    return _by_address(host, served)
+    return _ip_url(host, served)
 
 
-def _by_address(host: str, served: Served) -> str:
+def _ip_url(host: str, served: Served) -> str:
     shown = (lan_address() or "127.0.0.1") if host in ("0.0.0.0", "::", "") else host
     return f"http://[{shown}]:{served.http_port}/" if ":" in shown else f"http://{shown}:{served.http_port}/"
 
 
-def _other_ways(host: str, url: str, served: Served) -> list[str]:
-    """Return what else is to be known about the way here."""
+def _more_addresses(host: str, url: str, served: Served) -> list[str]:
+    """Return lines about the other addresses and about https."""
     lines = []
     if served.announcer is not None:
-        lines.append(f"Where that name is not found: {_by_address(host, served)}")
+        lines.append(f"If a device cannot find that name: {_ip_url(host, served)}")
     if isinstance(served.certificate, OwnCertificate):
         lines.append(f"For https, each device trusts this server once: {url}trust")
         authority = served.certificate.authority
-        lines.append(f"What they trust: {authority.name}, SHA-256 {authority.shown_fingerprint}")
+        lines.append(f"They trust: {authority.name}, SHA-256 {authority.shown_fingerprint}")
     elif served.certificate is not None:
         lines.append(f"https is on port {served.https_port}")
     return lines
 
 
 def _qr(url: str) -> str:
-    """Return the address as a QR code of block characters, empty if the terminal cannot show them."""
+    """Return the address as a QR code of block characters; empty if the terminal cannot show them."""
     out = io.StringIO()
     segno.make(url, micro=False).terminal(out, compact=True)
     try:
@@ -181,6 +180,6 @@ def _reason(error: OSError) -> str:
     return os.strerror(error.errno) if error.errno else str(error)
 
 
-def _refuse(message: str) -> int:
+def _fail(message: str) -> int:
     print(f"upcard: {message}", file=sys.stderr)
     return 2

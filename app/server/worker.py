@@ -1,7 +1,6 @@
-"""The server's process: one event loop that holds every connection, and lets none of them hold up another.
+"""The server's process: gunicorn's ASGI worker, with limits on connections and with https.
 
-It is gunicorn's own worker for such loops, with a guard before each connection that does what gunicorn leaves to a
-proxy, and with streams that end before the process does. It serves https beside http.
+A guard in front of each connection does what gunicorn leaves to a proxy. Streams end before the process does.
 """
 
 from __future__ import annotations
@@ -22,42 +21,42 @@ from app.address import is_loopback
 from app.server.bridge import Bridge
 from app.server.proxies import is_proxy
 from app.server.served import Served
-from app.server.upkeep import look_between_taps
+from app.server.upkeep import collect_between_taps
 
-#: How long a connection may stay open without having sent the head of a request, or ended its handshake.
+#: How long a connection may take to finish its TLS handshake, and then to send the head of its first request.
 HEAD_SECONDS = 10
-#: How long a client may take to answer the end of a connection over https.
+#: How long a client may take to answer the close of a TLS connection.
 SHUTDOWN_SECONDS = 2.0
-#: Connections of one address. A tablet holds six; who comes by a proxy on this machine is not counted.
+#: Connections of one address; a tablet holds six. Proxies and this machine are not limited.
 MOST_CONNECTIONS = 256
-#: What the head of a request ends with.
+#: The end of a request's head.
 HEAD_END = b"\r\n\r\n"
 
 
 class Guard(Protocol):
-    """Stands between a connection and the protocol that serves it.
+    """Limits a connection before the protocol that serves it.
 
-    It counts the connections of a client from their first moment and refuses those beyond the limit, secures those over
-    https, and closes one that has not sent the head of its first request in time.
+    Counts a client's connections and refuses those beyond the limit, does the TLS handshake, and closes a connection
+    that has not sent the head of its first request in time.
     """
 
     def __init__(self, clients: Counter[str], served_by: Protocol, context: ssl.SSLContext | None = None) -> None:
-        """Guard a connection that ``served_by`` serves. With a ``context`` it is secured first."""
+        """Guard a connection for the protocol ``served_by``, over TLS if there is a ``context``."""
         self._clients = clients
         self._served_by = served_by
         self._context = context
         self._client: str | None = None
         self._transport: Transport | None = None
         self._deadline: TimerHandle | None = None
-        #: What has been received of the first head, as far as its end may still lie in it.
+        #: The last bytes received of the first head, in which its end may begin.
         self._head = b""
         self._handshake: asyncio.Task[None] | None = None
         self._lost = False
 
     def connection_made(self, transport: BaseTransport) -> None:
-        """Count the connection, and begin to serve or to secure it."""
+        """Count the connection, and start serving it or its TLS handshake."""
         assert isinstance(transport, Transport)
-        self._client = counted_client(transport)
+        self._client = limited_client(transport)
         if self._client is not None:
             if self._clients[self._client] >= MOST_CONNECTIONS:
                 self._client = None
@@ -72,9 +71,9 @@ class Guard(Protocol):
             self._handshake = asyncio.get_running_loop().create_task(self._secure(transport, self._context))
 
     def data_received(self, data: bytes) -> None:
-        """Pass on what the client sends, and look for the end of its first head."""
+        """Pass data on, and look for the end of the first head."""
         if self._transport is None:
-            self._head += data  # it came with the end of the handshake
+            self._head += data  # sent together with the end of the handshake
             return
         if self._deadline is not None:
             self._head = self._head[-len(HEAD_END) + 1 :] + data
@@ -83,27 +82,27 @@ class Guard(Protocol):
         self._served_by.data_received(data)
 
     def eof_received(self) -> bool | None:
-        """Pass it on."""
+        """Pass on."""
         return self._served_by.eof_received() if self._transport is not None else None
 
     def pause_writing(self) -> None:
-        """Pass it on."""
+        """Pass on."""
         self._served_by.pause_writing()
 
     def resume_writing(self) -> None:
-        """Pass it on."""
+        """Pass on."""
         self._served_by.resume_writing()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Stop counting the connection."""
         self._lost = True
-        self._leave()
+        self._uncount()
         self._end_deadline()
         if self._transport is not None:
             self._served_by.connection_lost(exc)
 
     def _serve(self, transport: Transport) -> None:
-        """Hand the connection over, with what has come already."""
+        """Hand the connection over, with the data received so far."""
         self._transport = transport
         self._deadline = asyncio.get_running_loop().call_later(HEAD_SECONDS, self._close_if_silent)
         self._served_by.connection_made(transport)
@@ -121,11 +120,11 @@ class Guard(Protocol):
                 ssl_handshake_timeout=HEAD_SECONDS,
                 ssl_shutdown_timeout=SHUTDOWN_SECONDS,
             )
-        except OSError as error:  # it is no https, the client has gone, or it took too long
-            if isinstance(error, ConnectionAbortedError):  # what asyncio raises for the last of these alone
+        except OSError as error:  # not TLS, gone, or too slow
+            if isinstance(error, ConnectionAbortedError):  # raised only if too slow
                 metrics.cut_off.labels("handshake").inc()
             transport.abort()
-            self._leave()
+            self._uncount()
         else:
             if secured is not None and not self._lost:
                 self._serve(secured)
@@ -142,7 +141,7 @@ class Guard(Protocol):
             self._deadline.cancel()
             self._deadline = None
 
-    def _leave(self) -> None:
+    def _uncount(self) -> None:
         client, self._client = self._client, None
         if client is not None:
             self._clients[client] -= 1
@@ -155,7 +154,7 @@ class Worker(ASGIWorker):  # type: ignore[misc]
 
     def __init__(self, *arguments: Any, **more: Any) -> None:
         super().__init__(*arguments, **more)
-        #: How many connections each client has.
+        #: Connections by client.
         self.clients: Counter[str] = Counter()
 
     def run(self) -> None:
@@ -169,10 +168,10 @@ class Worker(ASGIWorker):  # type: ignore[misc]
             self.loop.close()
 
     async def serve(self) -> None:
-        """Serve until told to stop, then end the streams and wait for the answers that are under way."""
+        """Serve until told to stop, then end the streams and wait for the answers under way."""
         bridge, served = cast(Bridge, self.asgi), cast(Served, self.app.served)
         bridge.start(self.loop)
-        look_between_taps(self.loop)
+        collect_between_taps(self.loop)
         bridge.warm_up(self.loop)
         servers = []
         for listener in self.sockets:
@@ -184,7 +183,7 @@ class Worker(ASGIWorker):  # type: ignore[misc]
 
             servers.append(await self.loop.create_server(guard, sock=listener.sock))
         current = self.loop.create_task(served.keep_current(bridge.rename))
-        while self.alive and os.getppid() == self.ppid:  # one whose parent was killed would keep port and database
+        while self.alive and os.getppid() == self.ppid:  # else an orphan would keep the port and the database
             self.notify()
             await asyncio.sleep(1)
         for server in servers:
@@ -200,15 +199,14 @@ class Worker(ASGIWorker):  # type: ignore[misc]
 
 
 async def _cancel_tasks() -> None:
-    """Cancel whatever still runs in the loop, and wait for its end."""
     tasks = asyncio.all_tasks() - {asyncio.current_task()}
     for task in tasks:
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)
 
 
-def counted_client(transport: BaseTransport) -> str | None:
-    """Return the address of a client whose connections are counted; None for this machine and for proxies."""
+def limited_client(transport: BaseTransport) -> str | None:
+    """Return the address of a client whose connections are limited; None for this machine and for proxies."""
     peer = transport.get_extra_info("peername")
     address = str(peer[0]) if isinstance(peer, tuple) else ""
     return None if not address or is_loopback(address) or is_proxy(address) else address

@@ -1,1 +1,1 @@
-"""Certificates for https at home: an authority of one's own, what it certifies, and when that is made anew."""
+"""Certificates for https at home: a local authority, and the certificates that it signs and renews."""

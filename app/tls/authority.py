@@ -1,7 +1,7 @@
-"""The authority of one's own: a key that signs certificates for this machine, and for nothing else.
+"""The local certificate authority: a key that signs certificates for this machine only.
 
-Devices are told to trust it once. It is limited to names and addresses of a house, so that whoever steals its key
-cannot pass for a bank. Its own dates are fixed: a small board without a clock may be in any year when it first starts.
+Each device trusts it once. It is limited to private names and addresses, so that a stolen key cannot
+impersonate a bank. Its dates are fixed, since a small board without a clock may first start in any year.
 """
 
 from __future__ import annotations
@@ -29,31 +29,33 @@ from app.tls.names import PRIVATE, PRIVATE_ENDINGS, Names, host_name
 FILE = "authority.pem"
 FROM, UNTIL = datetime(2025, 1, 1, tzinfo=UTC), datetime(2049, 12, 31, tzinfo=UTC)
 
-#: Apple's systems take no certificate that is good for more than 825 days, others none for more than 398.
+#: Apple rejects certificates that are valid for more than 825 days, others for more than 398.
 DAYS = 390
-#: A certificate begins in the past: clocks of devices differ.
+#: Certificates start in the past, since clocks differ.
 DAYS_BEFORE = 3
+
+_REPLACE = "Remove it; the next start makes another, which each device must trust again"
 
 
 class AuthorityError(Exception):
-    """What lies in the data directory is no authority; the message says where."""
+    """The authority's file in the data directory cannot be used; the message names it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Authority:
-    """The certificate that devices trust, and the key that signs."""
+    """The certificate that devices trust, and its key."""
 
     certificate: x509.Certificate
     key: ec.EllipticCurvePrivateKey
 
     @property
     def name(self) -> str:
-        """What devices list it as."""
+        """The name under which devices list it."""
         return str(self.certificate.subject.get_attributes_for_oid(NameOID.COMMON_NAME)[0].value)
 
     @property
     def der(self) -> bytes:
-        """The certificate as devices take it."""
+        """The certificate in DER."""
         return self.certificate.public_bytes(Encoding.DER)
 
     @property
@@ -63,18 +65,18 @@ class Authority:
 
     @property
     def shown_fingerprint(self) -> str:
-        """The same in groups of four digits, as people compare them."""
+        """The fingerprint in groups of four digits, for people to compare."""
         return " ".join(wrap(self.fingerprint.upper(), 4))
 
     def allows(self, name: str) -> bool:
-        """Return whether the authority may certify a name: one without dots only if the machine was called so first."""
+        """Return whether the authority may certify a name. Its only dotless name is the machine's first host name."""
         limits = self.certificate.extensions.get_extension_for_class(x509.NameConstraints).value.permitted_subtrees
         endings = [limit.value for limit in limits or () if isinstance(limit, x509.DNSName)]
         return any(name == ending or name.endswith(f".{ending}") for ending in endings)
 
 
-def own_authority() -> Authority:
-    """Return the authority in the data directory, made if missing. Raises ``AuthorityError`` if it cannot be read."""
+def load_authority() -> Authority:
+    """Return the authority in the data directory, creating it if missing. Raises ``AuthorityError`` if unreadable."""
     path = settings.data_dir() / FILE
     if not path.exists():
         write_private(path, *_make())
@@ -83,14 +85,14 @@ def own_authority() -> Authority:
         key = load_pem_private_key(text, None)
         authority = Authority(x509.load_pem_x509_certificate(text), key)  # type: ignore[arg-type]
     except ValueError as problem:
-        raise AuthorityError(f"{path} holds no authority ({problem}); remove it, and devices trust a new one") from None
+        raise AuthorityError(f"{path} holds no authority ({problem}). {_REPLACE}") from None
     if authority.certificate.public_key() != key.public_key():
-        raise AuthorityError(f"{path} holds a certificate of another key; remove it, and devices trust a new one")
+        raise AuthorityError(f"{path} holds the certificate of another key. {_REPLACE}")
     return authority
 
 
 def certify(authority: Authority, names: Names, now: datetime) -> tuple[x509.Certificate, ec.EllipticCurvePrivateKey]:
-    """Return a certificate for the names of this machine, good from some days before now, with its key."""
+    """Return a certificate for the names of this machine, and its key."""
     key = ec.generate_private_key(ec.SECP256R1())
     start = min(max(now - timedelta(days=DAYS_BEFORE), FROM), UNTIL - timedelta(days=DAYS))
     allowed = [name for name in names.names if authority.allows(name)]
@@ -119,13 +121,13 @@ def certify(authority: Authority, names: Names, now: datetime) -> tuple[x509.Cer
 
 
 def pem(certificate: x509.Certificate, key: ec.EllipticCurvePrivateKey) -> tuple[bytes, bytes]:
-    """Return a certificate and its key as text."""
+    """Return a certificate and its key in PEM."""
     secret = key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
     return certificate.public_bytes(Encoding.PEM), secret
 
 
 def write_private(path: Path, *parts: bytes) -> None:
-    """Put a file in place whole, for its owner alone."""
+    """Write a file atomically, readable only by its owner."""
     draft = path.with_name(f"{path.name}.{os.getpid()}")
     with open(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
         file.write(b"".join(parts))
@@ -133,7 +135,7 @@ def write_private(path: Path, *parts: bytes) -> None:
 
 
 def _make() -> tuple[bytes, bytes]:
-    """Return a new authority, named after its machine so that a device that trusts two can tell them apart."""
+    """Return a new authority, named after the machine so that devices can tell two apart."""
     key = ec.generate_private_key(ec.SECP256R1())
     host = host_name().partition(".")[0]
     endings = [*PRIVATE_ENDINGS, *([host] if host and host not in PRIVATE_ENDINGS else [])]
@@ -163,7 +165,7 @@ def _make() -> tuple[bytes, bytes]:
 
 
 def _usage(*, signs: bool) -> x509.KeyUsage:
-    """Return what a key is for: signing certificates, or securing connections."""
+    """Return the key usage: signing certificates, or securing connections."""
     return x509.KeyUsage(
         digital_signature=not signs,
         content_commitment=False,

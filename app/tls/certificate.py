@@ -1,4 +1,4 @@
-"""The certificate that this server shows: its own authority's, renewed in time, or the one that the settings name."""
+"""The certificate of this server: from its own authority, renewed in time, or from the files in the settings."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from cryptography import x509
 from cryptography.exceptions import InvalidSignature
 
 from app import settings
-from app.tls.authority import Authority, certify, own_authority, pem, write_private
-from app.tls.names import Names, names_of_machine
+from app.tls.authority import Authority, certify, load_authority, pem, write_private
+from app.tls.names import Names, machine_names
 
 FILE = "certificate.pem"
-#: A certificate is made anew when so much of it is left.
+#: Renew a certificate with this many days left.
 RENEW_DAYS = 60
 
 
 class CertificateError(Exception):
-    """The certificate that the settings name cannot be used; the message says why."""
+    """The certificate in the settings cannot be used; the message says why."""
 
 
 class Certificate(ABC):
-    """A certificate in use, which may change while it is."""
+    """A certificate that can be replaced while it is in use."""
 
     def __init__(self) -> None:
         self._context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
@@ -35,20 +35,20 @@ class Certificate(ABC):
 
     @property
     def context(self) -> ssl.SSLContext:
-        """What secures new connections."""
+        """The TLS context of new connections."""
         return self._context
 
     @abstractmethod
     def renew(self) -> bool:
-        """Bring the certificate up to date, and return whether ``load`` has something new. It may wait for the disk."""
+        """Bring the certificate up to date; return whether ``load`` has something new. Blocks on the disk."""
 
     @abstractmethod
     def load(self) -> None:
-        """Secure new connections with the certificate as it is now."""
+        """Use the current certificate for new connections."""
 
 
 class GivenCertificate(Certificate):
-    """A certificate of one's own, from files that somebody else renews."""
+    """A certificate from files in the settings, which somebody else renews."""
 
     def __init__(self, certificate: Path, key: Path) -> None:
         super().__init__()
@@ -58,7 +58,7 @@ class GivenCertificate(Certificate):
         self.load()
 
     def renew(self) -> bool:
-        """Return whether the files have changed since they were looked at last."""
+        """Return whether the files have changed since the last call."""
         try:
             seen = [(stat.st_mtime_ns, stat.st_ino) for stat in map(os.stat, self._files)]
         except OSError:
@@ -67,7 +67,7 @@ class GivenCertificate(Certificate):
         return changed
 
     def load(self) -> None:
-        """Load the files. Raises ``CertificateError`` if they do not belong together or cannot be read."""
+        """Load the files. Raises ``CertificateError`` if they are unreadable or do not match."""
         certificate, key = self._files
         try:
             self.context.load_cert_chain(certificate, key, password=_no_password)
@@ -76,37 +76,37 @@ class GivenCertificate(Certificate):
 
 
 class OwnCertificate(Certificate):
-    """A certificate of the authority of one's own, for the names of this machine, renewed by itself."""
+    """A certificate from the local authority for the names of this machine, renewed automatically."""
 
     def __init__(self, local_name: str) -> None:
         super().__init__()
         self.local_name = local_name
-        self.authority = own_authority()
+        self.authority = load_authority()
         self._path = settings.data_dir() / FILE
         self.renew()
         self.load()
 
     def renew(self) -> bool:
-        """Make another certificate if this one ends soon, has not begun, or lacks a name that the machine has now."""
-        now, names = datetime.now(UTC), names_of_machine(self.local_name)
-        if _serves(self._path, self.authority, names, now):
+        """Create a new certificate if this one ends soon, has not begun, or lacks a name of the machine."""
+        now, names = datetime.now(UTC), machine_names(self.local_name)
+        if _is_current(self._path, self.authority, names, now):
             return False
         write_private(self._path, *pem(*certify(self.authority, names, now)))
         return True
 
     def load(self) -> None:
-        """Load the file that ``renew`` has made."""
+        """Load the file that ``renew`` has written."""
         self.context.load_cert_chain(self._path)
 
 
 def certificate_files() -> tuple[Path, Path] | None:
-    """Return the files named by ``UPCARD_TLS_CERT`` and ``UPCARD_TLS_KEY``; without the latter one file has both."""
+    """Return the files named by ``UPCARD_TLS_CERT`` and ``UPCARD_TLS_KEY``; one file may hold both."""
     given = settings.current()
     return (Path(given.tls_cert), Path(given.tls_key)) if given.tls_cert else None
 
 
-def _serves(path: Path, authority: Authority, names: Names, now: datetime) -> bool:
-    """Return whether the certificate in a file is this authority's, is good for a while and has all the names."""
+def _is_current(path: Path, authority: Authority, names: Names, now: datetime) -> bool:
+    """Return whether a file holds a certificate from this authority, for all the names, that does not end soon."""
     try:
         certificate = x509.load_pem_x509_certificate(path.read_bytes())
         certificate.verify_directly_issued_by(authority.certificate)
@@ -124,4 +124,4 @@ def _serves(path: Path, authority: Authority, names: Names, now: datetime) -> bo
 
 
 def _no_password() -> str:
-    raise ValueError("the key has a password, which nobody could type here")
+    raise ValueError("the key has a password; remove it, since nobody can type it here")

@@ -1,4 +1,4 @@
-"""The names and addresses by which browsers find this machine."""
+"""The names and addresses by which browsers reach this machine."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 
 import ifaddr
 
-#: What a machine is called in the house unless another Upcard is called so already.
+#: The local name of this server, unless another Upcard on the network has it.
 LOCAL_NAME = "upcard.local"
 
-#: Networks that lie in houses and lead nowhere else.
+#: Private networks.
 PRIVATE = tuple(
     ip_network(text)
     for text in (
@@ -26,31 +26,31 @@ PRIVATE = tuple(
         "fe80::/10",
     )
 )
-#: Endings of names that no one can have in the internet.
+#: Top-level names that cannot exist on the internet.
 PRIVATE_ENDINGS = ("local", "localhost", "lan", "internal", "home.arpa")
 
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """What a certificate is for: names in small letters and addresses, each sorted."""
+    """The subject of a certificate: lower-case names and addresses, each sorted."""
 
     names: tuple[str, ...]
     addresses: tuple[IPv4Address | IPv6Address, ...]
 
     def has(self, host: str) -> bool:
-        """Return whether a name or an address as it stands in a web address is among them."""
+        """Return whether the host of a web address is among them."""
         try:
             return ip_address(host.strip("[]")) in self.addresses
         except ValueError:
             return host.rstrip(".").casefold() in self.names
 
 
-def names_of_machine(local_name: str = LOCAL_NAME) -> Names:
-    """Return the private names and addresses of this machine, among them the one that it is announced under."""
+def machine_names(local_name: str = LOCAL_NAME) -> Names:
+    """Return the private names and addresses of this machine, including its announced name."""
     host = host_name()
     short = host.partition(".")[0]
     names = {LOCAL_NAME, local_name, "localhost", host, short, f"{short}.local"}
-    addresses = {address for address in addresses_of_machine() if is_private(address)}
+    addresses = {address for address in machine_addresses() if is_private(address)}
     return Names(
         tuple(sorted(name for name in names if name[:1] not in ("", ".") and is_private_name(name))),
         tuple(sorted(addresses, key=lambda address: (address.version, address))),
@@ -58,22 +58,22 @@ def names_of_machine(local_name: str = LOCAL_NAME) -> Names:
 
 
 def host_name() -> str:
-    """Return what this machine calls itself, as far as a certificate can hold it."""
+    """Return the host name of this machine; empty if a certificate cannot hold it."""
     name = socket.gethostname().rstrip(".").casefold()
     return name if name.isascii() and all(part and len(part) < 64 for part in name.split(".")) else ""
 
 
-def addresses_of_machine() -> list[IPv4Address | IPv6Address]:
+def machine_addresses() -> list[IPv4Address | IPv6Address]:
     """Return the addresses of all network interfaces."""
-    found = (ip.ip for adapter in ifaddr.get_adapters() for ip in adapter.ips)
-    return [ip_address(ip if isinstance(ip, str) else ip[0].partition("%")[0]) for ip in found]
+    addresses = (ip.ip for adapter in ifaddr.get_adapters() for ip in adapter.ips)
+    return [ip_address(ip if isinstance(ip, str) else ip[0].partition("%")[0]) for ip in addresses]
 
 
 def is_private(address: IPv4Address | IPv6Address) -> bool:
-    """Return whether an address lies in a network of a house."""
+    """Return whether an address is in a private network."""
     return any(address in network for network in PRIVATE)
 
 
 def is_private_name(name: str) -> bool:
-    """Return whether a name can belong to no one in the internet: one without dots, or with such an ending."""
+    """Return whether a name cannot exist on the internet: it has no dots, or a private ending."""
     return "." not in name or any(name.endswith(f".{ending}") for ending in PRIVATE_ENDINGS)

@@ -73,7 +73,7 @@ def test_a_copy_takes_no_other_files_place(data: Path):
     other = data / "letters.txt"
     other.write_text("Dear Ann")
     refused = upcard(data, "backup", other)
-    assert (refused.returncode, refused.stderr) == (2, f"upcard: {other} exists already; choose another name\n")
+    assert (refused.returncode, refused.stderr) == (2, f"upcard: {other} already exists; choose another name\n")
     assert other.read_text() == "Dear Ann"
 
 
@@ -82,7 +82,7 @@ def test_a_copy_is_made_and_none_restored_while_it_is_served(data: Path):
         assert upcard(data, "backup", data / "copy.sqlite3").returncode == 0
         refused = upcard(data, "restore", data / "copy.sqlite3", "--yes")
     assert refused.returncode == 2
-    assert "a server uses the database: stop it first" in refused.stderr
+    assert "a server is using the database: stop it first" in refused.stderr
     assert upcard(data, "restore", data / "copy.sqlite3", "--yes").returncode == 0
 
 
@@ -178,7 +178,7 @@ def test_a_database_in_a_server_has_programs_of_its_own(data: Path):
 
 def test_the_database_itself_is_no_copy(data: Path):
     refused = upcard(data, "restore", data / "upcard.sqlite3", "--yes")
-    assert (refused.returncode, "not a copy of it" in refused.stderr) == (2, True)
+    assert (refused.returncode, "is the database itself" in refused.stderr) == (2, True)
 
 
 def test_an_older_copy_is_brought_up_to_date(data: Path, old_database: Path):
@@ -199,7 +199,7 @@ def test_a_full_disk_restores_nothing(data: Path, monkeypatch: pytest.MonkeyPatc
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(restoring, "put_in_place", full)
+    monkeypatch.setattr(restoring, "move_into_place", full)
     with pytest.raises(OSError, match="No space"):
         restore_stopped(copy, database)
     assert names_in(database) == ["Saturday"]

@@ -13,7 +13,7 @@ import pytest
 from app.backups import copying
 from app.backups.checking import check
 from app.backups.copying import copy_file, make_copy
-from app.backups.files import KEPT, copies, folder_of
+from app.backups.files import COPIES_TO_KEEP, copies, folder_of
 from app.backups.keeper import Keeper
 from tests.backups.places import begun, damage, names_in
 
@@ -108,7 +108,7 @@ def test_the_last_copies_stay_whatever_the_clock_says(database: Path, monkeypatc
             return datetime(2026, 11, 22, tzinfo=UTC) - timedelta(hours=cls.hours)
 
     monkeypatch.setattr("app.backups.files.datetime", Backwards)
-    for _ in range(KEPT["update"] + 2):
+    for _ in range(COPIES_TO_KEEP["update"] + 2):
         make_copy(database, "update")
     make_copy(database, "night")
     assert [copy.number for copy in copies(database)] == [8, 7, 6, 5, 4, 3]
@@ -153,17 +153,17 @@ def test_a_copy_goes_where_it_is_wanted(database: Path, tmp_path: Path):
 
 def test_a_night_that_has_ended_is_copied_once(database: Path):
     keeper = Keeper(database)
-    keeper.look()
-    assert [copy.why for copy in copies(database)] == ["day"]
+    keeper.make_due_copies()
+    assert [copy.kind for copy in copies(database)] == ["day"]
     change(database, "UPDATE night SET ended_at = '2026-11-22 23:00:00'")
-    keeper.look()
-    keeper.look()
-    assert [copy.why for copy in copies(database)] == ["night", "day"]
+    keeper.make_due_copies()
+    keeper.make_due_copies()
+    assert [copy.kind for copy in copies(database)] == ["night", "day"]
     change(database, "UPDATE night SET ended_at = NULL")
-    keeper.look()
+    keeper.make_due_copies()
     change(database, "UPDATE night SET ended_at = '2026-11-23 01:00:00'")
-    keeper.look()
-    assert [copy.why for copy in copies(database)] == ["night", "night", "day"]
+    keeper.make_due_copies()
+    assert [copy.kind for copy in copies(database)] == ["night", "night", "day"]
 
 
 @pytest.mark.parametrize("hours", [25, -25], ids=["a day later", "the clock set back"])
@@ -171,7 +171,7 @@ def test_a_copy_is_made_once_a_day_if_there_is_something_new(
     database: Path, hours: int, monkeypatch: pytest.MonkeyPatch
 ):
     keeper = Keeper(database)
-    keeper.look()
+    keeper.make_due_copies()
 
     class Later(datetime):
         @classmethod
@@ -179,12 +179,12 @@ def test_a_copy_is_made_once_a_day_if_there_is_something_new(
             return datetime.now(tz) + timedelta(hours=hours)
 
     monkeypatch.setattr("app.backups.keeper.datetime", Later)
-    keeper.look()
+    keeper.make_due_copies()
     assert len(copies(database)) == 1, "nothing has changed"
     change(database, "UPDATE night SET name = 'Saturday'")
     keeper = Keeper(database)
-    keeper.look()
-    assert [copy.why for copy in copies(database)] == ["day", "day"]
+    keeper.make_due_copies()
+    assert [copy.kind for copy in copies(database)] == ["day", "day"]
 
 
 def change(database: Path, statement: str) -> None:

@@ -18,7 +18,7 @@ import pytest
 from app import settings
 from app.backups.checking import check
 from app.backups.copying import copy_file
-from app.backups.starting import last_good
+from app.backups.starting import last_good_copy
 from app.backups.versions import migrate
 from tests.backups.killing import BROKEN
 from tests.backups.places import begun, environment, names_in
@@ -97,7 +97,7 @@ def after_kills(folder: Path, old: Path, how: str, kills: int) -> list[str]:
 
 def left_by(database: Path, before: list[str], copied: list[str]) -> str:
     """Return which database a kill has left. Before it was changed at all, there was a sound copy."""
-    copy = last_good(database)
+    copy = last_good_copy(database)
     assert copy is not None
     assert content(copy.path) == copied
     state = check(database).state

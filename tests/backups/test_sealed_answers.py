@@ -50,7 +50,7 @@ def by_hand(database: Path) -> Path:
 
 
 def by_the_keeper(database: Path) -> Path:
-    Keeper(database).look()
+    Keeper(database).make_due_copies()
     return copies(database)[0].path
 
 

@@ -39,7 +39,7 @@ def test_a_damaged_database_is_not_served_and_the_last_good_copy_is_named(data: 
     said = refused_start(data)
     assert "is damaged" in said
     assert "It is not served, and nothing in it was changed." in said
-    assert said.endswith(f"to go on from it: upcard restore {good.path}\n")
+    assert said.endswith(f"To restore it: upcard restore {good.path}\n")
     assert database.read_bytes() == broken
     assert upcard(data, "restore", good.path, "--yes").returncode == 0
     with served(data):
@@ -131,7 +131,7 @@ def test_the_copy_before_an_update_is_the_database_as_it_was(tmp_path: Path, old
     with served(tmp_path):
         pass
     (copy,) = copies(database)
-    assert copy.why == "update"
+    assert copy.kind == "update"
     assert (check(copy.path).state, check(copy.path).nights) == ("older", before.nights)
     assert check(database).state == "good"
     with served(tmp_path):

@@ -24,7 +24,7 @@ from app.night.models import Hand, Ledger, Night
 from app.night.nights import nights, start_night
 from app.night.people.seats import seats
 from app.night.play.settle import VERSION
-from app.server.upkeep import look_at_new_objects
+from app.server.upkeep import freeze_heap
 from app.settings import current
 from tests.bench.bench_taps import make_app, print_table
 from tests.web.tables import host_device
@@ -58,7 +58,7 @@ def main() -> None:
                 "night": f"/n/{last.key}/statistics",
                 "hands behind a figure": f"/statistics/hands?person={player}&did=won&{everything}",
             }
-            look_at_new_objects()  # as a server does
+            freeze_heap()  # as a server does
             rows = [(f"{NIGHTS} nights, {NIGHTS * HANDS} hands", "median", "most", "bytes", "gzip")]
             for name, address in pages.items():
                 taken = []

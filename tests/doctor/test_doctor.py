@@ -25,9 +25,9 @@ from cryptography.x509.oid import NameOID
 
 from app import doctor
 from app.backups.copying import make_copy
-from app.backups.files import hold, is_held
+from app.backups.files import is_in_use, mark_in_use
 from app.cli import main
-from app.doctor import Finding, visit
+from app.doctor import Finding, run_checks
 from tests.backups.places import begun, damage
 from tests.browser.serving import free_port, serving
 
@@ -51,7 +51,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def found(check: str, port: int | None = None) -> Finding:
     """Return the one finding about something."""
-    (finding,) = [finding for finding in visit(port or free_port()) if finding.check == check]
+    (finding,) = [finding for finding in run_checks(port or free_port()) if finding.check == check]
     return finding
 
 
@@ -84,17 +84,17 @@ def test_what_is_wrong_is_said_with_what_to_do(folder: Path, capsys: pytest.Capt
     lines = capsys.readouterr().out.splitlines()
     (at,) = [n for n, line in enumerate(lines) if line.startswith("WRONG")]
     assert "is damaged" in lines[at]
-    assert "→ The last good copy is of " in lines[at + 1]
+    assert "→ The last good copy is from " in lines[at + 1]
     assert "upcard restore" in lines[at + 1]
 
 
 def test_a_directory_that_is_not_there_is_not_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("UPCARD_DATA", str(tmp_path / "none"))
     monkeypatch.delenv("DATABASE_URL", raising=False)
-    findings = list(visit(free_port()))
+    findings = list(run_checks(free_port()))
     assert not (tmp_path / "none").exists()
     assert not [finding for finding in findings if finding.level == "wrong"]
-    assert found("directory").text.endswith("the first start makes it.")
+    assert found("directory").text.endswith("the first start creates it.")
 
 
 def test_a_file_in_the_place_of_the_directory(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -105,13 +105,13 @@ def test_a_file_in_the_place_of_the_directory(folder: Path, monkeypatch: pytest.
 def test_a_directory_that_cannot_be_made(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("UPCARD_DATA", str(folder / "none" / "deep"))
     monkeypatch.setattr(doctor.os, "access", lambda *_: False)
-    assert (found("directory").level, "cannot be made" in found("directory").text) == ("wrong", True)
+    assert (found("directory").level, "cannot be created" in found("directory").text) == ("wrong", True)
 
 
 def test_files_that_others_may_read(folder: Path) -> None:
     (folder / "upcard.sqlite3").chmod(0o644)
     assert found("rights").level == "look"
-    assert "upcard.sqlite3 can be read by others" in found("rights").text
+    assert "upcard.sqlite3 can be read by other users" in found("rights").text
 
 
 def test_files_that_cannot_be_written(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -122,14 +122,14 @@ def test_files_that_cannot_be_written(folder: Path, monkeypatch: pytest.MonkeyPa
 
 def test_files_of_somebody_else(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(doctor.os, "geteuid", lambda: folder.stat().st_uid + 1)
-    assert "belongs to somebody else" in found("rights").text
+    assert "belongs to another user" in found("rights").text
 
 
 def test_root_is_told_that_others_have_other_rights(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(doctor.os, "geteuid", lambda: 0)
     if os.stat(folder).st_uid == 0:
         os.chown(folder, 12345, -1)
-    assert found("rights").text == f"You are root, and {folder} belongs to {doctor._name(folder.stat().st_uid)}."
+    assert found("rights").text == f"You are root, but {folder} belongs to {doctor._user_name(folder.stat().st_uid)}."
 
 
 @pytest.mark.parametrize(("free", "level"), [(10**6, "wrong"), (10**8, "look"), (10**10, "good")])
@@ -169,13 +169,13 @@ def test_a_database_that_another_program_keeps_locked(folder: Path, monkeypatch:
     with closing(sqlite3.connect(folder / "upcard.sqlite3", isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         assert found("writing").text.startswith("The database is busy.")
-    assert not [finding for finding in visit(free_port()) if finding.check == "writing"]
+    assert not [finding for finding in run_checks(free_port()) if finding.check == "writing"]
 
 
 @pytest.mark.parametrize(
     ("url", "said"),
     [
-        ("nonsense", "no address of a database"),
+        ("nonsense", "not the address of a database"),
         ("postgresql+psycopg://upcard@127.0.0.1:1/nights", "does not answer"),
         ("postgresql+nodriver://upcard@127.0.0.1:1/nights", ""),
     ],
@@ -225,7 +225,7 @@ def test_a_clock_that_was_set_back(folder: Path, monkeypatch: pytest.MonkeyPatch
     later = datetime.now(UTC) + timedelta(days=1)
     copy.rename(copy.with_name(f"upcard-0001-{later:%Y%m%d-%H%M%S}-day.sqlite3"))
     assert (found("clock").level, "a copy was made later" in found("clock").text) == ("wrong", True)
-    monkeypatch.setattr(doctor, "MADE", later + timedelta(days=1))
+    monkeypatch.setattr(doctor, "RELEASED", later + timedelta(days=1))
     assert "this version of Upcard is newer" in found("clock").text
 
 
@@ -236,7 +236,7 @@ def test_a_machine_in_no_network(folder: Path, monkeypatch: pytest.MonkeyPatch) 
 
 def test_a_setting_that_is_not_understood(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("UPCARD_HOST", "poker.example.org")
-    assert (found("settings").level, found("settings").text) == ("look", "UPCARD_HOST is no setting.")
+    assert (found("settings").level, found("settings").text) == ("look", "UPCARD_HOST is not a setting.")
 
 
 def test_a_name_that_was_given_is_answered_to(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -257,8 +257,8 @@ def test_another_program_on_the_port(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("health", "level", "said"),
     [
-        ({"status": "ok", "version": version("upcard")}, "good", "Upcard is served on port"),
-        ({"status": "ok", "version": "0.1.0"}, "look", "Upcard 0.1.0 is served"),
+        ({"status": "ok", "version": version("upcard")}, "good", "Upcard is running on port"),
+        ({"status": "ok", "version": "0.1.0"}, "look", "Upcard 0.1.0 is running"),
         ({"status": "fault", "title": "The disk is full"}, "wrong", "cannot store anything: The disk is full."),
     ],
 )
@@ -280,7 +280,7 @@ def test_a_port_that_is_not_allowed(folder: Path, monkeypatch: pytest.MonkeyPatc
 @pytest.mark.parametrize(
     ("begins", "ends", "level", "said"),
     [
-        (-30, 300, "good", "is good until"),
+        (-30, 300, "good", "is valid until"),
         (-30, 7, "look", "ends on"),
         (-30, -1, "wrong", "ended on"),
         (1, 30, "wrong", "the clock shows an earlier time"),
@@ -302,12 +302,12 @@ def test_what_is_no_certificate(folder: Path, monkeypatch: pytest.MonkeyPatch) -
 def test_a_server_on_another_port(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     held: list[int] = []
     monkeypatch.setattr("app.backups.files._held", held)
-    hold(folder / "upcard.sqlite3")
+    mark_in_use(folder / "upcard.sqlite3")
     try:
-        assert found("port").text.startswith("A server uses the database, and none listens on port")
+        assert found("port").text.startswith("A server is using the database, but none listens on port")
     finally:
         os.close(held[0])
-    assert not is_held(folder / "upcard.sqlite3")
+    assert not is_in_use(folder / "upcard.sqlite3")
 
 
 def test_the_name_in_the_house_is_among_those_it_answers_to(folder: Path) -> None:
@@ -321,7 +321,7 @@ def test_the_name_in_the_house_is_among_those_it_answers_to(folder: Path) -> Non
 @pytest.mark.slow
 def test_a_server_that_runs_is_found_and_goes_on(folder: Path) -> None:
     with serving(folder) as server:
-        assert found("port", int(server.url.rpartition(":")[2])).text.startswith("Upcard is served on port")
+        assert found("port", int(server.url.rpartition(":")[2])).text.startswith("Upcard is running on port")
         assert found("database").level == "good"
 
 

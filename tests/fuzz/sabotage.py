@@ -103,12 +103,12 @@ def _(patch: Patch) -> None:
     def failed(error: sqlite3.Error, _path: object) -> None:
         raise error
 
-    patch.setattr(checking, "_failed", failed)
+    patch.setattr(checking, "_failure", failed)
 
 
 @_sabotage("databases", "what is replaced is not kept", "nothing was kept")
 def _(patch: Patch) -> None:
-    patch.setattr(restoring, "_put_aside", lambda database: restoring._remove_beside(database))
+    patch.setattr(restoring, "_keep_replaced", lambda database: restoring._remove_beside(database))
 
 
 @_sabotage("modifiers", "a modifier that needs a rule of every game", "KeyError", rounds=1)

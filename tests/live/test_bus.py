@@ -12,7 +12,7 @@ import pytest
 from flask import current_app
 from sqlalchemy.exc import OperationalError
 
-from app.live.bus import Bus, Notifications, Pile
+from app.live.bus import Bus, NightSet, Notifications
 from app.live.feed import Feed
 from app.live.screens import bus_of, init_app
 from app.night import version
@@ -34,12 +34,12 @@ class Air(Notifications):
         self.swallows = False
 
     @contextmanager
-    def telling(self) -> Iterator[Callable[[str], object]]:
+    def sender(self) -> Iterator[Callable[[str], object]]:
         self._reach()
         yield self._say
 
     @contextmanager
-    def hearing(self) -> Iterator[Callable[[float], Iterable[str]]]:
+    def listener(self) -> Iterator[Callable[[float], Iterable[str]]]:
         self._reach()
         ear: Queue[str] = Queue()
         self._ears.append(ear)
@@ -70,8 +70,8 @@ class Air(Notifications):
 @pytest.fixture
 def rarely(monkeypatch: pytest.MonkeyPatch) -> None:
     """No server looks for itself while a test waits, and cut connections are soon made again."""
-    monkeypatch.setattr("app.live.bus.LOOK_SECONDS", 10 * SECONDS)
-    monkeypatch.setattr("app.live.bus.AGAIN_SECONDS", 0.02)
+    monkeypatch.setattr("app.live.bus.POLL_SECONDS", 10 * SECONDS)
+    monkeypatch.setattr("app.live.bus.RETRY_SECONDS", 0.02)
     monkeypatch.setattr("app.live.bus.WAKE_SECONDS", 0.02)
 
 
@@ -122,7 +122,7 @@ def test_a_server_does_not_listen_to_itself(servers: Servers, monkeypatch: pytes
 
 
 def test_a_lost_word_is_found_by_a_look(servers: Servers, air: Air, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.live.bus.LOOK_SECONDS", 0.02)
+    monkeypatch.setattr("app.live.bus.POLL_SECONDS", 0.02)
     air.swallows = True
     servers.tap(0)
     assert servers.is_told(1)
@@ -161,7 +161,7 @@ def test_while_the_database_is_away_a_look_says_so_once_and_goes_on(
             raise OperationalError("SELECT", {}, Exception("it is away"))
         return version.night_versions(nights)
 
-    monkeypatch.setattr("app.live.bus.LOOK_SECONDS", 0.01)
+    monkeypatch.setattr("app.live.bus.POLL_SECONDS", 0.01)
     monkeypatch.setattr("app.live.bus.night_versions", versions)
     air.swallows = True
     servers.tap(0)
@@ -179,7 +179,7 @@ def test_words_that_are_none_of_ours_do_no_harm(servers: Servers, air: Air, word
 
 
 def test_ids_are_taken_from_a_pile_once_and_in_portions() -> None:
-    pile = Pile()
+    pile = NightSet()
     pile.add({1, 2})
     pile.add({2, 3})
     taken = [pile.take(0, 2), pile.take(0, 2), pile.take(0, 2)]
@@ -197,5 +197,5 @@ def test_a_server_that_shares_nothing_has_no_bus(tmp_path: Path) -> None:
 def test_a_bus_that_is_not_started_gathers_nothing(tmp_path: Path) -> None:
     app = make_app(tmp_path / "alone.sqlite3", create=False)
     bus = Bus(app, Feed(), Air())
-    bus.tell(1)
+    bus.notify(1)
     assert bus._changed.take(0) == set()

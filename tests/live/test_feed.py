@@ -5,33 +5,37 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Collection, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from threading import Event, Thread
+from threading import Event as Signal
+from threading import Thread
 
 import pytest
 
-from app.live.feed import Door, Feed, Follower, Word, told
+from app.live.feed import Event, Feed, Follower, Subscription, version_event
 
-ANN, BOB = Door("ann", ""), Door("bob", "")
+ANN, BOB = Subscription("ann", ""), Subscription("bob", "")
 
 
 class Database:
-    """What the feed finds where it looks: the version of every night, doors that are shut, and what is drawn."""
+    """Stand-in for the database: the version of every night, and the events for its subscriptions."""
 
     def __init__(self, version: str = "1.1.0") -> None:
         self.version = version
-        self.words: dict[Door, Word] = {}
+        self.words: dict[Subscription, Event] = {}
         self.looks: list[tuple[str, bool]] = []
         self.broken = False
         #: A look goes on only while this is set.
-        self.open = Event()
+        self.open = Signal()
         self.open.set()
 
     def look(
-        self, night_id: int, doors: Collection[Door], shown: str, *, thorough: bool
-    ) -> tuple[str, Mapping[Door, Word]]:
+        self, night_id: int, subscriptions: Collection[Subscription], shown: str, *, recheck_access: bool
+    ) -> tuple[str, Mapping[Subscription, Event]]:
         """Look as a thread of the server does."""
-        version, words = self.version, {door: self.words[door] for door in doors if door in self.words}
-        self.looks.append((shown, thorough))
+        version, words = (
+            self.version,
+            {subscription: self.words[subscription] for subscription in subscriptions if subscription in self.words},
+        )
+        self.looks.append((shown, recheck_access))
         if self.broken:
             raise OSError("no database")
         assert self.open.wait(10)
@@ -40,7 +44,7 @@ class Database:
     def change(self, feed: Feed, version: str, night_id: int = 1) -> None:
         """Bring a night to a version, and tell the feed."""
         self.version = version
-        feed.tell(night_id)
+        feed.notify(night_id)
 
 
 def play(scene: Callable[[Feed, Database], Awaitable[None]]) -> None:
@@ -70,7 +74,7 @@ def test_who_follows_hears_of_their_night_alone() -> None:
         first, second = feed.follow(1, ANN, "1.1.0"), feed.follow(2, ANN, "1.1.0")
         assert await hears_nothing(second)
         database.change(feed, "1.1.7")
-        assert await first.next() == Word(told("1.1.7"))
+        assert await first.next() == Event(version_event("1.1.7"))
         assert await hears_nothing(second)
 
     play(scene)
@@ -81,9 +85,9 @@ def test_who_is_slow_hears_the_latest_only() -> None:
         follower, witness = feed.follow(1, ANN, "1.1.0"), feed.follow(1, BOB, "1.1.0")
         for count in range(1, 1000):
             database.change(feed, f"1.1.{count}")
-        while await witness.next() != Word(told("1.1.999")):
+        while await witness.next() != Event(version_event("1.1.999")):
             pass
-        assert await follower.next() == Word(told("1.1.999"))
+        assert await follower.next() == Event(version_event("1.1.999"))
 
     play(scene)
 
@@ -97,7 +101,7 @@ def test_changes_during_a_look_are_looked_at_together() -> None:
             database.change(feed, f"1.1.{count}")
         await asyncio.sleep(0)  # the first of them is heard
         asyncio.get_running_loop().call_later(0.02, database.open.set)
-        while await follower.next() != Word(told("1.1.99")):
+        while await follower.next() != Event(version_event("1.1.99")):
             pass
         assert len(database.looks) <= 3
 
@@ -109,7 +113,7 @@ def test_any_thread_may_tell() -> None:
         follower = feed.follow(1, ANN, "1.1.0")
         thread = Thread(target=database.change, args=(feed, "1.1.1"))
         thread.start()
-        assert await follower.next() == Word(told("1.1.1"))
+        assert await follower.next() == Event(version_event("1.1.1"))
         thread.join()
 
     play(scene)
@@ -118,8 +122,8 @@ def test_any_thread_may_tell() -> None:
 def test_what_changed_between_reading_and_following_is_told() -> None:
     async def scene(feed: Feed, database: Database) -> None:
         database.version = "1.1.5"
-        assert await feed.follow(1, ANN, "1.1.4").next() == Word(told("1.1.5"))
-        assert await feed.follow(1, BOB, "1.1.4").next() == Word(told("1.1.5"))
+        assert await feed.follow(1, ANN, "1.1.4").next() == Event(version_event("1.1.5"))
+        assert await feed.follow(1, BOB, "1.1.4").next() == Event(version_event("1.1.5"))
 
     play(scene)
 
@@ -127,10 +131,10 @@ def test_what_changed_between_reading_and_following_is_told() -> None:
 def test_each_door_is_told_its_own_word_and_the_others_the_version() -> None:
     async def scene(feed: Feed, database: Database) -> None:
         ann, bob = feed.follow(1, ANN, "1.1.0"), feed.follow(1, BOB, "1.1.0")
-        database.words = {ANN: Word(told("1.1.1", "<main>\n\n  Ann’s\r\n</main>"))}
+        database.words = {ANN: Event(version_event("1.1.1", "<main>\n\n  Ann’s\r\n</main>"))}
         database.change(feed, "1.1.1")
-        assert await ann.next() == Word("data: 1.1.1\ndata: <main>\ndata:   Ann’s\ndata: </main>\n\n")
-        assert await bob.next() == Word("data: 1.1.1\n\n")
+        assert await ann.next() == Event("data: 1.1.1\ndata: <main>\ndata:   Ann’s\ndata: </main>\n\n")
+        assert await bob.next() == Event("data: 1.1.1\n\n")
 
     play(scene)
 
@@ -138,12 +142,12 @@ def test_each_door_is_told_its_own_word_and_the_others_the_version() -> None:
 def test_a_link_that_has_ended_hears_that_and_no_number() -> None:
     async def scene(feed: Feed, database: Database) -> None:
         ann, bob = feed.follow(1, ANN, "1.1.0"), feed.follow(1, BOB, "1.1.0")
-        database.words = {ANN: Word("the end", last=True)}
+        database.words = {ANN: Event("the end", last=True)}
         database.change(feed, "2.1.0")
-        assert await ann.next() == Word("the end", last=True)
-        assert await bob.next() == Word(told("2.1.0"))
+        assert await ann.next() == Event("the end", last=True)
+        assert await bob.next() == Event(version_event("2.1.0"))
         database.change(feed, "2.1.1")
-        assert await bob.next() == Word(told("2.1.1"))
+        assert await bob.next() == Event(version_event("2.1.1"))
 
     play(scene)
 
@@ -151,9 +155,9 @@ def test_a_link_that_has_ended_hears_that_and_no_number() -> None:
 def test_the_last_word_is_not_overtaken_by_a_number() -> None:
     async def scene(feed: Feed, database: Database) -> None:
         ann = feed.follow(1, ANN, "1.1.0")
-        ann.put(Word("the end", last=True))
-        ann.put(Word(told("1.1.1")))
-        assert await ann.next() == Word("the end", last=True)
+        ann.put(Event("the end", last=True))
+        ann.put(Event(version_event("1.1.1")))
+        assert await ann.next() == Event("the end", last=True)
 
     play(scene)
 
@@ -166,8 +170,8 @@ def test_a_change_while_the_feed_looks_is_looked_at_again() -> None:
             await asyncio.sleep(0.001)
         database.change(feed, "1.1.3")
         database.open.set()
-        assert await follower.next() == Word(told("1.1.3"))
-        assert await feed.follow(1, BOB, "1.1.2").next() == Word(told("1.1.3"))
+        assert await follower.next() == Event(version_event("1.1.3"))
+        assert await feed.follow(1, BOB, "1.1.2").next() == Event(version_event("1.1.3"))
 
     play(scene)
 
@@ -176,12 +180,12 @@ def test_what_is_told_twice_is_passed_on_once() -> None:
     async def scene(feed: Feed, database: Database) -> None:
         follower = feed.follow(1, ANN, "1.1.0")
         database.change(feed, "1.1.1")
-        assert await follower.next() == Word(told("1.1.1"))
+        assert await follower.next() == Event(version_event("1.1.1"))
         looks = len(database.looks)
-        feed.tell(1, "1.1.1")  # as another server has read it
+        feed.notify(1, "1.1.1")  # as another server has read it
         assert await hears_nothing(follower)
         assert len(database.looks) == looks
-        feed.tell(1)
+        feed.notify(1)
         assert await hears_nothing(follower)
         assert len(database.looks) == looks + 1
 
@@ -192,9 +196,11 @@ def test_a_quiet_night_gives_signs_of_life_and_one_thorough_look_serves_all(monk
     monkeypatch.setattr("app.live.feed.BEAT_SECONDS", 0.01)
 
     async def scene(feed: Feed, database: Database) -> None:
-        followers = [feed.follow(1, Door(str(n), ""), "1.1.0") for n in range(50)]
+        followers = [feed.follow(1, Subscription(str(n), ""), "1.1.0") for n in range(50)]
         for _ in range(3):
-            assert set(await asyncio.gather(*(follower.next() for follower in followers))) == {Word(told("1.1.0"))}
+            assert set(await asyncio.gather(*(follower.next() for follower in followers))) == {
+                Event(version_event("1.1.0"))
+            }
         assert len(database.looks) < 50
         assert database.looks[0] == ("1.1.0", False)
         assert set(database.looks[1:]) == {("1.1.0", True)}
@@ -208,7 +214,7 @@ def test_a_busy_night_is_looked_at_thoroughly_too(monkeypatch: pytest.MonkeyPatc
     async def scene(feed: Feed, database: Database) -> None:
         follower = feed.follow(1, ANN, "1.1.0")
         count = 0
-        while not any(thorough for _, thorough in database.looks):
+        while not any(recheck_access for _, recheck_access in database.looks):
             count += 1
             database.change(feed, f"1.1.{count}")
             await follower.next()
@@ -224,9 +230,9 @@ def test_while_the_database_is_away_the_last_number_is_the_sign_of_life(
     async def scene(feed: Feed, database: Database) -> None:
         follower = feed.follow(1, ANN, "1.1.0")
         database.broken = True
-        assert await follower.next() == Word(told("1.1.0"))
+        assert await follower.next() == Event(version_event("1.1.0"))
         database.broken, database.version = False, "1.1.2"
-        while await follower.next() != Word(told("1.1.2")):
+        while await follower.next() != Event(version_event("1.1.2")):
             pass
 
     play(scene)
@@ -234,7 +240,7 @@ def test_while_the_database_is_away_the_last_number_is_the_sign_of_life(
 
 
 def test_a_change_that_could_not_be_looked_at_is_looked_at_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.live.feed.AGAIN_SECONDS", 0.01)
+    monkeypatch.setattr("app.live.feed.RETRY_SECONDS", 0.01)
 
     async def scene(feed: Feed, database: Database) -> None:
         follower = feed.follow(1, ANN, "1.1.0")
@@ -244,7 +250,7 @@ def test_a_change_that_could_not_be_looked_at_is_looked_at_again(monkeypatch: py
         while len(database.looks) < 3:
             await asyncio.sleep(0.001)
         database.broken = False
-        assert await follower.next() == Word(told("1.1.2"))
+        assert await follower.next() == Event(version_event("1.1.2"))
 
     play(scene)
 
@@ -258,7 +264,7 @@ def test_nothing_is_kept_of_a_night_that_nobody_follows() -> None:
             feed.leave(follower)
             feed.leave(follower)
         assert feed.nights() == set()
-        feed.tell(1)
+        feed.notify(1)
 
     play(scene)
 

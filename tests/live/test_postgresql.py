@@ -60,8 +60,8 @@ def one(address: str) -> Iterator[Flask]:
 @pytest.fixture
 def other(one: Flask, address: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Flask]:
     """Another server on the same database, which does not look for itself while a test waits."""
-    monkeypatch.setattr("app.live.bus.LOOK_SECONDS", 10 * SECONDS)
-    monkeypatch.setattr("app.live.bus.AGAIN_SECONDS", 0.2)
+    monkeypatch.setattr("app.live.bus.POLL_SECONDS", 10 * SECONDS)
+    monkeypatch.setattr("app.live.bus.RETRY_SECONDS", 0.2)
     app = _app(address)
     yield app
     with app.app_context():

@@ -1,4 +1,4 @@
-"""The pages written by hand: their links lead somewhere, the decisions are complete, the README's example works."""
+"""The pages written by hand: their links lead somewhere, the decisions are complete, an example of a game works."""
 
 from __future__ import annotations
 
@@ -60,13 +60,14 @@ def test_decisions_are_numbered_without_a_gap():
     assert [int(page.name[:4]) for page in DECISIONS] == list(range(1, len(DECISIONS) + 1))
 
 
-def test_the_readme_names_every_command():
-    table = (ROOT / "README.md").read_text("utf-8")
+def test_every_command_is_listed():
+    table = (ROOT / "docs" / "commands.md").read_text("utf-8")
     assert not [command for command in COMMANDS if f"| `upcard {command}" not in table]
 
 
-def test_the_game_of_the_readme_can_be_dealt():
-    (text,) = re.findall(r"^```toml\n(.*?)^```$", (ROOT / "README.md").read_text("utf-8"), re.MULTILINE | re.DOTALL)
+def test_the_example_of_a_game_can_be_dealt():
+    page = (ROOT / "docs" / "your-own-game.md").read_text("utf-8")
+    (text,) = re.findall(r"^```toml\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
     assert tomllib.loads(text)
     games = {**library(), "deuces-and-nines": parse(text, "deuces-and-nines.toml")}
     assert len(resolve("deuces-and-nines", games=games).wild) == 2

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.money.amounts import Mistake
+from app.money.amounts import InputError
 from app.money.change import effort
 from app.money.chipset import (
     LONGEST_COLOUR,
@@ -16,9 +16,9 @@ from app.money.chipset import (
     ChipSet,
     Pile,
     buy_in,
-    find_mistake,
+    find_input_error,
     in_chips,
-    words,
+    pile_text,
 )
 from tests.money.reference import fewest_chips
 
@@ -79,20 +79,20 @@ def test_a_buy_in_is_a_share_of_the_set_and_sums_to_the_amount(chip_set: ChipSet
 
 def test_the_largest_chip_does_not_always_come_first() -> None:
     chip_set = ChipSet((Chip("white", 1), Chip("red", 3), Chip("blue", 4)))
-    assert words(in_chips(6, chip_set) or ()) == "2 red"
-    assert words(in_chips(10, chip_set) or ()) == "1 blue, 2 red"
+    assert pile_text(in_chips(6, chip_set) or ()) == "2 red"
+    assert pile_text(in_chips(10, chip_set) or ()) == "1 blue, 2 red"
 
 
 def test_chips_that_run_out_are_made_up_by_smaller_ones() -> None:
     chip_set = ChipSet((Chip("white", 1, 20), Chip("red", 5, 3), Chip("blue", 25, 2)))
-    assert words(in_chips(75, chip_set) or ()) == "2 blue, 3 red, 10 white"
+    assert pile_text(in_chips(75, chip_set) or ()) == "2 blue, 3 red, 10 white"
     assert in_chips(86, chip_set) is None
 
 
 def test_no_chips_make_nothing_and_nothing_is_made_of_a_debt() -> None:
     assert in_chips(0, CASE) == ()
     assert in_chips(-5, CASE) is None
-    assert words(()) == "no chips"
+    assert pile_text(()) == "no chips"
 
 
 def test_a_thousand_million_is_made_of_any_set_that_is_taken() -> None:
@@ -113,12 +113,12 @@ def test_a_thousand_million_is_made_of_any_set_that_is_taken() -> None:
     ],
 )
 def test_a_buy_in_has_chips_for_small_bets(amount: int, proposal: str) -> None:
-    assert words(buy_in(amount, CASE, 6) or ()) == proposal
+    assert pile_text(buy_in(amount, CASE, 6) or ()) == proposal
 
 
 def test_a_buy_in_leaves_as_much_for_every_other_player() -> None:
     chip_set = ChipSet((Chip("white", 1, 50), Chip("red", 5, 50), Chip("blue", 25, 25)))
-    assert words(buy_in(100, chip_set, 8) or ()) == "3 blue, 4 red, 5 white"
+    assert pile_text(buy_in(100, chip_set, 8) or ()) == "3 blue, 4 red, 5 white"
     assert buy_in(200, chip_set, 8) is None
 
 
@@ -130,30 +130,30 @@ def test_a_buy_in_needs_a_player() -> None:
 @pytest.mark.parametrize(
     ("chips", "mistake"),
     [
-        ([], Mistake("give at least one colour of chips")),
+        ([], InputError("give at least one colour of chips")),
         (
             [Chip(str(value), value) for value in range(1, MOST_COLOURS + 2)],
-            Mistake("at most 8 colours of chips"),
+            InputError("at most 8 colours of chips"),
         ),
-        ([WHITE, Chip(" ", 5)], Mistake("give the chips a colour", 1, "colour")),
+        ([WHITE, Chip(" ", 5)], InputError("give the chips a colour", 1, "colour")),
         (
             [Chip("x" * (LONGEST_COLOUR + 1), 5)],
-            Mistake("a colour has at most 20 letters that can be shown", 0, "colour"),
+            InputError("a colour has at most 20 letters that can be shown", 0, "colour"),
         ),
-        ([Chip("re\x00d", 5)], Mistake("a colour has at most 20 letters that can be shown", 0, "colour")),
-        ([WHITE, Chip("White", 5)], Mistake("two colours are called White", 1, "colour")),
-        ([Chip("red", 0)], Mistake("the value of red must be from 1 to 1000000000", 0, "value")),
-        ([Chip("red", 10**9 + 1)], Mistake("the value of red must be from 1 to 1000000000", 0, "value")),
-        ([RED, WHITE, Chip("blue", 5)], Mistake("red and blue have the same value", 2, "value")),
-        ([WHITE, Chip("red", 5, -1)], Mistake("the number of red must be from 0 to 1000000", 1, "count")),
+        ([Chip("re\x00d", 5)], InputError("a colour has at most 20 letters that can be shown", 0, "colour")),
+        ([WHITE, Chip("White", 5)], InputError("two colours are called White", 1, "colour")),
+        ([Chip("red", 0)], InputError("the value of red must be from 1 to 1000000000", 0, "value")),
+        ([Chip("red", 10**9 + 1)], InputError("the value of red must be from 1 to 1000000000", 0, "value")),
+        ([RED, WHITE, Chip("blue", 5)], InputError("red and blue have the same value", 2, "value")),
+        ([WHITE, Chip("red", 5, -1)], InputError("the number of red must be from 0 to 1000000", 1, "count")),
         (
             [Chip("white", 1), Chip("red", 99_991), Chip("blue", 99_997), Chip("black", 100_003)],
-            Mistake("these values make poor change: let more of them be multiples of smaller ones", about="value"),
+            InputError("these values make change hard: make more of them multiples of smaller ones", about="value"),
         ),
     ],
 )
-def test_a_mistake_in_a_set_is_named(chips: list[Chip], mistake: Mistake) -> None:
-    assert find_mistake(chips) == mistake
+def test_a_mistake_in_a_set_is_named(chips: list[Chip], mistake: InputError) -> None:
+    assert find_input_error(chips) == mistake
     with pytest.raises(ValueError, match=mistake.reason):
         ChipSet(tuple(chips))
 
@@ -169,5 +169,5 @@ def test_a_mistake_in_a_set_is_named(chips: list[Chip], mistake: Mistake) -> Non
     ],
 )
 def test_sets_of_usual_and_of_odd_values_are_taken(values: tuple[int, ...]) -> None:
-    assert find_mistake([Chip(str(value), value, 0 if value == 3 else None) for value in values]) is None
+    assert find_input_error([Chip(str(value), value, 0 if value == 3 else None) for value in values]) is None
     assert 0 < effort(values[::-1]) <= MOST_EFFORT

@@ -8,7 +8,7 @@ from app.money.amounts import (
     MOST_MONEY,
     USUAL,
     Currency,
-    Mistake,
+    InputError,
     currency,
     money_field,
     money_text,
@@ -32,7 +32,7 @@ def test_an_amount_that_was_written_is_read_again(amount: int, code: str, locale
 @given(st.text(max_size=6) | st.text("0123456789.,-' €EUR", max_size=12), CODES)
 def test_whatever_is_typed_is_an_amount_or_a_mistake(text: str, code: str) -> None:
     amount = read_money(text, code)
-    if isinstance(amount, Mistake):
+    if isinstance(amount, InputError):
         assert amount.reason
     else:
         assert 0 <= amount <= MOST_MONEY
@@ -119,7 +119,7 @@ def test_people_type_amounts_in_many_ways(text: str, code: str, amount: int) -> 
     ],
 )
 def test_what_cannot_be_read_is_told_why(text: str, code: str, reason: str) -> None:
-    assert read_money(text, code) == Mistake(reason)
+    assert read_money(text, code) == InputError(reason)
 
 
 # What is stored counts smallest coins: were one of these to change, old amounts would mean something else.
@@ -138,7 +138,7 @@ def test_a_currency_is_found_by_its_code() -> None:
 
 @pytest.mark.parametrize("code", ["", "E", "EURO", "XXX", "XAU", "DEM", "€"])
 def test_what_is_no_money_today_is_no_currency(code: str) -> None:
-    assert currency(code) == Mistake("give the three letters of a currency, such as EUR")
+    assert currency(code) == InputError("give the three letters of a currency, such as EUR")
 
 
 def test_a_form_offers_the_usual_currencies() -> None:

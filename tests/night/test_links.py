@@ -157,7 +157,7 @@ def test_a_code_that_leads_to_a_night_is_drawn_again(
 ) -> None:
     first = begin()
     draws = iter([first.watch_key, "k7md3xwp", first.join_code, "m2nb4qrs", "k7md3xwp", first.join_code, "p9tv5xyz"])
-    monkeypatch.setattr("app.night.models.easy_code", lambda: next(draws))
+    monkeypatch.setattr("app.night.models.random_code", lambda: next(draws))
     second = begin("Dee", "Eve")
     assert {second.watch_key, second.join_code} == {"k7md3xwp", "m2nb4qrs"}
     assert renew(second) == "p9tv5xyz"

@@ -11,7 +11,7 @@ from typing import Any
 
 from flask import Flask
 
-from app.live.feed import Door, Feed
+from app.live.feed import Feed, Subscription
 from app.live.screens import feed_of
 from app.server.bridge import Bridge
 
@@ -99,7 +99,7 @@ class Listener:
             return None
 
     async def _follow(self, feed: Feed, night: int, key: str) -> None:
-        follower, last = feed.follow(night, Door(key, ""), ""), None
+        follower, last = feed.follow(night, Subscription(key, ""), ""), None
         while (word := await follower.next()) is not None:
             if word != last:
                 self._heard.put(word.text.removeprefix("data: ").strip())
@@ -167,7 +167,7 @@ class Served:
         """Wait until nobody looks at a night: a screen that came meanwhile is told a change by its number alone."""
 
         async def looked() -> None:
-            while any(room.looking for room in feed_of(self.app)._rooms.values()):
+            while any(channel.polling for channel in feed_of(self.app)._channels.values()):
                 await asyncio.sleep(0.005)
 
         asyncio.run_coroutine_threadsafe(looked(), self._loop).result(SECONDS)
@@ -189,7 +189,7 @@ def served(app: Flask) -> Iterator[Served]:
         result.calm()
         asyncio.run_coroutine_threadsafe(_finish(), loop).result(SECONDS)
         # A thread that still looks would keep a connection to the database of this test, for the next one to find.
-        for threads in (result.bridge._threads, result.bridge._lookers):
+        for threads in (result.bridge._threads, result.bridge._renderers):
             threads.shutdown()
         loop.call_soon_threadsafe(loop.stop)
         thread.join()

@@ -54,7 +54,7 @@ def test_a_phone_finds_the_server_by_its_name(
     upcard: Callable[..., Announcer], phone: Callable[[str], list[str]]
 ) -> None:
     server = upcard(11)
-    assert server.choose() == FIRST
+    assert server.choose_name() == FIRST
     assert phone(FIRST) == []
     server.start()
     assert phone(FIRST) == ["127.0.0.11"]
@@ -64,27 +64,27 @@ def test_who_comes_later_takes_the_next_name_and_keeps_it(
     upcard: Callable[..., Announcer], phone: Callable[[str], list[str]]
 ) -> None:
     first, second, third = upcard(11), None, None
-    first.choose()
+    first.choose_name()
     first.start()
     second = upcard(12)
-    assert second.choose() == SECOND
+    assert second.choose_name() == SECOND
     second.start()
     third = upcard(13)
-    assert third.choose() == THIRD
+    assert third.choose_name() == THIRD
     assert (phone(FIRST), phone(SECOND)) == (["127.0.0.11"], ["127.0.0.12"])
     for server in (first, second):
         server.close()
     again = upcard(12)
     assert again.name == SECOND
-    assert again.choose() == SECOND
+    assert again.choose_name() == SECOND
 
 
 def test_a_server_that_starts_again_has_its_name(upcard: Callable[..., Announcer]) -> None:
     before = upcard(11)
-    before.choose()
+    before.choose_name()
     before.start()
     before.close()
-    assert upcard(11).choose() == FIRST
+    assert upcard(11).choose_name() == FIRST
 
 
 def test_who_comes_into_a_network_where_the_name_is_taken_takes_the_next_one(
@@ -93,24 +93,24 @@ def test_who_comes_into_a_network_where_the_name_is_taken_takes_the_next_one(
     upcard(11).start()
     moved = upcard(12)
     moved._address = "127.0.0.12"
-    assert moved.look() is True
+    assert moved.refresh() is True
     assert (moved.name, phone(SECOND)) == (SECOND, ["127.0.0.12"])
-    assert moved.look() is False
+    assert moved.refresh() is False
 
 
 def test_a_machine_in_no_network_is_served_without_a_name(
     upcard: Callable[..., Announcer], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(announcing, "lan_address", lambda: None)
-    monkeypatch.setattr(announcing, "addresses_of_machine", list)
+    monkeypatch.setattr(announcing, "machine_addresses", list)
     server = upcard(11)
     server._address = ""
-    with pytest.raises(OSError, match="in no network"):
-        server.choose()
+    with pytest.raises(OSError, match="not on a network"):
+        server.choose_name()
     server.start()
-    assert server.look() is False
+    assert server.refresh() is False
     server._address = "127.0.0.11"  # the cable is put in
-    assert server.look() is False
+    assert server.refresh() is False
     assert server._zeroconf is not None
 
 
@@ -118,7 +118,7 @@ def test_another_address_is_announced_anew(upcard: Callable[..., Announcer], pho
     server = upcard(11)
     server.start()
     server._address = "127.0.0.14"
-    server.look()
+    server.refresh()
     assert phone(FIRST) == ["127.0.0.14"]
 
 

@@ -10,7 +10,7 @@ from flask import Flask, Response, request
 
 from app import metrics
 from app.live import screens
-from app.live.courtesy import TAPS
+from app.live.tap_priority import TAPS
 from app.server import bridge
 from app.web.http.gate import PATH
 from app.web.http.security import MAX_BODY
@@ -40,7 +40,7 @@ def server(release: Event) -> Iterator[Served]:
 
     @app.route("/courtesy", methods=["GET", "POST"])
     def courtesy() -> str:
-        return "others wait" if TAPS.asked else "nobody waits"
+        return "others wait" if TAPS.under_way else "nobody waits"
 
     @app.get("/slow")
     def slow() -> str:

@@ -9,7 +9,7 @@ from typing import Any, cast
 
 import pytest
 
-from app.live.courtesy import TAPS
+from app.live.tap_priority import TAPS
 from app.server import upkeep
 
 
@@ -34,7 +34,7 @@ class Clock:
 def looks(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[bool]]:
     """Yield a list that grows with every look at everything: whether a tap was being answered."""
     done: list[bool] = []
-    monkeypatch.setattr(gc, "collect", lambda *_generation: done.append(TAPS.asked))
+    monkeypatch.setattr(gc, "collect", lambda *_generation: done.append(TAPS.under_way))
     monkeypatch.setattr(gc, "freeze", lambda: None)
     before = gc.get_threshold()
     yield done
@@ -43,7 +43,7 @@ def looks(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[bool]]:
 
 def begin() -> Clock:
     clock = Clock()
-    upkeep.look_between_taps(cast(AbstractEventLoop, clock))
+    upkeep.collect_between_taps(cast(AbstractEventLoop, clock))
     return clock
 
 
@@ -55,7 +55,7 @@ def test_everything_is_looked_at_now_and_then(looks: list[bool]) -> None:
 
 def test_a_look_waits_for_the_taps(looks: list[bool]) -> None:
     clock = begin()
-    with TAPS.first():
+    with TAPS.answering():
         clock.go_on()
         clock.go_on()
     assert clock.go_on() == upkeep.TAP_SECONDS
@@ -64,7 +64,7 @@ def test_a_look_waits_for_the_taps(looks: list[bool]) -> None:
 
 def test_a_look_does_not_wait_for_ever(looks: list[bool]) -> None:
     clock = begin()
-    with TAPS.first():
+    with TAPS.answering():
         for _ in range(upkeep.TAP_PATIENCE + 1):
             clock.go_on()
     assert looks == [False, True]
@@ -75,7 +75,7 @@ def test_python_does_not_look_at_everything_by_itself(looks: list[bool]) -> None
     started: list[int] = []
     gc.callbacks.append(lambda phase, info: started.append(info["generation"]) if phase == "start" else None)
     try:
-        kept: list[list[int]] = [[] for _ in range(2 * upkeep.NEW_OBJECTS * upkeep.YOUNG_LOOKS)]
+        kept: list[list[int]] = [[] for _ in range(2 * upkeep.NEW_OBJECTS * upkeep.YOUNG_COLLECTIONS)]
     finally:
         gc.callbacks.pop()
     assert kept

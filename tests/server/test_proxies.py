@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 
 from app.server.proxies import client_behind, is_proxy, problem_with_proxies
-from app.tls.authority import certify, own_authority, pem
-from app.tls.names import names_of_machine
+from app.tls.authority import certify, load_authority, pem
+from app.tls.names import machine_names
 from tests.browser.serving import Server, app_beside, database, free_port, serving
 from tests.browser.stage import Stage
 
@@ -125,14 +125,14 @@ def ask(
         pytest.skip(f"no {request.param} found; `make tools` gets none, since its package would serve at once")
     monkeypatch.setenv("UPCARD_DATA", str(tmp_path))
 
-    certificate, key = pem(*certify(own_authority(), names_of_machine(), datetime.now(UTC)))
+    certificate, key = pem(*certify(load_authority(), machine_names(), datetime.now(UTC)))
     (tmp_path / "certificate.pem").write_bytes(certificate)
     (tmp_path / "key.pem").write_bytes(key)
     text, arguments = PROGRAMS[request.param]
     port = free_port()
     (tmp_path / "settings").write_text(text.format(folder=tmp_path, port=port, upcard=upcard.url))
     command = [program, *(argument.format(folder=tmp_path) for argument in arguments)]
-    context = ssl.create_default_context(cadata=own_authority().der)
+    context = ssl.create_default_context(cadata=load_authority().der)
     opened: list[http.client.HTTPSConnection] = []
 
     def ask(

@@ -19,7 +19,7 @@ import pytest
 from app import settings
 from app.server import served as serving_beside
 from app.server.announcing import Announcer
-from app.server.served import SecureError, Served, Wishes, listen, open_beside
+from app.server.served import HttpsError, Served, ServeOptions, listen, open_listeners
 from app.tls import names as machine
 from app.tls.certificate import OwnCertificate
 from tests.browser.serving import serving
@@ -38,7 +38,7 @@ def listener() -> Iterator[socket.socket]:
 
 
 def test_https_takes_the_port_that_is_asked_for(listener: socket.socket) -> None:
-    served, listeners = open_beside("127.0.0.1", listener, Wishes(https_port=0))
+    served, listeners = open_listeners("127.0.0.1", listener, ServeOptions(https_port=0))
     assert listeners[0] is listener
     with listeners[1]:
         assert served.https_port == listeners[1].getsockname()[1]
@@ -47,7 +47,7 @@ def test_https_takes_the_port_that_is_asked_for(listener: socket.socket) -> None
 
 
 def test_without_https_there_is_one_port_and_no_authority(listener: socket.socket, data: Path) -> None:
-    served, listeners = open_beside("127.0.0.1", listener, Wishes(https=False))
+    served, listeners = open_listeners("127.0.0.1", listener, ServeOptions(https=False))
     assert (served.https_port, listeners) == (0, [listener])
     assert list(data.iterdir()) == []
 
@@ -58,19 +58,19 @@ def test_a_usual_port_that_is_taken_is_said_and_one_that_was_asked_for_is_refuse
     with closing(listen("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         monkeypatch.setattr(serving_beside, "USUAL_PORTS", {listener.getsockname()[1]: port})
-        served, listeners = open_beside("127.0.0.1", listener, Wishes())
+        served, listeners = open_listeners("127.0.0.1", listener, ServeOptions())
         assert (served.https_port, listeners) == (0, [listener])
         assert f"https is not served: port {port}" in capsys.readouterr().err
-        with pytest.raises(SecureError, match=f"port {port} for https"):
-            open_beside("127.0.0.1", listener, Wishes(https_port=port))
+        with pytest.raises(HttpsError, match=f"port {port} for https"):
+            open_listeners("127.0.0.1", listener, ServeOptions(https_port=port))
 
 
 def test_a_certificate_that_cannot_be_used_is_no_reason_for_another(
     listener: socket.socket, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("UPCARD_TLS_CERT", "/nonexistent.pem")
-    with pytest.raises(SecureError, match=r"/nonexistent\.pem"):
-        open_beside("127.0.0.1", listener, Wishes(https_port=0))
+    with pytest.raises(HttpsError, match=r"/nonexistent\.pem"):
+        open_listeners("127.0.0.1", listener, ServeOptions(https_port=0))
 
 
 def test_a_broken_authority_stops_the_start_with_a_sentence(data: Path) -> None:
@@ -86,13 +86,13 @@ def test_without_a_network_the_server_starts_and_says_so(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def nowhere(_self: Announcer) -> str:
-        raise OSError("this machine is in no network")
+        raise OSError("this machine is not on a network")
 
-    monkeypatch.setattr(Announcer, "choose", nowhere)
+    monkeypatch.setattr(Announcer, "choose_name", nowhere)
     with closing(listen("0.0.0.0", 0)) as listener:
-        served, _ = open_beside("0.0.0.0", listener, Wishes(https=False))
+        served, _ = open_listeners("0.0.0.0", listener, ServeOptions(https=False))
     assert served.announcer is not None
-    assert "upcard.local is not announced yet: this machine is in no network" in capsys.readouterr().err
+    assert "upcard.local is not announced yet: this machine is not on a network" in capsys.readouterr().err
 
 
 def names_served(port: int, data: Path) -> set[str]:
@@ -111,9 +111,9 @@ import os
 from ipaddress import ip_address
 from app.server import served
 from app.tls import names
-served.LOOK_SECONDS = 0.1
+served.REFRESH_SECONDS = 0.1
 file = os.path.join(os.environ["UPCARD_DATA"], "addresses")
-names.addresses_of_machine = lambda: [ip_address(text) for text in open(file).read().split()]
+names.machine_addresses = lambda: [ip_address(text) for text in open(file).read().split()]
 """
 
 
@@ -130,7 +130,7 @@ def test_an_address_that_comes_while_it_serves_is_in_the_certificate(data: Path)
 def test_what_goes_wrong_while_it_serves_is_logged_and_tried_again(
     data: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(machine, "addresses_of_machine", lambda: [ip_address("127.0.0.1")])
+    monkeypatch.setattr(machine, "machine_addresses", lambda: [ip_address("127.0.0.1")])
     certificate = OwnCertificate("upcard.local")
     served = Served("127.0.0.1", 8000, 8443, certificate)
 
@@ -139,10 +139,10 @@ def test_what_goes_wrong_while_it_serves_is_logged_and_tried_again(
 
     with monkeypatch.context() as patch:
         patch.setattr(certificate, "renew", full)
-        asyncio.run(served.look(lambda _name: None))
+        asyncio.run(served.refresh(lambda _name: None))
     assert "No space left on device" in caplog.text
     (data / "certificate.pem").unlink()
-    asyncio.run(served.look(lambda _name: None))
+    asyncio.run(served.refresh(lambda _name: None))
     assert (data / "certificate.pem").exists()
 
 
@@ -153,9 +153,9 @@ def test_a_name_that_is_given_up_goes_into_links_and_certificate(monkeypatch: py
         announcer.name = "upcard-2.local"
         return True
 
-    monkeypatch.setattr(announcer, "look", give_way)
+    monkeypatch.setattr(announcer, "refresh", give_way)
     heard: list[str] = []
-    asyncio.run(Served("", 8000, 8443, certificate, announcer).look(heard.append))
+    asyncio.run(Served("", 8000, 8443, certificate, announcer).refresh(heard.append))
     assert heard == ["upcard-2.local"]
     assert certificate.local_name == "upcard-2.local"
     assert not certificate.renew()  # it has been made for the new name already

@@ -42,7 +42,7 @@ def test_every_template_is_compiled(app: Flask) -> None:
     loop = Loop()
     upkeep.warm_up(app, cast(AbstractEventLoop, loop), lambda: False).join(60)
     assert set(compiled(app)) == set(app.jinja_env.list_templates())
-    assert loop.asked == [upkeep.look_at_new_objects]
+    assert loop.asked == [upkeep.freeze_heap]
 
 
 def test_pages_compile_nothing_then(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:

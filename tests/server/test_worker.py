@@ -16,7 +16,7 @@ from types import SimpleNamespace
 import pytest
 
 from app import metrics
-from app.backups.files import is_held
+from app.backups.files import is_in_use
 from app.server import worker
 from app.server.worker import Guard
 from tests.browser.serving import serving
@@ -128,9 +128,9 @@ def test_a_deadline_ends_with_the_first_head(
 @pytest.mark.sqlite
 def test_a_worker_whose_parent_is_killed_gives_back_port_and_database(tmp_path: Path) -> None:
     with serving(tmp_path) as server:
-        assert is_held(tmp_path / "upcard.sqlite3")
+        assert is_in_use(tmp_path / "upcard.sqlite3")
         os.kill(server.process, signal.SIGKILL)
-        wait_until(lambda: not is_held(tmp_path / "upcard.sqlite3"))
+        wait_until(lambda: not is_in_use(tmp_path / "upcard.sqlite3"))
         with pytest.raises(ConnectionRefusedError):
             socket.create_connection(("127.0.0.1", int(server.url.rpartition(":")[2])), timeout=10)
 

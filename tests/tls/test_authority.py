@@ -16,9 +16,9 @@ from cryptography import x509
 
 from app.tls import certificate as certificates
 from app.tls import names as machine
-from app.tls.authority import FROM, UNTIL, AuthorityError, certify, own_authority, pem
+from app.tls.authority import FROM, UNTIL, AuthorityError, certify, load_authority, pem
 from app.tls.certificate import CertificateError, GivenCertificate, OwnCertificate, certificate_files
-from app.tls.names import Names, names_of_machine
+from app.tls.names import Names, machine_names
 
 NOW = datetime(2026, 11, 22, tzinfo=UTC)
 HOUSE = Names(("laptop", "laptop.local", "localhost", "upcard.local"), (ip_address("192.168.1.5"),))
@@ -28,13 +28,13 @@ HOUSE = Names(("laptop", "laptop.local", "localhost", "upcard.local"), (ip_addre
 def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("UPCARD_DATA", str(tmp_path))
     monkeypatch.setattr(socket, "gethostname", lambda: "laptop")
-    monkeypatch.setattr(machine, "addresses_of_machine", lambda: [ip_address("127.0.0.1"), ip_address("192.168.1.5")])
+    monkeypatch.setattr(machine, "machine_addresses", lambda: [ip_address("127.0.0.1"), ip_address("192.168.1.5")])
     return tmp_path
 
 
 def trusts(host: str, names: Names, *, now: datetime = NOW) -> bool:
     """Return whether a browser that trusts the authority takes its certificate for these names, at this host."""
-    authority = own_authority()
+    authority = load_authority()
     served = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     folder = Path(os.environ["UPCARD_DATA"])
     (folder / "try.pem").write_bytes(b"".join(pem(*certify(authority, names, now))))
@@ -66,7 +66,7 @@ def test_a_certificate_is_for_its_own_names_alone(host: str) -> None:
 
 @pytest.mark.parametrize("name", ["bank.example", "local.example", "other"])
 def test_names_of_others_are_left_out(name: str) -> None:
-    made, _ = certify(own_authority(), Names((*HOUSE.names, name), HOUSE.addresses), NOW)
+    made, _ = certify(load_authority(), Names((*HOUSE.names, name), HOUSE.addresses), NOW)
     held = made.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
     assert held.get_values_for_type(x509.DNSName) == list(HOUSE.names)
 
@@ -79,7 +79,7 @@ def test_who_steals_the_key_cannot_pass_for_somebody_in_the_internet(monkeypatch
 
 def test_a_phone_takes_it_for_its_days_its_names_and_its_use() -> None:
     """What Apple asks: https://support.apple.com/en-us/103769."""
-    made, key = certify(own_authority(), HOUSE, NOW)
+    made, key = certify(load_authority(), HOUSE, NOW)
     assert made.not_valid_after_utc - made.not_valid_before_utc < timedelta(days=398)
     assert made.not_valid_before_utc < NOW
     usage = made.extensions.get_extension_for_class(x509.ExtendedKeyUsage).value
@@ -90,9 +90,9 @@ def test_a_phone_takes_it_for_its_days_its_names_and_its_use() -> None:
 
 @pytest.mark.parametrize("year", [1970, 2010, 2060])
 def test_a_clock_that_is_wrong_at_the_first_start_spoils_nothing_for_good(year: int) -> None:
-    made, _ = certify(own_authority(), HOUSE, datetime(year, 1, 1, tzinfo=UTC))
+    made, _ = certify(load_authority(), HOUSE, datetime(year, 1, 1, tzinfo=UTC))
     assert FROM <= made.not_valid_before_utc < made.not_valid_after_utc <= UNTIL
-    authority = own_authority().certificate
+    authority = load_authority().certificate
     assert (authority.not_valid_before_utc, authority.not_valid_after_utc) == (FROM, UNTIL)
     assert trusts("upcard.local", HOUSE)
 
@@ -113,9 +113,9 @@ def test_openssl_finds_the_chain_in_order(data: Path) -> None:
 
 
 def test_the_authority_stays_and_its_files_are_its_owners(data: Path) -> None:
-    first = own_authority()
+    first = load_authority()
     OwnCertificate("upcard.local")
-    assert own_authority().fingerprint == first.fingerprint
+    assert load_authority().fingerprint == first.fingerprint
     assert first.name == "Upcard on laptop"
     assert {path.name: stat.S_IMODE(path.stat().st_mode) for path in data.iterdir()} == {
         "authority.pem": 0o600,
@@ -129,7 +129,7 @@ def test_the_authority_stays_and_its_files_are_its_owners(data: Path) -> None:
 def test_what_is_no_authority_is_said_and_left_alone(data: Path, text: str) -> None:
     (data / "authority.pem").write_text(text)
     with pytest.raises(AuthorityError, match=r"authority\.pem"):
-        own_authority()
+        load_authority()
     assert (data / "authority.pem").read_text() == text
 
 
@@ -161,10 +161,10 @@ def test_a_certificate_is_renewed_for_a_new_name_and_a_new_address(monkeypatch: 
     served = OwnCertificate("upcard.local")
     served.local_name = "upcard-2.local"
     assert served.renew()
-    monkeypatch.setattr(machine, "addresses_of_machine", lambda: [ip_address("10.0.0.7")])
+    monkeypatch.setattr(machine, "machine_addresses", lambda: [ip_address("10.0.0.7")])
     assert served.renew()
     assert not served.renew()
-    monkeypatch.setattr(machine, "addresses_of_machine", lambda: [ip_address("10.0.0.7"), ip_address("192.0.2.9")])
+    monkeypatch.setattr(machine, "machine_addresses", lambda: [ip_address("10.0.0.7"), ip_address("192.0.2.9")])
     assert not served.renew()  # an address of the internet, which it could not be for
 
 
@@ -174,27 +174,27 @@ def test_a_certificate_of_another_authority_is_replaced(data: Path) -> None:
     assert not served.renew()
     assert OwnCertificate("upcard.local").renew() is False
     held = x509.load_pem_x509_certificate((data / "certificate.pem").read_bytes())
-    held.verify_directly_issued_by(own_authority().certificate)
+    held.verify_directly_issued_by(load_authority().certificate)
 
 
 def test_names_of_a_machine_are_those_of_a_house(monkeypatch: pytest.MonkeyPatch) -> None:
-    found = names_of_machine("upcard-2.local")
+    found = machine_names("upcard-2.local")
     assert found.names == ("laptop", "laptop.local", "localhost", "upcard-2.local", "upcard.local")
     assert found.has("UPCARD.local.")
     assert found.has("192.168.1.5")
     assert not found.has("192.168.1.6")
     monkeypatch.setattr(socket, "gethostname", lambda: "web.poker.example")
-    assert "web.poker.example" not in names_of_machine().names
+    assert "web.poker.example" not in machine_names().names
     for odd in ("", "köln", "x" * 64, "a..b"):
         monkeypatch.setattr(socket, "gethostname", lambda odd=odd: odd)
-        assert names_of_machine().names == ("localhost", "upcard.local")
+        assert machine_names().names == ("localhost", "upcard.local")
 
 
 def test_a_certificate_of_ones_own_is_taken_from_its_files_and_again_when_they_change(
     data: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert certificate_files() is None
-    certificate, key = pem(*certify(own_authority(), HOUSE, NOW))
+    certificate, key = pem(*certify(load_authority(), HOUSE, NOW))
     (data / "own.crt").write_bytes(certificate)
     (data / "own.key").write_bytes(key)
     monkeypatch.setenv("UPCARD_TLS_CERT", str(data / "own.crt"))
@@ -203,7 +203,7 @@ def test_a_certificate_of_ones_own_is_taken_from_its_files_and_again_when_they_c
     assert files == (data / "own.crt", data / "own.key")
     given = GivenCertificate(*files)
     assert not given.renew()
-    other, key = pem(*certify(own_authority(), HOUSE, NOW))
+    other, key = pem(*certify(load_authority(), HOUSE, NOW))
     (data / "own.crt").write_bytes(other)
     assert given.renew()
     with pytest.raises(CertificateError, match=r"own\.crt"):

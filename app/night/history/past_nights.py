@@ -10,7 +10,7 @@ from datetime import datetime
 from sqlalchemy import func, select, tuple_
 
 from app.hand.state import State
-from app.money.worth import Worth
+from app.money.chip_value import ChipValue
 from app.night.db import db
 from app.night.history.hands import PastHand, past_hands
 from app.night.ledger.balances import Balance, Totals, balances, open_transfers, totals
@@ -33,7 +33,7 @@ class PastNight:
     hands: int
     winners: tuple[str, ...]
     won: int
-    worth: Worth
+    worth: ChipValue
 
 
 def past_nights(limit: int, before: int | None = None) -> list[PastNight]:

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from app.backups.checking import Checked
-from app.backups.files import KEPT, WORDS, Copy, copies
+from app.backups.checking import CheckResult
+from app.backups.files import COPIES_TO_KEEP, KIND_LABELS, Copy, copies
 from app.text import count_word
 
 
@@ -52,13 +52,13 @@ class RestorePage:
 
 def backups_page(database: Path | None, message: str, problem: str = "") -> BackupsPage:
     """Return the list of the copies."""
-    night, day, update = (count_word(KEPT[why]) for why in ("night", "day", "update"))
+    night, day, update = (count_word(COPIES_TO_KEEP[why]) for why in ("night", "day", "update"))
     kept = f"The last {night} copies of nights stay, {day} of days, and {update} from before updates."
     rows = tuple(map(copy_row, copies(database))) if database is not None else ()
     return BackupsPage(rows, database is None, kept, message, problem)
 
 
-def restore_page(copy: Copy, checked: Checked, now: Checked, problem: str = "") -> RestorePage:
+def restore_page(copy: Copy, checked: CheckResult, now: CheckResult, problem: str = "") -> RestorePage:
     """Return the question whether to put a copy in the place of the database."""
     return RestorePage(
         copy_row(copy), _content(checked), _content(now), problem or ("" if checked.usable else checked.text)
@@ -67,10 +67,10 @@ def restore_page(copy: Copy, checked: Checked, now: Checked, problem: str = "") 
 
 def copy_row(copy: Copy) -> CopyRow:
     """Return a copy as it is listed."""
-    return CopyRow(copy.name, WORDS[copy.why], copy.made.astimezone(), _size(copy.size))
+    return CopyRow(copy.name, KIND_LABELS[copy.kind], copy.made.astimezone(), _size(copy.size))
 
 
-def _content(checked: Checked) -> str:
+def _content(checked: CheckResult) -> str:
     """Return what is in a database: ``3 nights, 41 hands``."""
     nights = "1 night" if checked.nights == 1 else f"{checked.nights} nights"
     return f"{nights} with {'1 hand' if checked.hands == 1 else f'{checked.hands} hands'}"

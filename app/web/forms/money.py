@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from app.money.amounts import Mistake, money_field, read_money, usual_currencies
+from app.money.amounts import InputError, money_field, read_money, usual_currencies
 from app.money.amounts import currency as known_currency
-from app.money.chipset import MOST_COLOURS, Chip, find_mistake
-from app.money.worth import Worth
+from app.money.chip_value import ChipValue
+from app.money.chipset import MOST_COLOURS, Chip, find_input_error
 from app.text import sentence, whole_number
 from app.web.forms.fields import FormData
 
@@ -56,7 +56,7 @@ class MoneyForm:
         return self.currency if self.for_money else ""
 
 
-def money_form(played_for: Worth) -> MoneyForm:
+def money_form(played_for: ChipValue) -> MoneyForm:
     """Return the form for what a table plays for now."""
     chips = played_for.chip_set.chips if played_for.chip_set is not None else ()
     rows = [ChipRow(chip.colour, str(chip.value), "" if chip.count is None else str(chip.count)) for chip in chips]
@@ -78,7 +78,7 @@ def read_money_form(form: FormData) -> MoneyForm:
     ]
     typed = [row for row in rows if row.colour or row.value or row.count]
     chips, wrong = _read_chips(typed)
-    if isinstance(wrong, Mistake):
+    if isinstance(wrong, InputError):
         place = wrong.row or 0
         row = typed[place]
         typed[place] = ChipRow(row.colour, row.value, row.count, {wrong.about or "colour": sentence(wrong.reason)})
@@ -96,10 +96,10 @@ def read_money_form(form: FormData) -> MoneyForm:
 def read_worth(currency: str, worth: str) -> tuple[str, int, dict[str, str]]:
     """Return the code of a currency and what a chip is worth in its smallest coin, and what is wrong with either."""
     known = known_currency(currency)
-    if isinstance(known, Mistake):
+    if isinstance(known, InputError):
         return "", 0, {"currency": sentence(known.reason)}
     coins = read_money(worth.strip()[:20], known.code)
-    if isinstance(coins, Mistake):
+    if isinstance(coins, InputError):
         return known.code, 0, {"worth": sentence(coins.reason)}
     return known.code, coins, {} if coins else {"worth": "Say what a chip is worth"}
 
@@ -109,16 +109,16 @@ def currency_names() -> list[tuple[str, str]]:
     return [(known.code, known.name) for known in usual_currencies()]
 
 
-def _read_chips(rows: Sequence[ChipRow]) -> tuple[tuple[Mapping[str, Any], ...], Mistake | None]:
+def _read_chips(rows: Sequence[ChipRow]) -> tuple[tuple[Mapping[str, Any], ...], InputError | None]:
     chips = []
     for place, row in enumerate(rows):
         value, count = whole_number(row.value, digits=9), whole_number(row.count, digits=6)
         if value is None:
-            return (), Mistake("enter a whole number", place, "value")
+            return (), InputError("enter a whole number", place, "value")
         if count is None and row.count:
-            return (), Mistake("enter a whole number", place, "count")
+            return (), InputError("enter a whole number", place, "count")
         chips.append(Chip(row.colour, value, count))
-    wrong = find_mistake(chips) if chips else None
+    wrong = find_input_error(chips) if chips else None
     return tuple({"colour": chip.colour, "value": chip.value, "count": chip.count} for chip in chips), wrong
 
 

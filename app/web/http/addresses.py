@@ -21,8 +21,8 @@ from app import settings
 from app.address import Address, for_others, origin_of, split_host
 from app.night.models import Night
 from app.night.table import Table
-from app.tls.authority import Authority, own_authority
-from app.tls.names import names_of_machine
+from app.tls.authority import Authority, load_authority
+from app.tls.names import machine_names
 from app.web.http.assets import FILES
 from app.web.http.cookies import KEPT_SECONDS, LEADS
 
@@ -44,14 +44,14 @@ def is_own_https() -> bool:
 def secure_origin() -> str:
     """Return the origin of this server over https: under the name asked for, or one that the certificate has."""
     host = split_host(request.host)[0]
-    if not names_of_machine(_local_name()).has(host):
+    if not machine_names(_local_name()).has(host):
         host = _local_name()
     return origin_of("https", host, str(current_app.config["HTTPS_PORT"]))
 
 
 def has_certified_name() -> bool:
     """Return whether the certificate is for the name or address that was asked for."""
-    return names_of_machine(_local_name()).has(split_host(request.host)[0])
+    return machine_names(_local_name()).has(split_host(request.host)[0])
 
 
 def lead_on(response: AnyResponse) -> AnyResponse:
@@ -90,7 +90,7 @@ def _local_name() -> str:
 
 @lru_cache(maxsize=4)
 def _authority(_data: Path) -> Authority:
-    return own_authority()
+    return load_authority()
 
 
 #: The quiet zone that a reader needs around a code, in modules.

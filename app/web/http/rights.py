@@ -8,7 +8,7 @@ from typing import Any, cast
 from flask import Response, flash, request, session
 
 from app import settings
-from app.logs import tell_terminal
+from app.logs import print_line
 from app.night.access import hosts
 from app.night.access.devices import has_role
 from app.night.access.hosts import Rights
@@ -218,4 +218,4 @@ def make_first_host() -> None:
     elif _becomes_host() and (token := hosts.claim_house(device_token(), device_label())):
         sign_in_as(token)
         flash(TOLD, "done")
-        tell_terminal(f"The host’s device is {with_article(device_label())} at {request.remote_addr} now.")
+        print_line(f"The host’s device is {with_article(device_label())} at {request.remote_addr} now.")

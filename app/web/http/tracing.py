@@ -14,7 +14,7 @@ from flask import Response, request
 from app import metrics
 from app.address import is_loopback
 from app.logs import request_id
-from app.settings import EASY
+from app.settings import CLEAR_CHARACTERS
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
@@ -45,7 +45,7 @@ def with_id(inner: WSGIApplication) -> WSGIApplication:
         environ.setdefault(BEGUN, time.perf_counter())
         given = str(environ.get("HTTP_X_REQUEST_ID", ""))
         known = environ.get(FROM_PROXY) and _GIVEN_ID.fullmatch(given)
-        token = request_id.set(given if known else "".join(random.choices(EASY, k=8)))
+        token = request_id.set(given if known else "".join(random.choices(CLEAR_CHARACTERS, k=8)))
         try:
             return inner(environ, start_response)
         finally:

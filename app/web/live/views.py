@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from flask import Response, abort, request
 
-from app.live.feed import Door, Stream
+from app.live.feed import Stream, Subscription
 from app.live.screens import feed
 from app.night.links import night_id_of_link, night_to_follow
 from app.night.version import night_version
@@ -21,14 +21,14 @@ blueprint = GuardedBlueprint("live", __name__, Who.LINK, url_prefix="/live")
 @blueprint.get("/<key>")
 def stream(key: str) -> Response:
     """Stream the versions of the night behind this link from now on."""
-    door = Door(key, device_token(), drawing(key, device_token()))
-    night = night_to_follow(door.key, door.token)
+    subscription = Subscription(key, device_token(), drawing(key, device_token()))
+    night = night_to_follow(subscription.key, subscription.token)
     if night is None:
         abort(404 if night_id_of_link(key) is None else 403)
     version = night_version(night)
     if "now" in request.args:
         return Response(version, mimetype="text/plain")
-    events = Stream(feed(), night, door, version)
+    events = Stream(feed(), night, subscription, version)
     response = Response(events, mimetype="text/event-stream", direct_passthrough=True)
     response.headers["X-Accel-Buffering"] = "no"
     return response

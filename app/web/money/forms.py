@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from flask import session
 
-from app.money.amounts import Mistake, read_money
+from app.money.amounts import InputError, read_money
 from app.money.chipset import Chip
 from app.night.acts.cashier import Counted
 from app.night.ledger.balances import Balance
@@ -170,6 +170,6 @@ def _seat(form: FormData, found: Sequence[Balance]) -> tuple[int | None, dict[st
 def _amount(form: FormData, currency: str) -> tuple[str, int, dict[str, str]]:
     typed = form.get("amount", "").strip()[:20]
     amount = read_money(typed, currency)
-    if isinstance(amount, Mistake):
+    if isinstance(amount, InputError):
         return typed, 0, {"amount": sentence(amount.reason)}
     return typed, amount, {} if amount else {"amount": "Give an amount"}

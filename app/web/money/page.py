@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from flask import Response, request, url_for
 
-from app.money.worth import Worth
+from app.money.chip_value import ChipValue
 from app.night.history import past_nights
 from app.night.history.hands import past_hands
 from app.night.history.past_nights import Closing, Payment
@@ -104,7 +104,7 @@ def closing_text(night: Night, closing: Closing) -> str:
     return "\n".join(lines)
 
 
-def _payment_text(payment: Payment, worth: Worth) -> str:
+def _payment_text(payment: Payment, worth: ChipValue) -> str:
     paid = " (paid)" if payment.paid else ""
     return f"{payment.debtor or 'The box'} pays {payment.creditor or 'the box'} {worth.coins(payment.amount)}{paid}"
 

@@ -13,7 +13,7 @@ from app.cards.card import UNSEEN, card_name
 from app.hand.play import prompt
 from app.hand.state import Award, PlayedCard, Result, State
 from app.hand.view import SPECTATOR, TELEVISION, CardView, SeatView, View, Viewer, sealed, view
-from app.money.worth import Worth
+from app.money.chip_value import ChipValue
 from app.text import ordinal_place, sentence
 from app.web.table.keys import CardKey, face_of, key_of
 from app.words import (
@@ -170,7 +170,7 @@ class Board:
     the hand that their seat names anyway. ``worth`` is what chips are worth in money.
     """
 
-    def __init__(self, view: View, worth: Worth = Worth()) -> None:
+    def __init__(self, view: View, worth: ChipValue = ChipValue()) -> None:
         speaker = Speaker(view.names)
         self.view, self.worth = view, worth
         self.seats = tuple(SeatCards(seat, view, speaker) for seat in view.seats)
@@ -226,7 +226,7 @@ class Shown:
     ``asked`` are the seats that are asked something now, ``sealed`` whether nobody may see what they answer.
     """
 
-    def __init__(self, state: State, viewer: Viewer, worth: Worth) -> None:
+    def __init__(self, state: State, viewer: Viewer, worth: ChipValue) -> None:
         self.board = Board(view(state, viewer), worth)
         self.sealed = sealed(state)
         self.asked = frozenset(ask.seat for ask in prompt(state).asks)
@@ -244,7 +244,7 @@ class Shown:
 _last: WeakKeyDictionary[object, tuple[object, Shown]] = WeakKeyDictionary()
 
 
-def shown_to(viewer: Viewer, table: object, hand: object, state: Callable[[], State], worth: Worth) -> Shown:
+def shown_to(viewer: Viewer, table: object, hand: object, state: Callable[[], State], worth: ChipValue) -> Shown:
     """Return a hand as anybody but the dealer sees it; made again when ``table`` or ``hand`` is another object.
 
     All see the same, but for what players answer in secret: each of them sees only their own.

@@ -110,7 +110,7 @@ def test_a_restore_asks_first_and_keeps_what_it_replaces(host: FlaskClient, data
     assert "Restored from the copy of " in done
     assert names() == ["Friday"]
     kept = copies(database)[0]
-    assert kept.why == "replaced"
+    assert kept.kind == "replaced"
     assert check(kept.path).nights == 2
     host.post(f"/backups/{kept.name}/restore")
     assert names() == ["Saturday", "Friday"]
@@ -258,7 +258,7 @@ def test_a_restore_waits_for_a_tap_and_gives_up_in_words(
         tapping.execute("BEGIN IMMEDIATE")
         refused = host.post(f"/backups/{copy.name}/restore")
     assert refused.status_code == 422
-    assert "Taps are being stored all the time" in refused.text or "The database is busy" in refused.text
+    assert "Taps keep coming in" in refused.text or "The database is busy" in refused.text
     assert names() == ["Friday"]
 
 

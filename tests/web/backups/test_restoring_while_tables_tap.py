@@ -65,7 +65,9 @@ class Tapper:
 def test_nothing_answered_is_lost_and_no_log_has_a_hole(
     app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr("app.backups.files.KEPT", dict.fromkeys(("day", "night", "update", "hand", "replaced"), 99))
+    monkeypatch.setattr(
+        "app.backups.files.COPIES_TO_KEEP", dict.fromkeys(("day", "night", "update", "hand", "replaced"), 99)
+    )
     database = database_file(app.config["SQLALCHEMY_DATABASE_URI"])
     assert database is not None
     tappers = [Tapper(_table(app, client), f"t{n}x") for n in range(TABLES)]

@@ -169,8 +169,8 @@ def test_the_last_copy_is_told_and_one_that_failed(app: Flask, read: Read, monke
         keeper.stop()
         raise OSError("no room")
 
-    monkeypatch.setattr("app.backups.keeper.LOOK_SECONDS", 0.0)
-    monkeypatch.setattr(keeper, "look", fail)
+    monkeypatch.setattr("app.backups.keeper.CHECK_SECONDS", 0.0)
+    monkeypatch.setattr(keeper, "make_due_copies", fail)
     assert gained(read, {"upcard_backups_failed_total": {}}, keeper._run) == [1]
 
 

@@ -18,7 +18,7 @@ from app.hand.ask import Prompt
 from app.hand.notation import write_action
 from app.hand.play import legal, play, prompt
 from app.hand.state import State
-from app.money.worth import Worth
+from app.money.chip_value import ChipValue
 from app.night.log.replay import LiveHand
 from app.night.table import Table
 from app.web.dealer.page import DealerPage
@@ -211,7 +211,7 @@ def check_drawn(state: State, pad: Pad) -> None:
     number = SimpleNamespace(id=1, number=1, seat_ids=tuple(state.setup.seats))
     hand = cast(LiveHand, SimpleNamespace(hand=number, number=state.count, state=state, over=False, can_redo=False))
     nothing_asked = {"waiting": (), "phones_asking": (), "shown_hand_id": None, "shown_rules": None, "currency": ""}
-    table = cast(Table, SimpleNamespace(played_for=Worth(), example=False, changes=1, **nothing_asked))
+    table = cast(Table, SimpleNamespace(played_for=ChipValue(), example=False, changes=1, **nothing_asked))
     html = render_template("dealer/_screen.html", screen=DealerPage("key", hand, Focus(), table))
     for button in posting(pad):
         assert f'value="{button.action}"' in html.replace("&#39;", "'")

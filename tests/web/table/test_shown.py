@@ -12,7 +12,7 @@ from jinja2 import Template
 
 from app.hand.state import State
 from app.hand.view import TELEVISION, Viewer
-from app.money.worth import Worth
+from app.money.chip_value import ChipValue
 from app.web.table.board import Shown, shown_to
 from tests.hand.at_table import after, hand
 from tests.web.phone.phones import answer, asking, look
@@ -34,7 +34,7 @@ def open_hand() -> State:
 
 def show(seat: int | None, table: object, state: State) -> Shown:
     viewer = TELEVISION if seat is None else Viewer("player", seat)
-    return shown_to(viewer, table, state, lambda: state, Worth())
+    return shown_to(viewer, table, state, lambda: state, ChipValue())
 
 
 @contextmanager

@@ -17,7 +17,7 @@ from werkzeug.test import TestResponse
 from app.night.nights import night_by_key
 from app.night.people.seats import seats
 from app.tls import names as machine
-from app.tls.authority import own_authority
+from app.tls.authority import load_authority
 from app.web.trust.page import KINDS, local_path
 from tests.web.tables import Table
 
@@ -29,7 +29,7 @@ def secure(app: Flask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Flask
     """The app as it is served with https beside http, with an authority of its own."""
     monkeypatch.setenv("UPCARD_DATA", str(tmp_path))
     monkeypatch.setattr(socket, "gethostname", lambda: "laptop")
-    monkeypatch.setattr(machine, "addresses_of_machine", lambda: [ip_address("192.168.1.5")])
+    monkeypatch.setattr(machine, "machine_addresses", lambda: [ip_address("192.168.1.5")])
     app.config.update(HTTP_PORT=8000, HTTPS_PORT=8443, OWN_AUTHORITY=True, LOCAL_NAME="upcard.local")
     return app
 
@@ -69,7 +69,7 @@ def test_there_is_a_page_for_each_kind(device: FlaskClient, kind: str) -> None:
     assert f'<h2 id="steps-title">{KINDS[kind]}</h2>' in page
     assert 'class="trust-steps"' in page
     assert ("/trust/upcard.mobileconfig" in page) == (kind in ("ipad", "iphone"))
-    assert (own_authority().shown_fingerprint in page) == (kind != "television")
+    assert (load_authority().shown_fingerprint in page) == (kind != "television")
     assert 'href="/trust/mac?next=/help"' in page or 'href="/trust/mac?next=%2Fhelp"' in page
 
 
@@ -95,7 +95,7 @@ def test_there_is_no_page_for_another_kind(device: FlaskClient) -> None:
 def test_the_certificate_is_that_of_the_authority(device: FlaskClient) -> None:
     answer = at(device, "/trust/upcard.crt")
     assert answer.mimetype == "application/x-x509-ca-cert"
-    assert x509.load_der_x509_certificate(answer.data) == own_authority().certificate
+    assert x509.load_der_x509_certificate(answer.data) == load_authority().certificate
     assert b"PRIVATE" not in answer.data
 
 
@@ -105,7 +105,7 @@ def test_the_profile_holds_the_same_certificate_and_no_key(device: FlaskClient) 
     profile = plistlib.loads(answer.data)
     (payload,) = profile["PayloadContent"]
     assert payload["PayloadType"] == "com.apple.security.root"
-    assert payload["PayloadContent"] == own_authority().der
+    assert payload["PayloadContent"] == load_authority().der
     assert profile["PayloadUUID"] != payload["PayloadUUID"]
     assert at(device, "/trust/upcard.mobileconfig").data == answer.data
 
@@ -149,7 +149,7 @@ def test_a_name_that_the_certificate_does_not_have_is_led_nowhere(
     device: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("UPCARD_HOSTS", "cards.example")
-    device.set_cookie("upcard-https", own_authority().fingerprint[:16], domain="cards.example")
+    device.set_cookie("upcard-https", load_authority().fingerprint[:16], domain="cards.example")
     assert at(device, "/help", "http://cards.example:8000").status_code == 200
     page = at(device, "/trust", "http://cards.example:8000").text
     assert "does not have the name" in page

@@ -1,0 +1,47 @@
+"""What chips are worth, in colours and in money, as screens say it."""
+
+from __future__ import annotations
+
+import pytest
+
+from app.money.chip_value import ChipValue, chip_set_of
+from app.money.chipset import Chip, ChipSet
+
+SET = ChipSet((Chip("red", 5, 40), Chip("white", 1, 60)))
+BOTH = ChipValue("EUR", 25, SET)
+
+
+def test_chips_are_said_by_colour_and_in_money() -> None:
+    assert BOTH.both(14) == "2 red, 4 white, €3.50"
+    assert ChipValue("EUR", 25).both(14) == "€3.50"
+    assert ChipValue(chip_set=SET).both(14) == "2 red, 4 white"
+
+
+@pytest.mark.parametrize("chips", [0, 1, 14])
+def test_a_table_that_plays_for_chips_alone_says_nothing(chips: int) -> None:
+    worth = ChipValue()
+    assert (worth.both(chips), worth.money(chips), worth.coins(chips), worth.in_money("ante 1")) == ("", "", "", "")
+    assert worth.handed_out(chips, 4) == ""
+
+
+def test_what_the_set_cannot_make_is_said_in_money_alone() -> None:
+    assert BOTH.both(10_000) == "€2,500.00"
+    assert BOTH.both(0) == ""
+
+
+def test_money_lost_has_the_minus_of_chips() -> None:
+    assert BOTH.coins(-350) == "−€3.50"
+
+
+def test_stakes_are_said_in_money() -> None:
+    assert BOTH.in_money("ante 1, fixed limit 2/4") == "ante €0.25, fixed limit €0.50/€1.00"
+
+
+def test_chips_for_a_buy_in_come_from_a_fair_share_of_the_set() -> None:
+    assert BOTH.handed_out(40, 4) == "6 red, 10 white"
+    assert BOTH.handed_out(400, 4) == ""
+
+
+def test_a_stored_set_is_read() -> None:
+    assert chip_set_of([]) is None
+    assert chip_set_of([{"colour": "red", "value": 5, "count": None}]) == ChipSet((Chip("red", 5),))
