@@ -30,7 +30,6 @@ from sqlalchemy import select
 
 from app import create_app
 from app.cards.card import parse_card
-from app.evening.acts import Settle
 from app.games.catalog import catalog
 from app.games.house import Stakes
 from app.hand.play import legal
@@ -38,6 +37,7 @@ from app.hand.view import sealed
 from app.night import example, nights
 from app.night.access import hosts, phones
 from app.night.acts import queue, requests
+from app.night.acts.settling import Settle
 from app.night.db import db
 from app.night.log import loading, sealing
 from app.night.log.replay import LiveHand, Posted

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from app.evening.acts import Join
 from app.games.house import Stakes
 from app.night import example, nights, start_like
 from app.night.acts import queue, requests
+from app.night.acts.people import Join
 from app.night.acts.queue import Done
 from app.night.db import db, writing
 from app.night.models import Night, Seat

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from sqlalchemy import Row, Select, func, select
 
-from app.evening.acts import Act, Leave, NewHouse, NewStakes, Undo, read_act
 from app.games.house import HouseRules, Stakes, house_rules
 from app.night import models
+from app.night.acts.act import Act
+from app.night.acts.people import Leave
+from app.night.acts.stored import Undo, read_act
+from app.night.acts.table import NewHouse, NewStakes
 from app.night.db import db
 from app.night.models import ABOVE_ALL_IDS, Hand, Night
 
@@ -81,6 +84,14 @@ def coming_house(night: Night, lines: Sequence[ActLine]) -> HouseRules:
     """Return the house rules of the next hand."""
     acts = [line.act for line in lines if line.status == "waiting"]
     return next((house_rules(act.house) for act in reversed(acts) if isinstance(act, NewHouse)), night.house_rules)
+
+
+def coming_words(acts: Iterable[Act], stakes: str = "") -> str:
+    """Return what comes with the next hand: ``Gus joins, ante 2``; empty if nothing does.
+
+    ``stakes`` are those of now, in words: of new stakes only what differs is said.
+    """
+    return ", ".join(act.changed(stakes) if isinstance(act, NewStakes) else act.coming() for act in acts)
 
 
 def _lines(night_id: int) -> Select[Any]:

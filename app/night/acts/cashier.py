@@ -10,9 +10,13 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.evening.acts import Buy, Count, Expense, Paid, Pay, PlayFor, Settle, SplitPot, Tally, Undo
+from app.night.acts.money import Count, Expense, Pay, SplitPot, Tally
+from app.night.acts.people import Buy
 from app.night.acts.queue import Done, do, enter, locked_night
 from app.night.acts.requests import Answer, seat_name
+from app.night.acts.settling import Paid, Settle
+from app.night.acts.stored import Undo
+from app.night.acts.table import PlayFor
 from app.night.db import db, retry_conflicts, writing
 from app.night.ledger.ledger import left_in_pot, names_of
 from app.night.models import Act, Night, Transfer

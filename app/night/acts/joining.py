@@ -7,8 +7,8 @@ from typing import Literal
 
 from sqlalchemy import select, tuple_
 
-from app.evening.acts import Join
 from app.night.acts.activity import waiting
+from app.night.acts.people import Join
 from app.night.acts.queue import Waits, do
 from app.night.db import db
 from app.night.models import LATEST_FIRST, Act, Night, Player, Seat
@@ -98,10 +98,9 @@ def asked_seat(line: int) -> AskedSeat | None:
 
 def _answer(act: Act, night: Night) -> tuple[Answer, str]:
     if act.status == "done":
-        assert act.before is not None
-        key = db.session.scalar(select(Player.key).join(Seat).where(Seat.id == act.before["seat"])) or ""
+        key = db.session.scalar(select(Player.key).join(Seat).where(Seat.id == act.seat_id)) or ""
         # A link that was renewed is handed out by the host alone.
-        return ("seated", key) if act.before.get("link") == link_mark(key) else ("over", "")
+        return ("seated", key) if (act.before or {}).get("link") == link_mark(key) else ("over", "")
     if act.status in ("asked", "waiting") and night.ended_at is not None:
         return "over", ""
     answers: dict[str, Answer] = {"asked": "asked", "waiting": "granted", "dropped": "refused", "failed": "failed"}

@@ -14,13 +14,13 @@ from typing import Any
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from app.evening.acts import Act, Leave, Undo, act_data, read_act
 from app.night import models
-from app.night.acts import corrected, money, people, settling, table
-from app.night.acts.perform import Before, perform, take_back
+from app.night.acts.act import Act, Change, act_data
+from app.night.acts.settling import SETTLED
+from app.night.acts.stored import KINDS, Undo, act_line, read_act
 from app.night.clock import next_moment
 from app.night.db import retry_conflicts, writing
-from app.night.models import ABOVE_ALL_IDS, Ledger, Night, Player, Seat
+from app.night.models import Ledger, Night, Player, Seat
 from app.night.nights import hand_is_on_the_table, hand_is_running
 from app.night.validation import Problem
 from app.night.version import mark_table_changed
@@ -41,22 +41,6 @@ def outcome(session: Session, night: Night) -> tuple[Any, ...]:
         {tuple(row) for row in session.execute(seats.where(Seat.night_id == night.id))},
         {tuple(row) for row in accounts if row[-1]},
     )
-
-
-#: The modules that say what each kind of act does.
-KINDS_OF_ACTS = (corrected, money, people, settling, table)
-
-#: Acts that hold all that they are about: a new one takes the place of one that waits. Of leaving it is each player's.
-WHOLE = ("rearrange", "button", "stakes", "house")
-
-#: Acts that only keep the money of a night that is over: they are done until it is settled.
-AFTER_THE_END = ("count", "tally", "expense", "pay", "split-pot", "play-for", "settle", "paid", "undo")
-
-#: Acts that are possible, or can be taken back, when the night is settled: the others would change who pays whom.
-AFTER_SETTLING = ("settle", "paid")
-
-#: Acts that are about the chips as they lie on the table: they cannot wait for the end of a hand.
-NOT_DURING_A_HAND = ("count", "tally", "split-pot", "settle")
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +98,7 @@ def enter(
     if before is not None and read_act(before.kind, before.data) == act:
         return (Waits if before.status in ("asked", "waiting") else Done)(before.id, again=True)
     running = hand_is_running(session, night_id)
-    if problem := _not_now(session, night, act, running=running):
+    if problem := why_not_allowed(session, night, act, running=running):
         return problem
     earlier = _waiting(session, night_id)
     if not running and (act.kind == "settle" or not hand_is_on_the_table(session, night_id)):
@@ -165,7 +149,7 @@ def grant(night: Night, line: int) -> Done | Waits | Problem:
     """
     night_id = night.id
     with writing() as session:
-        stored = _line(session, night_id, line)
+        stored = act_line(session, night_id, line)
         if stored is None or stored.status != "asked":
             return Problem("act", "it has been answered already")
         act, by = read_act(stored.kind, stored.data), stored.by
@@ -179,7 +163,7 @@ def drop(night: Night, line: int) -> Problem | None:
     """Drop an act that waits, or that a phone has asked for. Dropping it again has no effect."""
     night_id = night.id
     with writing() as session:
-        stored = _line(session, night_id, line)
+        stored = act_line(session, night_id, line)
         if stored is None or stored.status in ("done", "undone", "failed"):
             return Problem("act", "it has been done already")
         stored.status = "dropped"
@@ -192,7 +176,7 @@ def undo_act(night: Night, line: int, words: str, *, by: str = "") -> Done | Wai
     """Take an act back; one that waits is dropped instead."""
     night_id = night.id
     with writing() as session:
-        stored = _line(session, night_id, line)
+        stored = act_line(session, night_id, line)
         if stored is None or stored.status in ("undone", "failed", "dropped"):
             return Problem("act", "it has been taken back already")
         if stored.status in ("waiting", "asked"):
@@ -207,34 +191,16 @@ def locked_night(session: Session, night_id: int) -> Night:
     return session.get_one(Night, night_id, with_for_update=True)
 
 
-@perform.register
-def undo(act: Undo, session: Session, night: Night, act_id: int) -> Before | Problem:
-    """Take back what an act has done."""
-    stored = _line(session, night.id, act.act)
-    if stored is None or stored.status != "done":
-        return Problem("act", "it has been taken back already")
-    problem = take_back(read_act(stored.kind, stored.data), session, night, stored.id, stored.before or {})
-    if problem is not None:
-        return problem
-    stored.status = "undone"
-    return {}
-
-
-def _not_now(session: Session, night: Night, act: Act, *, running: bool) -> Problem | None:
-    if night.settled_at is not None and not _is_after_settling(session, night, act):
-        return Problem("night", "the money of the night is settled")
-    if night.ended_at is not None and act.kind not in AFTER_THE_END:
+def why_not_allowed(session: Session, night: Night, act: Act, *, running: bool) -> Problem | None:
+    """Return why an act is not possible now: the night is over, its money settled, or a hand is being ``running``."""
+    undone = act_line(session, night.id, act.act) if isinstance(act, Undo) else None
+    if night.settled_at is not None and not (KINDS[undone.kind] if undone else act).after_settling:
+        return SETTLED
+    if night.ended_at is not None and not act.after_end:
         return Problem("night", "the night is over")
-    if running and act.kind in NOT_DURING_A_HAND:
+    if running and not act.during_hand:
         return Problem("hand", "a hand is being played: finish it first")
     return None
-
-
-def _is_after_settling(session: Session, night: Night, act: Act) -> bool:
-    if not isinstance(act, Undo):
-        return act.kind == "paid"
-    stored = _line(session, night.id, act.act)
-    return stored is not None and stored.kind in AFTER_SETTLING
 
 
 def _can_go_first(session: Session, night: Night, stored: models.Act, earlier: list[models.Act]) -> bool:
@@ -242,7 +208,7 @@ def _can_go_first(session: Session, night: Night, stored: models.Act, earlier: l
 
     What is about the chips as they lie on the table goes first in any case.
     """
-    if not earlier or stored.kind in NOT_DURING_A_HAND:
+    if not earlier or not KINDS[stored.kind].during_hand:
         return True
     return _tried(session, night, [stored, *earlier]) == _tried(session, night, [*earlier, stored])
 
@@ -263,13 +229,14 @@ def _do_all(session: Session, night: Night, lines: Sequence[models.Act]) -> None
         stored.done_at = next_moment(session, night.id)
         session.flush()
         step = session.begin_nested()
-        done = perform(read_act(stored.kind, stored.data), session, night, stored.id)
-        if isinstance(done, Problem):
+        change = Change(session, night, stored.id)
+        problem = read_act(stored.kind, stored.data).perform(change)
+        if problem is not None:
             step.rollback()
-            stored.status, stored.note = "failed", f"{done.field}: {done.text}"
+            stored.status, stored.note = "failed", f"{problem.field}: {problem.text}"
         else:
             step.commit()
-            stored.status, stored.before = "done", done
+            stored.status, stored.before = "done", {"rows": change.rows, **change.notes}
         session.flush()
     mark_table_changed(session, night.id)
 
@@ -277,11 +244,6 @@ def _do_all(session: Session, night: Night, lines: Sequence[models.Act]) -> None
 def _waiting(session: Session, night_id: int) -> list[models.Act]:
     query = select(models.Act).where(models.Act.night_id == night_id, models.Act.status == "waiting")
     return list(session.scalars(query.order_by(models.Act.id)))
-
-
-def _line(session: Session, night_id: int, line: int) -> models.Act | None:
-    stored = session.get(models.Act, line) if line < ABOVE_ALL_IDS else None
-    return stored if stored is not None and stored.night_id == night_id else None
 
 
 def _entered_by(session: Session, night_id: int, form: str) -> models.Act | None:
@@ -293,9 +255,9 @@ def _entered_by(session: Session, night_id: int, form: str) -> models.Act | None
 
 def _replaces(act: Act, earlier: models.Act) -> bool:
     """Return whether an act takes the place of one that waits."""
-    if isinstance(act, Leave):
-        return earlier.kind == act.kind and earlier.data["seat"] == act.seat
-    return act.kind in WHOLE and earlier.kind == act.kind
+    if act.supersedes is None or earlier.kind != act.kind:
+        return False
+    return all(earlier.data[name] == getattr(act, name) for name in act.supersedes)
 
 
 def _field(note: str) -> str:

@@ -10,25 +10,14 @@ from typing import Any
 from sqlalchemy import BigInteger, ColumnElement, cast, func, select
 from sqlalchemy.orm import Session
 
-from app.evening.acts import (
-    Act,
-    Button,
-    Buy,
-    ComeBack,
-    Give,
-    Join,
-    Leave,
-    NewHouse,
-    NewStakes,
-    Rearrange,
-    SitOut,
-    read_act,
-)
 from app.games.house import HouseRules, Stakes, house_rules
 from app.night import models
+from app.night.acts.act import Act
 from app.night.acts.activity import ActLine
-from app.night.acts.perform import Before
+from app.night.acts.people import Button, Buy, ComeBack, Give, Join, Leave, Rearrange, SitOut
 from app.night.acts.queue import Done, Waits, do, do_together, enter, locked_night
+from app.night.acts.stored import read_act
+from app.night.acts.table import NewHouse, NewStakes
 from app.night.db import db, retry_conflicts, writing
 from app.night.models import Hand, Night, Seat
 from app.night.people.seats import seats_of
@@ -58,9 +47,7 @@ def add_player(
     answer = do(night, Join(cleaned, buy_in, place), by=by, ask=ask, form=form)
     if not isinstance(answer, Done):
         return answer
-    before: Before | None = db.session.get_one(models.Act, answer.line).before
-    assert before is not None
-    return db.session.get_one(Seat, before["seat"])
+    return db.session.get_one(Seat, db.session.get_one(models.Act, answer.line).seat_id)
 
 
 def buy_in(night: Night, seat_id: int, amount: int, *, by: str = "", ask: bool = False, form: str = "") -> Answer:

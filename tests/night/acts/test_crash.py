@@ -14,9 +14,9 @@ import pytest
 from sqlalchemy import select
 
 from app import settings
-from app.evening.acts import PlayFor
 from app.night import nights
 from app.night.acts import queue
+from app.night.acts.table import PlayFor
 from app.night.db import db
 from app.night.models import Act
 from app.night.people import seats

@@ -6,11 +6,12 @@ from collections.abc import Callable
 
 import pytest
 
-from app.evening.acts import Expense, PlayFor
 from app.games.house import Stakes
 from app.night.acts import cashier, queue, requests
 from app.night.acts.cashier import Counted
+from app.night.acts.money import Expense
 from app.night.acts.queue import Done, Waits
+from app.night.acts.table import PlayFor
 from app.night.models import Night
 from app.night.people import seats
 from app.night.play import call

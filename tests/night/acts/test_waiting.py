@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from sqlalchemy import select
 
-from app.evening.acts import NewStakes
 from app.games.house import Stakes
 from app.night.acts import queue, requests
 from app.night.acts.queue import Done, Waits
+from app.night.acts.table import NewStakes
 from app.night.db import db, writing
 from app.night.models import Act, Night, Seat
 from app.night.people import seats

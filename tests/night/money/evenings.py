@@ -10,13 +10,15 @@ from random import Random
 from flask import Flask
 from sqlalchemy import func, select, text
 
-from app.evening.acts import Count, Expense, Paid, Pay, PlayFor, Settle, SplitPot, Tally
 from app.hand.action import BET, CALL, FOLD
 from app.hand.notation import write_action
 from app.hand.play import play, prompt
 from app.hand.refusal import Refusal
 from app.night import nights
 from app.night.acts import queue, requests
+from app.night.acts.money import Count, Expense, Pay, SplitPot, Tally
+from app.night.acts.settling import Paid, Settle
+from app.night.acts.table import PlayFor
 from app.night.db import db, init
 from app.night.ledger.balances import Balance, balances, totals
 from app.night.ledger.ledger import left_in_pot, stack_of
@@ -413,12 +415,14 @@ def _check_chips(night: Night, found: list[Balance]) -> None:
     """All chips that acts have sold have been cashed out, lie in front of somebody or in the pot, or were counted."""
     bought: Counter[int] = Counter()
     cashed: Counter[int] = Counter()
-    acts = select(Act.kind, Act.data, Act.before).where(Act.night_id == night.id, Act.status == "done")
-    for kind, data, before in db.session.execute(acts.where(Act.kind.in_(("buy", "give", "join", "leave")))):
-        seat = before["seat"] if kind == "join" else data["seat"]
-        if kind == "leave":
-            cashed[seat] += before["stack"] if night.tracked else 0
-        elif kind == "give":
+    acts = select(Act).where(Act.night_id == night.id, Act.status == "done")
+    for act in db.session.scalars(acts.where(Act.kind.in_(("buy", "give", "join", "leave")))):
+        seat, data = act.seat_id, act.data
+        assert seat is not None
+        if act.kind == "leave":
+            out = select(func.sum(Ledger.amount)).where(Ledger.act_id == act.id, Ledger.kind == "cash-out")
+            cashed[seat] -= db.session.scalar(out) or 0
+        elif act.kind == "give":
             bought[seat] -= data["chips"]
             bought[data["to"]] += data["chips"]
         else:
