@@ -97,18 +97,6 @@ def set_dealer(night: Night, place: int) -> Answer:
     return do(night, Button(place, seat.player.name, seat.id))
 
 
-def set_stakes(night: Night, stakes: Stakes) -> Answer:
-    """Play for these stakes from the next hand on."""
-    raw = validate_stakes(stakes)
-    return raw if isinstance(raw, Problem) else do(night, NewStakes(raw, stakes.words()))
-
-
-def set_house(night: Night, house: Mapping[str, Any]) -> Answer:
-    """Play under these house rules from the next hand on."""
-    rules = validate_house(house)
-    return rules if isinstance(rules, Problem) else do(night, NewHouse(rules))
-
-
 def set_table(night: Night, stakes: Stakes, house: Mapping[str, Any], now: tuple[Stakes, HouseRules]) -> Answer | None:
     """Play for these stakes and under these house rules from the next hand on, both or neither.
 

@@ -77,6 +77,9 @@ class Undo(Act):
         stored.status = "undone"
         return None
 
+    def undo(self, change: Change) -> Problem | None:
+        return Problem("act", "an undo can't be undone: enter it again instead")
+
     def line(self, coins: Coins = str) -> str:
         return f"Taken back: {self.words}"
 

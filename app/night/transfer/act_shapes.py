@@ -72,7 +72,7 @@ def _row(table: str, named: Mapping[str, Shape]) -> Table:
 
 
 #: What undoing an act needs: the rows that it has set. The night's own row needs no number.
-_ROWS = Table(
+ROWS = Table(
     {
         "rows": ListOf(
             Either((_row("night", {}), _row("transfer", {"id": Maybe(NUMBER)}), _row("seat", {"id": NUMBER}))), _LENGTH
@@ -149,7 +149,7 @@ class _ActShape:
                 {
                     "kind": OneOf((kind,)),
                     "data": _data(act),
-                    "before": Maybe(Either((_BEFORE.get(kind, Table({})), _ROWS))),
+                    "before": Maybe(Either((_BEFORE.get(kind, Table({})), ROWS))),
                     **self._COMMON,
                 }
             )

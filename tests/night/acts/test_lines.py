@@ -12,7 +12,7 @@ from app.night.models import Night, Seat
 from app.night.play import call
 from app.night.validation import Problem
 from tests.night.acts.test_waiting import names, seat
-from tests.night.table import begin, deal, everyone_folds, tap
+from tests.night.table import begin, deal, everyone_folds, set_house, set_stakes, tap
 
 
 @pytest.fixture
@@ -69,9 +69,9 @@ def test_what_could_not_be_done_says_why_until_the_next_deal(friday: Night) -> N
 def test_new_stakes_and_rules_take_the_place_of_those_that_wait(friday: Night) -> None:
     live = deal(friday)
     for ante in (2, 3):
-        requests.set_stakes(friday, Stakes(ante=ante, small=4, big=8))
-    requests.set_house(friday, {"raises": 5})
-    requests.set_house(friday, {"raises": 5, "chip_unit": 2})
+        set_stakes(friday, Stakes(ante=ante, small=4, big=8))
+    set_house(friday, {"raises": 5})
+    set_house(friday, {"raises": 5, "chip_unit": 2})
     waiting = activity.waiting(friday.id)
     assert [line.act.kind for line in waiting] == ["stakes", "house"]
     assert activity.coming_stakes(friday, waiting).ante == 3
