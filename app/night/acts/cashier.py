@@ -1,4 +1,4 @@
-"""What the money page does, each as one call and one transaction; see :func:`app.night.acts.queue.do`."""
+"""The entries of the money page, each one call and one transaction; see :func:`app.night.acts.queue.do`."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def sell_chips(night: Night, seat_id: int, chips: int, cash: int, *, by: str = "
 
 
 def move_cash(night: Night, seat_id: int, amount: int, *, by: str = "", form: str = "") -> Answer:
-    """Let a player put cash into the box, or take it out where ``amount`` is below 0."""
+    """Put a player's cash into the box, or take cash out for them where ``amount`` is below 0."""
     return do(night, Pay(seat_id, seat_name(night, seat_id), amount), by=by, form=form)
 
 

@@ -1,8 +1,8 @@
-"""Doing acts: at once between two hands, when the hand is put away while one is played, and taking them back.
+"""The queue: acts are done at once between two hands, and wait while a hand is played until it is put away.
 
-An act is tried before it waits, behind those that wait already, so that what cannot be done is said at once. All that
-waits is done in the transaction that puts the hand away: after a cut of power it is done or it is not. Until then, at
-the settlement, an act is done at once if it comes to the same before what waits as after it; or else it waits too.
+Before an act waits it is tried behind the queue, so that a refusal comes at once. The whole queue is done in the
+transaction that puts the hand away: after a power cut it is done or it is not. At the settlement, before the hand is
+put away, an act is done at once if it comes to the same before the queue as after it; else it joins the queue.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from app.night.nights import hand_is_on_the_table, hand_is_running
 from app.night.validation import Problem
 from app.night.version import mark_table_changed
 
-#: What acts change of a night itself.
+#: The columns of a night that acts change.
 _TERMS = ("stakes_raw", "house", "currency", "worth", "chips", "dealer_place", "carried", "ended_at", "settled_at")
 
 
@@ -60,23 +60,16 @@ class Waits:
 
 
 @retry_conflicts
-def do(night: Night, act: Act, *, by: str = "", ask: bool = False, form: str = "") -> Done | Waits | Problem:
-    """Do an act, now or from the next hand on; with ``ask`` it waits for the dealer to grant it.
+def do(night: Night, *acts: Act, by: str = "", ask: bool = False, form: str = "") -> Done | Waits | Problem:
+    """Do one or several acts, now or from the next hand on, all of them or none; the answer is the last one's.
 
-    ``form`` is the mark of the form that it was entered by: the same act by the same form is done once.
+    With ``ask`` they wait for the dealer to grant them. ``form`` is the mark of the form that an act was entered by:
+    the same act by the same form is done once.
     """
     night_id = night.id
     with writing() as session:
-        return enter(session, night_id, act, by=by, ask=ask, form=form)
-
-
-@retry_conflicts
-def do_together(night: Night, acts: Sequence[Act], *, by: str = "") -> Done | Waits | Problem:
-    """Do one or several acts in one transaction, all of them or none; the answer is the last one's."""
-    night_id = night.id
-    with writing() as session:
         for act in acts:
-            answer = enter(session, night_id, act, by=by)
+            answer = enter(session, night_id, act, by=by, ask=ask, form=form)
             if isinstance(answer, Problem):
                 return answer
     return answer
@@ -115,18 +108,17 @@ def enter(
             session.delete(replaced)
         session.flush()
     if waits or ask:
-        # The nested transaction is given up: what it shows is only whether the act could be done.
+        # The nested transaction is rolled back: it only shows whether the act could be done.
         trial = session.begin_nested()
         try:
-            _do_all(session, night, [*_waiting(session, night_id)])
-            failed = stored.note if stored.status == "failed" else ""
+            _do_all(session, night, _waiting(session, night_id))
+            problem = _reason(stored)
         finally:
             trial.rollback()
-        problem = Problem(_field(failed), _text(failed)) if failed else None
         stored.status = "asked" if ask else "waiting"
     else:
         _do_all(session, night, [stored])
-        problem = Problem(_field(stored.note), _text(stored.note)) if stored.status == "failed" else None
+        problem = _reason(stored)
     if problem is not None:
         session.rollback()
         return problem
@@ -135,7 +127,7 @@ def enter(
 
 
 def do_waiting(session: Session, night_id: int) -> None:
-    """Do everything that waits, in the order in which it was entered; what can't be done any more says so."""
+    """Do the whole queue in the order entered; an act that can't be done any more fails, with its reason noted."""
     waiting = _waiting(session, night_id)
     if waiting:
         _do_all(session, locked_night(session, night_id), waiting)
@@ -143,9 +135,9 @@ def do_waiting(session: Session, night_id: int) -> None:
 
 @retry_conflicts
 def grant(night: Night, line: int) -> Done | Waits | Problem:
-    """Let an act that a phone has asked for be done: now, or with the others when the hand is put away.
+    """Do what a phone has asked for: now, or with the queue when the hand is put away.
 
-    It keeps its id, by which whoever asked follows it.
+    It keeps its id, by which the phone follows it.
     """
     night_id = night.id
     with writing() as session:
@@ -204,9 +196,9 @@ def why_not_allowed(session: Session, night: Night, act: Act, *, running: bool) 
 
 
 def _can_go_first(session: Session, night: Night, stored: models.Act, earlier: list[models.Act]) -> bool:
-    """Return whether an act does no harm to those that wait, nor they to it: it is all the same which goes first.
+    """Return whether an act comes to the same before the queue as after it.
 
-    What is about the chips as they lie on the table goes first in any case.
+    An act on the chips as they lie on the table goes first in any case.
     """
     if not earlier or not KINDS[stored.kind].during_hand:
         return True
@@ -214,7 +206,7 @@ def _can_go_first(session: Session, night: Night, stored: models.Act, earlier: l
 
 
 def _tried(session: Session, night: Night, lines: Sequence[models.Act]) -> object:
-    """Return what acts would come to in this order, and do nothing."""
+    """Return how acts would come out in this order; nothing is kept."""
     trial = session.begin_nested()
     try:
         _do_all(session, night, lines)
@@ -224,7 +216,7 @@ def _tried(session: Session, night: Night, lines: Sequence[models.Act]) -> objec
 
 
 def _do_all(session: Session, night: Night, lines: Sequence[models.Act]) -> None:
-    """Do each act or note why it can't be done; one that fails leaves nothing behind."""
+    """Do each act, or note why it can't be done; an act that fails leaves nothing behind."""
     for stored in lines:
         stored.done_at = next_moment(session, night.id)
         session.flush()
@@ -260,9 +252,7 @@ def _replaces(act: Act, earlier: models.Act) -> bool:
     return all(earlier.data[name] == getattr(act, name) for name in act.supersedes)
 
 
-def _field(note: str) -> str:
-    return note.partition(": ")[0]
-
-
-def _text(note: str) -> str:
-    return note.partition(": ")[2]
+def _reason(stored: models.Act) -> Problem | None:
+    """Return why an act has failed; None if it has not."""
+    field, _, text = stored.note.partition(": ")
+    return Problem(field, text) if stored.status == "failed" else None
