@@ -99,7 +99,12 @@ class Evenings:
     # What a table does. Each returns None where there is nothing to do.
 
     def join(self) -> object:
-        return requests.add_player(self.night, self.random.choice(self.names), self.random.choice((0, 1, 20, 100)))
+        return requests.add_player(
+            self.night,
+            self.random.choice(self.names),
+            self.random.choice((0, 1, 20, 100)),
+            self.random.choice((None, None, 0, 2)),
+        )
 
     def buy(self) -> object:
         seat = self._seat()
@@ -121,6 +126,15 @@ class Evenings:
     def come_back(self) -> object:
         seat = self._seat()
         return seat and requests.come_back(self.night, seat.id)
+
+    def rearrange(self) -> object:
+        order = [seat.id for seat in night_seats.seats(self.night)]
+        self.random.shuffle(order)
+        return requests.move_seats(self.night, order)
+
+    def button(self) -> object:
+        seat = self._seat()
+        return seat and requests.set_dealer(self.night, seat.place)
 
     def call(self) -> object:
         if night_call.current_hand(self.night) is not None:
@@ -312,7 +326,8 @@ class Evenings:
 STEPS: dict[str, Callable[[Evenings], object]] = {
     name: getattr(Evenings, name)
     for name in (
-        "join buy leave sit_out come_back call tap misdeal undo_tap redo_tap correct put_away reopen_hand count tally"
+        "join buy leave sit_out come_back rearrange button"
+        " call tap misdeal undo_tap redo_tap correct put_away reopen_hand count tally"
         " correct_earlier undo_earlier redo_earlier expense give pay play_for split_pot settle"
         " settle_whatever tick_off undo_act end reopen another_night"
     ).split()
@@ -353,6 +368,8 @@ def check_night(night: Night) -> None:
     """Raise an AssertionError if a chip or a coin of a night has been made or lost."""
     session = db.session()
     found = balances(session, night)
+    places = [seat.place for seat in night_seats.seats(night)]
+    assert len(set(places)) == len(places), "two players sit at one place"
     _check_accounts(night, found)
     _check_chips(night, found)
     if night.tracked:
