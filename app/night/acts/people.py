@@ -72,7 +72,7 @@ class Join(Act):
         session.flush()
 
     def undo(self, change: Change) -> Problem | None:
-        """Refuse where a hand was dealt to the seat, or chips moved to it, since the act that filled it."""
+        """Release the device that claimed the link with the seat, unless the player has been dealt in or got chips since."""
         session, night_id = change.session, change.night.id
         stored = session.get_one(models.Act, change.act_id)
         assert stored.seat_id is not None
