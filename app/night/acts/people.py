@@ -72,7 +72,7 @@ class Join(Act):
         session.flush()
 
     def undo(self, change: Change) -> Problem | None:
-        """Release the device that claimed the link with the seat, unless the player has been dealt in or got chips since."""
+        """Release the device that claimed the link with the seat; refuse where the player has played since."""
         session, night_id = change.session, change.night.id
         stored = session.get_one(models.Act, change.act_id)
         assert stored.seat_id is not None
