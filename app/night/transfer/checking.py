@@ -13,7 +13,7 @@ from typing import Any
 
 from app import settings
 from app.night.play.games import LONGEST_OWN_NAME
-from app.night.transfer.act_shapes import OTHERS, SEATS
+from app.night.transfer.act_shapes import renumbered
 from app.night.transfer.outcomes import check_ledger, ended
 from app.night.transfer.shapes import WrongError, inside
 from app.night.transfer.values import (
@@ -128,17 +128,18 @@ def _check_night(night: File, file: File, path: str) -> None:
 def _check_acts(night: File, path: str) -> None:
     for at, act in enumerate(night["acts"]):
         where = inside(f"{path}.acts", at)
-        for name, value in act["data"].items():
-            if value is None:
-                continue
-            if name in SEATS:
-                for seat in [value] if SEATS[name] == "one" else value:
-                    refer(seat, night["seats"], f"{where}.data.{name}", "seat")
-            elif name in OTHERS:
-                refer(value, night[OTHERS[name]], f"{where}.data.{name}", name)
+
+        def check(what: str, number: int | None, where: str = where) -> None:
+            if number is not None:
+                refer(number, night[what], f"{where}.data", what.removesuffix("s"))
+
+        renumbered(act["kind"], act["data"], check)
         before = act["before"] or {}
         if "seat" in before:
             refer(before["seat"], night["seats"], f"{where}.before.seat", "seat")
+        for row in before.get("rows", ()):
+            if row["table"] != "night" and row["id"] is not None:
+                refer(row["id"], night[f"{row['table']}s"], f"{where}.before.rows", row["table"])
         for number, place in enumerate(before.get("places", ())):
             refer(place["seat"], night["seats"], f"{inside(f'{where}.before.places', number)}.seat", "seat")
         _check_terms(act, where)
@@ -152,8 +153,9 @@ def _check_terms(act: File, where: str) -> None:
         check_house(act["data"]["house"], f"{where}.data.house")
     if act["kind"] == "play-for":
         check_money({"currency": "", "worth": 0, "chips": [], **act["data"]}, f"{where}.data")
-    for name in ("was", "is"):
-        terms = (act["before"] or {}).get(name, {})
+    before = act["before"] or {}
+    rows = [row for row in before.get("rows", ()) if row["table"] == "night"]
+    for name, terms in [(name, row.get(name, {})) for row in (before, *rows) for name in ("was", "is")]:
         if "stakes_raw" in terms:
             check_stakes(terms["stakes_raw"], f"{where}.before.{name}.stakes_raw")
         if "house" in terms:

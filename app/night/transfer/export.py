@@ -31,7 +31,7 @@ from app.night.models import (
     Transfer,
 )
 from app.night.people.persons import colour_of
-from app.night.transfer.act_shapes import OTHERS, SEATS
+from app.night.transfer.act_shapes import renumbered
 from app.night.transfer.file import FORMAT
 from app.night.transfer.hands import HandFile, hand_file
 from app.night.transfer.shapes import maybe_moment, moment
@@ -58,12 +58,16 @@ class Numbers:
     acts: Places
     nights: Mapping[int, int]
 
-    def own(self, of: str, row_id: int) -> int | None:
-        """Return the number of a hand, an act or a transfer of this night; None where it is gone."""
-        if of == "acts":
+    def of(self, what: str, row_id: int | None) -> int | None:
+        """Return the number of a seat, a hand, an act or a transfer of this night; None where it is gone."""
+        if row_id is None:
+            return None
+        if what == "acts":
             night, number = self.acts.get(row_id, (None, None))
             return number if night == self.night else None
-        return (self.hands if of == "hands" else self.transfers).get(row_id)
+        if what == "seats":
+            return self.seats[row_id]
+        return (self.hands if what == "hands" else self.transfers).get(row_id)
 
 
 def export_club() -> Iterator[str]:
@@ -202,10 +206,9 @@ def _seat(seat: Seat, persons: Mapping[int, int]) -> dict[str, Any]:
 
 
 def _act(act: Act, numbers: Numbers) -> dict[str, Any]:
-    data = {name: _field(name, value, numbers) for name, value in act.data.items()}
     return {
         "kind": act.kind,
-        "data": data,
+        "data": renumbered(act.kind, act.data, numbers.of),
         "before": None if act.status not in ("done", "undone") else _before(act.kind, act.before or {}, numbers),
         "status": act.status,
         "note": act.note,
@@ -213,15 +216,6 @@ def _act(act: Act, numbers: Numbers) -> dict[str, Any]:
         "at": moment(act.at),
         "done_at": maybe_moment(act.done_at),
     }
-
-
-def _field(name: str, value: Any, numbers: Numbers) -> Any:
-    """Return a field of an act, by the number of what it names."""
-    if value is None:
-        return None
-    if name in SEATS:
-        return numbers.seats[value] if SEATS[name] == "one" else [numbers.seats[seat] for seat in value]
-    return numbers.own(OTHERS[name], value) if name in OTHERS else value
 
 
 def _before(kind: str, before: Mapping[str, Any], numbers: Numbers) -> dict[str, Any]:
@@ -233,9 +227,16 @@ def _before(kind: str, before: Mapping[str, Any], numbers: Numbers) -> dict[str,
     kept = {name: value for name, value in before.items() if name not in left}
     if "seat" in kept:
         kept["seat"] = numbers.seats[kept["seat"]]
+    if "rows" in kept:
+        kept["rows"] = [_act_row(row, numbers) for row in kept["rows"]]
     if "places" in kept:
         kept["places"] = [{"seat": numbers.seats[int(seat)], "place": at} for seat, at in kept["places"].items()]
     return kept
+
+
+def _act_row(row: Mapping[str, Any], numbers: Numbers) -> dict[str, Any]:
+    number = {} if row["table"] == "night" else {"id": numbers.of(f"{row['table']}s", row["id"])}
+    return {"table": row["table"], **number, "was": row["was"], "is": row["is"]}
 
 
 def _ledger_row(row: Ledger, numbers: Numbers) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from app.night.people.persons import COLOURS
-from app.night.transfer.act_shapes import ACT, AMOUNT, NUMBER, PLACE
+from app.night.transfer.act_shapes import ACT, AMOUNT, NUMBER, PLACE, ROWS
 from app.night.transfer.shapes import Either, Free, ListOf, Maybe, Moment, OneOf, Shape, Table, Text, Truth, Whole
 from app.night.validation import LONGEST_NAME, LONGEST_NIGHT_NAME, MOST_SEATS, MOST_WORTH
 
@@ -136,6 +136,7 @@ PARTS: Mapping[str, Shape] = {
     "night": NIGHT,
     "seat": SEAT,
     "act": ACT,
+    "act_rows": ROWS,
     "hand": HAND,
     "setup": SETUP,
     "entry": ENTRY,

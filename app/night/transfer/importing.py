@@ -10,9 +10,10 @@ from sqlalchemy import func, insert, select
 from sqlalchemy.orm import Session
 
 from app import settings
+from app.night.acts.act import plain
 from app.night.db import Model, db, retry_conflicts, writing
 from app.night.models import CLUB, Act, Club, Entry, Hand, Ledger, Night, OwnGame, Player, Seat, Transfer
-from app.night.transfer.act_shapes import OTHERS, SEATS
+from app.night.transfer.act_shapes import renumbered
 from app.night.transfer.checking import Checked, check_all_but_hands, replay
 from app.night.transfer.file import FILE
 from app.night.transfer.parse import parse
@@ -168,6 +169,13 @@ class _Ids:
     acts: list[int]
     transfers: list[int]
 
+    def of(self, what: str, number: int | None) -> int | None:
+        """Return the id of a seat, a hand, an act or a transfer."""
+        if number is None:
+            return None if what == "seats" else GONE
+        ids: list[int] = getattr(self, what)
+        return ids[number]
+
 
 def _add_nights(session: Session, checked: Checked, persons: Sequence[int]) -> None:
     nights = checked.file["nights"]
@@ -190,7 +198,7 @@ def _add_nights(session: Session, checked: Checked, persons: Sequence[int]) -> N
     for night, of in zip(nights, ids, strict=True):
         for act, act_id in zip(night["acts"], of.acts, strict=True):
             stored = session.get_one(Act, act_id)
-            stored.data = {name: _field(name, value, of) for name, value in act["data"].items()}
+            stored.data = renumbered(act["kind"], act["data"], of.of)
             stored.before = None if act["before"] is None else _before(act, of)
         _insert(session, Ledger, [_ledger_row(row, of, ids, persons) for row in night["ledger"]])
 
@@ -242,21 +250,21 @@ def _plain_act(act: File) -> dict[str, Any]:
     return {**same, "data": {}, "before": None}
 
 
-def _field(name: str, value: Any, ids: _Ids) -> Any:
-    if value is None:
-        return GONE if name in OTHERS else None
-    if name in SEATS:
-        return ids.seats[value] if SEATS[name] == "one" else [ids.seats[seat] for seat in value]
-    return getattr(ids, OTHERS[name])[value] if name in OTHERS else value
-
-
 def _before(act: File, of: _Ids) -> dict[str, Any]:
     before = dict(act["before"])
     if "seat" in before:
         before["seat"] = of.seats[before["seat"]]
+    if "rows" in before:
+        before["rows"] = [_act_row(row, of) for row in before["rows"]]
     if "places" in before:
         before["places"] = {str(of.seats[place["seat"]]): place["place"] for place in before["places"]}
     return before
+
+
+def _act_row(row: File, of: _Ids) -> dict[str, Any]:
+    row_id = of.night if row["table"] == "night" else of.of(f"{row['table']}s", row["id"])
+    columns = {when: {name: plain(value) for name, value in row[when].items()} for when in ("was", "is")}
+    return {"table": row["table"], "id": row_id, **columns}
 
 
 def _ledger_row(row: File, of: _Ids, ids: Sequence[_Ids], persons: Sequence[int]) -> dict[str, Any]:
