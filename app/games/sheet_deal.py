@@ -119,8 +119,8 @@ def opening_words(situation: Situation) -> list[str]:
 def _step_words(spec: Spec, game: Game, holder: str) -> str:
     """Return a step in words for each player or pair; a declaration says what this game lets them declare."""
     if isinstance(spec, Declare) and not spec.names:
-        return replace(spec, names=game.declares).words_for(holder)
-    return spec.words_for(holder)
+        return replace(spec, names=game.declares).words(holder)
+    return spec.words(holder)
 
 
 def _opening_clause(who: str) -> str:

@@ -1,23 +1,24 @@
-"""Modifiers: what turns any stud game into another, by rewriting its resolved table.
+"""Modifiers: changes that turn any stud game into another, by rewriting its resolved table.
 
-A modifier is a frozen dataclass that extends :class:`Modifier`, registered by :data:`modifier_rules`. Its fields are
-its settings. It raises ValueError with the reason when it contradicts the game.
+A modifier is a frozen dataclass that extends :class:`Modifier`, registered by :func:`modifier`. Its fields are its
+settings.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Any, ClassVar
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, ClassVar, TypeVar
 
 from app.games.build import Registry
 from app.games.errors import GameError
 
+M = TypeVar("M", bound="Modifier")
+
 
 class Modifier:
-    """A modifier with its settings, ready to be applied to a game.
+    """A modifier with its settings: fields made by :func:`app.games.build.setting`, with their words on a form.
 
-    ``label`` is what a form calls it, ``hint`` says what it does in a few words. Its settings bring their own words:
-    they are fields made by :func:`app.games.build.setting`.
+    ``label`` is its name on a form, ``hint`` a few words on what it does.
     """
 
     __slots__ = ()
@@ -26,7 +27,7 @@ class Modifier:
     hint: ClassVar[str] = ""
 
     def apply(self, raw: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the table of the changed game; ValueError says why the game cannot be changed so."""
+        """Return the table of the changed game; raises ValueError with the reason when it contradicts the game."""
         raise NotImplementedError
 
     def words(self) -> str:
@@ -35,6 +36,18 @@ class Modifier:
 
 
 modifier_rules: Registry[Modifier] = Registry("modifier", "app.games.modifiers")
+
+
+def modifier(name: str, label: str, hint: str) -> Callable[[type[M]], type[M]]:
+    """Return a class decorator that registers a modifier with its words on a form; it stands above ``@dataclass``."""
+
+    def register(cls: type[M]) -> type[M]:
+        cls.label, cls.hint = label, hint
+        modifier_rules.add(name)(cls)
+        return cls
+
+    return register
+
 
 #: The order in which modifiers are applied, whatever order they were called in: first the deck and how the cards are
 #: dealt, then what is wild, then the betting, then what the pot is played for.

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from app.games.build import setting
-from app.games.modifiers import Modifier, modifier_rules
+from app.games.modifiers import Modifier, modifier
 from app.games.modifiers.script import Step, before_showdown, betting_rounds, is_up_deal, need_up_cards
 from app.games.steps import Price
 from app.games.values import Count, DownCards
@@ -16,13 +16,10 @@ from app.text import count_word, ordinal_word, sentence
 _OF_UP_CARDS = ("follow-", "first-up", "up-card")
 
 
-@modifier_rules.add("rollout")
+@modifier("rollout", "Rollout", "all cards down and in order, then turned one a round")
 @dataclass(frozen=True, slots=True)
 class Rollout(Modifier):
     """All cards come down first; each puts theirs in a stack, whose top is turned up one at a time, with betting."""
-
-    label = "Rollout"
-    hint = "all cards down and in order, then turned one a round"
 
     def apply(self, raw: Mapping[str, Any]) -> dict[str, Any]:
         script = raw["script"]
@@ -47,13 +44,10 @@ class Rollout(Modifier):
         return "All cards are dealt face down and put in order; the top of each stack is turned up, one a round."
 
 
-@modifier_rules.add("blind")
+@modifier("blind", "Blind", "every card comes face down")
 @dataclass(frozen=True, slots=True)
 class Blind(Modifier):
     """Every card comes face down."""
-
-    label = "Blind"
-    hint = "every card comes face down"
 
     def apply(self, raw: Mapping[str, Any]) -> dict[str, Any]:
         if not any(is_up_deal(step) for step in raw["script"]):
@@ -73,7 +67,7 @@ class Blind(Modifier):
         return "Every card is dealt face down; the first to the dealer's left opens."
 
 
-@modifier_rules.add("seventh-up")
+@modifier("seventh-up", "Last card up", "it comes face up instead of down")
 @dataclass(frozen=True, slots=True)
 class SeventhUp(Modifier):
     """The last card comes up instead of down.
@@ -82,9 +76,6 @@ class SeventhUp(Modifier):
     ``price``: what that costs.
     ``pays_for``: where one may pay: it comes up, and who pays has it ``down``; or down, and who pays has it ``up``.
     """
-
-    label = "Last card up"
-    hint = "it comes face up instead of down"
 
     paid: bool = setting(False, "One may pay to have it the other way")
     price: Price = setting("big bet", "Price of that")
@@ -114,7 +105,7 @@ class SeventhUp(Modifier):
         return "The last card comes face up" + (", unless one pays to have it down." if self.paid else ".")
 
 
-@modifier_rules.add("extra-down-card")
+@modifier("extra-down-card", "Extra down cards", "one or more at the start")
 @dataclass(frozen=True, slots=True)
 class ExtraDownCard(Modifier):
     """More down cards at the start; the limit is on how many down cards play, or some are discarded.
@@ -127,9 +118,6 @@ class ExtraDownCard(Modifier):
     ``after_round``: the betting round after which they are.
     ``throw_before_showdown``: the down cards that may not be used are thrown away before the showdown.
     """
-
-    label = "Extra down cards"
-    hint = "one or more at the start"
 
     use: DownCards = setting(2, "Down cards that play", "at most so many of each hand", choices=(0, 1, 2, 3, 4, 5))
     discard: bool = setting(False, "Cards are thrown away instead", "after a betting round")

@@ -102,13 +102,9 @@ class Spec:
         """How many cards each player sets aside as a second hand."""
         return 0
 
-    def words(self) -> str:
-        """Return the step in plain words, for the rule sheet."""
+    def words(self, holder: str = "player") -> str:
+        """Return the step as the rule sheet says it; the ``holder`` of a hand is a player, or a pair of partners."""
         raise NotImplementedError
-
-    def words_for(self, holder: str) -> str:
-        """Return the step in plain words where a ``player`` holds a hand, or, among partners, a ``pair``."""
-        return self.words()
 
 
 def prices_of(part: object) -> list[Price]:

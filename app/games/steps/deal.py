@@ -50,10 +50,7 @@ class Deal(Spec):
     def ups(self) -> int:
         return len(self.cards) - self.cards.count("d")
 
-    def words(self) -> str:
-        return self.words_for("player")
-
-    def words_for(self, holder: str) -> str:
+    def words(self, holder: str = "player") -> str:
         text = f"Deal each {holder} {_run_words(self.cards)}."
         if self.unseen:
             text += f" Nobody may look at {'it' if len(self.cards) == 1 else 'them'}."
@@ -90,7 +87,7 @@ class Common(Spec):
     def shared(self) -> int:
         return self.count
 
-    def words(self) -> str:
+    def words(self, holder: str = "player") -> str:
         cards = "one card" if self.count == 1 else f"{count_word(self.count)} cards"
         whose = "it counts in every hand" if self.own else "it belongs to nobody"
         if self.serves and not self.own:
@@ -108,7 +105,7 @@ class Draft(Spec):
     brings_up = True
     leaves_open = ("draft_ties",)
 
-    def words(self) -> str:
+    def words(self, holder: str = "player") -> str:
         return (
             "Turn one card up in the middle for each player. The worst hand showing takes one of them, "
             "then the next worst, until the best takes the last."

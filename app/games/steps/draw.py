@@ -60,10 +60,7 @@ class Draw(Spec):
     def leaves_open(self) -> tuple[str, ...]:
         return () if self.price in (0, "free") else PAYMENTS
 
-    def words(self) -> str:
-        return self.words_for("player")
-
-    def words_for(self, holder: str) -> str:
+    def words(self, holder: str = "player") -> str:
         if self.stack:
             return (
                 f"In turn from the dealer's left, each {holder} may throw the top card of their stack away for a new "
@@ -114,10 +111,7 @@ class Discard(Spec):
     def leaves_open(self) -> tuple[str, ...]:
         return () if self.keep_price in (0, "free") else PAYMENTS
 
-    def words(self) -> str:
-        return self.words_for("player")
-
-    def words_for(self, holder: str) -> str:
+    def words(self, holder: str = "player") -> str:
         cards = "one down card" if self.count == 1 else f"{count_word(self.count)} down cards"
         if self.of_first:
             cards = f"{count_word(self.count)} of the first {count_word(self.of_first)} down cards"
@@ -150,7 +144,7 @@ class Trade(Spec):
 
     leaves_open = PAYMENTS
 
-    def words(self) -> str:
+    def words(self, holder: str = "player") -> str:
         cost = price_words(self.price)
         return (
             f"Players may trade down cards with each other, the same number each way, up to {count_word(self.most)} "

@@ -19,7 +19,7 @@ class Task(Spec):
         """What is done, as a sentence without its full stop."""
         raise NotImplementedError
 
-    def words(self) -> str:
+    def words(self, holder: str = "player") -> str:
         return f"{self.task}."
 
 
@@ -37,7 +37,7 @@ class Physical(Task):
     def task(self) -> str:
         return self.does.rstrip(".")
 
-    def words(self) -> str:
+    def words(self, holder: str = "player") -> str:
         return self.does
 
 

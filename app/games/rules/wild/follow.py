@@ -58,10 +58,11 @@ class FollowRank(WildRule):
         """Return the newest part together with all that followed earlier leading cards."""
         pairs = [self._last(table, seen[: at + 1]) for at in range(1, len(seen))]
         ranks = tuple(dict.fromkeys(rank_of(follower.card) for _, follower in pairs if follower))
-        cards, names = frozenset().union(*map(all_of, ranks)), tuple(RankName(rank, figure=False) for rank in ranks)
-        if newest.news and not newest.names:
-            return replace(newest, cards=cards, names=names, news=replace(newest.news, over=()))
-        return newest if len(ranks) < 2 else named_part(cards, names)
+        part = named_part(frozenset().union(*map(all_of, ranks)), tuple(RankName(rank, figure=False) for rank in ranks))
+        if newest.news and not newest.says:
+            says = part.says if ranks else None
+            return replace(newest, cards=part.cards, says=says, news=replace(newest.news, over=()))
+        return newest if len(ranks) < 2 else part
 
     def _last(self, table: Table, seen: list[UpCard]) -> tuple[int | None, UpCard | None]:
         """Return the index of the last card that leads, and the card that followed it; None where there is none."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from app.cards.card import Card, has_rank, rank_digits, rank_of
@@ -106,10 +106,9 @@ class LastCommon(WildRule):
             return WildPart()
         *before, rank = map(rank_of, middle)
         names = (RankName(rank, figure=False),)
-        reason = Because("last common card")
         over = (RankName(before[-1], figure=False),) if before and before[-1] != rank else ()
-        news = WildNews(names=names, over=over, because=reason)
-        return WildPart(cards=all_of(rank), names=names, because=reason, news=news)
+        part = named_part(all_of(rank), names, because=Because("last common card"))
+        return replace(part, news=WildNews(names, over=over, because=Because("last common card")))
 
     def words(self) -> str:
         return "The last card turned up in the middle, and every card of its rank, is wild for everyone."
