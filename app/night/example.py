@@ -25,7 +25,7 @@ from app.night.acts.settling import leave_debts
 from app.night.db import db, notify, now, retry_conflicts, writing
 from app.night.models import Act, Entry, Hand, Ledger, Night, Player, Seat, Transfer
 from app.night.play.call import call_game
-from app.night.play.television import draw_anew_where_shown
+from app.night.play.television import redraw_where_shown
 from app.night.validation import Problem, too_many, validate_house, validate_stakes
 
 #: The name of the example night.
@@ -121,7 +121,7 @@ def _expect(value: T | Problem) -> T:
 def _delete(session: Session, night_ids: Sequence[int]) -> None:
     hands = select(Hand.id).where(Hand.night_id.in_(night_ids))
     players = list(session.scalars(select(Seat.player_id).where(Seat.night_id.in_(night_ids))))
-    draw_anew_where_shown(session, hands)
+    redraw_where_shown(session, hands)
     session.execute(delete(Entry).where(Entry.hand_id.in_(hands)))
     acts = session.scalars(select(Act.id).where(Act.night_id.in_(night_ids))).all()
     forget_roles(session, SEAT, acts)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
 
@@ -142,6 +143,21 @@ class DeviceRole(Model):
     at: Mapped[datetime] = mapped_column(default=now)
 
 
+@dataclass(frozen=True, slots=True)
+class ShownHand:
+    """A played hand on a television, after this many of its actions."""
+
+    hand_id: int
+    step: int
+
+
+@dataclass(frozen=True, slots=True)
+class ShownRules:
+    """The rules of a game on a television, as they are stored."""
+
+    raw: dict[str, Any]
+
+
 class Night(Model):
     """An evening at one table. ``carried`` chips wait in the middle for the next hand.
 
@@ -203,6 +219,13 @@ class Night(Model):
     def played_for(self) -> Worth:
         """What chips are worth at this table."""
         return Worth(self.currency, self.worth, chip_set_of(self.chips))
+
+    @property
+    def on_television(self) -> ShownHand | ShownRules | None:
+        """What the televisions show instead of the table; None while they show the table."""
+        if self.shown_hand_id is not None:
+            return ShownHand(self.shown_hand_id, self.shown_step or 0)
+        return ShownRules(self.shown_rules) if self.shown_rules else None
 
 
 class Seat(Model):

@@ -19,7 +19,6 @@ from app.night.log.called import HandInfo
 from app.night.log.entries import LogEntry
 from app.night.log.replay import Answered, LiveHand, Posted, Refused, Repeated, Stale, append_entry, new_hand
 from app.night.models import Entry, Night
-from app.night.people import seats
 from app.night.play import call, taps
 from app.night.play.taps import Late
 from app.words import said_last
@@ -301,7 +300,7 @@ def redone(live: LiveHand) -> LiveHand:
 def heard(live: LiveHand) -> list[str]:
     """Return what every screen says last."""
     table = screens.screen_of(live.hand.night_id).table
-    return [said.text for said in said_last(view(seats.state_now(live, table), TELEVISION))]
+    return [said.text for said in said_last(view(screens.state_now(live, table), TELEVISION))]
 
 
 # The dealer beside the phones

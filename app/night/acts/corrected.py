@@ -6,7 +6,6 @@ from sqlalchemy.orm import Session
 
 from app.evening.acts import Corrected
 from app.night.acts.perform import Before, take_back
-from app.night.clock import next_moment
 from app.night.log.entries import LogEntry
 from app.night.log.loading import load_hand
 from app.night.log.replay import LiveHand, append_entry
@@ -14,6 +13,7 @@ from app.night.models import Entry, Night
 from app.night.play.corrections import last_line, refused_reason
 from app.night.play.settle import is_over, update_ledger
 from app.night.validation import Problem
+from app.night.version import next_moment
 
 
 @take_back.register

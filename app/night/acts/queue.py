@@ -18,12 +18,11 @@ from app.evening.acts import Act, Leave, Undo, act_data, read_act
 from app.night import models
 from app.night.acts import corrected, money, people, settling, table
 from app.night.acts.perform import Before, perform, take_back
-from app.night.clock import next_moment
 from app.night.db import retry_conflicts, writing
 from app.night.models import ABOVE_ALL_IDS, Ledger, Night, Player, Seat
 from app.night.nights import hand_is_on_the_table, hand_is_running
 from app.night.validation import Problem
-from app.night.version import mark_table_changed
+from app.night.version import mark_table_changed, next_moment
 
 #: What acts change of a night itself.
 _TERMS = ("stakes_raw", "house", "currency", "worth", "chips", "dealer_place", "carried", "ended_at", "settled_at")

@@ -4,18 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any, Protocol
+from dataclasses import dataclass
+from typing import Any
 
 from sqlalchemy import ColumnElement, Select, bindparam, case, func, select
 from sqlalchemy.orm import Session
 
-from app.hand.event import AskedAgain
-from app.hand.state import Announcement, State
 from app.night.db import db
 from app.night.ledger.balances import expenses
-from app.night.log.replay import LiveHand
-from app.night.log.sealing import asked_again
 from app.night.models import LATEST_FIRST, Hand, Ledger, Night, Player, Seat
 from app.night.people.persons import colour_of, initials
 
@@ -50,27 +46,12 @@ class SeatInfo:
         return (self.stack or 0) + self.cashed - self.bought
 
 
-class NightOfSeats(Protocol):
-    """What of a night its seats depend on."""
-
-    @property
-    def id(self) -> int:
-        """The night's id."""
-
-    @property
-    def tracked(self) -> bool:
-        """Whether Upcard follows the chips."""
-
-    @property
-    def dealer_place(self) -> int:
-        """Where the dealer of the next hand sits, or who sits next to it."""
-
-
 def seats(night: Night, *, with_left: bool = False) -> list[SeatInfo]:
     """Return the players of the night, clockwise; with ``with_left`` also those who have left, last."""
     session = db.session()
     chips = stacks(session, night.id) if night.tracked else {}
-    infos = seat_infos(session, night, chips, bought_and_cashed(session, night.id))
+    bank = bought_and_cashed(session, night.id)
+    infos = seat_infos(session, night.id, night.tracked, night.dealer_place, chips, bank)
     return [info for info in infos if with_left or not info.left]
 
 
@@ -99,28 +80,6 @@ def stacks(session: Session, night_id: int) -> dict[int, int]:
     return {player_id: int(total) for player_id, total in rows}
 
 
-class Stacks(Protocol):
-    """The chips in front of each player of a night, by player id."""
-
-    @property
-    def stacks(self) -> Mapping[int, int]:
-        """Read them, if they have not been."""
-
-
-def state_now(live: LiveHand, table: Stacks) -> State:
-    """Return the state of a hand; once it is over, with the stacks of now: chips may have been bought since, or an
-    earlier hand corrected. Where answers that were open have been taken back, the table hears so.
-    """
-    state = live.state
-    if asked_again(live):
-        return replace(state, announcements=(*state.announcements, Announcement(state.count + 1, AskedAgain())))
-    if not live.over or None in live.hand.setup.stacks:
-        return state
-    chips = table.stacks
-    had = zip(state.players, live.hand.player_ids, strict=True)
-    return replace(state, players=tuple(replace(player, stack=chips.get(player_id, 0)) for player, player_id in had))
-
-
 def last_buys(night_id: int) -> dict[int, int]:
     """Return how many chips each player of the night bought last, by player id."""
     bought = (*from_bank(night_id), Ledger.kind == "buy-in", Ledger.amount > 0)
@@ -131,7 +90,8 @@ def last_buys(night_id: int) -> dict[int, int]:
 
 def deal_order(session: Session, night: Night) -> list[Seat]:
     """Return the seats in the next hand, from the dealer's left, the dealer last, without players who have no chips."""
-    return _order(night, seats_of(session, night.id), stacks(session, night.id) if night.tracked else {})
+    chips = stacks(session, night.id) if night.tracked else {}
+    return _order(night.tracked, night.dealer_place, seats_of(session, night.id), chips)
 
 
 def bought_and_cashed(session: Session, night_id: int) -> dict[int, Counter[str]]:
@@ -144,15 +104,20 @@ def bought_and_cashed(session: Session, night_id: int) -> dict[int, Counter[str]
 
 
 def seat_infos(
-    session: Session, night: NightOfSeats, stacks: Mapping[int, int], bank: Mapping[int, Counter[str]]
+    session: Session,
+    night_id: int,
+    tracked: bool,
+    dealer_place: int,
+    stacks: Mapping[int, int],
+    bank: Mapping[int, Counter[str]],
 ) -> list[SeatInfo]:
-    """Return everybody who has sat at the table tonight, clockwise, and then those who have left.
+    """Return the players at the table, clockwise, then the players who have left.
 
-    ``stacks`` are the chips in front of each player, and ``bank`` what they have got from the bank by kind.
+    ``stacks`` are the chips in front of each player, ``bank`` the chips each got from the bank, by kind.
     """
-    query = select(Seat).where(Seat.night_id == night.id).order_by(Seat.left, Seat.place)
+    query = select(Seat).where(Seat.night_id == night_id).order_by(Seat.left, Seat.place)
     everyone = list(session.scalars(query))
-    order = _order(night, [seat for seat in everyone if not seat.left], stacks)
+    order = _order(tracked, dealer_place, [seat for seat in everyone if not seat.left], stacks)
     playing = {seat.id for seat in order}
     infos = []
     for seat in everyone:
@@ -166,7 +131,7 @@ def seat_infos(
                 colour=colour_of(seat.player),
                 initials=initials(seat.player.name),
                 place=seat.place,
-                stack=stacks.get(seat.player_id, 0) if night.tracked else None,
+                stack=stacks.get(seat.player_id, 0) if tracked else None,
                 bought=moved["buy-in"] + moved["transfer"],
                 cashed=-moved["cash-out"],
                 sitting_out=seat.sitting_out,
@@ -178,11 +143,9 @@ def seat_infos(
     return infos
 
 
-def _order(night: NightOfSeats, seats: Sequence[Seat], chips: Mapping[int, int]) -> list[Seat]:
-    playing = [
-        seat for seat in seats if not seat.sitting_out and (not night.tracked or chips.get(seat.player_id, 0) > 0)
-    ]
-    dealer = next((n for n, seat in enumerate(playing) if seat.place >= night.dealer_place), 0)
+def _order(tracked: bool, dealer_place: int, seats: Sequence[Seat], chips: Mapping[int, int]) -> list[Seat]:
+    playing = [seat for seat in seats if not seat.sitting_out and (not tracked or chips.get(seat.player_id, 0) > 0)]
+    dealer = next((n for n, seat in enumerate(playing) if seat.place >= dealer_place), 0)
     return [*playing[dealer + 1 :], *playing[: dealer + 1]]
 
 
@@ -248,26 +211,17 @@ class Standing:
     expenses: int = 0
 
 
-class NightOfStandings(NightOfSeats, Protocol):
-    """What of a night its standings depend on."""
-
-    @property
-    def currency(self) -> str:
-        """What is played for; empty where that is chips alone."""
-
-
 def standings(night: Night) -> list[Standing]:
     """Return everyone who played, those who have left too: the largest win first, or who has won most hands."""
-    return standings_of(night, seats(night, with_left=True))
+    return standings_of(night.id, night.currency, night.tracked, seats(night, with_left=True))
 
 
-def standings_of(night: NightOfStandings, everybody: Sequence[SeatInfo]) -> list[Standing]:
+def standings_of(night_id: int, currency: str, tracked: bool, everybody: Sequence[SeatInfo]) -> list[Standing]:
     """Return the standings of everybody who has sat at the table."""
-    won = hands_won(night.id)
-    spent = expenses(db.session(), night.id) if night.currency else Counter[int]()
+    won = hands_won(night_id)
+    spent = expenses(db.session(), night_id) if currency else Counter[int]()
     rows = [Standing(seat, won[seat.player_id], spent[seat.player_id]) for seat in everybody]
-    net = {row.seat.id: row.seat.net if night.tracked else 0 for row in rows}
-    return sorted(rows, key=lambda row: (-net[row.seat.id], -row.hands))
+    return sorted(rows, key=lambda row: (-row.seat.net if tracked else 0, -row.hands))
 
 
 def hands_won(night_id: int) -> Counter[int]:

@@ -22,7 +22,6 @@ from app.hand.state import Setup, State
 from app.night.acts.activity import leaving_seats, waiting
 from app.night.acts.queue import Waits, do_waiting
 from app.night.acts.requests import Answer, leave
-from app.night.clock import next_moment
 from app.night.db import db, retry_conflicts, writing
 from app.night.log.called import Called
 from app.night.log.loading import hand_cache, hand_info, load_hand, setup_to_json
@@ -36,7 +35,7 @@ from app.night.play.settle import place_of_dealer, was_misdealt
 from app.night.play.taps import append_planned, moves_for, plan_actions
 from app.night.play.television import show_the_table
 from app.night.validation import Problem, too_many_problem, validate_house, validate_stakes
-from app.night.version import mark_table_changed
+from app.night.version import mark_table_changed, next_moment
 from app.settings import limit
 
 

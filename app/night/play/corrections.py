@@ -8,12 +8,11 @@ from sqlalchemy import Select, exists, func, select
 from sqlalchemy.orm import Session
 
 from app.evening.acts import Corrected, act_data
-from app.night.clock import next_moment
 from app.night.ledger.ledger import stack_of
 from app.night.log.replay import LiveHand
 from app.night.models import Act, Hand, Ledger, Night, Player, Seat
 from app.night.play.settle import changed_chips, changed_pot, is_over
-from app.night.version import mark_table_changed
+from app.night.version import mark_table_changed, next_moment
 
 
 def log_correction(session: Session, before: LiveHand, after: LiveHand, *, undone: bool) -> None:

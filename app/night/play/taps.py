@@ -17,7 +17,6 @@ from app.hand.refusal import Refusal
 from app.hand.state import State
 from app.hand.view import sealed
 from app.night.acts.activity import leaving_seats, waiting
-from app.night.clock import next_moment
 from app.night.db import db, notify, now, retry_conflicts, writing
 from app.night.log.called import Called, HandInfo, called_as
 from app.night.log.correcting import Replacements
@@ -42,7 +41,7 @@ from app.night.models import Entry, Hand
 from app.night.play.corrections import closed_reason, log_correction, refused_reason
 from app.night.play.settle import is_over, update_ledger
 from app.night.validation import Problem, too_many_problem
-from app.night.version import mark_table_changed
+from app.night.version import mark_table_changed, next_moment
 from app.settings import limit
 from app.words import Speaker, refusal_text
 

@@ -9,7 +9,7 @@ from app.night.acts.activity import ActLine
 from app.night.log.replay import LiveHand
 from app.night.log.sealing import entered_by_dealer, open_question, sealed_answer
 from app.night.people.seats import SeatInfo
-from app.night.table import Table
+from app.night.screens import Table
 from app.text import sentence
 from app.web.http.lookup import USUAL_BUY_IN
 from app.web.pad.betting import amount_buttons
