@@ -133,10 +133,10 @@ def _player_at(session: Session, night_id: int, seat_id: int) -> Player | None:
 
 
 def _night_of_screen(key: str) -> Row[int, str] | None:
-    """Return the id and the dealer's key of the night whose dealer's or televisions' key this is."""
+    """Return the id and the dealer's key of the night with this dealer's or television key."""
     return next(iter(rows_of(_OF_SCREEN, {"key": key, "small": key.lower()})), None)
 
 
 _KEYS = (Night.key == bindparam("key"), Night.watch_key == bindparam("key"), Night.watch_key == bindparam("small"))
-# Asked for every screen that follows a night, again and again: it is put together once.
+# Compiled once: every screen that follows a night asks it again and again.
 _OF_SCREEN = select(Night.id, Night.key).where(or_(*_KEYS))

@@ -76,7 +76,7 @@ class _Part(Generic[T]):
 
 @dataclass(frozen=True, slots=True)
 class TableHand:
-    """The last hand of a night: which one it is and how it stands, without what it was dealt under.
+    """The last hand of a night in short.
 
     ``winners`` have their chips, largest first; none before it is over. ``cleared``: the table has moved on from it.
     """
@@ -130,7 +130,7 @@ class Table:
 
     @_Part
     def everybody(self) -> tuple[SeatInfo, ...]:
-        """The players of the night, clockwise, and then those who have left."""
+        """The players at the table, clockwise, then the players who have left."""
         chips = self.stacks if self.tracked else {}
         return tuple(seat_infos(db.session(), self.id, self.tracked, self.dealer_place, chips, self._bought))
 
@@ -141,41 +141,41 @@ class Table:
 
     @_Part
     def waiting(self) -> tuple[ActLine, ...]:
-        """What waits for the next hand and what phones have asked for, in the order entered."""
+        """Acts that wait for the next hand, and requests of phones, in the order entered."""
         return tuple(waiting(self.id))
 
     @_Part
     def failed(self) -> tuple[ActLine, ...]:
-        """What could not be done when the last hand was put away, until the next is dealt."""
+        """Acts that failed when the last hand was cleared, until the next is dealt."""
         return tuple(failed(self.id))
 
     @property
     def phones_asking(self) -> list[AskingPhone]:
-        """The devices that ask for pages of the players at the table; a question is forgotten after a while."""
+        """The devices that ask for a player's phone page; a request expires after a while."""
         return still_asking(self._phones_asking)
 
     def wishes(self, seat_id: int) -> SeatWishes:
-        """Return what is to happen to a seat."""
+        """Return the requests about a seat."""
         return self._wishes.of(seat_id, self.waiting)
 
     @_Part
     def last_buys(self) -> dict[int, int]:
-        """How many chips each player bought last, by player id."""
+        """The last buy-in of each player, by player id."""
         return last_buys(self.id)
 
     def proposed_buy_in(self, player_id: int) -> int:
-        """Return the chips to propose: what this player bought last tonight, or else what most bought first."""
+        """Return the buy-in to propose: this player's last one tonight, or else the usual one."""
         own = self._purchases.get(player_id)
         return own[-1] if own else usual_buy_in(self._purchases)
 
     @_Part
     def standings(self) -> tuple[Standing, ...]:
-        """Everyone who played: the largest win first, or who has won most hands."""
+        """Everyone who played: the largest win first, then the most hands won."""
         return tuple(standings_of(self.id, self.currency, self.tracked, self.everybody))
 
     @_Part
     def hands_played(self) -> int:
-        """How many hands have come to their end."""
+        """The number of finished hands."""
         return hands_played(self.id)
 
     @_Part
@@ -212,7 +212,7 @@ def state_now(live: LiveHand, table: Table) -> State:
 
 @dataclass(frozen=True, slots=True)
 class Screen:
-    """A night as a screen is to show it: its table, and how many entries the log of its last hand holds."""
+    """A night for a screen: its table, the number of its last hand, and the entries in that hand's log."""
 
     table: Table
     hand: int
@@ -224,7 +224,7 @@ class Screen:
         return version_text(self.table.changes, self.hand, self.entries)
 
     def live(self, hand: TableHand) -> LiveHand | Broken:
-        """Return the last hand of the night, as its log makes it; from the cache where that knows all its entries."""
+        """Return the last hand of the night, from the cache if that has all its entries."""
         return live_hand_at(hand.id, hand.started_at, self.entries) if hand.number == self.hand else live_hand(hand.id)
 
 
@@ -239,7 +239,7 @@ class LinkedSeat:
 
 @dataclass(frozen=True, slots=True)
 class PhoneScreen:
-    """A phone: its seat, who has it open, and the night as it is to show it."""
+    """A phone: its seat, who has it open, and its screen."""
 
     seat: LinkedSeat
     access: PhoneAccess
@@ -263,7 +263,7 @@ class TableCache:
             return table
 
     def put(self, table: Table) -> Table:
-        """Keep a table in place of an earlier one of its night; return the one that is kept if another was faster."""
+        """Cache a table in place of an older one of its night; return the cached one if another thread was faster."""
         with self._lock:
             kept = self._tables.get(table.id)
             if kept is not None and (kept.started_at, kept.changes) == (table.started_at, table.changes):
@@ -317,7 +317,7 @@ def _screen(rows: Sequence[Any]) -> Screen | None:
     table = cache.get(night_id, started_at, changes)
     _lookups.count(table is not None)
     if table is None:
-        # Another transaction may still hold the night as it was: what is shown is read again, never what is written.
+        # The session may hold an older copy of the night; what is shown is read again, what is being written never is.
         night = db.session.get(Night, night_id, populate_existing=True)
         if night is None:
             return None
@@ -326,7 +326,7 @@ def _screen(rows: Sequence[Any]) -> Screen | None:
 
 
 def _marks() -> tuple[ColumnElement[Any], ...]:
-    """Return the columns that say how far a night has come."""
+    """Return the columns of a night's version."""
     last = select(func.max(Hand.number)).where(Hand.night_id == Night.id).correlate(Night).scalar_subquery()
     hand = select(Hand.id).where(Hand.night_id == Night.id, Hand.number == last).correlate(Night).scalar_subquery()
     entries = select(func.max(Entry.number)).where(Entry.hand_id == hand).correlate(Night).scalar_subquery()
@@ -335,7 +335,7 @@ def _marks() -> tuple[ColumnElement[Any], ...]:
 
 
 def _of_phone(seat_id: Select[Any]) -> Select[Any]:
-    """Return what a phone asks for: how far its night has come, its seat, and a row for each device of its person."""
+    """Return the query of a phone: its night's version, its seat, and a row for each device of its player."""
     devices = (DeviceRole.device_id, Device.label, DeviceRole.status, DeviceRole.at, Device.token)
     of_person = and_(DeviceRole.role == PHONE, DeviceRole.of_id == Seat.player_id)
     query = select(*_marks(), Seat.id, Seat.player_id, Player.name, *devices).select_from(Seat)
@@ -345,7 +345,7 @@ def _of_phone(seat_id: Select[Any]) -> Select[Any]:
 
 
 _NIGHT = select(*_marks())
-# Whatever else a query costs, these are put together once.
+# Compiled once.
 _BY_ID = _NIGHT.where(Night.id == bindparam("id"))
 _BY_KEY = _NIGHT.where(Night.key == bindparam("key"))
 _BY_WATCH_KEY = _NIGHT.where(or_(Night.watch_key == bindparam("key"), Night.watch_key == bindparam("small")))

@@ -83,10 +83,10 @@ def test_of_more_than_have_seats_those_who_stayed_are_there(app: object) -> None
     friday = begin(*[f"Player {number}" for number in range(10)])
     for number in (0, 1):
         requests.leave(friday, seat(friday, f"Player {number}").id)
-        requests.add_player(friday, f"Late {number}", 100)
+        requests.add_player(friday, f"QuestionClosed {number}", 100)
     names = [name for name, _ in sat_down(again(friday))]
     assert len(names) == 10
-    assert {"Late 0", "Late 1", "Player 2", "Player 9"} <= set(names)
+    assert {"QuestionClosed 0", "QuestionClosed 1", "Player 2", "Player 9"} <= set(names)
     assert not {"Player 0", "Player 1"} & set(names)
 
 

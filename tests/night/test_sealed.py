@@ -20,7 +20,7 @@ from app.night.log.entries import LogEntry
 from app.night.log.replay import Answered, LiveHand, Posted, Refused, Repeated, Stale, append_entry, new_hand
 from app.night.models import Entry, Night
 from app.night.play import call, taps
-from app.night.play.taps import Late
+from app.night.play.taps import QuestionClosed
 from app.words import said_last
 from tests.hand.own_game import BET, deal, own
 from tests.night.table import at_question, begin, lines_to_question, question, tap
@@ -130,7 +130,7 @@ def test_an_answer_that_comes_too_late_is_refused_and_says_why(friday: Night):
     asked = question(live)
     live = say(live, "p1 declare high", "p2 declare high", "p3 declare high")
     late = taps.answer_sealed(live.hand.id, asked, 2, "p3 declare spade")
-    assert isinstance(late, Late)
+    assert isinstance(late, QuestionClosed)
     assert late.reason == "the declarations are open already"
     assert late.live.number == live.number
 
@@ -140,7 +140,7 @@ def test_a_late_bid_says_that_the_bids_are_open(friday: Night):
     asked = question(live)
     say(live, "p1 bid 5", "p2 no", "p3 bid 2")
     late = taps.answer_sealed(live.hand.id, asked, 2, "p3 bid 9")
-    assert isinstance(late, Late)
+    assert isinstance(late, QuestionClosed)
     assert late.reason == "the bids are open already"
 
 
@@ -152,7 +152,7 @@ def test_a_late_tap_does_not_answer_the_next_question(friday: Night):
     assert isinstance(answer, Posted), answer
     assert question(answer.live) > first
     late = taps.answer_sealed(live.hand.id, first, 2, "p3 bid 2")
-    assert isinstance(late, Late)
+    assert isinstance(late, QuestionClosed)
     assert sealing.sealed_answer(answer.live, 2, question(answer.live)) == ""
 
 
@@ -201,7 +201,7 @@ def test_a_bid_that_cannot_be_is_refused_with_a_reason(friday: Night, amount: st
 @pytest.mark.parametrize("asked", [-1, 0, 10**9])
 def test_a_question_that_never_was_is_not_answered(friday: Night, asked: int):
     live = at_question(friday)
-    assert isinstance(taps.answer_sealed(live.hand.id, asked, 0, "p1 declare high"), Late)
+    assert isinstance(taps.answer_sealed(live.hand.id, asked, 0, "p1 declare high"), QuestionClosed)
 
 
 def test_an_answer_that_the_dealer_took_back_may_be_given_again(friday: Night):
@@ -265,7 +265,7 @@ def test_a_question_that_was_taken_back_is_answered_no_more(friday: Night):
     asked = question(live)
     assert isinstance(taps.undo(live.hand.id, live.number), Posted)
     late = taps.answer_sealed(live.hand.id, asked, 0, "p1 declare high")
-    assert isinstance(late, Late)
+    assert isinstance(late, QuestionClosed)
     assert late.reason == "this is not asked any more"
 
 
@@ -281,7 +281,7 @@ def test_a_question_that_comes_again_elsewhere_wants_another_answer(friday: Nigh
     again = taps.post(live.hand.id, live.number, lines_to_question(live.state))
     assert isinstance(again, Posted)
     late = taps.answer_sealed(live.hand.id, asked, 0, "p1 declare high")
-    assert isinstance(late, Late)
+    assert isinstance(late, QuestionClosed)
     assert late.reason == "this is asked again: answer once more"
 
 

@@ -18,7 +18,7 @@ from app.night.people.persons import colour_of, initials
 
 @dataclass(frozen=True, slots=True)
 class SeatInfo:
-    """One player of the night as the players page shows them.
+    """A player of the night as the players page shows them.
 
     ``key`` makes the address of their phone; ``colour`` and ``initials`` are how they look. ``stack`` is None if chips
     are not tracked. ``bought`` and ``cashed`` are the chips bought and cashed out so far. ``in_play``: dealt in to the
@@ -47,7 +47,7 @@ class SeatInfo:
 
 
 def seats(night: Night, *, with_left: bool = False) -> list[SeatInfo]:
-    """Return the players of the night, clockwise; with ``with_left`` also those who have left, last."""
+    """Return the players of the night, clockwise; ``with_left`` adds the players who have left, at the end."""
     session = db.session()
     chips = stacks(session, night.id) if night.tracked else {}
     bank = bought_and_cashed(session, night.id)
@@ -58,7 +58,7 @@ def seats(night: Night, *, with_left: bool = False) -> list[SeatInfo]:
 def seat_by_key(key: str) -> Seat | None:
     """Return the seat that a phone's key leads to, or that of a link made for one night alone.
 
-    A person has one key for all nights: it leads to the open table that was dealt a hand, or was started, last.
+    A person has one key for all nights: it leads to the open table with the most recent deal or start.
     """
     for seat_id in SEATS_OF_LINK:
         query = select(Seat).where(Seat.id == seat_id.scalar_subquery())
@@ -89,13 +89,13 @@ def last_buys(night_id: int) -> dict[int, int]:
 
 
 def deal_order(session: Session, night: Night) -> list[Seat]:
-    """Return the seats in the next hand, from the dealer's left, the dealer last, without players who have no chips."""
+    """Return the seats dealt in to the next hand, from the dealer's left, the dealer last."""
     chips = stacks(session, night.id) if night.tracked else {}
     return _order(night.tracked, night.dealer_place, seats_of(session, night.id), chips)
 
 
 def bought_and_cashed(session: Session, night_id: int) -> dict[int, Counter[str]]:
-    """Return by player the chips they have got from the bank, by the kind of the movement."""
+    """Return the chips that each player got from the bank, by kind of movement."""
     query = select(Ledger.player_id, Ledger.kind, func.sum(Ledger.amount)).where(*from_bank(night_id))
     totals: dict[int, Counter[str]] = {}
     for player_id, kind, total in session.execute(query.group_by(Ledger.player_id, Ledger.kind)):
@@ -150,9 +150,9 @@ def _order(tracked: bool, dealer_place: int, seats: Sequence[Seat], chips: Mappi
 
 
 def from_bank(night_id: int) -> tuple[ColumnElement[bool], ...]:
-    """Return what the rows of a night have in common that moved chips from the bank or to it.
+    """Return the conditions on ledger rows that moved chips from or to the bank.
 
-    With the players named, the index finds these few among those of the hands.
+    Naming the players lets the index find these few rows among the many of the hands.
     """
     players = select(Seat.player_id).where(Seat.night_id == night_id)
     account, bank = Ledger.account == "chips", Ledger.against == "bank"
@@ -160,7 +160,7 @@ def from_bank(night_id: int) -> tuple[ColumnElement[bool], ...]:
 
 
 def _seats_of_link() -> tuple[Select[Any], ...]:
-    """Return where a link may lead, the first that leads anywhere counts: by the key ``link``."""
+    """Return queries for the seat of a ``link``, to be tried in this order."""
     dealt = select(Hand.started_at).where(Hand.night_id == Seat.night_id).order_by(Hand.number.desc()).limit(1)
     last = dealt.scalar_subquery()
     latest = case((last > Night.started_at, last), else_=Night.started_at)
@@ -179,7 +179,7 @@ def buy_ins(session: Session, night_id: int) -> dict[int, list[int]]:
     query = query.where(*from_bank(night_id), Ledger.kind == "buy-in").order_by(Ledger.id)
     bought: dict[int, dict[tuple[str, int], int]] = {}
     for player_id, row_id, act_id, amount in session.execute(query):
-        # What an act has bought and given back again is nothing; a row of an earlier version belongs to no act.
+        # A purchase that was undone comes to nothing; a row of an earlier version belongs to no act.
         purchase = ("row", row_id) if act_id is None else ("act", act_id)
         purchases = bought.setdefault(player_id, {})
         purchases[purchase] = purchases.get(purchase, 0) + amount
@@ -187,13 +187,13 @@ def buy_ins(session: Session, night_id: int) -> dict[int, list[int]]:
 
 
 def usual_buy_in(bought: dict[int, list[int]]) -> int:
-    """Return what most players bought first; 0 where nobody has bought anything."""
+    """Return the most common first buy-in; 0 if nobody has bought in."""
     firsts = Counter(chips[0] for chips in bought.values() if chips)
     return firsts.most_common(1)[0][0] if firsts else 0
 
 
 def proposed_buy_in(night: Night, player_id: int | None = None) -> int:
-    """Return the chips to propose: what this player bought last tonight, or else what most bought first."""
+    """Return the buy-in to propose: this player's last one tonight, or else the usual one."""
     bought = buy_ins(db.session(), night.id)
     own = bought.get(player_id, []) if player_id is not None else []
     return own[-1] if own else usual_buy_in(bought)
@@ -201,9 +201,9 @@ def proposed_buy_in(night: Night, player_id: int | None = None) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A player of the night, and how many hands they have won, alone or with others.
+    """A player of the night, with the number of hands they won or shared.
 
-    ``expenses`` is what they have paid for others, or others for them if below 0, in the smallest coin.
+    ``expenses`` are what they paid for others, in the smallest coin; below 0, what others paid for them.
     """
 
     seat: SeatInfo
@@ -212,7 +212,7 @@ class Standing:
 
 
 def standings(night: Night) -> list[Standing]:
-    """Return everyone who played, those who have left too: the largest win first, or who has won most hands."""
+    """Return everyone who played, including players who have left: the largest win first, then the most hands won."""
     return standings_of(night.id, night.currency, night.tracked, seats(night, with_left=True))
 
 
@@ -225,7 +225,7 @@ def standings_of(night_id: int, currency: str, tracked: bool, everybody: Sequenc
 
 
 def hands_won(night_id: int) -> Counter[int]:
-    """Count the hands that each player has won, by player id: a name may have changed since."""
+    """Count the hands that each player has won, by player id."""
     won: Counter[int] = Counter()
     hands = select(Hand.setup["names"], Hand.setup["players"], Hand.outcome["winners"])
     for names, player_ids, winners in db.session.execute(
@@ -237,6 +237,6 @@ def hands_won(night_id: int) -> Counter[int]:
 
 
 def hands_played(night_id: int) -> int:
-    """Count the hands of a night that have come to their end."""
+    """Count the finished hands of a night."""
     query = select(func.count()).select_from(Hand).where(Hand.night_id == night_id, Hand.finished_at.is_not(None))
     return db.session.scalar(query) or 0

@@ -1,4 +1,4 @@
-"""Why a hand may not be corrected, and the line in the log that says that it was."""
+"""Refusals of a correction, and the line it leaves in the night's log."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from app.night.version import mark_table_changed, next_moment
 
 
 def log_correction(session: Session, before: LiveHand, after: LiveHand, *, undone: bool) -> None:
-    """Log that a hand that is over has become another that is over, or that this is undone. Call it before it is paid.
+    """Log the correction of a finished hand, or its undo, before the hand is paid again.
 
-    What else is done to a hand, its log alone tells.
+    Other changes to a hand stand in its own log alone.
     """
     hand = session.get_one(Hand, after.hand.id)
     if hand.finished_at is None or not is_over(after):
@@ -39,15 +39,15 @@ def log_correction(session: Session, before: LiveHand, after: LiveHand, *, undon
 
 
 def last_line(session: Session, night_id: int, hand_id: int) -> Act | None:
-    """Return the line of the last correction of a hand that has not been taken back."""
+    """Return the log line of the last correction of a hand that has not been undone."""
     lines = select(Act).where(Act.night_id == night_id, Act.kind == Corrected.kind, Act.status == "done")
     return next((line for line in session.scalars(lines.order_by(Act.id.desc())) if line.data["hand"] == hand_id), None)
 
 
 def refused_reason(session: Session, before: LiveHand, after: LiveHand, *, waits: bool = False) -> str:
-    """Say why a hand cannot become another one; empty where it can, as any hand can that has not ended.
+    """Return why a hand cannot be changed to another one; empty if it can, as long as it has not ended.
 
-    What ``waits`` is only tried while another hand is played, and done after it.
+    With ``waits`` the change is queued until the hand being played is over.
     """
     hand = session.get_one(Hand, before.hand.id)
     if hand.finished_at is None and before.misfit is None:
@@ -60,7 +60,7 @@ def refused_reason(session: Session, before: LiveHand, after: LiveHand, *, waits
 
 
 def closed_reason(session: Session, hand: Hand, *, waits: bool = False) -> str:
-    """Say why no correction of a hand can be kept now, or after the hand being played; empty if one can."""
+    """Return why a hand takes no correction, now or (``waits``) after the hand being played; empty if it does."""
     if session.get_one(Night, hand.night_id).settled_at is not None:
         return "the money of the night is settled"
     if waits:
@@ -71,7 +71,7 @@ def closed_reason(session: Session, hand: Hand, *, waits: bool = False) -> str:
 
 
 def final_reason(session: Session, hand: Hand) -> str:
-    """Say why a settled hand can no longer be played on; empty until someone has cashed out chips from it."""
+    """Return why a settled hand can no longer be played on; empty if it can."""
     if _has_later(session, hand):
         return "another hand has begun"
     night = session.get_one(Night, hand.night_id)
@@ -99,7 +99,7 @@ def _has_later(session: Session, hand: Hand) -> bool:
 
 
 def _acts_since(session: Session, hand: Hand) -> str:
-    """Say which act on the chips came after a hand: the hand can only be played on when that is taken back."""
+    """Return which act has moved chips since the hand, and must be undone before the hand can be played on."""
     acts = select(Act.kind).join(Ledger, Ledger.act_id == Act.id)
     acts = acts.where(Act.night_id == hand.night_id, Act.status == "done", Act.done_at >= hand.finished_at)
     kind = session.scalar(acts.where(Act.kind.in_(("count", "split-pot"))).limit(1))
@@ -113,7 +113,7 @@ def _acts_since(session: Session, hand: Hand) -> str:
 
 
 def _chips_reason(session: Session, hand: Hand, before: LiveHand, after: LiveHand) -> str:
-    """Say whose chips, or which in the pot, keep a finished hand from being changed; empty if none do."""
+    """Return whose chips, or which chips in the pot, keep a finished hand as it is; empty if none do."""
     changes = changed_chips(session, before, after)
     return _seats_reason(session, hand, changes) or _pot_reason(session, hand, changed_pot(hand, after))
 
@@ -145,7 +145,7 @@ def _pot_reason(session: Session, hand: Hand, change: int) -> str:
 
 
 def _cashed_out(hand: Hand) -> Select[str]:
-    """Return the query for the names of those who have cashed out since the end of a hand."""
+    """Return a query for the names of the players who have cashed out since the end of a hand."""
     query = select(Player.name).join(Ledger, Ledger.player_id == Player.id).outerjoin(Act, Act.id == Ledger.act_id)
     return query.where(
         Ledger.night_id == hand.night_id,
