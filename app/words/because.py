@@ -8,8 +8,7 @@ from app.cards.card import rank_plural, rank_word
 from app.games.because import Because
 from app.hand.state import OpenerWhy
 from app.text import count_word, listing, sentence, with_article
-from app.words.phrasebook import Wordlist
-from app.words.speaker import Speaker
+from app.words.speaker import Speaker, Wordlist
 
 #: Clauses by kind, in lower case so that they can stand within a sentence.
 CLAUSES = Wordlist[str]("reason")

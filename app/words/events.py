@@ -18,10 +18,9 @@ from app.hand.event import (
 from app.hand.refusal import Refusal
 from app.hand.settlement.events import StaysInPot, Wins
 from app.words.because import pot_name, reason, reason_sentence, reasons
-from app.words.phrasebook import Phrasebook
 from app.words.prompts import question_text
 from app.words.refusals import refusal_text
-from app.words.speaker import Speaker
+from app.words.speaker import Phrasebook, Speaker
 from app.words.wild import wild_news
 
 #: What is said of each type of event.

@@ -9,8 +9,7 @@ from app.hand.action import Action
 from app.hand.ask import PlainQuestion, Prompt, Question
 from app.text import listing
 from app.words.asks import ask_label
-from app.words.phrasebook import Phrasebook, Wordlist
-from app.words.speaker import Speaker
+from app.words.speaker import Phrasebook, Speaker, Wordlist
 
 
 @dataclass(frozen=True, slots=True)

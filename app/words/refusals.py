@@ -5,9 +5,8 @@ from __future__ import annotations
 from app.hand.refusal import Place, Refusal
 from app.text import cards_word, count_word, listing
 from app.words.because import filled
-from app.words.phrasebook import Wordlist
 from app.words.prompts import prompt_text
-from app.words.speaker import Speaker
+from app.words.speaker import Speaker, Wordlist
 
 #: Clauses by kind, filled in as reasons are.
 REFUSALS = Wordlist[str]("refusal")

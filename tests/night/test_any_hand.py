@@ -26,7 +26,7 @@ from app.night.people import seats
 from app.night.people.seats import SeatInfo
 from app.night.play import call, taps
 from app.night.validation import Problem
-from app.words import act_line
+from app.words.acts import act_line
 from tests.night.table import FIRST_STREET, begin, deal, everyone_folds, tap
 from tests.night.test_settle import to_the_showdown
 

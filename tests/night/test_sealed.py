@@ -21,7 +21,7 @@ from app.night.log.replay import Answered, LiveHand, Posted, Refused, Repeated, 
 from app.night.models import Entry, Night
 from app.night.play import call, taps
 from app.night.play.taps import QuestionClosed
-from app.words import said_last
+from app.words.announcements import said_last
 from tests.hand.own_game import BET, deal, own
 from tests.night.table import at_question, begin, lines_to_question, question, tap
 

@@ -26,7 +26,7 @@ from app.evening.acts import (
     Tally,
     Undo,
 )
-from app.words import act_coming, act_line, coming_words
+from app.words.acts import act_coming, act_line, coming_words
 
 STAKES = NewStakes({}, "ante 2, bring-in 1, fixed limit 4/8")
 

@@ -9,8 +9,16 @@ from app.hand.action import BID, DECLARE, DECLINE, NAME, Action
 from app.hand.ask import Ask, Prompt, Question
 from app.hand.betting.bidding import Bids
 from app.hand.steps.declare import Declares
-from app.words import Speaker, own_answer_text, sealed_answer_line, sealed_done, sealed_text, sealed_title
-from app.words.prompts import Phrase, question
+from app.words.prompts import (
+    Phrase,
+    own_answer_text,
+    question,
+    sealed_answer_line,
+    sealed_done,
+    sealed_text,
+    sealed_title,
+)
+from app.words.speaker import Speaker
 
 SPEAKER = Speaker(("Ann", "Bob"))
 

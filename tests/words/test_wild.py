@@ -6,9 +6,8 @@ import pytest
 
 from app.games.because import Because
 from app.games.rules.wild import Clause, RankName, WildNews
-from app.words import wild_line
 from app.words.speaker import Speaker
-from app.words.wild import wild_news
+from app.words.wild import wild_line, wild_news
 
 LINE = Speaker(("Ann", "Bob"))
 VOICE = Speaker(("Ann", "Bob"), aloud=True)

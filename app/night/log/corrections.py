@@ -18,7 +18,12 @@ from app.night.log.correcting import Replacements, add_ruling, try_changes, with
 from app.night.log.entries import REMOVED, Changes, normal_changes
 from app.night.log.replay import LiveHand, Misfit, Refused
 from app.night.log.sealing import answers_left, secret_places, secret_words
-from app.words import Speaker, announcements, describe, moved_chips, prompt_text, wild_line
+from app.words.actions import describe
+from app.words.acts import moved_chips
+from app.words.announcements import announcements
+from app.words.prompts import prompt_text
+from app.words.speaker import Speaker
+from app.words.wild import wild_line
 
 #: Only the table knows where the chips are that a correction moves.
 MOVE_TOO = "Move the chips too, unless they are already right"

@@ -16,7 +16,11 @@ from app.hand.steps import kind_of
 from app.hand.view import sealed
 from app.night.log.called import HandInfo, played_as
 from app.night.log.entries import HandLog, LogEntry, LoggedAction, apply_entry
-from app.words import Speaker, announcements, describe, refusal_text, sealed_answer_line
+from app.words.actions import describe
+from app.words.announcements import announcements
+from app.words.prompts import sealed_answer_line
+from app.words.refusals import refusal_text
+from app.words.speaker import Speaker
 
 
 @dataclass(frozen=True, slots=True)

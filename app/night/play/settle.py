@@ -20,7 +20,8 @@ from app.night.models import Hand, Ledger, Night, Seat
 from app.night.play.television import redraw_where_shown
 from app.night.version import mark_table_changed
 from app.ranking import HIGH_CATEGORIES, unpack_high
-from app.words import Speaker, reason, reasons
+from app.words.because import reason, reasons
+from app.words.speaker import Speaker
 
 #: What the facts of a hand are; facts with another number were worked out otherwise, and are worked out anew.
 VERSION = 1

@@ -43,7 +43,8 @@ from app.night.play.settle import is_over, update_ledger
 from app.night.validation import Problem, too_many_problem
 from app.night.version import mark_table_changed, next_moment
 from app.settings import limit
-from app.words import Speaker, refusal_text
+from app.words.refusals import refusal_text
+from app.words.speaker import Speaker
 
 R = TypeVar("R")
 

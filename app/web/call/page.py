@@ -32,7 +32,7 @@ from app.web.http.lookup import (
 )
 from app.web.http.pages import take_messages
 from app.web.http.rights import is_host
-from app.words import describe
+from app.words.actions import describe
 
 #: A longer list has letters to jump by.
 LONG_LIST = 24

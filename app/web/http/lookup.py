@@ -20,7 +20,7 @@ from app.night.people.seats import SeatInfo
 from app.night.screens import Screen, Table
 from app.night.version import night_version
 from app.text import count_word, sentence, with_article
-from app.words import act_line, coming_words
+from app.words.acts import act_line, coming_words
 
 
 def get_night_or_404(key: str) -> Night:

@@ -15,7 +15,8 @@ from app.web.http.lookup import USUAL_BUY_IN
 from app.web.pad.betting import amount_buttons
 from app.web.pad.parts import range_of
 from app.web.table.board import Board
-from app.words import Speaker, own_answer_text, sealed_done, sealed_text, sealed_title
+from app.words.prompts import own_answer_text, sealed_done, sealed_text, sealed_title
+from app.words.speaker import Speaker
 
 
 class SealedQuestion:

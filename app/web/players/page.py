@@ -23,7 +23,7 @@ from app.web.http.lookup import USUAL_BUY_IN, asking_devices, coins_of, coming, 
 from app.web.http.pages import render, take_messages
 from app.web.http.rights import is_host
 from app.web.players.seats import hand_being_played, leaving_of, player_rows
-from app.words import act_coming, act_line
+from app.words.acts import act_coming, act_line
 
 #: How many lines of the log the page shows before it is asked for all.
 SHORT_LOG = 12

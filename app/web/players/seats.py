@@ -16,7 +16,7 @@ from app.night.people.seats import SeatInfo, last_buys
 from app.night.play import call
 from app.night.play.call import fold_by_ruling
 from app.web.http.lookup import USUAL_BUY_IN
-from app.words import act_coming
+from app.words.acts import act_coming
 
 
 @dataclass(frozen=True, slots=True)

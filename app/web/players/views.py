@@ -30,7 +30,7 @@ from app.web.players.page import (
     show_players,
 )
 from app.web.players.seats import player_rows
-from app.words import act_line
+from app.words.acts import act_line
 
 blueprint = GuardedBlueprint("players", __name__, Who.DEALER, url_prefix="/n/<key>/night")
 

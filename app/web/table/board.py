@@ -16,26 +16,12 @@ from app.hand.view import SPECTATOR, TELEVISION, CardView, SeatView, View, Viewe
 from app.money.worth import Worth
 from app.text import ordinal_place, sentence
 from app.web.table.keys import CardKey, face_of, key_of
-from app.words import (
-    Sentence,
-    Speaker,
-    WildLine,
-    bet_text,
-    everyone_or,
-    lost_text,
-    middle_label,
-    opener_reason,
-    pot_label,
-    prompt_label,
-    prompt_text,
-    reason,
-    reasons,
-    returned_words,
-    said_last,
-    sealed_done,
-    waiting_text,
-    wild_words,
-)
+from app.words.announcements import Sentence, said_last
+from app.words.because import lost_text, opener_reason, reason, reasons, returned_words
+from app.words.prompts import prompt_label, prompt_text, sealed_done, waiting_text
+from app.words.speaker import Speaker
+from app.words.table import bet_text, everyone_or, middle_label, pot_label
+from app.words.wild import WildLine, wild_words
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ from app.web.table.board import BestHand, Board, best_hand, shown_to
 from app.web.table.seats import ShownSeat, columns, seat_in_hand, seats_of_hand, television_place
 from app.web.table.sheet import GameSheet
 from app.web.television.rules import FarSheet, far_sheet, sheet_before_the_deal, shown_sheet
-from app.words import Sentence
+from app.words.announcements import Sentence
 
 #: Stacks are drawn after so many hands and up to so many, more than an evening has: every change of a night draws them
 #: again. They are as large as this.

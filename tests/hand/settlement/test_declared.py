@@ -12,8 +12,9 @@ from app.hand.play import start
 from app.hand.settlement.pots import pots_of
 from app.hand.state import Result, State
 from app.hand.view import DEALER, view
-from app.words import Speaker, said_last
+from app.words.announcements import said_last
 from app.words.because import reason
+from app.words.speaker import Speaker
 from tests.hand.at_table import after, refusal, said, stacks
 from tests.hand.own_game import BET, deal, own
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from app.games.because import Because
 from app.games.house import Stakes
 from app.hand.state import Result, State
-from app.words import Speaker
 from app.words.because import reasons
+from app.words.speaker import Speaker
 from tests.hand.at_table import after, said, stacks
 from tests.hand.own_game import BET, deal, own
 from tests.hand.settlement.test_judge import ANN, BOB, CY, dealt, shown

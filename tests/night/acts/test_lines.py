@@ -11,7 +11,7 @@ from app.night.db import writing
 from app.night.models import Night, Seat
 from app.night.play import call
 from app.night.validation import Problem
-from app.words import act_line
+from app.words.acts import act_line
 from tests.night.acts.test_waiting import names, seat
 from tests.night.table import begin, deal, everyone_folds, tap
 
