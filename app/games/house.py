@@ -1,4 +1,4 @@
-"""House rules and stakes: what a table agrees on beside the game, with the defaults of a friendly home game.
+"""House rules and stakes: agreements of a table beyond the game, with the defaults of a friendly home game.
 
 Four layers, each over the one before: the defaults here, the night's own, what a game insists on (razz is brought in
 by its high card wherever it is played), and what is changed for a single hand.
@@ -18,7 +18,7 @@ from app.games.rulings import NUMBER, Answer, Ruling, ruling
 FirstOpener = Literal["high card", "low card brings in", "high card brings in", "left of dealer"]
 LaterOpener = Literal["high hand", "low hand", "left of dealer", "rotates"]
 
-#: The ways to open in which whoever opens brings it in.
+#: The ways to open in which the opener brings it in.
 BROUGHT_IN = frozenset(("low card brings in", "high card brings in"))
 
 #: How a round may be opened, as the end of a sentence.
@@ -35,7 +35,7 @@ OPENERS = {
 
 @dataclass(frozen=True, slots=True)
 class HouseRules:
-    """Every ruling that a table may make its own way; the field names are the keys of ``_house`` in a record.
+    """The house rules of a table; the field names are the keys of ``_house`` in a record.
 
     To add a house rule, add a field: forms, rule sheets, the manual and records follow.
     """
@@ -62,7 +62,7 @@ class HouseRules:
         source="document 003, Razz and Mexican stud: the highest card brings in; jokers on any game",
         group="Opening",
         says={
-            "never": "A wild joker up never brings in: its rank is nobody's.",
+            "never": "A wild joker up never brings in: it has no rank.",
             "highest": "A wild joker up is the highest card and brings in.",
         },
         when=lambda at: at.joker_may_bring_in,
@@ -76,7 +76,7 @@ class HouseRules:
         group="Opening",
         says={
             "by seat": "The opener rotates by seat: where a player is out, the next one in opens that round.",
-            "after the last": "The opener rotates: the next player in after whoever opened last.",
+            "after the last": "The opener rotates: the next player in after the last opener.",
         },
         when=lambda at: "rotates" in at.openers,
     )
@@ -262,8 +262,8 @@ class HouseRules:
         source="document 001, Mississippi Mud, and document 002, High Chicago: both must be won",
         group="Splitting the pot",
         says={
-            "win outright": "Who declares both ways must win both outright: a tie on either side loses all.",
-            "tie keeps its share": "Who declares both ways keeps a tied share, and drops out on a lost one.",
+            "win outright": "A player who declares both ways must win both outright: a tie on either side loses all.",
+            "tie keeps its share": "A player who declares both ways keeps a tied share, but drops out by losing one.",
         },
         when=lambda at: "both" in at.declared,
     )
@@ -274,7 +274,7 @@ class HouseRules:
         group="Splitting the pot",
         says={
             "each pot": "Both ways is judged pot by pot.",
-            "whole hand": "Who declares both ways and fails in the main pot has failed in every pot.",
+            "whole hand": "A player who declares both ways and fails in the main pot fails in every pot.",
         },
         names={"each pot": "Judged pot by pot", "whole hand": "Failed in every pot"},
         when=lambda at: "both" in at.declared,
@@ -299,8 +299,8 @@ class HouseRules:
         source="custom of the table: who plays for it alone has nothing to show",
         group="Splitting the pot",
         says={
-            "need not show": "A part that one player alone declared is won without showing, where any hand will do.",
-            "must show": "Who alone declared a part of the pot must still show for it.",
+            "need not show": "The only player to declare a part that any hand can win takes it without showing.",
+            "must show": "The only player to declare a part of the pot must still show for it.",
         },
         when=lambda at: at.may_be_uncontested,
         before="must show",
@@ -322,8 +322,8 @@ class HouseRules:
         source="custom of the table: the documents have payments and no player who is all in",
         group="Splitting the pot",
         says={
-            "matched": "Payments that are no bets are cut like bets: who is all in wins only what their own matched.",
-            "everyone in": "Payments that are no bets go in the main pot, for everyone in, whatever they paid.",
+            "matched": "Payments other than bets are split like bets: an all-in player wins only what they matched.",
+            "everyone in": "Payments other than bets go in the main pot, for everyone still in, whatever they paid.",
         },
         names={"matched": "Those who could match it", "everyone in": "Everyone still in"},
         when=lambda at: at.leaves_open("payments_won_by"),
@@ -409,8 +409,8 @@ class HouseRules:
         source="document 004, Beat Your Neighbor: whoever cannot beat the best hand showing folds",
         group="Cards and chips",
         says={
-            "folds": "Who has every card up and has been overtaken folds when their turn to turn cards comes.",
-            "stays": "Who has every card up and has been overtaken stays in the betting.",
+            "folds": "A player who is overtaken with every card up folds when it is their turn to turn cards.",
+            "stays": "A player who is overtaken with every card up stays in the betting.",
         },
         when=lambda at: at.leaves_open("overtaken_all_up"),
         before="stays",
@@ -451,7 +451,7 @@ HOUSE: Mapping[str, Ruling] = {
     field.name: dataclasses.replace(field.metadata["ruling"], id=field.name) for field in dataclasses.fields(HouseRules)
 }
 
-#: The rulings under which hands were played before there was a choice: for hands stored without them.
+#: The rulings of hands stored before there was a choice.
 BEFORE_THE_CHOICE: Mapping[str, Answer] = {name: rule.before for name, rule in HOUSE.items() if rule.before is not None}
 
 
@@ -466,8 +466,7 @@ def house_by_group() -> Mapping[str, list[Ruling]]:
 def house_rules(*layers: Mapping[str, Any], where: str = "house rules", bet_streets: Sequence[int] = ()) -> HouseRules:
     """Return the defaults changed by each layer in turn; raises GameError for an unknown rule or setting.
 
-    Layers may be written in the older ways; ``bet_streets`` are the streets of the game's betting rounds, if it is
-    known.
+    Layers may have older keys; ``bet_streets`` are the streets of the game's betting rounds, if the game is known.
     """
     merged: dict[str, Any] = {}
     for layer in layers:
@@ -476,7 +475,7 @@ def house_rules(*layers: Mapping[str, Any], where: str = "house rules", bet_stre
 
 
 def _as_now(layer: Mapping[str, Any], bet_streets: Sequence[int]) -> dict[str, Any]:
-    """Return a layer with its older keys and answers as they are written now."""
+    """Return a layer with today's keys and answers."""
     now = dict(layer)
     if isinstance(natural := now.get("natural_wins"), bool):
         now["natural_wins"] = "high" if natural else "tie"
@@ -495,7 +494,7 @@ def changed(rules: HouseRules) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class Stakes:
-    """What a hand is played for, in chips of the smallest unit.
+    """The stakes of a hand, in chips of the smallest unit.
 
     ``limit`` is fixed (``small`` and ``big``), spread (``min_bet`` to ``max_bet``), pot, or none (both from
     ``min_bet``). ``bring_in`` is 0 where nobody is forced to open.
@@ -524,15 +523,15 @@ class Stakes:
 
     @property
     def smallest_bet(self) -> int:
-        """Return the least that anyone may bet."""
+        """Return the smallest bet allowed."""
         return self.small if self.limit == "fixed" else self.min_bet
 
     def words(
         self, last_bet: int = 0, *, ante: bool = True, bring_in: bool = True, bets: bool = True, big: bool = True
     ) -> str:
-        """Return the stakes as people say them: ``ante 1, fixed limit 2/4/20`` if the last round has a bet of 20.
+        """Return the stakes as players say them: ``ante 1, fixed limit 2/4/20`` if the last round has a bet of 20.
 
-        Without the ``ante``, the ``bring_in``, the ``bets`` or the ``big`` bet in a game that has none.
+        Pass False for the ``ante``, ``bring_in``, ``bets`` or ``big`` bet that a game does not have.
         """
         sizes = [self.small, *([self.big] if big else []), *([last_bet] if last_bet else [])]
         limit = {

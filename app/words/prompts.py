@@ -108,7 +108,7 @@ PLAIN |= {
     "all cards up": Phrase("{street}: turn up", "{name} turns all cards up", "Everyone turns all their cards up"),
     "turns up the discards": Phrase("{street}: discards", "{name} turns up a discard", "{name} turns up the discards"),
     "shows the cards set aside": Phrase(
-        "Playing for the pot", "{name} shows the cards set aside", "Whoever is in shows the cards set aside"
+        "Playing for the pot", "{name} shows the cards set aside", "Everyone who is in shows the cards set aside"
     ),
     "alone in": Phrase(
         "Playing for the pot", "{name} alone is in and takes the pot", "{name} alone is in: no cards to show"

@@ -218,16 +218,16 @@ def test_everyone_answers_again_when_undo_takes_back_the_answer_that_opened_all(
     asked = question(live)
     live = undone(say(live, "p3 declare high"))
     assert (live.actions[asked:], sealing.open_question(live)) == ((), asked)
-    assert heard(live) == ["Taken back: everyone answers again"]
+    assert heard(live) == ["Undone: everyone answers again"]
     live = say(live, "p1 declare spade")
     assert sealed(live.state)
-    assert "Taken back: everyone answers again" not in heard(live)
+    assert "Undone: everyone answers again" not in heard(live)
 
 
 def test_an_undo_before_all_have_answered_takes_back_one_answer(friday: Night):
     live = undone(say(at_question(friday), "p1 declare high", "p2 declare high"))
     assert live.actions[-1] == "p1 declare high"
-    assert "Taken back: everyone answers again" not in heard(live)
+    assert "Undone: everyone answers again" not in heard(live)
     assert redone(live).actions[-1] == "p2 declare high"
 
 
@@ -236,7 +236,7 @@ def test_redo_lets_all_answers_stand_that_undo_took_back(friday: Night):
     back = undone(undone(live))
     assert sealing.open_question(back) is None, "the second one takes back how the question came about"
     asked = redone(back)
-    assert heard(asked) == ["Taken back: everyone answers again"]
+    assert heard(asked) == ["Undone: everyone answers again"]
     assert redone(asked).actions == live.actions
 
 

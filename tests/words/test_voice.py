@@ -80,8 +80,8 @@ CLUB = Because("low card", cards=parse_cards("2c"))
         ),
         (
             RedealDue(Because("nobody is in")),
-            "Redeal: nobody is in. The pot stays; those who folded stay out",
-            "Redeal: nobody is in. The pot stays, those who folded stay out",
+            "Redeal: nobody is in. The pot stays; folded players stay out",
+            "Redeal: nobody is in. The pot stays, folded players stay out",
         ),
         (
             ANTES_AGAIN,

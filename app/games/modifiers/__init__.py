@@ -49,22 +49,21 @@ def modifier(name: str, label: str, hint: str) -> Callable[[type[M]], type[M]]:
     return register
 
 
-#: The order in which modifiers are applied, whatever order they were called in: first the deck and how the cards are
-#: dealt, then what is wild, then the betting, then what the pot is played for.
+#: The order in which modifiers are applied: the deck and the deal, wild cards, the betting, the shares.
 ORDER = (
     "stripped-deck seventh-up more-up-cards extra-down-card common-cards roll-your-own rollout blind auction draft"
     " jokers wild low-hole-wild follow-the-queen follow-the-pair event another-event skip-betting twist hi-lo"
     " low-hand suit-in-the-hole low-qualifier"
 ).split()
 
-#: The order in which forms offer modifiers: what is called most often first, those that are not listed last.
+#: The order in which forms offer modifiers, the most popular first; unlisted ones come last.
 OFFERED = (
     "wild roll-your-own hi-lo follow-the-queen low-hole-wild follow-the-pair event another-event jokers"
     " suit-in-the-hole twist extra-down-card more-up-cards common-cards stripped-deck seventh-up blind rollout"
     " low-hand low-qualifier auction draft skip-betting"
 ).split()
 
-#: Modifiers that leave nothing of each other.
+#: Pairs of modifiers that contradict each other.
 CONTRARY = {
     frozenset(("blind", "seventh-up")): "a blind game has no last card that comes up",
     frozenset(("auction", "draft")): "a card cannot be bid for and drafted",
@@ -82,7 +81,7 @@ def read_modifier(entry: object, path: str) -> Modifier:
 
 
 def in_order(modifiers: Iterable[Modifier]) -> list[Modifier]:
-    """Return the modifiers in the order in which they are applied; raises GameError when two of them clash."""
+    """Return the modifiers in the order in which they are applied; raises GameError if two of them clash."""
     given = list(modifiers)
     names = {modifier_rules.name_of(modifier) for modifier in given}
     for pair, reason in CONTRARY.items():
@@ -93,7 +92,6 @@ def in_order(modifiers: Iterable[Modifier]) -> list[Modifier]:
 
 
 def _place(modifier: Modifier) -> int:
-    """Return a modifier's place in the order; those that are not listed come last."""
     name = modifier_rules.name_of(modifier)
     return ORDER.index(name) if name in ORDER else len(ORDER)
 

@@ -80,14 +80,14 @@ class SeventhUp(Modifier):
     paid: bool = setting(False, "One may pay to have it the other way")
     price: Price = setting("big bet", "Price of that")
     pays_for: Literal["down", "up"] = setting(
-        "down", "Who pays has it", names={"down": "Down, the others up", "up": "Up, the others down"}
+        "down", "A payer gets it", names={"down": "Down, the others up", "up": "Up, the others down"}
     )
 
     def apply(self, raw: Mapping[str, Any]) -> dict[str, Any]:
         script = list(raw["script"])
         last = max((at for at, step in enumerate(script) if step["step"] == "deal"), default=0)
         if script[last].get("cards") != "d":
-            raise ValueError("the last card of this game is not dealt down by itself")
+            raise ValueError("the last card of this game is not a down card by itself")
         if any(step["step"] == "roll" for step in script[last:]):
             raise ValueError("players turn a card up after the last one of this game is dealt")
         if not self.paid:
@@ -101,7 +101,7 @@ class SeventhUp(Modifier):
 
     def words(self) -> str:
         if self.paid and self.pays_for == "up":
-            return "The last card comes face up to who pays for that."
+            return "The last card comes face up to a player who pays for that."
         return "The last card comes face up" + (", unless one pays to have it down." if self.paid else ".")
 
 
@@ -119,7 +119,7 @@ class ExtraDownCard(Modifier):
     ``throw_before_showdown``: the down cards that may not be used are thrown away before the showdown.
     """
 
-    use: DownCards = setting(2, "Down cards that play", "at most so many of each hand", choices=(0, 1, 2, 3, 4, 5))
+    use: DownCards = setting(2, "Down cards that play", "at most this many in each hand", choices=(0, 1, 2, 3, 4, 5))
     discard: bool = setting(False, "Cards are thrown away instead", "after a betting round")
     all_down: bool = setting(True, "Later down cards count too", "else only those of the first deal")
     count: Count = setting(1, "How many", choices=(1, 2, 3, 4, 5))
@@ -148,7 +148,7 @@ class ExtraDownCard(Modifier):
         return self._limited({**raw, "script": script}, first_down)
 
     def _limited(self, raw: Mapping[str, Any], first_down: int) -> dict[str, Any]:
-        """Return the table with the limit. Once some of the first cards are gone, all that are left may be used."""
+        """Return the table with the limit, which is moot once the surplus of the first cards is thrown away."""
         if first_down and self.throw_before_showdown:
             return dict(raw)
         return {**raw, "use": {"at_most": self.use, "of_first": first_down}}
@@ -164,7 +164,7 @@ class ExtraDownCard(Modifier):
             raise ValueError("nobody may look at the cards of this game to choose one to discard")
         after = bets[self.after_round - 1] + 1
         if self.discards > _dealt_down(script[:after]):
-            raise ValueError("nobody has so many down cards to discard by then")
+            raise ValueError("nobody has that many down cards to discard by then")
         return [*script[:after], {"step": "discard", "count": self.discards}, *script[after:]]
 
     def _throwing(self, script: Sequence[Step], first_down: int) -> Step:
@@ -172,7 +172,7 @@ class ExtraDownCard(Modifier):
         if self.use >= (first_down or _dealt_down(script)):
             raise ValueError("every down card may be used: there is none to throw away before the showdown")
         if first_down:
-            # Who has replaced one of them by then has no more than may be used, and keeps those.
+            # A player who has replaced one of them by then keeps the rest.
             count = first_down - self.use
             return {"step": "discard", "count": count, "down_to": self.use, "of_first": first_down}
         return {"step": "discard", "down_to": self.use}
@@ -192,5 +192,5 @@ class ExtraDownCard(Modifier):
 
 
 def _dealt_down(script: Sequence[Step]) -> int:
-    """Return how many cards these steps deal down to each player."""
+    """Return the number of down cards that these steps deal to each player."""
     return sum(step["cards"].count("d") for step in script if step["step"] == "deal")

@@ -67,7 +67,7 @@ class Event(UpCardEvent, Modifier):
         return self.then in ("wild", "not wild")
 
     def _rule(self) -> Step:
-        """Return the trigger, or the wild rule, that this is: only the settings that matter to it."""
+        """Return the table of the trigger or wild rule, with only the settings that it uses."""
         settings = asdict(self)
         unused = {"whom", "price", "face"} if self._turns_wild else {"wild_ranks"}
         if self.then not in ("pay", "pay or fold", "extra card"):
@@ -96,7 +96,7 @@ class Event(UpCardEvent, Modifier):
         return {**raw, "trigger": [*triggers, self._rule()]}
 
     def _turning_wild(self, raw: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the table with ranks that become wild, or stop being so, those that were wild all along too."""
+        """Return the table with ranks that become wild, or stop being wild even if they were wild all along."""
         letters = set(self.wild_ranks or self.ranks)
         rules = raw.get("wild", [])
         always = [rule for rule in rules if rule["rule"] == "ranks" and letters & set(rule["ranks"])]

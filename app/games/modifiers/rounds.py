@@ -41,7 +41,7 @@ class MoreUpCards(Modifier):
                 raise ValueError(f"the up-cards of round {number} come earlier already")
             missing = self.count - deal["cards"].count("u")
             if missing < 1:
-                raise ValueError(f"in round {number} so many up-cards come at once already")
+                raise ValueError(f"in round {number} that many up-cards come at once already")
             if not self.extra:
                 script = _bring_forward(script, at, missing)
             script[at] = {**deal, "cards": deal["cards"] + "u" * missing}
@@ -94,13 +94,13 @@ class CommonCards(Modifier):
 
 
 def need_rounds(rounds: Sequence[int]) -> None:
-    """Raise ValueError where no round is named."""
+    """Raise ValueError if no round is named."""
     if not rounds or 0 in rounds:
         raise ValueError("say which rounds of up-cards, counted from 1")
 
 
 def chosen_up_deals(script: Sequence[Step], rounds: Sequence[int]) -> list[Step]:
-    """Return the steps that deal the up-cards of these rounds, in order; ValueError for a round that there is not."""
+    """Return the steps that deal the up-cards of these rounds, in order; ValueError for a missing round."""
     deals = [step for step in script if step["step"] == "deal" and "u" in step["cards"] and not step.get("bought")]
     if not deals:
         raise ValueError("no round of this game deals up-cards")
@@ -110,7 +110,7 @@ def chosen_up_deals(script: Sequence[Step], rounds: Sequence[int]) -> list[Step]
 
 
 def _bring_forward(script: Sequence[Step], at: int, count: int) -> list[Step]:
-    """Return the script with so many up-cards taken out of the rounds after a deal, and the bets of those used up."""
+    """Return the script with up-cards taken from the rounds after a deal; emptied rounds lose their bets."""
     script = list(script)
     while count:
         bet, deal = (script[at + 1 : at + 3] + [{"step": ""}] * 2)[:2]
@@ -156,7 +156,7 @@ class RollYourOwn(Modifier):
         return {**raw, "script": script}
 
     def _rolls(self, step: Step) -> list[Step]:
-        """Return the turning up that makes good for the up-cards of a deal, which buyers may have had otherwise."""
+        """Return the rolls that replace the up-cards of a deal, with their own for buyers."""
         roll: Step = {"step": "roll", "count": step["cards"].count("u"), "in_turn": self.style == "in turn"}
         for_buyers = str(step.get("bought_cards", step["cards"])).count("u")
         if for_buyers == roll["count"]:

@@ -55,9 +55,9 @@ class Deal(Spec):
         if self.unseen:
             text += f" Nobody may look at {'it' if len(self.cards) == 1 else 'them'}."
         if self.holding:
-            text = f"Who holds no more than {count_word(self.holding)}: deal {_run_words(self.cards)}."
+            text = f"Deal each player with {count_word(self.holding)} cards or fewer {_run_words(self.cards)}."
         if self.bought and self.bought_cards != self.cards:
-            text += f" Who has paid for it gets {_run_words(self.bought_cards)} instead."
+            text += f" A player who has paid for it gets {_run_words(self.bought_cards)} instead."
         if "c" in self.cards:
             text += (
                 " In turn from the dealer's left, each takes the next card up,"
@@ -112,7 +112,12 @@ class Draft(Spec):
         )
 
 
-_WAYS = {"d": "face down", "u": "face up", "c": "as the player chooses", "n": "face up, but down to who has none down"}
+_WAYS = {
+    "d": "face down",
+    "u": "face up",
+    "c": "as the player chooses",
+    "n": "face up, but face down to a player with none down",
+}
 
 
 def _run_words(rest: str) -> str:

@@ -76,7 +76,7 @@ class Draw(Spec):
             text += f" for {price_words(self.price)}"
         text += "; up for up, down for down." if self.like_for_like else "."
         if self.take_down:
-            text += " Who throws an up-card may turn up a down card and take the new one down."
+            text += " A player who throws an up-card may turn up a down card and take the new one down."
         if self.keeps:
             text += f" {sentence(self.keeps)} stays."
         if self.shown:
@@ -117,7 +117,7 @@ class Discard(Spec):
             cards = f"{count_word(self.count)} of the first {count_word(self.of_first)} down cards"
         text = f"Each {holder} discards {cards}."
         if self.of_first and self.down_to is not None:
-            text += " Whoever has replaced one of them by then throws one fewer."
+            text += " A player who has replaced one of them by then throws one fewer."
         elif self.down_to is not None:
             left = "one is" if self.down_to == 1 else f"{count_word(self.down_to)} are"
             text = f"Each {holder} discards down cards until {left} left." if self.down_to else "All down cards go."

@@ -136,9 +136,9 @@ class PlayForPot(Spec):
     side_pots: bool = False
 
     def words(self, holder: str = "player") -> str:
-        part = "Who could match only a part of the pot wins that part at most. " if self.side_pots else ""
+        part = "A player who could match only a part of the pot wins at most that part. " if self.side_pots else ""
         return (
-            "Those who are in show the cards set aside: the best takes the pot, and each of the others matches it; one "
+            "Players who are in show the cards set aside: the best takes the pot, the others each match it; one "
             "alone takes it and shows nothing. "
             f"{part}When nobody is in, or anyone has to match, all are dealt a new hand. "
             "Otherwise all ante again and the cards set aside are thrown away."

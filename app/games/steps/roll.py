@@ -1,4 +1,4 @@
-"""Turning cards up: of one's own choice, all of them, or until one leads."""
+"""Turning cards up: chosen ones, all of them, or until a player leads."""
 
 from __future__ import annotations
 
@@ -97,8 +97,8 @@ class TurnUntilLead(Spec):
     def words(self, holder: str = "player") -> str:
         return (
             "Beginning at the dealer's left, the next player turns their cards up one at a time until they have the "
-            "best hand showing, then there is betting, which that player opens. A tie does not lead. Who turns all "
-            "their cards without leading folds. This goes on until everyone still in has all their cards up."
+            "best hand showing, then there is betting, which that player opens. A tie does not lead. Turning all "
+            "cards without leading means folding. This goes on until everyone still in has all their cards up."
         )
 
 

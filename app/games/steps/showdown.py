@@ -1,4 +1,4 @@
-"""Declaring which part of the pot one plays for, and showing the cards."""
+"""Declarations and the showdown."""
 
 from __future__ import annotations
 

@@ -24,10 +24,10 @@ class RankName:
     figure: bool = True
 
 
-#: What is wild, as a noun: a rank, or what a game file calls some cards (``one-eyed jacks``).
+#: A noun for wild cards: a rank, or the name of some cards in a game file (``one-eyed jacks``).
 Noun = str | RankName
 
-#: A clause for the wild line where a noun will not do; ranks that stand side by side are listed.
+#: A clause of the wild line where a noun will not do; adjacent ranks are listed.
 Clause = tuple[Noun, ...]
 
 
@@ -107,7 +107,7 @@ class WildRule:
 
     @property
     def leaves_open(self) -> Sequence[str]:
-        """The ids of the house rules that decide something in it."""
+        """The ids of house rules that apply to it."""
         return ()
 
     def wild(self, table: Table) -> WildPart:
@@ -124,9 +124,9 @@ wild_rules: Registry[WildRule] = Registry("wild rule", "app.games.rules.wild")
 
 @dataclass(frozen=True, slots=True)
 class WildNow:
-    """What is wild at one moment: for everyone, for one seat alone, and which cards are bugs.
+    """The wild cards of one moment: for everyone, for single seats, and the bugs.
 
-    ``says`` is what the wild line tells, ``next_up`` whether it adds that the next up-card is wild.
+    ``says`` is the wild line, ``next_up`` whether it adds that the next up-card is wild.
     """
 
     cards: frozenset[Card] = frozenset()
@@ -138,7 +138,7 @@ class WildNow:
 
     @property
     def sum_to(self) -> int:
-        """What two number cards must add to, to make one wild card; 0 where they cannot."""
+        """The sum of two number cards that make one wild card; 0 for none."""
         return max((part.sum_to for part in self.parts), default=0)
 
     def for_seat(self, seat: int | None) -> frozenset[Card]:
@@ -147,7 +147,7 @@ class WildNow:
         return self.cards | own if own else self.cards
 
     def in_the_open(self, seat: int | None, share: str = "high") -> frozenset[Card]:
-        """Return the cards of this seat's hand that everybody knows to be wild for one share."""
+        """Return the cards of this seat's hand that are publicly wild for one share."""
         parts = [part for part in self.parts if not part.private and part.only in ("", share)]
         own = (part.by_seat.get(seat, frozenset()) for part in parts if seat is not None)
         return frozenset().union(*(part.cards for part in parts), *own)

@@ -60,14 +60,14 @@ class WildByUpCard(UpCardEvent, WildRule):
         return tuple(map(RankName, rank_numbers(self.letters)))
 
     def _over(self, turned: UpCard) -> tuple[RankName, ...]:
-        """Return the ranks that are no longer wild; the one just turned up, which the table looks at, comes first."""
+        """Return the ranks that are no longer wild, the one just turned up first."""
         numbers = rank_numbers(self.letters)
         up = rank_of(turned.card) if has_rank(turned.card) else None
         return tuple(RankName(rank) for rank in sorted(numbers, key=lambda rank: rank != up))
 
     @property
     def _own_ranks_alone(self) -> bool:
-        """Whether it happens by cards of the wild ranks and no others."""
+        """Whether only cards of the wild ranks themselves set it off."""
         others = self.cards or self.suit or self.joker or self.pair
         return not others and set(self.letters) == set(self.ranks)
 
