@@ -147,7 +147,6 @@ def fields_in_files(cls: type[Any]) -> tuple[dataclasses.Field[Any], ...]:
 
 
 def _fields(cls: type[Any]) -> Mapping[str, _Field]:
-    """Return the fields that a file may give, each with its type; they are looked up once."""
     if cls not in _known_fields:
         hints = types_of(cls)
         _known_fields[cls] = {field.name: (field, hints[field.name]) for field in fields_in_files(cls)}

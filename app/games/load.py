@@ -167,7 +167,6 @@ def resolve(
 
 
 def _chosen(game: str, declared: Mapping[str, Option], values: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the value of each option, chosen or default."""
     with errors_of(game):
         for key, value in values.items():
             if key not in declared:
@@ -254,7 +253,6 @@ def build(raw: Mapping[str, Any]) -> Game:
 
 
 def _rules(raw: Mapping[str, Any], key: str, registry: Registry[Rule], name: str = "rule") -> tuple[Rule, ...]:
-    """Return the rules in the list under a key."""
     return tuple(registry.make(entry, name, f"{key}[{at}]") for at, entry in enumerate(raw.get(key, [])))
 
 

@@ -57,7 +57,6 @@ def _check_names(game: Game, part: object, path: str, step: int) -> None:
 
 
 def _names(game: Game, kind: str, step: int) -> set[str]:
-    """Return the known names of a kind."""
     if kind == "share":
         return {share.name for share in game.shares}
     if kind == "sale":

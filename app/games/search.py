@@ -205,7 +205,6 @@ class _Find:
         return Match(self.game.id, where, excerpt=excerpt(text, marked))
 
     def _lacking(self, line: Line) -> int:
-        """Return how many words of the search a line lacks."""
         return sum(meaning.in_names.isdisjoint(line.forms) for meaning in self.meanings)
 
     def _distance(self, line: Line) -> tuple[int, int, int]:

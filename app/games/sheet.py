@@ -106,7 +106,6 @@ def _opens(situation: Situation) -> list[str]:
 
 
 def _low_rules(game: Game, house: HouseRules) -> list[LowRules]:
-    """Return the ranking of each low share."""
     rules = game.ranking.low_rules(game.deck.strip, house)
     return [share.rules(rules) for share in game.shares if isinstance(share, Low)]
 
@@ -139,7 +138,6 @@ def _wins(game: Game) -> list[str]:
 
 
 def _wild_words(game: Game) -> list[str]:
-    """Return a sentence or more for each wild rule."""
     lines = []
     for rule in game.wild:
         words = rule.words()

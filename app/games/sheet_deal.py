@@ -114,7 +114,6 @@ def opening_words(situation: Situation) -> list[str]:
 
 
 def _step_words(spec: Spec, game: Game, holder: str) -> str:
-    """Return a step in words; a declaration names what this game has to declare."""
     if isinstance(spec, Declare) and not spec.names:
         return replace(spec, names=game.declares).words(holder)
     return spec.words(holder)

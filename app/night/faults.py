@@ -24,7 +24,7 @@ class Fault:
     title: str
     happened: str
     do: str
-    retry: int | None
+    retry: int | None = 5
 
 
 class GoneError(Exception):
@@ -41,28 +41,24 @@ _FAULTS = (
         "The disk is full",
         "The computer that runs Upcard has no room left to store anything.",
         "Make room on that computer.",
-        5,
     ),
     Fault(
         "read-only",
         "Nothing can be stored",
         "The database is read-only: its file, its directory or its disk is write-protected.",
         "Give the user that runs Upcard the right to write there.",
-        5,
     ),
     Fault(
         "locked",
         "The database is busy",
         "Another program has kept the database locked for longer than Upcard waits.",
         "If this goes on, close whatever else has the database open.",
-        5,
     ),
     Fault(
         "gone",
         "The database is gone",
         "The file of the database has been moved or deleted, or its disk was taken out.",
         "Put it back where it was; or stop Upcard and use “upcard restore” with the last copy.",
-        5,
     ),
     Fault(
         "damaged",
@@ -76,14 +72,12 @@ _FAULTS = (
         "The disk does not work",
         "The computer that runs Upcard could not read or write its disk.",
         "Look whether the disk is connected and in order.",
-        5,
     ),
     Fault(
         "unreachable",
         "The database does not answer",
         "Upcard cannot reach its database server, which may have been stopped.",
         "Start the database server again.",
-        5,
     ),
     Fault(
         "schema",
@@ -91,7 +85,6 @@ _FAULTS = (
         "It has no tables yet, or those of another version of Upcard.",
         "Bring it up to date: “upcard serve” does so at its start, “flask --app app db upgrade” for other servers. "
         "If a newer Upcard has used it, update this one.",
-        5,
     ),
 )
 FAULTS: dict[Kind, Fault] = {fault.kind: fault for fault in _FAULTS}

@@ -84,7 +84,6 @@ def _bet(state: State, action: Action) -> str:
 
 
 def _into(action: Action) -> str:
-    """Return a card and the hand that it goes to: ``5 of hearts to the high hand``."""
     return f"{_cards(action.cards)} to the {action.word} hand" if action.word else _cards(action.cards)
 
 

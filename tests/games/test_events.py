@@ -104,7 +104,7 @@ def test_the_rule_sheet_says_what_is_wild_until_when_and_from_when() -> None:
         "5s are wild for everyone until one of them has been dealt face up."
     )
     assert words(pair=True, count=3, wild_ranks="7", then="wild").startswith(
-        "7s are wild for everyone from the moment that somebody makes an open pair for the third time."
+        "7s are wild for everyone once somebody makes an open pair for the third time, and not before."
     )
 
 

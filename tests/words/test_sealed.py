@@ -13,10 +13,7 @@ from app.words.prompts import (
     Phrase,
     own_answer_text,
     question,
-    sealed_answer_line,
-    sealed_done,
-    sealed_text,
-    sealed_title,
+    sealed_words,
 )
 from app.words.speaker import Speaker
 
@@ -34,7 +31,8 @@ def _(asked: Votes, speaker: Speaker) -> Phrase:
 
 
 def said(prompt: Prompt) -> tuple[str, ...]:
-    return tuple(say(prompt, SPEAKER) for say in (sealed_title, sealed_text, sealed_done, sealed_answer_line))
+    words = sealed_words(prompt, SPEAKER)
+    return words.title, words.text, words.done, words.answer
 
 
 def test_a_declaration_has_words_of_its_own():

@@ -154,7 +154,6 @@ class ExtraDownCard(Modifier):
         return {**raw, "use": {"at_most": self.use, "of_first": first_down}}
 
     def _discarding(self, script: list[Step]) -> list[Step]:
-        """Return the script with the discard after its betting round."""
         bets = [at for at, step in enumerate(script) if step["step"] == "bet"]
         if not bets:
             raise ValueError("this game has no betting round after which a card could be discarded")
@@ -192,5 +191,4 @@ class ExtraDownCard(Modifier):
 
 
 def _dealt_down(script: Sequence[Step]) -> int:
-    """Return the number of down cards that these steps deal to each player."""
     return sum(step["cards"].count("d") for step in script if step["step"] == "deal")

@@ -123,5 +123,4 @@ class AnotherEvent(Event):
 
 
 def _without(rule: Step, letters: set[str]) -> Step:
-    """Return a rule of wild ranks without some of them."""
     return {**rule, "ranks": "".join(rank for rank in rule["ranks"] if rank not in letters)}

@@ -173,7 +173,6 @@ class RollYourOwn(Modifier):
 
 
 def _all_down(step: Step) -> Step:
-    """Return a deal with every card face down."""
     return {**step, **{key: step[key].replace("u", "d") for key in ("cards", "bought_cards") if key in step}}
 
 

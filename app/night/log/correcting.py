@@ -213,7 +213,6 @@ def cards_in(line: str) -> tuple[Card, ...]:
 
 
 def _with_cards(line: str, other: Mapping[Card, Card]) -> str:
-    """Return the action with each of these cards changed for the other."""
     action = parsed(line)
     if action is None:
         return line
@@ -222,7 +221,6 @@ def _with_cards(line: str, other: Mapping[Card, Card]) -> str:
 
 
 def _for_seat(line: str, seat: int) -> str:
-    """Return the action as another player's, or dealt to them."""
     action = parse_action(line)
     return write_action(replace(action, to=seat) if action.seat is None else replace(action, seat=seat))
 

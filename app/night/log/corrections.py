@@ -70,7 +70,6 @@ def _pots(state: State) -> tuple[str, ...]:
 
 
 def _winnings(state: State) -> dict[str, int]:
-    """Return the chips awarded to each player, largest first."""
     totals = state.result.totals() if state.result else {}
     return {state.name(seat): amount for seat, amount in sorted(totals.items(), key=lambda item: -item[1])}
 
@@ -117,7 +116,6 @@ def _chips(state: State, other: State) -> tuple[str, ...]:
 
 
 def _announced_only_in(state: State, other: State, speaker: Speaker) -> tuple[str, ...]:
-    """Return the announcements of one state that the other lacks, each once."""
     heard = {announcement.event for announcement in other.announcements}
     return announcements((made.event for made in state.announcements if made.event not in heard), speaker)
 

@@ -37,7 +37,7 @@ class HandCache:
     ``clock`` returns seconds.
     """
 
-    def __init__(self, clock: Callable[[], float]) -> None:
+    def __init__(self, clock: Callable[[], float] = monotonic) -> None:
         self._clock = clock
         self._hands: OrderedDict[int, LiveHand] = OrderedDict()
         self._used: dict[int, float] = {}
@@ -150,12 +150,8 @@ def load_hand(hand_id: int, *, to_write: bool = False, keep: bool = True) -> Liv
 
 
 def hand_cache() -> HandCache:
-    """Return the cache of live hands. Take it before asking the database, as :class:`Remembered` says."""
-    return of_this_database(_new_cache)
-
-
-def _new_cache() -> HandCache:
-    return HandCache(monotonic)
+    """Return the cache of live hands. Take it before a query, as :class:`Remembered` says."""
+    return of_this_database(HandCache)
 
 
 def replay_hand(hand: Hand, log: Sequence[LogEntry]) -> LiveHand | Broken:

@@ -18,7 +18,7 @@ from app.night.log.called import HandInfo, played_as
 from app.night.log.entries import HandLog, LogEntry, LoggedAction, apply_entry
 from app.words.actions import describe
 from app.words.announcements import announcements
-from app.words.prompts import sealed_answer_line
+from app.words.prompts import sealed_words
 from app.words.refusals import refusal_text
 from app.words.speaker import Speaker
 
@@ -186,7 +186,7 @@ def _log_line(before: State, after: State, action: LoggedAction, number: int) ->
 def _sealed_words(before: State, text: str) -> str:
     if not sealed(before) or parse_action(text).verb not in kind_of(before.frame).verbs:
         return ""
-    return sealed_answer_line(prompt(before), Speaker(before.setup.names))
+    return sealed_words(prompt(before), Speaker(before.setup.names)).answer
 
 
 def _misfit(hand: HandInfo, number: int, text: str, refusal: Refusal) -> Misfit:

@@ -157,7 +157,6 @@ def _cashed_out(hand: Hand) -> Select[str]:
 
 
 def _counted_since(session: Session, hand: Hand, player_id: int) -> bool:
-    """Return whether a count has changed a player's stack since the end of a hand."""
     counts = select(Act.id).join(Ledger, Ledger.act_id == Act.id)
     counts = counts.where(Act.night_id == hand.night_id, Act.kind == "count", Act.status == "done")
     counts = counts.where(Act.done_at >= hand.finished_at, Ledger.player_id == player_id)

@@ -352,7 +352,6 @@ class _Usual:
 
 
 def _by_dealer(line: str) -> str:
-    """Mark an answer as entered by the dealer."""
     return write_action(replace(parse_action(line), comment=DEALERS))
 
 

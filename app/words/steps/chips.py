@@ -45,7 +45,7 @@ def _(either: EitherBet, speaker: Speaker) -> str:
 
 
 _SEALED = SealedWords(
-    title="Bid", answer="bid", done="Bid made", given=lambda action: f"You bid {action.amount or 'nothing'}"
+    title="Bid", answer="A sealed bid", done="Bid made", given=lambda action: f"You bid {action.amount or 'nothing'}"
 )
 
 

@@ -38,7 +38,6 @@ class FollowRank(WildRule):
         return newest if self.later == "replaces" else self._added(table, newest, seen)
 
     def _newest(self, table: Table, seen: list[UpCard]) -> WildPart:
-        """Return the part that the last leading card brings, alone."""
         at, follower = self._last(table, seen)
         if at is None:
             return WildPart()

@@ -86,12 +86,9 @@ class WildByUpCard(UpCardEvent, WildRule):
         else:
             when = self.table_words() + (f" for the {ordinal_word(self.count)} time" if self.count > 1 else "")
         if self.then == "wild":
-            text = f"{names} are wild for everyone from the moment that {when}. Before that none of them is. "
+            text = f"{names} are wild for everyone once {when}, and not before. "
         else:
-            text = (
-                f"{names} are wild for everyone until {when}. "
-                "From that moment none of them is wild, for the rest of the hand. "
-            )
+            text = f"{names} are wild for everyone until {when}. After that none of them is. "
         return sentence(f"{text}Cards in the hole do not count; a folded player's up-cards do.")
 
 
