@@ -14,7 +14,7 @@ from app.backups.files import Copy, CopyKind, copies, draft_for, drop_old, move_
 from app.night.log.entries import LogEntry
 from app.night.log.loading import replay_hand
 from app.night.log.replay import LiveHand
-from app.night.log.sealing import told_entries
+from app.night.log.sealing import public_entries
 from app.night.models import Hand
 
 #: Pages copied at a time, and the pause after them, which leaves the disk to taps.
@@ -96,7 +96,7 @@ def remove_sealed_answers(draft: Path) -> None:
                 live = replay_hand(hand, log)
             except (ValueError, TypeError):
                 continue  # not a playable hand; it is copied as it is
-            if not isinstance(live, LiveHand) or (told := told_entries(live, log)) == log:
+            if not isinstance(live, LiveHand) or (told := public_entries(live, log)) == log:
                 continue
             copy.execute("DELETE FROM entry WHERE hand_id = ?", (hand_id,))
             for at, entry in enumerate(told, start=1):

@@ -1,4 +1,4 @@
-"""Why something happened, as values: a kind of reason and what it is about. ``app.words`` says it."""
+"""Reasons as values, which ``app.words`` puts in words."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from app.cards.card import Card
 
 @dataclass(frozen=True, slots=True)
 class Because:
-    """A reason: ``kind`` names its wording in ``app/words/because.py``, the other fields are what it speaks of.
+    """A reason: ``kind`` names its wording in ``app/words/because.py``, the other fields fill that in.
 
-    ``amount`` and ``most`` are chips, ``count`` counts cards, times or pots, ``word`` and ``words`` are names out of a
-    game file, such as those of shares, ``pot`` is the number of one of several pots. ``ruling`` is the id of the ruling
+    ``amount`` and ``most`` are chips, ``count`` counts cards, times or pots, ``word`` and ``words`` are names from game
+    files, such as the names of shares, ``pot`` is the number of one of several pots. ``ruling`` is the id of the ruling
     that decided, where one did.
     """
 
@@ -31,5 +31,5 @@ class Because:
     pot: int | None = None
 
 
-#: Where there is nothing to give a reason for.
+#: Stands for no reason at all.
 NO_REASON = Because("")

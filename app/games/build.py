@@ -23,10 +23,10 @@ _Field: TypeAlias = tuple[dataclasses.Field[Any], object]
 _known_types: dict[type[Any], Mapping[str, Any]] = {}
 _known_fields: dict[type[Any], Mapping[str, _Field]] = {}
 
-#: Numbers in a game file count something; a larger one is a slip of the finger.
+#: The largest number that a game file may give.
 MOST = 10**15 - 1
 
-#: The metadata of a field that the engine fills in.
+#: The metadata of a field that only the engine sets.
 NOT_IN_FILES = {"in files": False}
 
 
@@ -40,10 +40,9 @@ def setting(
     least: int = 0,
     **more: object,
 ) -> T:
-    """Return a dataclass field with what a form says of it: a label, a hint, and ``names`` for some of its choices.
+    """Return a dataclass field with its words on a form: a label, a hint, and ``names`` for some of its choices.
 
-    ``choices`` are offered where the type alone would have a number or a text typed; ``least`` is the least number.
-    ``more`` is kept in the field's metadata too.
+    ``choices`` make a number or a text a choice; ``least`` is the least number. ``more`` goes into the metadata too.
     """
     metadata = {"label": label, "hint": hint, "choices": choices, "names": names or {}, "least": least, **more}
     return dataclasses.field(default=default, metadata=metadata)
@@ -52,7 +51,7 @@ def setting(
 class Registry(Generic[T]):
     """The classes of one kind (wild rules, steps ...), by the name that game files use.
 
-    ``package`` is searched for modules the first time that a name is looked up, so adding a rule is adding a file.
+    The modules of ``package`` are imported at the first look-up, so adding a rule is adding a file.
     """
 
     def __init__(self, kind: str, package: str) -> None:
@@ -81,7 +80,7 @@ class Registry(Generic[T]):
         return self._classes[name]
 
     def name_of(self, made: object) -> str:
-        """Return the name under which the class of an object is registered; raises ValueError for any other class."""
+        """Return the registered name of an object's class; raises ValueError for any other class."""
         for name, cls in self._classes.items():
             if type(made) is cls:
                 return name
@@ -93,7 +92,7 @@ class Registry(Generic[T]):
         return tuple(sorted(self._classes))
 
     def make(self, raw: object, key: str, path: str) -> T:
-        """Make the rule that a table describes: ``raw[key]`` is its name, every other key a field."""
+        """Make a rule from its table: ``raw[key]`` is its name, every other key a field."""
         self._search()
         table = _table(raw, path)
         name = table.get(key)
@@ -136,7 +135,7 @@ def check(value: object, kind: Any, key: str) -> None:
 
 
 def types_of(cls: type[Any]) -> Mapping[str, Any]:
-    """Return the types of a dataclass's fields. They are kept: working them out takes longer than filling them."""
+    """Return the types of a dataclass's fields, cached: finding them takes longer than filling the fields."""
     if cls not in _known_types:
         _known_types[cls] = typing.get_type_hints(cls, include_extras=True)
     return _known_types[cls]
@@ -148,7 +147,6 @@ def fields_in_files(cls: type[Any]) -> tuple[dataclasses.Field[Any], ...]:
 
 
 def _fields(cls: type[Any]) -> Mapping[str, _Field]:
-    """Return the fields that a table may give to a dataclass, each with its type; they are looked up once."""
     if cls not in _known_fields:
         hints = types_of(cls)
         _known_fields[cls] = {field.name: (field, hints[field.name]) for field in fields_in_files(cls)}
@@ -162,7 +160,7 @@ def _table(value: object, path: str) -> Mapping[str, Any]:
 
 
 def _checked(value: object, kind: Any, path: str, about: str) -> object:
-    """Return the value as its field's type wants it, lists as tuples and tables as the dataclass they describe."""
+    """Return the value as its field's type needs it: lists as tuples, tables as dataclasses."""
     origin, arguments = typing.get_origin(kind), typing.get_args(kind)
     if origin is typing.Annotated:
         plain, refuse = arguments
@@ -198,7 +196,7 @@ def _fits(value: object, kind: Any) -> bool:
 
 
 def _words(kind: Any) -> str:
-    """Return what a field holds, as a message says it: ``a whole number or one of 'small bet', 'free'``."""
+    """Return the values that a field takes, for a message: ``a whole number or one of 'small bet', 'free'``."""
     if typing.get_origin(kind) is typing.Literal:
         return f"one of {', '.join(map(repr, typing.get_args(kind)))}"
     if typing.get_origin(kind) in (typing.Union, types.UnionType):

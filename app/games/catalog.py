@@ -15,7 +15,7 @@ from app.games.streets import burns_before
 class GameInfo:
     """One game of the library, without being dealt: names, limits, tags, the options it offers.
 
-    ``seats`` is for how many players it is meant, 0 where nobody says; ``players`` are the fewest and most.
+    ``seats`` is the number of players it is meant for, or 0; ``players`` are the fewest and most.
     """
 
     id: str
@@ -55,7 +55,7 @@ def catalog() -> Mapping[str, GameInfo]:
 
 @dataclass(frozen=True, slots=True)
 class CardsNeeded:
-    """The cards that so many players may need, all in to the end: held at once, and dealt in all, burnt ones too."""
+    """The cards that a number of players may need if all stay in: held at once, and dealt in all, burns included."""
 
     held: int
     dealt: int
@@ -63,7 +63,7 @@ class CardsNeeded:
 
     @property
     def may_shuffle(self) -> bool:
-        """Whether discards may have to be shuffled in again."""
+        """Whether discards may have to be reshuffled."""
         return self.dealt > self.deck
 
     @property
@@ -73,7 +73,7 @@ class CardsNeeded:
 
 
 def cards_needed(game: Game, players: int, burns: int) -> CardsNeeded:
-    """Return the cards that the game may need for so many players, with ``burns`` burnt before each street."""
+    """Return the cards that a number of players may need, with ``burns`` cards burnt before each street."""
     burnt = burns * sum(burns_before(game.script, at) for at in range(len(game.script)))
     shared = burnt + sum(step.shared for step in game.script)
     return CardsNeeded(players * game.held + shared, players * game.dealt + shared, len(game.deck.cards()))

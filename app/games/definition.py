@@ -36,13 +36,13 @@ class Option:
     amount: bool = False
 
     def values(self) -> tuple[bool | int | str, ...]:
-        """Return every value to choose from; of amounts beside the choices, none and a single chip."""
+        """Return the values to choose from; amounts are represented by 0 and 1."""
         if isinstance(self.default, bool):
             return False, True
         return (*self.choices, 0, 1) if self.amount else self.choices
 
     def check(self, value: object) -> str:
-        """Return why the value does not fit this option; empty when it does."""
+        """Return why the value does not fit this option; empty if it does."""
         if isinstance(self.default, bool):
             return "" if isinstance(value, bool) else "must be true or false"
         if self.amount and isinstance(value, int) and not isinstance(value, bool) and value >= 0:
@@ -55,7 +55,7 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """Which cards are in the deck.
+    """The cards in the deck.
 
     ``strip``: the ranks that are left out, one letter each.
     ``jokers``: how many jokers are added, none to two.
@@ -74,7 +74,7 @@ class Deck:
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """How this game ranks high hands, where it differs from the usual.
+    """The ranking of high hands, where this game differs from the usual.
 
     ``flush_beats_full_house``: a flush ranks above a full house, as with a stripped deck.
     ``four_card_hands``: a four-card straight beats a pair, a four-card flush that, and two pair both.
@@ -115,7 +115,7 @@ class Ranking:
 
 @dataclass(frozen=True, slots=True)
 class OpeningRules:
-    """Who opens the betting, where the game insists.
+    """The opener of the betting, where the game insists.
 
     ``first``: the first round; empty leaves it to the house.
     ``later``: the rounds after it; empty leaves it to the house.
@@ -127,13 +127,13 @@ class OpeningRules:
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A resolved game: options, modifiers and house rules have been put in, nothing is left to decide.
+    """A resolved game: options and modifiers have been applied, and nothing is left to decide.
 
     ``script`` ends with the showdown. For each step of it ``labels`` gives the name of its street, and ``streets`` the
     number that bets went by before they went by rounds; ``held`` is the most cards that a player holds. ``even``: it
     needs an even number of players; ``ante``: everyone antes. ``players`` are the fewest and most who can play,
-    ``seats`` how many it is meant for, 0 where nobody says. ``changes`` say what the modifiers do that it was called
-    with. ``raw`` is the plain table that this was built from, which is what a stored hand keeps.
+    ``seats`` the number it is meant for, or 0. ``changes`` are the words of the modifiers it was called with.
+    ``raw`` is the plain table that it was built from, which a stored hand keeps.
     """
 
     id: str
@@ -164,11 +164,11 @@ class Game:
 
     @property
     def dealt(self) -> int:
-        """Return the most cards that a player may be dealt, those included that replace others."""
+        """Return the most cards that a player can be dealt, replacements included."""
         return sum(max(0, spec.adds) + spec.replaces for spec in self.script)
 
     @property
     def declares(self) -> tuple[str, ...]:
-        """Return what can be declared in this game."""
+        """Return the names that can be declared."""
         names = tuple(share.name for share in self.shares)
         return (*names, "both") if len(names) == 2 else names

@@ -1,4 +1,4 @@
-"""What is wrong with a game, a house rule or a modifier, as a value: where, why, and which field it is about."""
+"""Errors in a game, a house rule or a modifier, as values: where, why, and in which field."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from contextlib import contextmanager
 
 
 class GameError(ValueError):
-    """A game that cannot be dealt so.
+    """An error that keeps a game from being dealt.
 
     ``reason`` says why. ``source`` is the file or the game, ``key`` the path of the value in it (``wild[0].ranks``),
-    each empty where the error says nothing of it. ``about`` is the name of the field, option or rule that is to be
-    changed, empty where no single one is. The text of the error is source, key and reason.
+    each empty if unknown. ``about`` is the name of the field, option or rule to change, empty if there is not one.
+    The text of the error is source, key and reason.
     """
 
     def __init__(self, reason: str, *, source: str = "", key: str = "", about: str = "") -> None:
@@ -22,21 +22,21 @@ class GameError(ValueError):
         self.about = about
 
     def at(self, key: str) -> GameError:
-        """Return the error with the path of the value that it is about, unless it has one."""
+        """Return the error at a path, unless it has one."""
         return GameError(self.reason, source=self.source, key=self.key or key, about=self.about)
 
     def of(self, source: str) -> GameError:
-        """Return the error as one of this file or game."""
+        """Return the error with its file or game."""
         return GameError(self.reason, source=source, key=self.key, about=self.about)
 
     def under(self, choice: str) -> GameError:
-        """Return the error with the choice under which it comes up, such as the value of an option."""
+        """Return the error with the choice that causes it, such as the value of an option."""
         return GameError(f"{self.reason} (with {choice})", source=self.source, key=self.key, about=self.about)
 
 
 @contextmanager
 def errors_of(source: str) -> Iterator[None]:
-    """Name the file or game in every GameError raised inside that does not name one."""
+    """Add the file or game to every GameError raised inside that has none."""
     try:
         yield
     except GameError as problem:

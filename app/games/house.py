@@ -1,4 +1,4 @@
-"""House rules and stakes: what a table agrees on beside the game, with the defaults of a friendly home game.
+"""House rules and stakes: agreements of a table beyond the game, with the defaults of a friendly home game.
 
 Four layers, each over the one before: the defaults here, the night's own, what a game insists on (razz is brought in
 by its high card wherever it is played), and what is changed for a single hand.
@@ -18,7 +18,7 @@ from app.games.rulings import NUMBER, Answer, Ruling, ruling
 FirstOpener = Literal["high card", "low card brings in", "high card brings in", "left of dealer"]
 LaterOpener = Literal["high hand", "low hand", "left of dealer", "rotates"]
 
-#: The ways to open in which whoever opens brings it in.
+#: The ways to open in which the opener brings it in.
 BROUGHT_IN = frozenset(("low card brings in", "high card brings in"))
 
 #: How a round may be opened, as the end of a sentence.
@@ -35,9 +35,10 @@ OPENERS = {
 
 @dataclass(frozen=True, slots=True)
 class HouseRules:
-    """Every ruling that a table may make its own way; the field names are the keys of ``_house`` in a record.
+    """The house rules of a table; the field names are the keys of ``_house`` in a record.
 
-    To add a house rule, add a field: forms, rule sheets, the manual and records follow.
+    To add a house rule, add a field: forms, rule sheets, the manual and records follow. The rule that has a ``group``
+    begins it.
     """
 
     opener_first: FirstOpener = ruling(
@@ -52,7 +53,6 @@ class HouseRules:
         "high hand",
         "Who opens later rounds",
         source="document 002, High Chicago, and document 003, Stud poker: the best hand showing",
-        group="Opening",
         says={how: f"Later rounds: {OPENERS[how]}." for how in get_args(LaterOpener)},
         when=lambda at: at.leaves_opener(first=False),
     )
@@ -60,9 +60,8 @@ class HouseRules:
         "never",
         "A wild joker up, where the highest card brings in",
         source="document 003, Razz and Mexican stud: the highest card brings in; jokers on any game",
-        group="Opening",
         says={
-            "never": "A wild joker up never brings in: its rank is nobody's.",
+            "never": "A wild joker up never brings in: it has no rank.",
             "highest": "A wild joker up is the highest card and brings in.",
         },
         when=lambda at: at.joker_may_bring_in,
@@ -73,10 +72,9 @@ class HouseRules:
         "by seat",
         "The opener rotates",
         source="document 004, Mad Dog of the Nile and Spinning Dog of the Nile, which do not say",
-        group="Opening",
         says={
             "by seat": "The opener rotates by seat: where a player is out, the next one in opens that round.",
-            "after the last": "The opener rotates: the next player in after whoever opened last.",
+            "after the last": "The opener rotates: the next player in after the last opener.",
         },
         when=lambda at: "rotates" in at.openers,
     )
@@ -84,7 +82,6 @@ class HouseRules:
         "left of dealer",
         "Tie for opener goes to",
         source="custom of the table; casinos decide by suit",
-        group="Opening",
         says={
             "left of dealer": "A tie for the hand showing goes to the first player to the dealer's left.",
             "suit": "A tie for the hand showing goes by suit, spades highest.",
@@ -95,7 +92,6 @@ class HouseRules:
         True,
         "Wild up-cards count in the hand showing",
         source="custom of the table",
-        group="Opening",
         says={
             True: "Wild cards count in the hand showing.",
             False: "Wild cards do not count in the hand showing: it is read at face value.",
@@ -118,7 +114,6 @@ class HouseRules:
         False,
         "The cap holds heads-up too",
         source="casino rules: no cap between two players",
-        group="Betting",
         says={True: "The cap holds between two players too.", False: "Between two players there is no cap on raises."},
         when=lambda at: at.capped and at.house.raises > 0,
     )
@@ -126,7 +121,6 @@ class HouseRules:
         "full raise",
         "A short all-in reopens the betting from a",
         source="casino rules, which differ: a full raise, or half of one",
-        group="Betting",
         says={
             "full raise": "An all-in that is less than a full raise does not reopen the betting.",
             "half raise": "An all-in of at least half a raise reopens the betting.",
@@ -137,7 +131,6 @@ class HouseRules:
         3,
         "Big bet from this round",
         source="document 003, Stud poker: the first two rounds at the small bet, or the first three",
-        group="Betting",
         says={1: "Every round is at the big bet.", NUMBER: "The big bet begins in the {ordinal} round."},
         when=lambda at: at.sizes_left_open and at.has_big_bet,
         least=1,
@@ -146,7 +139,6 @@ class HouseRules:
         False,
         "Big bet allowed in the second round with an open pair",
         source="document 003, Stud poker",
-        group="Betting",
         says={
             True: "An open pair in the second round allows the big bet; after one, every raise is of that size.",
             False: "An open pair in the second round does not allow the big bet.",
@@ -157,7 +149,6 @@ class HouseRules:
         0,
         "Bet on the last round (0: the big bet)",
         source="document 003, Stud poker: a third, larger bet on the last round alone",
-        group="Betting",
         says={0: "", NUMBER: "The last round is played at {number}."},
         when=lambda at: at.sizes_left_open,
     )
@@ -165,7 +156,6 @@ class HouseRules:
         "pot",
         "The maximum bet as a price, at no limit",
         source="document 001, Dakota, and document 004, Canadian: the price is the maximum bet, which no limit has not",
-        group="Betting",
         says={
             "pot": "Where the maximum bet is the price, that is what is in the pot.",
             "twice the smallest bet": "Where the maximum bet is the price, that is twice the smallest bet.",
@@ -177,7 +167,6 @@ class HouseRules:
         "smallest bet",
         "The ante as a price, where there is none",
         source="document 004, Weeping Willow: an ante for each trade; Canadian: an ante to keep a card",
-        group="Betting",
         says={
             "smallest bet": "Where the ante is the price and there is none, the price is the smallest bet.",
             "free": "Where the ante is the price and there is none, it is free.",
@@ -200,7 +189,6 @@ class HouseRules:
         "tie",
         "The same hand with and without wild cards",
         source="custom of the table",
-        group="Hands",
         says={
             "tie": "The same hand with and without wild cards ties.",
             "high": "The same high hand without wild cards beats it with.",
@@ -213,7 +201,6 @@ class HouseRules:
         False,
         "A wild may repeat a card already held",
         source="custom of the table: the double-ace flush",
-        group="Hands",
         says={
             True: "A wild card may repeat a card already held: a double-ace flush is possible.",
             False: "A wild card stands for a card that the hand does not hold: there is no double-ace flush.",
@@ -224,7 +211,6 @@ class HouseRules:
         True,
         "A wild card made of two must leave five cards",
         source="document 003, Number Nine, which does not say",
-        group="Hands",
         says={
             True: "A hand is five cards: two of them make one wild card only where five are left to play.",
             False: "Two cards that make one wild card may leave a hand of fewer than five.",
@@ -236,7 +222,6 @@ class HouseRules:
         "ace to five",
         "A low hand is",
         source="document 004, Rollouts and Laino Roll'em, which differ in it",
-        group="Hands",
         says={
             "ace to five": "A low hand is ace to five: straights and flushes do not count, and A-2-3-4-5 is best.",
             "ace to six": "A low hand is ace to six: straights and flushes count against it, and A-2-3-4-6 is best.",
@@ -249,7 +234,6 @@ class HouseRules:
         "high",
         "An ace as lowest hole card counts",
         source="documents 001 and 003, low hole card wild, which do not say",
-        group="Hands",
         says={
             "high": "For the lowest hole card an ace is high.",
             "low": "For the lowest hole card an ace is low.",
@@ -262,8 +246,8 @@ class HouseRules:
         source="document 001, Mississippi Mud, and document 002, High Chicago: both must be won",
         group="Splitting the pot",
         says={
-            "win outright": "Who declares both ways must win both outright: a tie on either side loses all.",
-            "tie keeps its share": "Who declares both ways keeps a tied share, and drops out on a lost one.",
+            "win outright": "A player who declares both ways must win both outright: a tie on either side loses all.",
+            "tie keeps its share": "A player who declares both ways keeps a tied share, but drops out by losing one.",
         },
         when=lambda at: "both" in at.declared,
     )
@@ -271,10 +255,9 @@ class HouseRules:
         "each pot",
         "Declared both ways and failed in one pot",
         source="custom of the table: the documents have no side pots",
-        group="Splitting the pot",
         says={
             "each pot": "Both ways is judged pot by pot.",
-            "whole hand": "Who declares both ways and fails in the main pot has failed in every pot.",
+            "whole hand": "A player who declares both ways and fails in the main pot fails in every pot.",
         },
         names={"each pot": "Judged pot by pot", "whole hand": "Failed in every pot"},
         when=lambda at: "both" in at.declared,
@@ -283,7 +266,6 @@ class HouseRules:
         "next hand",
         "A pot in which nobody's declaration holds",
         source="document 002, High Chicago: without a spade down nobody wins that half, whatever was declared",
-        group="Splitting the pot",
         says={
             "next hand": "A pot in which nobody's declaration holds stays for the next hand.",
             "cards speak": "In a pot in which nobody's declaration holds, cards speak.",
@@ -297,10 +279,9 @@ class HouseRules:
         "need not show",
         "A part of the pot that one player alone declared",
         source="custom of the table: who plays for it alone has nothing to show",
-        group="Splitting the pot",
         says={
-            "need not show": "A part that one player alone declared is won without showing, where any hand will do.",
-            "must show": "Who alone declared a part of the pot must still show for it.",
+            "need not show": "The only player to declare a part that any hand can win takes it without showing.",
+            "must show": "The only player to declare a part of the pot must still show for it.",
         },
         when=lambda at: at.may_be_uncontested,
         before="must show",
@@ -309,7 +290,6 @@ class HouseRules:
         "other half",
         "A half that nobody wins goes to the",
         source="document 002, The Bitch: the high hand takes all; elsewhere custom of the table",
-        group="Splitting the pot",
         says={
             "other half": "A part of the pot that nobody wins goes to the other, unless the game says otherwise.",
             "next hand": "A part of the pot that nobody wins stays for the next hand, unless the game says otherwise.",
@@ -320,10 +300,9 @@ class HouseRules:
         "matched",
         "What is paid for an option, a twist, an event or a bid is won by",
         source="custom of the table: the documents have payments and no player who is all in",
-        group="Splitting the pot",
         says={
-            "matched": "Payments that are no bets are cut like bets: who is all in wins only what their own matched.",
-            "everyone in": "Payments that are no bets go in the main pot, for everyone in, whatever they paid.",
+            "matched": "Payments other than bets are split like bets: an all-in player wins only what they matched.",
+            "everyone in": "Payments other than bets go in the main pot, for everyone still in, whatever they paid.",
         },
         names={"matched": "Those who could match it", "everyone in": "Everyone still in"},
         when=lambda at: at.leaves_open("payments_won_by"),
@@ -332,7 +311,6 @@ class HouseRules:
         "returned",
         "A price that nobody else could match",
         source="custom of the table: a twist bought against players who are all in",
-        group="Splitting the pot",
         says={
             "returned": "A price paid when everyone else is all in is a side pot of the payer's own.",
             "main pot": "A price paid when everyone else is all in goes in the main pot.",
@@ -344,7 +322,6 @@ class HouseRules:
         "high hand",
         "Odd chip of a split pot goes to the",
         source="custom of the table",
-        group="Splitting the pot",
         says={
             "high hand": "The odd chip of a split pot goes to the high hand.",
             "other half": "The odd chip of a split pot goes to the other half.",
@@ -356,7 +333,6 @@ class HouseRules:
         "left of dealer",
         "Odd chip between tied players goes by",
         source="custom of the table; casinos go by suit in stud",
-        group="Splitting the pot",
         says={
             "left of dealer": "The odd chip of a tie goes to the first to the dealer's left.",
             "suit": "The odd chip of a tie goes to the highest card by suit.",
@@ -374,7 +350,6 @@ class HouseRules:
         "common card",
         "The deck is too short for a street",
         source="document 001, the unnamed draw game, and casino rules for seven-card stud",
-        group="Cards and chips",
         says={
             "common card": "If the deck is too short for everyone's next card, one common card is turned up for all.",
             "deal what is left": "If the deck is too short for everyone's next card, it is dealt as far as it goes.",
@@ -385,7 +360,6 @@ class HouseRules:
         0,
         "Cards burnt before each street",
         source="casino rules: a card is burnt before each street but the first",
-        group="Cards and chips",
         says={0: "", 1: "A card is burnt before each street that follows a betting round."},
         names={0: "None", 1: "One"},
         when=lambda at: at.burns_between_bets,
@@ -394,7 +368,6 @@ class HouseRules:
         "dealer's left",
         "Cards turned up together count",
         source="document 001, Roll Your Own: cards are turned up at the same time",
-        group="Cards and chips",
         says={
             "dealer's left": "Cards turned up together count in order from the dealer's left.",
             "as tapped": "Cards turned up together count in the order in which the dealer enters them.",
@@ -407,10 +380,9 @@ class HouseRules:
         "folds",
         "All your cards are up, and you are overtaken",
         source="document 004, Beat Your Neighbor: whoever cannot beat the best hand showing folds",
-        group="Cards and chips",
         says={
-            "folds": "Who has every card up and has been overtaken folds when their turn to turn cards comes.",
-            "stays": "Who has every card up and has been overtaken stays in the betting.",
+            "folds": "A player who is overtaken with every card up folds when it is their turn to turn cards.",
+            "stays": "A player who is overtaken with every card up stays in the betting.",
         },
         when=lambda at: at.leaves_open("overtaken_all_up"),
         before="stays",
@@ -419,7 +391,6 @@ class HouseRules:
         "dealer's left",
         "Hands showing tie for the draft",
         source="document 003, Draft, which does not say",
-        group="Cards and chips",
         says={
             "dealer's left": "Of equal hands showing, the first to the dealer's left takes a card first.",
             "by suit": "Of equal hands showing, the one lower by suit takes a card first, spades highest.",
@@ -431,7 +402,6 @@ class HouseRules:
         "next player",
         "A card that nobody bids for goes to the",
         source="document 003, Auction, which does not say",
-        group="Cards and chips",
         says={
             "next player": "A card that nobody bids for goes to the next player in the order of the deal.",
             "dead": "A card that nobody bids for is dead, and everyone is dealt one.",
@@ -446,12 +416,20 @@ class HouseRules:
                 raise GameError(f"{name} must be at least {rule.least}", about=name)
 
 
-#: The rulings of the house by id, in the order in which screens and sheets have them.
-HOUSE: Mapping[str, Ruling] = {
-    field.name: dataclasses.replace(field.metadata["ruling"], id=field.name) for field in dataclasses.fields(HouseRules)
-}
+def _house() -> dict[str, Ruling]:
+    rules: dict[str, Ruling] = {}
+    group = ""
+    for field in dataclasses.fields(HouseRules):
+        rule: Ruling = field.metadata["ruling"]
+        group = rule.group or group
+        rules[field.name] = dataclasses.replace(rule, id=field.name, group=group)
+    return rules
 
-#: The rulings under which hands were played before there was a choice: for hands stored without them.
+
+#: The house rules by id, in the order of screens and sheets.
+HOUSE: Mapping[str, Ruling] = _house()
+
+#: The rulings of hands stored before there was a choice.
 BEFORE_THE_CHOICE: Mapping[str, Answer] = {name: rule.before for name, rule in HOUSE.items() if rule.before is not None}
 
 
@@ -466,8 +444,7 @@ def house_by_group() -> Mapping[str, list[Ruling]]:
 def house_rules(*layers: Mapping[str, Any], where: str = "house rules", bet_streets: Sequence[int] = ()) -> HouseRules:
     """Return the defaults changed by each layer in turn; raises GameError for an unknown rule or setting.
 
-    Layers may be written in the older ways; ``bet_streets`` are the streets of the game's betting rounds, if it is
-    known.
+    Layers may have older keys; ``bet_streets`` are the streets of the game's betting rounds, if the game is known.
     """
     merged: dict[str, Any] = {}
     for layer in layers:
@@ -476,7 +453,6 @@ def house_rules(*layers: Mapping[str, Any], where: str = "house rules", bet_stre
 
 
 def _as_now(layer: Mapping[str, Any], bet_streets: Sequence[int]) -> dict[str, Any]:
-    """Return a layer with its older keys and answers as they are written now."""
     now = dict(layer)
     if isinstance(natural := now.get("natural_wins"), bool):
         now["natural_wins"] = "high" if natural else "tie"
@@ -495,7 +471,7 @@ def changed(rules: HouseRules) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class Stakes:
-    """What a hand is played for, in chips of the smallest unit.
+    """The stakes of a hand, in chips of the smallest unit.
 
     ``limit`` is fixed (``small`` and ``big``), spread (``min_bet`` to ``max_bet``), pot, or none (both from
     ``min_bet``). ``bring_in`` is 0 where nobody is forced to open.
@@ -524,15 +500,15 @@ class Stakes:
 
     @property
     def smallest_bet(self) -> int:
-        """Return the least that anyone may bet."""
+        """Return the smallest bet allowed."""
         return self.small if self.limit == "fixed" else self.min_bet
 
     def words(
         self, last_bet: int = 0, *, ante: bool = True, bring_in: bool = True, bets: bool = True, big: bool = True
     ) -> str:
-        """Return the stakes as people say them: ``ante 1, fixed limit 2/4/20`` if the last round has a bet of 20.
+        """Return the stakes as players say them: ``ante 1, fixed limit 2/4/20`` if the last round has a bet of 20.
 
-        Without the ``ante``, the ``bring_in``, the ``bets`` or the ``big`` bet in a game that has none.
+        Pass False for the ``ante``, ``bring_in``, ``bets`` or ``big`` bet that a game does not have.
         """
         sizes = [self.small, *([self.big] if big else []), *([last_bet] if last_bet else [])]
         limit = {

@@ -34,12 +34,12 @@ from app.toml import TomlError, parse_toml
 
 Rule = TypeVar("Rule")
 
-#: How many games one may extend, one over the other.
+#: The longest chain of games that extend each other.
 DEPTH = 2
 
 
 class Renamed(NamedTuple):
-    """What an older rule is now: its name, the settings that it had without saying so, and its renamed settings."""
+    """Today's form of an older rule: its name, its implied settings, and its renamed settings."""
 
     rule: str
     settings: Mapping[str, Any]
@@ -115,7 +115,7 @@ def inherited(game: str, games: Mapping[str, Mapping[str, Any]]) -> dict[str, An
 
 
 def options_of(raw: Mapping[str, Any], source: str) -> dict[str, Option]:
-    """Return the options that a game's table declares, by key. Raises GameError for one that is wrong."""
+    """Return the options that a game's table declares, by key. Raises GameError for a wrong one."""
     options = {}
     with errors_of(source):
         for key, table in raw.get("option", {}).items():
@@ -153,11 +153,11 @@ def resolve(
         called = modifiers.in_order(with_modifiers)
         applied = [*own, *called]
         if applied:
-            check_references(build(raw))  # a modifier rewrites the table, and relies on a game that is in order
+            check_references(build(raw))  # modifiers rely on a valid game
         for modifier in applied:
             raw = modifiers.apply(raw, modifier)
         if called:
-            # What the file says of the game may no longer be true of it.
+            # The sentence in the file may no longer be true.
             raw["changes"] = [modifier.words() for modifier in called]
             count = "a change" if len(called) == 1 else f"{count_word(len(called))} changes"
             raw["about"] = f"{raw['name']} with {count}."
@@ -167,7 +167,6 @@ def resolve(
 
 
 def _chosen(game: str, declared: Mapping[str, Option], values: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the value of each option, those that were not chosen at their default."""
     with errors_of(game):
         for key, value in values.items():
             if key not in declared:
@@ -219,7 +218,7 @@ def _choice(reference: Mapping[str, Any], chosen: Mapping[str, Any]) -> Any:
 def build(raw: Mapping[str, Any]) -> Game:
     """Return the game that a resolved table describes: what :func:`resolve` makes, and what a stored hand keeps.
 
-    That its parts name each other rightly is for :func:`resolve`: a hand that has been dealt can be played on.
+    The references between its parts are checked by :func:`resolve` only: a hand once dealt can be played on.
     """
     with errors_of(str(raw["id"])):
         raw = renewed(raw)
@@ -254,15 +253,14 @@ def build(raw: Mapping[str, Any]) -> Game:
 
 
 def _rules(raw: Mapping[str, Any], key: str, registry: Registry[Rule], name: str = "rule") -> tuple[Rule, ...]:
-    """Return what the list under a key describes."""
     return tuple(registry.make(entry, name, f"{key}[{at}]") for at, entry in enumerate(raw.get(key, [])))
 
 
 def _player_range(raw: Mapping[str, Any], script: tuple[Spec, ...], deck: Deck, held: int) -> tuple[int, int]:
     """Return the fewest and most players: two to as many as the deck deals in, unless the game says otherwise.
 
-    Everybody has to get the cards that come before the first bet. What the deck cannot serve after that is dealt from
-    the discards, or as the house deals with a short deck: how many are still in by then, nobody can say before.
+    The deck must serve the cards before the first bet. After that, nobody knows how many will be in: discards are
+    reshuffled, or the house rule for a short deck applies.
     """
     if held < 1:
         raise GameError("nobody is dealt a card", key="script", about="script")
@@ -277,7 +275,7 @@ def _player_range(raw: Mapping[str, Any], script: tuple[Spec, ...], deck: Deck, 
 
 
 def renewed(raw: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the table of a game with its rules by their names of today."""
+    """Return the table of a game with today's names of its rules."""
     rules = {key: [_renewed(entry, RENAMED[key]) for entry in raw[key]] for key in RENAMED if key in raw}
     return {**raw, **rules}
 

@@ -1,4 +1,4 @@
-"""What the parts of a game say of each other: a share by its name, a hand that is built, a sale, a joker's worth."""
+"""Checks of a whole game: that its parts name each other rightly, and that every joker has a value."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from app.games.table import PlayerCards, Table, UpCard
 from app.games.values import CardText, CardTexts, NameOf, RankLetter, RankLetters, rank_numbers
 from app.text import listing, short
 
-#: What is said of a name that stands for nothing.
+#: The error for an unknown name, by its kind.
 _UNKNOWN = {
     "share": "no share is called {}",
     "hand": "there is no hand {}",
@@ -22,7 +22,7 @@ _UNKNOWN = {
 
 
 def check_references(game: Game) -> None:
-    """Raise GameError for a step that no file names, a name that stands for nothing, or a joker without a value."""
+    """Raise GameError for a step that no script may have, an unknown name, or a joker without a value."""
     _check_script(game)
     if not game.shares:
         raise GameError("nobody would win the pot", key="share", about="share")
@@ -49,7 +49,7 @@ def _check_script(game: Game) -> None:
 
 
 def _check_names(game: Game, part: object, path: str, step: int) -> None:
-    """Check what a part of the game names; of what is sold, only what was sold before this step of the script."""
+    """Check the names in a part of the game; a sale must come before this step of the script."""
     for field, kind in _fields_that_name(type(part)):
         name = getattr(part, field)
         if name and name not in _names(game, kind, step):
@@ -57,7 +57,6 @@ def _check_names(game: Game, part: object, path: str, step: int) -> None:
 
 
 def _names(game: Game, kind: str, step: int) -> set[str]:
-    """Return what this kind of name may stand for."""
     if kind == "share":
         return {share.name for share in game.shares}
     if kind == "sale":
@@ -71,7 +70,7 @@ def _names(game: Game, kind: str, step: int) -> set[str]:
 
 
 def _fields_that_name(cls: type) -> Iterator[tuple[str, str]]:
-    """Yield the fields of a step or a rule that hold the name of another part, and of what kind that is."""
+    """Yield the fields of a step or a rule that name another part, with the kind of the name."""
     for field, hint in types_of(cls).items():
         for what in getattr(hint, "__metadata__", ()):
             if isinstance(what, NameOf):
@@ -79,7 +78,7 @@ def _fields_that_name(cls: type) -> Iterator[tuple[str, str]]:
 
 
 def _check_ranks(game: Game, part: object, path: str) -> None:
-    """Check that a rule is about no rank that is left out of the deck. A qualifier is a limit and may be any rank."""
+    """Check that a rule needs no rank that is missing from the deck. A qualifier is a limit and may be any rank."""
     for field, hint in types_of(type(part)).items():
         value = getattr(part, field) if hint in (RankLetter, RankLetters, CardText, CardTexts) else ""
         if not value or field == "qualifier":
@@ -92,7 +91,7 @@ def _check_ranks(game: Game, part: object, path: str) -> None:
 
 
 def _has_value(game: Game, joker: Card) -> bool:
-    """Return whether a joker is wild or a bug both face up and face down: without, no hand with it could be ranked."""
+    """Return whether a joker is wild or a bug, face up and face down: otherwise no hand with it could be ranked."""
     up = Table((PlayerCards("", True, up=(joker,)),), ups=(UpCard(joker, 0, 1),))
     down = Table((PlayerCards("", True, down=(joker,)),))
     now = [combine(rule.wild(table) for rule in game.wild) for table in (up, down)]

@@ -1,4 +1,4 @@
-"""Rulings: the questions that the rules of a game leave open, and what a table may answer.
+"""Rulings: the questions that the rules of a game leave open, and the possible answers.
 
 A house rule is declared once, as a field of :class:`~app.games.house.HouseRules` that :func:`ruling` makes. The form,
 the rule sheet, the manual, ``upcard rulings``, the keys of records and what is read of older ones all come from there.
@@ -16,7 +16,7 @@ from app.text import count_word, ordinal_word
 if TYPE_CHECKING:
     from app.games.situation import Situation
 
-#: What may be answered: one of a choice of words, yes or no, or a number.
+#: An answer: one of a choice of words, yes or no, or a number.
 Answer = str | int | bool
 
 A = TypeVar("A", bound=Answer)
@@ -27,13 +27,13 @@ NUMBER = "a number"
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """A question that the rules of a game leave open, and what a table may answer.
+    """A question that the rules of a game leave open, and its possible answers.
 
     ``id`` is its key in a record, ``question`` what screens call it, ``group`` the heading that it stands under, and
-    ``source`` where the question comes from. ``answers`` are empty where any number will do, of ``least`` or more.
-    ``says`` has a sentence of the rule sheet for each answer, with ``{number}``, ``{word}`` or ``{ordinal}`` for a
-    number; an empty one need not be said. ``when`` tells whether a game at a table can come to it. ``before`` is the
-    answer by which hands were played that were stored before there was a choice; None where there always was one.
+    ``source`` its origin. ``answers`` are empty for a number of ``least`` or more. ``says`` has a sentence of the rule
+    sheet for each answer, with ``{number}``, ``{word}`` or ``{ordinal}`` for a number; an empty one is left out.
+    ``when`` tells whether a game at a table may need it. ``before`` is the answer for hands stored before there was a
+    choice; None if there always was one.
     """
 
     id: str
@@ -48,7 +48,7 @@ class Ruling:
     before: Answer | None = None
 
     def sentence(self, answer: Answer) -> str:
-        """Return the answer in force as the rule sheet says it; empty where it need not be said."""
+        """Return the answer in force as the rule sheet says it; may be empty."""
         if isinstance(answer, bool) or not isinstance(answer, int):
             return self.says.get(answer, f"{self.question}: {answer_words(answer)}.")
         template = self.says[answer] if answer in self.says else self.says[NUMBER]
@@ -60,7 +60,7 @@ def ruling(
     question: str,
     *,
     source: str,
-    group: str,
+    group: str = "",
     says: Mapping[Answer, str],
     when: Callable[[Situation], bool] = lambda _: True,
     names: Mapping[Answer, str] | None = None,
@@ -69,7 +69,7 @@ def ruling(
 ) -> A:
     """Declare a house rule: return the dataclass field that holds the answer, with its :class:`Ruling`.
 
-    ``names`` are what a form calls answers whose own words say too little beside the question.
+    ``group`` begins a group of rules. ``names`` are the words of a form for answers that say too little by themselves.
     """
     answers: tuple[Answer, ...] = () if NUMBER in says else tuple(says)
     if isinstance(default, bool):

@@ -11,25 +11,25 @@ from typing import NamedTuple
 
 from app.games.searched import Line, SearchedGame, Where, join_words, read_words, root
 
-#: How many games are offered where none has all the words.
+#: The number of games offered if none has all the words.
 NEAREST = 6
-#: How much a name must look like a search to be offered, of 1.
+#: The least likeness, out of 1, of a search and a name that is offered.
 _ALIKE = 0.5
-#: How much a word must look like a mistyped one, and the beginning of a word like one that is still being typed.
+#: The least likeness of a mistyped word, and of the beginning of a word that is still being typed.
 _TYPED, _BEGUN = 0.7, 0.8
-#: So many letters are searched for within the words of a name, too, and may be mistyped.
+#: Words of this many letters are also found inside the words of a name, and may be mistyped.
 _INSIDE = 4
-#: About how many letters an excerpt has.
+#: The approximate length of an excerpt.
 _LENGTH = 110
 
-#: Words that say nothing by themselves, and need not be found.
+#: Words that mean nothing by themselves, and need not be found.
 _SMALL = frozenset("a an and are as at by for from game i in is it of on or such that the then to where with".split())
 
 Test = Callable[[str], bool]
 
 
 class Piece(NamedTuple):
-    """A part of an excerpt; ``found``: one of the words that were searched for."""
+    """A part of an excerpt; ``found``: a word searched for."""
 
     text: str
     found: bool = False
@@ -37,7 +37,7 @@ class Piece(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A game that was found, and what shows it: the other name or the tag, or the rule with the words marked."""
+    """A game that was found, with the evidence: the other name, the tag, or the rule with the words marked."""
 
     id: str
     where: Where
@@ -48,9 +48,9 @@ class Match:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The games that a search finds, the best first; where no game has all of its words, the ``nearest``.
+    """The games that a search finds, the best first; if no game has all the words, the ``nearest``.
 
-    ``read_as``: what words that stand nowhere were taken for.
+    ``read_as`` are the corrections of unknown words.
     """
 
     matches: tuple[Match, ...] = ()
@@ -60,7 +60,7 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class _Meaning:
-    """The words that a word of a search may mean: in names some more than elsewhere."""
+    """The words that a word of a search may mean; names have some more."""
 
     anywhere: frozenset[str]
     in_names: frozenset[str]
@@ -84,7 +84,7 @@ class SearchIndex:
         self._name_words = sorted({word for game in self._games for where in names for word in game.words[where]})
 
     def search(self, text: str, fits: Test = lambda _id: True, allowed: Test = lambda _id: True) -> Result:
-        """Return the allowed games that have all words of a search; those that fit the table come first."""
+        """Return the allowed games that have all words of a search; games that fit the table come first."""
         typed = list(dict.fromkeys(word.text for word in read_words(text)))
         asked = [word for word in typed if word not in _SMALL] or typed
         if not asked:
@@ -108,7 +108,7 @@ class SearchIndex:
         return Result(tuple(find.match for find in matching), (), read_as)
 
     def _meaning(self, word: str) -> _Meaning:
-        """Return the words with the same root, those that begin with a longer one, and those of names that hold it."""
+        """Return the words with the same root, words that a longer one begins, and words of names that contain it."""
         begun = len(word) > 2
         same = root(word)
         anywhere = {other for other, its in self._roots.items() if its == same or (begun and other.startswith(word))}
@@ -118,7 +118,7 @@ class SearchIndex:
         )
 
     def _corrected(self, word: str) -> str:
-        """Return the word that a mistyped one is most like, or begins like, one of a name first; empty for none."""
+        """Return the word most like a mistyped one, or its beginning, words of names first; empty for none."""
         if len(word) < _INSIDE or any(letter.isdigit() for letter in word):
             return ""
         for words in (self._name_words, self._roots):
@@ -131,7 +131,7 @@ class SearchIndex:
     def _nearest(
         self, joined: str, meanings: Sequence[_Meaning], found: Sequence[_Find], fits: Test
     ) -> tuple[Match, ...]:
-        """Return the games with most of the words, rare ones before common ones; else those of a name alike."""
+        """Return the games with most of the words, weighted by rarity; otherwise games with a similar name."""
         count = Counter(meaning for find in found for meaning in find.held)
         scored = [(sum(1 / count[meaning] for meaning in find.held), find) for find in found if find.held]
         if not scored:
@@ -143,7 +143,7 @@ class SearchIndex:
 
 @dataclass(frozen=True)
 class _Find:
-    """What a search finds in a game: ``joined`` is all of the search written as one word."""
+    """The match of a search and a game; ``joined`` is the search as one word."""
 
     joined: str
     meanings: Sequence[_Meaning]
@@ -156,7 +156,7 @@ class _Find:
 
     @cached_property
     def where(self) -> Where | None:
-        """The best place by which the game has all the words; None if it lacks one."""
+        """The best place where the game has all the words; None if it lacks one."""
         if len(self.joined) >= _INSIDE:
             named = next((at for at, name in enumerate(self.game.joined_names) if self.joined in name), None)
             if named is not None:
@@ -170,7 +170,7 @@ class _Find:
 
     @cached_property
     def line(self) -> Line | None:
-        """The line that shows what was found: with most of the words, in the first of its kind, close together."""
+        """The line that shows the match best: with most of the words, and close together."""
         where = self._worst_place if self.where is None else self.where
         lines = self.game.lines[where]
         if where is Where.OTHER_NAME and len(self.joined) >= _INSIDE:
@@ -180,7 +180,7 @@ class _Find:
 
     @property
     def rank(self) -> tuple[int | str, ...]:
-        """A key to sort by what the game was found by, the closest first."""
+        """A sort key, the closest match first."""
         where = Where.RULES if self.where is None else self.where
         if where is Where.RULES:
             return (where, *(self._distance(self.line) if self.line else ()), self.game.name)
@@ -190,7 +190,7 @@ class _Find:
 
     @property
     def match(self) -> Match:
-        """The game with what shows that it was found where its name does not."""
+        """The game with the evidence that its name does not give."""
         where = self._worst_place if self.where is None else self.where
         text = self.line.text if self.line else ""
         match where:
@@ -205,11 +205,10 @@ class _Find:
         return Match(self.game.id, where, excerpt=excerpt(text, marked))
 
     def _lacking(self, line: Line) -> int:
-        """Return how many words of the search a line lacks."""
         return sum(meaning.in_names.isdisjoint(line.forms) for meaning in self.meanings)
 
     def _distance(self, line: Line) -> tuple[int, int, int]:
-        """Return how far a line is from the search: the words that it lacks, its kind, and how far apart they stand."""
+        """Return how far a line is from the search: the words it lacks, its rank, and the spread of its words."""
         places = [
             [at for at, word in enumerate(line.words) if word.forms & meaning.anywhere] for meaning in self.meanings
         ]
@@ -220,7 +219,7 @@ class _Find:
 
 
 def excerpt(text: str, found: Sequence[tuple[int, int]], length: int = _LENGTH) -> tuple[Piece, ...]:
-    """Return a text, or as much of it as is to be read, in pieces; ``found`` are the places of words, in order."""
+    """Return a text, or an excerpt of it, in pieces; ``found`` are the places of the words searched for, in order."""
     start, end = _window(text, found, length)
     pieces = [Piece("… ")] if start else []
     at = start
@@ -233,7 +232,7 @@ def excerpt(text: str, found: Sequence[tuple[int, int]], length: int = _LENGTH) 
 
 
 def _window(text: str, found: Sequence[tuple[int, int]], length: int) -> tuple[int, int]:
-    """Return the part of the text with most of the words, from the beginning of a word to the end of one."""
+    """Return the part of the text with most of the words, in whole words."""
     start = 0
     if len(text) > length and found:
         before = length // 4

@@ -1,4 +1,4 @@
-"""What a search knows of a game: its names, its tags, and the lines of its rules and options, word by word."""
+"""Games prepared for searching: their names, tags, rules and options, word by word."""
 
 from __future__ import annotations
 
@@ -16,14 +16,15 @@ from app.games.load import resolve
 from app.games.sheet import rule_sheet
 from app.text import count_word
 
-#: The sections of the rule sheet that are not searched: the sentence stands in the file, the house rules under all.
+#: Sections of the rule sheet that are not searched: the sentence is a line of its own, and house rules are the same
+#: for all games.
 _LEFT_OUT = ("In a sentence", "House rules")
 
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*|[♠♥♦♣]")
 _ENDING = re.compile(r"(?<=[a-z]{3})(?:ing|ed|es|(?<!s)s|e)$")
 _DOUBLED = re.compile(r"(.)\1$")
 _SUITS = {"♠": "spades", "♥": "hearts", "♦": "diamonds", "♣": "clubs"}
-#: Words that are the same to a search, where their letters do not say so. Threes are a rank, and three is a number.
+#: Words that are the same to a search although spelled differently. Threes are a rank, three is a number.
 _SAME = {
     **{count_word(number): str(number) for number in range(1, 13)},
     **{f"{count_word(number)}s": f"{number}s" for number in range(2, 11)},
@@ -43,7 +44,7 @@ _SAME = {
 
 
 class Where(IntEnum):
-    """Where words stand in a game, the best place for a search first."""
+    """The places of words in a game, the best for a search first."""
 
     NAME = 0
     OTHER_NAME = 1
@@ -55,7 +56,7 @@ class Where(IntEnum):
 class Word:
     """A word where it stands in a text, in small letters without accents.
 
-    ``forms`` are all that it is found by: itself, and joined with its neighbour by a hyphen.
+    ``forms`` are the spellings that find it: itself, and joined with its neighbour by a hyphen.
     """
 
     text: str
@@ -68,7 +69,7 @@ class Word:
 class Line:
     """A name, a tag or a line of rules: its text, where its words stand, and every form of them.
 
-    ``rank``: 0 for what a game is in a sentence, 1 for its rules, 2 for options, which need not hold.
+    ``rank``: 0 for the game in a sentence, 1 for its rules, 2 for its options, which may not be chosen.
     """
 
     text: str
@@ -97,7 +98,7 @@ def searched_game(
     rules: Iterable[str] = (),
     options: Iterable[str] = (),
 ) -> SearchedGame:
-    """Return a game as a search knows it. It is found by its id as by another name."""
+    """Return a game prepared for searching. Its id counts as another name."""
     aliases = tuple(aliases)
     lines = {
         Where.NAME: [_line(name)],
@@ -112,7 +113,7 @@ def searched_game(
 
 @lru_cache(maxsize=1)
 def searched_library() -> tuple[SearchedGame, ...]:
-    """Return the games of the library as a search knows them, without the rules that most of them have."""
+    """Return the library prepared for searching, without the rules that most games share."""
     infos = catalog().values()
     rules = {info.id: rule_lines(resolve(info.id)) for info in infos}
     count = Counter(line for lines in rules.values() for line in lines)
@@ -131,13 +132,13 @@ def searched_library() -> tuple[SearchedGame, ...]:
 
 
 def rule_lines(game: Game) -> list[str]:
-    """Return the lines of a game's rule sheet, each once, without its first sentence and the house rules."""
+    """Return the lines of a game's rule sheet that are searched, each once."""
     sections = [section for section in rule_sheet(game) if section.title not in _LEFT_OUT]
     return list(dict.fromkeys(line for section in sections for line in section.lines))
 
 
 def option_lines(options: Iterable[Option]) -> list[str]:
-    """Return the options of a game in words, with what there is to choose."""
+    """Return the options of a game in words, with their choices."""
     lines = []
     for option in options:
         choices = ", ".join(map(str, option.choices))
@@ -162,19 +163,19 @@ def read_words(text: str) -> list[Word]:
 
 
 def root(word: str) -> str:
-    """Return what a word has in common with its other forms: ``passing`` and ``passes``, ``betting`` and ``bets``."""
+    """Return the common part of a word's forms: ``passing`` and ``passes``, ``betting`` and ``bets``."""
     return _DOUBLED.sub(r"\1", _ENDING.sub("", word))
 
 
 def fold(text: str) -> str:
-    """Return a text in small letters without accents and apostrophes; the sign of a suit as its name."""
+    """Return a text in small letters without accents and apostrophes; suit symbols as names."""
     spelled = "".join(_SUITS.get(letter, letter) for letter in text.casefold())
     plain = (letter for letter in unicodedata.normalize("NFKD", spelled) if not unicodedata.combining(letter))
     return "".join(letter for letter in plain if letter not in "'’")
 
 
 def join_words(text: str) -> str:
-    """Return a text as one word: whoever searches for ``Cow Pie`` means Cowpie."""
+    """Return a text as one word: a search for ``Cow Pie`` means Cowpie."""
     return "".join(letter for letter in fold(text) if letter.isalnum())
 
 

@@ -26,7 +26,7 @@ from app.text import sentence
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A heading of the rule sheet and its sentences; of the deal also the ``steps`` that each of them says."""
+    """A heading of the rule sheet and its sentences; for the deal also the ``steps`` that each sentence covers."""
 
     title: str
     lines: tuple[str, ...]
@@ -36,9 +36,9 @@ class Section:
 def rule_sheet(
     game: Game, house: HouseRules = HouseRules(), stakes: Stakes = Stakes(), players: int = 0
 ) -> tuple[Section, ...]:
-    """Return the game to be read aloud: the deal, what is wild, who opens, what wins, the rulings it can come to.
+    """Return the rule sheet of a game: the deal, wild cards, the opener, what wins, and the house rules that may apply.
 
-    ``players`` are those who are seated, 0 where that is not known.
+    ``players`` is the number of players seated, 0 if unknown.
     """
     situation = Situation(game, house, stakes, players)
     deal = deal_lines(situation)
@@ -64,7 +64,7 @@ def sheet_text(sections: tuple[Section, ...], title: str) -> str:
 
 
 def _answers(situation: Situation) -> tuple[list[str], list[str]]:
-    """Return the answers of the house, a sentence each: those on opening beside who opens, and the others."""
+    """Return the answers of the house as sentences: first the ones on opening, then the others."""
     played_for = situation.stakes_words()
     opening: list[str] = []
     others = [f"Stakes: {played_for}."] if played_for else []
@@ -80,7 +80,7 @@ def _opens(situation: Situation) -> list[str]:
         return ["Nobody: there is no betting."]
     how = situation.openers
     if not how:
-        return ["Whoever takes the lead opens the betting that follows."]
+        return ["The player who takes the lead opens the betting that follows."]
     words = opening_words(situation)
     own = [bool(step.opener) for step in situation.game.script if isinstance(step, Bet)]
     if set(how) == {"rotates"}:
@@ -88,7 +88,7 @@ def _opens(situation: Situation) -> list[str]:
     elif len(set(words)) == 1:
         lines = [f"Every round: {words[0]}."]
     else:
-        # What most later rounds do is said here, what the others do stands with their bets.
+        # The usual opener of later rounds is named here, exceptions with their bets.
         usual = {said for said, differs in zip(words[1:], own[1:], strict=True) if not differs} or set(words[1:])
         later = f"Later rounds: {min(usual)}" if len(usual) == 1 else "Later rounds: as each says"
         otherwise = ", unless the round says otherwise" if len(usual) == 1 < len(set(words[1:])) else ""
@@ -106,14 +106,13 @@ def _opens(situation: Situation) -> list[str]:
 
 
 def _low_rules(game: Game, house: HouseRules) -> list[LowRules]:
-    """Return the ranking of each low hand that the game is played for."""
     rules = game.ranking.low_rules(game.deck.strip, house)
     return [share.rules(rules) for share in game.shares if isinstance(share, Low)]
 
 
 def _ranking(situation: Situation) -> list[str]:
     game, house, ranking = situation.game, situation.house, situation.game.ranking
-    # Where aces are low in every hand, the kind of low that the house plays is not the whole story.
+    # If aces are low in every hand, the house's kind of low is not the whole story.
     left_to_house = ranking.aces_low and any(isinstance(share, Low) and not share.own_kind for share in game.shares)
     sentences = {
         "A flush beats a full house.": ranking.flush_beats_full_house,
@@ -139,7 +138,6 @@ def _wins(game: Game) -> list[str]:
 
 
 def _wild_words(game: Game) -> list[str]:
-    """Return a sentence or more for each wild rule."""
     lines = []
     for rule in game.wild:
         words = rule.words()
@@ -153,14 +151,14 @@ def _wild_words(game: Game) -> list[str]:
 
 
 def _stops_the_hand(trigger: Trigger, wild: Cards) -> bool:
-    """Return whether wild cards never play from face up, since they stop the hand as they come."""
+    """Return whether these wild cards never play face up, because they stop the hand when they turn up."""
     if not isinstance(trigger, UpCardTrigger) or trigger.then not in ("redeal", "end the hand"):
         return False
     return trigger.cards == wild.cards
 
 
 def _down_cards(game: Game) -> int:
-    """Return how many down cards each player has at most while there is betting."""
+    """Return the most down cards that a player has in a betting round."""
     down = most = ups = 0
     for step in game.script:
         ups += step.ups
@@ -177,7 +175,7 @@ def _down_cards(game: Game) -> int:
 
 
 def _unwon_words(game: Game, declared: bool) -> list[str]:
-    """Return what it takes to win a part of the pot, and what becomes of one that nobody wins."""
+    """Return what it takes to win a part of the pot, and where an unwon part goes."""
     lines = []
     for share in game.shares:
         if isinstance(share, SuitInHole):
@@ -187,5 +185,5 @@ def _unwon_words(game: Game, declared: bool) -> list[str]:
             where = "stays for the next hand" if share.unclaimed == "next hand" else "goes to the other"
             lines.append(f"When nobody wins {share.prize()}, its part {where}.")
     if any(isinstance(share, High) and share.hand == "set" for share in game.shares):
-        lines.append("Whoever sets aside no down card, or cards that the rest do not outrank, wins neither part.")
+        lines.append("A player who sets aside no down card, or cards that the rest do not outrank, wins neither part.")
     return lines

@@ -1,4 +1,4 @@
-"""How a game is dealt, in sentences, each with the steps of the script that it says."""
+"""The deal of a game in sentences, each with the steps of the script that it covers."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from app.games.steps.hands import Partners
 from app.games.steps.showdown import Declare, Showdown
 from app.text import count_word, sentence
 
-#: The steps of the script that a line says, as their numbers: once, or as often as it says that they come again.
+#: The numbers of the steps that a line covers, a tuple for each time that it repeats them.
 Turns = tuple[tuple[int, ...], ...]
 
-#: Sentences that are not said less often for having been said before.
+#: Beginnings of sentences that are never shortened.
 _NEWS_AGAIN = ("Bet", "Then")
 
-#: The openers at a table that asks for no bring-in.
+#: The openers at a table without a bring-in.
 _WITHOUT_BRING_IN = {
     "low card brings in": "the lowest card showing",
     "high card brings in": "the highest card showing",
@@ -31,17 +31,14 @@ _WITHOUT_BRING_IN = {
 
 
 class DealLine(NamedTuple):
-    """A sentence of the deal, and the steps of the script that it says."""
+    """A sentence of the deal, and the steps of the script that it covers."""
 
     text: str
     steps: Turns = ()
 
 
 class _Step(NamedTuple):
-    """A step of the deal in words, with the bets that follow it: ``bet`` says that there are some.
-
-    ``at`` are the numbers of both in the script.
-    """
+    """A step of the deal in words, with the ``bet`` that may follow; ``at`` are their numbers in the script."""
 
     text: str
     at: tuple[int, ...]
@@ -49,12 +46,12 @@ class _Step(NamedTuple):
 
     @property
     def said(self) -> tuple[str, bool]:
-        """What makes it the same as another one that comes later."""
+        """What a repeated step has in common."""
         return self.text, self.bet
 
 
 def deal_lines(situation: Situation) -> list[DealLine]:
-    """Return how the game is dealt, a sentence or a few for each step and the bets after it; what comes again once."""
+    """Return the deal of a game: a line for each step and the bets after it, and one line for steps that repeat."""
     game = situation.game
     lines: list[DealLine] = []
     every = len(set(situation.openers)) == 1
@@ -100,9 +97,9 @@ def deal_lines(situation: Situation) -> list[DealLine]:
 
 
 def opening_words(situation: Situation) -> list[str]:
-    """Return how the rounds of the script are opened, as the end of a sentence each.
+    """Return the opener of each round of the script, as the end of a sentence.
 
-    Nobody brings in where the stakes ask for none. Several up-cards are a hand, and the highest of them opens.
+    Nobody brings in without a bring-in in the stakes. Several up-cards are a hand, and the highest hand opens.
     """
     words = OPENERS if situation.stakes.bring_in else OPENERS | _WITHOUT_BRING_IN
     said = []
@@ -117,20 +114,19 @@ def opening_words(situation: Situation) -> list[str]:
 
 
 def _step_words(spec: Spec, game: Game, holder: str) -> str:
-    """Return a step in words for each player or pair; a declaration says what this game lets them declare."""
     if isinstance(spec, Declare) and not spec.names:
-        return replace(spec, names=game.declares).words_for(holder)
-    return spec.words_for(holder)
+        return replace(spec, names=game.declares).words(holder)
+    return spec.words(holder)
 
 
 def _opening_clause(who: str) -> str:
-    """Return who opens a round, as a clause; who brings in has that after a comma."""
+    """Return who opens a round, or brings it in, as a clause."""
     player, _, brings_in = who.partition(", ")
     return f"{player} {'brings in' if brings_in else 'opens'}"
 
 
 def _adjoining_words(game: Game) -> str:
-    """Return which ranks of a stripped deck are neighbours that are not otherwise; empty for none."""
+    """Return which ranks of a stripped deck have become neighbours; empty for none."""
     if not game.ranking.gap_straights:
         return ""
     kept = [rank for rank, letter in enumerate(RANKS) if letter not in game.deck.strip]
@@ -144,7 +140,7 @@ def _adjoining_words(game: Game) -> str:
 
 
 def _folded(steps: list[_Step]) -> list[DealLine]:
-    """Return a line for each step, with repeated steps said once, followed by how often they come again."""
+    """Return a line for each step, with repeated steps once, followed by how often they repeat."""
     folded: list[DealLine] = []
     at = 0
     while at < len(steps):
@@ -166,10 +162,7 @@ def _folded(steps: list[_Step]) -> list[DealLine]:
 
 
 def _explained_once(lines: list[DealLine]) -> list[DealLine]:
-    """Return the lines without what an earlier one has explained: of a step that comes again, the first clause.
-
-    It is then said to go as before.
-    """
+    """Return the lines without explanations given before: a repeated step keeps its first clause, ``as before``."""
     explained: set[str] = set()
     shorter = []
     for line in lines:
@@ -182,9 +175,9 @@ def _explained_once(lines: list[DealLine]) -> list[DealLine]:
 
 
 def _repeats(steps: list[_Step]) -> tuple[int, int]:
-    """Return how many of the first steps repeat straight away, and how often they stand there, saving most lines.
+    """Return the length of the block of first steps that repeats at once, and how often it does, saving most lines.
 
-    Several steps make one block only where they end with a bet, as a street does.
+    A block of several steps ends with a bet, as a street does.
     """
     best, saved = (1, 1), 0
     said = [step.said for step in steps]

@@ -1,4 +1,4 @@
-"""A game at a table: what its rules, the house rules and the stakes lead to, and which rulings it can come to."""
+"""A game at a table: what its rules, house rules and stakes lead to, and which rulings may be needed."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from app.games.streets import burns_before
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """A game at a table; ``players`` is 0 where nobody is seated yet."""
+    """A game at a table; ``players`` is 0 before anybody is seated."""
 
     game: Game
     house: HouseRules
@@ -31,11 +31,11 @@ class Situation:
     players: int = 0
 
     def rulings(self) -> list[Ruling]:
-        """Return the rulings of the house that the game can come to."""
+        """Return the house rules that the game may need."""
         return [ruling for ruling in HOUSE.values() if ruling.when(self)]
 
     def stakes_words(self) -> str:
-        """Return what is played for, without what this game does not have; empty if that is nothing."""
+        """Return the stakes in words, as far as this game has them; empty for none."""
         return self.stakes.words(
             self.house.last_bet,
             ante=self.stakes.ante > 0 and (self.game.ante or self.asks_price(*ANTE_PRICES)),
@@ -45,7 +45,7 @@ class Situation:
         )
 
     def leaves_open(self, ruling: str) -> bool:
-        """Return whether a part of the game leaves this question to the house."""
+        """Return whether a part of the game leaves this ruling to the house."""
         game = self.game
         parts: list[Spec | WildRule | Trigger | Share] = [*game.script, *game.wild, *game.triggers, *game.shares]
         return any(ruling in part.leaves_open for part in parts)
@@ -79,13 +79,13 @@ class Situation:
 
     @property
     def sizes_left_open(self) -> bool:
-        """Whether the limit is fixed, and the script does not say for every round at which bet it is played."""
+        """Whether the limit is fixed, and the script does not set the bet of every round."""
         untold = self.brings_bets or any(not step.tier for step in self.rounds)
         return self.bets and self.stakes.limit == "fixed" and untold
 
     @property
     def has_big_bet(self) -> bool:
-        """Whether a round may be played at the big bet: by the script, or since there are enough rounds."""
+        """Whether a round may be played at the big bet, by the script or by its number."""
         counted = self.brings_bets or len(self.rounds) >= self.house.big_bet_from_round
         paired = self.house.open_pair_big_bet and self.pair_can_open
         return counted or paired or any(step.tier in ("big", "last") for step in self.rounds)
@@ -103,7 +103,7 @@ class Situation:
 
     @property
     def openers(self) -> Sequence[str]:
-        """How the rounds of the script are opened, one after the other."""
+        """The opener of each round of the script, in order."""
         own = self.game.opener
         usual = (own.first or self.house.opener_first, own.later or self.house.opener_later)
         return [step.opener or usual[number > 0] for number, step in enumerate(self.rounds)]
@@ -115,19 +115,19 @@ class Situation:
 
     @property
     def opened_by_hand(self) -> bool:
-        """Whether a hand or a card showing opens a round and is not forced to bring it in."""
+        """Whether a hand or a card showing opens a round without a bring-in."""
         return any(opener not in BROUGHT_IN | {"left of dealer", "rotates"} for opener in self.openers)
 
     @property
     def joker_may_bring_in(self) -> bool:
-        """Whether the highest card brings in, and may be a joker that is no bug."""
+        """Whether the highest card brings in, and may be a wild joker."""
         return bool(self.game.deck.jokers) and not self.has_bugs and "high card brings in" in self.openers
 
     # Cards
 
     @property
     def cards_needed(self) -> CardsNeeded:
-        """The cards that those who are seated may need, or a full table."""
+        """The cards that the seated players, or a full table, may need."""
         return cards_needed(self.game, self.players or self.game.players[1], self.house.burns)
 
     @property
@@ -142,7 +142,7 @@ class Situation:
 
     @property
     def turn_order_matters(self) -> bool:
-        """Whether cards are turned up together, and it counts which of them came last."""
+        """Whether the order of cards turned up together matters."""
         moving = any(rule.follows_up_cards for rule in self.game.wild)
         return self.leaves_open("turn_order") and bool(moving or self.game.triggers)
 
@@ -153,7 +153,7 @@ class Situation:
 
     @property
     def wild_in_the_open(self) -> bool:
-        """Whether everybody can know of an up-card that it is wild: not by hole cards, nor only at the showdown."""
+        """Whether up-cards can be known to be wild before the showdown."""
         return any(not (rule.private or rule.at_the_showdown) for rule in self.game.wild)
 
     @property
@@ -170,29 +170,29 @@ class Situation:
 
     @property
     def split(self) -> bool:
-        """Whether the pot is played for in several parts."""
+        """Whether the pot is split."""
         return len(self.game.shares) > 1
 
     @property
     def declared(self) -> set[str]:
-        """What may be declared."""
+        """The names that may be declared."""
         game = self.game
         return {name for step in game.script if isinstance(step, Declare) for name in step.names or game.declares}
 
     @property
     def may_all_fail(self) -> bool:
-        """Whether everyone can fail in what they declared: both ways, or a share that cards may not deserve."""
+        """Whether every declaration can fail: both ways, or a share that needs certain cards."""
         declared = self.declared & {"both", *(share.name for share in self.game.shares)}
         return bool(declared) and ("both" in declared or self.leaves_open("unclaimed_half"))
 
     @property
     def half_left_open(self) -> bool:
-        """Whether nobody may win a part of the pot, where the game does not say what becomes of it."""
+        """Whether a part of the pot may go unwon, and the game does not say where it goes."""
         left_open = [share for share in self.game.shares if not share.unclaimed]
         return self.split and (bool(left_open) if self.declared else any(map(needs_cards, left_open)))
 
     @property
     def may_be_uncontested(self) -> bool:
-        """Whether one player alone may declare a part of the pot that needs no cards to be won."""
+        """Whether a share that any hand can win may have only one player declaring it."""
         unqualified = [share.name for share in self.game.shares if not needs_cards(share)]
         return self.split and bool(self.declared.intersection(unqualified))

@@ -1,4 +1,4 @@
-"""Streets: their numbers and names, which steps begin one, and before which a card is burnt."""
+"""Streets: their numbers and names, the steps that begin one, and the burns."""
 
 from __future__ import annotations
 
@@ -12,10 +12,8 @@ from app.games.steps.bet import Bet
 def name_streets(script: Sequence[Spec], by: str) -> tuple[tuple[int, ...], tuple[str, ...], int]:
     """Return the number and name of the street that each step belongs to, and the most cards that a player holds.
 
-    A street is named after the cards that each player holds; where some are thrown away before the bet, all steps up
-    to the bet after those that they hold then. A game that deals four or more before its first bet
-    has no such streets, unless its file says so: its rounds are counted, and the first has the number of
-    third street.
+    A street is named after the number of cards that each player holds at its bet. A game that deals four or more before
+    its first bet has numbered rounds instead, unless its file says otherwise; the first has the number of third street.
     """
     held = most = rounds = 0
     first = None
@@ -41,9 +39,9 @@ def name_streets(script: Sequence[Spec], by: str) -> tuple[tuple[int, ...], tupl
 def begins_street(script: Sequence[Spec], at: int) -> bool:
     """Return whether the cards of a step are the first of a street.
 
-    Those of a deal are, unless cards have been turned up for the same bets just before; two deals are two streets
-    though nobody bets between them. Cards turned up, or laid in the middle, belong to the deal before them, and begin
-    a street where bets lie between.
+    A deal begins a street, unless cards have just been turned up for the same bets; two deals are two streets even
+    without a bet between them. Cards turned up, or laid in the middle, belong to the deal before, and begin a street
+    only after a bet.
     """
     spec = script[at]
     if not (spec.starts_street or spec.joins_street):
@@ -59,7 +57,7 @@ def begins_street(script: Sequence[Spec], at: int) -> bool:
 
 
 def burns_before(script: Sequence[Spec], at: int) -> bool:
-    """Return whether a step begins a street for which a card is burnt, where any are: cards come after a bet."""
+    """Return whether a card may be burnt before a step: it begins a street after a bet."""
     off_the_deck = script[at].starts_street or script[at].shared > 0
     bet_before = any(isinstance(step, Bet) or step.brings_bets for step in script[:at])
     return off_the_deck and bet_before and begins_street(script, at)

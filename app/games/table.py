@@ -1,4 +1,4 @@
-"""What a rule may see of a hand: the cards in the order in which they were dealt, and nothing of chips."""
+"""The view of a hand that rules get: its cards in the order dealt, and no chips."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ N = TypeVar("N")
 
 @dataclass(frozen=True, slots=True)
 class UpCard:
-    """A card dealt or turned face up. ``seat`` is None for one that belongs to nobody.
+    """A card dealt or turned face up; ``seat`` is None in the middle.
 
     ``street`` is the number of its street; ``beside`` are the other up-cards that its owner held when it came. Cards
     turned up together, which count in an order that the house rules, have the same number ``together``; a card that
@@ -28,13 +28,13 @@ class UpCard:
     beside: tuple[Card, ...] = ()
 
     def is_rank(self, letter: str) -> bool:
-        """Return whether it is of the rank that a game file names."""
+        """Return whether the card is of a rank, given by its letter."""
         return has_rank(self.card) and rank_of(self.card) == one_rank(letter)
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerCards:
-    """One player's cards. ``down`` holds those whose face is known and UNSEEN for the others."""
+    """A player's cards; ``down`` has UNSEEN for each unknown card."""
 
     name: str
     live: bool
@@ -53,9 +53,9 @@ class Table:
 
     ``ups`` holds every up-card of this deal in the order it appeared, folded players' included: who folded has
     still been dealt the card. ``street`` is the number of the street under way, ``street_open`` whether it still brings
-    up-cards, ``more_ups`` whether it or any later one does. ``notes`` are what steps have left for rules to read.
-    ``low_hole_ace``: an ace counts low where a player's lowest down card is asked for. ``from_0_2``: the hand goes on
-    as version 0.2 began it.
+    up-cards, ``more_ups`` whether it or any later one does. ``notes`` are left by steps for rules to read.
+    ``low_hole_ace``: an ace counts low as a player's lowest down card. ``from_0_2``: the hand goes on as version 0.2
+    began it.
     """
 
     seats: tuple[PlayerCards, ...]
@@ -75,7 +75,7 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class NamedRank:
-    """The rank that a player has named to be wild, and who did; None before."""
+    """The rank that a player has named as wild, and the player; None before."""
 
     rank: int | None = None
     namer: int | None = None

@@ -46,7 +46,7 @@ def _seen_cards(text: str) -> tuple[Card, ...]:
 
 
 def _one_word(text: str) -> None:
-    """Raise ValueError for a name that could not stand in the line of an action."""
+    """Raise ValueError for a name that does not fit into the line of an action."""
     if not text.replace("-", "").replace("'", "").isalnum():
         raise ValueError(f"a name is one word of letters and digits, not {short(text)}")
 
@@ -76,13 +76,13 @@ class NameOf:
     kind: Literal["share", "hand", "sale"]
 
     def __call__(self, text: str) -> None:
-        """Accept any text: what it stands for is known when the game is whole."""
+        """Accept any text: references are checked when the game is complete."""
 
 
 #: The name of a share.
 ShareName = Annotated[str, NameOf("share")]
 
-#: Which cards are judged by themselves: those up, down, set aside or left, or a hand that is built.
+#: A set of cards judged by itself: up, down, set aside, the rest, or a built hand.
 JudgedCards = Annotated[str, NameOf("hand")]
 
 #: The ``key`` of something that an earlier step sells.
@@ -100,10 +100,10 @@ CardText = Annotated[str, _seen_card]
 #: Several cards, such as ``QsKh``.
 CardTexts = Annotated[str, _seen_cards]
 
-#: What is declared, ruled on or built, as the line of an action names it.
+#: The name of a share or a hand in the line of an action.
 Name = Annotated[str, _one_word]
 
-#: Words for the rule sheet that cannot be left out.
+#: Words for the rule sheet; not empty.
 Words = Annotated[str, _some_text]
 
 #: How many of something there are, at least one.

@@ -208,7 +208,7 @@ def _brings_up(state: State, frame: Frame) -> bool:
 
 def _public(part: WildPart) -> tuple[object, ...]:
     """Return what of a part is everybody's business: a change in one player's hole is not announced."""
-    return part.cards, part.bugs, part.next_up, part.names, part.clause, part.because
+    return part.cards, part.bugs, part.next_up, part.says
 
 
 def _ends_unheard(part: WildPart, old: WildPart) -> bool:

@@ -13,7 +13,7 @@ from typing import Literal
 
 from app.cards.card import UNSEEN, Card
 from app.games.because import Because
-from app.games.rules.wild import WildSaying
+from app.games.rules.wild import WildNews
 from app.hand.action import Action
 from app.hand.ask import Prompt
 from app.hand.betting.rounds import round_under_way, to_act, to_call
@@ -118,7 +118,7 @@ class View:
     count: int
     names: tuple[str, ...]
     prompt: Prompt
-    wild: tuple[WildSaying, ...]
+    wild: tuple[WildNews, ...]
     next_up_wild: bool
     pot: int
     pots: tuple[PotView, ...]

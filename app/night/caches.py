@@ -1,6 +1,6 @@
-"""What a process need not ask twice: what nothing changes, on whichever server it is done, or what has a version.
+"""Per-process cache of facts that never change, or that carry a version.
 
-A restored copy, and a file that is put in the place of another, are other databases: everything is forgotten then.
+It is emptied when a backup is restored or another file takes the place of the database.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ T = TypeVar("T")
 
 _NAME = "upcard-of-this-database"
 
-#: So many keys of addresses are remembered with what they lead to.
+#: At most this many keys of addresses are remembered.
 MOST_KEYS = 20_000
 
 
 @dataclass(frozen=True, slots=True)
 class KeyedNight:
-    """The night that a dealer's key was made for. The key may be renewed since, or the night removed."""
+    """The night that a dealer's key was made for. Since then the key may have been renewed, or the night removed."""
 
     id: int
     example: bool
@@ -31,11 +31,11 @@ class KeyedNight:
 
 @dataclass(slots=True)
 class Remembered:
-    """The night of each dealer's key, and whether the house has ever had a host.
+    """Facts about the database: the night of each dealer's key, and whether there has ever been a host.
 
-    ``hands`` are those of nights as statistics last read them, by night; each knows of which version they are.
+    ``hands`` are what statistics last read, by night, each with its version.
 
-    Take it before asking the database: what comes of an answer that is older than a restore is then kept nowhere.
+    Take it before a query: an answer from before a restore then ends up in the discarded cache.
     """
 
     nights: dict[str, KeyedNight] = field(default_factory=dict)
@@ -44,23 +44,23 @@ class Remembered:
 
 
 def of_this_database(kind: Callable[[], T]) -> T:
-    """Return the cache of this kind, which holds nothing of any other database; it is made when first asked for."""
+    """Return this database's cache of a kind, made when it is first asked for."""
     caches = cast(dict[Any, T], current_app.extensions.setdefault(_NAME, {}))
     return caches[kind] if kind in caches else caches.setdefault(kind, kind())
 
 
 def remembered() -> Remembered:
-    """Return what this process remembers of the database."""
+    """Return the remembered facts about this database."""
     return of_this_database(Remembered)
 
 
 def remember(of_keys: dict[str, T], key: str, value: T) -> None:
-    """Remember something of a key. Keys that are asked for again are looked up again where there were too many."""
+    """Remember a fact about a key; forget all keys first if there are too many."""
     if len(of_keys) >= MOST_KEYS:
         of_keys.clear()
     of_keys[key] = value
 
 
 def forget_remembered(app: Flask | None = None) -> None:
-    """Forget every cache: another database has been put in the place of the one that they were read from."""
+    """Drop every cache, since the database is another one now."""
     (app or current_app).extensions.pop(_NAME, None)

@@ -38,17 +38,17 @@ _WRITES = "upcard_writes"
 _NOTIFY = "upcard_notify"
 _FILE = "upcard_file"
 
-#: SQLite has one writer. Threads that wait for each other here are served in turn; its own waiting is a lottery, which
-#: some of them lose with "database is locked".
+#: SQLite has one writer. This lock serves waiting threads in turn; SQLite's own waiting is a lottery, whose losers get
+#: "database is locked".
 _writer = Lock()
 
-#: How long a thread waits for those of this process that write, and how long for another program that does. Once that
-#: was in vain nobody waits for it any more, until somebody has found it gone.
+#: How long a thread waits for writers of this process, and for another program. After one such wait in vain the others
+#: hardly wait, until one finds the database free.
 WRITER_SECONDS = 5.0
 BUSY_SECONDS, IN_VAIN_SECONDS = 5.0, 0.05
 
-#: How long a database server may keep anybody waiting. Without these a server of Upcard that stops in the middle of a
-#: tap holds its locks for ever, and a network that swallows everything is noticed after minutes.
+#: Time limits of a database server. Without them an Upcard server that stops in the middle of a tap holds its locks for
+#: ever, and a dead network is noticed only after minutes.
 PATIENCE = {
     "connect_timeout": 3,
     "tcp_user_timeout": 5000,
@@ -61,7 +61,7 @@ _LIMITS = {"lock_timeout": "5s", "statement_timeout": "10s", "idle_in_transactio
 #: Sent with the id of a night after a change to it has been committed.
 night_changed = Signal()
 
-#: How many seconds at most to wait before each further try of a transaction that has lost against another one.
+#: The longest pause in seconds before each retry of a transaction that lost against another one.
 PAUSES = (0.01, 0.02, 0.05, 0.1, 0.2, 0.4, 0.4)
 
 #: Connections that a process keeps to its database: one for each thread that answers, two for each that draws pages.
@@ -136,15 +136,14 @@ def init(app: Flask) -> None:
 
 
 def patience(url: URL) -> dict[str, object]:
-    """Return what a connection to a database server is told of how long to wait; its address may say otherwise."""
+    """Return the time limits of a connection to a database server, unless its address sets its own."""
     return {name: value for name, value in PATIENCE.items() if name not in url.query and _is_postgresql(url)}
 
 
 def rows_of(query: Executable, values: Mapping[str, object]) -> Sequence[Any]:
-    """Return the rows of a query for columns, asked on the session's connection and in its transaction.
+    """Return the rows of a query, run on the session's connection and in its transaction.
 
-    What the session itself does on the way to a row takes several times as long as the database, which counts where
-    every tap and every look asks. The query is put together once.
+    The session's own way to a row takes several times as long as the database, which counts in queries of every tap.
     """
     session = db.session()
     session.flush()
@@ -174,9 +173,9 @@ def writing() -> Iterator[Session]:
 
 @contextmanager
 def nobody_writing(seconds: float = WRITER_SECONDS) -> Iterator[None]:
-    """Keep every thread of this process from writing to the file of SQLite, for what is done to all of it.
+    """Keep every thread of this process from writing to the SQLite file, while the whole file is worked on.
 
-    Raises SQLAlchemy's ``TimeoutError`` where others write all the time.
+    Raises SQLAlchemy's ``TimeoutError`` if other threads never stop writing.
     """
     if not _writer.acquire(timeout=seconds):
         raise PoolTimeoutError("other threads have been writing all the time")
@@ -187,10 +186,10 @@ def nobody_writing(seconds: float = WRITER_SECONDS) -> Iterator[None]:
 
 
 def retry_conflicts(write: Callable[P, R]) -> Callable[P, R]:
-    """Let a function that writes be called again if its transaction loses against another one, a few times.
+    """Retry a function that writes, a few times, if its transaction loses against another one.
 
-    It has one :func:`writing` block, and does nothing before the commit that must not be done twice: what is put into a
-    cache is put there after the block.
+    The function has one :func:`writing` block, and does nothing before the commit that must not be done twice: caches
+    are filled after the block.
     """
 
     @wraps(write)
@@ -209,14 +208,14 @@ def retry_conflicts(write: Callable[P, R]) -> Callable[P, R]:
 
 
 def notify(session: Session, night_id: int) -> None:
-    """Let :data:`night_changed` be sent for a night once the current transaction has been committed."""
+    """Send :data:`night_changed` for a night once the current transaction is committed."""
     session.info.setdefault(_NOTIFY, set()).add(night_id)
 
 
 def try_to_write() -> str:
-    """Return the version of the schema, read in a transaction that could write and stores nothing.
+    """Return the version of the schema, read in a write transaction that is rolled back.
 
-    Raises :class:`SQLAlchemyError` and :class:`GoneError` where a tap could not be stored now.
+    Raises :class:`SQLAlchemyError` or :class:`GoneError` if a tap could not be stored now.
     """
     sqlite = db.engine.dialect.name == "sqlite"
     with _turn():
@@ -226,7 +225,7 @@ def try_to_write() -> str:
             session.connection(execution_options={_WRITES: True})
             if sqlite:
                 session.execute(text("UPDATE alembic_version SET version_num = version_num"))
-            # PostgreSQL locks the row, which a server that may only be read refuses; others may lock it so too.
+            # A read-only PostgreSQL server refuses the row lock; it does not block others.
             lock = "" if sqlite else " FOR KEY SHARE"
             return str(session.scalar(text(f"SELECT version_num FROM alembic_version{lock}")) or "")
         finally:
@@ -234,14 +233,14 @@ def try_to_write() -> str:
 
 
 def _turn() -> AbstractContextManager[None]:
-    """Return what a thread waits for before it writes: SQLite has one writer, PostgreSQL many."""
+    """Return the lock that a writer takes: SQLite has one writer, PostgreSQL many."""
     return nobody_writing() if db.engine.dialect.name == "sqlite" else nullcontext()
 
 
 def _prepare_sqlite(engine: Engine) -> None:
-    """Let SQLAlchemy, not the driver, begin transactions, and make commits survive a power cut.
+    """Set SQLite up: SQLAlchemy, not the driver, begins transactions, and commits survive a power cut.
 
-    Taps that wait for another program wait one after the other, so that all but the first would wait for too long.
+    Taps wait for another program one after the other, so only the first waits for long.
     """
     in_vain = False
 
@@ -279,9 +278,9 @@ def _is_postgresql(url: URL) -> bool:
 
 
 def _limit_waiting(engine: Engine) -> None:
-    """Limit how long a database server makes anybody wait: for locks, for an answer, and for a server that is gone.
+    """Limit the waiting for a database server: for locks, for an answer, and for one that is gone.
 
-    One that does not let itself be reached is tried by one thread at a time; others are told so at once.
+    An unreachable server is tried by one thread at a time; the others fail at once.
     """
     unreachable, trying = False, Lock()
 
@@ -311,9 +310,9 @@ def _limit_waiting(engine: Engine) -> None:
 
 
 def _watch_file(app: Flask, engine: Engine, path: Path) -> None:
-    """Let no connection store anything in a file that has been deleted or moved, nor begin an empty one in its place.
+    """Keep connections from writing to a deleted or moved file, and from creating an empty one in its place.
 
-    Raises :class:`GoneError` for a file that is gone; one that has been put in its place is opened.
+    A missing file raises :class:`GoneError`; a file put in its place is opened.
     """
     begun = False
 
@@ -322,7 +321,7 @@ def _watch_file(app: Flask, engine: Engine, path: Path) -> None:
         if not path.exists():
             if begun:
                 raise GoneError(str(path))
-            with suppress(OSError):  # of which SQLite says more; it would let others read the file
+            with suppress(OSError):  # SQLite reports it better; opening here keeps the file private
                 os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
 
     @event.listens_for(engine, "connect")

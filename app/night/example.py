@@ -25,13 +25,13 @@ from app.night.acts.settling import leave_debts
 from app.night.db import db, notify, now, retry_conflicts, writing
 from app.night.models import Act, Entry, Hand, Ledger, Night, Player, Seat, Transfer
 from app.night.play.call import call_game
-from app.night.play.television import draw_anew_where_shown
+from app.night.play.television import redraw_where_shown
 from app.night.validation import Problem, too_many, validate_house, validate_stakes
 
 #: The name of the example night.
 EXAMPLE_NAME = "Example"
 
-#: An example that nobody has deleted goes after this time, when the next one is started.
+#: Starting an example deletes examples older than this.
 KEPT = timedelta(days=1)
 
 T = TypeVar("T")
@@ -44,7 +44,7 @@ def example_record() -> record.Record:
 
 
 def start_example() -> Night | Problem:
-    """Start an example night, with its players seated and its game called, and delete forgotten ones."""
+    """Start an example night, with its players seated and its game called, and delete old ones."""
     delete_old_examples()
     example = example_record()
     setup = record.setup_of(example)
@@ -78,7 +78,7 @@ def delete_example(night: Night) -> Problem | None:
 
 @retry_conflicts
 def remove_night(night_id: int) -> bool:
-    """Remove a night for good, with its hands and its money, and people who sat at no other; return whether it was."""
+    """Delete a night with its hands, its money and the people who sat at no other; return whether it existed."""
     with writing() as session:
         found = session.scalar(select(Night.id).where(Night.id == night_id, ~Night.example).with_for_update())
         if found is not None:
@@ -112,7 +112,7 @@ def _add_night(example: record.Record, stakes: Stakes) -> Night | Problem:
 
 
 def _expect(value: T | Problem) -> T:
-    """Return the value; a problem would be a mistake in ``example.toml``."""
+    """Return the value; a problem is a mistake in ``example.toml``."""
     if isinstance(value, Problem):
         raise RuntimeError(f"example.toml: {value.field}: {value.text}")
     return value
@@ -121,7 +121,7 @@ def _expect(value: T | Problem) -> T:
 def _delete(session: Session, night_ids: Sequence[int]) -> None:
     hands = select(Hand.id).where(Hand.night_id.in_(night_ids))
     players = list(session.scalars(select(Seat.player_id).where(Seat.night_id.in_(night_ids))))
-    draw_anew_where_shown(session, hands)
+    redraw_where_shown(session, hands)
     session.execute(delete(Entry).where(Entry.hand_id.in_(hands)))
     acts = session.scalars(select(Act.id).where(Act.night_id.in_(night_ids))).all()
     forget_roles(session, SEAT, acts)

@@ -1,4 +1,4 @@
-"""Faults of the machine on which nights are stored, told from mistakes of the program: what happened, what to do."""
+"""Faults of the machine that stores the nights, as opposed to bugs: what happened, and what to do."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ Kind = Literal["full", "read-only", "locked", "gone", "damaged", "disk", "unreac
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """What keeps the database from being used, and what to do.
+    """A fault that makes the database unusable, and what to do.
 
-    It is worth trying again after ``retry`` seconds; None where the server has to be stopped first.
+    ``retry`` is after how many seconds to try again; None if the server must be stopped first.
     """
 
     kind: Kind
     title: str
     happened: str
     do: str
-    retry: int | None
+    retry: int | None = 5
 
 
 class GoneError(Exception):
@@ -41,28 +41,24 @@ _FAULTS = (
         "The disk is full",
         "The computer that runs Upcard has no room left to store anything.",
         "Make room on that computer.",
-        5,
     ),
     Fault(
         "read-only",
         "Nothing can be stored",
-        "The database may only be read: its file, its directory or its disk is write-protected.",
+        "The database is read-only: its file, its directory or its disk is write-protected.",
         "Give the user that runs Upcard the right to write there.",
-        5,
     ),
     Fault(
         "locked",
         "The database is busy",
         "Another program has kept the database locked for longer than Upcard waits.",
         "If this goes on, close whatever else has the database open.",
-        5,
     ),
     Fault(
         "gone",
         "The database is gone",
         "The file of the database has been moved or deleted, or its disk was taken out.",
         "Put it back where it was; or stop Upcard and use “upcard restore” with the last copy.",
-        5,
     ),
     Fault(
         "damaged",
@@ -76,14 +72,12 @@ _FAULTS = (
         "The disk does not work",
         "The computer that runs Upcard could not read or write its disk.",
         "Look whether the disk is connected and in order.",
-        5,
     ),
     Fault(
         "unreachable",
         "The database does not answer",
         "Upcard cannot reach its database server, which may have been stopped.",
         "Start the database server again.",
-        5,
     ),
     Fault(
         "schema",
@@ -91,12 +85,11 @@ _FAULTS = (
         "It has no tables yet, or those of another version of Upcard.",
         "Bring it up to date: “upcard serve” does so at its start, “flask --app app db upgrade” for other servers. "
         "If a newer Upcard has used it, update this one.",
-        5,
     ),
 )
 FAULTS: dict[Kind, Fault] = {fault.kind: fault for fault in _FAULTS}
 
-#: The primary result codes of SQLite that are no mistake of the program.
+#: The primary result codes of SQLite that are not bugs.
 _SQLITE: dict[int, Kind] = {
     sqlite3.SQLITE_FULL: "full",
     sqlite3.SQLITE_READONLY: "read-only",
@@ -123,21 +116,21 @@ _POSTGRESQL: dict[str, Kind] = {
     "XX002": "damaged",
 }
 
-#: SQLSTATE codes of a transaction that has lost against another one: a serialization failure, a deadlock, and keys that
-#: the other one has taken, or the row they lead to. What it would have stored is looked at afresh by the next try.
+#: SQLSTATE codes of a transaction that lost against another one: a serialization failure, a deadlock, and a key or its
+#: row that the other one took. The retry checks everything again.
 _CONFLICTS = ("40001", "40P01", "23505", "23503")
 
 
 def is_conflict(error: BaseException) -> bool:
-    """Return whether a transaction was rolled back because of another one, so that it may be tried again.
+    """Return whether a transaction was rolled back because of another one, so that it can be retried.
 
-    Not where it is unknown whether the commit was done, as when the connection has broken.
+    A broken connection is no conflict: the commit may have been done.
     """
     return isinstance(error, DBAPIError) and getattr(error.orig, "sqlstate", None) in _CONFLICTS
 
 
 def fault_of(error: BaseException) -> Fault | None:
-    """Return the fault of the machine that an error comes from; None for a mistake of the program."""
+    """Return the fault of the machine that caused an error; None for a bug."""
     if isinstance(error, PoolTimeoutError):
         return FAULTS["locked"]
     kind: Kind | None = None
@@ -161,12 +154,12 @@ def fault_of(error: BaseException) -> Fault | None:
 
 
 def is_same_file(path: Path, before: tuple[int, int]) -> bool:
-    """Return whether a file is still the one it was. Raises :class:`GoneError` if there is none."""
+    """Return whether a file is still the same one. Raises :class:`GoneError` if it is missing."""
     return identity(path) == before
 
 
 def identity(path: Path) -> tuple[int, int]:
-    """Return what tells a file from every other one that is put in its place. Raises :class:`GoneError`."""
+    """Return the device and inode of a file. Raises :class:`GoneError` if it is missing."""
     try:
         status = path.stat()
     except OSError as error:

@@ -6,24 +6,27 @@ Any of them can be renewed.
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import cast
+from typing import Literal, cast
 
 from sqlalchemy import ColumnElement, Row, bindparam, or_, select
+from sqlalchemy.orm import Session
 
 from app.night.access.hosts import forget_dealers, rights_of
 from app.night.access.phones import free_phone
 from app.night.db import db, retry_conflicts, rows_of, writing
-from app.night.models import LATEST_FIRST, Night, random_key, unused_code
+from app.night.models import LATEST_FIRST, Night, Player, random_key, unused_code
 from app.night.people.changing import renew_keys
 from app.night.people.seats import seat_by_key, seats_of
 from app.night.screens import phone_screen
 from app.night.validation import Problem
 from app.night.version import mark_table_changed
 
+NOBODY_THERE = Problem("seat", "nobody sits there")
+
 
 def night_by_watch_key(key: str) -> Night | None:
     """Return the night with this television key, in capital or small letters."""
-    return db.session.scalar(select(Night).where(_has_watch_key(key)))
+    return db.session.scalar(select(Night).where(Night.watch_key.in_({key, key.lower()})))
 
 
 def night_by_join_code(code: str) -> Night | None:
@@ -43,7 +46,7 @@ def night_id_of_link(key: str) -> int | None:
 def night_to_follow(key: str, token: str) -> int | None:
     """Return the id of the night that a device may follow by a key.
 
-    That of a phone holds for its own devices alone, and the dealer's for none that has been signed out.
+    A phone's key works on the devices of its player alone, a dealer's on any device that has not been signed out.
     """
     night = _night_of_screen(key)
     if night is not None:
@@ -57,21 +60,23 @@ def night_to_follow(key: str, token: str) -> int | None:
 
 def nights_by_keys(keys: Collection[str]) -> list[Night]:
     """Return the nights with these dealer's keys, the latest first, without examples. Unknown keys are skipped."""
-    return list(db.session.scalars(select(Night).where(Night.key.in_(keys), ~Night.example).order_by(*LATEST_FIRST)))
+    return _nights(Night.key.in_(keys))
 
 
 def nights_by_ids(ids: Collection[int]) -> list[Night]:
     """Return the nights with these ids, the latest first, without examples. Unknown ids are skipped."""
-    if not ids:
-        return []
-    return list(db.session.scalars(select(Night).where(Night.id.in_(ids), ~Night.example).order_by(*LATEST_FIRST)))
+    return _nights(Night.id.in_(ids)) if ids else []
+
+
+def _nights(where: ColumnElement[bool]) -> list[Night]:
+    return list(db.session.scalars(select(Night).where(where, ~Night.example).order_by(*LATEST_FIRST)))
 
 
 @retry_conflicts
 def renew_dealer(night: Night, token: str = "") -> str:
     """Replace the dealer's key and return the new one. The old address stops working.
 
-    Of the devices that deal, the one with this token goes on.
+    The device with this token keeps dealing; the other dealers' devices lose the role.
     """
     night_id, key = night.id, random_key()
     with writing() as session:
@@ -81,24 +86,22 @@ def renew_dealer(night: Night, token: str = "") -> str:
     return key
 
 
-@retry_conflicts
 def renew_television(night: Night) -> str:
-    """Replace the key of the televisions and return the new one. The old address stops working."""
-    night_id = night.id
-    with writing() as session:
-        key = unused_code(session.connection())
-        session.get_one(Night, night_id).watch_key = key
-        mark_table_changed(session, night_id)
-    return key
+    """Replace the code of the televisions and return the new one. The old address stops working."""
+    return _renew_code(night, "watch_key")
 
 
-@retry_conflicts
 def renew_join(night: Night) -> str:
     """Replace the code by which people ask for a seat, and return the new one. The old one stops working."""
+    return _renew_code(night, "join_code")
+
+
+@retry_conflicts
+def _renew_code(night: Night, column: Literal["watch_key", "join_code"]) -> str:
     night_id = night.id
     with writing() as session:
         code = unused_code(session.connection())
-        session.get_one(Night, night_id).join_code = code
+        setattr(session.get_one(Night, night_id), column, code)
         mark_table_changed(session, night_id)
     return code
 
@@ -108,32 +111,32 @@ def renew_seat(night: Night, seat_id: int) -> Problem | None:
     """Replace the key of a player's phone at every table. The old address stops working."""
     night_id = night.id
     with writing() as session:
-        seat = next((seat for seat in seats_of(session, night_id) if seat.id == seat_id), None)
-        if seat is None:
-            return Problem("seat", "nobody sits there")
-        renew_keys(session, seat.player)
+        player = _player_at(session, night_id, seat_id)
+        if player is None:
+            return NOBODY_THERE
+        renew_keys(session, player)
         mark_table_changed(session, night_id)
     return None
 
 
 def free_seat(night: Night, seat_id: int) -> Problem | None:
-    """Let the next device that opens the link of a player claim it: they have a new phone."""
-    seat = next((seat for seat in seats_of(db.session(), night.id) if seat.id == seat_id), None)
-    if seat is None:
-        return Problem("seat", "nobody sits there")
-    free_phone(seat.player_id)
+    """Free a player's link for a new phone: the next device that opens it claims it."""
+    player = _player_at(db.session(), night.id, seat_id)
+    if player is None:
+        return NOBODY_THERE
+    free_phone(player.id)
     return None
 
 
+def _player_at(session: Session, night_id: int, seat_id: int) -> Player | None:
+    return next((seat.player for seat in seats_of(session, night_id) if seat.id == seat_id), None)
+
+
 def _night_of_screen(key: str) -> Row[int, str] | None:
-    """Return the id and the dealer's key of the night whose dealer's or televisions' key this is."""
+    """Return the id and the dealer's key of the night with this dealer's or television key."""
     return next(iter(rows_of(_OF_SCREEN, {"key": key, "small": key.lower()})), None)
 
 
-def _has_watch_key(key: str) -> ColumnElement[bool]:
-    return Night.watch_key.in_({key, key.lower()})
-
-
 _KEYS = (Night.key == bindparam("key"), Night.watch_key == bindparam("key"), Night.watch_key == bindparam("small"))
-# Asked for every screen that follows a night, again and again: it is put together once.
+# Compiled once: every screen that follows a night asks it again and again.
 _OF_SCREEN = select(Night.id, Night.key).where(or_(*_KEYS))

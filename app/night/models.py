@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
 
@@ -33,7 +34,7 @@ from app.settings import random_code
 #: Ids are smaller: 2**53 is the largest whole number that every program reads exactly.
 ABOVE_ALL_IDS = 2**53
 
-#: The id of the club, of which a database has one.
+#: The id of the club: a database has one.
 CLUB = 1
 
 #: An id that the database gives. SQLite never gives one again, not even that of a row that has been deleted.
@@ -96,7 +97,7 @@ class Player(Model):
 
 
 class Device(Model):
-    """A browser that is known again by its cookie, of which ``token`` is the SHA-256.
+    """A browser recognized by its cookie; ``token`` is the SHA-256 of that.
 
     ``label`` is its kind, as far as it says so, ``name`` whose it is, where they said so when they asked the host. Days
     are enough of when it was seen: nobody's evenings are traced here.
@@ -114,7 +115,7 @@ class Device(Model):
 
 
 class DeviceRole(Model):
-    """What a device is, or asks to be, for ``of_id``.
+    """A role that a device has, or asks for, with ``of_id``.
 
     ``phone`` of a person; the one that asked for a ``seat``, told by the line that asked in a night's log; ``host`` of
     the club, or a ``guest`` who asks to be let in; ``dealer`` of a night. ``status``: ``claimed`` by the first device,
@@ -142,11 +143,26 @@ class DeviceRole(Model):
     at: Mapped[datetime] = mapped_column(default=now)
 
 
+@dataclass(frozen=True, slots=True)
+class ShownHand:
+    """A played hand on a television, after this many of its actions."""
+
+    hand_id: int
+    step: int
+
+
+@dataclass(frozen=True, slots=True)
+class ShownRules:
+    """The rules of a game on a television, as they are stored."""
+
+    raw: dict[str, Any]
+
+
 class Night(Model):
     """An evening at one table. ``carried`` chips wait in the middle for the next hand.
 
     ``key`` is the address of the dealer's screens, ``watch_key`` that of the televisions, short enough to type there,
-    and ``join_code`` that of whoever wants a seat. ``changes`` counts the changes to the table, apart from those in the
+    and ``join_code`` that of guests who want a seat. ``changes`` counts the table changes, without entries in the
     log of a hand. An ``example`` is played to learn the app, and deleted afterwards.
 
     Played for money: ``currency`` is its ISO 4217 code, empty where chips are all that is played for; ``worth`` is what
@@ -203,6 +219,13 @@ class Night(Model):
     def played_for(self) -> ChipValue:
         """What chips are worth at this table."""
         return ChipValue(self.currency, self.worth, chip_set_of(self.chips))
+
+    @property
+    def on_television(self) -> ShownHand | ShownRules | None:
+        """What the televisions show instead of the table; None while they show the table."""
+        if self.shown_hand_id is not None:
+            return ShownHand(self.shown_hand_id, self.shown_step or 0)
+        return ShownRules(self.shown_rules) if self.shown_rules else None
 
 
 class Seat(Model):
@@ -347,9 +370,9 @@ class Ledger(Model):
 
 
 class Transfer(Model):
-    """What one pays another to settle a night; None is the box. ``paid_at``: it has been paid.
+    """A payment to settle a night, from debtor to creditor; None is the box. ``paid_at``: it has been paid.
 
-    ``carried_to`` is the night whose settling took over what had not been paid.
+    ``carried_to`` is the night whose settling took over the unpaid rest.
     """
 
     __tablename__ = "transfer"
@@ -388,6 +411,6 @@ class OwnGame(Model):
     created_at: Mapped[datetime] = mapped_column(default=now)
 
 
-#: The order of nights: an id says when a night was stored, which is later for one that was imported.
+#: The order of nights: by start, since the id of an imported night is later.
 LATEST_FIRST = (Night.started_at.desc(), Night.id.desc())
 EARLIEST_FIRST = (Night.started_at, Night.id)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from sqlalchemy import select
@@ -25,7 +25,6 @@ from app.night.validation import (
 from app.night.version import mark_table_changed
 
 
-@retry_conflicts
 def start_night(
     name: str,
     stakes: Stakes,
@@ -38,7 +37,7 @@ def start_night(
 ) -> Night | Problem:
     """Start a night, for chips alone or for money. Without a name it is called after the day.
 
-    Pass a ``key`` made beforehand by :func:`new_key` to start the night only once, however often the form is sent.
+    Pass a ``key`` made beforehand to start the night only once, however often the form is sent.
     """
     cleaned = clean_name(name or f"Night of {now():%Y-%m-%d}", longest=LONGEST_NIGHT_NAME)
     raw, rules = validate_stakes(stakes), validate_house(house)
@@ -46,7 +45,7 @@ def start_night(
         if isinstance(value, Problem):
             return value
     night = Night(
-        key=key or new_key(),
+        key=key or random_key(),
         name=cleaned,
         stakes_raw=raw,
         house=rules,
@@ -54,22 +53,28 @@ def start_night(
         currency=currency,
         worth=worth,
     )
+
+    def add(session: Session) -> Night:
+        session.add(night)
+        return night
+
+    return start_once(key, add)
+
+
+@retry_conflicts
+def start_once(key: str, add: Callable[[Session], Night | Problem]) -> Night | Problem:
+    """Store the night that ``add`` adds, if there is room for one; if its key is taken, return the night with that key.
+
+    The same form may have been sent twice.
+    """
     try:
         with writing() as session:
-            if full := too_many(session, "nights", Night.id, ~Night.example):
-                return full
-            session.add(night)
+            return too_many(session, "nights", Night.id, ~Night.example) or add(session)
     except IntegrityError:
         started = night_by_key(key)
         if started is None:
             raise
         return started
-    return night
-
-
-def new_key() -> str:
-    """Return the key of a night that is about to be started."""
-    return random_key()
 
 
 def nights() -> list[Night]:
@@ -92,21 +97,21 @@ def night_by_key(key: str) -> Night | None:
 
 
 def keyed_night(key: str) -> KeyedNight | None:
-    """Return the night that a dealer's key was made for; None if it was never looked up here.
+    """Return the night that a dealer's key was made for, from memory; None if this process never looked it up.
 
-    Nothing is asked of the database once it was. Whether the key still counts is known to :func:`night_by_key`.
+    The key may have been renewed since: only :func:`night_by_key` tells.
     """
     return remembered().nights.get(key)
 
 
 def night_by_id(night_id: int) -> Night:
-    """Return a night that there is, by its id."""
+    """Return the night with this id, which must exist."""
     return db.session.get_one(Night, night_id)
 
 
 @retry_conflicts
 def end_night(night: Night) -> Problem | None:
-    """End a night. Nothing is cashed out: the players take home the chips in front of them; twice is once."""
+    """End a night. Nothing is cashed out: players take home the chips in front of them. Repeating it has no effect."""
     night_id = night.id
     with writing() as session:
         current = session.get_one(Night, night_id, with_for_update=True)
@@ -133,7 +138,7 @@ def reopen_night(night: Night) -> Problem | None:
 
 
 def between_hands(session: Session, night_id: int) -> Problem | None:
-    """Return why the table cannot be changed now, or None between two hands of a night that has not ended."""
+    """Return why the table cannot be changed now; None between two hands of an open night."""
     # The lock keeps other servers from changing this table at the same moment; SQLite has only one writer.
     if session.scalar(select(Night.ended_at).where(Night.id == night_id).with_for_update()) is not None:
         return Problem("night", "the night is over")
@@ -143,16 +148,16 @@ def between_hands(session: Session, night_id: int) -> Problem | None:
 
 
 def hand_is_running(session: Session, night_id: int) -> bool:
-    """Return whether a hand is on the table that has not come to its end."""
+    """Return whether the hand on the table is not over."""
     last = select(Hand.finished_at).where(Hand.night_id == night_id).order_by(Hand.number.desc()).limit(1)
     hand = session.execute(last).first()
     return hand is not None and hand.finished_at is None
 
 
 def hand_is_on_the_table(session: Session, night_id: int) -> bool:
-    """Return whether a hand has not been put away: it is being played, or its settlement is looked at.
+    """Return whether a hand has not been cleared: it is being played, or the table looks at its settlement.
 
-    When a night is over its last hand counts as put away.
+    Once a night is over, its last hand counts as cleared.
     """
     last = select(Hand.cleared, Night.ended_at).join(Night, Night.id == Hand.night_id)
     hand = session.execute(last.where(Hand.night_id == night_id).order_by(Hand.number.desc()).limit(1)).first()

@@ -1,40 +1,218 @@
-"""What a screen asks for first: the night of its key and how far it has come, in one select; then its table and hand.
+"""A night as its screens show it: found by a key, with its table and hand; kept by the process between changes.
 
-The tables of nights are kept by the process, each at the count of changes seen last. The cache only saves time.
+``Night.changes`` counts the changes to a table; a tap in the middle of a hand is none, since it only grows the log of
+the hand. A screen asks for the count in one select, and takes the :class:`Table` of that count from the cache. The
+parts of a table are read when they are first asked for, which is after the count: they may be newer than it, and the
+screen hears of the next change, but they are never older. Nothing that writes takes its facts from here.
 """
 
 from __future__ import annotations
 
-from collections import OrderedDict
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections import Counter, OrderedDict
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
-from threading import Lock
-from typing import Any, cast
+from threading import Lock, RLock
+from typing import Any, Generic, TypeVar, cast
 
 from sqlalchemy import ColumnElement, Select, and_, bindparam, func, or_, select
 
 from app import metrics
+from app.games.house import HouseRules, Stakes
+from app.hand.event import AskedAgain
+from app.hand.state import Announcement, State
+from app.money.chip_value import ChipValue
 from app.night.access.devices import hash_of
-from app.night.access.phones import PHONE, PhoneAccess, access_of
+from app.night.access.phones import PHONE, AskingPhone, PhoneAccess, access_of, all_phones_asking, still_asking
+from app.night.acts.activity import ActLine, failed, waiting
+from app.night.acts.requests import SeatWishes, WishesOfAll, wishes_of_all
 from app.night.caches import of_this_database
 from app.night.db import db, rows_of
 from app.night.log.loading import live_hand, live_hand_at
 from app.night.log.replay import Broken, LiveHand
+from app.night.log.sealing import asked_again
 from app.night.models import Device, DeviceRole, Entry, Hand, Night, Player, Seat
-from app.night.people.seats import SEATS_OF_LINK
-from app.night.table import Table, TableHand
+from app.night.people.seats import (
+    SEATS_OF_LINK,
+    SeatInfo,
+    Standing,
+    bought_and_cashed,
+    buy_ins,
+    hands_played,
+    last_buys,
+    seat_infos,
+    stacks,
+    standings_of,
+    usual_buy_in,
+)
 from app.night.version import version_text
 
-#: So many tables are kept: those of the nights that were looked at last.
+#: The cache keeps the tables of this many nights, the last ones that were looked at.
 SIZE = 500
 
 _lookups = metrics.Lookups("tables")
 
+T = TypeVar("T")
+
+
+class _Part(Generic[T]):
+    """A part of a table: read when it is first asked for, by one thread while the others wait for it."""
+
+    def __init__(self, read: Callable[[Any], T]) -> None:
+        self._read = read
+        self.__doc__ = read.__doc__
+
+    def __set_name__(self, _owner: type, name: str) -> None:
+        self._name = name
+
+    def __get__(self, table: Table, _owner: type) -> T:
+        parts = table.parts
+        if self._name not in parts:
+            with table.lock:
+                if self._name not in parts:
+                    parts[self._name] = self._read(table)
+        return cast(T, parts[self._name])
+
+
+@dataclass(frozen=True, slots=True)
+class TableHand:
+    """The last hand of a night in short.
+
+    ``winners`` have their chips, largest first; none before it is over. ``cleared``: the table has moved on from it.
+    """
+
+    id: int
+    number: int
+    game_name: str
+    started_at: datetime
+    finished: bool
+    cleared: bool
+    winners: tuple[tuple[str, int], ...]
+
+
+class Table:
+    """Everything about a night but the log of its hand, as it is after so many changes. Safe to use from any thread."""
+
+    def __init__(self, night: Night, changes: int) -> None:
+        self.parts: dict[str, object] = {}
+        self.lock = RLock()
+        self.changes = changes
+        self.id, self.started_at = night.id, night.started_at
+        self.key, self.watch_key, self.join_code = night.key, night.watch_key, night.join_code
+        self.name, self.example = night.name, night.example
+        self.ended_at, self.settled_at = night.ended_at, night.settled_at
+        self.tracked, self.carried, self.dealer_place = night.tracked, night.carried, night.dealer_place
+        self.currency, self.worth, self.asks_dealer = night.currency, night.worth, night.asks_dealer
+        self.on_television = night.on_television
+        self.stakes: Stakes = night.stakes
+        self.house_rules: HouseRules = night.house_rules
+        self.played_for: ChipValue = night.played_for
+
+    @_Part
+    def last_hand(self) -> TableHand | None:
+        """The latest hand, cleared or not."""
+        row = db.session.execute(_LAST_HAND, {"night": self.id}).first()
+        if row is None:
+            return None
+        winners = tuple((name, chips) for name, chips in (row.outcome or {}).get("winners", ()))
+        finished = row.finished_at is not None
+        return TableHand(row.id, row.number, row.game_name, row.started_at, finished, row.cleared, winners)
+
+    @property
+    def hand(self) -> TableHand | None:
+        """The hand on the table, running or settled; None between hands."""
+        return None if self.last_hand is None or self.last_hand.cleared else self.last_hand
+
+    @_Part
+    def stacks(self) -> dict[int, int]:
+        """The chips in front of each player, by player id."""
+        return stacks(db.session(), self.id)
+
+    @_Part
+    def everybody(self) -> tuple[SeatInfo, ...]:
+        """The players at the table, clockwise, then the players who have left."""
+        chips = self.stacks if self.tracked else {}
+        return tuple(seat_infos(db.session(), self.id, self.tracked, self.dealer_place, chips, self._bought))
+
+    @property
+    def seats(self) -> list[SeatInfo]:
+        """The players at the table, clockwise."""
+        return [seat for seat in self.everybody if not seat.left]
+
+    @_Part
+    def waiting(self) -> tuple[ActLine, ...]:
+        """Acts that wait for the next hand, and requests of phones, in the order entered."""
+        return tuple(waiting(self.id))
+
+    @_Part
+    def failed(self) -> tuple[ActLine, ...]:
+        """Acts that failed when the last hand was cleared, until the next is dealt."""
+        return tuple(failed(self.id))
+
+    @property
+    def phones_asking(self) -> list[AskingPhone]:
+        """The devices that ask for a player's phone page; a request expires after a while."""
+        return still_asking(self._phones_asking)
+
+    def wishes(self, seat_id: int) -> SeatWishes:
+        """Return the requests about a seat."""
+        return self._wishes.of(seat_id, self.waiting)
+
+    @_Part
+    def last_buys(self) -> dict[int, int]:
+        """The last buy-in of each player, by player id."""
+        return last_buys(self.id)
+
+    def proposed_buy_in(self, player_id: int) -> int:
+        """Return the buy-in to propose: this player's last one tonight, or else the usual one."""
+        own = self._purchases.get(player_id)
+        return own[-1] if own else usual_buy_in(self._purchases)
+
+    @_Part
+    def standings(self) -> tuple[Standing, ...]:
+        """Everyone who played: the largest win first, then the most hands won."""
+        return tuple(standings_of(self.id, self.currency, self.tracked, self.everybody))
+
+    @_Part
+    def hands_played(self) -> int:
+        """The number of finished hands."""
+        return hands_played(self.id)
+
+    @_Part
+    def _purchases(self) -> dict[int, list[int]]:
+        return buy_ins(db.session(), self.id)
+
+    @_Part
+    def _bought(self) -> dict[int, Counter[str]]:
+        return bought_and_cashed(db.session(), self.id)
+
+    @_Part
+    def _wishes(self) -> WishesOfAll:
+        return wishes_of_all(self.id)
+
+    @_Part
+    def _phones_asking(self) -> list[tuple[AskingPhone, datetime]]:
+        return all_phones_asking(self.id)
+
+
+def state_now(live: LiveHand, table: Table) -> State:
+    """Return the state of a hand; once it is over, with today's stacks: chips may have been bought or corrected since.
+
+    If answers that were open have been taken back, the state announces that.
+    """
+    state = live.state
+    if asked_again(live):
+        return replace(state, announcements=(*state.announcements, Announcement(state.count + 1, AskedAgain())))
+    if not live.over or None in live.hand.setup.stacks:
+        return state
+    chips = table.stacks
+    had = zip(state.players, live.hand.player_ids, strict=True)
+    return replace(state, players=tuple(replace(player, stack=chips.get(player_id, 0)) for player, player_id in had))
+
 
 @dataclass(frozen=True, slots=True)
 class Screen:
-    """A night as a screen is to show it: its table, and how many entries the log of its last hand holds."""
+    """A night for a screen: its table, the number of its last hand, and the entries in that hand's log."""
 
     table: Table
     hand: int
@@ -46,7 +224,7 @@ class Screen:
         return version_text(self.table.changes, self.hand, self.entries)
 
     def live(self, hand: TableHand) -> LiveHand | Broken:
-        """Return the last hand of the night, as its log makes it; from the cache where that knows all its entries."""
+        """Return the last hand of the night, from the cache if that has all its entries."""
         return live_hand_at(hand.id, hand.started_at, self.entries) if hand.number == self.hand else live_hand(hand.id)
 
 
@@ -61,7 +239,7 @@ class LinkedSeat:
 
 @dataclass(frozen=True, slots=True)
 class PhoneScreen:
-    """A phone: its seat, who has it open, and the night as it is to show it."""
+    """A phone: its seat, who has it open, and its screen."""
 
     seat: LinkedSeat
     access: PhoneAccess
@@ -85,7 +263,7 @@ class TableCache:
             return table
 
     def put(self, table: Table) -> Table:
-        """Keep a table in place of an earlier one of its night; return the one that is kept if another was faster."""
+        """Cache a table in place of an older one of its night; return the cached one if another thread was faster."""
         with self._lock:
             kept = self._tables.get(table.id)
             if kept is not None and (kept.started_at, kept.changes) == (table.started_at, table.changes):
@@ -139,7 +317,7 @@ def _screen(rows: Sequence[Any]) -> Screen | None:
     table = cache.get(night_id, started_at, changes)
     _lookups.count(table is not None)
     if table is None:
-        # Another transaction may still hold the night as it was: what is shown is read again, never what is written.
+        # The session may hold an older copy of the night; what is shown is read again, what is being written never is.
         night = db.session.get(Night, night_id, populate_existing=True)
         if night is None:
             return None
@@ -148,7 +326,7 @@ def _screen(rows: Sequence[Any]) -> Screen | None:
 
 
 def _marks() -> tuple[ColumnElement[Any], ...]:
-    """Return the columns that say how far a night has come."""
+    """Return the columns of a night's version."""
     last = select(func.max(Hand.number)).where(Hand.night_id == Night.id).correlate(Night).scalar_subquery()
     hand = select(Hand.id).where(Hand.night_id == Night.id, Hand.number == last).correlate(Night).scalar_subquery()
     entries = select(func.max(Entry.number)).where(Entry.hand_id == hand).correlate(Night).scalar_subquery()
@@ -157,7 +335,7 @@ def _marks() -> tuple[ColumnElement[Any], ...]:
 
 
 def _of_phone(seat_id: Select[Any]) -> Select[Any]:
-    """Return what a phone asks for: how far its night has come, its seat, and a row for each device of its person."""
+    """Return the query of a phone: its night's version, its seat, and a row for each device of its player."""
     devices = (DeviceRole.device_id, Device.label, DeviceRole.status, DeviceRole.at, Device.token)
     of_person = and_(DeviceRole.role == PHONE, DeviceRole.of_id == Seat.player_id)
     query = select(*_marks(), Seat.id, Seat.player_id, Player.name, *devices).select_from(Seat)
@@ -167,8 +345,14 @@ def _of_phone(seat_id: Select[Any]) -> Select[Any]:
 
 
 _NIGHT = select(*_marks())
-# Whatever else a query costs, these are put together once.
+# Compiled once.
 _BY_ID = _NIGHT.where(Night.id == bindparam("id"))
 _BY_KEY = _NIGHT.where(Night.key == bindparam("key"))
 _BY_WATCH_KEY = _NIGHT.where(or_(Night.watch_key == bindparam("key"), Night.watch_key == bindparam("small")))
 _PHONES = tuple(_of_phone(seat) for seat in SEATS_OF_LINK)
+_LAST_HAND = (
+    select(Hand.id, Hand.number, Hand.game_name, Hand.started_at, Hand.finished_at, Hand.cleared, Hand.outcome)
+    .where(Hand.night_id == bindparam("night"))
+    .order_by(Hand.number.desc())
+    .limit(1)
+)

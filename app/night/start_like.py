@@ -1,4 +1,4 @@
-"""The same again: a night with the people, the seats, the stakes and the chips of an earlier one."""
+"""Starting a night like an earlier one: the same people, seats, stakes and chips."""
 
 from __future__ import annotations
 
@@ -6,21 +6,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sqlalchemy import select
-from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from app.night.acts.people import Join
 from app.night.acts.queue import enter
-from app.night.db import db, retry_conflicts, writing
-from app.night.models import Act, Night, Player, Seat
-from app.night.nights import new_key, night_by_key
+from app.night.db import db
+from app.night.models import Act, Night, Player, Seat, random_key
+from app.night.nights import start_once
 from app.night.people.seats import buy_ins, usual_buy_in
-from app.night.validation import LONGEST_NIGHT_NAME, MOST_SEATS, Problem, clean_name, too_many
+from app.night.validation import LONGEST_NIGHT_NAME, MOST_SEATS, Problem, clean_name
 
 
 @dataclass(frozen=True, slots=True)
 class Guest:
-    """Somebody who sat at an earlier night: their place there, and the chips they bought first."""
+    """A player of the earlier night: their place there, and the chips of their first buy-in."""
 
     player: Player
     place: int
@@ -29,23 +28,22 @@ class Guest:
 
 @dataclass(frozen=True, slots=True)
 class LastTime:
-    """The night that can be had again, and its people clockwise as they sat."""
+    """The night to repeat, and its players, clockwise."""
 
     night: Night
     guests: tuple[Guest, ...]
 
 
 def last_time(nights: Sequence[Night]) -> LastTime | None:
-    """Return the first of these nights at which two or more people sat; examples are passed over."""
+    """Return the first of these nights with two or more players, skipping examples."""
     for night in nights:
         if not night.example and len(guests := guests_of(db.session(), night)) > 1:
             return LastTime(night, guests)
     return None
 
 
-@retry_conflicts
 def start_again(last: Night, name: str, *, key: str = "") -> Night | Problem:
-    """Start a night as another one was: who sat there sits down again, and the deal goes on where it was.
+    """Start a night like another one: its players take their seats again, and the deal goes on from there.
 
     Pass a ``key`` as for :func:`app.night.nights.start_night`.
     """
@@ -53,18 +51,11 @@ def start_again(last: Night, name: str, *, key: str = "") -> Night | Problem:
     if isinstance(cleaned, Problem):
         return cleaned
     last_id = last.id
-    try:
-        with writing() as session:
-            return _start(session, session.get_one(Night, last_id), cleaned, key or new_key())
-    except IntegrityError:
-        started = night_by_key(key)
-        if started is None:
-            raise
-        return started
+    return start_once(key, lambda session: _add_like(session, last_id, cleaned, key or random_key()))
 
 
 def guests_of(session: Session, night: Night) -> tuple[Guest, ...]:
-    """Return who sat at a night, clockwise, at most as many as have room: whoever stayed to the end goes first."""
+    """Return the players of a night, clockwise, as many as fit at a table, preferring players who stayed to the end."""
     unseated = _unseated(session, night.id)
     query = select(Seat).join(Player).where(Seat.night_id == night.id, ~Player.removed)
     seats = [seat for seat in session.scalars(query.order_by(Seat.left, Seat.place)) if seat.id not in unseated]
@@ -75,9 +66,8 @@ def guests_of(session: Session, night: Night) -> tuple[Guest, ...]:
     return tuple(Guest(seat.player, seat.place, firsts.get(seat.player_id, usual)) for seat in stayed)
 
 
-def _start(session: Session, last: Night, name: str, key: str) -> Night | Problem:
-    if full := too_many(session, "nights", Night.id, ~Night.example):
-        return full
+def _add_like(session: Session, last_id: int, name: str, key: str) -> Night | Problem:
+    last = session.get_one(Night, last_id)
     night = Night(
         key=key,
         name=name,

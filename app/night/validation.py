@@ -1,4 +1,4 @@
-"""Checks of what is sent: names, amounts, limits; a :class:`Problem` says what is wrong with a field."""
+"""Checks of form input: names, amounts, limits. A :class:`Problem` says what is wrong with a field."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ MOST_SEATS = 10
 LONGEST_NAME = 30
 LONGEST_NIGHT_NAME = 60
 
-# What joins two emoji into one, which by itself is not printable: between two symbols, or after one that is in colour.
+# The joiner of two emoji, which is not printable by itself: between two symbols, or after one in colour.
 _SYMBOL = "[\u2600-\u27bf\U0001f000-\U0001faff]"
 _JOINED_EMOJI = re.compile(f"(?:(?<={_SYMBOL})|(?<=\ufe0f))\u200d(?={_SYMBOL})")
 
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Why something was not done, and the form field that it is about. Nothing has changed."""
+    """A refusal: the reason, and the form field at fault. Nothing has changed."""
 
     field: str
     text: str
@@ -45,7 +45,7 @@ def clean_name(text: str, field: str = "name", longest: int = LONGEST_NAME) -> s
     if len(name) > longest:
         return Problem(field, f"the name is longer than {longest} letters")
     if not _JOINED_EMOJI.sub("", name).isprintable():
-        return Problem(field, "the name holds something that cannot be shown")
+        return Problem(field, "the name has a character that cannot be shown")
     return name
 
 
@@ -85,7 +85,7 @@ def validate_money(currency: str, worth: int, chips: Sequence[Mapping[str, Any]]
 
 
 def validate_house(house: Mapping[str, Any]) -> dict[str, Any] | Problem:
-    """Return house rules as they are stored: only those that differ from the defaults."""
+    """Return house rules as they are stored: the answers that differ from the defaults."""
     try:
         rules = house_rules(house)
     except GameError as problem:
@@ -96,14 +96,14 @@ def validate_house(house: Mapping[str, Any]) -> dict[str, Any] | Problem:
     return changed(rules)
 
 
-#: What there are too many of, by the setting's name, and what helps.
+#: Each limit by its setting's name: that it is reached, and what helps.
 _WORDS = {
-    "nights": "{most} nights are kept here, which is as many as may be: the host removes old ones on the start page",
-    "people": "{most} people are known here, which is as many as may be: remove some under “People”",
+    "nights": "the limit of {most} nights is reached: the host can remove old ones on the start page",
+    "people": "the limit of {most} people is reached: remove some under “People”",
     "hands": "a night has at most {most} hands: end it and start another",
-    "entries": "a hand takes at most {most} entries: call a misdeal and deal it anew",
-    "examples": "{most} examples are being played, which is as many as may be: try again tomorrow",
-    "games": "{most} games of your own are kept, which is as many as may be: remove one first",
+    "entries": "a hand takes at most {most} entries: call a misdeal and redeal",
+    "examples": "the limit of {most} examples at a time is reached: try again tomorrow",
+    "games": "the limit of {most} games of your own is reached: remove one first",
 }
 
 

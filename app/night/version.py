@@ -1,15 +1,16 @@
-"""The version of a night: a text that changes with everything that a screen shows, for screens to compare."""
+"""How far a night has come: a version for screens to compare, and timestamps that only grow."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
+from datetime import datetime, timedelta
 
 from sqlalchemy import and_, func, select, update
 from sqlalchemy.orm import Session, aliased
 
-from app.night.db import db, notify
+from app.night.db import db, notify, now
 from app.night.log.replay import LiveHand
-from app.night.models import Entry, Hand, Night
+from app.night.models import Act, Entry, Hand, Night
 
 
 def mark_table_changed(session: Session, night_id: int) -> None:
@@ -19,7 +20,7 @@ def mark_table_changed(session: Session, night_id: int) -> None:
 
 
 def night_version(night_id: int) -> str:
-    """Return the version of a night, empty if there is no such night.
+    """Return the version of a night; empty if there is no such night.
 
     It consists of the count of changes to the table, the number of the last hand and the length of its log.
     """
@@ -27,7 +28,7 @@ def night_version(night_id: int) -> str:
 
 
 def night_versions(night_ids: Collection[int]) -> dict[int, str]:
-    """Return the versions of those of these nights that there are, by id."""
+    """Return the version of each of these nights that exists, by id."""
     other = aliased(Hand)
     last = select(func.max(other.number)).where(other.night_id == Night.id).correlate(Night).scalar_subquery()
     entries = select(func.max(Entry.number)).where(Entry.hand_id == Hand.id).correlate(Hand).scalar_subquery()
@@ -45,3 +46,18 @@ def night_version_at(changes: int, live: LiveHand) -> str:
 def version_text(changes: int, hand: int | None, entries: int | None) -> str:
     """Return the version made of the count of changes, the number of the last hand and the length of its log."""
     return f"{changes}.{hand or 0}.{entries or 0}"
+
+
+def next_moment(session: Session, night_id: int) -> datetime:
+    """Return the time, or the moment after the night's last one if the clock has been set back.
+
+    Queries ask what came after the end of a hand, so timestamps of a night only grow. This also holds between servers
+    whose clocks differ: a night has one writer at a time.
+    """
+    latest = select(func.max(Act.at), func.max(Act.done_at)).where(Act.night_id == night_id)
+    dealt = select(Hand.started_at, Hand.finished_at).where(Hand.night_id == night_id)
+    hand = session.execute(dealt.order_by(Hand.number.desc()).limit(1)).first() or ()
+    found = [moment for moment in (*session.execute(latest).one(), *hand) if moment is not None]
+    last = max(found, default=None)
+    time = now()
+    return time if last is None or time > last else last + timedelta(microseconds=1)

@@ -14,7 +14,9 @@ from app.hand.state import Setup, State
 from app.hand.view import turn_of
 from app.record.hand import Expected, Record
 from app.record.setup import setup_of
-from app.words import Speaker, event_text, refusal_text
+from app.words.events import event_text
+from app.words.refusals import refusal_text
+from app.words.speaker import Speaker
 
 #: What the exit statuses of a replay mean.
 STATUSES: Mapping[int, str] = {

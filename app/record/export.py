@@ -14,7 +14,8 @@ from app.hand.play import replay
 from app.hand.state import Setup, State
 from app.record.fields import PLAYED, problem_with
 from app.record.hand import LOW_CARD, PHH_GAMES, Record, RecordError
-from app.words import Speaker, refusal_text
+from app.words.refusals import refusal_text
+from app.words.speaker import Speaker
 
 _PHH_VERBS = frozenset({"dh", "db", "pb", "cbr", "cc", "f", "sm"})
 _PHH_BETS = 4

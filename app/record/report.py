@@ -13,7 +13,11 @@ from app.hand.state import State
 from app.hand.view import DEALER, SeatView, view
 from app.record.check import Replayed, ordered
 from app.text import counted, sentence
-from app.words import Speaker, event_text, prompt_label, prompt_text, reason, reasons, wild_line
+from app.words.because import reason, reasons
+from app.words.events import event_text
+from app.words.prompts import prompt_label, prompt_text
+from app.words.speaker import Speaker
+from app.words.wild import wild_line
 
 
 def as_json(replayed: Replayed) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from app.hand.betting.rounds import round_under_way, to_call
 from app.hand.notation import ActionError, parse_action, write_action
 from app.hand.play import prompt
 from app.hand.state import State
-from app.words.phrasebook import Wordlist
+from app.words.speaker import Wordlist
 
 #: Says an action, in the state before it.
 Says = Callable[[State, Action], str]
@@ -84,7 +84,6 @@ def _bet(state: State, action: Action) -> str:
 
 
 def _into(action: Action) -> str:
-    """Return a card and the hand that it goes to: ``5 of hearts to the high hand``."""
     return f"{_cards(action.cards)} to the {action.word} hand" if action.word else _cards(action.cards)
 
 

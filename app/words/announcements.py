@@ -28,9 +28,9 @@ from app.words.wild import wild_line
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """Something announced: as it is read, and as a voice says it.
+    """An announcement as it is read, and as a voice says it.
 
-    ``over``: it was true when it was said, and is no more. ``repeats``: the wild line says it too.
+    ``over``: it no longer holds. ``repeats``: the wild line says it too.
     """
 
     text: str
@@ -40,12 +40,12 @@ class Sentence:
 
 
 def announcements(events: Iterable[Event], speaker: Speaker) -> tuple[str, ...]:
-    """Return what is said of several events, a sentence each; players of whom the same is true are named in one."""
+    """Return a sentence for each event; players to whom the same happened share one."""
     return tuple(dict.fromkeys(event_text(happened, speaker) for happened in _together(events)))
 
 
 def said_last(view: View) -> tuple[Sentence, ...]:
-    """Return what the last action that announced anything made the table hear; at the end, what to push to whom."""
+    """Return the announcements of the last action that made any; after the hand, what to push to whom."""
     speaker, voice = Speaker(view.names), Speaker(view.names, aloud=True)
     if view.settlement is not None:
         return tuple(map(Sentence, _pushes(view.settlement, speaker), _pushes(view.settlement, voice)))
@@ -68,7 +68,7 @@ def _pushes(settlement: Result, speaker: Speaker) -> tuple[str, ...]:
     if settlement.carried:
         why = f": {reasons(settlement.carried_why, speaker)}" if settlement.carried_why else ""
         sentences.append(f"{settlement.carried} stays in the pot for the next hand{why}")
-    # Which declarations failed stands beside the settlement; the line has room for the chips alone.
+    # The settlement shows failed declarations; the line has room for the chips alone.
     notes = [sentence(reason(note, speaker)) for note in settlement.notes]
     if not sentences:
         sentences = notes
@@ -79,26 +79,21 @@ def _pushes(settlement: Result, speaker: Speaker) -> tuple[str, ...]:
 
 
 def _together(events: Iterable[Event]) -> list[Event]:
-    """Return the events with all who cannot pay the same price for the same thing in one of them."""
-    merged: list[Event] = []
-    for happened in events:
-        at = next((at for at, earlier in enumerate(merged) if _same_price(earlier, happened)), None)
-        earlier = merged[at] if at is not None else None
-        if at is not None and isinstance(earlier, CannotPay) and isinstance(happened, CannotPay):
-            merged[at] = replace(earlier, seats=tuple(dict.fromkeys((*earlier.seats, *happened.seats))))
-        else:
-            merged.append(happened)
-    return merged
-
-
-def _same_price(earlier: Event, later: Event) -> bool:
-    if not isinstance(earlier, CannotPay) or not isinstance(later, CannotPay):
-        return False
-    return (earlier.price, earlier.item) == (later.price, later.item)
+    """Return the events, with all players who cannot pay the same price for the same thing in one event."""
+    merged: dict[object, Event] = {}
+    for number, happened in enumerate(events):
+        if not isinstance(happened, CannotPay):
+            merged[number] = happened
+            continue
+        same = merged.get((happened.price, happened.item))
+        earlier = same.seats if isinstance(same, CannotPay) else ()
+        seats = tuple(dict.fromkeys((*earlier, *happened.seats)))
+        merged[happened.price, happened.item] = replace(happened, seats=seats)
+    return list(merged.values())
 
 
 def still_stands(happened: Event, view: View) -> bool:
-    """Return whether something announced before the last action is still so."""
+    """Return whether an announcement from before the last action still holds."""
     question = view.prompt.question
     match happened:
         case Opens() | EitherBet():
@@ -117,7 +112,7 @@ def still_stands(happened: Event, view: View) -> bool:
 
 
 def _same_kind(one: Question, other: Question) -> bool:
-    """Return whether two questions differ in their values at most."""
+    """Return whether two questions are of the same kind."""
     if isinstance(one, PlainQuestion) and isinstance(other, PlainQuestion):
         return one.kind == other.kind
     return type(one) is type(other)

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from app.cards.card import Card, card_name, rank_plural
 from app.hand.ask import Ask
 from app.text import ordinal_place, sentence
-from app.words.phrasebook import Wordlist
-from app.words.speaker import Speaker
+from app.words.speaker import Speaker, Wordlist
 
 #: The words of a button in pieces: text, and cards that are printed as such.
 LabelParts = tuple[str | Card, ...]

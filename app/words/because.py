@@ -8,8 +8,7 @@ from app.cards.card import rank_plural, rank_word
 from app.games.because import Because
 from app.hand.state import OpenerWhy
 from app.text import count_word, listing, sentence, with_article
-from app.words.phrasebook import Wordlist
-from app.words.speaker import Speaker
+from app.words.speaker import Speaker, Wordlist
 
 #: Clauses by kind, in lower case so that they can stand within a sentence.
 CLAUSES = Wordlist[str]("reason")
@@ -46,12 +45,12 @@ CLAUSES |= {
     # how much is bet
     "open pair": "{name} shows an open pair",
     # chips that move, and who has none left
-    "carried in": "{amount} in the pot from the hand before",
+    "carried in": "{amount} in the pot from the last hand",
     "all in": "{name} is all in",
     "all in for": "{name} is all in for {amount}",
     "all in for the ante": "{names} {are} all in for the ante",
     "no ante": "there is no ante: the price is the smallest bet, {amount}",
-    "no ante, nothing": "there is no ante: the price is nothing",
+    "no ante, nothing": "there is no ante: it is free",
     "nobody could call it": "{amount} goes back to {name}: nobody could call it",
     "no more betting": "no more betting: everyone is all in",
     "no more betting but one": "no more betting: everyone but {name} is all in",
@@ -66,8 +65,8 @@ CLAUSES |= {
     "no extra card": "the deck is out: there is no extra card for {name}",
     "no extra card, chips back": "the deck is out: there is no extra card for {name}, and {amount} goes back",
     "are partners": "{names} are partners",
-    "overtaken and folds": "{name} has every card up, is overtaken and folds",
-    "turned all and folds": "{name} has turned every card without leading and folds",
+    "overtaken and folds": "{name} is overtaken with every card up, and folds",
+    "turned all and folds": "{name} has turned every card without taking the lead, and folds",
     "could match none": "{name} could match none of the pot and wins nothing",
     "matches": "{name} matches the pot: {amount}",
     "matches all in": "{name} matches the pot: {amount}, all in",
@@ -81,7 +80,7 @@ CLAUSES |= {
     # which declarations fail
     "declared without": "{name} declared {word} and {words}",
     "both, without": "{name} declared both and {word}: out of both halves",
-    "both, lost": "{name} declared both and lost the {all_words}{in_pot}: out of both halves",
+    "both, lost": "{name} declared both and missed the {all_words}{in_pot}: out of both halves",
     "both, tied": "{name} declared both and only tied for the {all_words}{in_pot}: out of both halves",
     "failed in the main pot": "{name} failed in the main pot: out of the side pots too",
     "nobody holds": "nobody's declaration holds{in_pot}",
@@ -93,7 +92,7 @@ CLAUSES |= {
     "muck must be shown": "{name} mucks the {all_words}{in_pot}: it must be shown, though nobody else plays for it",
     # why chips go where they go
     "nobody else plays for it": "nobody else plays for it",
-    "last one in": "{name} was the last one in for it",
+    "last one in": "{name} was the last one in",
     "every hand is fouled": "every hand is fouled",
     "nobody declared": "nobody declared {word}",
     "nobody wins": "nobody wins the {word}",
@@ -115,7 +114,7 @@ LOST = Wordlist[str]("failed declaration")
 LOST |= {
     "declared without": "declared {word}, {words}",
     "both, without": "declared both, {word}",
-    "both, lost": "declared both, lost the {all_words}",
+    "both, lost": "declared both, missed the {all_words}",
     "both, tied": "declared both, only tied for the {all_words}",
     "failed in the main pot": "failed in the main pot",
 }
@@ -152,7 +151,7 @@ def reasons(whys: Iterable[Because], speaker: Speaker) -> str:
 
 
 def lost_text(whys: Iterable[Because], speaker: Speaker) -> str:
-    """Return why a player's declarations have failed, without the name: ``declared both, lost the low``."""
+    """Return why a player's declarations have failed, without the name: ``declared both, missed the low``."""
     return "; ".join(dict.fromkeys(filled(LOST[why.kind], why, speaker) for why in whys))
 
 

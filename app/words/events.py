@@ -18,10 +18,9 @@ from app.hand.event import (
 from app.hand.refusal import Refusal
 from app.hand.settlement.events import StaysInPot, Wins
 from app.words.because import pot_name, reason, reason_sentence, reasons
-from app.words.phrasebook import Phrasebook
 from app.words.prompts import question_text
 from app.words.refusals import refusal_text
-from app.words.speaker import Speaker
+from app.words.speaker import Phrasebook, Speaker
 from app.words.wild import wild_news
 
 #: What is said of each type of event.
@@ -50,12 +49,12 @@ def _(left: HasLeft, speaker: Speaker) -> str:
 def _(ruled: Ruled, speaker: Speaker) -> str:
     although = ruled.although
     text = refusal_text(although, speaker) if isinstance(although, Refusal) else reason(although, speaker)
-    return f"Dealer's ruling: it stands, although {text}"
+    return f"Dealer's ruling: it stands, even though {text}"
 
 
 @event(AskedAgain)
 def _(again: AskedAgain, speaker: Speaker) -> str:
-    return "Taken back: everyone answers again"
+    return "Undone: everyone answers again"
 
 
 @event(Redealt)
@@ -82,12 +81,12 @@ def _(passed: CannotPay, speaker: Speaker) -> str:
 
 
 _SHORT = {
-    "shuffle the discards": "The deck is out: shuffle the discards and deal on",
+    "shuffle the discards": "The deck is out: shuffle the discards and keep dealing",
     "called out": "The deck is out",
     "nobody is dealt a card": "The deck is out: nobody is dealt a card",
     "nobody else is dealt a card": "The deck is out: nobody else is dealt a card",
     "one common card": "The deck is short: one common card, face up, for everyone",
-    "common cards": "The deck is short: the cards that are missing are common, face up, for everyone",
+    "common cards": "The deck is short: the missing cards are common, face up, for everyone",
     "dealt as far as they go": "The deck is short: the last cards are dealt as far as they go",
     "none is turned up": "The deck has no card to spare: none is turned up",
 }

@@ -3,28 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from app.hand.action import Action
 from app.hand.ask import PlainQuestion, Prompt, Question
 from app.text import listing
 from app.words.asks import ask_label
-from app.words.phrasebook import Phrasebook, Wordlist
-from app.words.speaker import Speaker
+from app.words.speaker import Phrasebook, Speaker, Wordlist
 
 
 @dataclass(frozen=True, slots=True)
 class SealedWords:
-    """What a question is called whose answers are sealed until all are in.
+    """The words of a question whose answers are sealed until all are in.
 
-    ``title`` stands over it on a phone (``Bid now``), with ``text`` below, or the text of the pad without one.
-    ``answer`` names an answer that nobody may read yet, ``done`` says that one was given. ``given`` says an answer to
-    the player who gave it; without it the words of the button do.
+    A phone shows the ``title`` (``Bid``) over ``text``, or over the text of the pad if None. ``answer`` stands for one
+    that nobody may read yet (``A sealed bid``), ``done`` says that one was given (``Declared``). ``given`` repeats an
+    answer to its player; without it the words of the button do.
     """
 
     title: str = "Answer"
     text: str | None = None
-    answer: str = "answer"
+    answer: str = "A sealed answer"
     done: str = "Answered"
     given: Callable[[Action], str] | None = None
 
@@ -58,40 +57,24 @@ def prompt_text(prompt: Prompt, speaker: Speaker) -> str:
 
 
 def question_text(asked: Question, speaker: Speaker) -> str:
-    """Return a question as it is put to the table aloud; empty for one that is not."""
+    """Return a question as it is put to the table aloud; may be empty."""
     return question.say(asked, speaker).aloud
 
 
-def sealed_title(prompt: Prompt, speaker: Speaker) -> str:
-    """Return what stands over a sealed question on a phone: ``Bid``."""
-    return question.say(prompt.question, speaker).sealed.title
-
-
-def sealed_text(prompt: Prompt, speaker: Speaker) -> str:
-    """Return what a sealed question is about; empty where its title says it."""
+def sealed_words(prompt: Prompt, speaker: Speaker) -> SealedWords:
+    """Return the words of a sealed question."""
     phrase = question.say(prompt.question, speaker)
-    return phrase.text if phrase.sealed.text is None else phrase.sealed.text
+    return phrase.sealed if phrase.sealed.text is not None else replace(phrase.sealed, text=phrase.text)
 
 
 def waiting_text(seats: Iterable[int], speaker: Speaker) -> str:
-    """Return who has not answered a sealed question that others have: ``Waiting for Dee and Gus``."""
+    """Return which players a sealed question waits for: ``Waiting for Dee and Gus``."""
     return f"Waiting for {listing(map(speaker.name, seats))}"
-
-
-def sealed_done(prompt: Prompt, speaker: Speaker) -> str:
-    """Return that a sealed question has been answered, without a word of how: ``Declared``."""
-    return question.say(prompt.question, speaker).sealed.done
-
-
-def sealed_answer_line(prompt: Prompt, speaker: Speaker) -> str:
-    """Return what stands for a sealed answer that nobody may read yet: ``A sealed bid``."""
-    return f"A sealed {question.say(prompt.question, speaker).sealed.answer}"
 
 
 def own_answer_text(prompt: Prompt, answer: Action, speaker: Speaker) -> str:
     """Return a sealed answer to the player who gave it, as a sentence without its full stop: ``You bid 4``."""
-    given = question.say(prompt.question, speaker).sealed.given
-    if given is not None:
+    if given := sealed_words(prompt, speaker).given:
         return given(answer)
     label = next((ask_label(ask, speaker) for ask in prompt.asks if ask.answered_by(answer)), "")
     return f"Your answer: {label}"
@@ -109,7 +92,7 @@ PLAIN |= {
     "all cards up": Phrase("{street}: turn up", "{name} turns all cards up", "Everyone turns all their cards up"),
     "turns up the discards": Phrase("{street}: discards", "{name} turns up a discard", "{name} turns up the discards"),
     "shows the cards set aside": Phrase(
-        "Playing for the pot", "{name} shows the cards set aside", "Whoever is in shows the cards set aside"
+        "Playing for the pot", "{name} shows the cards set aside", "Everyone who is in shows the cards set aside"
     ),
     "alone in": Phrase(
         "Playing for the pot", "{name} alone is in and takes the pot", "{name} alone is in: no cards to show"

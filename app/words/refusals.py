@@ -5,9 +5,8 @@ from __future__ import annotations
 from app.hand.refusal import Place, Refusal
 from app.text import cards_word, count_word, listing
 from app.words.because import filled
-from app.words.phrasebook import Wordlist
 from app.words.prompts import prompt_text
-from app.words.speaker import Speaker
+from app.words.speaker import Speaker, Wordlist
 
 #: Clauses by kind, filled in as reasons are.
 REFUSALS = Wordlist[str]("refusal")
@@ -92,7 +91,7 @@ REFUSALS |= {
     "winner names the rank": "the auction is over: {name} names the wild rank",
     "only the winner names the rank": "the winner of the auction names the wild rank",
     "not a rank of this deck": "that is not a rank of this deck",
-    "first a card to the middle": "first a card is turned up in the middle",
+    "first a card to the middle": "turn a card up in the middle first",
     "one card to the middle by name": "one card is turned up in the middle, by name",
     "auction is over": "the auction is over",
     "only the winner keeps or gives": "the winner of the auction keeps the card or gives it",
@@ -101,7 +100,7 @@ REFUSALS |= {
     "does not bid": "{name} does not bid in this auction",
     "bid must be above": "a bid must be above {amount}",
     "can bid at most": "{name} can bid at most {amount}",
-    "first one card for each to the middle": "first one card for each player is turned up in the middle",
+    "first one card for each to the middle": "turn up one card for each player in the middle first",
     "takes a card in the middle": "{name} takes one of the cards in the middle",
     "picks somebody without a partner": "a partner must be in the hand and have no partner yet",
     # offers that a card brings
@@ -114,8 +113,8 @@ REFUSALS |= {
     # several hands
     "which card to which hand": "say which card goes to which hand: {words}",
     "hand takes no more cards": "{name}'s {word} hand takes no more cards now",
-    "pay for a swap or move first": "a swap or a move is paid for first",
-    "pay for a move first": "a move is paid for first; a swap is free",
+    "pay for a swap or move first": "pay for the swap or move first",
+    "pay for a move first": "pay for the move first; a swap is free",
     "no such swap or move": "two cards of different hands are swapped, or one is moved to a hand that is not full",
     "wrong number set aside": "{name} sets {count} cards aside, not {amount}",
     "a down card must be set aside": "one of the cards set aside must be a down card",
@@ -124,7 +123,7 @@ REFUSALS |= {
     "nothing to set aside now": "{name} has nothing to set aside now",
     # trades
     "no more trades": "{name} has made {count_word} trades already",
-    "a trade is paid for by both": "both players of a trade pay for it, and one has not paid yet",
+    "a trade is paid for by both": "both players pay for a trade, and one has not paid yet",
     "nobody to trade with": "nobody is left for {name} to trade with",
     "cannot pay for a trade": "{name} cannot pay for a trade",
     # the dealer's ruling

@@ -1,19 +1,25 @@
-"""Who says it: the names at the table, and whether it is read or heard."""
+"""A speaker, who knows the names at the table and whether it is read or heard, and the phrasebooks it speaks from."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
 
 from app.cards.card import Card, card_name, rank_digits, rank_plural
 from app.games.rules.wild import Noun, RankName
+from app.plugins import load_modules
 from app.ranking import HandName
 from app.text import listing
+
+V = TypeVar("V")
+T = TypeVar("T")
+R = TypeVar("R")
 
 
 @dataclass(frozen=True, slots=True)
 class Speaker:
-    """Says things of a hand: ``names`` are the players' by seat, ``aloud`` chooses what a voice would say.
+    """The voice of a hand: ``names`` are the players' by seat, ``aloud`` chooses the spoken form.
 
     A voice says ``fives`` for ``5s``, ``eight, seven, four, deuce, ace low`` for ``8-7-4-2-A low``, and nothing in
     brackets.
@@ -44,19 +50,69 @@ class Speaker:
         return (", and " if any("," in name for name in names) else " and ").join(names)
 
     def noun(self, noun: Noun) -> str:
-        """Return what some cards are called: ``5s``, ``fives``, ``one-eyed jacks``."""
+        """Return the name of some cards: ``5s``, ``fives``, ``one-eyed jacks``."""
         if not isinstance(noun, RankName):
             return noun
         return rank_digits(noun.rank) if noun.figure and not self.aloud else rank_plural(noun.rank)
 
     def nouns(self, nouns: Iterable[Noun]) -> str:
-        """Return what several cards are called: ``5s and 10s``."""
+        """Return the names of several kinds of cards: ``5s and 10s``."""
         return listing(map(self.noun, nouns))
 
     def aside(self, text: str) -> str:
-        """Return a remark at the end of a sentence, in brackets where it is read."""
+        """Return a remark at the end of a sentence, in brackets if it is read."""
         return f", {text}" if self.aloud else f" ({text})"
 
     def joined(self, clauses: Iterable[str]) -> str:
         """Return clauses in one sentence."""
         return (", " if self.aloud else "; ").join(clauses)
+
+
+class Phrasebook(Generic[V, R]):
+    """Functions that put values of a kind ``V`` in words, by type. Modules of ``app.words`` add theirs."""
+
+    def __init__(self) -> None:
+        self._phrases: dict[type[Any], Callable[[Any, Speaker], R]] = {}
+
+    def __call__(self, kind: type[T]) -> Callable[[Callable[[T, Speaker], R]], Callable[[T, Speaker], R]]:
+        """Register the decorated function for values of a type."""
+
+        def register(phrase: Callable[[T, Speaker], R]) -> Callable[[T, Speaker], R]:
+            self._phrases[kind] = phrase
+            return phrase
+
+        return register
+
+    def say(self, value: V, speaker: Speaker) -> R:
+        """Return a value in words; raises KeyError for a type without a function."""
+        kind = type(value)
+        if kind not in self._phrases and kind not in self.types():
+            raise KeyError(
+                f"nothing is said of {kind.__qualname__}, of {kind.__module__}: no function is decorated for it"
+            )
+        return self._phrases[kind](value, speaker)
+
+    def types(self) -> frozenset[type[Any]]:
+        """Return the types that have a function."""
+        load_modules("app.words")
+        return frozenset(self._phrases)
+
+
+class Wordlist(dict[str, R]):
+    """Words by the name of a verb, a button or a refusal (``of``). Modules of ``app.words.steps`` add theirs."""
+
+    def __init__(self, of: str) -> None:
+        super().__init__()
+        self._of = of
+
+    def __setitem__(self, name: str, words: R) -> None:
+        """Add the words of a new name."""
+        if name in self:
+            raise ValueError(f"there are words for the {self._of} {name!r} already: choose another name")
+        super().__setitem__(name, words)
+
+    def __missing__(self, name: str) -> R:
+        load_modules("app.words")
+        if name not in self:
+            raise KeyError(f"there are no words for the {self._of} {name!r}")
+        return self[name]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from app.games.rules.wild import Clause, RankName, WildNews, WildSaying
+from app.games.rules.wild import Clause, RankName, WildNews
 from app.text import sentence
 from app.words.because import reason
 from app.words.speaker import Speaker
@@ -21,12 +21,12 @@ class WildLine:
     nothing: bool = False
 
 
-def wild_line(says: Iterable[WildSaying], next_up: bool, speaker: Speaker) -> str:
+def wild_line(says: Iterable[WildNews], next_up: bool, speaker: Speaker) -> str:
     """Return what is wild now: ``5s and 10s are wild``, ``Sevens are wild (followed Bob's queen)``."""
     return wild_words(says, next_up, speaker).text
 
 
-def wild_words(says: Iterable[WildSaying], next_up: bool, speaker: Speaker) -> WildLine:
+def wild_words(says: Iterable[WildNews], next_up: bool, speaker: Speaker) -> WildLine:
     """Return what is wild now, with its reason apart where one reason ends it."""
     says = tuple(says)
     reasons = [saying.because for saying in says if saying.because is not None]

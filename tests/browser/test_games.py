@@ -298,7 +298,7 @@ def test_beat_your_neighbor_is_turned_until_one_leads(page: Page, camera: Camera
     tap(page, "3 of diamonds", "8 of clubs", "8 of diamonds", "Bet 4", "Call 4", "Call 4")
     expect_pot(page, 15)
     tap(page, "4 of diamonds", "6 of hearts")
-    expect(announced(page)).to_contain_text("Ann has turned every card without leading and folds")
+    expect(announced(page)).to_contain_text("Ann has turned every card without taking the lead, and folds")
     expect(region(page, "Ann")).to_contain_text("Folded")
     tap(page, "King of hearts")
     checks(page, 2)

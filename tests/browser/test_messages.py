@@ -9,7 +9,8 @@ from playwright.sync_api import Page, expect
 from app.cards.card import parse_cards
 from app.hand.refusal import Refusal
 from app.text import sentence
-from app.words import Speaker, refusal_text
+from app.words.refusals import refusal_text
+from app.words.speaker import Speaker
 from tests.browser.playing import click, go_to, resize
 from tests.browser.scenes import NO_LIMIT, PHONE
 from tests.browser.settling import evaluate, settled

@@ -15,7 +15,8 @@ from app.hand.refusal import Refusal
 from app.hand.settlement.no_showdown import even_parts
 from app.hand.settlement.pots import pots_of
 from app.hand.state import State
-from app.words import Speaker, refusal_text
+from app.words.refusals import refusal_text
+from app.words.speaker import Speaker
 from tests.checks.check import Check, MismatchError, Tally
 from tests.fuzz.nonsense import other_text, value
 from tests.hand.hearing import STAND_INS, unsaid

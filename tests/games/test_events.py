@@ -59,13 +59,13 @@ def test_it_happens_by_the_newest_card_from_the_count_on() -> None:
     [
         (
             {"ranks": "7", "then": "pay or fold", "price": "pot"},
-            "Whoever gets a seven face up matches the pot or folds.",
+            "A player who gets a seven face up matches the pot or folds.",
         ),
-        ({"suit": "heart", "price": 2}, "Whoever gets a heart face up pays 2 chips."),
-        ({"ranks": "A8", "then": "fold"}, "Whoever gets an ace or an eight face up must fold."),
+        ({"suit": "heart", "price": 2}, "A player who gets a heart face up pays 2 chips."),
+        ({"ranks": "A8", "then": "fold"}, "A player who gets an ace or an eight face up must fold."),
         (
             {"pair": True, "joker": True, "then": "extra card", "price": "free", "face": "down"},
-            "Whoever gets a joker face up or makes an open pair may take an extra card at once for nothing; "
+            "A player who gets a joker face up or makes an open pair may take an extra card at once for nothing; "
             "it comes face down.",
         ),
         (
@@ -87,7 +87,7 @@ def test_it_happens_by_the_newest_card_from_the_count_on() -> None:
         ),
         (
             {"ranks": "5", "then": "extra card", "price": "pot"},
-            "Whoever gets a five face up may take an extra card at once for as much as is in the pot; "
+            "A player who gets a five face up may take an extra card at once for as much as is in the pot; "
             "it comes face up.",
         ),
     ],
@@ -104,7 +104,7 @@ def test_the_rule_sheet_says_what_is_wild_until_when_and_from_when() -> None:
         "5s are wild for everyone until one of them has been dealt face up."
     )
     assert words(pair=True, count=3, wild_ranks="7", then="wild").startswith(
-        "7s are wild for everyone from the moment that somebody makes an open pair for the third time."
+        "7s are wild for everyone once somebody makes an open pair for the third time, and not before."
     )
 
 

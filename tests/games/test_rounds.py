@@ -95,7 +95,7 @@ def test_the_limit_holds_beside_the_discard_that_keeps_it() -> None:
     assert first.use.at_most is None
     assert first.script[-2].words() == (
         "Each player discards one of the first three down cards. "
-        "Whoever has replaced one of them by then throws one fewer."
+        "A player who has replaced one of them by then throws one fewer."
     )
 
 
@@ -121,7 +121,7 @@ def test_the_ranking_follows_a_stripped_deck() -> None:
         ("five-card-stud", [more(rounds=[1, 2])], "the up-cards of round 2 come earlier already"),
         ("five-card-stud", [more(count=1)], "two to five up-cards"),
         ("five-card-stud", [more(count=6)], "two to five up-cards"),
-        ("alligator", [more(rounds=[2])], "so many up-cards come at once already"),
+        ("alligator", [more(rounds=[2])], "that many up-cards come at once already"),
         ("roll-your-own", [more()], "no round of this game deals up-cards"),
         ("five-card-stud", [common(rounds=[0])], "say which rounds"),
         ("five-card-stud", [common(rounds=[1, 9])], "up-cards are dealt in rounds 1 to 4"),
@@ -131,7 +131,7 @@ def test_the_ranking_follows_a_stripped_deck() -> None:
         ("five-card-stud", [extra(count=6)], "one to five extra down cards"),
         ("five-card-stud", [extra(count=0)], "must be at least 1"),
         ("five-card-stud", [extra(discard=True, after_round=5)], "there are betting rounds 1 to 4"),
-        ("five-card-stud", [extra(discard=True, discards=3)], "nobody has so many down cards to discard"),
+        ("five-card-stud", [extra(discard=True, discards=3)], "nobody has that many down cards to discard"),
         ("five-card-stud", [extra(use=2, throw_before_showdown=True)], "every down card may be used"),
         ("buffalo", [extra()], "how many down cards may be used"),
         ("five-card-stud", [extra(throw_before_showdown=True, use=1), "rollout"], "only a plain deal"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from app.cards.card import Card, cards_text, parse_cards, rank_order
 from app.games.because import Because
-from app.games.rules.wild import RankName, WildNews, WildPart, WildSaying, combine
+from app.games.rules.wild import RankName, WildNews, WildPart, combine
 from app.games.rules.wild.fixed import Cards, Ranks
 from app.games.rules.wild.follow import FollowRank
 from app.games.rules.wild.hole import RanksInTheHole
@@ -58,7 +58,7 @@ def test_a_second_one_in_the_hole_does_not_count() -> None:
 def test_the_card_after_a_queen_is_wild_with_its_rank() -> None:
     part = FollowRank().wild(table("2cQh7d"))
     assert text(part.cards) == "7c7d7h7s"
-    assert combine([part]).says == (WildSaying((SEVENS,), because=queen("followed", 1)),)
+    assert combine([part]).says == (WildNews((SEVENS,), because=queen("followed", 1)),)
 
 
 def test_while_the_queen_waits_the_next_up_card_is_wild() -> None:
@@ -116,25 +116,25 @@ def test_queens_in_the_hole_are_wild_for_their_owner_alone() -> None:
 
 def test_several_rules_add_up_in_one_line() -> None:
     now = combine([Ranks("39").wild(table("")), Cards("JsJh", "one-eyed jacks").wild(table(""))])
-    assert now.says == (WildSaying((RankName(1), RankName(7), "one-eyed jacks")),)
+    assert now.says == (WildNews((RankName(1), RankName(7), "one-eyed jacks")),)
     assert combine([]).says == ()
 
 
 def test_one_card_is_wild_and_several_are() -> None:
     queen = Cards("Qs").wild(table(""))
-    assert combine([queen]).says == (WildSaying(("the queen of spades",), single=True),)
+    assert combine([queen]).says == (WildNews(("the queen of spades",), single=True),)
     assert news(queen) == WildNews(names=("the queen of spades",), single=True)
-    assert combine([queen, Ranks("2").wild(table(""))]).says == (WildSaying(("the queen of spades", RankName(0))),)
+    assert combine([queen, Ranks("2").wild(table(""))]).says == (WildNews(("the queen of spades", RankName(0))),)
 
 
 def test_a_reason_stands_with_the_cards_that_it_is_the_reason_for() -> None:
     now = combine([FollowRank().wild(table("2cQh7d")), Ranks("39").wild(table(""))])
     assert now.says == (
-        WildSaying((RankName(1), RankName(7))),
-        WildSaying((SEVENS,), because=queen("followed", 1)),
+        WildNews((RankName(1), RankName(7))),
+        WildNews((SEVENS,), because=queen("followed", 1)),
     )
 
 
 def test_a_rank_that_is_wild_already_is_not_said_twice() -> None:
     now = combine([Ranks("7").wild(table("")), FollowRank().wild(table("2cQh7d"))])
-    assert now.says == (WildSaying((RankName(5),)),)
+    assert now.says == (WildNews((RankName(5),)),)

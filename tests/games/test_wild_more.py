@@ -9,7 +9,7 @@ import pytest
 from app.cards.card import Card, cards_text, parse_cards, rank_order
 from app.games.because import Because
 from app.games.load import resolve
-from app.games.rules.wild import RankName, WildNews, WildPart, WildSaying, combine
+from app.games.rules.wild import RankName, WildNews, WildPart, combine
 from app.games.rules.wild.fixed import Jokers, Ranks, Sum
 from app.games.rules.wild.follow import FollowPair, FollowRank
 from app.games.rules.wild.hole import FirstUp, LowHole
@@ -114,7 +114,7 @@ def test_the_last_card_in_the_middle_is_wild_with_its_rank() -> None:
     part = LastCommon().wild(table("m:9c 1:4d m:5h 2:Kd"))
     assert text(part.cards) == "5c5d5h5s"
     why = Because("last common card")
-    assert combine([part]).says == (WildSaying((FIVES,), because=why),)
+    assert combine([part]).says == (WildNews((FIVES,), because=why),)
     assert part.news == WildNews(names=(FIVES,), over=(NINES,), because=why)
 
 
@@ -122,7 +122,8 @@ def test_the_rank_that_was_named_is_wild() -> None:
     assert not Named().wild(table()).cards
     part = Named().wild(table(named=NamedRank(8, 1)))
     assert text(part.cards) == "TcTdThTs"
-    assert part.because == Because("named by", 1)
+    assert part.says is not None
+    assert part.says.because == Because("named by", 1)
 
 
 def test_two_cards_that_add_up_make_a_wild_one_without_being_wild_themselves() -> None:
@@ -130,8 +131,8 @@ def test_two_cards_that_add_up_make_a_wild_one_without_being_wild_themselves() -
     assert now.sum_to == 9
     assert text(now.cards) == "9c9d9h9s"
     assert now.says == (
-        WildSaying((RankName(7),)),
-        WildSaying(clause=("two cards that add to 9 make a wild one",)),
+        WildNews((RankName(7),)),
+        WildNews(clause=("two cards that add to 9 make a wild one",)),
     )
 
 
@@ -164,7 +165,7 @@ def test_the_card_after_a_pair_is_wild_with_its_rank() -> None:
     assert rule.wild(table("1:9c 2:Kd 1:9d")).next_up
     part = rule.wild(table("1:9c 2:Kd 1:9d 2:4h"))
     assert text(part.cards) == "4c4d4h4s"
-    assert combine([part]).says == (WildSaying((FOURS,), because=Because("followed", 0)),)
+    assert combine([part]).says == (WildNews((FOURS,), because=Because("followed", 0)),)
 
 
 def test_the_same_rank_in_two_hands_or_in_the_middle_is_not_a_pair() -> None:

@@ -11,7 +11,12 @@ from app.hand.notation import write_action
 from app.hand.play import play, prompt, start
 from app.hand.refusal import Refusal
 from app.hand.state import Setup, State
-from app.words import Speaker, ask_label, event_text, prompt_label, prompt_text, refusal_text, wild_line
+from app.words.asks import ask_label
+from app.words.events import event_text
+from app.words.prompts import prompt_label, prompt_text
+from app.words.refusals import refusal_text
+from app.words.speaker import Speaker
+from app.words.wild import wild_line
 
 NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal", "Ivy", "Jo")
 

@@ -9,7 +9,12 @@ from app.hand.event import Event
 from app.hand.play import prompt
 from app.hand.refusal import Refusal
 from app.hand.state import State
-from app.words import Speaker, announcements, ask_label, event_text, prompt_label, prompt_text, refusal_text
+from app.words.announcements import announcements
+from app.words.asks import ask_label
+from app.words.events import event_text
+from app.words.prompts import prompt_label, prompt_text
+from app.words.refusals import refusal_text
+from app.words.speaker import Speaker
 
 #: Nobody is called that: a name stands out from the words around it.
 STAND_INS = tuple(f"<{seat}>" for seat in range(16))

@@ -62,7 +62,7 @@ def shuffled() -> State:
     """Return a table of ten whose deck has run out: Ann has thrown one card by then, Bob two, Cy one after it."""
     state = turned_down(DRAW, BET, players=10)
     state = after(state, "p1 sd ??, d dh p1 ??, p2 sd ????")
-    assert said(state) == ["The deck is out: shuffle the discards and deal on"]
+    assert said(state) == ["The deck is out: shuffle the discards and keep dealing"]
     state = after(state, "d dh p2 ????, p3 sd ??, d dh p3 ??", *(f"p{n} sd" for n in range(4, 11)))
     return checked(state)
 

@@ -19,7 +19,7 @@ def test_a_card_too_many_stays_by_the_dealers_ruling_alone() -> None:
     assert isinstance(refused, Refusal)
     assert refused.overrulable
     state = after(state, "d dh p1 Kd !")
-    assert said(state) == ["Dealer's ruling: it stands, although Ann has had every card of this street"]
+    assert said(state) == ["Dealer's ruling: it stands, even though Ann has had every card of this street"]
     assert asked(state) == "Bob's up-card"
     assert [held.up for held in state.players[0].cards] == [False, False, True, True]
 

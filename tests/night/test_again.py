@@ -10,7 +10,7 @@ from app.night.acts import queue, requests
 from app.night.acts.people import Join
 from app.night.acts.queue import Done
 from app.night.db import db, writing
-from app.night.models import Night, Seat
+from app.night.models import Night, Seat, random_key
 from app.night.people import seats
 from app.night.people.seats import SeatInfo
 from app.night.play import call
@@ -83,10 +83,10 @@ def test_of_more_than_have_seats_those_who_stayed_are_there(app: object) -> None
     friday = begin(*[f"Player {number}" for number in range(10)])
     for number in (0, 1):
         requests.leave(friday, seat(friday, f"Player {number}").id)
-        requests.add_player(friday, f"Late {number}", 100)
+        requests.add_player(friday, f"QuestionClosed {number}", 100)
     names = [name for name, _ in sat_down(again(friday))]
     assert len(names) == 10
-    assert {"Late 0", "Late 1", "Player 2", "Player 9"} <= set(names)
+    assert {"QuestionClosed 0", "QuestionClosed 1", "Player 2", "Player 9"} <= set(names)
     assert not {"Player 0", "Player 1"} & set(names)
 
 
@@ -111,7 +111,7 @@ def test_the_last_night_is_the_latest_at_which_people_sat(friday: Night) -> None
 
 
 def test_asked_for_twice_under_one_key_it_is_begun_once(friday: Night) -> None:
-    key = nights.new_key()
+    key = random_key()
     assert again(friday, key=key).id == again(friday, key=key).id
     assert len(nights.nights()) == 2
     assert len(seats.seats(nights.nights()[0])) == 3

@@ -35,7 +35,7 @@ def test_nights(friday: Night, monkeypatch: pytest.MonkeyPatch) -> None:
     assert isinstance(nights.start_night("Saturday", Stakes(), {}, True), Night)
     for refused in (nights.start_night("Sunday", Stakes(), {}, True), start_like.start_again(friday, "Sunday")):
         assert isinstance(refused, Problem)
-        assert refused.text.startswith("2 nights are kept here, which is as many as may be")
+        assert refused.text.startswith("the limit of 2 nights is reached")
     assert len(nights.nights()) == 2
 
 
@@ -65,7 +65,7 @@ def test_entries_of_a_hand_that_is_dealt_again_and_again(friday: Night, monkeypa
         assert isinstance(taps.post(live.hand.id, None, ["d redeal"]), Posted)
     refused = taps.post(live.hand.id, None, ["d redeal"])
     assert isinstance(refused, Refused)
-    assert refused.reason == "a hand takes at most 10 entries: call a misdeal and deal it anew"
+    assert refused.reason == "a hand takes at most 10 entries: call a misdeal and redeal"
     assert isinstance(taps.undo(live.hand.id, None), Posted)
     assert isinstance(taps.post(live.hand.id, None, ["d misdeal"]), Posted)
     assert call.next_hand(friday) is None

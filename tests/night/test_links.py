@@ -20,7 +20,7 @@ from app.night.links import (
     renew_seat,
     renew_television,
 )
-from app.night.models import Night, Seat
+from app.night.models import Night, Seat, random_key
 from app.night.people import seats
 from app.night.play import call
 from app.night.validation import Problem
@@ -126,7 +126,7 @@ def test_nights_are_found_by_their_dealers_links_the_latest_first(friday: Night)
 
 
 def test_a_night_asked_for_twice_under_one_key_is_begun_once(app: Flask) -> None:
-    key = nights.new_key()
+    key = random_key()
     first = nights.start_night("Friday", STAKES, {}, True, key=key)
     second = nights.start_night("Friday", STAKES, {}, True, key=key)
     assert isinstance(first, Night)
@@ -136,7 +136,7 @@ def test_a_night_asked_for_twice_under_one_key_is_begun_once(app: Flask) -> None
 
 
 def test_a_night_asked_for_by_several_at_the_same_moment_is_begun_once(app: Flask) -> None:
-    key, together = nights.new_key(), Barrier(4)
+    key, together = random_key(), Barrier(4)
 
     def ask() -> int:
         with app.app_context():

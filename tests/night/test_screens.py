@@ -21,8 +21,7 @@ from app.night.models import Night, Player, Seat, Transfer
 from app.night.people import changing, seats
 from app.night.people.persons import COLOURS
 from app.night.play import call, taps
-from app.night.screens import Screen
-from app.night.table import Table
+from app.night.screens import Screen, Table
 from app.night.validation import Problem
 from tests.night.table import FIRST_STREET, begin, deal, everyone_folds, make_app, set_house, set_stakes, tap
 from tests.night.test_any_hand import BOB_WINS, seat

@@ -19,10 +19,9 @@ from app.night.log.called import HandInfo
 from app.night.log.entries import LogEntry
 from app.night.log.replay import Answered, LiveHand, Posted, Refused, Repeated, Stale, append_entry, new_hand
 from app.night.models import Entry, Night
-from app.night.people import seats
 from app.night.play import call, taps
-from app.night.play.taps import Late
-from app.words import said_last
+from app.night.play.taps import QuestionClosed
+from app.words.announcements import said_last
 from tests.hand.own_game import BET, deal, own
 from tests.night.table import at_question, begin, lines_to_question, question, tap
 
@@ -131,7 +130,7 @@ def test_an_answer_that_comes_too_late_is_refused_and_says_why(friday: Night):
     asked = question(live)
     live = say(live, "p1 declare high", "p2 declare high", "p3 declare high")
     late = taps.answer_sealed(live.hand.id, asked, 2, "p3 declare spade")
-    assert isinstance(late, Late)
+    assert isinstance(late, QuestionClosed)
     assert late.reason == "the declarations are open already"
     assert late.live.number == live.number
 
@@ -141,7 +140,7 @@ def test_a_late_bid_says_that_the_bids_are_open(friday: Night):
     asked = question(live)
     say(live, "p1 bid 5", "p2 no", "p3 bid 2")
     late = taps.answer_sealed(live.hand.id, asked, 2, "p3 bid 9")
-    assert isinstance(late, Late)
+    assert isinstance(late, QuestionClosed)
     assert late.reason == "the bids are open already"
 
 
@@ -153,7 +152,7 @@ def test_a_late_tap_does_not_answer_the_next_question(friday: Night):
     assert isinstance(answer, Posted), answer
     assert question(answer.live) > first
     late = taps.answer_sealed(live.hand.id, first, 2, "p3 bid 2")
-    assert isinstance(late, Late)
+    assert isinstance(late, QuestionClosed)
     assert sealing.sealed_answer(answer.live, 2, question(answer.live)) == ""
 
 
@@ -202,7 +201,7 @@ def test_a_bid_that_cannot_be_is_refused_with_a_reason(friday: Night, amount: st
 @pytest.mark.parametrize("asked", [-1, 0, 10**9])
 def test_a_question_that_never_was_is_not_answered(friday: Night, asked: int):
     live = at_question(friday)
-    assert isinstance(taps.answer_sealed(live.hand.id, asked, 0, "p1 declare high"), Late)
+    assert isinstance(taps.answer_sealed(live.hand.id, asked, 0, "p1 declare high"), QuestionClosed)
 
 
 def test_an_answer_that_the_dealer_took_back_may_be_given_again(friday: Night):
@@ -219,16 +218,16 @@ def test_everyone_answers_again_when_undo_takes_back_the_answer_that_opened_all(
     asked = question(live)
     live = undone(say(live, "p3 declare high"))
     assert (live.actions[asked:], sealing.open_question(live)) == ((), asked)
-    assert heard(live) == ["Taken back: everyone answers again"]
+    assert heard(live) == ["Undone: everyone answers again"]
     live = say(live, "p1 declare spade")
     assert sealed(live.state)
-    assert "Taken back: everyone answers again" not in heard(live)
+    assert "Undone: everyone answers again" not in heard(live)
 
 
 def test_an_undo_before_all_have_answered_takes_back_one_answer(friday: Night):
     live = undone(say(at_question(friday), "p1 declare high", "p2 declare high"))
     assert live.actions[-1] == "p1 declare high"
-    assert "Taken back: everyone answers again" not in heard(live)
+    assert "Undone: everyone answers again" not in heard(live)
     assert redone(live).actions[-1] == "p2 declare high"
 
 
@@ -237,7 +236,7 @@ def test_redo_lets_all_answers_stand_that_undo_took_back(friday: Night):
     back = undone(undone(live))
     assert sealing.open_question(back) is None, "the second one takes back how the question came about"
     asked = redone(back)
-    assert heard(asked) == ["Taken back: everyone answers again"]
+    assert heard(asked) == ["Undone: everyone answers again"]
     assert redone(asked).actions == live.actions
 
 
@@ -266,7 +265,7 @@ def test_a_question_that_was_taken_back_is_answered_no_more(friday: Night):
     asked = question(live)
     assert isinstance(taps.undo(live.hand.id, live.number), Posted)
     late = taps.answer_sealed(live.hand.id, asked, 0, "p1 declare high")
-    assert isinstance(late, Late)
+    assert isinstance(late, QuestionClosed)
     assert late.reason == "this is not asked any more"
 
 
@@ -282,7 +281,7 @@ def test_a_question_that_comes_again_elsewhere_wants_another_answer(friday: Nigh
     again = taps.post(live.hand.id, live.number, lines_to_question(live.state))
     assert isinstance(again, Posted)
     late = taps.answer_sealed(live.hand.id, asked, 0, "p1 declare high")
-    assert isinstance(late, Late)
+    assert isinstance(late, QuestionClosed)
     assert late.reason == "this is asked again: answer once more"
 
 
@@ -301,7 +300,7 @@ def redone(live: LiveHand) -> LiveHand:
 def heard(live: LiveHand) -> list[str]:
     """Return what every screen says last."""
     table = screens.screen_of(live.hand.night_id).table
-    return [said.text for said in said_last(view(seats.state_now(live, table), TELEVISION))]
+    return [said.text for said in said_last(view(screens.state_now(live, table), TELEVISION))]
 
 
 # The dealer beside the phones

@@ -11,7 +11,7 @@ from app.hand.action import Action, verbs
 from app.hand.notation import write_action
 from app.hand.play import replay, start
 from app.hand.state import Setup, State
-from app.words import describe
+from app.words.actions import describe
 from tests.hand.steps.test_auction import naming
 
 SETUP = Setup(resolve("five-card-stud"), ("Ann", "Bob", "Cy"), (100,) * 3, (1,) * 3, Stakes(ante=1, small=2, big=4))

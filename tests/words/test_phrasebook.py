@@ -5,10 +5,9 @@ from __future__ import annotations
 import pytest
 
 from app.hand.ask import Question
-from app.words import Speaker
 from app.words.asks import LABELS, amount_label
-from app.words.phrasebook import Wordlist
 from app.words.prompts import question
+from app.words.speaker import Speaker, Wordlist
 
 
 def test_a_question_without_words_is_named_with_its_module():

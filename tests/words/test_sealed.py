@@ -9,8 +9,13 @@ from app.hand.action import BID, DECLARE, DECLINE, NAME, Action
 from app.hand.ask import Ask, Prompt, Question
 from app.hand.betting.bidding import Bids
 from app.hand.steps.declare import Declares
-from app.words import Speaker, own_answer_text, sealed_answer_line, sealed_done, sealed_text, sealed_title
-from app.words.prompts import Phrase, question
+from app.words.prompts import (
+    Phrase,
+    own_answer_text,
+    question,
+    sealed_words,
+)
+from app.words.speaker import Speaker
 
 SPEAKER = Speaker(("Ann", "Bob"))
 
@@ -26,7 +31,8 @@ def _(asked: Votes, speaker: Speaker) -> Phrase:
 
 
 def said(prompt: Prompt) -> tuple[str, ...]:
-    return tuple(say(prompt, SPEAKER) for say in (sealed_title, sealed_text, sealed_done, sealed_answer_line))
+    words = sealed_words(prompt, SPEAKER)
+    return words.title, words.text, words.done, words.answer
 
 
 def test_a_declaration_has_words_of_its_own():

@@ -14,7 +14,9 @@ from app.hand.steps.bet import Opens
 from app.hand.steps.declare import Declared
 from app.hand.steps.interrupts import RedealDue
 from app.ranking import HandName
-from app.words import Speaker, announcements, event_text
+from app.words.announcements import announcements
+from app.words.events import event_text
+from app.words.speaker import Speaker
 
 NAMES = ("Ann", "Bob", "Cy")
 LINE, VOICE = Speaker(NAMES), Speaker(NAMES, aloud=True)
@@ -78,8 +80,8 @@ CLUB = Because("low card", cards=parse_cards("2c"))
         ),
         (
             RedealDue(Because("nobody is in")),
-            "Redeal: nobody is in. The pot stays; those who folded stay out",
-            "Redeal: nobody is in. The pot stays, those who folded stay out",
+            "Redeal: nobody is in. The pot stays; folded players stay out",
+            "Redeal: nobody is in. The pot stays, folded players stay out",
         ),
         (
             ANTES_AGAIN,

@@ -5,10 +5,9 @@ from __future__ import annotations
 import pytest
 
 from app.games.because import Because
-from app.games.rules.wild import Clause, RankName, WildNews, WildSaying
-from app.words import wild_line
+from app.games.rules.wild import Clause, RankName, WildNews
 from app.words.speaker import Speaker
-from app.words.wild import wild_news
+from app.words.wild import wild_line, wild_news
 
 LINE = Speaker(("Ann", "Bob"))
 VOICE = Speaker(("Ann", "Bob"), aloud=True)
@@ -28,8 +27,8 @@ def queen(kind: str) -> Because:
     return Because(kind, 1, ranks=(QUEEN,))
 
 
-FOLLOWED = WildSaying((SEVENS,), because=queen("followed"))
-SUM = WildSaying(clause=("two cards that add to 9 make a wild one",))
+FOLLOWED = WildNews((SEVENS,), because=queen("followed"))
+SUM = WildNews(clause=("two cards that add to 9 make a wild one",))
 
 
 @pytest.mark.parametrize(
@@ -37,54 +36,54 @@ SUM = WildSaying(clause=("two cards that add to 9 make a wild one",))
     [
         ([], False, "Nothing wild", "Nothing wild"),
         ([], True, "Next up-card is wild", "Next up-card is wild"),
-        ([WildSaying(ranks(3, 8))], False, "5s and 10s are wild", "Fives and tens are wild"),
+        ([WildNews(ranks(3, 8))], False, "5s and 10s are wild", "Fives and tens are wild"),
         (
-            [WildSaying((*ranks(1, 7), "one-eyed jacks"))],
+            [WildNews((*ranks(1, 7), "one-eyed jacks"))],
             False,
             "3s, 9s and one-eyed jacks are wild",
             "Threes, nines and one-eyed jacks are wild",
         ),
-        ([WildSaying(("the queen of spades",), single=True)], False, *["The queen of spades is wild"] * 2),
+        ([WildNews(("the queen of spades",), single=True)], False, *["The queen of spades is wild"] * 2),
         ([FOLLOWED], False, "Sevens are wild (followed Bob's queen)", "Sevens are wild, followed Bob's queen"),
         (
-            [WildSaying(ranks(1, 7)), FOLLOWED],
+            [WildNews(ranks(1, 7)), FOLLOWED],
             False,
             "3s and 9s are wild; sevens too (followed Bob's queen)",
             "Threes and nines are wild, sevens too, followed Bob's queen",
         ),
         (
-            [WildSaying((FOURS,), because=Because("followed", 0))],
+            [WildNews((FOURS,), because=Because("followed", 0))],
             False,
             "Fours are wild (followed Ann's pair)",
             "Fours are wild, followed Ann's pair",
         ),
         (
-            [WildSaying((FOURS,), because=Because("followed", None, ranks=(QUEEN,)))],
+            [WildNews((FOURS,), because=Because("followed", None, ranks=(QUEEN,)))],
             False,
             "Fours are wild (followed the centre queen)",
             "Fours are wild, followed the centre queen",
         ),
         (
-            [WildSaying((FOURS,), because=Because("last common card"))],
+            [WildNews((FOURS,), because=Because("last common card"))],
             True,
             "Fours are wild (the last common card); next up-card is wild",
             "Fours are wild, the last common card, next up-card is wild",
         ),
         (
-            [WildSaying(ranks(7)), SUM],
+            [WildNews(ranks(7)), SUM],
             False,
             "9s are wild; two cards that add to 9 make a wild one",
             "Nines are wild, two cards that add to 9 make a wild one",
         ),
         (
-            [WildSaying(clause=(*ranks(0, 8), "in the hole are wild"))],
+            [WildNews(clause=(*ranks(0, 8), "in the hole are wild"))],
             False,
             "2s and 10s in the hole are wild",
             "Deuces and tens in the hole are wild",
         ),
     ],
 )
-def test_the_line_says_all_that_is_wild(says: list[WildSaying], next_up: bool, line: str, aloud: str) -> None:
+def test_the_line_says_all_that_is_wild(says: list[WildNews], next_up: bool, line: str, aloud: str) -> None:
     assert wild_line(says, next_up, LINE) == line
     assert wild_line(says, next_up, VOICE) == aloud
 

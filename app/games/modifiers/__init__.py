@@ -1,23 +1,24 @@
-"""Modifiers: what turns any stud game into another, by rewriting its resolved table.
+"""Modifiers: changes that turn any stud game into another, by rewriting its resolved table.
 
-A modifier is a frozen dataclass that extends :class:`Modifier`, registered by :data:`modifier_rules`. Its fields are
-its settings. It raises ValueError with the reason when it contradicts the game.
+A modifier is a frozen dataclass that extends :class:`Modifier`, registered by :func:`modifier`. Its fields are its
+settings.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Any, ClassVar
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, ClassVar, TypeVar
 
 from app.games.build import Registry
 from app.games.errors import GameError
 
+M = TypeVar("M", bound="Modifier")
+
 
 class Modifier:
-    """A modifier with its settings, ready to be applied to a game.
+    """A modifier with its settings: fields made by :func:`app.games.build.setting`, with their words on a form.
 
-    ``label`` is what a form calls it, ``hint`` says what it does in a few words. Its settings bring their own words:
-    they are fields made by :func:`app.games.build.setting`.
+    ``label`` is its name on a form, ``hint`` a few words on what it does.
     """
 
     __slots__ = ()
@@ -26,7 +27,7 @@ class Modifier:
     hint: ClassVar[str] = ""
 
     def apply(self, raw: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the table of the changed game; ValueError says why the game cannot be changed so."""
+        """Return the table of the changed game; raises ValueError with the reason when it contradicts the game."""
         raise NotImplementedError
 
     def words(self) -> str:
@@ -36,22 +37,33 @@ class Modifier:
 
 modifier_rules: Registry[Modifier] = Registry("modifier", "app.games.modifiers")
 
-#: The order in which modifiers are applied, whatever order they were called in: first the deck and how the cards are
-#: dealt, then what is wild, then the betting, then what the pot is played for.
+
+def modifier(name: str, label: str, hint: str) -> Callable[[type[M]], type[M]]:
+    """Return a class decorator that registers a modifier with its words on a form; it stands above ``@dataclass``."""
+
+    def register(cls: type[M]) -> type[M]:
+        cls.label, cls.hint = label, hint
+        modifier_rules.add(name)(cls)
+        return cls
+
+    return register
+
+
+#: The order in which modifiers are applied: the deck and the deal, wild cards, the betting, the shares.
 ORDER = (
     "stripped-deck seventh-up more-up-cards extra-down-card common-cards roll-your-own rollout blind auction draft"
     " jokers wild low-hole-wild follow-the-queen follow-the-pair event another-event skip-betting twist hi-lo"
     " low-hand suit-in-the-hole low-qualifier"
 ).split()
 
-#: The order in which forms offer modifiers: what is called most often first, those that are not listed last.
+#: The order in which forms offer modifiers, the most popular first; unlisted ones come last.
 OFFERED = (
     "wild roll-your-own hi-lo follow-the-queen low-hole-wild follow-the-pair event another-event jokers"
     " suit-in-the-hole twist extra-down-card more-up-cards common-cards stripped-deck seventh-up blind rollout"
     " low-hand low-qualifier auction draft skip-betting"
 ).split()
 
-#: Modifiers that leave nothing of each other.
+#: Pairs of modifiers that contradict each other.
 CONTRARY = {
     frozenset(("blind", "seventh-up")): "a blind game has no last card that comes up",
     frozenset(("auction", "draft")): "a card cannot be bid for and drafted",
@@ -69,7 +81,7 @@ def read_modifier(entry: object, path: str) -> Modifier:
 
 
 def in_order(modifiers: Iterable[Modifier]) -> list[Modifier]:
-    """Return the modifiers in the order in which they are applied; raises GameError when two of them clash."""
+    """Return the modifiers in the order in which they are applied; raises GameError if two of them clash."""
     given = list(modifiers)
     names = {modifier_rules.name_of(modifier) for modifier in given}
     for pair, reason in CONTRARY.items():
@@ -80,7 +92,6 @@ def in_order(modifiers: Iterable[Modifier]) -> list[Modifier]:
 
 
 def _place(modifier: Modifier) -> int:
-    """Return a modifier's place in the order; those that are not listed come last."""
     name = modifier_rules.name_of(modifier)
     return ORDER.index(name) if name in ORDER else len(ORDER)
 

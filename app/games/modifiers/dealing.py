@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from app.games.build import setting
-from app.games.modifiers import Modifier, modifier_rules
+from app.games.modifiers import Modifier, modifier
 from app.games.modifiers.script import Step, before_showdown, betting_rounds, is_up_deal, need_up_cards
 from app.games.steps import Price
 from app.games.values import Count, DownCards
@@ -16,13 +16,10 @@ from app.text import count_word, ordinal_word, sentence
 _OF_UP_CARDS = ("follow-", "first-up", "up-card")
 
 
-@modifier_rules.add("rollout")
+@modifier("rollout", "Rollout", "all cards down and in order, then turned one a round")
 @dataclass(frozen=True, slots=True)
 class Rollout(Modifier):
     """All cards come down first; each puts theirs in a stack, whose top is turned up one at a time, with betting."""
-
-    label = "Rollout"
-    hint = "all cards down and in order, then turned one a round"
 
     def apply(self, raw: Mapping[str, Any]) -> dict[str, Any]:
         script = raw["script"]
@@ -47,13 +44,10 @@ class Rollout(Modifier):
         return "All cards are dealt face down and put in order; the top of each stack is turned up, one a round."
 
 
-@modifier_rules.add("blind")
+@modifier("blind", "Blind", "every card comes face down")
 @dataclass(frozen=True, slots=True)
 class Blind(Modifier):
     """Every card comes face down."""
-
-    label = "Blind"
-    hint = "every card comes face down"
 
     def apply(self, raw: Mapping[str, Any]) -> dict[str, Any]:
         if not any(is_up_deal(step) for step in raw["script"]):
@@ -73,7 +67,7 @@ class Blind(Modifier):
         return "Every card is dealt face down; the first to the dealer's left opens."
 
 
-@modifier_rules.add("seventh-up")
+@modifier("seventh-up", "Last card up", "it comes face up instead of down")
 @dataclass(frozen=True, slots=True)
 class SeventhUp(Modifier):
     """The last card comes up instead of down.
@@ -83,20 +77,17 @@ class SeventhUp(Modifier):
     ``pays_for``: where one may pay: it comes up, and who pays has it ``down``; or down, and who pays has it ``up``.
     """
 
-    label = "Last card up"
-    hint = "it comes face up instead of down"
-
     paid: bool = setting(False, "One may pay to have it the other way")
     price: Price = setting("big bet", "Price of that")
     pays_for: Literal["down", "up"] = setting(
-        "down", "Who pays has it", names={"down": "Down, the others up", "up": "Up, the others down"}
+        "down", "A payer gets it", names={"down": "Down, the others up", "up": "Up, the others down"}
     )
 
     def apply(self, raw: Mapping[str, Any]) -> dict[str, Any]:
         script = list(raw["script"])
         last = max((at for at, step in enumerate(script) if step["step"] == "deal"), default=0)
         if script[last].get("cards") != "d":
-            raise ValueError("the last card of this game is not dealt down by itself")
+            raise ValueError("the last card of this game is not a down card by itself")
         if any(step["step"] == "roll" for step in script[last:]):
             raise ValueError("players turn a card up after the last one of this game is dealt")
         if not self.paid:
@@ -110,11 +101,11 @@ class SeventhUp(Modifier):
 
     def words(self) -> str:
         if self.paid and self.pays_for == "up":
-            return "The last card comes face up to who pays for that."
+            return "The last card comes face up to a player who pays for that."
         return "The last card comes face up" + (", unless one pays to have it down." if self.paid else ".")
 
 
-@modifier_rules.add("extra-down-card")
+@modifier("extra-down-card", "Extra down cards", "one or more at the start")
 @dataclass(frozen=True, slots=True)
 class ExtraDownCard(Modifier):
     """More down cards at the start; the limit is on how many down cards play, or some are discarded.
@@ -128,10 +119,7 @@ class ExtraDownCard(Modifier):
     ``throw_before_showdown``: the down cards that may not be used are thrown away before the showdown.
     """
 
-    label = "Extra down cards"
-    hint = "one or more at the start"
-
-    use: DownCards = setting(2, "Down cards that play", "at most so many of each hand", choices=(0, 1, 2, 3, 4, 5))
+    use: DownCards = setting(2, "Down cards that play", "at most this many in each hand", choices=(0, 1, 2, 3, 4, 5))
     discard: bool = setting(False, "Cards are thrown away instead", "after a betting round")
     all_down: bool = setting(True, "Later down cards count too", "else only those of the first deal")
     count: Count = setting(1, "How many", choices=(1, 2, 3, 4, 5))
@@ -160,13 +148,12 @@ class ExtraDownCard(Modifier):
         return self._limited({**raw, "script": script}, first_down)
 
     def _limited(self, raw: Mapping[str, Any], first_down: int) -> dict[str, Any]:
-        """Return the table with the limit. Once some of the first cards are gone, all that are left may be used."""
+        """Return the table with the limit, which is moot once the surplus of the first cards is thrown away."""
         if first_down and self.throw_before_showdown:
             return dict(raw)
         return {**raw, "use": {"at_most": self.use, "of_first": first_down}}
 
     def _discarding(self, script: list[Step]) -> list[Step]:
-        """Return the script with the discard after its betting round."""
         bets = [at for at, step in enumerate(script) if step["step"] == "bet"]
         if not bets:
             raise ValueError("this game has no betting round after which a card could be discarded")
@@ -176,7 +163,7 @@ class ExtraDownCard(Modifier):
             raise ValueError("nobody may look at the cards of this game to choose one to discard")
         after = bets[self.after_round - 1] + 1
         if self.discards > _dealt_down(script[:after]):
-            raise ValueError("nobody has so many down cards to discard by then")
+            raise ValueError("nobody has that many down cards to discard by then")
         return [*script[:after], {"step": "discard", "count": self.discards}, *script[after:]]
 
     def _throwing(self, script: Sequence[Step], first_down: int) -> Step:
@@ -184,7 +171,7 @@ class ExtraDownCard(Modifier):
         if self.use >= (first_down or _dealt_down(script)):
             raise ValueError("every down card may be used: there is none to throw away before the showdown")
         if first_down:
-            # Who has replaced one of them by then has no more than may be used, and keeps those.
+            # A player who has replaced one of them by then keeps the rest.
             count = first_down - self.use
             return {"step": "discard", "count": count, "down_to": self.use, "of_first": first_down}
         return {"step": "discard", "down_to": self.use}
@@ -204,5 +191,4 @@ class ExtraDownCard(Modifier):
 
 
 def _dealt_down(script: Sequence[Step]) -> int:
-    """Return how many cards these steps deal down to each player."""
     return sum(step["cards"].count("d") for step in script if step["step"] == "deal")

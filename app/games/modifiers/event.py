@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from app.games.build import make, setting
 from app.games.definition import Deck
-from app.games.modifiers import Modifier, modifier_rules
+from app.games.modifiers import Modifier, modifier
 from app.games.modifiers.script import Step, need_up_cards, with_wild
 from app.games.rules.events import UpCardEvent, missing_from, missing_ranks
 from app.games.rules.trigger import trigger_rules
@@ -17,7 +17,7 @@ from app.games.rules.wild import wild_rules
 from app.games.values import RankLetters
 
 
-@modifier_rules.add("event")
+@modifier("event", "Event of up-cards", "something happens when certain cards come up")
 @dataclass(frozen=True, slots=True)
 class Event(UpCardEvent, Modifier):
     """Something happens when certain cards are dealt or turned up: any of those named.
@@ -32,9 +32,6 @@ class Event(UpCardEvent, Modifier):
 
     Example: ``{ modifier = "event", ranks = "7", then = "pay or fold", price = "pot" }``
     """
-
-    label = "Event of up-cards"
-    hint = "something happens when certain cards come up"
 
     then: Literal[
         "pay", "pay or fold", "fold", "extra card", "redeal", "end the hand", "centre card", "wild", "not wild"
@@ -70,7 +67,7 @@ class Event(UpCardEvent, Modifier):
         return self.then in ("wild", "not wild")
 
     def _rule(self) -> Step:
-        """Return the trigger, or the wild rule, that this is: only the settings that matter to it."""
+        """Return the table of the trigger or wild rule, with only the settings that it uses."""
         settings = asdict(self)
         unused = {"whom", "price", "face"} if self._turns_wild else {"wild_ranks"}
         if self.then not in ("pay", "pay or fold", "extra card"):
@@ -99,7 +96,7 @@ class Event(UpCardEvent, Modifier):
         return {**raw, "trigger": [*triggers, self._rule()]}
 
     def _turning_wild(self, raw: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the table with ranks that become wild, or stop being so, those that were wild all along too."""
+        """Return the table with ranks that become wild, or stop being wild even if they were wild all along."""
         letters = set(self.wild_ranks or self.ranks)
         rules = raw.get("wild", [])
         always = [rule for rule in rules if rule["rule"] == "ranks" and letters & set(rule["ranks"])]
@@ -116,7 +113,7 @@ class Event(UpCardEvent, Modifier):
         return text
 
 
-@modifier_rules.add("another-event")
+@modifier("another-event", "Another event", "a second one, when other cards come up")
 @dataclass(frozen=True, slots=True)
 class AnotherEvent(Event):
     """A second event of up-cards, beside the modifier ``event`` and with settings of its own.
@@ -124,10 +121,6 @@ class AnotherEvent(Event):
     Example: ``{ modifier = "another-event", cards = "Qs", then = "redeal" }``
     """
 
-    label = "Another event"
-    hint = "a second one, when other cards come up"
-
 
 def _without(rule: Step, letters: set[str]) -> Step:
-    """Return a rule of wild ranks without some of them."""
     return {**rule, "ranks": "".join(rank for rank in rule["ranks"] if rank not in letters)}

@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from app.cards.card import rank_word
 from app.games.build import setting
-from app.games.modifiers import Modifier, modifier_rules
+from app.games.modifiers import Modifier, modifier
 from app.games.modifiers.script import Step, before_end, betting_rounds, declaring, need_down_cards, one_share
 from app.games.rules.share.low import LowKind
 from app.games.steps import Price, price_words
@@ -21,7 +21,7 @@ Style = Literal["together", "in turn", "cards speak"]
 _QUALIFIERS = {rank: f"{'10' if rank == 'T' else rank} or better" for rank in "6789T"}
 
 
-@modifier_rules.add("twist")
+@modifier("twist", "Twist", "at the end a card may be replaced")
 @dataclass(frozen=True, slots=True)
 class Twist(Modifier):
     """Rounds at the end in which a card can be replaced at a price, up for up and down for down.
@@ -29,9 +29,6 @@ class Twist(Modifier):
     ``rounds``: how many, one to three.
     ``price``: what a new card costs.
     """
-
-    label = "Twist"
-    hint = "at the end a card may be replaced"
 
     rounds: int = setting(1, "How many twists", "with a bet after each", choices=(1, 2, 3))
     price: Price = setting("big bet", "Price of a card")
@@ -52,16 +49,13 @@ class Twist(Modifier):
         return f"At the end a card may be replaced {cost}, up for up and down for down{rounds}."
 
 
-@modifier_rules.add("skip-betting")
+@modifier("skip-betting", "Skip betting", "some rounds are dealt without a bet")
 @dataclass(frozen=True, slots=True)
 class SkipBetting(Modifier):
     """Betting rounds that are left out.
 
     ``rounds``: their numbers, counted from one.
     """
-
-    label = "Skip betting"
-    hint = "some rounds are dealt without a bet"
 
     rounds: tuple[int, ...] = setting((2,), "Rounds without a bet", "counted from 1, such as 2, 3")
 
@@ -78,7 +72,7 @@ class SkipBetting(Modifier):
         return f"No betting in round {', '.join(map(str, self.rounds))}."
 
 
-@modifier_rules.add("hi-lo")
+@modifier("hi-lo", "High-low", "the low hand takes half")
 @dataclass(frozen=True, slots=True)
 class HiLo(Modifier):
     """The low hand takes half.
@@ -88,9 +82,6 @@ class HiLo(Modifier):
     ``low``: the kind of low hand; ``as the house plays`` leaves it to the night's rules.
     ``both``: both ways may be declared too.
     """
-
-    label = "High-low"
-    hint = "the low hand takes half"
 
     style: Style = setting("together", "Declaration", "how high, low or both is said")
     qualifier: RankLetter = setting(
@@ -119,7 +110,7 @@ class HiLo(Modifier):
         )
 
 
-@modifier_rules.add("suit-in-the-hole")
+@modifier("suit-in-the-hole", "Suit in the hole", "a card of one suit in the hole takes half")
 @dataclass(frozen=True, slots=True)
 class SuitInTheHole(Modifier):
     """The highest or lowest card of a suit in the hole takes half.
@@ -128,9 +119,6 @@ class SuitInTheHole(Modifier):
     ``end``: whether the highest or the lowest card wins.
     ``style``: how it is declared, or that cards speak.
     """
-
-    label = "Suit in the hole"
-    hint = "a card of one suit in the hole takes half"
 
     suit: Literal["spade", "heart", "diamond", "club"] = setting(
         "spade", "Suit", names={"spade": "Spades", "heart": "Hearts", "diamond": "Diamonds", "club": "Clubs"}
@@ -148,13 +136,10 @@ class SuitInTheHole(Modifier):
         return f"The {self.end}est {self.suit} in the hole splits the pot."
 
 
-@modifier_rules.add("low-hand")
+@modifier("low-hand", "Low hand", "the low hand takes the pot")
 @dataclass(frozen=True, slots=True)
 class LowHand(Modifier):
     """The low hand takes the pot in place of the high hand, and opens as in razz."""
-
-    label = "Low hand"
-    hint = "the low hand takes the pot"
 
     def apply(self, raw: Mapping[str, Any]) -> dict[str, Any]:
         if one_share(raw)["rule"] != "high" or one_share(raw).get("hand"):
@@ -167,16 +152,13 @@ class LowHand(Modifier):
         return "The low hand takes the pot."
 
 
-@modifier_rules.add("low-qualifier")
+@modifier("low-qualifier", "Low must qualify", "in a pot that is split with the low hand")
 @dataclass(frozen=True, slots=True)
 class LowQualifier(Modifier):
     """The low hand of a split pot has to qualify.
 
     ``highest``: the highest card that a winning low may hold.
     """
-
-    label = "Low must qualify"
-    hint = "in a pot that is split with the low hand"
 
     highest: RankLetter = setting(
         "8",

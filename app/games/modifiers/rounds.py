@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from app.games.build import setting
-from app.games.modifiers import Modifier, modifier_rules
+from app.games.modifiers import Modifier, modifier
 from app.games.modifiers.script import Step
 from app.games.values import Count
 from app.text import count_word, listing, ordinal_word, sentence
 
 
-@modifier_rules.add("more-up-cards")
+@modifier("more-up-cards", "Several up-cards at once", "two or more in a round of up-cards")
 @dataclass(frozen=True, slots=True)
 class MoreUpCards(Modifier):
     """More than one up-card at once in some rounds, as in Mississippi stud.
@@ -22,9 +22,6 @@ class MoreUpCards(Modifier):
     ``count``: how many up-cards come at once.
     ``extra``: they are dealt beside those of later rounds; otherwise the next rounds lose as many, and their bets.
     """
-
-    label = "Several up-cards at once"
-    hint = "two or more in a round of up-cards"
 
     rounds: tuple[int, ...] = setting((2,), "Rounds of up-cards", "counted from 1, the first deal")
     count: Count = setting(2, "How many at once", choices=(2, 3, 4, 5))
@@ -44,7 +41,7 @@ class MoreUpCards(Modifier):
                 raise ValueError(f"the up-cards of round {number} come earlier already")
             missing = self.count - deal["cards"].count("u")
             if missing < 1:
-                raise ValueError(f"in round {number} so many up-cards come at once already")
+                raise ValueError(f"in round {number} that many up-cards come at once already")
             if not self.extra:
                 script = _bring_forward(script, at, missing)
             script[at] = {**deal, "cards": deal["cards"] + "u" * missing}
@@ -56,7 +53,7 @@ class MoreUpCards(Modifier):
         return sentence(f"{cards} in the {_rounds_words(self.rounds)} round of up-cards{later}.")
 
 
-@modifier_rules.add("common-cards")
+@modifier("common-cards", "Common cards", "in the middle, for every hand")
 @dataclass(frozen=True, slots=True)
 class CommonCards(Modifier):
     """Common cards, which count in every hand, in rounds of up-cards.
@@ -65,9 +62,6 @@ class CommonCards(Modifier):
     ``count``: how many common cards come in each.
     ``beside``: they come beside the up-cards of the round; otherwise in their place.
     """
-
-    label = "Common cards"
-    hint = "in the middle, for every hand"
 
     rounds: tuple[int, ...] = setting((2,), "Rounds of up-cards", "counted from 1, the first deal")
     count: Count = setting(1, "How many in each", choices=(1, 2, 3, 4, 5))
@@ -100,13 +94,13 @@ class CommonCards(Modifier):
 
 
 def need_rounds(rounds: Sequence[int]) -> None:
-    """Raise ValueError where no round is named."""
+    """Raise ValueError if no round is named."""
     if not rounds or 0 in rounds:
         raise ValueError("say which rounds of up-cards, counted from 1")
 
 
 def chosen_up_deals(script: Sequence[Step], rounds: Sequence[int]) -> list[Step]:
-    """Return the steps that deal the up-cards of these rounds, in order; ValueError for a round that there is not."""
+    """Return the steps that deal the up-cards of these rounds, in order; ValueError for a missing round."""
     deals = [step for step in script if step["step"] == "deal" and "u" in step["cards"] and not step.get("bought")]
     if not deals:
         raise ValueError("no round of this game deals up-cards")
@@ -116,7 +110,7 @@ def chosen_up_deals(script: Sequence[Step], rounds: Sequence[int]) -> list[Step]
 
 
 def _bring_forward(script: Sequence[Step], at: int, count: int) -> list[Step]:
-    """Return the script with so many up-cards taken out of the rounds after a deal, and the bets of those used up."""
+    """Return the script with up-cards taken from the rounds after a deal; emptied rounds lose their bets."""
     script = list(script)
     while count:
         bet, deal = (script[at + 1 : at + 3] + [{"step": ""}] * 2)[:2]
@@ -133,7 +127,7 @@ def _rounds_words(rounds: Sequence[int]) -> str:
     return listing([ordinal_word(number) for number in sorted(set(rounds))])
 
 
-@modifier_rules.add("roll-your-own")
+@modifier("roll-your-own", "Roll your own", "cards come down, and each chooses what to turn up")
 @dataclass(frozen=True, slots=True)
 class RollYourOwn(Modifier):
     """Cards that the game deals up come down, and each player turns one up.
@@ -141,9 +135,6 @@ class RollYourOwn(Modifier):
     ``style``: all together, in turn, or ``choose before``: in turn, each takes the next card up, or turns up one they
     have and takes the next down.
     """
-
-    label = "Roll your own"
-    hint = "cards come down, and each chooses what to turn up"
 
     style: Literal["together", "in turn", "choose before"] = setting(
         "together", "Turning up", names={"choose before": "Chosen before the deal"}
@@ -165,7 +156,7 @@ class RollYourOwn(Modifier):
         return {**raw, "script": script}
 
     def _rolls(self, step: Step) -> list[Step]:
-        """Return the turning up that makes good for the up-cards of a deal, which buyers may have had otherwise."""
+        """Return the rolls that replace the up-cards of a deal, with their own for buyers."""
         roll: Step = {"step": "roll", "count": step["cards"].count("u"), "in_turn": self.style == "in turn"}
         for_buyers = str(step.get("bought_cards", step["cards"])).count("u")
         if for_buyers == roll["count"]:
@@ -182,11 +173,10 @@ class RollYourOwn(Modifier):
 
 
 def _all_down(step: Step) -> Step:
-    """Return a deal with every card face down."""
     return {**step, **{key: step[key].replace("u", "d") for key in ("cards", "bought_cards") if key in step}}
 
 
-@modifier_rules.add("auction")
+@modifier("auction", "Auction", "the first up-card of a round is bid for")
 @dataclass(frozen=True, slots=True)
 class AuctionedUpCards(Modifier):
     """The first card of a round of up-cards is auctioned.
@@ -196,9 +186,6 @@ class AuctionedUpCards(Modifier):
     ``rounds``: which rounds begin so: every one with up-cards, or those of a single card for each player, which leaves
     the first deal as it is.
     """
-
-    label = "Auction"
-    hint = "the first up-card of a round is bid for"
 
     once: bool = setting(False, "One bid each", "else until nobody bids more")
     sealed: bool = setting(False, "All bid at once", "in secret")
@@ -231,13 +218,10 @@ def _auctioned(step: Step, auction: Step) -> list[Step]:
     return [*dealt_before, auction, *dealt_after]
 
 
-@modifier_rules.add("draft")
+@modifier("draft", "Draft", "up-cards are laid out, the worst hand takes first")
 @dataclass(frozen=True, slots=True)
 class DraftedUpCards(Modifier):
     """Up-cards after the first are laid out, and the worst hand showing takes first."""
-
-    label = "Draft"
-    hint = "up-cards are laid out, the worst hand takes first"
 
     def apply(self, raw: Mapping[str, Any]) -> dict[str, Any]:
         return _rounds_of_one(raw, {"step": "draft"})

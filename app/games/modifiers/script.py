@@ -1,4 +1,4 @@
-"""What modifiers ask of a script, and how they change it: plain tables in, plain tables out."""
+"""Queries and changes of a script that modifiers share: plain tables in, plain tables out."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Step = dict[str, Any]
 
 
 def betting_rounds(count: int) -> str:
-    """Return which betting rounds a game has, for whoever asked for another one."""
+    """Return which betting rounds a game has, for an error about another one."""
     if count < 2:
         return f"there is {'only one' if count else 'no fixed'} betting round in this game"
     return f"there are betting rounds 1 to {count} in this game"
@@ -24,14 +24,14 @@ def is_up_deal(step: Mapping[str, Any]) -> bool:
 
 def need_up_cards(raw: Mapping[str, Any]) -> None:
     """Raise ValueError when the game deals nothing face up and turns nothing up."""
-    # A common card is nobody's, and a card that is replaced comes up only to somebody who had one up.
+    # Common cards belong to nobody, and a draw only replaces up-cards.
     own = [step for step in raw["script"] if step["step"] not in ("common", "draw")]
     if not any(step_specs.make(step, "step", "script").brings_up for step in own):
         raise ValueError("there are no up-cards in this game")
 
 
 def need_down_cards(raw: Mapping[str, Any]) -> None:
-    """Raise ValueError when nobody has a card in the hole at the end."""
+    """Raise ValueError if nobody has a card in the hole at the end."""
     down = sum(step["cards"].count("d") for step in raw["script"] if step["step"] == "deal")
     turned = sum(step.get("count", 1) for step in raw["script"] if step["step"] in ("roll", "build"))
     chosen = any(set(step["cards"]) & set("cn") for step in raw["script"] if step["step"] == "deal")
@@ -48,7 +48,7 @@ def with_wild(raw: Mapping[str, Any], rule: Step) -> dict[str, Any]:
     """Return the table with another wild rule; raises ValueError when it has that one already."""
     rules = list(raw.get("wild", []))
     kind, kinds = rule["rule"], {known["rule"] for known in rules}
-    # Ranks and single cards add up. Any other rule with no more than one setting would only be said twice.
+    # Ranks and single cards add up; any other simple rule would only be repeated.
     repeated = kind in kinds and kind not in ("ranks", "cards") and len(rule) < 3 and "play" not in rule
     if rule in rules or repeated:
         raise ValueError("these cards are wild in this game already")
@@ -64,21 +64,21 @@ def one_share(raw: Mapping[str, Any]) -> Step:
 
 
 def before_showdown(script: Sequence[Step], step: Step) -> list[Step]:
-    """Return the script with a step as the last thing before the cards are shown."""
+    """Return the script with a step just before the showdown."""
     if script and script[-1]["step"] == "showdown":
         return [*script[:-1], step, script[-1]]
     return [*script, step]
 
 
 def before_end(raw: Mapping[str, Any], *steps: Step) -> list[Step]:
-    """Return the script with steps put after its last betting round, before what is declared."""
+    """Return the script with steps after its last betting round, before any declaration."""
     script = list(raw["script"])
     last = max((at for at, step in enumerate(script) if step["step"] == "bet"), default=len(script) - 1)
     return [*script[: last + 1], *steps, *script[last + 1 :]]
 
 
 def declaring(style: str, names: Sequence[str] = ()) -> list[Step]:
-    """Return the declaration that a style of playing for parts of the pot asks for, of these names alone if any."""
+    """Return the declaration that a style needs, limited to these names if any."""
     if style == "cards speak":
         return []
     declare: Step = {"step": "declare", "in_turn": style == "in turn"}

@@ -8,14 +8,14 @@ from typing import Any, Literal
 
 from app.cards.card import rank_digits
 from app.games.build import setting
-from app.games.modifiers import Modifier, modifier_rules
+from app.games.modifiers import Modifier, modifier
 from app.games.modifiers.script import Step, need_down_cards, need_up_cards, with_wild
 from app.games.rules.wild import WildRule, wild_rules
 from app.games.values import CardTexts, RankLetters, rank_numbers
 from app.text import listing
 
 
-@modifier_rules.add("stripped-deck")
+@modifier("stripped-deck", "Stripped deck", "ranks are left out")
 @dataclass(frozen=True, slots=True)
 class StrippedDeck(Modifier):
     """Ranks are left out of the deck, and the ranking of hands follows.
@@ -26,9 +26,6 @@ class StrippedDeck(Modifier):
 
     Example: ``{ modifier = "stripped-deck", ranks = "89T" }``
     """
-
-    label = "Stripped deck"
-    hint = "ranks are left out"
 
     ranks: RankLetters = setting("", "Ranks left out")
     flush_beats_full_house: bool = setting(True, "A flush beats a full house")
@@ -61,7 +58,7 @@ _ONE_EYED = "JsJh"
 _SUICIDE_KING = "Kh"
 
 
-@modifier_rules.add("wild")
+@modifier("wild", "More wild cards", "ranks or single cards, wild for everyone")
 @dataclass(frozen=True, slots=True)
 class Wild(Modifier):
     """Any ranks and any single cards are wild for everyone.
@@ -73,9 +70,6 @@ class Wild(Modifier):
 
     Example: ``{ modifier = "wild", ranks = "2", one_eyed_jacks = true }``
     """
-
-    label = "More wild cards"
-    hint = "ranks or single cards, wild for everyone"
 
     ranks: RankLetters = setting("", "Wild ranks")
     cards: CardTexts = setting("", "Wild cards", "such as Qs Kh")
@@ -113,7 +107,7 @@ class Wild(Modifier):
         return " ".join(rule.words() for rule in made)
 
 
-@modifier_rules.add("jokers")
+@modifier("jokers", "Jokers", "one or two in the deck")
 @dataclass(frozen=True, slots=True)
 class AddJokers(Modifier):
     """Jokers in the deck.
@@ -121,9 +115,6 @@ class AddJokers(Modifier):
     ``count``: one or two.
     ``play``: whether they are wild or bugs; ``bug up, wild down`` makes one a bug face up and wild face down.
     """
-
-    label = "Jokers"
-    hint = "one or two in the deck"
 
     count: int = setting(1, "How many", choices=(1, 2))
     play: Literal["wild", "bug", "bug up, wild down"] = setting(
@@ -147,13 +138,10 @@ class AddJokers(Modifier):
         return f"{'One joker' if one else 'Two jokers'} in the deck: {how}."
 
 
-@modifier_rules.add("low-hole-wild")
+@modifier("low-hole-wild", "Low hole card wild", "each player’s lowest down card, and its rank")
 @dataclass(frozen=True, slots=True)
 class LowHoleWild(Modifier):
     """Each player's lowest down card and its rank are wild for that player."""
-
-    label = "Low hole card wild"
-    hint = "each player’s lowest down card, and its rank"
 
     def apply(self, raw: Mapping[str, Any]) -> dict[str, Any]:
         need_down_cards(raw)
@@ -163,16 +151,13 @@ class LowHoleWild(Modifier):
         return "Each player's lowest down card, and its rank, is wild for that player."
 
 
-@modifier_rules.add("follow-the-queen")
+@modifier("follow-the-queen", "Follow the queen", "the up-card after an up queen is wild")
 @dataclass(frozen=True, slots=True)
 class FollowTheQueen(Modifier):
     """The next up-card after an up queen is wild, with its rank.
 
     ``later``: whether what follows a later queen replaces what was wild before, or adds to it.
     """
-
-    label = "Follow the queen"
-    hint = "the up-card after an up queen is wild"
 
     later: Literal["replaces", "adds"] = setting(
         "replaces", "What follows a later queen", names={"replaces": "Replaces the wild rank", "adds": "Adds another"}
@@ -189,16 +174,13 @@ class FollowTheQueen(Modifier):
         return f"The up-card after an up queen is wild, with its rank{adds}"
 
 
-@modifier_rules.add("follow-the-pair")
+@modifier("follow-the-pair", "Follow the pair", "the up-card after an open pair is wild")
 @dataclass(frozen=True, slots=True)
 class FollowThePair(Modifier):
     """The next up-card after an open pair is wild, with its rank.
 
     ``third``: a third of the rank counts as a pair again.
     """
-
-    label = "Follow the pair"
-    hint = "the up-card after an open pair is wild"
 
     third: bool = setting(True, "A third of the rank", "counts as a pair again")
 

@@ -1,4 +1,4 @@
-"""Events of up-cards: which cards, dealt or turned face up, something happens by.
+"""Events of up-cards: the cards that set something off when they are dealt or turned face up.
 
 Triggers and wild rules share this description, so that both count the same cards.
 """
@@ -34,7 +34,7 @@ _SUITS = ("club", "diamond", "heart", "spade")
 
 @dataclass(frozen=True, slots=True)
 class UpCardEvent:
-    """Up-cards that something happens by: any of those named, whoever they are dealt to.
+    """Up-cards that set something off: any of the cards named, for any player.
 
     ``ranks``: cards of these ranks, one letter each (``T`` for ten).
     ``cards``: single cards, such as ``Qs``.
@@ -60,7 +60,7 @@ class UpCardEvent:
             raise ValueError("say which up-cards it is about")
 
     def names(self, card: Card) -> bool:
-        """Return whether a card is one of those named, wherever it lies."""
+        """Return whether a card is one of the cards named."""
         if is_joker(card):
             return self.joker or card_text(card) in self._texts
         if not has_rank(card):
@@ -69,11 +69,11 @@ class UpCardEvent:
         return in_ranks or _SUITS[suit_of(card)] == self.suit or card_text(card) in self._texts
 
     def matching(self, table: Table) -> list[UpCard]:
-        """Return the up-cards of this deal that are such cards, in the order in which they came."""
+        """Return the matching up-cards of this deal, in the order in which they came."""
         return [up for at, up in enumerate(table.ups) if self._is_one(table, at)]
 
     def happens(self, table: Table) -> bool:
-        """Return whether something happens by the newest up-card of the table."""
+        """Return whether the newest up-card of the table sets it off."""
         last = len(table.ups) - 1
         if last < 0 or not self._is_one(table, last):
             return False
@@ -92,10 +92,7 @@ class UpCardEvent:
         return tuple(map(card_text, parse_cards(self.cards))) if self.cards else ()
 
     def why(self, up: UpCard, *, owner: bool = False, name: str = "") -> Because:
-        """Return the reason for what such an up-card sets off; with ``owner`` it says whose card it is.
-
-        ``name`` is what the table calls the event.
-        """
+        """Return an up-card as the reason for what it sets off, by its ``owner`` if asked; ``name`` names the event."""
         if not self.names(up.card):
             return Because("pair up", up.seat, word=name)
         if not owner:
@@ -109,10 +106,10 @@ class UpCardEvent:
         return Because("suit up", up.seat, words=(self.suit,), word=name)
 
     def owner_words(self) -> str:
-        """Return who is dealt such a card: ``whoever gets a seven face up or makes an open pair``."""
+        """Return who gets such a card: ``a player who gets a seven face up or makes an open pair``."""
         gets = [f"gets {self._nouns()} face up"] if self._named else []
         pairs = ["makes an open pair"] if self.pair else []
-        return f"whoever {' or '.join(gets + pairs)}{self.since()}"
+        return f"a player who {' or '.join(gets + pairs)}{self.since()}"
 
     def table_words(self) -> str:
         """Return when such a card comes: ``a seven comes face up or somebody makes an open pair``."""
@@ -121,7 +118,7 @@ class UpCardEvent:
         return " or ".join(comes + pairs)
 
     def since(self) -> str:
-        """Return how many of these cards nothing happens by, in brackets; empty where it does by the first."""
+        """Return from which of these cards on it happens, in brackets; empty if from the first."""
         return f" (from the {ordinal_word(self.count)} on)" if self.count > 1 else ""
 
     @property
@@ -137,7 +134,7 @@ class UpCardEvent:
 
 
 def missing_from(event: UpCardEvent, deck: frozenset[Card]) -> str:
-    """Return why a deck has none of what an event names; empty where it has some of each."""
+    """Return why a deck lacks something that an event names; empty if it lacks nothing."""
     if event.joker and not any(map(is_joker, deck)):
         return "there are no jokers in this game"
     for card in parse_cards(event.cards) if event.cards else ():
@@ -147,7 +144,7 @@ def missing_from(event: UpCardEvent, deck: frozenset[Card]) -> str:
 
 
 def missing_ranks(letters: str, deck: frozenset[Card]) -> str:
-    """Return why a deck has none of a rank named; empty where it has some of each."""
+    """Return why a deck lacks one of these ranks; empty if it lacks none."""
     held = {rank_of(card) for card in deck if has_rank(card)}
     for rank in rank_numbers(letters) if letters else ():
         if rank not in held:

@@ -17,15 +17,15 @@ step_specs: Registry[Spec] = Registry("step", "app.games.steps")
 #: could be made in the round to come; a big bet is the same where the limit fixes none.
 Price = int | Literal["small bet", "big bet", "maximum bet", "ante", "double ante", "free"]
 
-#: The house rules that any payment other than a bet may come to.
+#: The house rules on payments other than bets.
 PAYMENTS = ("payments_won_by", "free_redraw")
 
-#: The prices that are none at a table without an ante.
+#: The prices that depend on the ante.
 ANTE_PRICES: tuple[Price, ...] = ("ante", "double ante")
 
 
 class Spec:
-    """One step of a hand. A step overrides what the rest of the game has to know of it."""
+    """One step of a hand. Steps override the facts that the rest of the game needs."""
 
     __slots__ = ()
 
@@ -38,77 +38,73 @@ class Spec:
     #: Whether it deals a street.
     starts_street: ClassVar[bool] = False
 
-    #: Whether its cards belong to the street dealt before it, or make one where bets lie between.
+    #: Whether its cards belong to the street before it, or begin one after a bet.
     joins_street: ClassVar[bool] = False
 
     #: Whether players build open hands in it, named or not.
     builds: ClassVar[bool] = False
 
-    #: Whether players keep the down cards that they hold; those that change hands are nobody's to trace.
+    #: Whether players keep their down cards. Down cards that change hands cannot be traced.
     keeps_cards: ClassVar[bool] = True
 
     @property
     def adds(self) -> int:
-        """How many cards each player gets, less those they lose."""
+        """The cards that each player gets, less the ones they lose."""
         return 0
 
     @property
     def replaces(self) -> int:
-        """How many cards at most are dealt to each player in place of others."""
+        """The most cards that replace others of a player."""
         return 0
 
     @property
     def shared(self) -> int:
-        """How many cards come to lie in the middle."""
+        """The number of cards laid in the middle."""
         return 0
 
     @property
     def brings_up(self) -> bool:
-        """Whether up-cards may come of it."""
+        """Whether it may bring up-cards."""
         return False
 
     @property
     def ups(self) -> int:
-        """How many up-cards each player may get by it."""
+        """The most up-cards that each player may get."""
         return int(self.brings_up)
 
     @property
     def brings_bets(self) -> bool:
-        """Whether betting rounds come of it."""
+        """Whether it brings betting rounds of its own."""
         return False
 
     @property
     def leaves_open(self) -> tuple[str, ...]:
-        """The ids of the house rules that decide something in it, beside those that any game may come to."""
+        """The ids of house rules that apply to it, besides the ones that apply to any game."""
         return ()
 
     @property
     def hands(self) -> tuple[str, ...]:
-        """The names of the open hands that players build in it."""
+        """The names of the open hands that players build."""
         return ()
 
     @property
     def shows_best_of(self) -> str:
-        """Which of the hands that a player builds is the hand showing, as a sentence; empty where none are built."""
+        """A sentence on which built hand is the hand showing; empty if none are built."""
         return ""
 
     @property
     def sells(self) -> str:
-        """The name by which later steps ask who has bought something in it; empty where nothing is sold."""
+        """The key by which later steps know the buyers; empty if nothing is sold."""
         return ""
 
     @property
     def sets_aside(self) -> int:
-        """How many cards each player sets aside as a second hand."""
+        """The number of cards that each player sets aside as a second hand."""
         return 0
 
-    def words(self) -> str:
-        """Return the step in plain words, for the rule sheet."""
+    def words(self, holder: str = "player") -> str:
+        """Return the step as the rule sheet says it; the ``holder`` of a hand is a player, or a pair of partners."""
         raise NotImplementedError
-
-    def words_for(self, holder: str) -> str:
-        """Return the step in plain words where a ``player`` holds a hand, or, among partners, a ``pair``."""
-        return self.words()
 
 
 def prices_of(part: object) -> list[Price]:

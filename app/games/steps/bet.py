@@ -36,7 +36,7 @@ class Bet(Spec):
     #: The player who opens, set by steps that bring betting rounds of their own.
     seat: int | None = field(default=None, metadata=NOT_IN_FILES)
 
-    def words(self) -> str:
+    def words(self, holder: str = "player") -> str:
         return "Betting round."
 
 
@@ -60,7 +60,7 @@ class Buy(Spec):
     def sells(self) -> str:
         return self.key
 
-    def words(self) -> str:
+    def words(self, holder: str = "player") -> str:
         price = price_words(self.price)
         return f"In turn from the dealer's left, each player may pay {price} {self.what}; it is not a bet."
 
@@ -85,7 +85,7 @@ class AuctionName(Spec):
 
     leaves_open = PAYMENTS
 
-    def words(self) -> str:
+    def words(self, holder: str = "player") -> str:
         cap = f", at most {self.cap}" if self.cap else ""
         pays = "the winner pays the bid into the pot and names"
         if self.pays == "every bidder":
@@ -115,7 +115,7 @@ class AuctionCard(Spec):
     starts_street = True
     brings_up = True
 
-    def words(self) -> str:
+    def words(self, holder: str = "player") -> str:
         return (
             f"Turn one card up in the middle. Players bid for it {_manner(self)}; the winner pays the bid into the "
             "pot, and keeps the card or makes another player take it. The others are dealt one card face up each."

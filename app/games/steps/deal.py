@@ -50,17 +50,14 @@ class Deal(Spec):
     def ups(self) -> int:
         return len(self.cards) - self.cards.count("d")
 
-    def words(self) -> str:
-        return self.words_for("player")
-
-    def words_for(self, holder: str) -> str:
+    def words(self, holder: str = "player") -> str:
         text = f"Deal each {holder} {_run_words(self.cards)}."
         if self.unseen:
             text += f" Nobody may look at {'it' if len(self.cards) == 1 else 'them'}."
         if self.holding:
-            text = f"Who holds no more than {count_word(self.holding)}: deal {_run_words(self.cards)}."
+            text = f"Deal each player with {count_word(self.holding)} cards or fewer {_run_words(self.cards)}."
         if self.bought and self.bought_cards != self.cards:
-            text += f" Who has paid for it gets {_run_words(self.bought_cards)} instead."
+            text += f" A player who has paid for it gets {_run_words(self.bought_cards)} instead."
         if "c" in self.cards:
             text += (
                 " In turn from the dealer's left, each takes the next card up,"
@@ -90,7 +87,7 @@ class Common(Spec):
     def shared(self) -> int:
         return self.count
 
-    def words(self) -> str:
+    def words(self, holder: str = "player") -> str:
         cards = "one card" if self.count == 1 else f"{count_word(self.count)} cards"
         whose = "it counts in every hand" if self.own else "it belongs to nobody"
         if self.serves and not self.own:
@@ -108,14 +105,19 @@ class Draft(Spec):
     brings_up = True
     leaves_open = ("draft_ties",)
 
-    def words(self) -> str:
+    def words(self, holder: str = "player") -> str:
         return (
             "Turn one card up in the middle for each player. The worst hand showing takes one of them, "
             "then the next worst, until the best takes the last."
         )
 
 
-_WAYS = {"d": "face down", "u": "face up", "c": "as the player chooses", "n": "face up, but down to who has none down"}
+_WAYS = {
+    "d": "face down",
+    "u": "face up",
+    "c": "as the player chooses",
+    "n": "face up, but face down to a player with none down",
+}
 
 
 def _run_words(rest: str) -> str:

@@ -60,10 +60,7 @@ class Draw(Spec):
     def leaves_open(self) -> tuple[str, ...]:
         return () if self.price in (0, "free") else PAYMENTS
 
-    def words(self) -> str:
-        return self.words_for("player")
-
-    def words_for(self, holder: str) -> str:
+    def words(self, holder: str = "player") -> str:
         if self.stack:
             return (
                 f"In turn from the dealer's left, each {holder} may throw the top card of their stack away for a new "
@@ -79,7 +76,7 @@ class Draw(Spec):
             text += f" for {price_words(self.price)}"
         text += "; up for up, down for down." if self.like_for_like else "."
         if self.take_down:
-            text += " Who throws an up-card may turn up a down card and take the new one down."
+            text += " A player who throws an up-card may turn up a down card and take the new one down."
         if self.keeps:
             text += f" {sentence(self.keeps)} stays."
         if self.shown:
@@ -114,16 +111,13 @@ class Discard(Spec):
     def leaves_open(self) -> tuple[str, ...]:
         return () if self.keep_price in (0, "free") else PAYMENTS
 
-    def words(self) -> str:
-        return self.words_for("player")
-
-    def words_for(self, holder: str) -> str:
+    def words(self, holder: str = "player") -> str:
         cards = "one down card" if self.count == 1 else f"{count_word(self.count)} down cards"
         if self.of_first:
             cards = f"{count_word(self.count)} of the first {count_word(self.of_first)} down cards"
         text = f"Each {holder} discards {cards}."
         if self.of_first and self.down_to is not None:
-            text += " Whoever has replaced one of them by then throws one fewer."
+            text += " A player who has replaced one of them by then throws one fewer."
         elif self.down_to is not None:
             left = "one is" if self.down_to == 1 else f"{count_word(self.down_to)} are"
             text = f"Each {holder} discards down cards until {left} left." if self.down_to else "All down cards go."
@@ -150,7 +144,7 @@ class Trade(Spec):
 
     leaves_open = PAYMENTS
 
-    def words(self) -> str:
+    def words(self, holder: str = "player") -> str:
         cost = price_words(self.price)
         return (
             f"Players may trade down cards with each other, the same number each way, up to {count_word(self.most)} "

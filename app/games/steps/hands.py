@@ -51,7 +51,7 @@ class Build(Spec):
 
     leaves_open = ("turn_order",)
 
-    def words(self) -> str:
+    def words(self, holder: str = "player") -> str:
         if self.each:
             return f"All turn up the top card of each of their stacks together ({', '.join(self.hands)})."
         many = self.count > 1
@@ -86,7 +86,7 @@ class Rearrange(Spec):
 
     leaves_open = PAYMENTS
 
-    def words(self) -> str:
+    def words(self, holder: str = "player") -> str:
         cost = price_words(self.price)
         if self.swap == "free":
             return (
@@ -113,7 +113,7 @@ class SetAside(Spec):
     def sets_aside(self) -> int:
         return self.count
 
-    def words(self) -> str:
+    def words(self, holder: str = "player") -> str:
         number = count_word(self.count)
         return (
             f"Each player sets {number} cards aside as a second hand. They must hold a down card, "
@@ -135,10 +135,10 @@ class PlayForPot(Spec):
 
     side_pots: bool = False
 
-    def words(self) -> str:
-        part = "Who could match only a part of the pot wins that part at most. " if self.side_pots else ""
+    def words(self, holder: str = "player") -> str:
+        part = "A player who could match only a part of the pot wins at most that part. " if self.side_pots else ""
         return (
-            "Those who are in show the cards set aside: the best takes the pot, and each of the others matches it; one "
+            "Players who are in show the cards set aside: the best takes the pot, the others each match it; one "
             "alone takes it and shows nothing. "
             f"{part}When nobody is in, or anyone has to match, all are dealt a new hand. "
             "Otherwise all ante again and the cards set aside are thrown away."
@@ -150,7 +150,7 @@ class PlayForPot(Spec):
 class Partners(Spec):
     """From the highest card showing down, each player without a partner picks one; partners pool their cards."""
 
-    def words(self) -> str:
+    def words(self, holder: str = "player") -> str:
         return (
             "The highest card showing picks a partner, then the highest of those left, until all are paired. "
             "Partners pool their cards, bet each for themselves, and share what they win; "

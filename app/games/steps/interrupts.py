@@ -26,7 +26,7 @@ class OfferCard(Spec):
     def brings_up(self) -> bool:
         return self.face == "up"
 
-    def words(self) -> str:
+    def words(self, holder: str = "player") -> str:
         return "An extra card is offered."
 
 
@@ -43,7 +43,7 @@ class PayOrFold(Spec):
     set_off_by = ("up-card",)
     set_off_then = "pay or fold"
 
-    def words(self) -> str:
+    def words(self, holder: str = "player") -> str:
         return "Players pay or fold." if self.may_fold else "Players pay."
 
 
@@ -59,7 +59,7 @@ class CentreCard(Spec):
     set_off_then = "centre card"
     brings_up = True
 
-    def words(self) -> str:
+    def words(self, holder: str = "player") -> str:
         return "A card is turned up in the centre."
 
 
@@ -73,7 +73,7 @@ class Redeal(Spec):
     set_off_by = ("up-card", "redeal-without")
     set_off_then = "redeal"
 
-    def words(self) -> str:
+    def words(self, holder: str = "player") -> str:
         return "Throw the cards in and deal again for the same pot to those still in."
 
 
@@ -87,7 +87,7 @@ class Rainout(Spec):
     set_off_by = ("up-card",)
     set_off_then = "end the hand"
 
-    def words(self) -> str:
+    def words(self, holder: str = "player") -> str:
         return "The hand ends; the pot carries over."
 
 
@@ -102,5 +102,5 @@ class MustFold(Spec):
     set_off_by = ("up-card",)
     set_off_then = "fold"
 
-    def words(self) -> str:
+    def words(self, holder: str = "player") -> str:
         return "A player must fold."

@@ -1,4 +1,4 @@
-"""What the table does by itself and the app is only told of."""
+"""Things done at the table that the dealer only confirms."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ class Task(Spec):
 
     @property
     def task(self) -> str:
-        """What is done, as a sentence without its full stop."""
+        """The task, as a sentence without its full stop."""
         raise NotImplementedError
 
-    def words(self) -> str:
+    def words(self, holder: str = "player") -> str:
         return f"{self.task}."
 
 
@@ -37,7 +37,7 @@ class Physical(Task):
     def task(self) -> str:
         return self.does.rstrip(".")
 
-    def words(self) -> str:
+    def words(self, holder: str = "player") -> str:
         return self.does
 
 

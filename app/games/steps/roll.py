@@ -1,4 +1,4 @@
-"""Turning cards up: of one's own choice, all of them, or until one leads."""
+"""Turning cards up: chosen ones, all of them, or until a player leads."""
 
 from __future__ import annotations
 
@@ -46,10 +46,7 @@ class Roll(Spec):
     def leaves_open(self) -> tuple[str, ...]:
         return () if self.in_turn else ("turn_order",)
 
-    def words(self) -> str:
-        return self.words_for("player")
-
-    def words_for(self, holder: str) -> str:
+    def words(self, holder: str = "player") -> str:
         cards = "one down card" if self.count == 1 else f"{count_word(self.count)} down cards"
         who = f"each {holder}"
         if self.bought:
@@ -80,7 +77,7 @@ class TurnAllUp(Spec):
     joins_street = True
     brings_up = True
 
-    def words(self) -> str:
+    def words(self, holder: str = "player") -> str:
         return "Everyone turns all their cards face up."
 
 
@@ -97,11 +94,11 @@ class TurnUntilLead(Spec):
     brings_up = True
     leaves_open = ("overtaken_all_up",)
 
-    def words(self) -> str:
+    def words(self, holder: str = "player") -> str:
         return (
             "Beginning at the dealer's left, the next player turns their cards up one at a time until they have the "
-            "best hand showing, then there is betting, which that player opens. A tie does not lead. Who turns all "
-            "their cards without leading folds. This goes on until everyone still in has all their cards up."
+            "best hand showing, then there is betting, which that player opens. A tie does not lead. Turning all "
+            "cards without leading means folding. This goes on until everyone still in has all their cards up."
         )
 
 
@@ -121,7 +118,7 @@ class NextTurns(Spec):
 
     brings_up = True
 
-    def words(self) -> str:
+    def words(self, holder: str = "player") -> str:
         first = "the player to the dealer's left turns first"
         if self.round:
             return f"The next player turns one card up, then there is betting, until all cards are up; {first}."

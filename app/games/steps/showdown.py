@@ -1,4 +1,4 @@
-"""Declaring which part of the pot one plays for, and showing the cards."""
+"""Declarations and the showdown."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Declare(Spec):
         if self.matching and self.matching not in self.names:
             raise ValueError("matching must be one of the names")
 
-    def words(self) -> str:
+    def words(self, holder: str = "player") -> str:
         what = f" {listing(self.names, 'or')}" if self.names else ""
         rich = f" Only players with chips to match the pot may declare {self.matching}." if self.matching else ""
         if self.in_turn:
@@ -42,5 +42,5 @@ class Declare(Spec):
 class Showdown(Spec):
     """Those still in show all their cards, or muck; the dealer may rule on a share instead."""
 
-    def words(self) -> str:
+    def words(self, holder: str = "player") -> str:
         return "Showdown."

@@ -9,7 +9,6 @@ from sqlalchemy.orm import Session
 
 from app.night import models
 from app.night.acts.act import Act, Change, Coins, HandId, act_data
-from app.night.clock import next_moment
 from app.night.log.entries import LogEntry
 from app.night.log.loading import load_hand
 from app.night.log.replay import LiveHand, append_entry
@@ -17,8 +16,8 @@ from app.night.models import Entry, Hand
 from app.night.play.corrections import refused_reason
 from app.night.play.settle import changed_chips, is_over, update_ledger
 from app.night.validation import Problem
-from app.night.version import mark_table_changed
-from app.words import moved_chips
+from app.night.version import mark_table_changed, next_moment
+from app.words.table import moved_chips
 
 
 @dataclass(frozen=True, slots=True)

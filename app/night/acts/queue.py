@@ -18,12 +18,11 @@ from app.night import models
 from app.night.acts.act import Act, Change, act_data
 from app.night.acts.settling import SETTLED
 from app.night.acts.stored import KINDS, Undo, act_line, read_act
-from app.night.clock import next_moment
 from app.night.db import retry_conflicts, writing
 from app.night.models import Ledger, Night, Player, Seat
 from app.night.nights import hand_is_on_the_table, hand_is_running
 from app.night.validation import Problem
-from app.night.version import mark_table_changed
+from app.night.version import mark_table_changed, next_moment
 
 #: The columns of a night that acts change.
 _TERMS = ("stakes_raw", "house", "currency", "worth", "chips", "dealer_place", "carried", "ended_at", "settled_at")

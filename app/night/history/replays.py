@@ -25,7 +25,9 @@ from app.night.log.replay import Broken, LiveHand, LogLine, play_lines
 from app.night.log.sealing import log_lines, secret_places
 from app.night.models import Hand
 from app.night.validation import Problem
-from app.words import Speaker, describe, prompt_label
+from app.words.actions import describe
+from app.words.prompts import prompt_label
+from app.words.speaker import Speaker
 
 #: Why a hand that has not ended has no page.
 IN_PLAY = "it is still being played"

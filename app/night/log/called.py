@@ -1,4 +1,4 @@
-"""What a hand was called as: a game with options, modifiers and house rules, which a correction may change. Pure."""
+"""The call of a hand: game, options, modifiers and house rules, which a correction may change. Pure."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SINCE_0_3 = "joker_bring_in"
 class Called:
     """A game as it was called: its whole ``definition``, with the choices that made it, and the ``house`` rules.
 
-    Two calls are the same where the same is played, whichever defaults were chosen in so many words.
+    Two calls are equal if the same game is played, even if one spells out a default that the other leaves.
     """
 
     game_id: str
@@ -32,7 +32,7 @@ class Called:
 
 @dataclass(frozen=True, slots=True)
 class NewCall:
-    """Another game for a hand: what it ``was`` dealt as, and what it is played as ``now``. Its text is one line."""
+    """A correction of the call: what the hand ``was`` dealt as, and is played as ``now``. Its text is one line."""
 
     was: Called
     now: Called
@@ -67,7 +67,7 @@ class HandInfo:
 
 
 def called_as(hand: HandInfo) -> Called:
-    """Return what a hand is played as."""
+    """Return the call that a hand is played under."""
     setup = hand.setup
     house = asdict(setup.house)
     if setup.big_bet_street:

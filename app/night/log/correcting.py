@@ -60,7 +60,7 @@ class PendingCorrection:
 
     @property
     def clashes(self) -> bool:
-        """Whether the action does not fit because a card that it names lies elsewhere."""
+        """Whether the action does not fit because one of its cards is somewhere else."""
         return not self.fits and any(card in self.state.seen for card in self.cards)
 
     @property
@@ -85,7 +85,7 @@ class PendingCorrection:
         return self._change_cards({card: other, other: card})
 
     def give_to_seat(self, seat: int) -> dict[int, tuple[str, ...]]:
-        """Give the cards to another player, in exchange for those which that player got on the same street, if any."""
+        """Give the cards to another player, in exchange for that player's cards of the same street, if any."""
         exchanged = self._same_street(seat)
         if exchanged is None:
             return self.replace_with((_for_seat(self.line, seat),))
@@ -157,7 +157,7 @@ class PendingCorrection:
         return tuple(zip(self.origins[self.index + 1 :], self.trial.actions[self.index + 1 :], strict=True))
 
     def _replacements(self, rows: Iterable[tuple[int, str]]) -> dict[int, tuple[str, ...]]:
-        """Group numbered actions by their number, without those that stay as they are stored."""
+        """Group actions by number, leaving out the numbers whose actions do not change."""
         actions: dict[int, tuple[str, ...]] = dict.fromkeys(range(1, len(self.stored.actions) + 1), ())
         for number, line in rows:
             actions[number] = (*actions[number], line)
@@ -175,9 +175,9 @@ def start_correction(stored: LiveHand, chosen: Replacements, number: int) -> Pen
 
 
 def without_secrets(stored: LiveHand, chosen: Replacements, *, game: bool = False) -> dict[int, tuple[str, ...]]:
-    """Return the changes, with every answer under a seal taken out that comes after the first of them.
+    """Return the changes, and remove every sealed answer that comes after the first of them.
 
-    Whether it still fits would tell what it is. Who answered is asked again. With another ``game`` that is all of them.
+    Whether such an answer still fits would give it away, so its player is asked again. Another ``game`` removes all.
     """
     changes = {number: tuple(lines) for number, lines in chosen.items()}
     secret = secret_places(stored)
@@ -213,7 +213,6 @@ def cards_in(line: str) -> tuple[Card, ...]:
 
 
 def _with_cards(line: str, other: Mapping[Card, Card]) -> str:
-    """Return the action with each of these cards changed for the other."""
     action = parsed(line)
     if action is None:
         return line
@@ -222,7 +221,6 @@ def _with_cards(line: str, other: Mapping[Card, Card]) -> str:
 
 
 def _for_seat(line: str, seat: int) -> str:
-    """Return the action as another player's, or dealt to them."""
     action = parse_action(line)
     return write_action(replace(action, to=seat) if action.seat is None else replace(action, seat=seat))
 

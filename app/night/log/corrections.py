@@ -1,4 +1,4 @@
-"""What a correction comes to: the hand replayed with other actions in place of some, and what that changes.
+"""Trying a correction: the hand replayed with other actions in place of some, and the differences it makes.
 
 A correction is one entry of the log, so that one undo takes it back as a whole. If a later action no longer fits, the
 dealer is asked about it first. Nothing here is stored.
@@ -18,10 +18,15 @@ from app.night.log.correcting import Replacements, add_ruling, try_changes, with
 from app.night.log.entries import REMOVED, Changes, normal_changes
 from app.night.log.replay import LiveHand, Misfit, Refused
 from app.night.log.sealing import answers_left, secret_places, secret_words
-from app.words import Speaker, announcements, describe, moved_chips, prompt_text, wild_line
+from app.words.actions import describe
+from app.words.announcements import announcements
+from app.words.prompts import prompt_text
+from app.words.speaker import Speaker
+from app.words.table import moved_chips
+from app.words.wild import wild_line
 
-#: Said of chips that a correction moves: nobody but the table knows where they lie.
-MOVE_TOO = "Move the chips too, unless they lie right already"
+#: Only the table knows where the chips are that a correction moves.
+MOVE_TOO = "Move the chips too, unless they are already right"
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +70,6 @@ def _pots(state: State) -> tuple[str, ...]:
 
 
 def _winnings(state: State) -> dict[str, int]:
-    """Return the chips awarded to each player, largest first."""
     totals = state.result.totals() if state.result else {}
     return {state.name(seat): amount for seat, amount in sorted(totals.items(), key=lambda item: -item[1])}
 
@@ -78,9 +82,9 @@ def _pushes(state: State) -> tuple[str, ...]:
 
 
 def _moves(old: State, new: State) -> tuple[str, ...]:
-    """Say which chips a correction of a finished hand moves.
+    """Return which chips the correction of a finished hand moves, from whom to whom.
 
-    Those on the table may lie right already, where only what was entered was wrong.
+    The chips on the table may already be right, if only the entries were wrong.
     """
     if old.result is None or new.result is None:
         return ()
@@ -112,7 +116,6 @@ def _chips(state: State, other: State) -> tuple[str, ...]:
 
 
 def _announced_only_in(state: State, other: State, speaker: Speaker) -> tuple[str, ...]:
-    """Return the announcements of one state that the other lacks, each once."""
     heard = {announcement.event for announcement in other.announcements}
     return announcements((made.event for made in state.announcements if made.event not in heard), speaker)
 
@@ -132,7 +135,7 @@ class ReplacedAction:
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """What a correction would come to; nothing is stored yet.
+    """The outcome that a correction would have; nothing is stored yet.
 
     ``trial`` is the hand as it would be. ``misfit`` is the first action that does not fit in it, by its number in the
     hand as it is; None if all fit. The differences are those at the end of the hand, or at the misfit.
@@ -147,7 +150,7 @@ class Correction:
 
     @property
     def dropped(self) -> int:
-        """How many actions are cut off the end."""
+        """The number of actions cut off the end."""
         count = len(self.live.actions)
         return count - len(self.changes.kept(count))
 
@@ -155,10 +158,7 @@ class Correction:
 def try_correction(
     live: LiveHand, replacements: Replacements, cut: int | None = None, game: Called | None = None
 ) -> Correction | Refused:
-    """Work out a correction, or say why it is refused: actions replaced by others, and the rest cut from ``cut`` on.
-
-    ``game`` is what the hand should have been called as.
-    """
+    """Work out a correction, or return why it is refused. The arguments are those of ``taps.correct``."""
     for line in (line for lines in replacements.values() for line in lines):
         if not _is_one_line(line):
             return Refused(live, line, "one action takes one line")
@@ -186,7 +186,7 @@ def try_correction(
 
 
 def kept_by_ruling(live: LiveHand, game: Called, cut: int | None = None) -> dict[int, tuple[str, ...]]:
-    """Return the actions that fit into another game by the dealer's ruling alone, each with the ruling, by number."""
+    """Return the actions that fit into another game only as ruled by the dealer, with that ruling, by number."""
     kept: dict[int, tuple[str, ...]] = {}
     while isinstance(tried := try_correction(live, kept, cut, game), Correction):
         misfit = tried.misfit
@@ -231,5 +231,5 @@ def _replaced(live: LiveHand, trial: LiveHand, changes: Changes) -> tuple[Replac
 
 
 def _words(live: LiveHand, index: int) -> str:
-    """Put an action in words; one beyond a misfit is described as well as the last known state allows."""
+    """Return an action in words; beyond a misfit, as well as the last known state allows."""
     return live.lines[index].words if index < len(live.lines) else describe(live.state, live.actions[index])

@@ -18,10 +18,10 @@ from app.night.log.called import Called, NewCall, read_new_call
 
 EntryKind = Literal["act", "more", "undo", "redo", "correct"]
 
-#: What the line of a correction begins with that has another game.
+#: The first word of the line in a correction that changes the game.
 _GAME = "game"
 
-#: What a correction stores for an action that it removes.
+#: Stands in a correction for an action that it removes.
 REMOVED = "-"
 
 
@@ -51,7 +51,7 @@ Kept = tuple[LoggedActions, Called | None]
 
 @dataclass(frozen=True, slots=True)
 class HandLog:
-    """What a run of entries folds to.
+    """The fold of a run of entries.
 
     ``number`` is the number of the last entry. ``called`` is the game that a correction has put in place of the one
     that was dealt. ``undo_stack`` and ``redo_stack`` hold earlier and undone lists of
@@ -72,7 +72,7 @@ class HandLog:
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """What one correction does: the actions that replace others, by number from 1, and where it cuts the hand.
+    """A correction: the actions that replace others, by number from 1, and where it cuts the hand.
 
     An empty replacement removes the action. To insert an action before another, replace the other with both.
     ``call`` is another game for the hand.
@@ -129,7 +129,7 @@ def normal_lines(lines: Sequence[str]) -> tuple[str, ...]:
 
 
 def normal_line(line: str) -> str:
-    """Return an action as it is stored, on one line; one that cannot be read keeps its words."""
+    """Return an action as it is stored, on one line; an unreadable one keeps its words."""
     line = " ".join(line.replace("\0", " ").split())  # PostgreSQL stores no zero byte
     try:
         return write_action(parse_action(line))

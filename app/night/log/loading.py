@@ -24,7 +24,7 @@ from app.night.log.entries import EntryKind, LogEntry, parse_changes
 from app.night.log.replay import Broken, LiveHand, Misfit, append_entry, new_hand
 from app.night.models import Entry, Hand, Night
 
-#: So many hands are kept in any case, and those that were used within so many seconds: the hands of the open tables.
+#: The cache keeps this many hands, and beyond them the hands used in this many seconds: those of the open tables.
 SIZE, IN_USE = 64, 600
 
 #: No more are kept than this. A hand of eight players takes some 280 kB at its end.
@@ -37,7 +37,7 @@ class HandCache:
     ``clock`` returns seconds.
     """
 
-    def __init__(self, clock: Callable[[], float]) -> None:
+    def __init__(self, clock: Callable[[], float] = monotonic) -> None:
         self._clock = clock
         self._hands: OrderedDict[int, LiveHand] = OrderedDict()
         self._used: dict[int, float] = {}
@@ -91,7 +91,7 @@ class NoHandError(LookupError):
     """There is no hand with this id."""
 
 
-# What every tap asks is put together once.
+# Compiled once, since every tap runs them.
 _STARTED = select(Hand.started_at).where(Hand.id == bindparam("hand"))
 _STARTED_TO_WRITE = _STARTED.join(Night).with_for_update(of=Night)
 _ENTRIES = (
@@ -124,8 +124,8 @@ def _playable(live: LiveHand | Broken) -> LiveHand | Broken:
 def load_hand(hand_id: int, *, to_write: bool = False, keep: bool = True) -> LiveHand | Broken:
     """Load a hand as :func:`live_hand` does, but return one with a misfit as it is, to be undone or corrected.
 
-    ``to_write`` keeps other servers from changing anything of the night before the end of the transaction. Without
-    ``keep`` the hand does not go into the cache: what a transaction has written may still be given up.
+    ``to_write`` locks the night against other servers until the end of the transaction. Without ``keep`` the hand does
+    not go into the cache: the transaction that wrote it may still be rolled back.
     """
     cache = hand_cache()
     cached = cache.get(hand_id)
@@ -133,7 +133,7 @@ def load_hand(hand_id: int, *, to_write: bool = False, keep: bool = True) -> Liv
     known = cached is not None and [cached.hand.started_at] == [row.started_at for row in started]
     rows = rows_of(_ENTRIES, {"hand": hand_id, "known": cached.number if cached is not None and known else 0})
     if cached is not None and known and cached.number and [row.number for row in rows[:1]] != [cached.number]:
-        # The log has fewer entries than are known: it is that of a copy which has been restored meanwhile.
+        # The log is shorter than the cached one: a backup has been restored meanwhile.
         cache.drop(hand_id)
         known, rows = False, rows_of(_ENTRIES, {"hand": hand_id, "known": 0})
     _lookups.count(known)
@@ -150,16 +150,12 @@ def load_hand(hand_id: int, *, to_write: bool = False, keep: bool = True) -> Liv
 
 
 def hand_cache() -> HandCache:
-    """Return the cache of live hands. Take it before asking the database, as :class:`Remembered` says."""
-    return of_this_database(_new_cache)
-
-
-def _new_cache() -> HandCache:
-    return HandCache(monotonic)
+    """Return the cache of live hands. Take it before a query, as :class:`Remembered` says."""
+    return of_this_database(HandCache)
 
 
 def replay_hand(hand: Hand, log: Sequence[LogEntry]) -> LiveHand | Broken:
-    """Return a stored hand as a log makes it, whichever database it comes from."""
+    """Return a stored hand as its log makes it, whichever database it comes from."""
     try:
         info = as_dealt(hand_info(hand), log)
         live = new_hand(info, start(info.setup))
@@ -196,7 +192,7 @@ def setup_from_json(definition: dict[str, Any], raw: dict[str, Any]) -> Setup:
 
 
 def hand_info(hand: Hand) -> HandInfo:
-    """Return what a stored hand is played under."""
+    """Return everything that a stored hand is played under."""
     return HandInfo(
         id=hand.id,
         night_id=hand.night_id,
@@ -229,7 +225,7 @@ def _stored(hand_id: int) -> Hand:
 
 
 def _appended(live: LiveHand, entries: Iterable[LogEntry]) -> LiveHand | Broken:
-    """Return a hand with further entries; broken by a game that this version cannot deal, put there by a correction."""
+    """Return a hand with further entries; broken if a correction put in a game that this version cannot deal."""
     try:
         for entry in entries:
             live = append_entry(live, entry)

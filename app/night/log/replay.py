@@ -16,7 +16,11 @@ from app.hand.steps import kind_of
 from app.hand.view import sealed
 from app.night.log.called import HandInfo, played_as
 from app.night.log.entries import HandLog, LogEntry, LoggedAction, apply_entry
-from app.words import Speaker, announcements, describe, refusal_text, sealed_answer_line
+from app.words.actions import describe
+from app.words.announcements import announcements
+from app.words.prompts import sealed_words
+from app.words.refusals import refusal_text
+from app.words.speaker import Speaker
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +56,7 @@ class LiveHand:
 
     ``dealt`` is what it was dealt as, where a correction has changed the game since; None in any other.
     ``states`` has the first state and the one after each action. ``lines`` are the current actions in words,
-    ``taken_back`` those that no longer count, ``shown`` both in the order of play. ``misfit`` is set if the log holds
+    ``taken_back`` the former ones, ``shown`` both in the order of play. ``misfit`` is set if the log holds
     an action that can no longer be replayed; ``state`` is then the one before that action.
     """
 
@@ -67,12 +71,12 @@ class LiveHand:
 
     @property
     def as_dealt(self) -> HandInfo:
-        """What it was dealt as, before any correction."""
+        """The hand as it was dealt, before any correction."""
         return self.dealt or self.hand
 
     @property
     def number(self) -> int:
-        """How many entries are stored, which is what a screen reports as seen."""
+        """The number of stored entries, which a screen reports as seen."""
         return self.log.number
 
     @property
@@ -92,12 +96,12 @@ class LiveHand:
 
     @property
     def can_undo(self) -> bool:
-        """Whether there is anything to undo."""
+        """Whether anything can be undone."""
         return bool(self.log.undo_stack)
 
     @property
     def can_redo(self) -> bool:
-        """Whether there is anything to redo."""
+        """Whether anything can be redone."""
         return bool(self.log.redo_stack)
 
 
@@ -166,7 +170,7 @@ def _replay_changed(live: LiveHand, log: HandLog) -> LiveHand:
 
 
 def _taken_back(live: LiveHand, log: HandLog) -> tuple[LogLine, ...]:
-    """Return every action that once counted and no longer does, in the words that it had then."""
+    """Return every action that was undone, replaced or cut, in the words of the time."""
     current = {(action.entry, action.text) for action in log.current}
     known = {(line.number, line.entry, line.text): line for line in (*live.taken_back, *live.lines)}
     return tuple(replace(line, live=False) for line in known.values() if (line.entry, line.text) not in current)
@@ -182,7 +186,7 @@ def _log_line(before: State, after: State, action: LoggedAction, number: int) ->
 def _sealed_words(before: State, text: str) -> str:
     if not sealed(before) or parse_action(text).verb not in kind_of(before.frame).verbs:
         return ""
-    return sealed_answer_line(prompt(before), Speaker(before.setup.names))
+    return sealed_words(prompt(before), Speaker(before.setup.names)).answer
 
 
 def _misfit(hand: HandInfo, number: int, text: str, refusal: Refusal) -> Misfit:

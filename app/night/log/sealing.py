@@ -1,4 +1,4 @@
-"""Answers under a seal, in the log of a hand: which question is open, and which answers nobody else may read. Pure."""
+"""Sealed answers in the log of a hand: which question is open, and which answers are still secret. Pure."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from app.hand.view import sealed
 from app.night.log.entries import EntryKind, LogEntry
 from app.night.log.replay import LiveHand, LogLine, append_entry
 
-#: The comment on an answer that the dealer has entered, for the player to know.
+#: The comment on an answer that the dealer entered, so that the player knows.
 DEALERS = "entered by the dealer"
 
 
@@ -46,10 +46,9 @@ def entered_by_dealer(answer: str) -> bool:
 
 
 def secret_places(live: LiveHand) -> frozenset[int]:
-    """Return the numbers of the answers that nobody may read but who gave them.
+    """Return the numbers of the answers that only their own player may read.
 
-    They are answers to the question now open, and to one that no answer has closed: the hand was void before, or dealt
-    again.
+    They answer the question now open, or one that was never closed because the hand was void or dealt again first.
     """
     pending: set[int] = set()
     secret: set[int] = set()
@@ -65,9 +64,9 @@ def secret_places(live: LiveHand) -> frozenset[int]:
 
 
 def log_lines(live: LiveHand, *, taken_back: bool = True) -> tuple[LogLine, ...]:
-    """Return the log in words, in the order of play, and no word of what is secret.
+    """Return the log in words, in the order of play, without any secret.
 
-    An action that was taken back precedes its replacement; an answer under a seal that was, is never read.
+    An action that was taken back precedes its replacement; a sealed answer that was taken back stays unread.
     """
     secret = secret_places(live)
     return tuple(
@@ -77,14 +76,14 @@ def log_lines(live: LiveHand, *, taken_back: bool = True) -> tuple[LogLine, ...]
 
 
 def secret_words(live: LiveHand, place: int) -> str:
-    """Return what a secret answer at a place of the hand is called; an empty text for any other action."""
+    """Return the name of a secret answer at a place of the hand; empty for any other action."""
     return live.lines[place - 1].sealed if place in secret_places(live) else ""
 
 
 def undo_steps(live: LiveHand) -> int:
-    """Return how many entries Undo takes back: one, or all the answers to a question if it takes back what opened them.
+    """Return how many entries Undo takes back: one, or all answers to a question if it takes back the last of them.
 
-    Nobody answers anew alone, with the others' answers known.
+    Nobody may answer again knowing the others' answers.
     """
     after = _step(live, "undo")
     question = open_question(after)
@@ -97,7 +96,7 @@ def undo_steps(live: LiveHand) -> int:
 
 
 def redo_steps(live: LiveHand) -> int:
-    """Return how many entries Redo brings back: one, or all the answers to a question that were open."""
+    """Return how many entries Redo restores: one, or all answers to a question that were open."""
     return max(1, _steps_to_open(live))
 
 
@@ -107,9 +106,9 @@ def asked_again(live: LiveHand) -> bool:
 
 
 def answers_left(live: LiveHand, trial: LiveHand) -> range:
-    """Return the numbers of the answers that a correction would leave standing alone, to a question that it asks again.
+    """Return the numbers of the answers that a correction would leave to a question that it asks again.
 
-    Who has heard the others does not answer alone.
+    They go too: nobody may answer again knowing the others' answers.
     """
     question = open_question(trial)
     if question is None or not _opened(live, question):
@@ -139,21 +138,21 @@ def _step(live: LiveHand, kind: EntryKind) -> LiveHand:
     return append_entry(live, LogEntry(live.number + 1, kind))
 
 
-def told_entries(live: LiveHand, log: Sequence[LogEntry]) -> list[LogEntry]:
-    """Return the log of a hand without the answers that nobody may read: as it is where it holds none.
+def public_entries(live: LiveHand, log: Sequence[LogEntry]) -> list[LogEntry]:
+    """Return the log of a hand without its secret answers; unchanged if it has none.
 
-    Else it is the current actions alone, each under the number of the entry that it comes from.
+    Otherwise it is the current actions alone, each under the number of its entry.
     """
     secret = secret_places(live)
     if not secret and not any(line.sealed for line in live.taken_back):
         return list(log)
     kinds = {entry.number: entry.kind for entry in log}
-    told: list[LogEntry] = []
+    public: list[LogEntry] = []
     for place, action in enumerate(live.log.current, start=1):
         if place not in secret:
-            kind: EntryKind = "more" if kinds[action.entry] == "more" and told else "act"
-            told.append(LogEntry(action.entry, kind, action.text))
-    return told
+            kind: EntryKind = "more" if kinds[action.entry] == "more" and public else "act"
+            public.append(LogEntry(action.entry, kind, action.text))
+    return public
 
 
 def _unread(line: LogLine) -> LogLine:
@@ -187,7 +186,7 @@ def _answered(state: State) -> set[int | None]:
 
 
 def seat_answering(state: State, line: str, *, strictly: bool = False) -> int | None:
-    """Return the seat that a line answers for under the seal, or None. ``strictly`` excludes rulings and comments."""
+    """Return the seat whose sealed answer a line is, or None. ``strictly`` excludes rulings and comments."""
     try:
         action = parse_action(line)
     except ActionError:

@@ -1,4 +1,4 @@
-"""Changing persons: a new name or colour, a new link, two that are one, and one who is to be forgotten."""
+"""Changing persons: names, colours and links, merging two, and forgetting one."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from app.night.version import mark_table_changed
 
 @dataclass(frozen=True, slots=True)
 class Former:
-    """A person who is to be forgotten: the name they have now, and what they are called from now on."""
+    """A person being forgotten: the name they had, and the one they have from now on."""
 
     player_id: int
     was: str
@@ -30,14 +30,14 @@ class Former:
 
 
 def move_in_hands(session: Session, old_id: int, new_id: int) -> None:
-    """Let hands have been played by another person, under the names they were played under."""
+    """Reassign hands to another person; they keep the names of the time."""
     for hand in _hands_of(session, old_id):
         players = [new_id if player == old_id else player for player in hand.setup["players"]]
         _rewrite(hand, {**hand.setup, "players": players}, hand.outcome)
 
 
 def forget_in_hands(session: Session, former: Former) -> None:
-    """Take a person's name, whatever it was then, out of their hands, and out of the reasons in the ledger."""
+    """Replace a person's name of the time in their hands, and in the reasons in the ledger."""
     for hand in _hands_of(session, former.player_id):
         names = list(hand.setup["names"])
         place = hand.setup["players"].index(former.player_id)
@@ -52,7 +52,7 @@ def forget_in_hands(session: Session, former: Former) -> None:
 
 
 def forget_in_acts(session: Session, former: Former) -> None:
-    """Take a person's name out of the log of every night at which they sat."""
+    """Replace a person's name in the log of every night they played."""
     seats = set(session.scalars(select(Seat.id).where(Seat.player_id == former.player_id)))
     nights = select(Seat.night_id).where(Seat.player_id == former.player_id)
     acts = list(session.scalars(select(Act).where(Act.night_id.in_(nights))))
@@ -71,13 +71,13 @@ def _hands_of(session: Session, player_id: int) -> Iterator[Hand]:
 
 
 def _rewrite(hand: Hand, setup: dict[str, Any], outcome: dict[str, Any] | None) -> None:
-    """Store a hand with another setup, as begun a moment later: by that every server knows it from the one it has."""
+    """Store a hand with another setup and a start a moment later, by which servers notice that their copy is stale."""
     hand.setup, hand.outcome = setup, outcome
     hand.started_at += timedelta(microseconds=1)
 
 
 def _forgotten(value: Any, names: set[str], former: str) -> Any:
-    """Return a field of an act without these names: a name, a list of names, or words that hold one."""
+    """Return a field of an act with these names replaced: a name, a list of names, or words with one."""
     if isinstance(value, list):
         return [_forgotten(each, names, former) for each in value]
     if not isinstance(value, str):
@@ -91,12 +91,12 @@ def _without(name: str, former: str, text: str) -> str:
     return re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", lambda _match: former, text)
 
 
-NOBODY = Problem("person", "there is nobody of this kind any more")
+NOBODY = Problem("person", "that person is no longer here")
 
 
 @retry_conflicts
 def change_person(person_id: int, name: str, colour: str) -> Problem | None:
-    """Give a person another name or colour. Hands and the night's log keep the name of their time."""
+    """Give a person another name or colour. Hands and the night's log keep the name of the time."""
     cleaned = clean_name(name)
     if isinstance(cleaned, Problem):
         return cleaned
@@ -109,7 +109,7 @@ def change_person(person_id: int, name: str, colour: str) -> Problem | None:
         same = select(Player).where(Player.only_in == 0, Player.folded == cleaned.casefold())
         other = session.scalar(same.where(Player.id != player.id))
         if other is not None:
-            return Problem("name", f"{other.name} is somebody else; if they are one and the same, merge them")
+            return Problem("name", f"{other.name} is somebody else; if they are the same person, merge them")
         _rename_waiting(session, player, cleaned)
         player.name, player.folded, player.colour = cleaned, cleaned.casefold(), colour
         _mark_nights_changed(session, player.id)
@@ -118,9 +118,9 @@ def change_person(person_id: int, name: str, colour: str) -> Problem | None:
 
 @retry_conflicts
 def merge_persons(person_id: int, other_id: int) -> Problem | None:
-    """Make one of two persons, with the first one's name and link and the nights of both.
+    """Merge two persons, under the first one's name and link.
 
-    Two who have sat at one table are two people. Hands and the night's log keep the names of their time.
+    People who have sat at the same table stay two. Hands and the night's log keep the names of the time.
     """
     with writing() as session:
         player, other = _person(session, person_id), _person(session, other_id)
@@ -130,7 +130,9 @@ def merge_persons(person_id: int, other_id: int) -> Problem | None:
             return Problem("other", "choose somebody else")
         if night := _night_of_both(session, player, other):
             when = f"{night.started_at.astimezone():%-d %B %Y}"
-            return Problem("other", f"both {player.name} and {other.name} sat at {night.name}, {when}: they are two")
+            return Problem(
+                "other", f"both {player.name} and {other.name} sat at {night.name}, {when}: they are two people"
+            )
         _rename_waiting(session, other, player.name)
         move_in_hands(session, other.id, player.id)
         for column in (
@@ -149,7 +151,7 @@ def merge_persons(person_id: int, other_id: int) -> Problem | None:
 
 @retry_conflicts
 def remove_person(person_id: int) -> Problem | None:
-    """Forget a person: what they played is told of a former player, and their chips and debts stay as they are."""
+    """Forget a person: their hands are those of a former player, and their chips and debts stay."""
     with writing() as session:
         player = _person(session, person_id)
         if player is None:
@@ -157,7 +159,9 @@ def remove_person(person_id: int) -> Problem | None:
         seated = select(Night).join(Seat, Seat.night_id == Night.id).where(Seat.player_id == player.id, ~Seat.left)
         night = session.scalar(seated.where(Night.ended_at.is_(None), ~Night.example))
         if night is not None:
-            return Problem("person", f"{player.name} still sits at {night.name}: end it first, or let them leave")
+            return Problem(
+                "person", f"{player.name} still sits at {night.name}: end the night or have them leave first"
+            )
         former = Former(player.id, player.name, _former_name(session))
         forget_in_hands(session, former)
         forget_in_acts(session, former)
@@ -182,7 +186,7 @@ def renew_person(person_id: int) -> Problem | None:
 
 
 def renew_keys(session: Session, player: Player) -> None:
-    """Replace a person's key and those that older versions have given to their seats; no device holds the new one."""
+    """Replace a person's key, and the keys that older versions gave to their seats; no device has the new ones."""
     player.key = random_key()
     forget_roles(session, PHONE, [player.id])
     for seat in session.scalars(select(Seat).where(Seat.player_id == player.id)):
@@ -190,7 +194,7 @@ def renew_keys(session: Session, player: Player) -> None:
 
 
 def _person(session: Session, person_id: int) -> Player | None:
-    """Return a person of the club; nobody made up for an example is one."""
+    """Return a person of the club, who is not made up for an example."""
     player = session.get(Player, person_id)
     return None if player is None or player.removed or player.only_in else player
 
@@ -209,7 +213,7 @@ def _former_name(session: Session) -> str:
 
 
 def _rename_waiting(session: Session, player: Player, name: str) -> None:
-    """Let acts that have not been done yet be those of the new name: they look their person up by it."""
+    """Rename the person in queued acts, which look them up by name."""
     waiting = select(Act).where(Act.kind == "join", or_(Act.status == "asked", Act.status == "waiting"))
     waiting = waiting.join(Night, Night.id == Act.night_id).where(~Night.example)
     for act in session.scalars(waiting):
@@ -218,6 +222,6 @@ def _rename_waiting(session: Session, player: Player, name: str) -> None:
 
 
 def _mark_nights_changed(session: Session, person_id: int) -> None:
-    """Tell the screens of every night at which a person sits; those of nights that are over are looked at too."""
+    """Mark every night of a person changed, for all its screens: past nights are looked at too."""
     for night_id in session.scalars(select(Seat.night_id).where(Seat.player_id == person_id)).all():
         mark_table_changed(session, night_id)

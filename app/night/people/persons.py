@@ -1,4 +1,4 @@
-"""Persons: who plays here, over all nights."""
+"""Persons: the players of all nights."""
 
 from __future__ import annotations
 
@@ -21,32 +21,34 @@ _JOINER = "\u200d"
 
 
 def colour_of(player: Player) -> str:
-    """Return the colour that a person has chosen, or else the one that falls to them."""
+    """Return the colour that a person chose, or else one by their id."""
     return player.colour if player.colour in COLOURS else COLOURS[player.id % len(COLOURS)]
 
 
 def initials(name: str) -> str:
-    """Return the initials of a name: of its first and last word, or the first two signs of a single one."""
+    """Return the initials of a name: of its first and last word, or the first two characters of a single word."""
     words = name.split()
     if len(words) > 1:
-        return (_signs(words[0])[0] + _signs(words[-1])[0]).upper()
-    signs = _signs(name)
-    return (signs[0].upper() + "".join(signs[1:2])) if signs[0][:1].isalnum() else signs[0]
+        return (_characters(words[0])[0] + _characters(words[-1])[0]).upper()
+    characters = _characters(name)
+    first = characters[0]
+    return first.upper() + "".join(characters[1:2]) if first[:1].isalnum() else first
 
 
-def _signs(text: str) -> list[str]:
-    """Return what people see as single signs: a letter with its accents, an emoji with all it is joined from."""
-    signs: list[str] = []
+def _characters(text: str) -> list[str]:
+    """Return the characters as people see them: a letter with its accents, an emoji with all that it is joined from."""
+    characters: list[str] = []
     for letter in text:
-        if signs and (_belongs(letter) or signs[-1].endswith(_JOINER) or _is_half_a_flag(signs[-1], letter)):
-            signs[-1] += letter
+        last = characters[-1] if characters else ""
+        if last and (_modifies(letter) or last.endswith(_JOINER) or _is_half_a_flag(last, letter)):
+            characters[-1] += letter
         else:
-            signs.append(letter)
-    return signs or [""]
+            characters.append(letter)
+    return characters or [""]
 
 
-def _belongs(letter: str) -> bool:
-    """Return whether a letter changes the one before it: an accent, a joiner, a variant, a skin colour."""
+def _modifies(letter: str) -> bool:
+    """Return whether a code point modifies the one before it: an accent, a joiner, a variant, a skin colour."""
     return (
         letter == _JOINER
         or unicodedata.category(letter) in ("Mn", "Me", "Mc")
@@ -60,7 +62,7 @@ def _is_half_a_flag(sign: str, letter: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """A person as lists show them; ``nights`` are those they sat at, by id, and ``last`` is when the latest began."""
+    """A person as lists show them; ``nights`` are the ids of their nights, ``last`` is the start of the latest."""
 
     id: int
     name: str
@@ -76,7 +78,7 @@ def person_of(player: Player) -> Person:
 
 
 def persons() -> list[Person]:
-    """Return everybody who has sat at a night that is no example: who played last first, then by name."""
+    """Return everybody who has played, but for examples, the most recent player first, then by name."""
     query = select(Seat.player_id, Night.id, Night.started_at).join(Night, Night.id == Seat.night_id)
     nights: dict[int, dict[int, datetime]] = {}
     for player_id, night_id, started in db.session.execute(query.where(~Night.example)):
@@ -95,9 +97,9 @@ def _last_first(person: Person) -> tuple[float, str]:
 
 
 def person_named(session: Session, night: Night, name: str) -> Player | Problem:
-    """Return the person of this name, in whatever case it is written; a new one if there is none and room.
+    """Return the person of this name, in capital or small letters; a new one if there is none, and room for one.
 
-    In an example it is somebody made up for it, whoever else goes by that name.
+    The players of an example are made up for it, even if somebody else has that name.
     """
     only_in = night.id if night.example else 0
     query = select(Player).where(Player.folded == name.casefold(), Player.only_in == only_in)
@@ -113,12 +115,12 @@ def person_named(session: Session, night: Night, name: str) -> Player | Problem:
 
 
 def link_mark(key: str) -> str:
-    """Return a mark by which a person's link is known again, and from which nobody can tell the link."""
+    """Return a digest by which a person's link is recognized and which does not give the link away."""
     return sha256(key.encode()).hexdigest()[:16]
 
 
 def known_names(limit: int = 50) -> list[str]:
-    """List the names of players of earlier nights, the most recent first, without those of examples."""
+    """Return the names of players of earlier nights, the most recent first, without examples."""
     latest = func.max(Seat.id)
     query = select(Player.name).join(Seat, Seat.player_id == Player.id).group_by(Player.id, Player.name)
     query = query.join(Night, Night.id == Seat.night_id).where(~Night.example, ~Player.removed)

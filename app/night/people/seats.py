@@ -4,25 +4,21 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any, Protocol
+from dataclasses import dataclass
+from typing import Any
 
 from sqlalchemy import ColumnElement, Select, bindparam, case, func, select
 from sqlalchemy.orm import Session
 
-from app.hand.event import AskedAgain
-from app.hand.state import Announcement, State
 from app.night.db import db
 from app.night.ledger.balances import expenses
-from app.night.log.replay import LiveHand
-from app.night.log.sealing import asked_again
 from app.night.models import LATEST_FIRST, Hand, Ledger, Night, Player, Seat
 from app.night.people.persons import colour_of, initials
 
 
 @dataclass(frozen=True, slots=True)
 class SeatInfo:
-    """One player of the night as the players page shows them.
+    """A player of the night as the players page shows them.
 
     ``key`` makes the address of their phone; ``colour`` and ``initials`` are how they look. ``stack`` is None if chips
     are not tracked. ``bought`` and ``cashed`` are the chips bought and cashed out so far. ``in_play``: dealt in to the
@@ -50,34 +46,19 @@ class SeatInfo:
         return (self.stack or 0) + self.cashed - self.bought
 
 
-class NightOfSeats(Protocol):
-    """What of a night its seats depend on."""
-
-    @property
-    def id(self) -> int:
-        """The night's id."""
-
-    @property
-    def tracked(self) -> bool:
-        """Whether Upcard follows the chips."""
-
-    @property
-    def dealer_place(self) -> int:
-        """Where the dealer of the next hand sits, or who sits next to it."""
-
-
 def seats(night: Night, *, with_left: bool = False) -> list[SeatInfo]:
-    """Return the players of the night, clockwise; with ``with_left`` also those who have left, last."""
+    """Return the players of the night, clockwise; ``with_left`` adds the players who have left, at the end."""
     session = db.session()
     chips = stacks(session, night.id) if night.tracked else {}
-    infos = seat_infos(session, night, chips, bought_and_cashed(session, night.id))
+    bank = bought_and_cashed(session, night.id)
+    infos = seat_infos(session, night.id, night.tracked, night.dealer_place, chips, bank)
     return [info for info in infos if with_left or not info.left]
 
 
 def seat_by_key(key: str) -> Seat | None:
     """Return the seat that a phone's key leads to, or that of a link made for one night alone.
 
-    A person has one key for all nights: it leads to the open table that was dealt a hand, or was started, last.
+    A person has one key for all nights: it leads to the open table with the most recent deal or start.
     """
     for seat_id in SEATS_OF_LINK:
         query = select(Seat).where(Seat.id == seat_id.scalar_subquery())
@@ -99,28 +80,6 @@ def stacks(session: Session, night_id: int) -> dict[int, int]:
     return {player_id: int(total) for player_id, total in rows}
 
 
-class Stacks(Protocol):
-    """The chips in front of each player of a night, by player id."""
-
-    @property
-    def stacks(self) -> Mapping[int, int]:
-        """Read them, if they have not been."""
-
-
-def state_now(live: LiveHand, table: Stacks) -> State:
-    """Return the state of a hand; once it is over, with the stacks of now: chips may have been bought since, or an
-    earlier hand corrected. Where answers that were open have been taken back, the table hears so.
-    """
-    state = live.state
-    if asked_again(live):
-        return replace(state, announcements=(*state.announcements, Announcement(state.count + 1, AskedAgain())))
-    if not live.over or None in live.hand.setup.stacks:
-        return state
-    chips = table.stacks
-    had = zip(state.players, live.hand.player_ids, strict=True)
-    return replace(state, players=tuple(replace(player, stack=chips.get(player_id, 0)) for player, player_id in had))
-
-
 def last_buys(night_id: int) -> dict[int, int]:
     """Return how many chips each player of the night bought last, by player id."""
     bought = (*from_bank(night_id), Ledger.kind == "buy-in", Ledger.amount > 0)
@@ -130,12 +89,13 @@ def last_buys(night_id: int) -> dict[int, int]:
 
 
 def deal_order(session: Session, night: Night) -> list[Seat]:
-    """Return the seats in the next hand, from the dealer's left, the dealer last, without players who have no chips."""
-    return _order(night, seats_of(session, night.id), stacks(session, night.id) if night.tracked else {})
+    """Return the seats dealt in to the next hand, from the dealer's left, the dealer last."""
+    chips = stacks(session, night.id) if night.tracked else {}
+    return _order(night.tracked, night.dealer_place, seats_of(session, night.id), chips)
 
 
 def bought_and_cashed(session: Session, night_id: int) -> dict[int, Counter[str]]:
-    """Return by player the chips they have got from the bank, by the kind of the movement."""
+    """Return the chips that each player got from the bank, by kind of movement."""
     query = select(Ledger.player_id, Ledger.kind, func.sum(Ledger.amount)).where(*from_bank(night_id))
     totals: dict[int, Counter[str]] = {}
     for player_id, kind, total in session.execute(query.group_by(Ledger.player_id, Ledger.kind)):
@@ -144,15 +104,20 @@ def bought_and_cashed(session: Session, night_id: int) -> dict[int, Counter[str]
 
 
 def seat_infos(
-    session: Session, night: NightOfSeats, stacks: Mapping[int, int], bank: Mapping[int, Counter[str]]
+    session: Session,
+    night_id: int,
+    tracked: bool,
+    dealer_place: int,
+    stacks: Mapping[int, int],
+    bank: Mapping[int, Counter[str]],
 ) -> list[SeatInfo]:
-    """Return everybody who has sat at the table tonight, clockwise, and then those who have left.
+    """Return the players at the table, clockwise, then the players who have left.
 
-    ``stacks`` are the chips in front of each player, and ``bank`` what they have got from the bank by kind.
+    ``stacks`` are the chips in front of each player, ``bank`` the chips each got from the bank, by kind.
     """
-    query = select(Seat).where(Seat.night_id == night.id).order_by(Seat.left, Seat.place)
+    query = select(Seat).where(Seat.night_id == night_id).order_by(Seat.left, Seat.place)
     everyone = list(session.scalars(query))
-    order = _order(night, [seat for seat in everyone if not seat.left], stacks)
+    order = _order(tracked, dealer_place, [seat for seat in everyone if not seat.left], stacks)
     playing = {seat.id for seat in order}
     infos = []
     for seat in everyone:
@@ -166,7 +131,7 @@ def seat_infos(
                 colour=colour_of(seat.player),
                 initials=initials(seat.player.name),
                 place=seat.place,
-                stack=stacks.get(seat.player_id, 0) if night.tracked else None,
+                stack=stacks.get(seat.player_id, 0) if tracked else None,
                 bought=moved["buy-in"] + moved["transfer"],
                 cashed=-moved["cash-out"],
                 sitting_out=seat.sitting_out,
@@ -178,18 +143,16 @@ def seat_infos(
     return infos
 
 
-def _order(night: NightOfSeats, seats: Sequence[Seat], chips: Mapping[int, int]) -> list[Seat]:
-    playing = [
-        seat for seat in seats if not seat.sitting_out and (not night.tracked or chips.get(seat.player_id, 0) > 0)
-    ]
-    dealer = next((n for n, seat in enumerate(playing) if seat.place >= night.dealer_place), 0)
+def _order(tracked: bool, dealer_place: int, seats: Sequence[Seat], chips: Mapping[int, int]) -> list[Seat]:
+    playing = [seat for seat in seats if not seat.sitting_out and (not tracked or chips.get(seat.player_id, 0) > 0)]
+    dealer = next((n for n, seat in enumerate(playing) if seat.place >= dealer_place), 0)
     return [*playing[dealer + 1 :], *playing[: dealer + 1]]
 
 
 def from_bank(night_id: int) -> tuple[ColumnElement[bool], ...]:
-    """Return what the rows of a night have in common that moved chips from the bank or to it.
+    """Return the conditions on ledger rows that moved chips from or to the bank.
 
-    With the players named, the index finds these few among those of the hands.
+    Naming the players lets the index find these few rows among the many of the hands.
     """
     players = select(Seat.player_id).where(Seat.night_id == night_id)
     account, bank = Ledger.account == "chips", Ledger.against == "bank"
@@ -197,7 +160,7 @@ def from_bank(night_id: int) -> tuple[ColumnElement[bool], ...]:
 
 
 def _seats_of_link() -> tuple[Select[Any], ...]:
-    """Return where a link may lead, the first that leads anywhere counts: by the key ``link``."""
+    """Return queries for the seat of a ``link``, to be tried in this order."""
     dealt = select(Hand.started_at).where(Hand.night_id == Seat.night_id).order_by(Hand.number.desc()).limit(1)
     last = dealt.scalar_subquery()
     latest = case((last > Night.started_at, last), else_=Night.started_at)
@@ -216,7 +179,7 @@ def buy_ins(session: Session, night_id: int) -> dict[int, list[int]]:
     query = query.where(*from_bank(night_id), Ledger.kind == "buy-in").order_by(Ledger.id)
     bought: dict[int, dict[tuple[str, int], int]] = {}
     for player_id, row_id, act_id, amount in session.execute(query):
-        # What an act has bought and given back again is nothing; a row of an earlier version belongs to no act.
+        # A purchase that was undone comes to nothing; a row of an earlier version belongs to no act.
         purchase = ("row", row_id) if act_id is None else ("act", act_id)
         purchases = bought.setdefault(player_id, {})
         purchases[purchase] = purchases.get(purchase, 0) + amount
@@ -224,13 +187,13 @@ def buy_ins(session: Session, night_id: int) -> dict[int, list[int]]:
 
 
 def usual_buy_in(bought: dict[int, list[int]]) -> int:
-    """Return what most players bought first; 0 where nobody has bought anything."""
+    """Return the most common first buy-in; 0 if nobody has bought in."""
     firsts = Counter(chips[0] for chips in bought.values() if chips)
     return firsts.most_common(1)[0][0] if firsts else 0
 
 
 def proposed_buy_in(night: Night, player_id: int | None = None) -> int:
-    """Return the chips to propose: what this player bought last tonight, or else what most bought first."""
+    """Return the buy-in to propose: this player's last one tonight, or else the usual one."""
     bought = buy_ins(db.session(), night.id)
     own = bought.get(player_id, []) if player_id is not None else []
     return own[-1] if own else usual_buy_in(bought)
@@ -238,9 +201,9 @@ def proposed_buy_in(night: Night, player_id: int | None = None) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A player of the night, and how many hands they have won, alone or with others.
+    """A player of the night, with the number of hands they won or shared.
 
-    ``expenses`` is what they have paid for others, or others for them if below 0, in the smallest coin.
+    ``expenses`` are what they paid for others, in the smallest coin; below 0, what others paid for them.
     """
 
     seat: SeatInfo
@@ -248,30 +211,21 @@ class Standing:
     expenses: int = 0
 
 
-class NightOfStandings(NightOfSeats, Protocol):
-    """What of a night its standings depend on."""
-
-    @property
-    def currency(self) -> str:
-        """What is played for; empty where that is chips alone."""
-
-
 def standings(night: Night) -> list[Standing]:
-    """Return everyone who played, those who have left too: the largest win first, or who has won most hands."""
-    return standings_of(night, seats(night, with_left=True))
+    """Return everyone who played, including players who have left: the largest win first, then the most hands won."""
+    return standings_of(night.id, night.currency, night.tracked, seats(night, with_left=True))
 
 
-def standings_of(night: NightOfStandings, everybody: Sequence[SeatInfo]) -> list[Standing]:
+def standings_of(night_id: int, currency: str, tracked: bool, everybody: Sequence[SeatInfo]) -> list[Standing]:
     """Return the standings of everybody who has sat at the table."""
-    won = hands_won(night.id)
-    spent = expenses(db.session(), night.id) if night.currency else Counter[int]()
+    won = hands_won(night_id)
+    spent = expenses(db.session(), night_id) if currency else Counter[int]()
     rows = [Standing(seat, won[seat.player_id], spent[seat.player_id]) for seat in everybody]
-    net = {row.seat.id: row.seat.net if night.tracked else 0 for row in rows}
-    return sorted(rows, key=lambda row: (-net[row.seat.id], -row.hands))
+    return sorted(rows, key=lambda row: (-row.seat.net if tracked else 0, -row.hands))
 
 
 def hands_won(night_id: int) -> Counter[int]:
-    """Count the hands that each player has won, by player id: a name may have changed since."""
+    """Count the hands that each player has won, by player id."""
     won: Counter[int] = Counter()
     hands = select(Hand.setup["names"], Hand.setup["players"], Hand.outcome["winners"])
     for names, player_ids, winners in db.session.execute(
@@ -283,6 +237,6 @@ def hands_won(night_id: int) -> Counter[int]:
 
 
 def hands_played(night_id: int) -> int:
-    """Count the hands of a night that have come to their end."""
+    """Count the finished hands of a night."""
     query = select(func.count()).select_from(Hand).where(Hand.night_id == night_id, Hand.finished_at.is_not(None))
     return db.session.scalar(query) or 0

@@ -1,4 +1,4 @@
-"""Calling a game, the next hand, and who leaves while one is played."""
+"""Calling a game, moving on to the next hand, and leaving during one."""
 
 from __future__ import annotations
 
@@ -22,7 +22,6 @@ from app.hand.state import Setup, State
 from app.night.acts.activity import leaving_seats, waiting
 from app.night.acts.queue import Waits, do_waiting
 from app.night.acts.requests import Answer, leave
-from app.night.clock import next_moment
 from app.night.db import db, retry_conflicts, writing
 from app.night.log.called import Called
 from app.night.log.loading import hand_cache, hand_info, load_hand, setup_to_json
@@ -36,7 +35,7 @@ from app.night.play.settle import place_of_dealer, was_misdealt
 from app.night.play.taps import append_planned, moves_for, plan_actions
 from app.night.play.television import show_the_table
 from app.night.validation import Problem, too_many_problem, validate_house, validate_stakes
-from app.night.version import mark_table_changed
+from app.night.version import mark_table_changed, next_moment
 from app.settings import limit
 
 
@@ -119,7 +118,7 @@ def as_called(
     house_for_hand: Mapping[str, Any],
     name: str = "",
 ) -> Called | Problem:
-    """Return a game as it would be dealt, for a hand that was called as another."""
+    """Return the call of a game, to correct a hand that was called as another one."""
     game = _named_game(game_id, options, modifiers, name)
     if isinstance(game, Problem):
         return game
@@ -134,7 +133,7 @@ def as_called(
 def next_hand(night: Night) -> Problem | None:
     """Clear the finished hand from the table and pass the deal; after a misdeal the same player deals again.
 
-    Calling it again has no effect. Until a game is called, ``reopen_hand`` leads back to the hand.
+    Repeating it has no effect. Until a game is called, ``reopen_hand`` brings the hand back.
     """
     night_id = night.id
     with writing() as session:
@@ -165,7 +164,7 @@ def cleared_hand(night: Night) -> ClearedHand | None:
 
 @retry_conflicts
 def reopen_hand(night: Night, hand_id: int) -> Problem | None:
-    """Bring the last hand back to the table as it was when ``next_hand`` cleared it, and the deal to its dealer.
+    """Bring the last hand back to the table as ``next_hand`` found it, and the deal back to its dealer.
 
     Neither the hand nor any chips change. Calling it again has no effect.
     """
@@ -188,10 +187,7 @@ def reopen_hand(night: Night, hand_id: int) -> Problem | None:
 
 @retry_conflicts
 def undo_call(hand_id: int, seen: int) -> Stale | Refused | Broken | None:
-    """Delete a hand in which nothing has been entered, or everything has been undone. ``seen`` is as for a tap.
-
-    Return None if the hand is gone, now or already before.
-    """
+    """Delete a hand with nothing entered, or everything undone; None says that it is gone. ``seen`` is as for a tap."""
     with writing() as session:
         night_id = session.scalar(select(Hand.night_id).where(Hand.id == hand_id))
         if night_id is None:
@@ -202,7 +198,7 @@ def undo_call(hand_id: int, seen: int) -> Stale | Refused | Broken | None:
         if seen != live.number:
             return Stale(live)
         if live.can_undo:
-            return Refused(live, "", "take back first what has been entered")
+            return Refused(live, "", "undo what has been entered first")
         session.execute(delete(Entry).where(Entry.hand_id == hand_id))
         session.execute(delete(Hand).where(Hand.id == hand_id))
         do_waiting(session, night_id)
@@ -224,7 +220,7 @@ def last_hand(night: Night) -> Hand | None:
 def _named_game(
     game_id: str, options: Mapping[str, Any] | None, modifiers: Sequence[str | Mapping[str, Any]], name: str
 ) -> Game | Problem:
-    """Return a game of the library, by this name or by its own with its modifiers."""
+    """Return a game of the library under this name, or under its own with its modifiers."""
     try:
         game = resolve(game_id, options, [read_modifier(entry, "modifier") for entry in modifiers])
         name = name or modified_name(game.name, modifiers)
@@ -257,16 +253,13 @@ def _last(session: Session, night_id: int) -> Hand | None:
 
 
 def _next_place(session: Session, night: Night) -> int:
-    """Return the first place to the left of the dealer whose player is in play."""
+    """Return the place of the next player in play to the dealer's left."""
     places = sorted(seat.place for seat in deal_order(session, night))
     return next((place for place in places if place > night.dealer_place), places[0] if places else 0)
 
 
 def leave_now(night: Night, seat_id: int, *, out_of_turn: bool = False) -> Answer:
-    """Let a player leave whose hand is folded as soon as it is their turn, or by the dealer's ruling at once.
-
-    Where it is their turn now, that is at once too.
-    """
+    """Let a player leave: their hand is folded when their turn comes, or now by the dealer's ruling ``out_of_turn``."""
     answer = leave(night, seat_id, now=True)
     if isinstance(answer, Waits):
         _fold_now(night.id, seat_id, out_of_turn)
@@ -274,7 +267,7 @@ def leave_now(night: Night, seat_id: int, *, out_of_turn: bool = False) -> Answe
 
 
 def fold_by_ruling(state: State, seat: int) -> Action | None:
-    """Return the fold of a seat out of turn, if the dealer may rule so at this moment."""
+    """Return the fold of a seat, with the dealer's ruling if it is out of turn; None if it is refused even so."""
     fold = Action(FOLD, seat)
     for action in (fold, replace(fold, ruling=True)):
         if not isinstance(play(state, action), Refusal):

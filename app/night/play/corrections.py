@@ -14,9 +14,9 @@ from app.night.play.settle import changed_chips, changed_pot, is_over
 
 
 def refused_reason(session: Session, before: LiveHand, after: LiveHand, *, waits: bool = False) -> str:
-    """Say why a hand cannot become another one; empty where it can, as any hand can that has not ended.
+    """Return why a hand cannot be changed to another one; empty if it can, as long as it has not ended.
 
-    What ``waits`` is only tried while another hand is played, and done after it.
+    With ``waits`` the change is queued until the hand being played is over.
     """
     hand = session.get_one(Hand, before.hand.id)
     if hand.finished_at is None and before.misfit is None:
@@ -29,7 +29,7 @@ def refused_reason(session: Session, before: LiveHand, after: LiveHand, *, waits
 
 
 def closed_reason(session: Session, hand: Hand, *, waits: bool = False) -> str:
-    """Say why no correction of a hand can be kept now, or after the hand being played; empty if one can."""
+    """Return why a hand takes no correction, now or (``waits``) after the hand being played; empty if it does."""
     if session.get_one(Night, hand.night_id).settled_at is not None:
         return "the money of the night is settled"
     if waits:
@@ -40,7 +40,7 @@ def closed_reason(session: Session, hand: Hand, *, waits: bool = False) -> str:
 
 
 def final_reason(session: Session, hand: Hand) -> str:
-    """Say why a settled hand can no longer be played on; empty until someone has cashed out chips from it."""
+    """Return why a settled hand can no longer be played on; empty if it can."""
     if _has_later(session, hand):
         return "another hand has begun"
     night = session.get_one(Night, hand.night_id)
@@ -68,7 +68,7 @@ def _has_later(session: Session, hand: Hand) -> bool:
 
 
 def _acts_since(session: Session, hand: Hand) -> str:
-    """Say which act on the chips came after a hand: the hand can only be played on when that is taken back."""
+    """Return which act has moved chips since the hand, and must be undone before the hand can be played on."""
     acts = select(Act.kind).join(Ledger, Ledger.act_id == Act.id)
     acts = acts.where(Act.night_id == hand.night_id, Act.status == "done", Act.done_at >= hand.finished_at)
     kind = session.scalar(acts.where(Act.kind.in_(("count", "split-pot"))).limit(1))
@@ -82,7 +82,7 @@ def _acts_since(session: Session, hand: Hand) -> str:
 
 
 def _chips_reason(session: Session, hand: Hand, before: LiveHand, after: LiveHand) -> str:
-    """Say whose chips, or which in the pot, keep a finished hand from being changed; empty if none do."""
+    """Return whose chips, or which chips in the pot, keep a finished hand as it is; empty if none do."""
     changes = changed_chips(session, before, after)
     return _seats_reason(session, hand, changes) or _pot_reason(session, hand, changed_pot(hand, after))
 
@@ -114,7 +114,7 @@ def _pot_reason(session: Session, hand: Hand, change: int) -> str:
 
 
 def _cashed_out(hand: Hand) -> Select[str]:
-    """Return the query for the names of those who have cashed out since the end of a hand."""
+    """Return a query for the names of the players who have cashed out since the end of a hand."""
     query = select(Player.name).join(Ledger, Ledger.player_id == Player.id).outerjoin(Act, Act.id == Ledger.act_id)
     return query.where(
         Ledger.night_id == hand.night_id,
@@ -126,7 +126,6 @@ def _cashed_out(hand: Hand) -> Select[str]:
 
 
 def _counted_since(session: Session, hand: Hand, player_id: int) -> bool:
-    """Return whether a count has changed a player's stack since the end of a hand."""
     counts = select(Act.id).join(Ledger, Ledger.act_id == Act.id)
     counts = counts.where(Act.night_id == hand.night_id, Act.kind == "count", Act.status == "done")
     counts = counts.where(Act.done_at >= hand.finished_at, Ledger.player_id == player_id)

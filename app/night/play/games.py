@@ -1,4 +1,4 @@
-"""Games of a club's own, and the names that games go by."""
+"""The table's own games, and the names of games called with modifiers."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from app.night.models import Night, OwnGame
 from app.night.validation import Problem, clean_name, too_many, validate_house
 from app.text import count_word, listing
 
-#: A name that would be longer only counts the changes.
+#: A longer name would only count the changes.
 LONGEST_GAME_NAME = 80
 
 
@@ -123,7 +123,7 @@ def own_games() -> list[OwnGame]:
 
 
 def own_games_at(night: Night) -> list[OwnGame]:
-    """Return the own games that a night can play: none in an example, which anybody may begin."""
+    """Return the own games that a night can play: none in an example, which anybody can start."""
     return [] if night.example else own_games()
 
 
@@ -186,7 +186,7 @@ def _name_taken(name: str) -> Problem:
 
 
 def _name_in_library(name: str) -> str:
-    """Return the name of the library's game that goes by this name, alias or id; empty if there is none."""
+    """Return the game of the library with this name, alias or id, by name; empty if there is none."""
     folded = name.casefold()
     for info in catalog().values():
         for known in (info.name, *info.aliases, info.id):

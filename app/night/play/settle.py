@@ -17,10 +17,11 @@ from app.hand.settlement.scores import holding_of
 from app.hand.state import Award, State
 from app.night.log.replay import LiveHand
 from app.night.models import Hand, Ledger, Night, Seat
-from app.night.play.television import draw_anew_where_shown
+from app.night.play.television import redraw_where_shown
 from app.night.version import mark_table_changed
 from app.ranking import HIGH_CATEGORIES, unpack_high
-from app.words import Speaker, reason, reasons
+from app.words.because import reason, reasons
+from app.words.speaker import Speaker
 
 #: What the facts of a hand are; facts with another number were worked out otherwise, and are worked out anew.
 VERSION = 1
@@ -148,7 +149,7 @@ def update_ledger(session: Session, before: LiveHand, after: LiveHand, at: datet
     session.flush()
     mark_table_changed(session, hand.night_id)
     if before.over:
-        draw_anew_where_shown(session, [hand.id])
+        redraw_where_shown(session, [hand.id])
 
 
 def is_over(live: LiveHand) -> bool:

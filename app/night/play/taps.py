@@ -1,4 +1,4 @@
-"""Taps: stored, refused, undone and corrected; answers that stay sealed until all are in."""
+"""Taps: posting, refusing, undoing and correcting; and answers that stay sealed until all are in."""
 
 from __future__ import annotations
 
@@ -18,7 +18,6 @@ from app.hand.state import State
 from app.hand.view import sealed
 from app.night.acts.activity import leaving_seats, waiting
 from app.night.acts.corrected import log_correction
-from app.night.clock import next_moment
 from app.night.db import db, notify, now, retry_conflicts, writing
 from app.night.log.called import Called, HandInfo, called_as
 from app.night.log.correcting import Replacements
@@ -43,28 +42,29 @@ from app.night.models import Entry, Hand
 from app.night.play.corrections import closed_reason, refused_reason
 from app.night.play.settle import is_over, update_ledger
 from app.night.validation import Problem, too_many_problem
-from app.night.version import mark_table_changed
+from app.night.version import mark_table_changed, next_moment
 from app.settings import limit
-from app.words import Speaker, refusal_text
+from app.words.refusals import refusal_text
+from app.words.speaker import Speaker
 
 R = TypeVar("R")
 
 MISDEAL_LINE = write_action(Action(MISDEAL))
-#: So many more entries a full log takes of those that lead out of the hand.
+#: A full log still takes this many entries that lead out of the hand.
 WAYS_OUT = 100
 
-#: How taps are counted that come to anything else than a new entry, or to a question back.
+#: The label under which the metrics count a tap that stored nothing.
 _OUTCOMES: dict[type, str] = {Repeated: "repeated", Stale: "stale", Refused: "refused", Broken: "broken"}
 
-#: Entries as they are stored: by the table, since the session's own way takes several times as long as the database.
+#: Inserts through the table: the session's unit of work takes several times as long as the database.
 _ENTRIES = insert(cast(Table, Entry.__table__))
 
 #: The kinds and texts of stored entries.
 StoredEntries = list[tuple[str, str]]
 
 
-def post(hand_id: int, seen: int | None, lines: Sequence[str], going: Collection[int] = ()) -> Answer:
-    """Append actions to the log, all or none, and what players at the seats ``going`` do when their turn comes then.
+def post(hand_id: int, seen: int | None, lines: Sequence[str], leaving: Collection[int] = ()) -> Answer:
+    """Append actions to the log, all or none, and then the folds of ``leaving`` players whose turn comes.
 
     Pass ``seen=None`` to append after whatever is there, as a phone does when it declares.
     """
@@ -74,18 +74,18 @@ def post(hand_id: int, seen: int | None, lines: Sequence[str], going: Collection
     def is_repeat(stored: StoredEntries) -> bool:
         return bool(stored) and stored[: len(entries)] == entries
 
-    return append_planned(hand_id, seen, is_repeat, lambda live: plan_actions(live, actions, going))
+    return append_planned(hand_id, seen, is_repeat, lambda live: plan_actions(live, actions, leaving))
 
 
 def undo(hand_id: int, seen: int | None) -> Answer:
-    """Take back the last tap or the last correction; in a finished hand too, until another has begun.
+    """Undo the last tap or the last correction; in a finished hand too, until another one is called.
 
-    With the last sealed answer, which has opened all, the others are taken back too.
+    Undoing the last sealed answer, which opened all of them, undoes them all.
     """
 
     def plan(live: LiveHand) -> Plan | Refused:
         if not live.can_undo:
-            return Refused(live, "", "there is nothing to take back")
+            return Refused(live, "", "there is nothing to undo")
         return _steps(live, "undo", undo_steps(live))
 
     return append_planned(hand_id, seen, lambda stored: stored[:1] == [("undo", "")], plan)
@@ -96,7 +96,7 @@ def redo(hand_id: int, seen: int | None) -> Answer:
 
     def plan(live: LiveHand) -> Plan | Refused:
         if not live.can_redo:
-            return Refused(live, "", "there is nothing to bring back")
+            return Refused(live, "", "there is nothing to redo")
         return _steps(live, "redo", redo_steps(live))
 
     return append_planned(hand_id, seen, lambda stored: stored[:1] == [("redo", "")], plan)
@@ -115,7 +115,7 @@ def preview_correction(
 
 
 def closed_to_corrections(live: LiveHand, trial: LiveHand | None = None) -> str:
-    """Say why no correction of a hand can be kept now, or not the one that makes it the ``trial``; empty if it can."""
+    """Return why a hand takes no correction now, or not the one that makes it ``trial``; empty if it does."""
     session = db.session()
     if trial is not None:
         return refused_reason(session, live, trial)
@@ -124,12 +124,12 @@ def closed_to_corrections(live: LiveHand, trial: LiveHand | None = None) -> str:
 
 
 def without_last_correction(live: LiveHand) -> LiveHand | None:
-    """Return a finished hand as it was before its last correction, which Undo takes back, if any."""
+    """Return a finished hand as Undo would leave it, before its last correction; None if there is none."""
     return _over_after(live, "undo") if live.can_undo else None
 
 
 def with_last_correction(live: LiveHand) -> LiveHand | None:
-    """Return a finished hand with the correction that was taken back last, which Redo restores, if any."""
+    """Return a finished hand as Redo would leave it, with the last undone correction; None if there is none."""
     return _over_after(live, "redo") if live.can_redo else None
 
 
@@ -141,10 +141,10 @@ def _over_after(live: LiveHand, kind: Literal["undo", "redo"]) -> LiveHand | Non
 def correct(
     hand_id: int, seen: int | None, replacements: Replacements, cut: int | None = None, game: Called | None = None
 ) -> Answer | Correction:
-    """Replace earlier actions by others, by none to remove them, or by several, and drop the rest from ``cut`` on.
+    """Replace earlier actions with others (none removes them), and drop the rest from ``cut`` on.
 
-    ``game`` is what the hand should have been called as; all its actions are played again in it.
-    Store nothing, and return the :class:`Correction`, if a later action no longer fits and the dealer has to choose.
+    ``game`` is the game that should have been called; all actions are replayed in it. If a later action no longer fits,
+    store nothing and return the :class:`Correction`, for the dealer to choose.
     """
     text = str(normal_changes(replacements, cut))
 
@@ -165,11 +165,11 @@ def correct(
     return append_planned(hand_id, seen, is_repeat, plan)
 
 
-def plan_actions(live: LiveHand, actions: Sequence[str], going: Collection[int] = ()) -> Plan | Refused:
-    """Plan actions as one tap after the current ones, or say why they are refused. They must be in normal form.
+def plan_actions(live: LiveHand, actions: Sequence[str], leaving: Collection[int] = ()) -> Plan | Refused:
+    """Plan actions in normal form as one tap, or return why they are refused.
 
-    Whoever sits at one of the seats ``going`` is leaving: when the tap makes it their turn to bet, it folds them too,
-    or posts their bring-in, so that one undo takes back both.
+    When the tap makes it the turn of a player at one of the ``leaving`` seats, it folds them too, or posts their
+    bring-in, so that one undo takes back both.
     """
     if live.misfit is not None:
         return Refused(live, "", f"action {live.misfit.number} no longer fits: {live.misfit.reason}")
@@ -183,8 +183,8 @@ def plan_actions(live: LiveHand, actions: Sequence[str], going: Collection[int] 
         return Refused(
             live, actions[len(states)], refusal_text(refusal, Speaker(live.state.setup.names)), refusal.overrulable
         )
-    leaving = {seat for seat, seat_id in enumerate(live.hand.seat_ids) if seat_id in going}
-    moves = moves_for(states[-1], leaving) if leaving else []
+    seats = {seat for seat, seat_id in enumerate(live.hand.seat_ids) if seat_id in leaving}
+    moves = moves_for(states[-1], seats) if seats else []
     first, *others = (*actions, *(line for line, _ in moves))
     entries = [LogEntry(live.number + 1, "act", first)]
     entries += [LogEntry(live.number + n, "more", action) for n, action in enumerate(others, start=2)]
@@ -192,9 +192,9 @@ def plan_actions(live: LiveHand, actions: Sequence[str], going: Collection[int] 
 
 
 def moves_for(state: State, leaving: Collection[int]) -> list[tuple[str, State]]:
-    """Return what each player of ``leaving`` does whose turn it is, one after the other, with the state after it.
+    """Return the moves of leaving players whose turn comes next, one after the other, each with the state after it.
 
-    They fold. Whoever must bring in can't: it is posted for them, and they fold when it is their turn again.
+    They fold. A player who must bring in cannot: it is posted for them, and they fold when their turn comes again.
     """
     moves: list[tuple[str, State]] = []
     while (move := _move_asked(state)) is not None and move.seat in leaving:
@@ -207,7 +207,7 @@ def moves_for(state: State, leaving: Collection[int]) -> list[tuple[str, State]]
 
 
 def _move_asked(state: State) -> Action | None:
-    """Return the fold, or else the bring-in, of the player whose turn it is to bet, if they are asked for one."""
+    """Return the fold, or else the bring-in, that the player to act is offered."""
     asked = prompt(state)
     own = {ask.action.verb: ask.action for ask in asked.asks if ask.seat == asked.seat}
     return own.get(FOLD) or own.get(BRING_IN)
@@ -221,8 +221,8 @@ def append_planned(
 ) -> Answer | R:
     """Append the entries that ``plan`` returns, provided the log has not grown past ``seen``.
 
-    ``is_repeat`` gets the entries stored since ``seen``, and says whether they begin with this very tap. Anything but a
-    :class:`Plan` that the plan returns is handed back, and nothing is stored.
+    ``is_repeat`` tells from the entries stored since ``seen`` whether this very tap is among them. If ``plan`` returns
+    anything but a :class:`Plan`, that is the answer, and nothing is stored.
     """
     answer = _append(hand_id, seen, is_repeat, plan)
     metrics.taps.labels(_OUTCOMES.get(type(answer), "answered")).inc()
@@ -273,7 +273,7 @@ def _append(
 
 
 def _store_game(session: Session, hand: HandInfo) -> None:
-    """Store what a hand is played as from now on, for lists, records and statistics."""
+    """Store the game that a hand was corrected to, for lists, records and statistics."""
     called, stored = called_as(hand), session.get_one(Hand, hand.id)
     stored.game_id, stored.game_name = called.game_id, hand.game_name
     stored.definition, stored.setup = dict(called.definition), {**stored.setup, "house": dict(called.house)}
@@ -283,7 +283,7 @@ def _store_game(session: Session, hand: HandInfo) -> None:
 
 
 def _too_long(planned: Plan) -> Problem | None:
-    """Return why a log that is full takes no more; what takes something back or calls a misdeal, it does take."""
+    """Return why a full log takes no more; it still takes undo, redo and a misdeal."""
     most, last = limit("entries"), planned.entries[-1]
     ends = last.kind in ("undo", "redo") or last.text == MISDEAL_LINE
     return too_many_problem("entries") if last.number > most + (WAYS_OUT if ends else 0) else None
@@ -295,27 +295,24 @@ def _stored_since(session: Session, hand_id: int, seen: int) -> StoredEntries:
 
 
 @dataclass(frozen=True, slots=True)
-class Late:
+class QuestionClosed:
     """The question that was answered is no longer open; nothing is stored."""
 
     live: LiveHand
     reason: str
 
 
-def answer_sealed(hand_id: int, question: int, seat: int, line: str) -> Answer | Late:
-    """Append a player's answer to the open sealed question, which replaces an earlier answer of the same player.
-
-    Refuse every other action, every other seat and every other question.
-    """
+def answer_sealed(hand_id: int, question: int, seat: int, line: str) -> Answer | QuestionClosed:
+    """Append a player's answer to the open sealed question, in place of their earlier one, and nothing else."""
     text = normal_line(line)
 
-    def plan(live: LiveHand) -> Plan | Refused | Repeated | Late:
+    def plan(live: LiveHand) -> Plan | Refused | Repeated | QuestionClosed:
         if live.misfit is not None:
             return Refused(live, "", "the dealer is mending this hand: wait a moment")
         if text and sealed_answer(live, seat, question) == text:
             return Repeated(live)
         if open_question(live) != question:
-            return Late(live, _late_reason(live, question))
+            return QuestionClosed(live, _closed_reason(live, question))
         if len(text) > LONGEST_LINE or seat_answering(live.state, text, strictly=True) != seat:
             return Refused(live, "", "that does not answer this question")
         return plan_actions(live, [text], leaving_seats(waiting(live.hand.night_id)))
@@ -324,12 +321,11 @@ def answer_sealed(hand_id: int, question: int, seat: int, line: str) -> Answer |
 
 
 def post_from_dealer(hand_id: int, seen: int, lines: Sequence[str], leaving: Collection[int] = ()) -> Answer | Answered:
-    """Append the dealer's actions as ``post`` does, but accept sealed answers beside those of phones.
+    """Append the dealer's actions as ``post`` does, and accept sealed answers while phones answer too.
 
     Answers to the open sealed question are accepted if only other players' answers to it have been entered since
-    ``seen``. Where these players have answered since, nothing is stored, and nothing is told of how: the same answer
-    again and another one get the same reply. What the dealer answers is marked, for the player to know. The players at
-    the seats ``leaving`` are folded when their turn comes.
+    ``seen``. If these players have answered meanwhile, nothing is stored, and the reply is the same whether the answers
+    agree or not. An answer of the dealer is marked, for the player to know.
     """
     actions = normal_lines(lines)
 
@@ -353,11 +349,10 @@ def post_from_dealer(hand_id: int, seen: int, lines: Sequence[str], leaving: Col
 
 @dataclass(frozen=True, slots=True)
 class _Usual:
-    """No sealed question is answered, and the log has grown: the tap is one like any other, perhaps sent again."""
+    """No sealed question is answered, and the log has grown: an ordinary tap, perhaps sent twice."""
 
 
 def _by_dealer(line: str) -> str:
-    """Return an answer with the mark of the dealer, who has entered it."""
     return write_action(replace(parse_action(line), comment=DEALERS))
 
 
@@ -376,7 +371,7 @@ def _answered_since(live: LiveHand, seen: int) -> set[int | None] | None:
     return None if None in seats else seats
 
 
-def _late_reason(live: LiveHand, question: int) -> str:
+def _closed_reason(live: LiveHand, question: int) -> str:
     if open_question(live) is not None:
         return "this is asked again: answer once more"
     if 0 <= question < len(live.states) and sealed(live.states[question]):

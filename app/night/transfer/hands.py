@@ -11,7 +11,7 @@ from app.games.errors import GameError
 from app.night.log.entries import EntryKind, LogEntry
 from app.night.log.loading import replay_hand, setup_from_json
 from app.night.log.replay import LiveHand
-from app.night.log.sealing import told_entries
+from app.night.log.sealing import public_entries
 from app.night.models import Entry, Hand
 from app.night.play.settle import is_current
 from app.night.transfer.replay import Played, fold, replay
@@ -38,7 +38,7 @@ def hand_file(hand: Hand, entries: Sequence[Entry], rules: int, seats: Mapping[i
     log = [LogEntry(entry.number, cast(EntryKind, entry.kind), entry.text) for entry in entries]
     played = _played(hand, log) if _is_played(hand, log) else None
     if played is not None and played.asked_sealed and isinstance(live := replay_hand(hand, log), LiveHand):
-        log = told_entries(live, log)
+        log = public_entries(live, log)
     at = {entry.number: moment(entry.at) for entry in entries}
     rows = [{"kind": entry.kind, "text": entry.text, "at": at[entry.number]} for entry in log]
     setup = {name: value for name, value in hand.setup.items() if name != "players"}

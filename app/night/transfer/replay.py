@@ -12,7 +12,8 @@ from app.hand.refusal import Refusal
 from app.hand.state import Setup, State
 from app.hand.view import sealed
 from app.night.log.entries import HandLog, LogEntry, apply_entry
-from app.words import Speaker, refusal_text
+from app.words.refusals import refusal_text
+from app.words.speaker import Speaker
 
 
 @dataclass(frozen=True, slots=True)

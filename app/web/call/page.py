@@ -7,13 +7,12 @@ from flask import request, url_for
 from app.games.catalog import catalog
 from app.night.history.hands import favourite_games, past_hands, recent_games
 from app.night.log.corrections import Correction
-from app.night.models import Night, OwnGame
+from app.night.models import Night, OwnGame, ShownRules
 from app.night.play import games
 from app.night.play.call import cleared_hand
 from app.night.play.games import LONGEST_OWN_NAME
 from app.night.play.taps import closed_to_corrections
-from app.night.play.television import ShownRules, shown_instead
-from app.night.table import Table
+from app.night.screens import Table
 from app.text import counted, sentence
 from app.web.call.calling import Call
 from app.web.call.rows import Row, called_rows, library_row, own_address, own_query, own_row, with_letters
@@ -33,7 +32,7 @@ from app.web.http.lookup import (
 )
 from app.web.http.pages import take_messages
 from app.web.http.rights import is_host
-from app.words import describe
+from app.words.actions import describe
 
 #: A longer list has letters to jump by.
 LONG_LIST = 24
@@ -129,7 +128,7 @@ class GamePage:
         self.message = take_messages("done") if "HX-Request" not in request.headers else ""
         self.players_words, self.hand_running = players_words(count_in_play(table)), running_game(table)
         self.back, self.house, self.may_save = cleared_hand(night), house_groups(call.house), is_host()
-        self.on_television = isinstance(shown_instead(table), ShownRules)
+        self.on_television = isinstance(table.on_television, ShownRules)
 
 
 class RemovePage:

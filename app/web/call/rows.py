@@ -10,7 +10,7 @@ from app.games.catalog import GameInfo, catalog
 from app.games.search import Match, Piece
 from app.night.history.hands import CalledGame
 from app.night.models import OwnGame
-from app.night.table import Table
+from app.night.screens import Table
 from app.text import sentence
 from app.web.forms.game import CalledQuery, called_query, pairs_of
 from app.web.forms.stakes import house_controls

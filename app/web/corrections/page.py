@@ -24,7 +24,10 @@ from app.web.pad.parts import Button, Pad
 from app.web.pad.showdown import SPLIT_LINE, split_pad
 from app.web.table.board import Board
 from app.web.table.keys import CardKey, key_of, keys_to_correct
-from app.words import Speaker, ask_label, describe, prompt_label, prompt_text
+from app.words.actions import describe
+from app.words.asks import ask_label
+from app.words.prompts import prompt_label, prompt_text
+from app.words.speaker import Speaker
 
 #: How something is chosen: another card, another answer, or one that came before.
 Way = Literal["card", "instead", "before"]

@@ -9,8 +9,8 @@ from app.hand.notation import write_action
 from app.hand.view import DEALER, view
 from app.night.log.replay import LiveHand, LogLine
 from app.night.log.sealing import log_lines
-from app.night.people.seats import SeatInfo, state_now
-from app.night.table import Table
+from app.night.people.seats import SeatInfo
+from app.night.screens import Table, state_now
 from app.night.version import night_version_at
 from app.web.dealer import choices
 from app.web.dealer.hints import hint_for

@@ -10,8 +10,7 @@ from itsdangerous import URLSafeSerializer
 
 from app.night.access import hosts
 from app.night.access.hosts import LONGEST_DEVICE_NAME
-from app.night.models import Night
-from app.night.nights import new_key
+from app.night.models import Night, random_key
 from app.night.people.persons import Person, person_of
 from app.night.people.seats import hands_played, standings
 from app.night.play.call import current_hand
@@ -87,7 +86,7 @@ def show_home(
         running=[(night, current_hand(night)) for night in running],
         ended=ended,
         others=[night for night in nights if night.id not in shown],
-        start_token=start_tokens().dumps(new_key()),
+        start_token=start_tokens().dumps(random_key()),
         usual_name=usual_name(),
         stakes=USUAL_STAKES.words(),
         currencies=currency_names(),

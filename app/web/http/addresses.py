@@ -20,7 +20,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from app import settings
 from app.address import Address, for_others, origin_of, split_host
 from app.night.models import Night
-from app.night.table import Table
+from app.night.screens import Table
 from app.tls.authority import Authority, load_authority
 from app.tls.names import machine_names
 from app.web.http.assets import FILES

@@ -14,13 +14,10 @@ from app.night.access import hosts, phones
 from app.night.acts.activity import ActLine, coming_words
 from app.night.acts.people import Buy, Leave, SitOut
 from app.night.log.replay import Broken, LiveHand
-from app.night.models import Night
+from app.night.models import Night, ShownHand, ShownRules
 from app.night.people import seats
 from app.night.people.seats import SeatInfo
-from app.night.play import television
-from app.night.play.television import ShownHand, ShownRules
-from app.night.screens import Screen
-from app.night.table import Table
+from app.night.screens import Screen, Table
 from app.night.version import night_version
 from app.text import count_word, sentence, with_article
 
@@ -54,7 +51,7 @@ def last_live(screen: Screen) -> LiveHand | None:
 
 def shown_words(night: Night | Table) -> str:
     """Return what televisions show instead of the table of a night; empty while they show the table."""
-    match television.shown_instead(night):
+    match night.on_television:
         case ShownHand():
             return "a past hand"
         case ShownRules() if night.ended_at is None:

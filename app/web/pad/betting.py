@@ -14,7 +14,10 @@ from app.hand.state import State
 from app.hand.view import sealed
 from app.web.pad.focus import Focus, focus_text
 from app.web.pad.parts import Button, Pad, Range, button_for, button_of, range_of, run_text
-from app.words import Speaker, all_text, ask_label, prompt_label, prompt_text, run_words
+from app.words.asks import ask_label
+from app.words.prompts import prompt_label, prompt_text
+from app.words.speaker import Speaker
+from app.words.table import all_text, run_words
 
 #: What a bid may well be, above the least.
 _STEPS = (0, 1, 2, 4, 9)

@@ -32,7 +32,9 @@ from app.web.pad.parts import (
 from app.web.pad.picking import ask_for_cards, from_hand, goes_unseen, known, pick_pad, unseen
 from app.web.pad.showdown import show_pad, split_pad
 from app.web.table.keys import keys_of, own_keys
-from app.words import Speaker, ask_label, prompt_label, prompt_text
+from app.words.asks import ask_label
+from app.words.prompts import prompt_label, prompt_text
+from app.words.speaker import Speaker
 
 #: With more answers than this for any player, the pad asks one player at a time.
 MOST_SIDE_BY_SIDE = 4

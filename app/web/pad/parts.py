@@ -15,7 +15,9 @@ from app.hand.state import State
 from app.hand.view import waiting_for
 from app.web.pad.focus import Focus
 from app.web.table.keys import CardKey, face_of, key_of
-from app.words import Speaker, amount_label, ask_label, ask_words, prompt_text, waiting_text
+from app.words.asks import amount_label, ask_label, ask_words
+from app.words.prompts import prompt_text, waiting_text
+from app.words.speaker import Speaker
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,10 @@ from app.hand.state import State
 from app.web.pad.focus import Focus, focus_text
 from app.web.pad.parts import Button, Pad, armable_seats, button_of, rule_button, slot_of
 from app.web.table.keys import keys_to_pick, own_keys
-from app.words import Speaker, ask_label, prompt_label, prompt_text, refusal_text
+from app.words.asks import ask_label
+from app.words.prompts import prompt_label, prompt_text
+from app.words.refusals import refusal_text
+from app.words.speaker import Speaker
 
 
 def pick_pad(state: State, asked: Prompt, focus: Focus, asks: Sequence[Ask], at: int) -> Pad:

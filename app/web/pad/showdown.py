@@ -28,7 +28,9 @@ from app.web.pad.parts import (
 )
 from app.web.pad.picking import why_elsewhere
 from app.web.table.keys import keys_of
-from app.words import Speaker, prompt_label, ruling_text
+from app.words.prompts import prompt_label
+from app.words.speaker import Speaker
+from app.words.table import ruling_text
 
 #: The line of a split before its parts, which come from fields of the form.
 SPLIT_LINE = write_action(Action(SPLIT))

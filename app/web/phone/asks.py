@@ -10,13 +10,14 @@ from app.night.acts.people import Buy, ComeBack, Leave, SitOut
 from app.night.log.replay import LiveHand
 from app.night.log.sealing import entered_by_dealer, open_question, sealed_answer
 from app.night.people.seats import SeatInfo
-from app.night.table import Table
+from app.night.screens import Table
 from app.text import sentence
 from app.web.http.lookup import USUAL_BUY_IN
 from app.web.pad.betting import amount_buttons
 from app.web.pad.parts import range_of
 from app.web.table.board import Board
-from app.words import Speaker, own_answer_text, sealed_done, sealed_text, sealed_title
+from app.words.prompts import own_answer_text, sealed_words
+from app.words.speaker import Speaker
 
 
 class SealedQuestion:
@@ -33,13 +34,14 @@ class SealedQuestion:
         entered = sealed_answer(live, seat, number)
         given = entered.partition(" # ")[0]
         self.number, self.state = number, f"{live.hand.id}.{number}.{entered}"
-        self.title, self.text = sealed_title(asked, speaker), sealed_text(asked, speaker)
+        words = sealed_words(asked, speaker)
+        self.title, self.text = words.title, words.text or ""
         choices = amount_buttons([ask for ask in asked.asks if ask.takes is None], speaker)
         presets = amount_buttons([ask for ask in asked.asks if ask.amount], speaker)
         self.choices = [replace(button, pressed=button.action == given) for button in choices]
         self.presets = [replace(button, pressed=button.action == given) for button in presets]
         self.ranges = [amounts for ask in asked.asks if (amounts := range_of(ask, speaker))]
-        self.done = sealed_done(asked, speaker) if given else ""
+        self.done = words.done if given else ""
         self.answer = own_answer_text(asked, answer, speaker) if given and answer is not None else ""
         self.by_dealer = entered_by_dealer(entered)
 

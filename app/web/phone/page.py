@@ -13,9 +13,8 @@ from app.night.history import past_nights
 from app.night.history.past_nights import Closing
 from app.night.log import sealing
 from app.night.log.replay import Broken, LiveHand
-from app.night.people.seats import SeatInfo, state_now
-from app.night.screens import PhoneScreen, Screen
-from app.night.table import Table
+from app.night.people.seats import SeatInfo
+from app.night.screens import PhoneScreen, Screen, Table, state_now
 from app.text import listing
 from app.web.http.lookup import coming
 from app.web.phone.asks import SealedQuestion, Wishes, question_for, wishes_of

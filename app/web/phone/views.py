@@ -17,7 +17,7 @@ from app.night.log.replay import Broken, LiveHand, Posted, Refused, Repeated
 from app.night.models import Night
 from app.night.people import seats
 from app.night.play import taps
-from app.night.play.taps import Late
+from app.night.play.taps import QuestionClosed
 from app.night.screens import PhoneScreen, Screen
 from app.night.transfer import records
 from app.night.validation import Problem
@@ -181,7 +181,7 @@ def _take_answer(key: str, phone: PhoneScreen, live: LiveHand, question: int) ->
     match taps.answer_sealed(live.hand.id, question, live.hand.seat_ids.index(phone.seat.id), tapped.lines[0]):
         case Posted() | Repeated():
             return _shown_or_sent_back(key, phone)
-        case Late(reason=reason):
+        case QuestionClosed(reason=reason):
             return _show(key, phone, f"{sentence(reason)}.", 409)
         case Refused(reason=reason):
             return _show(key, phone, f"{sentence(reason)}.", 422)

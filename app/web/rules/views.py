@@ -6,8 +6,8 @@ from flask import abort, flash, redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from app.night import screens
+from app.night.models import ShownRules
 from app.night.play import television
-from app.night.play.television import ShownRules
 from app.night.screens import Screen
 from app.web.http.gate import GuardedBlueprint, Who
 from app.web.http.lookup import Following, get_night_or_404, last_live, table_of
@@ -34,7 +34,7 @@ class RulesPage:
         if hand is not None:
             self.state = f"Hand {hand.number}, which is over" if hand.finished else f"Hand {hand.number}"
         self.sheet = sheet_of(live.hand.game_name, live.state) if live is not None else None
-        self.shown = isinstance(television.shown_instead(table), ShownRules)
+        self.shown = isinstance(table.on_television, ShownRules)
         self.can_show = live is not None and table.ended_at is None
         self.message = take_messages("done")
 

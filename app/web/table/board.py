@@ -16,26 +16,12 @@ from app.hand.view import SPECTATOR, TELEVISION, CardView, SeatView, View, Viewe
 from app.money.chip_value import ChipValue
 from app.text import ordinal_place, sentence
 from app.web.table.keys import CardKey, face_of, key_of
-from app.words import (
-    Sentence,
-    Speaker,
-    WildLine,
-    bet_text,
-    everyone_or,
-    lost_text,
-    middle_label,
-    opener_reason,
-    pot_label,
-    prompt_label,
-    prompt_text,
-    reason,
-    reasons,
-    returned_words,
-    said_last,
-    sealed_done,
-    waiting_text,
-    wild_words,
-)
+from app.words.announcements import Sentence, said_last
+from app.words.because import lost_text, opener_reason, reason, reasons, returned_words
+from app.words.prompts import prompt_label, prompt_text, sealed_words, waiting_text
+from app.words.speaker import Speaker
+from app.words.table import bet_text, everyone_or, middle_label, pot_label
+from app.words.wild import WildLine, wild_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +168,7 @@ class Board:
         self.wild: WildLine = wild_words(view.wild, view.next_up_wild, speaker)
         self.label = prompt_label(view.prompt, speaker)
         self.text = waiting_text(view.waiting, speaker) if view.waiting else prompt_text(view.prompt, speaker)
-        self.answered = sealed_done(view.prompt, speaker)
+        self.answered = sealed_words(view.prompt, speaker).done
         self.announcement: tuple[Sentence, ...] = said_last(view)
         self.opener_why = opener_reason(view.opener_why, speaker)
         self.opener_shown = _opens_by_showing(view)

@@ -20,7 +20,8 @@ from app.cards.card import (
 from app.hand.cards import where_is
 from app.hand.once_up import kept_cards
 from app.hand.state import State
-from app.words import Speaker, place_text
+from app.words.refusals import place_text
+from app.words.speaker import Speaker
 
 #: Suits as the pad has them from the top; and for each suit the class that colours it.
 SUIT_ROWS = (3, 2, 1, 0)

@@ -9,7 +9,9 @@ from app.games.sheet import Section, rule_sheet
 from app.hand.state import State
 from app.hand.view import SPECTATOR, view
 from app.text import sentence
-from app.words import Speaker, place_in, wild_words
+from app.words.speaker import Speaker
+from app.words.table import place_in
+from app.words.wild import wild_words
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,7 +44,7 @@ def _(asked: MayDraw, speaker: Speaker) -> Phrase:
     if asked.paid:
         return Phrase("{street}: twist", f"{name} discards")
     if asked.stack:
-        aloud = f"{name} may throw the top card away for a new one"
+        aloud = f"{name} may discard the top card for a new one"
     else:
         kind = "down card" if asked.from_down else "card"
         cards = f"up to {count_word(asked.most)} {kind}s" if asked.most > 1 else f"a {kind}"
@@ -98,7 +98,7 @@ def _(asked: TakesACard, speaker: Speaker) -> Phrase:
     return Phrase("{street}: draft", f"{name} takes a card", f"{name} takes the {asked.place} card{reason}")
 
 
-_WHO = {"pairs": "Every pair", "buyers": "Whoever paid for it", "others": "Whoever has not paid"}
+_WHO = {"pairs": "Every pair", "buyers": "Everyone who paid for it", "others": "Everyone who has not paid"}
 
 
 @question(TurnsUp)

@@ -45,7 +45,7 @@ def _(either: EitherBet, speaker: Speaker) -> str:
 
 
 _SEALED = SealedWords(
-    title="Bid", answer="bid", done="Bid made", given=lambda action: f"You bid {action.amount or 'nothing'}"
+    title="Bid", answer="A sealed bid", done="Bid made", given=lambda action: f"You bid {action.amount or 'nothing'}"
 )
 
 
@@ -98,6 +98,6 @@ def _(asked: Trades, speaker: Speaker) -> Phrase:
         return Phrase("Trading", f"The other player of the trade pays {asked.price} too", sentence(cost))
     return Phrase(
         "Trading",
-        f"{sentence(cost)}. Done when trading is over",
+        f"{sentence(cost)}. Tap Done when trading is over",
         f"Trading is open: {cost}, up to {count_word(asked.most)} trades each",
     )

@@ -61,14 +61,14 @@ def _(due: PaymentDue, speaker: Speaker) -> str:
     price = less.get(seat, due.price)
     if not price:
         return f"{_about(due.why, seat, speaker, 'but')} is all in and pays nothing"
-    short = ", all that is left," if seat in less else ""
+    short = ", all they have left," if seat in less else ""
     or_fold = " or fold" if due.may_fold else ""
     return f"{_about(due.why, seat, speaker, 'and')} must pay {price}{short}{match}{or_fold}"
 
 
 def _less(seat: int, amount: int, speaker: Speaker) -> str:
     name = speaker.name(seat)
-    return f"{name} pays {amount}, all that is left" if amount else f"{name} is all in and pays nothing"
+    return f"{name} pays {amount}, all they have left" if amount else f"{name} is all in and pays nothing"
 
 
 def _about(why: Because, seat: int, speaker: Speaker, link: str) -> str:
@@ -94,9 +94,7 @@ def _(asked: Redeals, speaker: Speaker) -> Phrase:
 def _(due: RedealDue, speaker: Speaker) -> str:
     if due.seats:
         return f"Redeal: {reason(due.why, speaker)}. {due.pot} stays in the pot for {speaker.listed(due.seats)}"
-    return (
-        f"Redeal: {reason(due.why, speaker)}. The pot stays{', ' if speaker.aloud else '; '}those who folded stay out"
-    )
+    return f"Redeal: {reason(due.why, speaker)}. The pot stays{', ' if speaker.aloud else '; '}folded players stay out"
 
 
 @event(RainedOut)

@@ -20,7 +20,7 @@ from app.words.speaker import Speaker
 _SEALED = SealedWords(
     title="Declare",
     text="",
-    answer="declaration",
+    answer="A sealed declaration",
     done="Declared",
     given=lambda action: f"You declared {sentence(action.word)}",
 )
@@ -68,7 +68,6 @@ def _(asked: BuildsHands, speaker: Speaker) -> Phrase:
 
 
 def _hands(asked: BuildsHands) -> str:
-    """Return the hands to choose from."""
     if not asked.hands:
         return "a hand begun or a new one"
     few = len(asked.hands) < 4

@@ -42,7 +42,7 @@ def test_a_bet_and_three_raises_are_the_cap() -> None:
     assert legal(state) == ("p3 cc", "p3 f")
     assert refusal(state, "p3 cbr 10") == "the betting is capped at a bet and 3 raises"
     ruled = after(state, "p3 cbr 10 !")
-    assert "although the betting is capped" in said(ruled)[0]
+    assert "even though the betting is capped" in said(ruled)[0]
 
 
 def test_heads_up_there_is_no_cap() -> None:

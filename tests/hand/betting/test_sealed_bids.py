@@ -90,4 +90,4 @@ def test_a_player_is_asked_on_their_own_phone_for_their_own_bid() -> None:
 def test_before_the_card_is_up_nothing_is_sealed_nor_bid() -> None:
     state = selling(sealed=True)
     assert not sealed(state)
-    assert "first a card is turned up" in refusal(state, "p1 bid 1")
+    assert "turn a card up in the middle first" in refusal(state, "p1 bid 1")

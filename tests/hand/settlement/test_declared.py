@@ -12,8 +12,9 @@ from app.hand.play import start
 from app.hand.settlement.pots import pots_of
 from app.hand.state import Result, State
 from app.hand.view import DEALER, view
-from app.words import Speaker, said_last
+from app.words.announcements import said_last
 from app.words.because import reason
+from app.words.speaker import Speaker
 from tests.hand.at_table import after, refusal, said, stacks
 from tests.hand.own_game import BET, deal, own
 
@@ -85,7 +86,7 @@ def test_who_lost_the_low_to_a_both_that_fails_wins_it_after_all() -> None:
     state = played((WHEEL, FLUSH, EIGHT), "both", "high", "low")
     # The wheel is a straight, below the flush.
     assert stacks(state) == [99, 101, 100]
-    assert notes(state) == ["Ann declared both and lost the high: out of both halves"]
+    assert notes(state) == ["Ann declared both and missed the high: out of both halves"]
 
 
 def test_two_who_fail_against_each_other_both_drop_out_before_the_rest_are_judged() -> None:
@@ -93,15 +94,15 @@ def test_two_who_fail_against_each_other_both_drop_out_before_the_rest_are_judge
     state = played((RED, WHEEL, NOTHING), "both", "both", "high")
     assert stacks(state) == [99, 99, 102]
     assert notes(state) == [
-        "Ann declared both and lost the low: out of both halves",
-        "Bob declared both and lost the high: out of both halves",
+        "Ann declared both and missed the low: out of both halves",
+        "Bob declared both and missed the high: out of both halves",
     ]
 
 
 def test_of_two_who_declare_both_the_one_who_wins_both_takes_all_and_the_other_has_failed() -> None:
     state = played((WHEEL, EIGHT, NOTHING), "both", "both", "high")
     assert stacks(state) == [102, 99, 99]
-    assert notes(state) == ["Bob declared both and lost the high and the low: out of both halves"]
+    assert notes(state) == ["Bob declared both and missed the high and the low: out of both halves"]
 
 
 @pytest.mark.parametrize(
@@ -178,8 +179,8 @@ def test_different_failures_are_told_pot_by_pot() -> None:
     """In the main pot Bob loses the high to Ann alone; in the side pot the low to Cy, who has nothing to do with it."""
     state = played(("AhKhQhJh9h", EIGHT, WHEEL), "high", "both", "low", bets=SIDE)
     assert notes(state) == [
-        "Bob declared both and lost the high and the low in the main pot: out of both halves",
-        "Bob declared both and lost the low in the side pot: out of both halves",
+        "Bob declared both and missed the high and the low in the main pot: out of both halves",
+        "Bob declared both and missed the low in the side pot: out of both halves",
     ]
 
 
@@ -284,4 +285,4 @@ def test_whom_the_dealer_rules_to_win_a_share_wins_it_whatever_was_declared() ->
 def test_who_declared_both_and_wins_no_share_by_the_dealers_ruling_has_failed() -> None:
     state = after(ruled("d ranks low p3 p1"), f"p1 sm {WHEEL}, p2 sm {FLUSH}, p3 sm {EIGHT}")
     assert stacks(state) == [99, 101, 100]
-    assert notes(state) == ["Ann declared both and lost the high and the low: out of both halves"]
+    assert notes(state) == ["Ann declared both and missed the high and the low: out of both halves"]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from app.games.because import Because
 from app.games.house import Stakes
 from app.hand.state import Result, State
-from app.words import Speaker
 from app.words.because import reasons
+from app.words.speaker import Speaker
 from tests.hand.at_table import after, said, stacks
 from tests.hand.own_game import BET, deal, own
 from tests.hand.settlement.test_judge import ANN, BOB, CY, dealt, shown
@@ -84,7 +84,7 @@ def test_a_half_for_which_somebody_went_and_failed_is_won_by_nobody() -> None:
     bob = ("7s7d", "KcQh2h8d", "3c")
     state = shown(after(dealt("chicago", ANN, bob), "p1 declare high, p2 declare both"), ANN, bob)
     assert said(state) == [
-        "Bob declared both and lost the high: out of both halves",
+        "Bob declared both and missed the high: out of both halves",
         "Ann wins 2 with pair of aces, the whole pot: nobody wins the spade",
     ]
 

@@ -151,7 +151,7 @@ def test_a_card_that_nobody_bids_for_goes_to_the_first_player() -> None:
 
 def test_the_card_is_turned_before_anyone_bids_and_only_one() -> None:
     state = selling()
-    assert refusal(state, "p1 bid 1") == "first a card is turned up in the middle"
+    assert refusal(state, "p1 bid 1") == "turn a card up in the middle first"
     assert refusal(state, "d db ??") == "one card is turned up in the middle, by name"
     assert refusal(state, "d db 2s3s") == "one card is turned up in the middle, by name"
     assert "is Ann's up-card" in refusal(state, "d db 9c")

@@ -7,7 +7,8 @@ from typing import Any
 from app.hand.event import CannotPay
 from app.hand.play import legal, prompt
 from app.hand.state import Announcement, State
-from app.words import Speaker, announcements
+from app.words.announcements import announcements
+from app.words.speaker import Speaker
 from tests.hand.at_table import after, asked, refusal, said, stacks
 from tests.hand.own_game import BET, deal, own
 

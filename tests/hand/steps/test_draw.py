@@ -77,7 +77,7 @@ def test_shown_discards_that_were_named_as_they_went_are_not_turned_up_again() -
 def test_discards_that_were_shuffled_in_again_are_not_shown() -> None:
     # Ten hands of five leave two cards: the third discard sends Ann's back into the deck.
     state = after(drawing(players=10, shown=True), "p1 sd ??, d dh p1 ??, p2 sd ????")
-    assert said(state) == ["The deck is out: shuffle the discards and deal on"]
+    assert said(state) == ["The deck is out: shuffle the discards and keep dealing"]
     state = after(state, "d dh p2 ????, p3 sd ??, d dh p3 ??", *(f"p{n} sd" for n in range(4, 11)))
     assert asked(state) == "Cy turns up a discard"
 
@@ -169,7 +169,7 @@ def test_the_discards_are_shuffled_in_when_the_deck_runs_out() -> None:
     # Ten hold fifty cards; Ann and Bob take the last two, and Cy draws from what the two threw.
     state = after(drawing(10), "p1 sd 9c, d dh p1 ??, p2 sd ??, d dh p2 ??")
     state = after(state, "p3 sd ????")
-    assert said(state) == ["The deck is out: shuffle the discards and deal on"]
+    assert said(state) == ["The deck is out: shuffle the discards and keep dealing"]
     state = after(state, "d dh p3 9c??")
     assert state.players[2].cards[-2].card != state.players[2].cards[-1].card
 

@@ -67,7 +67,7 @@ def rearranging(**table: Any) -> State:
 def test_a_swap_is_paid_for_first_and_may_be_left() -> None:
     state = rearranging()
     assert legal(state) == ("p1 pay 4", "p1 no")
-    assert refusal(state, "p1 swaps 3c Kc") == "a swap or a move is paid for first"
+    assert refusal(state, "p1 swaps 3c Kc") == "pay for the swap or move first"
     assert "it is Ann's turn to rearrange" in refusal(state, "p2 pay 4")
     state = after(state, "p1 no")
     assert prompt(state).seat == 1
@@ -109,7 +109,7 @@ def test_a_free_swap_is_offered_beside_a_move_that_is_paid_for() -> None:
     assert legal(state) == ("p1 pay 4", "p1 swaps 3c Kc", "p1 no")
     assert said(state)[-1] == "Ann may swap two cards for nothing, or move one for 4"
     assert asked(state) == "Ann: swap two cards for nothing, or move one for 4?"
-    assert refusal(state, "p1 moves 3c to high") == "a move is paid for first; a swap is free"
+    assert refusal(state, "p1 moves 3c to high") == "pay for the move first; a swap is free"
     assert stacks(after(state, "p1 swaps Kc 3c")) == [99, 99]
     state = after(state, "p1 pay 4")
     assert asked(state) == "Ann moves a card"

@@ -47,7 +47,7 @@ def test_who_leads_opens_the_betting() -> None:
 
 def test_who_turns_every_card_without_leading_folds() -> None:
     state = after(racing(), "p1 up Ac, p1 cc, p2 cc, p3 cc, p2 up 4d, p2 up 7d, p2 up 9h")
-    assert "Bob has turned every card without leading and folds" in said(state)
+    assert "Bob has turned every card without taking the lead, and folds" in said(state)
     assert state.live == (0, 2)
     assert prompt(state).seat == 2
 

@@ -30,7 +30,7 @@ def held(state: State) -> list[int]:
 def test_each_card_that_is_missing_is_one_common_card() -> None:
     # Twelve cards for ten players who get three: one each, and two in common.
     state = short("dddd", deal("ddd"))
-    assert said(state)[-1] == "The deck is short: the cards that are missing are common, face up, for everyone"
+    assert said(state)[-1] == "The deck is short: the missing cards are common, face up, for everyone"
     assert asked(state) == "Deal a card face down to each player"
     assert refusal(state, "d db 9c") == "no card goes to the middle now"
     state = after(state, *(f"d dh p{n} ??" for n in range(1, 11)))
@@ -121,7 +121,7 @@ def test_an_extra_card_takes_none_that_a_draw_still_deals() -> None:
     ups = "2c2d 3c3d 5c5d 6c6d 7c7d 8c8d 9c9d TcTd JcJd QcQd".split()
     state = after(state, *(f"d dh p{n} ??????{up}" for n, up in enumerate(ups, start=1)), "p1 sd 2c2d, d dh p1 4c")
     # One card is left, and due: Ann's own discards go in again before she is offered another.
-    assert said(state)[0] == "The deck is out: shuffle the discards and deal on"
+    assert said(state)[0] == "The deck is out: shuffle the discards and keep dealing"
     assert left_in_deck(state) == 3
     state = after(state, "p1 no, d dh p1 Kc, p2 sd")
     assert held(state) == [5] * 10
@@ -179,7 +179,7 @@ def test_nobody_plays_without_the_first_cards() -> None:
 
 def test_discards_are_shuffled_in_when_the_deck_is_called_out() -> None:
     state = after(called_out({"step": "draw"}), "p1 sd ????, d out")
-    assert said(state)[0] == "The deck is out: shuffle the discards and deal on"
+    assert said(state)[0] == "The deck is out: shuffle the discards and keep dealing"
     assert (asked(state), left_in_deck(state)) == ("Deal Ann 2 cards face down", 2)
     state = after(state, "d dh p1 ??, d out")
     assert (said(state)[0], held(state)) == ("The deck is out: nobody else is dealt a card", [2, 3, 3])

@@ -154,7 +154,7 @@ def test_what_waits_for_one_of_two_is_done_for_the_one_they_are_now(friday: Nigh
     live = deal(saturday)
     requests.add_player(saturday, "Gus", 50)
     assert changing.merge_persons(person("Hal").id, person("Gus").id) == Problem(
-        "other", f"both Hal and Gus sat at Friday, {saturday.started_at.astimezone():%-d %B %Y}: they are two"
+        "other", f"both Hal and Gus sat at Friday, {saturday.started_at.astimezone():%-d %B %Y}: they are two people"
     )
     assert changing.merge_persons(person("Ann").id, person("Gus").id) is None
     everyone_folds(live)
@@ -237,7 +237,7 @@ def test_who_comes_back_under_the_old_name_is_somebody_new(friday: Night) -> Non
 
 def test_nobody_is_forgotten_at_the_table(friday: Night) -> None:
     answer = changing.remove_person(person("Ann").id)
-    assert answer == Problem("person", "Ann still sits at Friday: end it first, or let them leave")
+    assert answer == Problem("person", "Ann still sits at Friday: end the night or have them leave first")
     requests.leave(friday, seat(friday, "Ann").id)
     assert changing.remove_person(person("Ann").id) is None
     assert isinstance(changing.remove_person(999), Problem)

@@ -327,7 +327,7 @@ def test_a_game_of_ones_own_keeps_both_of_its_events(caller: Caller) -> None:
     assert answer.status_code == 303
     sheet = unescape(caller.client.get(answer.location).text)
     assert '<h1 id="call-name">Sevens</h1>' in sheet
-    assert "Whoever gets a seven face up matches the pot or folds." in sheet
+    assert "A player who gets a seven face up matches the pot or folds." in sheet
     assert "When the queen of spades comes face up, the hand ends at once" in sheet
 
 

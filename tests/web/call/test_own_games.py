@@ -72,7 +72,7 @@ def test_an_unsaved_mix_is_dealt_by_its_composed_name(caller: Caller) -> None:
         ("x" * 41, "The name is longer than 40 letters"),
         ("baseball", "Baseball is a game of the library"),
         ("WINDY thursday", "Windy Thursday is one of your games already"),
-        ("<b>\x00", "The name holds something that cannot be shown"),
+        ("<b>\x00", "The name has a character that cannot be shown"),
     ],
 )
 def test_a_name_that_will_not_do_is_explained_beside_it_and_nothing_is_lost(

@@ -107,7 +107,7 @@ def test_an_unknown_hand_has_no_page(table: Table, number: str) -> None:
 def test_an_earlier_hand_is_corrected_and_the_stacks_follow(table: Table) -> None:
     before = stacks(table)
     told = bob_raises(table).regions["What changes"]
-    assert "Upcard moves – 5 from Cy to Bob Move the chips too, unless they lie right already" in told
+    assert "Upcard moves – 5 from Cy to Bob Move the chips too, unless they are already right" in told
     html = keep(table)
     assert "Hand 1 is corrected" in html
     assert stacks(table) == {"Ann": before["Ann"], "Bob": (before["Bob"] or 0) + 5, "Cy": (before["Cy"] or 0) - 5}

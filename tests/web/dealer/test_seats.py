@@ -62,7 +62,7 @@ def test_who_failed_in_a_declaration_is_told_why_beside_the_cards(deal: Deal) ->
     assert state.result is not None
     seat = next(note.seat for note in state.result.notes if note.kind == "both, lost")
     assert seat is not None
-    assert "declared both, lost the " in region(table.get(), state.name(seat))
+    assert "declared both, missed the " in region(table.get(), state.name(seat))
 
 
 def test_who_called_has_called_and_not_bet(deal: Deal) -> None:

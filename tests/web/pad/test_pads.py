@@ -20,7 +20,7 @@ from app.hand.play import legal, play, prompt
 from app.hand.state import State
 from app.money.chip_value import ChipValue
 from app.night.log.replay import LiveHand
-from app.night.table import Table
+from app.night.screens import Table
 from app.web.dealer.page import DealerPage
 from app.web.pad.betting import OUT_OF_ORDER
 from app.web.pad.focus import Focus, read_focus
@@ -210,7 +210,7 @@ def check_drawn(state: State, pad: Pad) -> None:
     """The screen is drawn, with every button of the pad on it."""
     number = SimpleNamespace(id=1, number=1, seat_ids=tuple(state.setup.seats))
     hand = cast(LiveHand, SimpleNamespace(hand=number, number=state.count, state=state, over=False, can_redo=False))
-    nothing_asked = {"waiting": (), "phones_asking": (), "shown_hand_id": None, "shown_rules": None, "currency": ""}
+    nothing_asked = {"waiting": (), "phones_asking": (), "on_television": None, "currency": ""}
     table = cast(Table, SimpleNamespace(played_for=ChipValue(), example=False, changes=1, **nothing_asked))
     html = render_template("dealer/_screen.html", screen=DealerPage("key", hand, Focus(), table))
     for button in posting(pad):

@@ -80,7 +80,7 @@ def test_name_and_colour_are_changed_and_the_way_back_stays(client: FlaskClient,
     ("fields", "why"),
     [
         ({"name": "", "colour": "rose"}, "Give a name."),
-        ({"name": "ann", "colour": "rose"}, "Ann is somebody else; if they are one and the same, merge them."),
+        ({"name": "ann", "colour": "rose"}, "Ann is somebody else; if they are the same person, merge them."),
         ({"name": "Bob", "colour": "puce"}, "Choose one of these colours."),
         ({}, "Give a name."),
     ],

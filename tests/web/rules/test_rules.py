@@ -15,7 +15,7 @@ from app.hand.state import State
 from app.night.db import db, writing
 from app.night.models import Entry
 from app.night.play.call import next_hand
-from app.words import place_in
+from app.words.table import place_in
 from tests.hand.random_play import RandomDealer
 from tests.web.call.caller import Caller
 from tests.web.phone.phones import asking, look, night_of, phone_of, words

@@ -16,7 +16,8 @@ from app.night.log.loading import hand_cache
 from app.night.models import Entry, Night
 from app.night.play.call import next_hand
 from app.night.version import night_version
-from app.words import Speaker, reasons
+from app.words.because import reasons
+from app.words.speaker import Speaker
 from tests.night.table import set_stakes
 from tests.web.tables import HTMX, NAMES, Table
 from tests.web.television.watching import (

@@ -1,4 +1,4 @@
-"""What splits the pot: the best high hand, the best low one, a suit in the hole.
+"""Shares of the pot: the best high hand, the best low one, a suit in the hole.
 
 A share is a frozen dataclass that extends :class:`Share`, registered by :data:`share_rules`.
 """
@@ -19,7 +19,7 @@ Unclaimed = Literal["", "other half", "next hand"]
 
 @dataclass(frozen=True, slots=True)
 class Use:
-    """How many of the down cards may play (Crocodile, Buffalo, Zanetti).
+    """A limit on the down cards that may play (Crocodile, Buffalo, Zanetti).
 
     ``at_most``: no more down cards than this may be used.
     ``exactly``: just so many down cards must be used.
@@ -39,7 +39,7 @@ class Use:
 
 @dataclass(frozen=True, slots=True)
 class Holding:
-    """All the cards of one player, known, as a share judges them. Common cards count among ``up``.
+    """A player's cards as a share judges them, all known. Common cards count among ``up``.
 
     ``first_down`` are those left of the down cards received first, where a limit is on them. ``hands`` are the open
     hands that were built, by name; ``sets`` the cards set aside. ``sum_to``: two number cards
@@ -77,11 +77,11 @@ class Holding:
         return best(evaluate, *self._free_and_limited(), at_most=self.use.at_most, exactly=self.use.exactly)
 
     def choices(self) -> list[tuple[Card, ...]]:
-        """Return every choice of the permitted cards that may play together."""
+        """Return every permitted combination of cards."""
         return permitted(*self._free_and_limited(), at_most=self.use.at_most, exactly=self.use.exactly)
 
     def _free_and_limited(self) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
-        """Return the cards that all may play, and the down cards of which only some may."""
+        """Return the cards without a limit, and the down cards under the limit."""
         limited = self.first_down if self.use.of_first else self.down
         return self.up + tuple(card for card in self.down if card not in limited), limited
 
@@ -98,12 +98,12 @@ class Share:
 
     @property
     def unclaimed(self) -> Unclaimed:
-        """Where this share goes when nobody wins it, if the game says so; empty leaves it to the house."""
+        """The destination of this share if nobody wins it; empty leaves it to the house."""
         return ""
 
     @property
     def leaves_open(self) -> Sequence[str]:
-        """The ids of the house rules that decide something in it."""
+        """The ids of house rules that apply to it."""
         return ()
 
     def score(self, holding: Holding) -> int | None:
@@ -119,15 +119,15 @@ class Share:
         raise NotImplementedError
 
     def prize(self) -> str:
-        """Return what won this share, in few words: ``the lowest hand``."""
+        """Return the winning hand in a few words: ``the lowest hand``."""
         return self.words()
 
     def lacking(self) -> str:
-        """Return what is wrong with one hand that cannot win it: ``has no spade in the hole``."""
+        """Return why one hand cannot win it: ``has no spade in the hole``."""
         raise NotImplementedError
 
     def missing(self) -> str:
-        """Return why no hand at the showdown can win it: ``nobody has a spade in the hole``."""
+        """Return why no hand can win it: ``nobody has a spade in the hole``."""
         raise NotImplementedError
 
 
@@ -135,5 +135,5 @@ share_rules: Registry[Share] = Registry("share", "app.games.rules.share")
 
 
 def needs_cards(share: Share) -> bool:
-    """Return whether a hand may fail to qualify for a share, so that nobody wins it without showing."""
+    """Return whether a hand may fail to qualify for a share."""
     return "unclaimed_half" in share.leaves_open

@@ -42,7 +42,7 @@ class High(Share):
         return show_high(cards, holding.wild, rules=holding.high_rules, bugs=holding.bugs, extra_wild=extra)
 
     def _found(self, holding: Holding) -> Iterator[tuple[int, tuple[Card, ...], int]]:
-        """Yield each hand that may be shown: its score, its cards, and how many wild cards its pairs make."""
+        """Yield each possible hand: its score, its cards, and the number of wild cards that its pairs make."""
         if self.hand:
             hands = holding.hands.values() if self.hand == "any" else [holding.part(self.hand)]
             if self.hand in ("set", "rest") and _fouled(holding):
@@ -88,7 +88,7 @@ def _number(holding: Holding, cards: Sequence[Card], extra: int) -> int:
 
 
 def _fouled(holding: Holding) -> bool:
-    """Return whether neither hand plays: the cards set aside beat or tie the rest, or include no down card held."""
+    """Return whether the hand is fouled: the cards set aside are not worse than the rest, or include no down card."""
     apart = holding.part("set")
     if not apart or (holding.down and not set(apart) & set(holding.down)):
         return True
@@ -98,7 +98,7 @@ def _fouled(holding: Holding) -> bool:
 def ways(holding: Holding) -> Iterator[tuple[tuple[Card, ...], Pairs]]:
     """Yield the ways to pair up cards that may play: the cards that are left, and the pairs that make wild cards.
 
-    Where the house wants a hand to be five cards, those that leave fewer of enough are none.
+    Ways that leave fewer than five cards do not count if the house wants a hand to be five.
     """
     for cards in holding.choices():
         least = 5 if holding.five_left and len(cards) >= 5 else 0
@@ -108,9 +108,9 @@ def ways(holding: Holding) -> Iterator[tuple[tuple[Card, ...], Pairs]]:
 
 
 def summed(cards: Sequence[Card], wild: frozenset[Card], total: int) -> Iterator[tuple[tuple[Card, ...], Pairs]]:
-    """Yield every way to pair natural number cards of this sum as wild cards. Aces are one; no card is used twice.
+    """Yield every way to pair number cards of this sum as wild cards (Number Nine): the cards left, and the pairs.
 
-    Yield the cards that are left and the pairs that make a wild card; making none is one of the ways (Number Nine).
+    Cards that are wild anyway make no pair. Aces count one, no card is used twice, and making no pair is one way.
     """
     yield tuple(cards), ()
     for at, first in enumerate(cards):

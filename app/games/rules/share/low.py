@@ -24,7 +24,7 @@ _IN_SHORT = {"a5": "ace to five", "a6": "ace to six", "27": "deuce to seven"}
 
 
 def low_rules(kind: str, *, aces_low: bool = False) -> LowRules:
-    """Return the ranking of a kind of low hand that a table says.
+    """Return the ranking of a kind of low hand by its name.
 
     Where aces are low in every hand, deuce to seven is ace to six: the same order with the ace at its other end.
     """
@@ -32,7 +32,7 @@ def low_rules(kind: str, *, aces_low: bool = False) -> LowRules:
 
 
 def low_kind_words(rules: LowRules) -> str:
-    """Return a ranking of low hands as a table says it: ``ace to five``."""
+    """Return the name of a ranking of low hands: ``ace to five``."""
     return _IN_SHORT[rules.kind]
 
 
@@ -69,7 +69,7 @@ class Low(Share):
         return kind if kind in _RULES else ""
 
     def rules(self, house: LowRules) -> LowRules:
-        """Return the ranking of these low hands, at a house that plays the others like this."""
+        """Return the ranking of these low hands, given the ranking of the house."""
         return replace(house, kind=_RULES[self.own_kind].kind) if self.own_kind else house
 
     def score(self, holding: Holding) -> int | None:
@@ -97,7 +97,7 @@ class Low(Share):
                 yield low(cards, holding.wild, rules=rules, bugs=holding.bugs, extra_wild=extra), cards, pairs
 
     def _hands(self, holding: Holding, rules: LowRules) -> Iterator[tuple[tuple[Card, ...], Pairs]]:
-        """Yield each hand that may be shown: its cards, and the pairs that make it wild cards."""
+        """Yield each possible hand: its cards, and the pairs that make wild cards."""
         if self.hand:
             hands = holding.hands.values() if self.hand == "any" else [holding.part(self.hand)]
             yield from ((tuple(cards), ()) for cards in hands if cards)
@@ -125,10 +125,7 @@ class Low(Share):
         return "nobody has a low hand of five cards" if self.full else "nobody has a low hand"
 
     def words(self) -> str:
-        which = "the lowest of all hands built" if self.hand == "any" else "the lowest hand"
-        if self.hand not in ("", "any"):
-            which = f"the lowest {self.hand} hand"
-        text = f"{which} ({self.own_kind})" if self.own_kind else which
+        text = f"{self.prize()} ({self.own_kind})" if self.own_kind else self.prize()
         if self.full:
             text += ", of five cards"
         if self.qualifier:

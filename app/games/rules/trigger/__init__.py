@@ -1,7 +1,7 @@
-"""Triggers: what an up-card, the end of a deal or the showdown sets off.
+"""Triggers, set off by an up-card, the end of a deal or the showdown.
 
-A trigger is a frozen dataclass that extends :class:`Trigger`. Its hooks return the steps to take at once, before the
-hand goes on. A trigger changes nothing itself.
+A trigger is a frozen dataclass that extends :class:`Trigger`. Its hooks return the steps to take before the hand goes
+on; they change nothing themselves.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from app.games.table import Table, UpCard
 
 
 class Trigger:
-    """Something that the cards set off. Each overrides one of the hooks."""
+    """A rule that the cards set off; it overrides one of the hooks."""
 
     __slots__ = ()
 
     @property
     def leaves_open(self) -> Sequence[str]:
-        """The ids of the house rules that decide something in it."""
+        """The ids of house rules that apply to it."""
         return ()
 
     def on_up(self, table: Table, up: UpCard) -> tuple[Spec, ...]:

@@ -1,4 +1,4 @@
-"""What an up-card sets off, or one that never came."""
+"""Triggers of up-cards, and of up-cards that never came."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ class UpCardTrigger(UpCardEvent, Trigger):
         return (PayOrFold(seats, self.price, self.then == "pay or fold", why),)
 
     def _affected(self, table: Table, up: UpCard) -> tuple[int, ...]:
-        """Return the seats that pay, fold or may take a card; a card in the middle has no owner."""
+        """Return the seats affected; a card in the middle has no owner."""
         if self.whom == "everybody":
             return tuple(seat for seat, cards in enumerate(table.seats) if cards.live)
         return () if up.seat is None else (up.seat,)

@@ -24,19 +24,19 @@ class RankName:
     figure: bool = True
 
 
-#: What is wild, as a noun: a rank, or what a game file calls some cards (``one-eyed jacks``).
+#: A noun for wild cards: a rank, or the name of some cards in a game file (``one-eyed jacks``).
 Noun = str | RankName
 
-#: A clause for the wild line where a noun will not do; ranks that stand side by side are listed.
+#: A clause of the wild line where a noun will not do; adjacent ranks are listed.
 Clause = tuple[Noun, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class WildNews:
-    """What is announced when the part of a rule changes; each part says one of four things.
+    """An announcement of what a rule makes wild, and an entry of the wild line, in one of four ways.
 
-    ``names`` are wild now (of a ``single`` card, for one ``seat`` alone), or a ``clause`` says it. ``over`` are ranks
-    that no longer are. ``next_up``: the next up-card will be wild. ``none_follows``: no card is left to be.
+    ``names`` are wild (a ``single`` card, or for one ``seat`` alone), or a ``clause`` says it. ``over`` are ranks that
+    are no longer wild. ``next_up``: the next up-card will be wild. ``none_follows``: no card is left to be wild.
     """
 
     names: tuple[Noun, ...] = ()
@@ -51,37 +51,23 @@ class WildNews:
 
 @dataclass(frozen=True, slots=True)
 class WildPart:
-    """What one rule makes wild now.
+    """The cards that one rule makes wild now.
 
-    ``names`` are nouns for the wild line, of a ``single`` card where there is but one; a ``clause`` stands there where
-    nouns will not do; ``because`` is the reason. ``news`` is announced when this part changes, ``own`` when it changes
-    for one seat. ``only`` names the one share for which it holds. ``private``: it is known to the owner alone until
-    the cards are shown. ``sum_to``: two number cards of that sum may together be one wild card.
+    ``says`` is its entry in the wild line, ``news`` is announced when this part changes, ``own`` when it changes for
+    one seat. ``only`` names the one share that it is limited to. ``private``: only the owner knows, until the cards are
+    shown. ``sum_to``: two number cards of that sum may together be one wild card.
     """
 
     cards: frozenset[Card] = frozenset()
     by_seat: Mapping[int, frozenset[Card]] = field(default_factory=dict)
     bugs: frozenset[Card] = frozenset()
     next_up: bool = False
-    names: tuple[Noun, ...] = ()
-    single: bool = False
-    clause: Clause = ()
-    because: Because | None = None
+    says: WildNews | None = None
     news: WildNews | None = None
     own: Mapping[int, WildNews] = field(default_factory=dict)
     only: str = ""
     sum_to: int = 0
     private: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class WildSaying:
-    """One thing that the wild line says, known to everybody."""
-
-    names: tuple[Noun, ...] = ()
-    single: bool = False
-    clause: Clause = ()
-    because: Because | None = None
 
 
 def all_of(rank: int) -> frozenset[Card]:
@@ -92,16 +78,17 @@ def all_of(rank: int) -> frozenset[Card]:
 def named_part(
     cards: frozenset[Card], names: tuple[Noun, ...], *, single: bool = False, because: Because | None = None
 ) -> WildPart:
-    """Return a part that makes cards wild for everyone, with the news that says so."""
-    news = WildNews(names=names, single=single, because=because)
-    return WildPart(cards, names=names, single=single, because=because, news=news)
+    """Return a part that makes cards wild for everyone, and says and announces so."""
+    news = WildNews(names, single, because=because)
+    return WildPart(cards, says=news, news=news)
 
 
 def clause_part(
     clause: Clause, by_seat: Mapping[int, frozenset[Card]], *, only: str = "", private: bool = False
 ) -> WildPart:
-    """Return a part that makes cards wild for single players, with the news that says so."""
-    return WildPart(by_seat=by_seat, clause=clause, news=WildNews(clause=clause), only=only, private=private)
+    """Return a part that makes cards wild for single players, and says and announces so."""
+    news = WildNews(clause=clause)
+    return WildPart(by_seat=by_seat, says=news, news=news, only=only, private=private)
 
 
 class WildRule:
@@ -120,7 +107,7 @@ class WildRule:
 
     @property
     def leaves_open(self) -> Sequence[str]:
-        """The ids of the house rules that decide something in it."""
+        """The ids of house rules that apply to it."""
         return ()
 
     def wild(self, table: Table) -> WildPart:
@@ -137,21 +124,21 @@ wild_rules: Registry[WildRule] = Registry("wild rule", "app.games.rules.wild")
 
 @dataclass(frozen=True, slots=True)
 class WildNow:
-    """What is wild at one moment: for everyone, for one seat alone, and which cards are bugs.
+    """The wild cards of one moment: for everyone, for single seats, and the bugs.
 
-    ``says`` is what the wild line tells, ``next_up`` whether it adds that the next up-card is wild.
+    ``says`` is the wild line, ``next_up`` whether it adds that the next up-card is wild.
     """
 
     cards: frozenset[Card] = frozenset()
     by_seat: Mapping[int, frozenset[Card]] = field(default_factory=dict)
     bugs: frozenset[Card] = frozenset()
     next_up: bool = False
-    says: tuple[WildSaying, ...] = ()
+    says: tuple[WildNews, ...] = ()
     parts: tuple[WildPart, ...] = ()
 
     @property
     def sum_to(self) -> int:
-        """What two number cards must add to, to make one wild card; 0 where they cannot."""
+        """The sum of two number cards that make one wild card; 0 for none."""
         return max((part.sum_to for part in self.parts), default=0)
 
     def for_seat(self, seat: int | None) -> frozenset[Card]:
@@ -160,7 +147,7 @@ class WildNow:
         return self.cards | own if own else self.cards
 
     def in_the_open(self, seat: int | None, share: str = "high") -> frozenset[Card]:
-        """Return the cards of this seat's hand that everybody knows to be wild for one share."""
+        """Return the cards of this seat's hand that are publicly wild for one share."""
         parts = [part for part in self.parts if not part.private and part.only in ("", share)]
         own = (part.by_seat.get(seat, frozenset()) for part in parts if seat is not None)
         return frozenset().union(*(part.cards for part in parts), *own)
@@ -190,17 +177,18 @@ def combine(parts: Iterable[WildPart]) -> WildNow:
     )
 
 
-def _sayings(parts: tuple[WildPart, ...]) -> tuple[WildSaying, ...]:
-    """Return what the wild line says: plain nouns together first, then those with a reason, then clauses."""
-    plain = [part for part in parts if part.names and part.because is None]
-    says = []
+def _sayings(parts: tuple[WildPart, ...]) -> tuple[WildNews, ...]:
+    """Return the wild line: plain nouns in one entry, then those with a reason, then clauses."""
+    said = [(part.cards, part.says) for part in parts if part.says is not None]
+    plain = [says for _, says in said if says.names and says.because is None]
+    line = []
     if plain:
-        names = tuple(dict.fromkeys(name for part in plain for name in part.names))
-        says.append(WildSaying(names, single=len(plain) == 1 and plain[0].single))
-    known = frozenset[Card]().union(*(part.cards for part in plain))
-    # A reason stands with the cards that it is the reason for. What is wild already needs no second mention.
-    for part in parts:
-        if part.because is not None and not part.cards <= known:
-            says.append(WildSaying(part.names, because=part.because))
-            known |= part.cards
-    return (*says, *(WildSaying(clause=part.clause) for part in parts if part.clause))
+        names = tuple(dict.fromkeys(name for says in plain for name in says.names))
+        line.append(WildNews(names, single=len(plain) == 1 and plain[0].single))
+    known = frozenset[Card]().union(*(cards for cards, says in said if says in plain))
+    # A reason goes with its own cards, and cards that are wild anyway are not listed again.
+    for cards, says in said:
+        if says.because is not None and not cards <= known:
+            line.append(says)
+            known |= cards
+    return (*line, *(says for _, says in said if says.clause))

@@ -38,7 +38,6 @@ class FollowRank(WildRule):
         return newest if self.later == "replaces" else self._added(table, newest, seen)
 
     def _newest(self, table: Table, seen: list[UpCard]) -> WildPart:
-        """Return the part that the last leading card brings, alone."""
         at, follower = self._last(table, seen)
         if at is None:
             return WildPart()
@@ -58,16 +57,17 @@ class FollowRank(WildRule):
         """Return the newest part together with all that followed earlier leading cards."""
         pairs = [self._last(table, seen[: at + 1]) for at in range(1, len(seen))]
         ranks = tuple(dict.fromkeys(rank_of(follower.card) for _, follower in pairs if follower))
-        cards, names = frozenset().union(*map(all_of, ranks)), tuple(RankName(rank, figure=False) for rank in ranks)
-        if newest.news and not newest.names:
-            return replace(newest, cards=cards, names=names, news=replace(newest.news, over=()))
-        return newest if len(ranks) < 2 else named_part(cards, names)
+        part = named_part(frozenset().union(*map(all_of, ranks)), tuple(RankName(rank, figure=False) for rank in ranks))
+        if newest.news and not newest.says:
+            says = part.says if ranks else None
+            return replace(newest, cards=part.cards, says=says, news=replace(newest.news, over=()))
+        return newest if len(ranks) < 2 else part
 
     def _last(self, table: Table, seen: list[UpCard]) -> tuple[int | None, UpCard | None]:
-        """Return the index of the last card that leads, and the card that followed it; None where there is none."""
+        """Return the index of the last leading card and the card that followed it, or None."""
         at = None
         for n, up in enumerate(seen):
-            # In version 0.2 a card in the middle right after one that leads did not lead itself.
+            # In version 0.2 a card in the middle did not lead right after a leading card.
             only_follows = table.from_0_2 and up.seat is None and n > 0 and at == n - 1
             if up.is_rank(self.rank) and not only_follows:
                 at = n
@@ -92,26 +92,26 @@ class FollowRank(WildRule):
 
 
 def followed(follower: UpCard, lead: UpCard, rank: str = "") -> WildPart:
-    """Return the part when a card has followed one of a rank, or without a rank one that made a pair."""
+    """Return the part after a card has followed the leading rank, or without a ``rank`` a pair."""
     wild = rank_of(follower.card)
     reason = Because("followed", lead.seat, ranks=_lead(rank), ruling=_ruling(follower))
     return named_part(all_of(wild), (RankName(wild, figure=False),), because=reason)
 
 
 def awaited(lead: UpCard, before: UpCard | None, rank: str = "") -> WildPart:
-    """Return the part when the next up-card will be wild; what followed the lead ``before`` no longer is."""
+    """Return the part while the next up-card will be wild; the card that followed ``before`` no longer is."""
     reason = Because("lead", lead.seat, ranks=_lead(rank))
     return WildPart(next_up=True, news=WildNews(next_up=True, over=_over(before), because=reason))
 
 
 def gone(kind: str, lead: UpCard, before: UpCard | None, rank: str = "") -> WildPart:
-    """Return the part when no card is left to follow a lead."""
+    """Return the part after no card was left to follow a lead."""
     reason = Because(kind, lead.seat, ranks=_lead(rank), ruling=_ruling(lead))
     return WildPart(news=WildNews(none_follows=True, over=_over(before), because=reason))
 
 
 def _ruling(up: UpCard) -> str:
-    """Return the ruling that gave an up-card its place: of cards turned up together, one counts before the other."""
+    """Return the ruling that ordered an up-card among cards turned up together."""
     return "turn_order" if up.together else ""
 
 
@@ -165,7 +165,7 @@ class FollowPair(WildRule):
         return lead, follower, earlier
 
     def _pairs(self, up: UpCard, follower: UpCard | None) -> bool:
-        """Return whether this up-card pairs one that lies beside it; one thrown away or turned down does not."""
+        """Return whether this up-card pairs another one still showing beside it."""
         own = [rank_of(card) for card in up.beside if has_rank(card)]
         same = own.count(rank_of(up.card))
         if same == 1 or (same > 1 and self.third):

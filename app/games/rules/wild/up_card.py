@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from app.cards.card import Card, has_rank, rank_digits, rank_of
@@ -60,14 +60,14 @@ class WildByUpCard(UpCardEvent, WildRule):
         return tuple(map(RankName, rank_numbers(self.letters)))
 
     def _over(self, turned: UpCard) -> tuple[RankName, ...]:
-        """Return the ranks that are no longer wild; the one just turned up, which the table looks at, comes first."""
+        """Return the ranks that are no longer wild, the one just turned up first."""
         numbers = rank_numbers(self.letters)
         up = rank_of(turned.card) if has_rank(turned.card) else None
         return tuple(RankName(rank) for rank in sorted(numbers, key=lambda rank: rank != up))
 
     @property
     def _own_ranks_alone(self) -> bool:
-        """Whether it happens by cards of the wild ranks and no others."""
+        """Whether only cards of the wild ranks themselves set it off."""
         others = self.cards or self.suit or self.joker or self.pair
         return not others and set(self.letters) == set(self.ranks)
 
@@ -86,12 +86,9 @@ class WildByUpCard(UpCardEvent, WildRule):
         else:
             when = self.table_words() + (f" for the {ordinal_word(self.count)} time" if self.count > 1 else "")
         if self.then == "wild":
-            text = f"{names} are wild for everyone from the moment that {when}. Before that none of them is. "
+            text = f"{names} are wild for everyone once {when}, and not before. "
         else:
-            text = (
-                f"{names} are wild for everyone until {when}. "
-                "From that moment none of them is wild, for the rest of the hand. "
-            )
+            text = f"{names} are wild for everyone until {when}. After that none of them is. "
         return sentence(f"{text}Cards in the hole do not count; a folded player's up-cards do.")
 
 
@@ -106,10 +103,9 @@ class LastCommon(WildRule):
             return WildPart()
         *before, rank = map(rank_of, middle)
         names = (RankName(rank, figure=False),)
-        reason = Because("last common card")
         over = (RankName(before[-1], figure=False),) if before and before[-1] != rank else ()
-        news = WildNews(names=names, over=over, because=reason)
-        return WildPart(cards=all_of(rank), names=names, because=reason, news=news)
+        part = named_part(all_of(rank), names, because=Because("last common card"))
+        return replace(part, news=WildNews(names, over=over, because=Because("last common card")))
 
     def words(self) -> str:
         return "The last card turned up in the middle, and every card of its rank, is wild for everyone."
