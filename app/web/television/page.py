@@ -18,7 +18,7 @@ from app.night.table import Table
 from app.text import whole_number
 from app.web.http.addresses import Link, join_address, link_to, server_address
 from app.web.http.lookup import coming, stakes_words
-from app.web.plots.svg import LinesPlot, Series, lines
+from app.web.plots import LinesPlot, Series, lines
 from app.web.table.board import BestHand, Board, best_hand, shown_to
 from app.web.table.seats import ShownSeat, columns, seat_in_hand, seats_of_hand, television_place
 from app.web.table.sheet import GameSheet

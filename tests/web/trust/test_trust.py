@@ -18,7 +18,7 @@ from app.night.nights import night_by_key
 from app.night.people.seats import seats
 from app.tls import names as machine
 from app.tls.authority import own_authority
-from app.web.trust.page import KINDS, local_path
+from app.web.trust import KINDS, local_path
 from tests.web.tables import Table
 
 HTTP, HTTPS = "http://upcard.local:8000", "https://upcard.local:8443"
