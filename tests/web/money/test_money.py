@@ -236,7 +236,7 @@ def test_a_night_without_expenses_does_not_speak_of_them(money: Money) -> None:
         ("cash", {"amount": ""}, "Give an amount"),
         ("cash", {"amount": "1.234"}, "EUR has 2 decimals"),
         ("expense", {"what": "", "amount": "5", "shared": "1"}, "Say what it was"),
-        ("expense", {"what": "pizza", "amount": "5"}, "Say who shares it"),
+        ("expense", {"what": "pizza", "amount": "5"}, "Tick who shares it"),
         ("expense", {"what": "pizza", "amount": "0", "shared": "1"}, "Give an amount"),
     ],
 )
