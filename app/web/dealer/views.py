@@ -22,8 +22,8 @@ from app.night.validation import Problem
 from app.text import listing, sentence, whole_number
 from app.web.dealer import choices
 from app.web.dealer.page import DealerPage, Notice
-from app.web.forms.game import called_query, pairs_of
-from app.web.forms.stakes import house_controls, house_differences
+from app.web.forms.game import called_query
+from app.web.forms.stakes import house_differences
 from app.web.http.addresses import game_address, with_query
 from app.web.http.gate import GuardedBlueprint, Who
 from app.web.http.lookup import get_night_or_404, get_seat_or_404, out_of_chips, table_of
@@ -267,11 +267,9 @@ def _call_again_address(night: Night, hand: HandInfo) -> str:
     info = catalog().get(hand.game_id)
     if info is None:
         return url_for("call.page", key=night.key)
-    query = called_query(info, hand.options, hand.modifiers).pairs
-    query += pairs_of(house_controls(house_differences(hand.setup.house, night.house_rules)))
     own = next(
         (game for game in own_games_at(night) if (game.name, game.game_id) == (hand.game_name, hand.game_id)), None
     )
-    if own is not None:
-        query.append(("own", str(own.id)))
-    return game_address(night.key, hand.game_id, query)
+    house = house_differences(hand.setup.house, night.house_rules)
+    query = called_query(info, hand.options, hand.modifiers, house, None if own is None else own.id)
+    return game_address(night.key, hand.game_id, query.pairs)
