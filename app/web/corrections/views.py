@@ -29,7 +29,7 @@ from app.web.http.gate import GuardedBlueprint, Who
 from app.web.http.lookup import get_night_or_404
 from app.web.http.pages import take_messages
 from app.web.http.security import posted_number
-from app.web.pad.focus import Focus
+from app.web.pad.parts import Focus
 from app.web.pad.tap import NotATap
 
 blueprint = GuardedBlueprint("corrections", __name__, Who.DEALER, url_prefix="/n/<key>/hand/<int:number>")

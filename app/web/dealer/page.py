@@ -16,8 +16,9 @@ from app.web.dealer import choices
 from app.web.dealer.hints import hint_for
 from app.web.http.lookup import answers_coming, asked_for, out_of_chips, shown_words
 from app.web.pad.betting import FOR_ANYBODY
-from app.web.pad.focus import Focus, focus_text
-from app.web.pad.pads import ONE_MORE, OUT, pad_of
+from app.web.pad.cards import OUT
+from app.web.pad.pads import ONE_MORE, pad_of
+from app.web.pad.parts import Focus, focus_text
 from app.web.table.board import Board, SeatCards
 from app.web.table.seats import columns, tablet_place
 

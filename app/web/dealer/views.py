@@ -29,7 +29,7 @@ from app.web.http.gate import GuardedBlueprint, Who
 from app.web.http.lookup import get_night_or_404, get_seat_or_404, out_of_chips, table_of
 from app.web.http.pages import redirect_to
 from app.web.http.security import posted_number
-from app.web.pad.focus import EVEN, Focus, read_focus
+from app.web.pad.parts import EVEN, Focus, read_focus
 from app.web.pad.showdown import taken_back, typed_parts
 from app.web.pad.tap import Naming, NotATap, read_tap
 

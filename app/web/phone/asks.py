@@ -13,7 +13,7 @@ from app.night.table import Table
 from app.text import sentence
 from app.web.http.lookup import USUAL_BUY_IN
 from app.web.pad.betting import amount_buttons
-from app.web.pad.parts import range_of
+from app.web.pad.parts import ranges_of
 from app.web.table.board import Board
 from app.words import Speaker, own_answer_text, sealed_done, sealed_text, sealed_title
 
@@ -37,7 +37,7 @@ class SealedQuestion:
         presets = amount_buttons([ask for ask in asked.asks if ask.amount], speaker)
         self.choices = [replace(button, pressed=button.action == given) for button in choices]
         self.presets = [replace(button, pressed=button.action == given) for button in presets]
-        self.ranges = [amounts for ask in asked.asks if (amounts := range_of(ask, speaker))]
+        self.ranges = ranges_of(asked.asks, speaker)
         self.done = sealed_done(asked, speaker) if given else ""
         self.answer = own_answer_text(asked, answer, speaker) if given and answer is not None else ""
         self.by_dealer = entered_by_dealer(entered)
