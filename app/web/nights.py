@@ -15,7 +15,7 @@ from app.web.http.pages import render
 
 blueprint = GuardedBlueprint("nights", __name__, Who.HOST)
 
-NO_SUCH_PAGE = ("No such page", "“before” is the number of a night, as the link to older nights has it.")
+NO_SUCH_PAGE = ("No such page", "“before” has to be the number of a night, as in the link to older nights.")
 
 #: So many nights are on a page.
 SHOWN = 50

@@ -26,7 +26,7 @@ from app.web.http.security import posted_number
 
 blueprint = GuardedBlueprint("call", __name__, Who.DEALER, url_prefix="/n/<key>/call")
 
-BEHIND = "Someone else entered something first. Look again."
+BEHIND = "Someone else changed the table first. This is how it stands now."
 
 
 @blueprint.get("")
@@ -178,9 +178,9 @@ def _on_television(night: Night, call: Call, *, show: bool) -> None:
 def _save(night: Night, call: Call, name: str) -> Response:
     """Save the game as it is called now, under a name of the table's own; nothing is dealt."""
     if call.clashes:
-        return _show(night, call, 422, own_name=name, own_error="What does not go together cannot be saved")
+        return _show(night, call, 422, own_name=name, own_error="Fix what clashes before you save it")
     if night.example:
-        return _show(night, call, 422, own_name=name, own_error="In an example nothing is saved")
+        return _show(night, call, 422, own_name=name, own_error="The example saves no games")
     if not is_host():
         return turn_away(*FOR_THE_HOST)
     saved = games.save_own_game(name, call.info.id, call.options.values, call.entries, call.house_changes)

@@ -34,10 +34,10 @@ from app.web.pad.tap import NotATap
 
 blueprint = GuardedBlueprint("corrections", __name__, Who.DEALER, url_prefix="/n/<key>/hand/<int:number>")
 
-BEHIND = "Someone else entered something first. Look again."
-NO_CORRECTION = "There is no correction to take back or to make again."
-SEALED = "That answer is sealed. Enter it again at the table, or take it out."
-EARLIER = "An earlier action no longer fits. Choose for that one first."
+BEHIND = "Someone else changed this hand first. This is how it stands now."
+NO_CORRECTION = "There is no correction to undo or redo."
+SEALED = "That answer is sealed. Enter it again at the table, or remove it."
+EARLIER = "An earlier action no longer fits. Fix that one first."
 
 _PLAIN_LOOK = Focus()
 

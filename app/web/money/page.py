@@ -80,7 +80,7 @@ def closing_text(night: Night, closing: Closing) -> str:
     if closing.payments:
         lines += ["", *(_payment_text(payment, worth) for payment in closing.payments)]
     elif night.settled_at is not None:
-        lines += ["", "Nobody owes anybody anything."]
+        lines += ["", "Nobody owes anything."]
     return "\n".join(lines)
 
 

@@ -41,7 +41,7 @@ def count(night: Night) -> Outcome | Response:
     rows = _read_counts(night)
     if any(row.difference for row in rows) and not any(row.error for row in rows):
         return show_money(night, count=rows)
-    return _take_counts(night, rows, _accept, f"{counted(len(rows), 'stack')} counted, and all are right")
+    return _take_counts(night, rows, _accept, f"{counted(len(rows), 'stack')} counted. It all adds up")
 
 
 @form("/accept")
@@ -76,7 +76,7 @@ def end(night: Night) -> Outcome | Response:
 @form("/reopen")
 def reopen(night: Night) -> Outcome:
     """Take the settling back, as long as nothing has been paid."""
-    return Outcome(cashier.reopen_settling(night), "The money of the night is open again")
+    return Outcome(cashier.reopen_settling(night), "The settling is open again")
 
 
 @form("/split")

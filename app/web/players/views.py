@@ -52,7 +52,7 @@ def add(night: Night) -> Outcome | Response:
         return show_players(night, 422, player=replace(player, errors={added.field: sentence(added.text)}))
     if night.tracked:
         remember_buy_in(night, player.chips)
-    words = f"{player.name} joins with the next hand" if isinstance(added, Waits) else f"{player.name} sits down"
+    words = f"{player.name} joins from the next hand" if isinstance(added, Waits) else f"{player.name} sits down"
     flash(words, "done" if request.form.get("quick") else "added")
     return back_to("players.page", key=night.key)
 

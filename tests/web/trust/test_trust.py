@@ -152,7 +152,7 @@ def test_a_name_that_the_certificate_does_not_have_is_led_nowhere(
     device.set_cookie("upcard-https", own_authority().fingerprint[:16], domain="cards.example")
     assert at(device, "/help", "http://cards.example:8000").status_code == 200
     page = at(device, "/trust", "http://cards.example:8000").text
-    assert "does not have the name" in page
+    assert "does not cover the name" in page
     assert f"<b>{HTTPS}</b>" in page
 
 
