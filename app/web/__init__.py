@@ -1,7 +1,8 @@
-"""The screens, a folder each.
+"""The screens, a module or folder each.
 
-A screen is a folder with a ``blueprint`` in one of its modules: to add a screen, add a folder. Screens import ``pad``,
-``table`` and ``forms``, which several of them render, and ``http``; they never import each other.
+A screen is a module with a ``blueprint``, or a folder with such a module; to add a screen, add one. Screens import the
+parts that several of them render, ``pad``, ``table``, ``forms`` and ``plots``, and ``http``; they never import each
+other.
 """
 
 from __future__ import annotations

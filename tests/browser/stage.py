@@ -19,8 +19,8 @@ from app.night.db import db
 from app.night.models import Night
 from app.night.nights import night_by_key, start_night
 from app.night.people.seats import seats
-from app.web.pad.focus import Focus
 from app.web.pad.pads import pad_of
+from app.web.pad.parts import Focus
 from tests.hand.random_play import RandomDealer
 from tests.web.tables import NAMES, Table, begin
 

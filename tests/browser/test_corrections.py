@@ -99,9 +99,9 @@ def test_a_later_action_that_no_longer_fits_stands_as_ruled(page: Page, stud: Ta
     expect(question).to_contain_text("it is Bob's turn")
     expect(page.get_by_role("button", name="Correct", exact=True)).to_have_count(0)
     shots.take(page, "correct-misfit.png")
-    choose(page, "Keep as ruled")
+    choose(page, "Let it stand")
     expect(question).to_contain_text("Ann calls 2")
-    choose(page, "Keep as ruled", "Correct")
+    choose(page, "Let it stand", "Correct")
     expect(card(page, "Bob", "Ace of hearts")).to_be_visible()
     expect_pot(page, 9)
 
@@ -136,7 +136,7 @@ def test_a_bet_that_was_forgotten_is_put_before_what_came_next(page: Page, stud:
     go_to(page, f"{stud.url}hand/1/correct/12")
     choose(page, "Bet 2")
     expect(region(page, "No longer fits")).to_contain_text("Ann: 9 of clubs")
-    choose(page, "Something came before it", "Fold", "Call 2", "Correct")
+    choose(page, "Add an action before it", "Fold", "Call 2", "Correct")
     expect(card(page, "Ann", "9 of clubs")).to_be_visible()
     expect(region(page, "Cy")).to_contain_text("Folded")
     expect_pot(page, 13)
@@ -146,7 +146,7 @@ def test_an_action_that_never_happened_is_taken_out(page: Page, stud: Table) -> 
     stud.enter("d dh p1 2c", "d dh p2 2d")
     go_to(page, stud.url)
     open_log(page, "Ann: 2 of clubs")
-    choose(page, "Take it out")
+    choose(page, "Remove it")
     expect(region(page, "What changes")).to_contain_text("Never happened")
     choose(page, "Correct")
     expect(card(page, "Ann", "2 of clubs")).to_have_count(0)
@@ -239,7 +239,7 @@ def pages(table: Table) -> dict[str, tuple[int, tuple[str, ...]]]:
         "preview": (1, ("King of hearts",)),
         "misfit": (2, ("Ace of hearts",)),
         "misfit-changed": (2, ("Ace of hearts", "Change it")),
-        "forgotten": (12, ("Bet 2", "Something came before it")),
+        "forgotten": (12, ("Bet 2", "Add an action before it")),
     }
 
 

@@ -257,7 +257,7 @@ def count_and_correct(page: Page, shots: Shots) -> None:
 
 def close(page: Page, television: Page, phones: Sequence[Page], shots: Shots) -> None:
     """All see who has won and who pays whom; Hob pays Ben, and that is ticked off everywhere."""
-    expect(page.get_by_role("heading", name="Tick off what is paid")).to_be_visible()
+    expect(page.get_by_role("heading", name="Mark what has been paid")).to_be_visible()
     for screen in (page, television, *phones):
         rows = region(screen, "Standings").get_by_role("row")
         expect(rows.filter(has_text="Eli")).to_contain_text(re.compile(r"200\s*303\s*\+103 €10\.30"))

@@ -132,7 +132,7 @@ def test_on_a_phone_the_rank_is_marked_and_then_the_card(page: Page, shots: Shot
 def test_thrown_away_at_its_end_nothing_is_left(page: Page, stage: Stage, server: Server) -> None:
     address = begin(page)
     at_its_end(page)
-    click(hint(page).get_by_role("button", name="Throw the example away"))
+    click(hint(page).get_by_role("button", name="Delete the example"))
     page.wait_for_url(f"{server.url}/")
     assert page.request.get(address).status == 404
     go_to(page, "/example")
@@ -248,6 +248,6 @@ def test_without_scripts_the_hints_say_what_to_tap(plain_page: Page, server: Ser
     press(page, "Undo", "Hide hints")
     expect(page.locator(".hint")).to_have_count(0)
     click(page.get_by_text("More", exact=True))
-    press(page, "Throw the example away")
+    press(page, "Delete the example")
     page.wait_for_url(f"{server.url}/")
     assert page.request.get(address).status == 404

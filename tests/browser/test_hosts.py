@@ -100,7 +100,7 @@ def test_a_guest_asks_and_goes_on_by_itself_when_let_in(
     click(guest.get_by_role("button", name="Ask the host"))
     expect(guest.get_by_role("heading", name="Waiting for the host")).to_be_visible()
     shots.take(guest, "guest-waits.png", whole=True)
-    asked = page.get_by_role("region", name="Asks to be let in")
+    asked = page.get_by_role("region", name="Waiting to be let in")
     expect(asked.get_by_text("Gwen asks, on")).to_be_visible()
     take(page, shots, "host-players-asked")
     for address, name in (("/", "home"), ("/devices", "devices")):

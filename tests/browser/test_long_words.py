@@ -182,7 +182,7 @@ def test_many_pots(page: Page, stage: Stage, modifiers: tuple[object, ...]) -> N
     page.goto("about:blank")  # the table would go to the next call by itself, while the test opens another page
     assert call.next_hand(night_of(table)) is None
     wrong += measured_at(page, f"/n/{table.key}/hand/1", EVERY)
-    wrong += measured_at(page, f"/n/{table.key}/call", EVERY, unfold("Hands of this night"))
+    wrong += measured_at(page, f"/n/{table.key}/call", EVERY, unfold("Hand history"))
     wrong += measured_at(page, f"/n/{table.key}/hands", EVERY)
     wrong += measured_at(page, "/nights", EVERY)
     for query in ("", "?at=9", "?at=9&known=all"):

@@ -33,7 +33,7 @@ def test_a_night_of_eight_is_closed_in_three_taps_and_a_copy(
     if page.get_by_role("button", name="Split the pot").is_visible():
         click(page.get_by_role("button", name="Split the pot"))
     click(page.get_by_role("button", name="Settle up"))
-    expect(page.get_by_role("heading", name="Tick off what is paid")).to_be_visible()
+    expect(page.get_by_role("heading", name="Mark what has been paid")).to_be_visible()
     expect(region(television, "Who pays whom")).to_be_visible()
     click(page.get_by_role("button", name="Copy"))
     expect(page.locator("#sent")).not_to_be_empty()
@@ -123,4 +123,4 @@ def test_a_bet_missed_three_hands_ago_is_corrected_and_the_count_agrees(
     for name in counted:
         expect(page.get_by_role("listitem", name=name, exact=True)).to_contain_text(f"Upcard has {counted[name]}")
     click(page.get_by_role("button", name="Check the count"))
-    expect(page.get_by_text("3 stacks counted, and all are right")).to_be_visible()
+    expect(page.get_by_text("3 stacks counted. It all adds up")).to_be_visible()

@@ -26,7 +26,7 @@ def test_a_down_card_that_all_have_seen_is_turned_up_in_the_betting(page: Page, 
     table.enter("d dh p1 ??Kh", "d dh p2 ??Tc", "d dh p3 ??2s")
     go_to(page, table.url)
     click(page.get_by_text("More", exact=True))
-    click(page.get_by_role("button", name="A card by mistake", exact=True))
+    click(page.get_by_role("button", name="Extra or exposed card", exact=True))
     expect(page.locator("#more")).not_to_have_attribute("open", "")
     click(page.get_by_role("button", name="Seen", exact=True))
     click(page.get_by_role("button", name=NAMES[1], exact=True))

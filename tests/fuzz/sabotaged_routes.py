@@ -21,6 +21,7 @@ from app.night.log import sealing
 from app.night.log.replay import LiveHand
 from app.night.models import Night
 from app.night.play import settle, taps
+from app.web import people
 from app.web.corrections import form as correction_form
 from app.web.corrections import views as corrections
 from app.web.dealer import views as dealer
@@ -29,7 +30,6 @@ from app.web.http.gate import Who
 from app.web.join import views as join
 from app.web.links import views as links
 from app.web.live import views as live_views
-from app.web.people import views as people
 
 Patch = pytest.MonkeyPatch
 

@@ -48,4 +48,5 @@ def test_every_part_is_used_and_every_page_is_rendered() -> None:
 
 
 def test_a_screen_is_named_as_in_the_code() -> None:
-    assert {name for name in SCREENS if not (ROOT / "app" / "web" / name / "__init__.py").exists()} == set()
+    web = ROOT / "app" / "web"
+    assert {name for name in SCREENS if not ((web / name).is_dir() or (web / f"{name}.py").exists())} == set()

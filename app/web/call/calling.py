@@ -21,8 +21,16 @@ from app.night.models import OwnGame
 from app.night.play.games import modified_name
 from app.text import count_word, sentence
 from app.web.forms.fields import FormData, read_section
-from app.web.forms.game import ModifierForm, Pairs, option_field, pairs_of, read_modifiers, reason_of
-from app.web.forms.modifier_words import modifier_name, offered
+from app.web.forms.game import (
+    ModifierForm,
+    Pairs,
+    modifier_name,
+    offered,
+    option_field,
+    pairs_of,
+    read_modifiers,
+    reason_of,
+)
 from app.web.forms.stakes import house_changes, house_form
 from app.web.table.sheet import plain_sections
 
@@ -54,10 +62,10 @@ class Call:
         self.house_changes = house_changes(self.house, house)
         hand_house = house_rules(changed(house), self.house_changes)
         consistent, contradiction = _consistent(info, self.options.values)
-        forms, uses = read_modifiers(info, form, consistent)
-        self.modifiers = tuple(forms.values())
+        self.modifiers = read_modifiers(info, form, consistent)
+        uses = {form.name: form.use for form in self.modifiers if form.use is not None}
         game = resolve(info.id, consistent, uses.values())
-        self.mix = modified_name(info.name, [forms[name].entry for name in uses])
+        self.mix = modified_name(info.name, [form.entry for form in self.modifiers if form.use is not None])
         self.clashes = self._clashes(contradiction)
         self.is_own = own is not None and not self.clashes and self._is_saved_as(own, uses, house)
         self.game = dataclasses.replace(game, name=own.name if own is not None and self.is_own else self.mix)

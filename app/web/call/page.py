@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
+
 from flask import request, url_for
 
-from app.games.catalog import catalog
-from app.night.history.hands import favourite_games, past_hands, recent_games
+from app.games.catalog import GameInfo, catalog
+from app.games.search import Match, Piece
+from app.night.history.hands import CalledGame, favourite_games, past_hands, recent_games
 from app.night.log.corrections import Correction
 from app.night.models import Night, OwnGame, ShownRules
 from app.night.play import games
@@ -15,8 +18,8 @@ from app.night.play.taps import closed_to_corrections
 from app.night.screens import Table
 from app.text import counted, sentence
 from app.web.call.calling import Call
-from app.web.call.rows import Row, called_rows, library_row, own_address, own_query, own_row, with_letters
-from app.web.call.search import Found, Search, filters, find_games, letters, own_entry
+from app.web.call.search import Found, Search, filters, find_games, first_letter, fits, letters, own_entry, tag_words
+from app.web.forms.game import CalledQuery, called_query
 from app.web.forms.stakes import house_groups
 from app.web.http.addresses import game_address
 from app.web.http.lookup import (
@@ -131,16 +134,6 @@ class GamePage:
         self.on_television = isinstance(table.on_television, ShownRules)
 
 
-class RemovePage:
-    """Whether a game of the table's own is to go: what it is made of, and the page to go back to."""
-
-    def __init__(self, night: Night, own: OwnGame) -> None:
-        info = catalog().get(own.game_id)
-        self.night, self.own = night, own
-        self.made_of = own_query(info, own).words if info is not None else ""
-        self.back = own_address(night.key, own) if info is not None else url_for("call.page", key=night.key)
-
-
 class ChangePage:
     """What it comes to if the hand on the table is played as another game, which is ``trial``.
 
@@ -160,3 +153,95 @@ class ChangePage:
         self.overrulable = misfit is not None and misfit.overrulable
         self.later = "" if misfit is None else f"{describe(trial.trial.state, misfit.text)} – {misfit.reason}"
         self.closed = "" if misfit is not None else sentence(closed_to_corrections(live, trial.trial))
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A game in a list. ``how``: how it was played or is made.
+
+    A search has found it by the other name ``also``, by a ``tag``, or by its rules, of which ``excerpt`` is a piece.
+    ``letter`` stands at the first game of each letter. ``limit`` says how many can play, where the table does not fit.
+    """
+
+    name: str
+    about: str
+    url: str
+    also: str = ""
+    how: str = ""
+    letter: str = ""
+    limit: str = ""
+    tag: str = ""
+    excerpt: tuple[Piece, ...] = ()
+
+    def found_by(self, match: Match | None) -> Row:
+        """Return the row with what a search has found it by."""
+        if match is None:
+            return self
+        return replace(self, also=match.also, tag=tag_words(match.tag) if match.tag else "", excerpt=match.excerpt)
+
+
+def library_row(key: str, info: GameInfo, players: int) -> Row:
+    """Return the row of a game of the library, for so many players."""
+    return Row(info.name, info.about, game_address(key, info.id), limit=limit_words(info, players))
+
+
+def limit_words(info: GameInfo, players: int) -> str:
+    """Return how many can play a game, or an empty text where the table fits."""
+    if fits(info, players):
+        return ""
+    least, most = info.players
+    return f"{least} players" if least == most else f"{least} to {most} players"
+
+
+def own_query(info: GameInfo, own: OwnGame) -> CalledQuery:
+    """Return the query that restores a game of the table's own, and what it is made of."""
+    called = called_query(info, own.options, own.modifiers, own.house, own.id)
+    return CalledQuery(called.pairs, ", ".join(filter(None, (info.name, called.words))))
+
+
+def own_address(key: str, own: OwnGame) -> str:
+    """Return the address of a game of the table's own, with everything set."""
+    info = catalog().get(own.game_id)
+    if info is None:
+        return url_for("call.own", key=key, own=own.id)
+    return game_address(key, info.id, own_query(info, own).pairs)
+
+
+def own_row(table: Table, own: OwnGame) -> Row:
+    """Return the row of a game of the table's own, with what it is made of."""
+    info = catalog().get(own.game_id)
+    address = own_address(table.key, own)
+    if info is None:
+        return Row(own.name, "Its game is no longer in the library.", address)
+    limit = limit_words(info, count_in_play(table))
+    return Row(own.name, "", address, how=own_query(info, own).words, limit=limit)
+
+
+def called_rows(table: Table, own: list[OwnGame], called: list[CalledGame]) -> list[Row]:
+    """Return games as they were called, each once, without those that are no longer in the library."""
+    own_by_name = {(game.name, game.game_id): game for game in own}
+    players = count_in_play(table)
+    rows: dict[str, Row] = {}
+    for call in called:
+        info = catalog().get(call.game_id)
+        if info is None:
+            continue
+        if own_game := own_by_name.get((call.game_name, call.game_id)):
+            row = own_row(table, own_game)
+        else:
+            query = called_query(info, call.options, call.modifiers)
+            address = game_address(table.key, call.game_id, query.pairs)
+            row = Row(info.name, info.about, address, how=query.words, limit=limit_words(info, players))
+        rows.setdefault(row.url, row)
+    return list(rows.values())
+
+
+def with_letters(rows: list[Row]) -> list[Row]:
+    """Return rows sorted by name with each letter marked at its first row."""
+    seen: set[str] = set()
+    marked = []
+    for row in rows:
+        letter = first_letter(row.name)
+        marked.append(row if letter in seen else replace(row, letter=letter))
+        seen.add(letter)
+    return marked

@@ -16,10 +16,8 @@ from app.games.modifiers import read_modifier
 from app.games.search import Match, Result, SearchIndex
 from app.games.searched import SearchedGame, rule_lines, searched_game, searched_library
 from app.night.models import OwnGame
-from app.text import listing
-from app.web.call.rows import first_letter, fits, tag_words
+from app.text import listing, sentence
 from app.web.forms.game import called_query
-from app.web.forms.stakes import house_controls
 
 #: The tags to filter by, in this order, as far as more than one game has them.
 FILTERS = (
@@ -35,6 +33,9 @@ FILTERS = (
     "twist",
     "two hands",
 )
+
+#: Words of the tags that say too little by themselves.
+_TAG_WORDS = {"wild": "Wild cards", "split": "Split pot", "roll": "Rolled", "twist": "Twists"}
 
 #: What an own game goes by in the index, before its number.
 _OWN = "own:"
@@ -161,15 +162,14 @@ def _searched_own(own_id: int, name: str, game_id: str, saved: str) -> SearchedG
     if info is None:
         return searched_game(f"{_OWN}{own_id}", name)
     options, modifiers, house = json.loads(saved)
-    called = called_query(info, options, modifiers)
-    choices = [called.words, *(control.words for control in house_controls(house))]
+    choices = called_query(info, options, modifiers, house).words
     return searched_game(
         f"{_OWN}{own_id}",
         name,
         (info.name, *info.aliases),
         info.tags,
         info.about,
-        [*filter(None, choices), *_rules(game_id, options, modifiers)],
+        [*filter(None, [choices]), *_rules(game_id, options, modifiers)],
     )
 
 
@@ -179,3 +179,19 @@ def _rules(game_id: str, options: dict[str, Any], modifiers: list[str | dict[str
         return rule_lines(resolve(game_id, options, [read_modifier(entry, "modifier") for entry in modifiers]))
     except GameError:
         return []
+
+
+def fits(info: GameInfo, players: int) -> bool:
+    """Return whether this many players can play a game."""
+    least, most = info.players
+    return least <= players <= most
+
+
+def tag_words(tag: str) -> str:
+    """Return a tag in words."""
+    return _TAG_WORDS.get(tag, sentence(tag))
+
+
+def first_letter(name: str) -> str:
+    """Return the letter that a name is listed under; ``0`` for all that begin with something else."""
+    return name[:1].upper() if name[:1].isalpha() else "0"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import abort, flash, make_response, redirect, render_template, request, url_for
+from flask import abort, flash, redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from app.games.catalog import GameInfo, catalog
@@ -14,20 +14,19 @@ from app.night.play.call import as_called, call_game, current_hand, next_hand, r
 from app.night.validation import Problem
 from app.text import sentence, whole_number
 from app.web.call.calling import Call
-from app.web.call.page import CallPage, ChangePage, GamePage, RemovePage
-from app.web.call.rows import own_address
+from app.web.call.page import CallPage, ChangePage, GamePage, own_address, own_query
 from app.web.call.search import Search
 from app.web.forms.fields import FormData
 from app.web.http.addresses import game_address
 from app.web.http.gate import FOR_THE_HOST, GuardedBlueprint, Who, only_for, turn_away
 from app.web.http.lookup import count_in_play, get_night_or_404, table_of
-from app.web.http.pages import render_page
+from app.web.http.pages import back_to, render, render_page
 from app.web.http.rights import is_host
 from app.web.http.security import posted_number
 
 blueprint = GuardedBlueprint("call", __name__, Who.DEALER, url_prefix="/n/<key>/call")
 
-BEHIND = "Someone else entered something first. Look again."
+BEHIND = "Someone else changed the table first. This is how it stands now."
 
 
 @blueprint.get("")
@@ -46,7 +45,7 @@ def undo(key: str) -> Response:
     night = get_night_or_404(key)
     if problem := reopen_hand(night, posted_number("hand")):
         flash(f"{sentence(problem.text)}.", "problem")
-        return redirect(url_for("call.page", key=key), 303)
+        return back_to("call.page", key=key)
     return _to_table(key)
 
 
@@ -105,9 +104,8 @@ def remove(key: str, own: int) -> Response:
     """Remove a game of the table's own. Doing so twice has no further effect."""
     own_game = _own_game(get_night_or_404(key), own)
     name = own_game.name if own_game is not None else ""
-    if own_game is not None and games.remove_own_game(own):
-        flash(f"{name} is no longer among your games", "done")
-    return redirect(url_for("call.page", key=key), 303)
+    removed = own_game is not None and games.remove_own_game(own)
+    return back_to("call.page", f"{name} is no longer among your games" if removed else "", key=key)
 
 
 def _read_call(night: Night, info: GameInfo, form: FormData) -> Call:
@@ -146,8 +144,7 @@ def _change(night: Night, call: Call, action: str) -> Response:
             return _to_table(night.key)
         answer = taps.correct(live.hand.id, posted_number("seen"), ruled, cut, game)
         if isinstance(answer, Posted | Repeated):
-            flash(f"The hand is {call.name} now", "done")
-            return _to_table(night.key)
+            return back_to("dealer.table", f"The hand is {call.name} now", key=night.key)
         if isinstance(answer, Stale):
             live, problem, status = answer.live, BEHIND, 409
     trial = taps.preview_correction(live.hand.id, ruled, cut, game)
@@ -156,7 +153,7 @@ def _change(night: Night, call: Call, action: str) -> Response:
     if isinstance(trial, Broken):
         return _to_table(night.key)
     page = ChangePage(night, call, trial, keep=keep, problem=problem)
-    return make_response(render_template("corrections/change.html", page=page), status)
+    return render("corrections/change.html", status, page=page)
 
 
 def _on_television(night: Night, call: Call, *, show: bool) -> None:
@@ -181,9 +178,9 @@ def _on_television(night: Night, call: Call, *, show: bool) -> None:
 def _save(night: Night, call: Call, name: str) -> Response:
     """Save the game as it is called now, under a name of the table's own; nothing is dealt."""
     if call.clashes:
-        return _show(night, call, 422, own_name=name, own_error="What does not go together cannot be saved")
+        return _show(night, call, 422, own_name=name, own_error="Fix what clashes before you save it")
     if night.example:
-        return _show(night, call, 422, own_name=name, own_error="In an example nothing is saved")
+        return _show(night, call, 422, own_name=name, own_error="The example saves no games")
     if not is_host():
         return turn_away(*FOR_THE_HOST)
     saved = games.save_own_game(name, call.info.id, call.options.values, call.entries, call.house_changes)
@@ -208,11 +205,15 @@ def _show(
 
 
 def _ask_to_remove(night: Night, own_game: OwnGame) -> Response:
-    return render_page("call/remove.html", RemovePage(night, own_game))
+    """Ask whether a game of the table's own is to go, and say what it is made of."""
+    info = catalog().get(own_game.game_id)
+    made_of = own_query(info, own_game).words if info is not None else ""
+    back = own_address(night.key, own_game) if info is not None else url_for("call.page", key=night.key)
+    return render("call/remove.html", night=night, own=own_game, made_of=made_of, back=back)
 
 
 def _to_table(key: str) -> Response:
-    return redirect(url_for("dealer.table", key=key), 303)
+    return back_to("dealer.table", key=key)
 
 
 def _game_or_404(game_id: str) -> GameInfo:

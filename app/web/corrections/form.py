@@ -17,7 +17,7 @@ from app.hand.notation import LONGEST_LINE
 from app.night.log.correcting import PendingCorrection, add_ruling
 from app.night.log.replay import LiveHand
 from app.text import whole_number
-from app.web.pad.focus import Focus, read_focus
+from app.web.pad.parts import Focus, read_focus
 from app.web.pad.tap import Naming, NotATap, read_tap
 
 #: The fields of the form that choose something, or the way to choose it.

@@ -18,9 +18,8 @@ from app.night.log.sealing import log_lines, secret_words
 from app.night.play.taps import closed_to_corrections, with_last_correction, without_last_correction
 from app.text import sentence
 from app.web.corrections.form import NOTHING_CHOSEN, CorrectionForm, hidden_fields
-from app.web.pad.focus import EVEN, Focus
 from app.web.pad.pads import pad_of
-from app.web.pad.parts import Button, Pad
+from app.web.pad.parts import EVEN, Button, Focus, Pad
 from app.web.pad.showdown import SPLIT_LINE, split_pad
 from app.web.table.board import Board
 from app.web.table.keys import CardKey, key_of, keys_to_correct

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import abort, flash, make_response, redirect, render_template, request, url_for
+from flask import abort, flash, redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from app.night.history.hands import hand_by_number
@@ -27,17 +27,17 @@ from app.web.corrections.form import (
 from app.web.corrections.page import CorrectionOptions, CorrectionPage, HandPage
 from app.web.http.gate import GuardedBlueprint, Who
 from app.web.http.lookup import get_night_or_404
-from app.web.http.pages import take_messages
+from app.web.http.pages import back_to, render, take_messages
 from app.web.http.security import posted_number
-from app.web.pad.focus import Focus
+from app.web.pad.parts import Focus
 from app.web.pad.tap import NotATap
 
 blueprint = GuardedBlueprint("corrections", __name__, Who.DEALER, url_prefix="/n/<key>/hand/<int:number>")
 
-BEHIND = "Someone else entered something first. Look again."
-NO_CORRECTION = "There is no correction to take back or to make again."
-SEALED = "That answer is sealed. Enter it again at the table, or take it out."
-EARLIER = "An earlier action no longer fits. Choose for that one first."
+BEHIND = "Someone else changed this hand first. This is how it stands now."
+NO_CORRECTION = "There is no correction to undo or redo."
+SEALED = "That answer is sealed. Enter it again at the table, or remove it."
+EARLIER = "An earlier action no longer fits. Fix that one first."
 
 _PLAIN_LOOK = Focus()
 
@@ -74,9 +74,8 @@ def _after_step(key: str, live: LiveHand, answer: Answer, done: str) -> Response
         return _show_hand(key, live, f"{sentence(answer.reason)}.", 422)
     if isinstance(answer, Stale):
         return _show_hand(key, answer.live, BEHIND, 409)
-    if isinstance(answer, Posted):
-        flash(done, "done")
-    return redirect(url_for("corrections.hand", key=key, number=live.hand.number), 303)
+    done = done if isinstance(answer, Posted) else ""
+    return back_to("corrections.hand", done, key=key, number=live.hand.number)
 
 
 @blueprint.get("/correct/<int:place>")
@@ -214,21 +213,21 @@ def _is_on_table(key: str, hand_id: int) -> bool:
 
 
 def _to_table(key: str) -> Response:
-    return redirect(url_for("dealer.table", key=key), 303)
+    return back_to("dealer.table", key=key)
 
 
 def _to_hand(key: str, hand: LiveHand) -> Response:
     """Go on after a change: to the table, where the hand still lies on it, or to the page of the hand."""
     if _is_on_table(key, hand.hand.id):
         return _to_table(key)
-    return redirect(url_for("corrections.hand", key=key, number=hand.hand.number), 303)
+    return back_to("corrections.hand", key=key, number=hand.hand.number)
 
 
 def _show(page: CorrectionPage, status: int = 200) -> Response:
     on_table = _is_on_table(page.key, page.hand)
-    return make_response(render_template("corrections/page.html", page=page, on_table=on_table), status)
+    return render("corrections/page.html", status, page=page, on_table=on_table)
 
 
 def _show_hand(key: str, hand: LiveHand, problem: str = "", status: int = 200) -> Response:
     page = HandPage(key, hand, problem, take_messages("done"))
-    return make_response(render_template("corrections/hand.html", page=page), status)
+    return render("corrections/hand.html", status, page=page)

@@ -1,8 +1,12 @@
-"""The dealer's screen of a hand."""
+"""The dealer's screen of a hand, and what a browser has chosen for it: the nearest seat, and whether to show hints."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
+
+from flask import session
 
 from app.hand.action import Action
 from app.hand.notation import write_action
@@ -12,12 +16,13 @@ from app.night.log.sealing import log_lines
 from app.night.people.seats import SeatInfo
 from app.night.screens import Table, state_now
 from app.night.version import night_version_at
-from app.web.dealer import choices
 from app.web.dealer.hints import hint_for
+from app.web.http.cookies import mark_of
 from app.web.http.lookup import answers_coming, asked_for, out_of_chips, shown_words
 from app.web.pad.betting import FOR_ANYBODY
-from app.web.pad.focus import Focus, focus_text
-from app.web.pad.pads import ONE_MORE, OUT, pad_of
+from app.web.pad.cards import ONE_MORE, OUT
+from app.web.pad.pads import pad_of
+from app.web.pad.parts import Focus, focus_text
 from app.web.table.board import Board, SeatCards
 from app.web.table.seats import columns, tablet_place
 
@@ -97,11 +102,11 @@ class DealerPage:
         self.pad = pad_of(state, seen.prompt, focus)
         self.announcement_id = f"{self.hand}.{self.board.announcement_id}"
         self.columns = columns(len(self.board.seats))
-        self.seats = self._seats(choices.nearest_seat(key, live.hand.seat_ids))
+        self.seats = self._seats(nearest_seat(key, live.hand.seat_ids))
         self.log: tuple[LogLine, ...] = tuple(reversed(log_lines(live))) if focus.log else ()
-        self.asks_if_round = not (live.number or self.board.announcement or choices.is_nearest_chosen(key))
+        self.asks_if_round = not (live.number or self.board.announcement or nearest.get(key) is not None)
         self.room = Room(table, live)
-        shown = choices.hints.get(key, table.example)
+        shown = hints.get(key, table.example)
         self.hint = hint_for(live, seen.prompt, self.pad, example=table.example, shown=shown)
 
     def _seats(self, nearest: int) -> tuple[TabletSeat, ...]:
@@ -117,3 +122,58 @@ class DealerPage:
             )
             for seat, cards in enumerate(self.board.seats)
         )
+
+
+#: For how many nights the session remembers a choice.
+_MOST_REMEMBERED = 8
+
+#: Remembered in place of a seat: the tablet goes round.
+_GOES_ROUND = 0
+
+
+class NightChoices:
+    """A choice for each night, in the browser's session, by the marks of their keys.
+
+    Older versions kept it by the keys themselves, under the ``old`` name.
+    """
+
+    def __init__(self, name: str, old: str) -> None:
+        self._name, self._old = name, old
+
+    def get(self, key: str, default: Any = None) -> Any:
+        """Return what has been chosen for a night."""
+        return self._all().get(mark_of(key), default)
+
+    def put(self, key: str, choice: object) -> None:
+        """Remember a choice for a night; the oldest goes when there are too many."""
+        mark = mark_of(key)
+        others = [(night, other) for night, other in self._all().items() if night != mark]
+        session[self._name] = dict([*others, (mark, choice)][-_MOST_REMEMBERED:])
+        session.pop(self._old, None)
+
+    def _all(self) -> dict[str, Any]:
+        choices, old = session.get(self._name), session.get(self._old)
+        taken_over = {mark_of(str(key)): choice for key, choice in old.items()} if isinstance(old, dict) else {}
+        return taken_over | (choices if isinstance(choices, dict) else {})
+
+
+#: Whether hints are shown, by night.
+hints = NightChoices("hint-marks", old="hints")
+#: Whose seat is nearest, by night, as an id. The tablet goes round with the deal, or stays with one player.
+nearest = NightChoices("near-marks", old="near")
+
+
+def nearest_seat(key: str, seat_ids: Sequence[int]) -> int:
+    """Return the nearest seat of a hand: the one that the table was turned to, else the dealer's, which is the last."""
+    seat_id = nearest.get(key)
+    return seat_ids.index(seat_id) if seat_id in seat_ids else len(seat_ids) - 1
+
+
+def turn_table(key: str, seat_ids: Sequence[int], by: int) -> None:
+    """Turn the table by so many seats, and keep the tablet with whose seat is nearest then."""
+    nearest.put(key, seat_ids[(nearest_seat(key, seat_ids) + by) % len(seat_ids)])
+
+
+def go_round(key: str) -> None:
+    """Let the tablet go round with the deal: the dealer's seat is the nearest."""
+    nearest.put(key, _GOES_ROUND)

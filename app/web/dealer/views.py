@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from flask import abort, flash, g, make_response, redirect, render_template, request, url_for
+from flask import abort, flash, g, redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from app.games.catalog import catalog
@@ -20,16 +20,15 @@ from app.night.play.taps import post_from_dealer, redo, undo
 from app.night.screens import Screen, screen_by_key, screen_of
 from app.night.validation import Problem
 from app.text import listing, sentence, whole_number
-from app.web.dealer import choices
-from app.web.dealer.page import DealerPage, Notice
-from app.web.forms.game import called_query, pairs_of
-from app.web.forms.stakes import house_controls, house_differences
+from app.web.dealer.page import DealerPage, Notice, go_round, hints, turn_table
+from app.web.forms.game import called_query
+from app.web.forms.stakes import house_differences
 from app.web.http.addresses import game_address, with_query
 from app.web.http.gate import GuardedBlueprint, Who
 from app.web.http.lookup import get_night_or_404, get_seat_or_404, out_of_chips, table_of
-from app.web.http.pages import redirect_to
+from app.web.http.pages import back_to, redirect_to, render
 from app.web.http.security import posted_number
-from app.web.pad.focus import EVEN, Focus, read_focus
+from app.web.pad.parts import EVEN, Focus, read_focus
 from app.web.pad.showdown import taken_back, typed_parts
 from app.web.pad.tap import Naming, NotATap, read_tap
 
@@ -110,17 +109,15 @@ def called(key: str) -> Response:
     return redirect(_call_again_address(get_night_or_404(key), live.hand))
 
 
-@blueprint.post("/turn")
-def turn_table(key: str) -> Response:
+@blueprint.post("/turn", endpoint="turn_table")
+def turn(key: str) -> Response:
     """Turn the table by one seat on this device, or let the tablet go round or stay. The hand stays as it is."""
     hand = _posted_hand(key)
-    match request.form.get("turn"):
-        case "back":
-            choices.go_round(key)
-        case "stay":
-            choices.stay(key, hand.hand.seat_ids)
-        case _:
-            choices.turn(key, hand.hand.seat_ids)
+    way = request.form.get("turn")
+    if way == "back":
+        go_round(key)
+    else:
+        turn_table(key, hand.hand.seat_ids, by=0 if way == "stay" else 1)
     return _look_at(key, hand, _posted_focus())
 
 
@@ -131,9 +128,9 @@ def choose_hints(key: str) -> Response:
     choice = request.form.get("hints", "")
     if choice not in ("on", "off"):
         abort(400)
-    choices.hints.put(key, choice == "on")
+    hints.put(key, choice == "on")
     looking, held = request.form.get("looking", "")[:8], request.form.get("held", "")[:60]
-    return redirect(url_for("dealer.table", key=key, arm=looking or None, held=held or None), 303)
+    return back_to("dealer.table", key=key, arm=looking or None, held=held or None)
 
 
 @blueprint.post("/room")
@@ -154,7 +151,7 @@ def answer_room(key: str) -> Response:
         answered = requests.sit_out(night, numbers[0]) if what == "sit-out" else requests.leave(night, numbers[0])
     if isinstance(answered, Problem) and answered.field not in ("act", "device"):
         flash(f"{sentence(answered.text)}.", "problem")
-    return redirect(url_for("dealer.table", key=key), 303)
+    return back_to("dealer.table", key=key)
 
 
 def _read_answer(text: str) -> tuple[str, list[int]]:
@@ -240,7 +237,7 @@ def _show(key: str, hand: LiveHand, focus: Focus, notice: Notice | None = None, 
     if request.method == "POST" and (hand.over or g.was_over):
         g.screen = screen_of(g.screen.table.id)  # the end of a hand changes the table, too
     page = DealerPage(key, hand, focus, g.screen.table, notice)
-    return make_response(render_template(_template(), screen=page), status)
+    return render(_template(), status, screen=page)
 
 
 def _template() -> str:
@@ -252,7 +249,7 @@ def _template() -> str:
 
 
 def _show_broken(key: str, broken: Broken) -> Response:
-    response = make_response(render_template("dealer/broken.html", key=key, broken=broken), 409)
+    response = render("dealer/broken.html", 409, key=key, broken=broken)
     if "HX-Request" in request.headers:
         response.headers["HX-Refresh"] = "true"
     return response
@@ -267,11 +264,9 @@ def _call_again_address(night: Night, hand: HandInfo) -> str:
     info = catalog().get(hand.game_id)
     if info is None:
         return url_for("call.page", key=night.key)
-    query = called_query(info, hand.options, hand.modifiers).pairs
-    query += pairs_of(house_controls(house_differences(hand.setup.house, night.house_rules)))
     own = next(
         (game for game in own_games_at(night) if (game.name, game.game_id) == (hand.game_name, hand.game_id)), None
     )
-    if own is not None:
-        query.append(("own", str(own.id)))
-    return game_address(night.key, hand.game_id, query)
+    house = house_differences(hand.setup.house, night.house_rules)
+    query = called_query(info, hand.options, hand.modifiers, house, None if own is None else own.id)
+    return game_address(night.key, hand.game_id, query.pairs)

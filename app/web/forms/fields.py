@@ -252,6 +252,13 @@ class Reading(NamedTuple):
     error: str = ""
 
 
+class Entry(NamedTuple):
+    """A field as it was typed, and what is wrong with it."""
+
+    value: str
+    error: str = ""
+
+
 def read_number(text: str, low: int, current: int, high: int = LARGEST_NUMBER) -> Reading:
     """Read a whole number from ``low`` to ``high``; blanks between its digits do not matter."""
     text = text.strip().replace(" ", "")

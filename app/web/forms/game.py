@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from app.games import modifiers
@@ -13,9 +12,10 @@ from app.games.catalog import GameInfo
 from app.games.definition import Option
 from app.games.errors import GameError
 from app.games.load import resolve
+from app.games.modifiers import OFFERED, modifier_rules
 from app.text import sentence
-from app.web.forms.fields import Control, ControlKind, Field, FormData, FormSection, read_section
-from app.web.forms.modifier_words import hint_of, label_of, modifier_name, modifier_switch, settings_of
+from app.web.forms.fields import Control, ControlKind, Field, FormData, as_label, form_fields, read_section
+from app.web.forms.stakes import house_controls
 
 Pairs = list[tuple[str, str]]
 
@@ -28,25 +28,36 @@ class CalledQuery(NamedTuple):
 
 
 def option_field(option: Option) -> Field:
-    """Return what can be entered for an option of a game."""
+    """Return the field of an option of a game."""
     if isinstance(option.default, bool):
         return Field(option.key, option.label, "switch", option.default)
     kind: ControlKind = "price" if option.amount else "select"
     return Field(option.key, option.label, kind, option.default, option.choices)
 
 
-def called_query(info: GameInfo, options: Mapping[str, Any], entries: Iterable[str | Mapping[str, Any]]) -> CalledQuery:
-    """Return the query of a game that was called with these options and modifiers."""
+def called_query(
+    info: GameInfo,
+    options: Mapping[str, Any],
+    entries: Iterable[str | Mapping[str, Any]],
+    house: Mapping[str, Any] = MappingProxyType({}),
+    own: int | None = None,
+) -> CalledQuery:
+    """Return the query of a game that was called with these options, modifiers and house rules, as a game of one's
+    own where its id is given.
+    """
     fields = {option.key: option_field(option) for option in info.options}
     controls = [fields[key].control("option.", value) for key, value in options.items() if key in fields]
     controls = [control for control in controls if control.changed]
     words = [control.words for control in controls]
     for entry in entries:
         name = modifier_name(entry)
-        if name in modifiers.modifier_rules.names():
+        if name in modifier_rules.names():
             controls += _modifier_controls(name, {} if isinstance(entry, str) else entry)
             words.append(label_of(name))
-    return CalledQuery(pairs_of(controls), ", ".join(words))
+    changes = house_controls(house)
+    pairs = pairs_of([*controls, *changes])
+    words += [control.words for control in changes]
+    return CalledQuery(pairs if own is None else [*pairs, ("own", str(own))], ", ".join(words))
 
 
 def pairs_of(controls: Iterable[Control]) -> Pairs:
@@ -62,20 +73,20 @@ def _modifier_controls(name: str, entry: Mapping[str, Any]) -> list[Control]:
     ]
 
 
-@dataclass(frozen=True, slots=True)
 class ModifierForm:
     """One modifier: its switch and its settings.
 
-    ``error`` says why it cannot be dealt as chosen, ``clash`` which other modifier cannot be had because of it, and
-    ``never`` why the game itself rules it out.
+    ``use`` is what is applied, None where it is off or cannot be. ``error`` says why it cannot be dealt as chosen,
+    ``clash`` which other modifier cannot be had because of it, and ``never`` why the game itself rules it out.
     """
 
-    name: str
-    switch: Control
-    settings: FormSection
-    error: str = ""
-    clash: str = ""
-    never: str = ""
+    def __init__(self, name: str, form: FormData, never: str) -> None:
+        self.name, self.never = name, never
+        self.settings = read_section(settings_of(name), f"modifier.{name}.", form, {})
+        switch = modifier_switch(name, modifier_rules.get(name).hint)
+        self.switch = switch.control("modifier.", switch.read(form, "modifier.", False).value)
+        self.use: modifiers.Modifier | None = None
+        self.error = self.clash = ""
 
     @property
     def entry(self) -> dict[str, Any]:
@@ -84,26 +95,42 @@ class ModifierForm:
         return {"modifier": self.name} | {key: value for key, value in self.settings.values.items() if key in changed}
 
 
-def read_modifiers(
-    info: GameInfo, form: FormData, options: Mapping[str, Any]
-) -> tuple[dict[str, ModifierForm], dict[str, modifiers.Modifier]]:
-    """Read all modifiers of a game that is played with these options; return their forms, and the uses to apply.
-
-    Both are by name, in the order in which modifiers are applied.
-    """
-    forms: dict[str, ModifierForm] = {}
-    uses: dict[str, modifiers.Modifier] = {}
+def read_modifiers(info: GameInfo, form: FormData, options: Mapping[str, Any]) -> list[ModifierForm]:
+    """Read all modifiers of a game that is played with these options, in the order in which they are applied."""
     never = _ruled_out(info.id, tuple(options.items()))
-    for name in modifiers.modifier_rules.names():
-        modifier = _read_modifier(info, name, form, options, uses)
-        forms[name] = dataclasses.replace(modifier.form, never=never.get(name, ""))
-        if modifier.clashes_with:
-            other = forms[modifier.clashes_with]
-            text = f"{modifier.form.switch.label} does not go with this"
-            forms[other.name] = dataclasses.replace(other, clash=text)
-        if modifier.use is not None:
-            uses[name] = modifier.use
-    return forms, uses
+    forms: list[ModifierForm] = []
+    for name in modifier_rules.names():
+        modifier = ModifierForm(name, form, never.get(name, ""))
+        if modifier.switch.on:
+            _apply(modifier, info.id, options, [other for other in forms if other.use is not None])
+        forms.append(modifier)
+    return forms
+
+
+def _apply(modifier: ModifierForm, game_id: str, options: Mapping[str, Any], applied: list[ModifierForm]) -> None:
+    """Apply a modifier after others, or say why it cannot be, and which of them prevents it."""
+    if wrong := next((control for control in modifier.settings.controls if control.error), None):
+        modifier.error = f"{wrong.label}: {wrong.error}"
+        return
+    try:
+        use = modifiers.read_modifier(modifier.entry, "modifier")
+    except GameError as problem:
+        modifier.error = reason_of(problem)
+        return
+
+    def refusal(*others: ModifierForm) -> str:
+        try:
+            resolve(game_id, options, [*(other.use for other in others if other.use), use])
+        except GameError as problem:
+            return reason_of(problem)
+        return ""
+
+    modifier.error = reason = refusal(*applied)
+    if not reason:
+        modifier.use = use
+    elif not refusal() and (other := next((other for other in applied if refusal(other)), None)):
+        modifier.error = f"Not with {label_of(other.name)}: {reason[:1].lower()}{reason[1:]}"
+        other.clash = f"{modifier.switch.label} does not go with this"
 
 
 def reason_of(problem: GameError) -> str:
@@ -111,68 +138,11 @@ def reason_of(problem: GameError) -> str:
     return sentence(problem.reason.rstrip("."))
 
 
-@dataclass(frozen=True, slots=True)
-class _Modifier:
-    """A modifier as it was read. ``use`` is None where it is off or cannot be applied.
-
-    ``clashes_with`` is the other modifier that prevents it, where it is one of them and not the game.
-    """
-
-    form: ModifierForm
-    use: modifiers.Modifier | None = None
-    clashes_with: str = ""
-
-
-def _read_modifier(
-    info: GameInfo,
-    name: str,
-    form: FormData,
-    options: Mapping[str, Any],
-    applied: Mapping[str, modifiers.Modifier],
-) -> _Modifier:
-    settings = read_section(settings_of(name), f"modifier.{name}.", form, {})
-    switch = modifier_switch(name, hint_of(name))
-    on = switch.read(form, "modifier.", False).value
-    modifier = ModifierForm(name, switch.control("modifier.", on), settings)
-    if not on:
-        return _Modifier(modifier)
-    if not settings.ok:
-        wrong = next(control for control in settings.controls if control.error)
-        return _Modifier(dataclasses.replace(modifier, error=f"{wrong.label}: {wrong.error}"))
-    try:
-        use = modifiers.read_modifier(modifier.entry, "modifier")
-        resolve(info.id, options, [*applied.values(), use])
-    except GameError as problem:
-        reason = reason_of(problem)
-        other = _clashing(info, modifier, options, applied)
-        if other:
-            reason = f"Not with {label_of(other)}: {reason[:1].lower()}{reason[1:]}"
-        return _Modifier(dataclasses.replace(modifier, error=reason), clashes_with=other)
-    return _Modifier(modifier, use)
-
-
-def _clashing(
-    info: GameInfo, modifier: ModifierForm, options: Mapping[str, Any], applied: Mapping[str, modifiers.Modifier]
-) -> str:
-    """Return the applied modifier that prevents this one, or an empty text where the game itself does."""
-    try:
-        use = modifiers.read_modifier(modifier.entry, "modifier")
-        resolve(info.id, options, [use])
-    except GameError:
-        return ""
-    for name, other in applied.items():
-        try:
-            resolve(info.id, options, [other, use])
-        except GameError:
-            return name
-    return ""
-
-
 @lru_cache(maxsize=256)
 def _ruled_out(game_id: str, options: tuple[tuple[str, Any], ...]) -> Mapping[str, str]:
     """Return the modifiers that the game rules out, each with the reason."""
     reasons = {}
-    for name in modifiers.modifier_rules.names():
+    for name in modifier_rules.names():
         try:
             use = modifiers.read_modifier(name, "modifier")
         except GameError:
@@ -182,3 +152,30 @@ def _ruled_out(game_id: str, options: tuple[tuple[str, Any], ...]) -> Mapping[st
         except GameError as problem:
             reasons[name] = reason_of(problem)
     return reasons
+
+
+def offered() -> tuple[str, ...]:
+    """Return all modifiers in the order in which they are offered."""
+    last = len(OFFERED)
+    return tuple(sorted(modifier_rules.names(), key=lambda name: OFFERED.index(name) if name in OFFERED else last))
+
+
+def label_of(name: str) -> str:
+    """Return what a modifier is called."""
+    return modifier_rules.get(name).label or as_label(name)
+
+
+@cache
+def settings_of(name: str) -> tuple[Field, ...]:
+    """Return what can be entered for a modifier."""
+    return form_fields(modifier_rules.get(name))
+
+
+def modifier_switch(name: str, hint: str = "") -> Field:
+    """Return the switch of a modifier."""
+    return Field(name, label_of(name), "switch", False, hint=hint)
+
+
+def modifier_name(entry: str | Mapping[str, Any]) -> str:
+    """Return the name of a modifier as a record holds it, with settings or without."""
+    return entry if isinstance(entry, str) else str(entry.get("modifier", ""))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import abort, flash, redirect, request, url_for
+from flask import abort, flash, request
 from werkzeug.wrappers import Response
 
 from app.night.history import replays
@@ -13,6 +13,7 @@ from app.text import sentence
 from app.web.http.errors import error_page
 from app.web.http.gate import GuardedBlueprint, Who
 from app.web.http.lookup import get_night_or_404
+from app.web.http.pages import back_to
 from app.web.http.security import posted_number
 
 blueprint = GuardedBlueprint("showing", __name__, Who.DEALER, url_prefix="/n/<key>")
@@ -35,8 +36,7 @@ def show(key: str) -> Response:
         return error_page(409, "Nothing to show", f"{sentence(problem.text)}.", "")
     if "HX-Request" in request.headers:
         return Response(status=204)
-    flash("The television shows it", "done")
-    return redirect(url_for("hand.page", key=hand, at=step), 303)
+    return back_to("hand.page", "The television shows it", key=hand, at=step)
 
 
 @blueprint.post("/table")
@@ -48,7 +48,7 @@ def table(key: str) -> Response:
     if back != "dealer":  # whose screen has a line less then, and no room for more words
         flash("The television shows the table", "done")
     if back in PAGES:
-        return redirect(url_for(PAGES[back], key=key), 303)
+        return back_to(PAGES[back], key=key)
     if hand and isinstance(replays.played_hand(hand), PlayedHand):
-        return redirect(url_for("hand.page", key=hand, at=request.form.get("step", "")[:9] or None), 303)
-    return redirect(url_for("history.hands", key=key), 303)
+        return back_to("hand.page", key=hand, at=request.form.get("step", "")[:9] or None)
+    return back_to("history.hands", key=key)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 from flask import Response, current_app
@@ -10,8 +10,9 @@ from itsdangerous import URLSafeSerializer
 
 from app.night.access import hosts
 from app.night.access.hosts import LONGEST_DEVICE_NAME
-from app.night.models import Night, random_key
-from app.night.people.persons import Person, person_of
+from app.night.models import Night
+from app.night.nights import new_key
+from app.night.people.persons import person_of
 from app.night.people.seats import hands_played, standings
 from app.night.play.call import current_hand
 from app.night.start_like import LastTime, last_time
@@ -19,7 +20,7 @@ from app.text import counted, listing
 from app.web.forms.money import currency_names
 from app.web.forms.stakes import USUAL_STAKES, usual_name
 from app.web.http.lookup import guests, stakes_words
-from app.web.http.pages import render, take_messages
+from app.web.http.pages import Page, render_page, take_messages
 from app.web.http.rights import is_host, may_begin, rights, visible_nights
 
 #: How many nights are in sight, of those under way and of those that have ended; the others are behind a line.
@@ -58,14 +59,8 @@ class AskForm:
     error: str = ""
 
 
-def show_home(
-    status: int = 200,
-    *,
-    new_night: NightForm | None = None,
-    host_code: HostForm | None = None,
-    ask: AskForm | None = None,
-) -> Response:
-    """Show the start page, with its forms as they were entered.
+class HomePage(Page):
+    """The start page, with its forms as they were entered: a ``new_night``, the ``host_code``, who would ``ask``.
 
     ``may_begin``: this browser is a host's, or becomes one when it begins a night. Any other may ask the host, unless
     there is none to ask (``hostless``); ``asked``: it has. ``guests`` are those who ask, for the host.
@@ -73,35 +68,31 @@ def show_home(
     shown with the hand on the table, ``ended`` ones without; ``others`` stay behind a line. ``start_token`` holds the
     key of the night to be started, signed.
     """
-    nights, begins = visible_nights(), may_begin()
-    running = [night for night in nights if night.ended_at is None][:OPEN_SHOWN]
-    ended = [night for night in nights if night.ended_at is not None][:ENDED_SHOWN]
-    shown = {night.id for night in (*running, *ended)}
-    last = last_time(nights) if begins else None
-    code = host_code or HostForm()
-    return render(
-        "home/page.html",
-        status,
-        last=_last_night(last) if last is not None else None,
-        running=[(night, current_hand(night)) for night in running],
-        ended=ended,
-        others=[night for night in nights if night.id not in shown],
-        start_token=start_tokens().dumps(random_key()),
-        usual_name=usual_name(),
-        stakes=USUAL_STAKES.words(),
-        currencies=currency_names(),
-        is_host=is_host(),
-        may_begin=begins,
-        hostless=not begins and hosts.hostless() is not None,
-        asked=rights().asked == "asked",
-        ask=ask or AskForm(),
-        longest=LONGEST_DEVICE_NAME,
-        guests=guests() if is_host() else (),
-        host_error=code.error,
-        host_code=code.code,
-        message=take_messages("done"),
-        **asdict(new_night or NightForm()),
-    )
+
+    longest = LONGEST_DEVICE_NAME
+    new_night, host_code, ask = NightForm(), HostForm(), AskForm()
+
+    def __init__(self, **entered: object) -> None:
+        super().__init__(**entered)
+        nights, self.is_host, self.may_begin = visible_nights(), is_host(), may_begin()
+        running = [night for night in nights if night.ended_at is None][:OPEN_SHOWN]
+        self.running = [(night, current_hand(night)) for night in running]
+        self.ended = [night for night in nights if night.ended_at is not None][:ENDED_SHOWN]
+        shown = {night.id for night in (*running, *self.ended)}
+        self.others = [night for night in nights if night.id not in shown]
+        last = last_time(nights) if self.may_begin else None
+        self.last = LastNight(last) if last is not None else None
+        self.start_token, self.usual_name = start_tokens().dumps(new_key()), usual_name()
+        self.stakes, self.currencies = USUAL_STAKES.words(), currency_names()
+        self.hostless = not self.may_begin and hosts.hostless() is not None
+        self.asked = rights().asked == "asked"
+        self.guests = guests() if self.is_host else ()
+        self.message = take_messages("done")
+
+
+def show_home(status: int = 200, **entered: object) -> Response:
+    """Show the start page, with forms as they were entered where they were refused."""
+    return render_page("home/page.html", HomePage(**entered), status)
 
 
 def start_tokens() -> URLSafeSerializer:
@@ -113,7 +104,6 @@ def start_tokens() -> URLSafeSerializer:
 AN_EVENING = timedelta(hours=14)
 
 
-@dataclass(frozen=True, slots=True)
 class LastNight:
     """The night that can be had again.
 
@@ -122,24 +112,12 @@ class LastNight:
     ``terms`` what they would play for.
     """
 
-    night: Night
-    under_way: bool
-    playing: bool
-    ended: str
-    people: tuple[Person, ...]
-    terms: str
-
-
-def _last_night(last: LastTime) -> LastNight:
-    night = last.night
-    return LastNight(
-        night=night,
-        under_way=night.ended_at is None and datetime.now(UTC) - night.started_at < AN_EVENING,
-        playing=current_hand(night) is not None,
-        ended=_ended(night),
-        people=tuple(person_of(guest.player) for guest in last.guests),
-        terms=_terms(last),
-    )
+    def __init__(self, last: LastTime) -> None:
+        self.night, self.ended, self.terms = last.night, _ended(last.night), _terms(last)
+        started = last.night.started_at
+        self.under_way = last.night.ended_at is None and datetime.now(UTC) - started < AN_EVENING
+        self.playing = current_hand(last.night) is not None
+        self.people = [person_of(guest.player) for guest in last.guests]
 
 
 def _ended(night: Night) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from flask import abort, flash, redirect, request, url_for
+from flask import abort, request
 from itsdangerous import BadSignature
 from werkzeug.wrappers import Response
 
@@ -22,7 +22,7 @@ from app.web.forms.stakes import USUAL_STAKES, usual_name
 from app.web.home.page import NightForm, show_home, start_tokens
 from app.web.http.gate import GuardedBlueprint, Who, only_for
 from app.web.http.lookup import count_in_play, players_words, table_of
-from app.web.http.pages import render
+from app.web.http.pages import back_to, render
 from app.web.http.rights import remember_night, visible_nights
 
 blueprint = GuardedBlueprint("home", __name__, Who.ANYBODY)
@@ -55,7 +55,7 @@ def start() -> Response:
             return show_home(422, new_night=replace(typed, worth_error=sentence(night.text)))
         return show_home(422, new_night=replace(typed, name=name[:200], error=sentence(night.text)))
     remember_night(night.key)
-    return redirect(url_for("players.page", key=night.key), 303)
+    return back_to("players.page", key=night.key)
 
 
 @blueprint.post("/again")
@@ -67,13 +67,12 @@ def again() -> Response:
     if not isinstance(night, Night) or night.ended_at is not None or last_hand(night) is not None:
         last = last_time(visible_nights())
         if last is None:
-            return redirect(url_for("home.page"), 303)
+            return back_to("home.page")
         night = start_again(last.night, usual_name(), key="" if night else key)
     if isinstance(night, Problem):
         return show_home(422, new_night=NightForm(error=sentence(night.text)))
     remember_night(night.key)
-    screen = "call.page" if count_in_play(table_of(night)) > 1 else "players.page"
-    return redirect(url_for(screen, key=night.key), 303)
+    return back_to("call.page" if count_in_play(table_of(night)) > 1 else "players.page", key=night.key)
 
 
 @blueprint.get("/nights/<int:night_id>/remove")
@@ -98,8 +97,7 @@ def remove(night_id: int) -> Response:
     night = _night_or_404(night_id)
     name = night.name
     remove_night(night.id)
-    flash(f"{name} is removed", "done")
-    return redirect(url_for("home.page"), 303)
+    return back_to("home.page", f"{name} is removed")
 
 
 def _night_or_404(night_id: int) -> Night:

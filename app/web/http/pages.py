@@ -13,6 +13,7 @@ from flask import (
     Flask,
     Response,
     current_app,
+    flash,
     g,
     get_flashed_messages,
     make_response,
@@ -20,6 +21,7 @@ from flask import (
     render_template,
     request,
     send_file,
+    url_for,
 )
 from flask.blueprints import BlueprintSetupState
 from flask.sessions import SessionMixin
@@ -161,6 +163,24 @@ def redirect_to(address: str) -> AnyResponse:
     response = make_response("", 200)
     response.headers["HX-Redirect"] = address
     return response
+
+
+def back_to(endpoint: str, message: str = "", **values: Any) -> AnyResponse:
+    """Redirect to a page after a form, with a message about what was done."""
+    if message:
+        flash(message, "done")
+    return redirect(url_for(endpoint, **values), 303)
+
+
+class Page:
+    """A page object: its attributes are the variables of its template.
+
+    Forms that were refused are given by name, as they were entered, and take the place of the fresh ones.
+    """
+
+    def __init__(self, **entered: object) -> None:
+        for name, value in entered.items():
+            setattr(self, name, value)
 
 
 def take_messages(*categories: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from flask import session
 
@@ -96,75 +96,56 @@ def _by_colour(chips: Sequence[Chip], seat: int, form: FormData) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class SaleForm:
-    """Chips to be sold to the player at ``seat``: what was typed, and what is wrong with it; ``cash``: paid at once."""
+class EntryForm:
+    """A sale of chips, cash, or an expense as typed, and by field what is wrong.
 
-    seat: int | None = None
+    ``seat`` is whose it is, ``amount`` the chips or the money. ``paid``: a sale is paid in cash at once. ``out``: cash
+    comes out of the box. ``what`` was bought for those of ``shared``.
+    """
+
+    seat: int = 0
     typed: str = ""
-    cash: bool = False
-    chips: int = 0
-    errors: Mapping[str, str] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
-class CashForm:
-    """Cash that the player at ``seat`` puts into the box, or takes ``out`` of it."""
-
-    seat: int | None = None
-    typed: str = ""
+    amount: int = 0
+    paid: bool = False
     out: bool = False
-    amount: int = 0
-    errors: Mapping[str, str] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
-class ExpenseForm:
-    """An expense that the player at ``seat`` has paid for those of ``shared``."""
-
     what: str = ""
-    seat: int | None = None
-    typed: str = ""
     shared: tuple[int, ...] = ()
-    amount: int = 0
     errors: Mapping[str, str] = field(default_factory=dict)
 
 
-def read_sale(form: FormData, found: Sequence[Balance]) -> SaleForm:
+def read_sale(form: FormData, found: Sequence[Balance]) -> EntryForm:
     """Read chips to be sold."""
-    seat, errors = _seat(form, found)
     typed = form.get("chips", "").strip()
     chips, error = read_number(typed, 1, 0)
-    errors |= {"chips": error} if error else {}
-    return SaleForm(seat, typed[:12], form.get("cash") == "1", chips, errors)
+    entry = EntryForm(typed=typed[:12], amount=chips, paid=form.get("cash") == "1")
+    return _of_player(entry, form, found, {"chips": error} if error else {})
 
 
-def read_cash(form: FormData, found: Sequence[Balance], currency: str) -> CashForm:
+def read_cash(form: FormData, found: Sequence[Balance], currency: str) -> EntryForm:
     """Read cash that goes into the box or comes out of it."""
-    seat, errors = _seat(form, found)
-    typed, amount, wrong = _amount(form, currency)
-    return CashForm(seat, typed, form.get("way") == "out", amount, errors | wrong)
+    typed, amount, errors = _amount(form, currency)
+    return _of_player(EntryForm(typed=typed, amount=amount, out=form.get("way") == "out"), form, found, errors)
 
 
-def read_expense(form: FormData, found: Sequence[Balance], currency: str) -> ExpenseForm:
+def read_expense(form: FormData, found: Sequence[Balance], currency: str) -> EntryForm:
     """Read an expense."""
-    seat, errors = _seat(form, found)
-    typed, amount, wrong = _amount(form, currency)
+    typed, amount, errors = _amount(form, currency)
     seats = {balance.seat for balance in found}
     shared = tuple(ticked for ticked in map(whole_number, form.getlist("shared")) if ticked in seats)
     what = " ".join(form.get("what", "").split())[:40]
-    errors |= wrong
     if not what or not what.isprintable():
-        errors["what"] = "Say what it was"
+        errors["what"] = "Say what it was for"
     if not shared:
-        errors["shared"] = "Say who shares it"
-    return ExpenseForm(what, seat, typed, shared, amount, errors)
+        errors["shared"] = "Tick who shares it"
+    return _of_player(EntryForm(typed=typed, amount=amount, what=what, shared=shared), form, found, errors)
 
 
-def _seat(form: FormData, found: Sequence[Balance]) -> tuple[int | None, dict[str, str]]:
+def _of_player(entry: EntryForm, form: FormData, found: Sequence[Balance], errors: dict[str, str]) -> EntryForm:
+    """Return the entry with the player who was chosen for it, and its errors."""
     seat = form.get("seat", type=int)
-    if any(balance.seat == seat for balance in found):
-        return seat, {}
-    return None, {"seat": "Choose a player"}
+    if seat is None or all(balance.seat != seat for balance in found):
+        return replace(entry, errors={"seat": "Choose a player"} | errors)
+    return replace(entry, seat=seat, errors=errors)
 
 
 def _amount(form: FormData, currency: str) -> tuple[str, int, dict[str, str]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
 
 from flask import Response, request, url_for
 
@@ -14,71 +14,51 @@ from app.night.ledger import balances
 from app.night.ledger.balances import Balance
 from app.night.models import Night
 from app.night.people import seats
-from app.web.forms.money import MoneyForm, currency_names, money_form
-from app.web.http.lookup import following, running_game, table_of
-from app.web.http.pages import render, take_messages
-from app.web.money.forms import CashForm, CountRow, ExpenseForm, SaleForm, count_rows
+from app.web.forms.money import currency_names, money_form
+from app.web.http.lookup import following as follow
+from app.web.http.lookup import running_game, table_of
+from app.web.http.pages import Page, render_page, take_messages
+from app.web.money.forms import CountRow, EntryForm, count_rows
 from app.web.table.board import best_hand
 
 
-@dataclass(frozen=True, slots=True)
-class Refused:
-    """A refusal: the reason, and the forms to show again as they were filled in."""
-
-    problem: str = ""
-    count: tuple[CountRow, ...] = ()
-    why: str = ""
-    why_error: str = ""
-    sale: SaleForm | None = None
-    cash: CashForm | None = None
-    expense: ExpenseForm | None = None
-    form: MoneyForm | None = None
-
-
-def show_money(night: Night, status: int = 200, refused: Refused | None = None) -> Response:
-    """Show the money of a night, with what was refused, if anything.
+class MoneyPage(Page):
+    """The money of a night.
 
     ``count`` are the stacks to be counted; ``traces`` has by seat the hands that may explain a difference, and
     ``differs`` says whether there is one. ``form`` is what is played for, and ``handed_out`` the chips by colour for a
     ``buy_in``. ``hands`` are listed once the night has ended. ``text`` is how the night has ended, to be copied.
     """
-    follows = following(night, url_for("money.page", key=night.key))
-    refused = refused or Refused()
-    closing = past_nights.closing(night)
-    everyone = in_seats(night, closing)
-    count = refused.count or tuple(count_rows(night, everyone, past_nights.last_hand_number(night)))
-    differing = [row.balance for row in count if row.difference]
-    buy_in = past_nights.usual_buy_in(night)
-    return render(
-        "money/page.html",
-        status,
-        night=night,
-        following=follows,
-        worth=night.played_for,
-        closing=closing,
-        best=best_hand(closing.best, closing.best_pot),
-        everyone=everyone,
-        count=count,
-        differs=bool(differing),
-        why=refused.why,
-        why_error=refused.why_error,
-        traces=balances.traces(night, differing),
-        sale=refused.sale or SaleForm(),
-        cash=refused.cash or CashForm(),
-        expense=refused.expense or ExpenseForm(shared=tuple(balance.seat for balance in everyone)),
-        form=refused.form or money_form(night.played_for),
-        settings_open=bool(request.args.get("settings")),
-        currencies=currency_names(),
-        buy_in=buy_in,
-        handed_out=night.played_for.handed_out(buy_in, len(everyone)),
-        hands=past_hands(night) if night.ended_at is not None else [],
-        ledger=balances.ledger_of(night),
-        hand_running=running_game(table_of(night)),
-        text=closing_text(night, closing),
-        back=url_for("players.page", key=night.key),
-        problem=refused.problem,
-        message=take_messages("done"),
-    )
+
+    problem = why = why_error = ""
+    sale = cash = EntryForm()
+    count: Sequence[CountRow]
+
+    def __init__(self, night: Night, **entered: object) -> None:
+        self.night, self.back = night, url_for("players.page", key=night.key)
+        self.following = follow(night, url_for("money.page", key=night.key))
+        self.worth, self.closing = night.played_for, past_nights.closing(night)
+        self.everyone = in_seats(night, self.closing)
+        self.expense = EntryForm(shared=tuple(balance.seat for balance in self.everyone))
+        self.form = money_form(night.played_for)
+        if "count" not in entered:
+            self.count = count_rows(night, self.everyone, past_nights.last_hand_number(night))
+        super().__init__(**entered)
+        differing = [row.balance for row in self.count if row.difference]
+        self.differs, self.traces = bool(differing), balances.traces(night, differing)
+        self.settings_open, self.currencies = bool(request.args.get("settings")), currency_names()
+        self.buy_in = past_nights.usual_buy_in(night)
+        self.handed_out = night.played_for.handed_out(self.buy_in, len(self.everyone))
+        self.best = best_hand(self.closing.best, self.closing.best_pot)
+        self.hands = past_hands(night) if night.ended_at is not None else []
+        self.ledger, self.hand_running = balances.ledger_of(night), running_game(table_of(night))
+        self.text = closing_text(night, self.closing)
+        self.message = take_messages("done")
+
+
+def show_money(night: Night, status: int = 200, **entered: object) -> Response:
+    """Show the page, with forms as they were entered where they were refused."""
+    return render_page("money/page.html", MoneyPage(night, **entered), status)
 
 
 def in_seats(night: Night, ended: Closing) -> list[Balance]:
@@ -100,7 +80,7 @@ def closing_text(night: Night, closing: Closing) -> str:
     if closing.payments:
         lines += ["", *(_payment_text(payment, worth) for payment in closing.payments)]
     elif night.settled_at is not None:
-        lines += ["", "Nobody owes anybody anything."]
+        lines += ["", "Nobody owes anything."]
     return "\n".join(lines)
 
 

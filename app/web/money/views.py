@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from flask import flash, redirect, request, url_for
+from flask import request
 from werkzeug.wrappers import Response
 
 from app.night import nights
 from app.night.acts import cashier
 from app.night.acts.cashier import Counted
-from app.night.acts.queue import Done, Waits
 from app.night.history import past_nights
 from app.night.ledger.balances import Balance
 from app.night.models import ABOVE_ALL_IDS, Night
@@ -21,14 +20,13 @@ from app.text import counted, sentence, whole_number
 from app.web.forms.money import read_money_form
 from app.web.http.gate import GuardedBlueprint, Who
 from app.web.http.lookup import get_night_or_404
+from app.web.http.night_forms import Outcome, night_forms
 from app.web.http.security import form_token
 from app.web.money.forms import CountRow, counts_of, forget_counts, read_cash, read_counts, read_expense, read_sale
-from app.web.money.page import Refused, in_seats, show_money
+from app.web.money.page import in_seats, show_money
 
 blueprint = GuardedBlueprint("money", __name__, Who.DEALER, url_prefix="/n/<key>/money")
-
-#: What comes of an act: done, waiting for the next hand, or refused.
-Answer = Done | Waits | Problem | None
+form = night_forms(blueprint, show_money)
 
 
 @blueprint.get("")
@@ -37,27 +35,24 @@ def page(key: str) -> Response:
     return show_money(get_night_or_404(key))
 
 
-@blueprint.post("/count")
-def count(key: str) -> Response:
-    """Hold counted stacks against what Upcard has. All that differs is shown with where it may have come from."""
-    night = get_night_or_404(key)
+@form("/count")
+def count(night: Night) -> Outcome | Response:
+    """Compare counted stacks with Upcard's. All that differs is shown with where it may have come from."""
     rows = _read_counts(night)
     if any(row.difference for row in rows) and not any(row.error for row in rows):
-        return show_money(night, refused=Refused(count=tuple(rows)))
-    return _take_counts(night, rows, _accept, f"{counted(len(rows), 'stack')} counted, and all are right")
+        return show_money(night, count=rows)
+    return _take_counts(night, rows, _accept, f"{counted(len(rows), 'stack')} counted. It all adds up")
 
 
-@blueprint.post("/accept")
-def accept(key: str) -> Response:
+@form("/accept")
+def accept(night: Night) -> Outcome | Response:
     """Take the stacks as they were counted, for a reason."""
-    night = get_night_or_404(key)
     return _take_counts(night, _read_counts(night), _accept, "The stacks are as you counted them")
 
 
-@blueprint.post("/settle")
-def settle(key: str) -> Response:
+@form("/settle")
+def settle(night: Night) -> Outcome | Response:
     """End the night with stacks as they were counted, and work out who pays whom."""
-    night = get_night_or_404(key)
     how = request.form.get("how", "")
     bank = whole_number(how)
 
@@ -68,10 +63,9 @@ def settle(key: str) -> Response:
     return _take_counts(night, _read_counts(night), settle_up)
 
 
-@blueprint.post("/end")
-def end(key: str) -> Response:
+@form("/end")
+def end(night: Night) -> Outcome | Response:
     """End a night that is played for chips alone, with stacks as they were counted."""
-    night = get_night_or_404(key)
 
     def end_night(night: Night, counts: list[Counted], why: str) -> Problem | None:
         return _accept(night, counts, why) or nights.end_night(night)
@@ -79,79 +73,70 @@ def end(key: str) -> Response:
     return _take_counts(night, _read_counts(night), end_night)
 
 
-@blueprint.post("/reopen")
-def reopen(key: str) -> Response:
+@form("/reopen")
+def reopen(night: Night) -> Outcome:
     """Take the settling back, as long as nothing has been paid."""
-    night = get_night_or_404(key)
-    return _done(night, cashier.reopen_settling(night), "The money of the night is open again")
+    return Outcome(cashier.reopen_settling(night), "The settling is open again")
 
 
-@blueprint.post("/split")
-def split(key: str) -> Response:
+@form("/split")
+def split(night: Night) -> Outcome:
     """Split the chips left in the pot among the players."""
-    night = get_night_or_404(key)
-    return _done(night, cashier.split_pot(night, form=form_token()), "The pot is split")
+    return Outcome(cashier.split_pot(night, form=form_token()), "The pot is split")
 
 
-@blueprint.post("/chips")
-def sell(key: str) -> Response:
+@form("/chips")
+def sell(night: Night) -> Outcome | Response:
     """Sell a player chips, paid at once or owed."""
-    night = get_night_or_404(key)
-    form = read_sale(request.form, _balances(night))
-    if form.errors or form.seat is None:
-        return show_money(night, 422, Refused(sale=form))
-    cash = form.chips * night.worth if form.cash and night.currency else 0
-    answer = cashier.sell_chips(night, form.seat, form.chips, cash, form=form_token())
-    return _done(night, answer, f"{_name(night, form.seat)} buys {form.chips}", Refused(sale=form))
+    sale = read_sale(request.form, _balances(night))
+    if sale.errors:
+        return show_money(night, 422, sale=sale)
+    paid = sale.amount * night.worth if sale.paid and night.currency else 0
+    answer = cashier.sell_chips(night, sale.seat, sale.amount, paid, form=form_token())
+    return Outcome(answer, f"{_name(night, sale.seat)} buys {sale.amount}", sale=sale)
 
 
-@blueprint.post("/cash")
-def cash(key: str) -> Response:
+@form("/cash")
+def cash(night: Night) -> Outcome | Response:
     """Put a player's cash into the box, or give them some of it."""
-    night = get_night_or_404(key)
-    form = read_cash(request.form, _balances(night), night.currency or "EUR")
-    if form.errors or form.seat is None:
-        return show_money(night, 422, Refused(cash=form))
-    amount = -form.amount if form.out else form.amount
-    answer = cashier.move_cash(night, form.seat, amount, form=form_token())
-    way = "takes {} from the box" if form.out else "puts {} into the box"
-    words = f"{_name(night, form.seat)} {way.format(night.played_for.coins(form.amount))}"
-    return _done(night, answer, words, Refused(cash=form))
+    cash = read_cash(request.form, _balances(night), night.currency or "EUR")
+    if cash.errors:
+        return show_money(night, 422, cash=cash)
+    answer = cashier.move_cash(night, cash.seat, -cash.amount if cash.out else cash.amount, form=form_token())
+    name, coins = _name(night, cash.seat), night.played_for.coins(cash.amount)
+    words = f"{name} takes {coins} from the box" if cash.out else f"{name} puts {coins} into the box"
+    return Outcome(answer, words, cash=cash)
 
 
-@blueprint.post("/expense")
-def expense(key: str) -> Response:
+@form("/expense")
+def expense(night: Night) -> Outcome | Response:
     """Share what a player has paid for."""
-    night = get_night_or_404(key)
-    form = read_expense(request.form, _balances(night), night.currency or "EUR")
-    if form.errors or form.seat is None:
-        return show_money(night, 422, Refused(expense=form))
-    answer = cashier.share_expense(night, form.seat, form.what, form.amount, form.shared, form=form_token())
-    words = f"{form.what}, {night.played_for.coins(form.amount)}, is shared"
-    return _done(night, answer, words, Refused(expense=form))
+    expense = read_expense(request.form, _balances(night), night.currency or "EUR")
+    if expense.errors:
+        return show_money(night, 422, expense=expense)
+    answer = cashier.share_expense(night, expense.seat, expense.what, expense.amount, expense.shared, form=form_token())
+    return Outcome(answer, f"{expense.what}, {night.played_for.coins(expense.amount)}, is shared", expense=expense)
 
 
-@blueprint.post("/paid/<int:payment>")
-def paid(key: str, payment: int) -> Response:
-    """Tick off a payment, or take the tick back."""
-    night = get_night_or_404(key)
+@form("/paid/<int:payment>")
+def paid(night: Night, payment: int) -> Outcome:
+    """Mark a payment as paid, or take the mark back."""
     if payment >= ABOVE_ALL_IDS:
-        return _refuse(night, Problem("transfer", "there is no such payment"))
+        return Outcome(Problem("transfer", "there is no such payment"))
     change = cashier.untick if request.form.get("paid") == "0" else cashier.tick_off
-    return _done(night, change(night, payment))
+    return Outcome(change(night, payment))
 
 
-@blueprint.post("/settings")
-def settings(key: str) -> Response:
+@form("/settings")
+def settings(night: Night) -> Outcome | Response:
     """Play for money, or for chips alone, with a set of chips or without."""
-    night = get_night_or_404(key)
-    form = read_money_form(request.form)
-    if not form.ok:
-        return show_money(night, 422, Refused(form=form))
-    answer = cashier.play_for(night, form.code, form.coins, form.chips)
+    terms = read_money_form(request.form)
+    if not terms.ok:
+        return show_money(night, 422, form=terms)
+    answer = cashier.play_for(night, terms.code, terms.coins, terms.chips)
     if isinstance(answer, Problem) and answer.field in ("currency", "worth"):
-        form = replace(form, errors={answer.field: sentence(answer.text)})
-    return _done(night, answer, "Saved", Refused(form=form))
+        terms = replace(terms, errors={answer.field: sentence(answer.text)})
+    return Outcome(answer, "Saved", form=terms)
 
 
 def _accept(night: Night, counts: list[Counted], why: str) -> Problem | None:
@@ -167,18 +152,19 @@ def _take_counts(
     rows: list[CountRow],
     take: Callable[[Night, list[Counted], str], Problem | None],
     message: str = "",
-) -> Response:
+) -> Outcome | Response:
     """Do something with the stacks as they were counted, or show the count again with why it was not taken."""
-    refused = Refused(count=tuple(rows), why=_why())
+    why = " ".join(request.form.get("why", "").split())[:60]
+    why = why if why.isprintable() else ""
     if any(row.error for row in rows):
-        return show_money(night, 422, refused)
-    problem = take(night, counts_of(rows), refused.why)
+        return show_money(night, 422, count=rows, why=why)
+    problem = take(night, counts_of(rows), why)
     if problem is None:
         forget_counts()
-        return _done(night, None, message)
+        return Outcome(None, message)
     if problem.field == "why":
-        return show_money(night, 422, replace(refused, why_error=sentence(problem.text)))
-    return _refuse(night, problem, None if problem.field == "had" else refused)
+        return show_money(night, 422, count=rows, why=why, why_error=sentence(problem.text))
+    return Outcome(problem) if problem.field == "had" else Outcome(problem, count=rows, why=why)
 
 
 def _balances(night: Night) -> list[Balance]:
@@ -187,23 +173,3 @@ def _balances(night: Night) -> list[Balance]:
 
 def _name(night: Night, seat_id: int) -> str:
     return next(seat.name for seat in seats.seats(night, with_left=True) if seat.id == seat_id)
-
-
-def _why() -> str:
-    why = " ".join(request.form.get("why", "").split())[:60]
-    return why if why.isprintable() else ""
-
-
-def _done(night: Night, answer: Answer, message: str = "", refused: Refused | None = None) -> Response:
-    """Go back to the page with a message, or show it with the reason why nothing was done, and the form."""
-    if isinstance(answer, Problem):
-        return _refuse(night, answer, refused)
-    if message:
-        flash(message + (", from the next hand" if isinstance(answer, Waits) else ""), "done")
-    return redirect(url_for("money.page", key=night.key), 303)
-
-
-def _refuse(night: Night, problem: Problem, refused: Refused | None = None) -> Response:
-    """Show the page with the reason; a hand under way, or what has changed meanwhile, is a conflict."""
-    status = 409 if problem.field in ("hand", "night", "had") else 422
-    return show_money(night, status, replace(refused or Refused(), problem=f"{sentence(problem.text)}."))

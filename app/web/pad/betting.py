@@ -5,19 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from app.hand.action import BET, CALL, DECLINE, FOLD, STACK, Action
-from app.hand.ask import Ask, Preset, Prompt, TakesAmount
+from app.hand.ask import Ask, Preset, TakesAmount
 from app.hand.betting.rounds import round_of, round_under_way, still_to_act, to_call
-from app.hand.notation import write_action, write_ask
+from app.hand.notation import write_action
 from app.hand.play import play, prompt
 from app.hand.refusal import Refusal
 from app.hand.state import State
 from app.hand.view import sealed
-from app.web.pad.focus import Focus, focus_text
-from app.web.pad.parts import Button, Pad, Range, button_for, button_of, range_of, run_text
-from app.words.asks import ask_label
-from app.words.prompts import prompt_label, prompt_text
-from app.words.speaker import Speaker
-from app.words.table import all_text, run_words
+from app.web.pad.parts import Asked, Button, Pad, button_for, button_of, focus_text, ranges_of, run_text
+from app.words import Speaker, all_text, run_words
 
 #: What a bid may well be, above the least.
 _STEPS = (0, 1, 2, 4, 9)
@@ -32,17 +28,19 @@ OUT_OF_ORDER = 99
 FOR_ANYBODY = focus_text(OUT_OF_ORDER, OUT_OF_ORDER)
 
 
-def bets_pad(state: State, asked: Prompt, focus: Focus) -> Pad:
+def bets_pad(asked: Asked) -> Pad:
     """Return the bets of the player whose turn it is; with a later seat looked at, the runs that lead there."""
-    if focus.arm in state.bettors and focus.arm != asked.seat:
-        return _run_to(state, asked, focus.arm)
-    speaker = Speaker(state.setup.names)
-    ranges = tuple(amounts for ask in asked.asks if (amounts := range_of(ask, speaker)))
-    later = {seat: str(seat) for seat in state.bettors if seat != asked.seat}
-    choices = amount_buttons(asked.asks, speaker)
-    label, text = prompt_label(asked, speaker), prompt_text(asked, speaker)
-    modes = (*check_or_call_round(state), out_of_order_button(asked.seat))
-    return Pad("bet", label, text, asked.seat, modes=modes, choices=choices, ranges=ranges, armable=later)
+    state, seat = asked.state, asked.prompt.seat
+    if asked.focus.arm in state.bettors and asked.focus.arm != seat:
+        return _run_to(asked, asked.focus.arm)
+    return asked.pad(
+        "bet",
+        seat,
+        modes=(*check_or_call_round(state), out_of_order_button(seat)),
+        choices=amount_buttons(asked.prompt.asks, asked.speaker),
+        ranges=ranges_of(asked.prompt.asks, asked.speaker),
+        armable=_bettors_but(state, seat),
+    )
 
 
 def amount_buttons(asks: Sequence[Ask], speaker: Speaker) -> tuple[Button, ...]:
@@ -64,14 +62,20 @@ def presets_of(ask: Ask, takes: TakesAmount) -> tuple[Preset, ...]:
     )
 
 
-def _run_to(state: State, asked: Prompt, target: int) -> Pad:
-    runs = runs_to(state, target)
-    choices = (*runs, *fold_out_of_turn(state, asked, target))
-    speaker = Speaker(state.setup.names)
-    back = (Button("No", arm=str(asked.seat)), out_of_order_button(target))
-    later = {seat: str(seat) for seat in state.bettors if seat != target}
-    text = f"On to {state.name(target)}?" if runs else f"{state.name(target)}, out of turn"
-    return Pad("run", prompt_label(asked, speaker), text, target, choices=choices, modes=back, armable=later)
+def _run_to(asked: Asked, target: int) -> Pad:
+    runs = runs_to(asked.state, target)
+    return asked.pad(
+        "run",
+        target,
+        text=f"On to {asked.name(target)}?" if runs else f"{asked.name(target)}, out of turn",
+        choices=(*runs, *fold_out_of_turn(asked, target)),
+        modes=(Button("No", arm=str(asked.prompt.seat)), out_of_order_button(target)),
+        armable=_bettors_but(asked.state, target),
+    )
+
+
+def _bettors_but(state: State, seat: int | None) -> dict[int, str]:
+    return {other: str(other) for other in state.bettors if other != seat}
 
 
 def runs_to(state: State, target: int) -> list[Button]:
@@ -138,34 +142,36 @@ def out_of_order_button(seat: int | None) -> Button:
     return Button("Out of order", arm=focus_text(seat, OUT_OF_ORDER))
 
 
-def fold_out_of_turn(state: State, asked: Prompt, seat: int) -> tuple[Button, ...]:
+def fold_out_of_turn(asked: Asked, seat: int) -> tuple[Button, ...]:
     """Return the button with which a seat folds before its turn; none where it cannot."""
     fold = Action(FOLD, seat, ruling=True)
-    if round_under_way(state) is None or seat == asked.seat or isinstance(play(state, fold), Refusal):
+    if (
+        round_under_way(asked.state) is None
+        or seat == asked.prompt.seat
+        or isinstance(play(asked.state, fold), Refusal)
+    ):
         return ()
-    return (Button(f"{state.name(seat)} folds out of turn", write_action(fold), tone="fold"),)
+    return (Button(f"{asked.name(seat)} folds out of turn", write_action(fold), tone="fold"),)
 
 
-def out_of_order_pad(state: State, asked: Prompt, focus: Focus) -> Pad:
+def out_of_order_pad(asked: Asked) -> Pad:
     """Return what the dealer may let stand of one player; a bet that the rules advise against is then refused first."""
-    seat = next(seat for seat in (focus.arm, asked.seat, *state.live) if seat is not None and seat in state.live)
-    speaker, player = Speaker(state.setup.names), state.players[seat]
-    stack = Ask(Action(STACK, to=seat), TakesAmount(0, None))
-    ranges = [Range("Chips left", write_ask(stack), 0, None)]
+    state, looked_at = asked.state, (asked.focus.arm, asked.prompt.seat, *asked.state.live)
+    seat = next(seat for seat in looked_at if seat is not None and seat in state.live)
+    player = state.players[seat]
+    asks = [Ask(Action(STACK, to=seat), TakesAmount(0, None))]
     if round_under_way(state) and player.can_bet:
         level = round_of(state).level
         most = None if player.stack is None else player.bet + player.stack
         if most is None or most > level:
-            bet = Ask(Action(BET, seat), TakesAmount(level + 1, most), manner="raise to" if level else "bet")
-            ranges.insert(0, Range(ask_label(bet, speaker), write_ask(bet), level + 1, most))
-    others = {other: focus_text(other, OUT_OF_ORDER) for other in state.live if other != seat}
-    return Pad(
+            manner = "raise to" if level else "bet"
+            asks.insert(0, Ask(Action(BET, seat), TakesAmount(level + 1, most), manner=manner))
+    return asked.pad(
         "bet",
-        prompt_label(asked, speaker),
-        f"{player.name}, out of order",
         seat,
+        text=f"{player.name}, out of order",
         modes=(Button("Back", arm=str(seat)),),
-        choices=fold_out_of_turn(state, asked, seat),
-        ranges=tuple(ranges),
-        armable=others,
+        choices=fold_out_of_turn(asked, seat),
+        ranges=ranges_of(asks, asked.speaker),
+        armable={other: focus_text(other, OUT_OF_ORDER) for other in state.live if other != seat},
     )

@@ -1,23 +1,97 @@
-"""What pads consist of, and what all kinds of them share."""
+"""What pads consist of, what the dealer looks at, and the prompt as it is looked at."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from functools import cached_property
+from typing import Any, Literal
+from urllib.parse import urlencode
 
-from app.cards.card import UNSEEN, Card, card_name
+from app.cards.card import UNSEEN, Card, CardError, card_name, cards_text, parse_cards
 from app.hand.action import FOLD, RANK_PLAYERS, Action
 from app.hand.ask import Ask, Prompt
-from app.hand.notation import write_action, write_ask
+from app.hand.notation import ActionError, parse_order, write_action, write_ask, write_order
 from app.hand.state import State
 from app.hand.view import waiting_for
-from app.web.pad.focus import Focus
+from app.text import whole_number
 from app.web.table.keys import CardKey, face_of, key_of
-from app.words.asks import amount_label, ask_label, ask_words
-from app.words.prompts import prompt_text, waiting_text
-from app.words.speaker import Speaker
+from app.words import Speaker, amount_label, ask_label, ask_words, prompt_label, prompt_text, waiting_text
+
+#: The parts of an agreed split before any is typed.
+EVEN = "even"
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """A ruling under way: the share, and the players ranked so far. ``tie``: the next one ties with the last."""
+
+    share: str
+    order: tuple[frozenset[int], ...] = ()
+    tie: bool = False
+
+    def __str__(self) -> str:
+        return " ".join(filter(None, (self.share, write_order(self.order), "=" if self.tie else "")))
+
+
+@dataclass(frozen=True, slots=True)
+class Focus:
+    """What the dealer looks at: a seat (``arm``) and one of its ways to answer (``mode``).
+
+    ``held`` are the cards named so far where a player names several. ``ruling`` is a ruling under way. ``split`` are
+    the parts of an agreed split as typed, :data:`EVEN` before that. ``log`` is whether the log is open.
+    """
+
+    arm: int | None = None
+    mode: int = 0
+    held: tuple[Card, ...] = ()
+    ruling: Ruling | None = None
+    split: str = ""
+    log: bool = False
+
+    @property
+    def query(self) -> str:
+        """The focus as an address has it after its question mark, for ``read_focus`` to read."""
+        fields = {
+            "arm": focus_text(self.arm, self.mode),
+            "held": cards_text(self.held),
+            "rule": str(self.ruling or ""),
+            "split": self.split,
+            "log": "1" if self.log else "",
+        }
+        return urlencode({name: text for name, text in fields.items() if text})
+
+
+def focus_text(seat: int | None, mode: int) -> str:
+    """Return a seat and one of its ways to answer as an address has them, for ``read_focus`` to read."""
+    return "" if seat is None else f"{seat}.{mode}" if mode else str(seat)
+
+
+def read_focus(arm: str, held: str, rule: str, log: str, split: str = "") -> Focus:
+    """Read what an address asks to look at, and ignore nonsense."""
+    seat, _, mode = arm[:8].partition(".")
+    try:
+        cards = parse_cards(held[:60])
+    except CardError:
+        cards = ()
+    return Focus(
+        arm=whole_number(seat),
+        mode=whole_number(mode) or 0,
+        held=cards,
+        ruling=_read_ruling(rule[:200]),
+        split=split[:200],
+        log=log == "1",
+    )
+
+
+def _read_ruling(text: str) -> Ruling | None:
+    share, *order = text.split() or ("",)
+    tie = bool(order) and order[-1] == "="
+    try:
+        return Ruling(share, parse_order(order[: -1 if tie else None]), tie) if share else None
+    except ActionError:
+        return Ruling(share)
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,17 +207,72 @@ def button_for(ask: Ask, manner: str, amount: int) -> Button:
     return Button(amount_label(manner), write_action(ask.answer(amount=amount)), figure=str(amount))
 
 
-def range_of(ask: Ask, speaker: Speaker) -> Range | None:
-    """Return what is to be typed for an ask; None for one that takes no amount."""
-    if ask.amount is None:
-        return None
-    return Range(ask_label(ask, speaker), write_ask(ask), ask.amount.least, ask.amount.most)
+class Asked:
+    """What is asked now, as the dealer looks at it: the ``state``, its ``prompt``, and the ``focus``, in words too."""
+
+    def __init__(self, state: State, prompt: Prompt, focus: Focus) -> None:
+        self.state, self.prompt, self.focus = state, prompt, focus
+        self.speaker = Speaker(state.setup.names)
+        self.label = prompt_label(prompt, self.speaker)
+
+    @cached_property
+    def text(self) -> str:
+        """The question."""
+        return prompt_text(self.prompt, self.speaker)
+
+    @property
+    def waiting(self) -> str:
+        """The question, or, once some have answered it under a seal, whom it waits for."""
+        waiting = waiting_for(self.state, self.prompt)
+        return waiting_text(waiting, self.speaker) if waiting else self.text
+
+    @cached_property
+    def seats(self) -> list[int]:
+        """The seats that are asked."""
+        return sorted({ask.seat for ask in self.prompt.asks if ask.seat is not None})
+
+    @property
+    def armed(self) -> int | None:
+        """The seat that the pad is about: the one looked at if it is asked too, else the one asked first."""
+        return self.focus.arm if self.focus.arm in self.seats else self.prompt.seat
+
+    def asks_of(self, *seats: int | None) -> list[Ask]:
+        """Return what these seats are asked."""
+        return [ask for ask in self.prompt.asks if ask.seat in seats]
+
+    def others(self, seat: int | None) -> dict[int, str]:
+        """Return the other seats that a tap looks at, with the value that does it."""
+        return {ask.seat: str(ask.seat) for ask in self.prompt.asks if ask.seat is not None and ask.seat != seat}
+
+    def name(self, seat: int) -> str:
+        """Return the name of a player."""
+        return self.state.name(seat)
+
+    def pad(self, kind: str, seat: int | None = None, *, text: str | None = None, **parts: Any) -> Pad:
+        """Return a pad under the label of the prompt, by default with its question."""
+        return Pad(kind, parts.pop("label", self.label), self.text if text is None else text, seat, **parts)
+
+    def group_of(self, seat: int, declared: bool = False) -> Group:
+        """Return the answers of one player."""
+        buttons = tuple(button_of(ask, self.speaker) for ask in self.asks_of(seat))
+        return Group(self.name(seat), buttons, declared)
+
+    @property
+    def shares_to_rule(self) -> list[str]:
+        """The shares that the dealer may rule on."""
+        return [ask.action.word for ask in self.prompt.asks if ask.action.verb == RANK_PLAYERS]
+
+    @property
+    def rule_button(self) -> list[Button]:
+        """The button that begins a ruling, where one is possible."""
+        return [Button("I'll rule", rule=share) for share in self.shares_to_rule[:1]]
 
 
-def question_text(state: State, asked: Prompt, speaker: Speaker) -> str:
-    """Return what is asked, or, once some have answered it under a seal, whom it waits for."""
-    waiting = waiting_for(state, asked)
-    return waiting_text(waiting, speaker) if waiting else prompt_text(asked, speaker)
+def ranges_of(asks: Iterable[Ask], speaker: Speaker) -> tuple[Range, ...]:
+    """Return what is to be typed for those asks that take an amount."""
+    return tuple(
+        Range(ask_label(ask, speaker), write_ask(ask), ask.amount.least, ask.amount.most) for ask in asks if ask.amount
+    )
 
 
 def run_text(actions: Iterable[Action]) -> str:
@@ -151,34 +280,6 @@ def run_text(actions: Iterable[Action]) -> str:
     return "\n".join(map(write_action, actions))
 
 
-def group_of(state: State, asked: Prompt, seat: int, declared: bool) -> Group:
-    """Return the answers of one player."""
-    speaker = Speaker(state.setup.names)
-    buttons = tuple(button_of(ask, speaker) for ask in asked.asks if ask.seat == seat)
-    return Group(state.name(seat), buttons, declared)
-
-
 def slot_of(card: Card) -> Slot:
     """Return the place of a card that is known or, unseen, still to be tapped."""
     return Slot("", "", "Still to be tapped") if card == UNSEEN else Slot(*face_of(card), card_name(card))
-
-
-def armed_seat(asked: Prompt, focus: Focus) -> int | None:
-    """Return the seat that the pad is about: the one looked at if it is asked too, else the one asked first."""
-    asked_too = focus.arm is not None and any(ask.seat == focus.arm for ask in asked.asks)
-    return focus.arm if asked_too else asked.seat
-
-
-def armable_seats(asked: Prompt, seat: int | None) -> dict[int, str]:
-    """Return the other seats that a tap looks at, with the value that does it."""
-    return {ask.seat: str(ask.seat) for ask in asked.asks if ask.seat is not None and ask.seat != seat}
-
-
-def shares_to_rule(asked: Prompt) -> list[str]:
-    """Return the shares that the dealer may rule on."""
-    return [ask.action.word for ask in asked.asks if ask.action.verb == RANK_PLAYERS]
-
-
-def rule_button(asked: Prompt) -> list[Button]:
-    """Return the button that begins a ruling, where one is possible."""
-    return [Button("I'll rule", rule=share) for share in shares_to_rule(asked)[:1]]

@@ -8,45 +8,32 @@ from dataclasses import replace
 from app.cards.card import UNSEEN, Card, cards_text
 from app.games.rules.share import needs_cards
 from app.hand.action import DISCARD, RANK_PLAYERS, SHOW, SPLIT, Action
-from app.hand.ask import Ask, Prompt, TakesCards
+from app.hand.ask import Ask, TakesCards
 from app.hand.notation import seat_text, write_action, write_ask
 from app.hand.settlement.contest import first_ranked, left_open, playing_for
 from app.hand.settlement.no_showdown import even_parts, sharers
 from app.hand.settlement.pots import pots_of
 from app.hand.state import State
-from app.web.pad.focus import EVEN, Focus, Ruling
-from app.web.pad.parts import (
-    Button,
-    Pad,
-    Part,
-    armable_seats,
-    armed_seat,
-    rule_button,
-    run_text,
-    shares_to_rule,
-    slot_of,
-)
-from app.web.pad.picking import why_elsewhere
+from app.web.pad.cards import why_elsewhere
+from app.web.pad.parts import EVEN, Asked, Button, Pad, Part, Ruling, run_text, slot_of
 from app.web.table.keys import keys_of
-from app.words.prompts import prompt_label
-from app.words.speaker import Speaker
-from app.words.table import ruling_text
+from app.words import Speaker, ruling_text
 
 #: The line of a split before its parts, which come from fields of the form.
 SPLIT_LINE = write_action(Action(SPLIT))
 _FIELD = "part-"
 
 
-def show_pad(state: State, asked: Prompt, focus: Focus) -> Pad | None:
+def show_pad(asked: Asked) -> Pad | None:
     """Return the down cards of the armed player, to be tapped one by one, or the ruling, once it has been begun.
 
     None where that player is asked for something else first.
     """
+    state, seat, focus = asked.state, asked.armed, asked.focus
     if focus.ruling:
-        return rule_pad(state, asked, focus.ruling)
-    seat = armed_seat(asked, focus)
+        return rule_pad(asked, focus.ruling)
     assert seat is not None
-    if not any(ask.seat == seat and ask.action.verb == SHOW for ask in asked.asks):
+    if not any(ask.action.verb == SHOW for ask in asked.asks_of(seat)):
         return None
     missing = cards_to_name(state, seat)
     held = tuple(card for card in focus.held if card != UNSEEN)[:missing] if seat == focus.arm else ()
@@ -56,17 +43,16 @@ def show_pad(state: State, asked: Prompt, focus: Focus) -> Pad | None:
     if not left:
         shows = Button("Shows", write_action(Action(SHOW, seat, cards=cards)))
     discards = _discards(asked, seat)
-    ways = (shows, Button("Mucks", write_action(Action(SHOW, seat))), *discards, *rule_button(asked))
+    ways = (shows, Button("Mucks", write_action(Action(SHOW, seat))), *discards, *asked.rule_button)
     # With nothing left to tap, the ways are all that there is to choose from.
     keys, jokers = keys_of(state, held, (), seat) if left else ((), ())
     text = f"{state.name(seat)} shows, or mucks"
     if left:
         text = f"{state.name(seat)}: {left} down card{'s' if left != 1 else ''} to tap"
-    return Pad(
+    return asked.pad(
         "show",
-        prompt_label(asked, Speaker(state.setup.names)),
-        text,
         seat,
+        text=text,
         action=write_ask(Ask(Action(SHOW, seat), TakesCards("whole hand", 1, len(cards) + 1))) if left else "",
         keys=keys,
         jokers=jokers,
@@ -74,15 +60,15 @@ def show_pad(state: State, asked: Prompt, focus: Focus) -> Pad | None:
         choices=() if left else ways,
         # Before the surplus is thrown away there is no saying which cards these are, and the ways need the room.
         slots=() if discards and not held else tuple(slot_of(card) for card in cards),
-        armable=armable_seats(asked, seat),
+        armable=asked.others(seat),
         looking=str(seat),
         held=cards_text(held),
     )
 
 
-def _discards(asked: Prompt, seat: int) -> list[Button]:
+def _discards(asked: Asked, seat: int) -> list[Button]:
     """Return the buttons with which a player, or everybody, throws away the down cards that may not be used."""
-    asks = {ask.seat: ask.action for ask in asked.asks if ask.action.verb == DISCARD and not ask.takes}
+    asks = {ask.seat: ask.action for ask in asked.prompt.asks if ask.action.verb == DISCARD and not ask.takes}
     if seat not in asks:
         return []
     own = Button(f"Discards {len(asks[seat].cards)}", write_action(asks[seat]))
@@ -108,12 +94,12 @@ def why_not_shown(state: State, seat: int, held: tuple[Card, ...], card: Card) -
     return why_elsewhere(state, seat, card)
 
 
-def rule_pad(state: State, asked: Prompt, ruling: Ruling) -> Pad:
+def rule_pad(asked: Asked, ruling: Ruling) -> Pad:
     """Return the players to rank for a share, pot by pot, each at their place. One who is placed takes the place back.
 
     A share for which hands must qualify may go to nobody.
     """
-    shares = shares_to_rule(asked)
+    state, shares = asked.state, asked.shares_to_rule
     name = ruling.share if ruling.share in shares or not shares else shares[0]
     share = next((share for share in state.game.shares if share.name == name), state.game.shares[0])
     seats = [seat for seat in state.live if not state.players[seat].mucked]
@@ -139,14 +125,14 @@ def rule_pad(state: State, asked: Prompt, ruling: Ruling) -> Pad:
     label = "Award the pot" if only else f"Award the {name}"
     ways.append(Button(label, ruled, tone="go", disabled=tie or bool(asked_pots)))
     modes = [Button(f"The {other}", rule=other, pressed=other == name) for other in shares if len(shares) > 1]
-    modes.append(Button("Cards", arm=str(asked.seat)))
+    modes.append(Button("Cards", arm=str(asked.prompt.seat)))
     winners = [first_ranked(order, pot.seats) or playing_for(state, share, pot.seats) for pot in pots]
     question = ruling_text(
         "" if only else name,
         winners,
         asked_pots[0] if asked_pots else None,
         sorted(order[-1]) if tie else (),
-        Speaker(state.setup.names),
+        asked.speaker,
     )
     return Pad(
         "rule",

@@ -14,7 +14,7 @@ from app.hand.notation import LONGEST_LINE, ActionError, parse_ask, write_action
 from app.hand.play import prompt
 from app.hand.state import State
 from app.text import sentence, whole_number
-from app.web.pad.picking import why_not_picked
+from app.web.pad.cards import why_not_picked
 from app.web.pad.showdown import SPLIT_LINE, cards_to_name, typed_parts, why_not_shown, with_unseen_named
 
 #: More lines than any tap has: a street for every seat.

@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from markupsafe import Markup
 
+from app.evening.acts import Act, Buy, ComeBack, Leave, SitOut
 from app.hand.dealer import MISDEALT
 from app.hand.view import SPECTATOR, View, Viewer
 from app.night import nights
+from app.night.acts.activity import ActLine
 from app.night.history import past_nights
 from app.night.history.past_nights import Closing
 from app.night.log import sealing
 from app.night.log.replay import Broken, LiveHand
-from app.night.people.seats import SeatInfo
-from app.night.screens import PhoneScreen, Screen, Table, state_now
-from app.text import listing
-from app.web.http.lookup import coming
-from app.web.phone.asks import SealedQuestion, Wishes, question_for, wishes_of
+from app.night.log.sealing import entered_by_dealer, open_question, sealed_answer
+from app.night.people.seats import SeatInfo, state_now
+from app.night.screens import PhoneScreen, Screen
+from app.night.table import Table
+from app.text import listing, sentence
+from app.web.http.lookup import USUAL_BUY_IN, coming
+from app.web.pad.betting import amount_buttons
+from app.web.pad.parts import ranges_of
 from app.web.phone.door import doorbell
 from app.web.table.board import BestHand, Board, SeatCards, Settlement, best_hand, shown_to
+from app.words import Speaker, own_answer_text, sealed_done, sealed_text, sealed_title
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +39,77 @@ class Headline:
 
 
 MENDING = Headline("The dealer is correcting this hand", "It goes on in a moment.")
+
+
+class SealedQuestion:
+    """What the player answers under the seal: ``number`` is the question's, ``text`` what it is about where that needs
+    words. ``ranges`` are amounts to be typed, ``presets`` amounts that are worth a button; a ``pressed`` button is the
+    answer given.
+
+    ``answer`` is the answer given, in a sentence, and ``done`` says no more than that there is one; both are empty
+    before. ``by_dealer``: the dealer has entered it. ``state`` changes whenever any of this does.
+    """
+
+    def __init__(self, live: LiveHand, board: Board, seat: int, number: int) -> None:
+        asked, answer, speaker = board.view.prompt, board.view.seats[seat].answer, Speaker(board.view.names)
+        entered = sealed_answer(live, seat, number)
+        given = entered.partition(" # ")[0]
+        self.number, self.state = number, f"{live.hand.id}.{number}.{entered}"
+        self.title, self.text = sealed_title(asked, speaker), sealed_text(asked, speaker)
+        choices = amount_buttons([ask for ask in asked.asks if ask.takes is None], speaker)
+        presets = amount_buttons([ask for ask in asked.asks if ask.amount], speaker)
+        self.choices = [replace(button, pressed=button.action == given) for button in choices]
+        self.presets = [replace(button, pressed=button.action == given) for button in presets]
+        self.ranges = ranges_of(asked.asks, speaker)
+        self.done = sealed_done(asked, speaker) if given else ""
+        self.answer = own_answer_text(asked, answer, speaker) if given and answer is not None else ""
+        self.by_dealer = entered_by_dealer(entered)
+
+
+def question_for(live: LiveHand, board: Board, seat: int) -> SealedQuestion | None:
+    """Return the sealed question that a seat is asked now, or None; ``board`` is the hand as that seat sees it."""
+    number = open_question(live)
+    return SealedQuestion(live, board, seat, number) if number is not None and board.view.prompt.asks else None
+
+
+@dataclass(frozen=True, slots=True)
+class PendingRequest:
+    """Something that is to happen to the seat: ``when`` says what it waits for; ``mine`` can be taken back."""
+
+    line: int
+    what: str
+    when: str
+    mine: bool
+
+
+class Requests:
+    """The part of a phone in which its player asks for things.
+
+    ``can_buy``, ``can_sit_out`` and ``can_come_back`` are what is offered, ``proposed`` the chips to buy. ``opened``:
+    not folded up. ``refused`` says what has been refused. ``seen`` goes with every request, and ``state`` changes
+    whenever any of this does.
+    """
+
+    def __init__(self, table: Table, info: SeatInfo, *, at_hand: bool) -> None:
+        found = table.wishes(info.id)
+        leaves = found.waits_for(Leave)
+        moves = leaves or found.waits_for(SitOut) or found.waits_for(ComeBack)
+        self.can_buy = table.tracked and not leaves and not found.waits_for(Buy)
+        self.can_sit_out = not moves and not info.sitting_out
+        self.can_come_back = not moves and info.sitting_out
+        self.proposed = table.proposed_buy_in(info.player_id) or USUAL_BUY_IN
+        self.asks_dealer, self.opened = table.asks_dealer, not at_hand and not info.in_play
+        self.pending = [_pending(line) for line in found.pending]
+        self.refused, self.seen = _refused_words(found.refused), found.seen
+        lines = " ".join(f"{line.id}{line.status}" for line in found.pending)
+        in_play = info.in_play or at_hand
+        self.state = f"{self.seen}.{lines}.{info.sitting_out}.{in_play}.{self.asks_dealer}.{self.refused}"
+
+    @property
+    def title(self) -> str:
+        """What can be asked for, in words."""
+        offered = (("buy more", self.can_buy), ("sit out", self.can_sit_out), ("come back", self.can_come_back))
+        return sentence(" or ".join(words for words, can in offered if can))
 
 
 class Tonight:
@@ -57,10 +134,10 @@ class PhonePage:
 
     ``version`` is the night's version, as the live feed has it; ``hand`` the hand's id. ``me`` is None where this
     player is not in the hand, ``board`` where there is none; then ``tonight`` says how the night has gone. ``others``
-    are the seats of the others, drawn. ``wishes`` is None once this player has gone home. ``stack`` is None where chips
-    are not tracked, ``to_call`` where no bet is made or this player makes none. ``last`` says who won the hand before,
-    and ``coming`` what is done with the next one. ``doorbell`` tells of other devices that have this page open or ask
-    to.
+    are the seats of the others, drawn. ``requests`` is None once this player has gone home. ``stack`` is None where
+    chips are not tracked, ``to_call`` where no bet is made or this player makes none. ``last`` says who won the
+    last hand, and ``coming`` what is done with the next one. ``doorbell`` tells of other devices that have this page
+    open or ask to.
     """
 
     headline = MENDING
@@ -82,8 +159,9 @@ class PhonePage:
         self.key, self.version, self.worth = key, screen.version, table.played_for
         self.info = next(info for info in table.everybody if info.id == phone.seat.id)
         self.stack = self.info.stack
-        hand = None if table.ended_at or self.info.left else table.hand
-        self.wishes: Wishes | None = wishes_of(table, self.info, at_hand=hand is not None)
+        gone = table.ended_at is not None or self.info.left
+        hand = None if gone else table.hand
+        self.requests = None if gone else Requests(table, self.info, at_hand=hand is not None)
         self.doorbell = doorbell(phone.access)
         if hand is None:
             self._show_between(table)
@@ -192,3 +270,29 @@ def _why_out(info: SeatInfo, table: Table) -> str:
     if table.tracked and not info.stack:
         return "You have no chips. Buy more to be dealt in."
     return ""
+
+
+def _pending(line: ActLine) -> PendingRequest:
+    when = "The dealer is asked" if line.status == "asked" else "From the next hand"
+    return PendingRequest(line.id, _words(line.act), when, bool(line.by))
+
+
+def _refused_words(line: ActLine | None) -> str:
+    if line is None:
+        return ""
+    if line.status == "failed":
+        return f"{_words(line.act)}: {sentence(line.note)}."
+    return f"{_words(line.act)}: the dealer has said no."
+
+
+def _words(act: Act) -> str:
+    """Return an act in the words of whoever asks for it."""
+    match act:
+        case Buy(chips=chips):
+            return f"Buy {chips} more"
+        case SitOut():
+            return "Sit out"
+        case ComeBack():
+            return "Come back"
+        case _:
+            return "Go home"

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from flask import abort, make_response, redirect, render_template, request, url_for
+from flask import abort, render_template, request, url_for
 from markupsafe import Markup
 from werkzeug.wrappers import Response
 
@@ -25,7 +25,7 @@ from app.text import sentence
 from app.web.forms.fields import read_number
 from app.web.http.gate import GuardedBlueprint, Who
 from app.web.http.lookup import Following, last_live
-from app.web.http.pages import as_file, draw_as
+from app.web.http.pages import as_file, back_to, draw_as, render
 from app.web.http.security import posted_number
 from app.web.pad.tap import NotATap, Tapped, read_tap
 from app.web.phone.door import held
@@ -36,7 +36,7 @@ from app.web.table.sheet import sheet_of
 PARTS = "phone/_parts.html"
 
 #: What a phone shows of a form that has just been posted, where none has.
-NOTHING_POSTED = {"wrong": "", "typed": "", "answered": False, "refused": "", "chips": "", "wished": False}
+NOTHING_POSTED = {"wrong": "", "typed": "", "answered": False, "refused": "", "chips": "", "requested": False}
 
 
 class DrawnPhone:
@@ -50,7 +50,7 @@ class DrawnPhone:
         self._key = key
         self._token = token
         self._phone: PhoneScreen | None = None
-        self._wishes: tuple[object, Markup] = (None, Markup())
+        self._requests: tuple[object, Markup] = (None, Markup())
 
     def parts(self, screen: Screen) -> str:
         """Return what changes on the phone; empty where its device may not see it, or its night is another one."""
@@ -60,14 +60,14 @@ class DrawnPhone:
         if phone is None or not phone.access.holds or phone.screen.table.id != screen.table.id:
             return ""
         page = PhonePage(self._key, replace(phone, screen=screen))
-        return render_template(PARTS, phone=page, drawn_wishes=self._draw_wishes(page), **NOTHING_POSTED)
+        return render_template(PARTS, phone=page, drawn_requests=self._draw_requests(page), **NOTHING_POSTED)
 
-    def _draw_wishes(self, page: PhonePage) -> Markup:
+    def _draw_requests(self, page: PhonePage) -> Markup:
         """Return the part of the page where its player asks for things, which taps do not change."""
-        shown, drawn = self._wishes
-        if shown != (of := (page.wishes, page.worth)):
-            drawn = Markup(render_template("phone/_wishes.html", phone=page, **NOTHING_POSTED))
-            self._wishes = (of, drawn)
+        shown, drawn = self._requests
+        if shown != (of := (page.requests and vars(page.requests), page.worth)):
+            drawn = Markup(render_template("phone/_requests.html", phone=page, **NOTHING_POSTED))
+            self._requests = (of, drawn)
         return drawn
 
 
@@ -94,7 +94,7 @@ def rules(key: str) -> Response:
     hand, live = screen.table.last_hand, last_live(screen)
     state = "" if hand is None or not hand.finished else "The last hand"
     sheet = sheet_of(live.hand.game_name, live.state) if live is not None else None
-    return make_response(render_template("phone/rules.html", key=key, following=follows, state=state, sheet=sheet))
+    return render("phone/rules.html", key=key, following=follows, state=state, sheet=sheet)
 
 
 @blueprint.get("/hands.phhs")
@@ -107,9 +107,9 @@ def hands(key: str) -> Response:
 @blueprint.get("/answer")
 @blueprint.get("/wish/<what>")
 def back(key: str, what: str = "") -> Response:
-    """Go back to the phone when someone reloads the page of a refused answer or wish."""
+    """Go back to the phone when someone reloads the page of a refused answer or request."""
     seats.seat_by_key(key) or abort(404)
-    return redirect(url_for("phone.page", key=key), 303)
+    return back_to("phone.page", key=key)
 
 
 @blueprint.post("/answer")
@@ -136,36 +136,36 @@ def buy(key: str) -> Response:
     chips, error = read_number(request.form.get("chips", ""), 1, 0)
     if error:
         return _show(key, phone, status=422, refused=f"{error}.")
-    return _wished(key, phone, requests.buy_from_phone(_night(phone), phone.seat.id, chips, seen))
+    return _requested(key, phone, requests.buy_from_phone(_night(phone), phone.seat.id, chips, seen))
 
 
 @blueprint.post("/wish/sit-out")
 def sit_out(key: str) -> Response:
     """Ask to be dealt no more cards for a while."""
     phone, seen = held(key), posted_number("seen")
-    return _wished(key, phone, requests.sit_out_from_phone(_night(phone), phone.seat.id, seen))
+    return _requested(key, phone, requests.sit_out_from_phone(_night(phone), phone.seat.id, seen))
 
 
 @blueprint.post("/wish/come-back")
 def come_back(key: str) -> Response:
     """Ask to be dealt in again."""
     phone, seen = held(key), posted_number("seen")
-    return _wished(key, phone, requests.come_back_from_phone(_night(phone), phone.seat.id, seen))
+    return _requested(key, phone, requests.come_back_from_phone(_night(phone), phone.seat.id, seen))
 
 
 @blueprint.post("/wish/withdraw")
 def withdraw(key: str) -> Response:
     """Take back what was asked for."""
     phone, line = held(key), posted_number("line")
-    return _wished(key, phone, requests.withdraw(_night(phone), phone.seat.id, line))
+    return _requested(key, phone, requests.withdraw(_night(phone), phone.seat.id, line))
 
 
 def _night(phone: PhoneScreen) -> Night:
     return nights.night_by_id(phone.screen.table.id)
 
 
-def _wished(key: str, phone: PhoneScreen, answer: object) -> Response:
-    """Show the phone after a wish, or why it was refused."""
+def _requested(key: str, phone: PhoneScreen, answer: object) -> Response:
+    """Show the phone after a request, or why it was refused."""
     if isinstance(answer, Problem):
         status = 422 if answer.field in ("chips", "buy_in") else 409
         return _show(key, held(key), status=status, refused=f"{sentence(answer.text)}.")
@@ -193,24 +193,24 @@ def _shown_or_sent_back(key: str, phone: PhoneScreen) -> Response:
     """Show the parts of the page after a form was taken, or go back to it without a script."""
     if "HX-Request" in request.headers:
         return _show(key, phone)
-    return redirect(url_for("phone.page", key=key), 303)
+    return back_to("phone.page", key=key)
 
 
 def _show(key: str, phone: PhoneScreen, wrong: str = "", status: int = 200, *, refused: str = "") -> Response:
-    """Show the page, or for htmx its parts, with what was wrong with an answer, or why a wish was refused."""
+    """Show the page, or for htmx its parts, with what was wrong with an answer, or why a request was refused."""
     name = PARTS if "HX-Request" in request.headers else "phone/page.html"
     posted = request.endpoint if request.method == "POST" else ""
     if posted:
         phone = replace(phone, screen=screens.screen_of(phone.screen.table.id))  # as it is after what was posted
-    page = render_template(
+    return render(
         name,
+        status,
         phone=PhonePage(key, phone),
-        drawn_wishes="",
+        drawn_requests="",
         wrong=wrong,
         typed=request.form.get("amount", "").strip()[:9] if wrong else "",
         answered=posted == "phone.answer",
         refused=refused,
         chips=request.form.get("chips", "").strip()[:9] if refused else "",
-        wished=bool(posted) and posted != "phone.answer",
+        requested=bool(posted) and posted != "phone.answer",
     )
-    return make_response(page, status)

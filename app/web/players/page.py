@@ -1,28 +1,37 @@
-"""The players page: who sits where, the stakes and house rules, the night's log, and what was entered wrong."""
+"""The players page: who sits where and with which chips, the stakes and house rules, and the night's log."""
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from flask import Response, request, session, url_for
 
+from app.evening.acts import Act, ComeBack, Leave, Rearrange, SitOut
 from app.games.house import HouseRules, Stakes, changed
+from app.hand.play import prompt
+from app.hand.steps.bet import BringsIn
 from app.night.acts import activity
 from app.night.acts.activity import ActLine
+from app.night.log import loading
+from app.night.log.replay import Broken, LiveHand
 from app.night.models import Night
 from app.night.people import persons
 from app.night.people import seats as night_seats
+from app.night.people.seats import SeatInfo, last_buys
+from app.night.play import call
+from app.night.play.call import fold_by_ruling
 from app.night.validation import LONGEST_NAME
 from app.text import sentence
-from app.web.forms.fields import FormData, FormSection, read_number
-from app.web.forms.stakes import HOUSE_WITH_STAKES, LIMITS, StakesForm, house_form, house_groups, stakes_form
-from app.web.http.lookup import USUAL_BUY_IN, asking_devices, coins_of, coming, following, guests
-from app.web.http.pages import render, take_messages
+from app.web.forms.fields import Entry, FormData, Reading, read_number
+from app.web.forms.stakes import HOUSE_WITH_STAKES, LIMITS, house_form, house_groups, stakes_form
+from app.web.http.lookup import USUAL_BUY_IN, asking_devices, coins_of, guests
+from app.web.http.lookup import following as follow
+from app.web.http.pages import Page, render_page, take_messages
 from app.web.http.rights import is_host
-from app.web.players.seats import hand_being_played, leaving_of, player_rows
+from app.words import act_coming, act_line
 
 #: How many lines of the log the page shows before it is asked for all.
 SHORT_LOG = 12
@@ -40,6 +49,63 @@ _BUY_IN = "buy_in"
 _BOUGHT_AT = "bought_at"
 
 
+class PlayerRow:
+    """A player at the table.
+
+    ``stack`` are the chips before them now, and ``in_pot`` those that they have put into the hand being played.
+    ``coming`` says what waits for the next hand, without their name; ``leaving`` and ``sitting`` tell which buttons
+    they no longer need. ``buys`` is what they bought last.
+    """
+
+    def __init__(
+        self, seat: SeatInfo, night: Night, live: LiveHand | None, lines: Sequence[ActLine], buys: int
+    ) -> None:
+        self.seat, self.buys = seat, buys
+        self.stack, self.in_pot = _chips_now(seat, live) if night.tracked else (None, 0)
+        own = [act for act in _acts(lines) if getattr(act, "seat", None) == seat.id]
+        self.coming = [act_coming(act).removeprefix(f"{seat.name} ") for act in own]
+        self.leaving = any(isinstance(act, Leave) for act in own)
+        self.sitting = any(isinstance(act, SitOut | ComeBack) for act in own)
+
+    @property
+    def out_of_chips(self) -> bool:
+        """Whether no hand is dealt to this player until they buy chips."""
+        return self.stack == 0 and not self.in_pot and not self.seat.sitting_out
+
+    @property
+    def net(self) -> int:
+        """Chips won so far, without those in the pot of this hand."""
+        return (self.stack or 0) + self.in_pot + self.seat.cashed - self.seat.bought
+
+
+class Leaving:
+    """The question before a player goes home: the button that asks it, its text, and the buttons that answer it.
+
+    ``ways`` are the values to post with their labels: after the hand, or out of it.
+    """
+
+    def __init__(self, row: PlayerRow, live: LiveHand | None) -> None:
+        name, stack = row.seat.name, row.stack
+        takes = "" if stack is None else f"{name} takes {stack} home. "
+        self.words = "Leave" if stack is None else f"Leave with {stack}"
+        self.text = f"{takes}The seat stays {name}’s for tonight."
+        self.ways = _ways_to_leave(row.seat, live)
+
+
+class ActRow:
+    """An act in words. ``status`` says what has become of it where it was not simply done, ``note`` why it failed.
+
+    ``by`` and ``at`` tell who entered it and when.
+    """
+
+    def __init__(self, line: ActLine, words: str) -> None:
+        self.id, self.words, self.by, self.note = line.id, words, line.by, line.note
+        self.at = f"{line.at.astimezone():%H:%M}"
+        self.status = STATUS.get(line.status, "")
+        self.is_over = line.status in ("undone", "dropped", "failed")
+        self.can_undo, self.can_remove = line.can_undo, line.status == "waiting"
+
+
 @dataclass(frozen=True, slots=True)
 class PlayerForm:
     """A player to be seated: what was typed, the chips to buy, and by field what is wrong."""
@@ -50,26 +116,30 @@ class PlayerForm:
     errors: Mapping[str, str] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class BuyForm:
-    """Chips that a seated player buys or gives away: what was typed, and what is wrong with it."""
+def read_player(form: FormData, *, chips_needed: bool) -> PlayerForm:
+    """Read a player's name, and the buy-in where chips are tracked. The night has the last word on a name."""
+    name = " ".join((form.get("quick") or form.get("name", "")).split())
+    buy_in = form.get("buy_in", "").strip()
+    errors = {} if name else {"name": "Enter a name"}
+    chips, error = read_number(buy_in, 1, 0) if chips_needed else Reading(0)
+    errors |= {"buy_in": error} if error else {}
+    return PlayerForm(name[:100], buy_in[:12], chips, errors)
 
-    value: str
-    error: str = ""
 
-
-@dataclass(frozen=True, slots=True)
 class RulesForm:
-    """Stakes and house rules as entered. Whatever of the form is open is sent with every way on.
+    """Stakes and house rules for the next hand, with what was entered over those that hold ``now``.
 
-    ``shown`` stands for those that the form had before anything was entered: what is sent unchanged is not to undo
-    what was changed elsewhere meanwhile. ``now`` are those that hold for the next hand.
+    Whatever of the form is open is sent with every way on. ``shown`` stands for the rules that the form had before
+    anything was entered: what is sent unchanged is not to undo what was changed elsewhere meanwhile.
     """
 
-    stakes: StakesForm
-    house: FormSection
-    now: tuple[Stakes, HouseRules]
-    shown: str
+    def __init__(self, night: Night, lines: Sequence[ActLine], form: FormData | None = None) -> None:
+        self.now = activity.coming_stakes(night, lines), activity.coming_house(night, lines)
+        self.entered = form is not None
+        self.stakes = stakes_form(*self.now, form)
+        self.house = house_form(self.now[1], form, without=HOUSE_WITH_STAKES)
+        shown = form.get("shown") if form is not None else None
+        self.shown = (shown or _fingerprint(self.now[0], changed(self.now[1])))[:20]
 
     @property
     def ok(self) -> bool:
@@ -88,136 +158,91 @@ class RulesForm:
         return entered is not None and self.shown == _fingerprint(entered, self.house_values)
 
 
-@dataclass(frozen=True, slots=True)
-class ActRow:
-    """An act in words. ``status`` says what has become of it where it was not simply done, ``note`` why it failed.
-
-    ``seat`` is the seat that it is about, if it is about one. ``by`` and ``at`` tell who entered it and when.
-    """
-
-    id: int
-    words: str
-    seat: int | None
-    by: str
-    at: str
-    status: str
-    note: str
-    can_undo: bool
-    can_remove: bool
-
-
-@dataclass(frozen=True, slots=True)
-class NightLog:
-    """The latest lines of the night's log, or all; ``more`` tells that there are others."""
-
-    rows: tuple[ActRow, ...]
-    more: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Refused:
-    """A request that was refused: why, and the forms to show again as they were filled in.
-
-    ``opened`` is the seat whose own forms are to stay open.
-    """
-
-    problem: str = ""
-    player: PlayerForm | None = None
-    rules: RulesForm | None = None
-    opened: int | None = None
-    buy: BuyForm | None = None
-    give: BuyForm | None = None
-
-
-def show_players(night: Night, status: int = 200, refused: Refused | None = None) -> Response:
-    """Show the players as they sit, and everything that can be changed, now or from the next hand on.
+class PlayersPage(Page):
+    """The players as they sit, and everything that can be changed, now or from the next hand on.
 
     ``picked`` is the seat to be swapped with another, ``opened`` the one whose forms are open: ``buy``, ``give`` and
     ``leaving``. ``adding`` puts the cursor into the form that seats somebody, ``known`` are names to be offered there.
     ``asked`` is what phones have asked for, ``asking`` are devices that want to open a phone's page, ``guests`` those
-    that ask the host, where this is a host's device. ``waiting`` is done with the next hand, ``coming`` says so in one
-    line, and ``failed`` could not be done.
+    that ask the host, where this is a host's device. ``waiting`` is done with the next hand, ``failed`` could not be.
     """
-    here = url_for("players.page", key=night.key)
-    follows = following(night, here)
-    refused = refused or Refused()
-    everyone = night_seats.seats(night, with_left=True)
-    seats = [seat for seat in everyone if not seat.left]
-    names = {seat.name for seat in seats}
-    lines, live = activity.waiting(night.id), hand_being_played(night)
-    rows = player_rows(night, seats, live, lines)
-    opened = refused.opened or request.args.get("seat", type=int)
-    opened_row = next((row for row in rows if row.seat.id == opened), None)
-    picked = request.args.get("swap", type=int) if request.method == "GET" else None
-    rules = refused.rules or rules_form(night, lines)
-    stakes, house = rules.now
-    stakes_words = stakes.words(house.last_bet)
-    buy_in = _proposed_buy_in(night)
-    added, done = take_messages("added"), take_messages("done")
-    return render(
-        "players/page.html",
-        status,
-        night=night,
-        following=follows,
-        here=here,
-        table=url_for("dealer.table", key=night.key),
-        rows=rows,
-        gone=[seat for seat in everyone if seat.left],
-        known=[] if night.example else [name for name in persons.known_names() if name not in names],
-        picked=next((seat for seat in seats if seat.id == picked), None),
-        opened=opened,
-        buy=refused.buy or BuyForm(str(opened_row.buys) if opened_row else buy_in),
-        give=refused.give or BuyForm(""),
-        leaving=leaving_of(opened_row, live) if opened_row else None,
-        player=refused.player or PlayerForm(buy_in=buy_in),
-        longest=LONGEST_NAME,
-        adding=bool(added) or refused.player is not None or not seats,
-        asking=asking_devices(night),
-        guests=guests(night) if is_host() and night.ended_at is None and not night.example else (),
-        asked=_coming_rows(night, (line for line in lines if line.status == "asked")),
-        waiting=_coming_rows(night, (line for line in lines if line.status == "waiting")),
-        failed=_coming_rows(night, activity.failed(night.id)),
-        coming=coming(night, lines),
-        log=_night_log(night, whole=request.args.get("log") == "all"),
-        log_open="log" in request.args,
-        out_of_chips=[row.seat.name for row in rows if row.out_of_chips and not live],
-        shown=rules.shown,
-        stakes=rules.stakes,
-        stakes_open=refused.rules is not None and rules.stakes.stakes is None,
-        stakes_words=stakes_words,
-        limits=LIMITS,
-        house=house_groups(rules.house),
-        house_open=refused.rules is not None and not rules.house.ok,
-        house_words=_house_words(changed(house)),
-        hand_running=live.hand.game_name if live is not None else "",
-        in_play=sum(seat.in_play for seat in seats),
-        problem=refused.problem,
-        message=". ".join(message for message in (added, done) if message),
-        worth=night.played_for,
-        stakes_in_money=night.played_for.in_money(stakes_words),
-        usual_buy_in=buy_in,
-        buy_in_words=hand_out_words(night, int(buy_in), len(seats)),
-    )
+
+    longest, limits = LONGEST_NAME, LIMITS
+    problem = ""
+    give = Entry("")
+
+    def __init__(self, night: Night, **entered: object) -> None:
+        self.night, self.here = night, url_for("players.page", key=night.key)
+        self.following = follow(night, self.here)
+        live, lines = hand_being_played(night), activity.waiting(night.id)
+        everyone = night_seats.seats(night, with_left=True)
+        seats = [seat for seat in everyone if not seat.left]
+        self.rows = player_rows(night, seats, live, lines)
+        self.gone = [seat for seat in everyone if seat.left]
+        self.in_play = sum(seat.in_play for seat in seats)
+        self.out_of_chips = [row.seat.name for row in self.rows if row.out_of_chips and not live]
+        self.hand_running = live.hand.game_name if live is not None else ""
+        self.worth = night.played_for
+        self.usual_buy_in = _proposed_buy_in(night)
+        self.buy_in_words = hand_out_words(night, int(self.usual_buy_in), len(seats))
+        self.player, self.rules = PlayerForm(buy_in=self.usual_buy_in), RulesForm(night, lines)
+        self.opened = request.args.get("seat", type=int)
+        self._read_acts(lines)
+        added, done = take_messages("added"), take_messages("done")
+        self.message = ". ".join(message for message in (added, done) if message)
+        self.adding = bool(added) or "player" in entered or not seats
+        super().__init__(**entered)
+        names = {seat.name for seat in seats}
+        self.known = [] if night.example else [name for name in persons.known_names() if name not in names]
+        picked = request.args.get("swap", type=int) if request.method == "GET" else None
+        self.picked = next((seat for seat in seats if seat.id == picked), None)
+        opened = next((row for row in self.rows if row.seat.id == self.opened), None)
+        self.leaving = Leaving(opened, live) if opened else None
+        if "buy" not in entered:
+            self.buy = Entry(str(opened.buys) if opened else self.usual_buy_in)
+        stakes, house = self.rules.now
+        self.stakes_words = stakes.words(house.last_bet)
+        self.stakes_in_money = self.worth.in_money(self.stakes_words)
+        self.house, self.house_words = house_groups(self.rules.house), _house_words(changed(house))
+
+    def _read_acts(self, lines: Sequence[ActLine]) -> None:
+        """Read what is asked for, what waits, what failed, and the night's log: its latest lines, or all."""
+        night, coins = self.night, coins_of(self.night)
+        self.asking = asking_devices(night)
+        self.guests = guests(night) if is_host() and night.ended_at is None and not night.example else ()
+        self.asked, self.waiting, self.failed = (
+            [ActRow(line, sentence(act_coming(line.act, coins))) for line in found if line.status == status]
+            for status, found in (("asked", lines), ("waiting", lines), ("failed", activity.failed(night.id)))
+        )
+        most = None if request.args.get("log") == "all" else SHORT_LOG
+        log = activity.night_log(night.id, most and most + 1)
+        self.log = [ActRow(line, act_line(line.act, coins)) for line in log[:most]]
+        self.more_log, self.log_open = len(log) > len(self.log), "log" in request.args
 
 
-def read_player(form: FormData, *, chips_needed: bool) -> PlayerForm:
-    """Read a player's name, and the buy-in where chips are tracked. The night has the last word on a name."""
-    name = form.get("quick") or form.get("name", "")
-    name, buy_in = " ".join(name.split()), form.get("buy_in", "").strip()
-    errors = {} if name else {"name": "Enter a name"}
-    chips = 0
-    if chips_needed:
-        chips, error = read_number(buy_in, 1, 0)
-        errors |= {"buy_in": error} if error else {}
-    return PlayerForm(name[:100], buy_in[:12], chips, errors)
+def show_players(night: Night, status: int = 200, **entered: object) -> Response:
+    """Show the page, with forms as they were entered where they were refused."""
+    return render_page("players/page.html", PlayersPage(night, **entered), status)
 
 
-def rules_form(night: Night, lines: Sequence[ActLine], form: FormData | None = None) -> RulesForm:
-    """Return the form for the stakes and rules of the next hand, with what was entered read over them."""
-    now = (activity.coming_stakes(night, lines), activity.coming_house(night, lines))
-    shown = (form.get("shown") if form is not None else None) or _fingerprint(now[0], changed(now[1]))
-    house = house_form(now[1], form, without=HOUSE_WITH_STAKES)
-    return RulesForm(stakes_form(*now, form), house, now, shown[:20])
+def hand_being_played(night: Night) -> LiveHand | None:
+    """Return the hand that is being played, if there is one."""
+    hand = call.current_hand(night)
+    if hand is None or hand.finished_at is not None:
+        return None
+    live = loading.live_hand(hand.id)
+    return live.live if isinstance(live, Broken) else live
+
+
+def player_rows(
+    night: Night, seats: Sequence[SeatInfo], live: LiveHand | None, lines: Sequence[ActLine]
+) -> list[PlayerRow]:
+    """Return the players at the table, clockwise, as they are going to sit."""
+    bought = last_buys(night.id) if night.tracked else {}
+    rows = [PlayerRow(seat, night, live, lines, bought.get(seat.player_id, USUAL_BUY_IN)) for seat in seats]
+    moved = next((act.seats for act in reversed(_acts(lines)) if isinstance(act, Rearrange)), ())
+    order = {seat_id: place for place, seat_id in enumerate(moved)}
+    return sorted(rows, key=lambda row: order.get(row.seat.id, len(order)))
 
 
 def hand_out_words(night: Night, chips: int, players: int) -> str:
@@ -244,33 +269,36 @@ def _house_words(house: Mapping[str, object]) -> str:
     return f"{count} changed" if count else "as usual"
 
 
-def _night_log(night: Night, *, whole: bool) -> NightLog:
-    coins = coins_of(night)
-    lines = activity.night_log(night.id, None if whole else SHORT_LOG + 1)
-    shown = lines if whole else lines[:SHORT_LOG]
-    return NightLog(_act_rows(shown, lambda line: line.act.line(coins)), len(shown) < len(lines))
+def _acts(lines: Sequence[ActLine]) -> list[Act]:
+    """Return what waits for the next hand."""
+    return [line.act for line in lines if line.status == "waiting"]
 
 
-def _coming_rows(night: Night, lines: Iterable[ActLine]) -> tuple[ActRow, ...]:
-    coins = coins_of(night)
-    return _act_rows(lines, lambda line: sentence(line.act.coming(coins)))
+def _ways_to_leave(player: SeatInfo, live: LiveHand | None) -> list[tuple[str, str]]:
+    seat_ids = live.hand.seat_ids if live is not None else ()
+    seat = seat_ids.index(player.id) if player.id in seat_ids else None
+    if live is None or seat is None or live.over or not live.state.players[seat].live:
+        return [("", f"{player.name} leaves")]
+    after = ("", "After this hand")
+    if live.state.players[seat].all_in:
+        return [after]
+    asked = prompt(live.state)
+    if asked.seat == seat and isinstance(asked.question, BringsIn):
+        return [after, ("turn", "Bring in now, fold at the next turn")]
+    fold = fold_by_ruling(live.state, seat)
+    if fold is not None and not fold.ruling and asked.seat == seat:
+        return [after, ("turn", "Fold now")]
+    in_turn = ("turn", f"Fold when it is {player.name}’s turn")
+    return [after, in_turn] if fold is None else [after, in_turn, ("now", "Fold at once, out of turn")]
 
 
-def _act_rows(lines: Iterable[ActLine], words: Callable[[ActLine], str]) -> tuple[ActRow, ...]:
-    return tuple(
-        ActRow(
-            id=line.id,
-            words=words(line),
-            seat=getattr(line.act, "seat", None),
-            by=line.by,
-            at=f"{line.at.astimezone():%H:%M}",
-            status=STATUS.get(line.status, ""),
-            note=line.note,
-            can_undo=line.can_undo,
-            can_remove=line.status == "waiting",
-        )
-        for line in lines
-    )
+def _chips_now(seat: SeatInfo, live: LiveHand | None) -> tuple[int | None, int]:
+    """Return the chips before a player, and those that they have put into the hand being played."""
+    if live is None or seat.id not in live.hand.seat_ids:
+        return seat.stack, 0
+    dealt = live.hand.seat_ids.index(seat.id)
+    before, now = live.hand.setup.stacks[dealt], live.state.players[dealt].stack
+    return now, 0 if before is None or now is None else before - now
 
 
 def _fingerprint(stakes: Stakes, house: Mapping[str, Any]) -> str:

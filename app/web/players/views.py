@@ -4,37 +4,33 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from flask import abort, flash, redirect, request, url_for
+from flask import abort, flash, request, url_for
 from werkzeug.wrappers import Response
 
 from app.night import nights
 from app.night.acts import activity, queue, requests
-from app.night.acts.queue import Done, Waits
+from app.night.acts.activity import ActLine
+from app.night.acts.queue import Waits
 from app.night.models import Night
 from app.night.people import seats
+from app.night.people.seats import SeatInfo
 from app.night.play import call
 from app.night.validation import Problem
 from app.text import sentence
-from app.web.forms.fields import read_number
+from app.web.forms.fields import Entry, read_number
 from app.web.http.gate import GuardedBlueprint, Who
 from app.web.http.lookup import coins_of, get_night_or_404, get_seat_or_404
-from app.web.http.pages import redirect_to
+from app.web.http.night_forms import FROM_THE_NEXT_HAND, Outcome, night_forms
+from app.web.http.pages import back_to, redirect_to
 from app.web.http.security import form_token, posted_number
-from app.web.players.page import (
-    BuyForm,
-    Refused,
-    hand_out_words,
-    read_player,
-    remember_buy_in,
-    rules_form,
-    show_players,
-)
-from app.web.players.seats import player_rows
+from app.web.players.page import RulesForm, hand_out_words, player_rows, read_player, remember_buy_in, show_players
+from app.words import act_line
 
 blueprint = GuardedBlueprint("players", __name__, Who.DEALER, url_prefix="/n/<key>/night")
+form = night_forms(blueprint, show_players)
 
-#: Said after what is done only when the hand on the table has been put away.
-FROM_THE_NEXT_HAND = ", from the next hand"
+#: The pages that the form of the rules may lead to, by the value of its buttons.
+WAYS_ON = {"call": "call.page", "table": "dealer.table", "links": "links.page"}
 
 
 @blueprint.get("")
@@ -43,220 +39,169 @@ def page(key: str) -> Response:
     return show_players(get_night_or_404(key))
 
 
-@blueprint.post("/seats")
-def add(key: str) -> Response:
+@form("/seats")
+def add(night: Night) -> Outcome | Response:
     """Seat a player: a name typed, or one of those offered."""
-    night = get_night_or_404(key)
-    form = read_player(request.form, chips_needed=night.tracked)
-    if form.errors:
-        return show_players(night, 422, Refused(player=form))
-    added = requests.add_player(night, form.name, form.chips, form=form_token())
+    player = read_player(request.form, chips_needed=night.tracked)
+    if player.errors:
+        return show_players(night, 422, player=player)
+    added = requests.add_player(night, player.name, player.chips, form=form_token())
     if isinstance(added, Problem):
         if added.field not in ("name", "buy_in"):
-            return _refuse(night, added, Refused(player=form))
-        return show_players(night, 422, Refused(player=replace(form, errors={added.field: sentence(added.text)})))
+            return Outcome(added, player=player)
+        return show_players(night, 422, player=replace(player, errors={added.field: sentence(added.text)}))
     if night.tracked:
-        remember_buy_in(night, form.chips)
-    words = f"{form.name} joins with the next hand" if isinstance(added, Waits) else f"{form.name} sits down"
+        remember_buy_in(night, player.chips)
+    words = f"{player.name} joins from the next hand" if isinstance(added, Waits) else f"{player.name} sits down"
     flash(words, "done" if request.form.get("quick") else "added")
-    return _back(key)
+    return back_to("players.page", key=night.key)
 
 
-@blueprint.post("/seats/<int:seat>/sit-out")
-def sit_out(key: str, seat: int) -> Response:
+@form("/seats/<int:seat>/sit-out")
+def sit_out(night: Night, seat: SeatInfo) -> Outcome:
     """Sit a player out of the next hands."""
-    night = get_night_or_404(key)
-    name = get_seat_or_404(night, seat).name
-    return _done(night, requests.sit_out(night, seat), f"{name} sits out")
+    return Outcome(requests.sit_out(night, seat.id), f"{seat.name} sits out")
 
 
-@blueprint.post("/seats/<int:seat>/come-back")
-def come_back(key: str, seat: int) -> Response:
+@form("/seats/<int:seat>/come-back")
+def come_back(night: Night, seat: SeatInfo) -> Outcome:
     """Deal a player in again."""
-    night = get_night_or_404(key)
-    name = get_seat_or_404(night, seat).name
-    return _done(night, requests.come_back(night, seat), f"{name} is back")
+    return Outcome(requests.come_back(night, seat.id), f"{seat.name} is back")
 
 
-@blueprint.post("/seats/<int:seat>/leave")
-def leave(key: str, seat: int) -> Response:
+@form("/seats/<int:seat>/leave")
+def leave(night: Night, seat: SeatInfo) -> Outcome:
     """Send a player home with their chips: after the hand being played, or out of it."""
-    night = get_night_or_404(key)
-    player = get_seat_or_404(night, seat)
-    when = request.form.get("when", "")
-    if when:
-        return _done(night, call.leave_now(night, seat, out_of_turn=when == "now"), f"{player.name} leaves")
-    words = "leaves" if player.stack is None else f"leaves with {player.stack}, having bought {player.bought}"
-    answer = requests.leave(night, seat)
-    return _done(night, answer, f"{player.name} {'leaves' if isinstance(answer, Waits) else words}")
+    if when := request.form.get("when", ""):
+        return Outcome(call.leave_now(night, seat.id, out_of_turn=when == "now"), f"{seat.name} leaves")
+    answer = requests.leave(night, seat.id)
+    with_chips = seat.stack is not None and not isinstance(answer, Waits)
+    chips = f" with {seat.stack}, having bought {seat.bought}" if with_chips else ""
+    return Outcome(answer, f"{seat.name} leaves{chips}")
 
 
-@blueprint.post("/seats/<int:seat>/buy")
-def buy(key: str, seat: int) -> Response:
+@form("/seats/<int:seat>/buy")
+def buy(night: Night, seat: SeatInfo) -> Outcome | Response:
     """Sell a player more chips."""
-    night = get_night_or_404(key)
-    player = get_seat_or_404(night, seat)
     text = request.form.get("chips", "")
     chips, error = read_number(text, 1, 0)
-    bought = None if error else requests.buy_in(night, seat, chips, form=form_token())
-    if isinstance(bought, Problem) and bought.field != "buy_in":
-        return _refuse(night, bought)
+    bought = None if error else requests.buy_in(night, seat.id, chips, form=form_token())
     if isinstance(bought, Problem):
+        if bought.field != "buy_in":
+            return Outcome(bought)
         error = sentence(bought.text)
     if error:
-        return show_players(night, 422, Refused(opened=seat, buy=BuyForm(text[:12], error)))
+        return show_players(night, 422, opened=seat.id, buy=Entry(text[:12], error))
     remember_buy_in(night, chips)
-    handed_out = hand_out_words(night, chips, len(seats.seats(night)))
     waits = FROM_THE_NEXT_HAND if isinstance(bought, Waits) else ""
-    flash(f"{player.name} buys {chips} more{waits}{handed_out}", "done")
-    return _back(key)
+    handed_out = hand_out_words(night, chips, len(seats.seats(night)))
+    return back_to("players.page", f"{seat.name} buys {chips} more{waits}{handed_out}", key=night.key)
 
 
-@blueprint.post("/seats/<int:seat>/give")
-def give(key: str, seat: int) -> Response:
+@form("/seats/<int:seat>/give")
+def give(night: Night, seat: SeatInfo) -> Outcome | Response:
     """Hand chips of one player to another."""
-    night = get_night_or_404(key)
-    giver = get_seat_or_404(night, seat)
-    receiver = get_seat_or_404(night, request.form.get("to", type=int) or abort(400))
+    to = get_seat_or_404(night, request.form.get("to", type=int) or abort(400))
     text, owed = request.form.get("chips", ""), "settled" not in request.form
     chips, error = read_number(text, 1, 0)
-    given = None if error else requests.give_chips(night, giver.id, receiver.id, chips, owed=owed, form=form_token())
+    given = None if error else requests.give_chips(night, seat.id, to.id, chips, owed=owed, form=form_token())
     if isinstance(given, Problem) and given.field == "give":
         error = sentence(given.text)
     if error:
-        return show_players(night, 422, Refused(opened=seat, give=BuyForm(text[:12], error)))
-    return _done(night, given, f"{giver.name} {'lends' if owed else 'gives'} {receiver.name} {chips}")
+        return show_players(night, 422, opened=seat.id, give=Entry(text[:12], error))
+    return Outcome(given, f"{seat.name} {'lends' if owed else 'gives'} {to.name} {chips}")
 
 
-@blueprint.post("/seats/<int:seat>/move")
-def move(key: str, seat: int) -> Response:
+@form("/seats/<int:seat>/move")
+def move(night: Night, seat: SeatInfo) -> Outcome | Response:
     """Move a player one place up or down the list: counter-clockwise or clockwise."""
-    night = get_night_or_404(key)
-    get_seat_or_404(night, seat)
     step = {"up": -1, "down": 1}.get(request.form.get("way", "")) or abort(400)
     order = _order(night)
-    place = order.index(seat)
+    place = order.index(seat.id)
     return _swap(night, order, place, min(max(place + step, 0), len(order) - 1))
 
 
-@blueprint.post("/seats/<int:seat>/swap")
-def swap(key: str, seat: int) -> Response:
+@form("/seats/<int:seat>/swap")
+def swap(night: Night, seat: SeatInfo) -> Outcome | Response:
     """Swap the seats of two players."""
-    night = get_night_or_404(key)
-    other = request.form.get("with", type=int) or abort(400)
-    first, second = get_seat_or_404(night, seat), get_seat_or_404(night, other)
+    other = get_seat_or_404(night, request.form.get("with", type=int) or abort(400))
     order = _order(night)
-    return _swap(night, order, order.index(first.id), order.index(second.id))
+    return _swap(night, order, order.index(seat.id), order.index(other.id))
 
 
-@blueprint.post("/dealer")
-def dealer(key: str) -> Response:
+@form("/dealer")
+def dealer(night: Night) -> Outcome:
     """Give a player the dealer's button."""
-    night = get_night_or_404(key)
-    return _done(night, requests.set_dealer(night, posted_number("place")))
+    return Outcome(requests.set_dealer(night, posted_number("place")))
 
 
-@blueprint.post("/rules")
-def rules(key: str) -> Response:
+@form("/rules")
+def rules(night: Night) -> Outcome | Response:
     """Play for other stakes and under other house rules from the next hand on, and go on to where the form leads."""
-    night = get_night_or_404(key)
-    form = rules_form(night, activity.waiting(night.id), request.form)
-    if not form.ok:
-        return show_players(night, 422, Refused(rules=form))
-    if not form.unchanged:
-        assert form.stakes.stakes is not None
-        answer = requests.set_table(night, form.stakes.stakes, form.house_values, form.now)
+    rules = RulesForm(night, activity.waiting(night.id), request.form)
+    if not rules.ok:
+        return show_players(night, 422, rules=rules)
+    if not rules.unchanged:
+        assert rules.stakes.stakes is not None
+        answer = requests.set_table(night, rules.stakes.stakes, rules.house_values, rules.now)
         if isinstance(answer, Problem):
-            return _refuse(night, answer, Refused(rules=form))
+            return Outcome(answer, rules=rules)
         if answer is not None:
-            words = form.stakes.stakes.words(form.stakes.house["last_bet"])
-            flash(f"From the next hand: {words}", "done")
-    return _way_on(key, request.form.get("then", ""))
-
-
-@blueprint.post("/acts/<int:line>/yes")
-def grant(key: str, line: int) -> Response:
-    """Grant a phone's request."""
-    night = get_night_or_404(key)
-    words = _words(night, line)
-    return _done(night, queue.grant(night, line), words)
-
-
-@blueprint.post("/acts/<int:line>/no")
-def refuse(key: str, line: int) -> Response:
-    """Refuse a phone's request."""
-    night = get_night_or_404(key)
-    words = _words(night, line)
-    return _done(night, queue.drop(night, line), f"Not done: {words}")
-
-
-@blueprint.post("/acts/<int:line>/remove")
-def remove(key: str, line: int) -> Response:
-    """Remove what waits for the next hand."""
-    night = get_night_or_404(key)
-    words = _words(night, line)
-    return _done(night, queue.drop(night, line), f"Removed: {words}")
-
-
-@blueprint.post("/acts/<int:line>/undo")
-def undo(key: str, line: int) -> Response:
-    """Undo an act, or say why it can no longer be undone."""
-    night = get_night_or_404(key)
-    words = _words(night, line)
-    return _done(night, queue.undo_act(night, line, words), f"Taken back: {words}")
-
-
-@blueprint.post("/phones")
-def phones(key: str) -> Response:
-    """Set whether phones buy and sit out without asking the dealer."""
-    night = get_night_or_404(key)
-    free = request.form.getlist("free")[-1:] == ["1"]
-    requests.set_asks_dealer(night, not free)
-    flash("Phones buy and sit out without asking" if free else "Phones ask the dealer", "done")
-    return _back(key)
-
-
-@blueprint.post("/end")
-def end(key: str) -> Response:
-    """End the night."""
-    night = get_night_or_404(key)
-    return _done(night, nights.end_night(night))
-
-
-@blueprint.post("/reopen")
-def reopen(key: str) -> Response:
-    """Play on in a night that was ended."""
-    night = get_night_or_404(key)
-    return _done(night, nights.reopen_night(night))
-
-
-def _done(night: Night, answer: Done | Waits | Problem | None, message: str = "") -> Response:
-    """Go back to the page with a message, or show why nothing was done."""
-    if isinstance(answer, Problem):
-        return _refuse(night, answer)
-    if message:
-        flash(message + (FROM_THE_NEXT_HAND if isinstance(answer, Waits) else ""), "done")
-    return _back(night.key)
-
-
-def _refuse(night: Night, problem: Problem, refused: Refused | None = None) -> Response:
-    """Show the page with the reason; a hand under way, or a night that is over, is a conflict."""
-    status = 409 if problem.field in ("hand", "night", "act") else 422
-    return show_players(night, status, replace(refused or Refused(), problem=f"{sentence(problem.text)}."))
-
-
-def _words(night: Night, line: int) -> str:
-    """Return an act of the night's log in words."""
-    entry = activity.act_line_by_id(night.id, line) or abort(404)
-    return entry.act.line(coins_of(night))
-
-
-def _way_on(key: str, then: str) -> Response:
-    """Go to the page that a form was to lead to; back to the players by default."""
-    ways = {"call": "call.page", "table": "dealer.table", "links": "links.page"}
+            flash(f"From the next hand: {rules.stakes.stakes.words(rules.stakes.house['last_bet'])}", "done")
+    then = request.form.get("then", "")
     if then == "home":
         return redirect_to(url_for("home.page"))
-    return redirect_to(url_for(ways[then], key=key)) if then in ways else _back(key)
+    return redirect_to(url_for(WAYS_ON[then], key=night.key)) if then in WAYS_ON else Outcome(None)
+
+
+@form("/acts/<int:line>/yes")
+def grant(night: Night, line: ActLine) -> Outcome:
+    """Grant a phone's request."""
+    return Outcome(queue.grant(night, line.id), _words(night, line))
+
+
+@form("/acts/<int:line>/no")
+def refuse(night: Night, line: ActLine) -> Outcome:
+    """Refuse a phone's request."""
+    return Outcome(queue.drop(night, line.id), f"Not done: {_words(night, line)}")
+
+
+@form("/acts/<int:line>/remove")
+def remove(night: Night, line: ActLine) -> Outcome:
+    """Remove what waits for the next hand."""
+    return Outcome(queue.drop(night, line.id), f"Removed: {_words(night, line)}")
+
+
+@form("/acts/<int:line>/undo")
+def undo(night: Night, line: ActLine) -> Outcome:
+    """Undo an act, or say why it can no longer be undone."""
+    words = _words(night, line)
+    return Outcome(queue.undo_act(night, line.id, words), f"Taken back: {words}")
+
+
+@form("/phones")
+def phones(night: Night) -> Outcome:
+    """Set whether phones buy and sit out without asking the dealer."""
+    free = request.form.getlist("free")[-1:] == ["1"]
+    requests.set_asks_dealer(night, not free)
+    return Outcome(None, "Phones buy and sit out without asking" if free else "Phones ask the dealer")
+
+
+@form("/end")
+def end(night: Night) -> Outcome:
+    """End the night."""
+    return Outcome(nights.end_night(night))
+
+
+@form("/reopen")
+def reopen(night: Night) -> Outcome:
+    """Play on in a night that was ended."""
+    return Outcome(nights.reopen_night(night))
+
+
+def _words(night: Night, line: ActLine) -> str:
+    """Return an act of the night's log in words."""
+    return act_line(line.act, coins_of(night))
 
 
 def _order(night: Night) -> list[int]:
@@ -264,14 +209,10 @@ def _order(night: Night) -> list[int]:
     return [row.seat.id for row in player_rows(night, seats.seats(night), None, activity.waiting(night.id))]
 
 
-def _swap(night: Night, order: list[int], first: int, second: int) -> Response:
+def _swap(night: Night, order: list[int], first: int, second: int) -> Outcome:
     """Swap two seats, unless the form was made for another order: it was sent twice, or others have moved."""
     now = "-".join(map(str, order))
     if request.form.get("order", now) != now:
-        return _back(night.key)
+        return Outcome(None)
     order[first], order[second] = order[second], order[first]
-    return _done(night, requests.move_seats(night, order))
-
-
-def _back(key: str) -> Response:
-    return redirect(url_for("players.page", key=key), 303)
+    return Outcome(requests.move_seats(night, order))

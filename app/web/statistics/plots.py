@@ -9,7 +9,7 @@ from app.night.history.statistics import StackLine
 from app.statistics.figures import course
 from app.statistics.played import PlayedNight
 from app.text import counted
-from app.web.plots.svg import BarsPlot, LinesPlot, Series, bars, lines
+from app.web.plots import BarsPlot, LinesPlot, Series, bars, lines
 from app.web.statistics.report import Report
 from app.web.statistics.tables import Cell, Table, in_unit, make_table, net_cell, shown_of, signed_text
 

@@ -2,15 +2,225 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from flask import abort, render_template, request
 
-from app.night import screens
+from app.hand.view import TELEVISION
+from app.night import nights, screens
+from app.night.history import past_nights, replays, statistics
+from app.night.history.past_nights import Closing
+from app.night.history.replays import PlayedHand
+from app.night.log.replay import LiveHand
+from app.night.people.seats import SeatInfo, state_now
+from app.night.play import television
+from app.night.play.television import ShownHand, ShownRules
 from app.night.screens import Screen
+from app.night.table import Table
+from app.text import whole_number
+from app.web.http.addresses import Link, join_address, link_to, server_address
 from app.web.http.gate import GuardedBlueprint, Who
+from app.web.http.lookup import coming, stakes_words
 from app.web.http.pages import draw_as
-from app.web.television.page import television_page
+from app.web.plots import LinesPlot, Series, lines
+from app.web.table.board import BestHand, Board, best_hand, shown_to
+from app.web.table.seats import ShownSeat, columns, seat_in_hand, seats_of_hand, television_place
+from app.web.table.sheet import GameSheet
+from app.web.television.rules import FarSheet, far_sheet, sheet_before_the_deal, shown_sheet
+from app.words import Sentence
 
 PARTS = "television/_answer.html"
+
+#: Stacks are drawn after so many hands and up to so many, more than an evening has: every change of a night draws them
+#: again. They are as large as this.
+LEAST_HANDS, MOST_HANDS = 3, 300
+STACKS_SIZE = (1000, 290)
+
+#: More seats than this find no place around the table.
+MOST_SHOWN = 12
+
+
+class TelevisionPage:
+    """The television of a night. ``version`` is the night's version, as the live feed has it.
+
+    ``kind`` is what it shows: a hand, one that cannot go on, the table between hands or without players, or the end;
+    or instead of the table a hand that was played, or the rules of a game. ``board`` is the hand on the table, or the
+    last one until the next is called. ``announcement_id`` changes with every announcement, also where the next one has
+    the same words. ``near`` is the place at the table of the nearest seat, ``places`` those of all seats, clockwise,
+    ending with the nearest. ``join`` is where a seat can be asked for, None during a hand. ``closing`` is how the night
+    has ended, once it has, with the ``best`` hand. ``coming`` says what is done with the next hand. ``stacks`` are
+    drawn between two hands, once there have been a few. ``rules`` are those of a game that is being called, or that the
+    dealer shows.
+    """
+
+    kind: Literal["empty", "hand", "broken", "between", "ended", "past", "rules"]
+    seats: tuple[ShownSeat, ...]
+    board: Board | None
+    announcement: tuple[Sentence, ...]
+    near = carried = 0
+    places: tuple[int, ...] = ()
+    coming = ""
+    join: Link | None = None
+    closing: Closing | None = None
+    best: BestHand | None = None
+    stacks: LinesPlot | None = None
+    rules: FarSheet | None = None
+
+    def __init__(self, screen: Screen) -> None:
+        self.name, self.version, self.worth = screen.table.name, screen.version, screen.table.played_for
+
+
+class PastHandPage(TelevisionPage):
+    """A hand that was played, as it was known after so many actions."""
+
+    kind = "past"
+
+    def __init__(self, screen: Screen, played: PlayedHand, step: int) -> None:
+        super().__init__(screen)
+        self.worth = nights.night_by_id(played.hand.night_id).played_for
+        self.stakes, self.hand = f"Hand {played.hand.number}, again", played.hand.id
+        board = Board(played.view(step), self.worth)
+        self.board, self.seats, self.columns = board, seats_of_hand(board), columns(len(board.seats))
+        self.announcement = board.announced
+        self.announcement_id = f"past {self.hand} {step} {board.announcement_id}"
+
+
+class TablePage(TelevisionPage):
+    """The table as it is, seen from the place ``near`` at it, given as a number."""
+
+    def __init__(self, screen: Screen, near: str) -> None:
+        super().__init__(screen)
+        table, last = screen.table, screen.table.last_hand
+        live = screen.live(last) if last is not None else None
+        live = live if isinstance(live, LiveHand) else None
+        board = _board(table, live) if live is not None else None
+        playing = live if table.hand is not None and table.ended_at is None else None
+        seated = seated_around(table, playing)
+        nearest = nearest_index(seated, near)
+        self.kind = _kind(table, seated, live)
+        self.stakes, self.carried = stakes_words(table), table.carried
+        self.hand = last.number if last is not None else 0
+        self.seats = _seats(seated, nearest, playing, board)
+        self.columns = columns(len(seated))
+        self.near = seated[nearest].place if seated else 0
+        self.places = tuple(seat.place for seat in (*seated[nearest + 1 :], *seated[: nearest + 1]))
+        self.board = board if self.kind in ("hand", "between") else None
+        self.announcement = _announcement(self.kind, seated, board)
+        said = board.announcement_id if self.kind == "hand" and board is not None else ""
+        self.announcement_id = f"{self.kind} {self.hand} {said}"
+        if self.kind in ("hand", "between"):
+            self.coming = coming(table, table.waiting)
+        if self.kind == "between":
+            self.stacks = _stacks(table)
+        if self.kind in ("empty", "between") and (address := join_address(table)):
+            self.join = link_to(server_address(), "A seat at the table", address)
+        if self.kind == "ended":
+            self.closing = past_nights.closing(nights.night_by_id(table.id))
+            self.best = best_hand(self.closing.best, self.closing.best_pot)
+
+
+class RulesPage(TablePage):
+    """The rules of a game, under what is announced at the table."""
+
+    def __init__(self, screen: Screen, near: str, sheet: GameSheet) -> None:
+        super().__init__(screen, near)
+        self.kind, self.seats, self.join, self.rules = "rules", (), None, far_sheet(sheet)
+
+
+def television_page(screen: Screen, near: str = "") -> TelevisionPage:
+    """Return the television of a night, seen from the place ``near`` at the table, given as a number."""
+    match television.shown_instead(screen.table):
+        case ShownHand(hand_id, step):
+            played = replays.played_hand_by_id(hand_id)
+            if isinstance(played, PlayedHand):
+                return PastHandPage(screen, played, min(step, played.steps))
+            return TablePage(screen, near)
+        case ShownRules(raw):
+            sheet = shown_sheet(screen, raw)
+        case _:
+            sheet = sheet_before_the_deal(screen)
+    return RulesPage(screen, near, sheet) if sheet is not None else TablePage(screen, near)
+
+
+def seated_around(table: Table, live: LiveHand | None) -> list[SeatInfo]:
+    """Return who sits around the table, clockwise, with those who have left since they played in this hand."""
+    in_hand = live.hand.seat_ids if live is not None else ()
+    seats = [seat for seat in table.everybody if not seat.left or seat.id in in_hand]
+    if len(seats) > MOST_SHOWN:
+        seats = [seat for seat in seats if seat.id in in_hand]
+    return sorted(seats, key=lambda seat: seat.place)
+
+
+def nearest_index(seats: list[SeatInfo], place: str) -> int:
+    """Return which seat is nearest: the one at this place at the table, else the next one; by default the last."""
+    number = whole_number(place[:9])
+    if number is None:
+        return len(seats) - 1
+    return next((index for index, seat in enumerate(seats) if seat.place >= number), 0)
+
+
+def _seats(seats: list[SeatInfo], nearest: int, live: LiveHand | None, board: Board | None) -> tuple[ShownSeat, ...]:
+    """Return the seats with what lies in front of each in this hand, if one is being played."""
+    dealt = {}
+    if live is not None and board is not None:
+        dealt = dict(zip(live.hand.seat_ids, board.seats, strict=True))
+    shown = []
+    for index, seat in enumerate(seats):
+        cards, place = dealt.get(seat.id), television_place(index, len(seats), nearest)
+        if cards is not None and board is not None:
+            shown.append(seat_in_hand(cards, place, board, seat.name))
+        else:
+            deals = seat.dealer and not dealt
+            shown.append(ShownSeat(seat.name, place, seat.stack, deals, _why_no_cards(seat, bool(dealt))))
+    return tuple(shown)
+
+
+def _why_no_cards(seat: SeatInfo, playing: bool) -> str:
+    if seat.sitting_out:
+        return "Sits out"
+    if not seat.in_play:
+        return "Out of chips"
+    return "In from the next hand" if playing else ""
+
+
+def _board(table: Table, live: LiveHand) -> Board:
+    return shown_to(TELEVISION, table, live, lambda: state_now(live, table), table.played_for).board
+
+
+def _stacks(table: Table) -> LinesPlot | None:
+    """Return everybody's stack after each hand; None before there is anything to see."""
+    if not table.tracked or table.last_hand is None or table.last_hand.number > MOST_HANDS:
+        return None
+    numbers, stacks = statistics.stack_lines(table.id)
+    if len(numbers) < LEAST_HANDS:
+        return None
+    series = [Series(line.name, line.colour, line.stacks) for line in stacks]
+    return lines(series, ["0", *map(str, numbers)], lambda chips: f"{chips:,}", *STACKS_SIZE)
+
+
+def _kind(
+    table: Table, seated: list[SeatInfo], live: LiveHand | None
+) -> Literal["empty", "hand", "broken", "between", "ended"]:
+    if table.ended_at is not None:
+        return "ended"
+    if table.hand is not None:
+        return "hand" if live is not None else "broken"
+    return "between" if seated else "empty"
+
+
+def _announcement(kind: str, seated: list[SeatInfo], board: Board | None) -> tuple[Sentence, ...]:
+    """Return what is announced: the hand's own words, or what the table waits for."""
+    if kind == "hand" and board is not None:
+        return board.announced
+    dealer = next((seat.name for seat in seated if seat.dealer), "")
+    text = f"{dealer} deals {'next' if board else 'first'} and calls the game"
+    if kind == "broken":
+        text = "The dealer is correcting the log"
+    elif kind == "ended":
+        text = "The night is over"
+    elif sum(seat.in_play for seat in seated) < 2:
+        text = "Waiting for players"
+    return (Sentence(text, text),)
 
 
 class DrawnTelevision:

@@ -244,7 +244,7 @@ def test_a_damaged_copy_cannot_be_restored(host: FlaskClient, database: Path):
     assert "Restore it" not in asked
     refused = host.post(f"/backups/{copy.name}/restore")
     assert refused.status_code == 422
-    assert "Nothing was restored, and everything is as it was." in refused.text
+    assert "Nothing was restored. Everything is as it was." in refused.text
     assert names() == ["Friday"]
 
 
@@ -266,7 +266,7 @@ def test_a_copy_that_finds_no_room_is_said(host: FlaskClient, database: Path, mo
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("app.web.backups.views.make_copy", full)
+    monkeypatch.setattr("app.web.backups.make_copy", full)
     answer = host.post("/backups")
     assert answer.status_code == 503
     assert "No copy was made." in answer.text

@@ -33,7 +33,7 @@ def test_a_mix_is_saved_without_dealing_and_opened_with_everything_set(caller: C
 def test_your_games_stand_before_the_library_and_are_searched(caller: Caller) -> None:
     save(caller, "Windy Thursday", **MIX)
     html = caller.get()
-    assert html.index("Your games") < html.index("To begin with")
+    assert html.index("Your games") < html.index("Good first games")
     assert "Windy Thursday" in names(html)
     for query in ("?q=thursday", "?q=chicago", "?tag=declare", "?all=1", "?fits=1&q=windy"):
         assert names(caller.get(query))[0] == "Windy Thursday"
@@ -92,7 +92,7 @@ def test_a_name_that_will_not_do_is_explained_beside_it_and_nothing_is_lost(
 def test_what_does_not_go_together_is_not_saved(caller: Caller) -> None:
     answer = save(caller, "Nonsense", **{"modifier__hi-lo": "1"})
     assert answer.status_code == 422
-    assert "What does not go together cannot be saved" in answer.text
+    assert "Fix what clashes before you save it" in answer.text
     assert "Nonsense" not in names(caller.get())
 
 
@@ -156,7 +156,7 @@ def test_what_was_played_of_your_games_leads_back_to_them(caller: Caller) -> Non
     assert caller.hand.game_name == "Windy Thursday"
     html = caller.get()
     assert names(html).count("Windy Thursday") == 1
-    assert "Played lately" not in html
+    assert "Recent" not in html
 
 
 def test_a_dealer_deals_a_game_of_the_club_and_neither_saves_nor_removes_one(caller: Caller) -> None:
@@ -164,7 +164,7 @@ def test_a_dealer_deals_a_game_of_the_club_and_neither_saves_nor_removes_one(cal
     dealer = caller.on_another_device()
     html = dealer.client.get(own).text
     assert "Windy Thursday" in html
-    assert "Save as a game of yours" not in html
+    assert "Save as your own game" not in html
     assert "Remove" not in html
     for fields in ({"do": "save"}, {"do": "enter"}):
         answer = dealer.client.post(f"{dealer.url}/chicago", data={**fields, "own_name": "Mine"})

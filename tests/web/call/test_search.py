@@ -17,14 +17,14 @@ Deal = Callable[..., Table]
 
 def test_before_anything_was_played_a_few_games_are_offered(caller: Caller) -> None:
     html = caller.get()
-    assert "To begin with" in html
+    assert "Good first games" in html
     assert 3 <= len(names(html)) <= 6
 
 
 def test_what_was_played_comes_first_as_it_was_played(caller: Caller) -> None:
     caller.deal("follow-the-queen", option__queens="all wild", modifier__wild="1", modifier__wild__ranks="5")
     html = caller.get()
-    assert html.index("Played lately") < html.index("To try")
+    assert html.index("Recent") < html.index("To try")
     assert names(html)[0] == "Follow the Queen"
     assert "Queens themselves: all wild, More wild cards" in html
     again = re.search(r'href="[^"]+(/follow-the-queen\?[^"]+)"', html)
@@ -48,7 +48,7 @@ def test_what_was_played_comes_first_as_it_was_played(caller: Caller) -> None:
 def test_games_are_searched_by_name_and_filtered(caller: Caller, query: str, found: list[str]) -> None:
     html = caller.get(query)
     assert set(found) <= set(names(html))
-    nothing = "or a name like them" in html or "No game is like that" in html
+    nothing = "or a name like them" in html or "No game matches" in html
     assert bool(found) != nothing
 
 

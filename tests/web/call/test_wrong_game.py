@@ -68,7 +68,7 @@ def test_what_was_called_is_no_change_and_what_was_tapped_since_comes_first(tabl
     table.enter("p2 cc")
     page = page.press("Correct")
     assert page.answer.status_code == 409
-    assert "Someone else entered something first" in page.answer.text
+    assert "Someone else changed the table first" in page.answer.text
     assert page.press("Correct").answer.status_code == 303
 
 

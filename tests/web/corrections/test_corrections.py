@@ -140,18 +140,18 @@ class TestAnswers:
         assert "Ann declines" in page.regions["What changes"]
 
     def test_an_action_can_be_entered_as_a_line(self, stud: Table) -> None:
-        page = correct(stud, 6).press("See what changes", text="p2 cbr 4")
+        page = correct(stud, 6).press("Preview", text="p2 cbr 4")
         assert "Bob raises to 4" in page.regions["What changes"]
 
     @pytest.mark.parametrize("line", ["", "nonsense", "p1 cc\np2 cc", "d dh p1 ????zz", "-", "x" * 2000])
     def test_an_unreadable_line_is_refused_where_it_was_typed(self, stud: Table, line: str) -> None:
-        page = correct(stud, 6).press("See what changes", text=line)
+        page = correct(stud, 6).press("Preview", text=line)
         assert page.answer.status_code == 422
         assert "Fold" in page.names
         assert stud.live.number == 6
 
     def test_what_only_breaks_a_rule_can_be_made_to_stand(self, stud: Table) -> None:
-        page = correct(stud, 6).press("See what changes", text="p2 cbr 3")
+        page = correct(stud, 6).press("Preview", text="p2 cbr 3")
         assert page.answer.status_code == 422
         page = page.press("Allow it")
         assert "Bob raises to 3 (as ruled)" in page.regions["What changes"]
@@ -176,22 +176,22 @@ class TestMisfits:
         told = page.regions["No longer fits"]
         assert told.startswith("Action 4 no longer fits Cy bets 2 – it is Bob's turn")
         assert "3 actions dropped" in told
-        assert {"Keep as ruled", "Change it", "Something came before it", "Take it out", "Cut there"} <= set(page.names)
+        assert {"Let it stand", "Change it", "Add an action before it", "Remove it", "Cut there"} <= set(page.names)
         assert "Correct" not in page.names
         assert stud.live.number == 6
 
     def test_keeping_them_as_ruled_one_after_the_other_comes_to_a_correction(self, stud: Table) -> None:
-        page = correct(stud, 2).press("Ace of hearts").press("Keep as ruled")
+        page = correct(stud, 2).press("Ace of hearts").press("Let it stand")
         assert "Action 5 no longer fits" in page.regions["No longer fits"]
-        page = page.press("Keep as ruled")
+        page = page.press("Let it stand")
         assert "Cy bets 2 (as ruled)" in page.regions["What changes"]
         keep(stud, page)
         assert stud.live.actions[3:] == ("p3 cbr 2 !", "p1 cc !", "p2 cc")
 
     def test_a_fact_cannot_be_kept_as_ruled(self, stud: Table) -> None:
-        page = correct(stud, 1).press("See what changes", text="d dh p1 ??6h")
+        page = correct(stud, 1).press("Preview", text="d dh p1 ??6h")
         assert "Action 2 no longer fits" in page.regions["No longer fits"]
-        assert "Keep as ruled" not in page.names
+        assert "Let it stand" not in page.names
 
     def test_the_rest_is_cut_once_that_is_kept(self, stud: Table) -> None:
         page = correct(stud, 2).press("Ace of hearts").press("Cut there")
@@ -209,7 +209,7 @@ class TestMisfits:
         assert stud.live.actions[3:] == ("p2 cbr 2", "p3 cc", "p1 cc")
 
     def test_a_card_that_lies_elsewhere_is_changed_by_tapping_the_right_one(self, stud: Table) -> None:
-        page = correct(stud, 1).press("See what changes", text="d dh p1 ??6h").press("Change it").press("9 of clubs")
+        page = correct(stud, 1).press("Preview", text="d dh p1 ??6h").press("Change it").press("9 of clubs")
         keep(stud, page)
         assert stud.live.actions[:2] == ("d dh p1 ??6h", "d dh p2 ??9c")
 
@@ -217,7 +217,7 @@ class TestMisfits:
         stud.enter("d dh p1 2c", "d dh p2 2d", "d dh p3 2h", "p3 cc", "p1 cc", "p2 cc", "d dh p1 9c")
         page = correct(stud, 12).press("Bet 2")
         assert "Action 13 no longer fits Ann: 9 of clubs" in page.regions["No longer fits"]
-        page = page.press("Something came before it")
+        page = page.press("Add an action before it")
         assert "Cy to act: 2 to call" in page.regions["What came before it"]
         page = page.press("Fold")
         assert "Ann to act: 2 to call" in page.regions["What came before it"]
@@ -227,14 +227,14 @@ class TestMisfits:
         assert stud.live.actions[11:] == ("p2 cbr 2", "p3 f", "p1 cc", "d dh p1 9c")
 
     def test_what_no_longer_fits_can_be_taken_out(self, stud: Table) -> None:
-        page = correct(stud, 2).press("Ace of hearts").press("Take it out")
+        page = correct(stud, 2).press("Ace of hearts").press("Remove it")
         assert "Cy bets 2 Never happened" in page.regions["What changes"]
 
 
 class TestTakingOut:
     def test_an_action_that_never_happened_is_taken_out(self, stud: Table) -> None:
         stud.enter("d dh p1 2c", "d dh p2 2d")
-        page = correct(stud, 7).press("Take it out")
+        page = correct(stud, 7).press("Remove it")
         assert "Ann: 2 of clubs Never happened" in page.regions["What changes"]
         assert stud.live.number == 8
         keep(stud, page)
@@ -244,8 +244,8 @@ class TestTakingOut:
 
     def test_something_that_was_forgotten_is_put_before_it(self, stud: Table) -> None:
         stud.enter("d dh p1 2c", "d dh p2 2d")
-        page = correct(stud, 8).press("Something came before it").press("9 of clubs")
-        assert {"Keep as ruled", "Cut there"} <= set(page.names)
+        page = correct(stud, 8).press("Add an action before it").press("9 of clubs")
+        assert {"Let it stand", "Cut there"} <= set(page.names)
 
     def test_from_an_action_on_everything_can_be_cut(self, stud: Table) -> None:
         page = correct(stud, 4)
@@ -284,7 +284,7 @@ class TestSeals:
     def test_what_it_was_is_not_found_out_by_trying(self, chicago: Table, button: str) -> None:
         page = correct(chicago, len(chicago.live.actions)).press(button)
         assert page.answer.status_code == 422
-        assert "That answer is sealed. Enter it again at the table, or take it out." in page.answer.text
+        assert "That answer is sealed. Enter it again at the table, or remove it." in page.answer.text
         assert "What changes" not in page.regions
 
     def test_it_can_be_taken_out(self, chicago: Table) -> None:
@@ -329,7 +329,7 @@ class TestMending:
     def test_what_came_before_it_can_be_what_was_wrong(self, broken: Table) -> None:
         page = correct(broken, 1).press("Ace of hearts")
         assert "Action 5 no longer fits" in page.regions["No longer fits"]
-        keep(broken, page.press("Take it out"))
+        keep(broken, page.press("Remove it"))
         assert broken.live.actions == ("d dh p1 ??Ah", "d dh p2 ??6h", "d dh p3 ??Kh", "p1 cbr 2", "p2 cc")
 
 
@@ -345,7 +345,7 @@ class TestForms:
         stud.enter("d dh p1 2c")
         late = page.press("Fold")
         assert late.answer.status_code == 409
-        assert "Someone else entered something first" in late.answer.text
+        assert "Someone else changed this hand first" in late.answer.text
         page = correct(stud, 6).press("Fold")
         stud.post("undo")
         assert page.press("Correct").answer.status_code == 409
@@ -417,9 +417,7 @@ def test_every_action_of_every_game_can_be_looked_at_and_chosen_again(deal: Deal
     for place in rng.sample(range(1, len(live.actions) + 1), min(6, len(live.actions))):
         page = correct(table, place)
         for _ in range(3):
-            choices = [
-                button for button in page.buttons if button.label not in ("Correct", "See what changes", "Clear")
-            ]
+            choices = [button for button in page.buttons if button.label not in ("Correct", "Preview", "Clear")]
             choices = [button for button in choices if ".." not in button.value and not button.label.isdigit()]
             if not choices:
                 break

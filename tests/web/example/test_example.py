@@ -189,7 +189,7 @@ def test_an_address_of_no_night_has_no_hints_to_hide(client: FlaskClient) -> Non
 def test_the_end_offers_the_ways_on_even_with_hints_hidden(example: Table) -> None:
     example.enter(*LINES)
     example.post("hints", hints="off")
-    for way in ("Play it again", "Start a night", "Throw the example away"):
+    for way in ("Play it again", "Start a night", "Delete the example"):
         assert way in hint(example.get())
 
 

@@ -247,7 +247,7 @@ def test_anybody_else_is_told_what_makes_a_host(browser: Callable[[], FlaskClien
     stranger = browser()
     html = stranger.get("/").text
     assert "No host’s device yet" in html
-    assert "Begin on the tablet that dealt the last one" in html
+    assert "Start one on the tablet that dealt the last" in html
     assert "Ask the host" not in buttons(html)
     assert "Ann" not in html
     stranger.post("/host", data={"code": code})

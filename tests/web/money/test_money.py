@@ -82,7 +82,7 @@ def test_the_totals_stand_on_top(money: Money) -> None:
 def test_stacks_that_are_right_are_one_tap(money: Money) -> None:
     answer = money.post("count", **money.counts())
     assert answer.status_code == 303
-    assert "3 stacks counted, and all are right" in money.text()
+    assert "3 stacks counted. It all adds up" in money.text()
 
 
 def test_a_difference_leads_to_the_hands_that_moved_these_chips_and_to_their_correction(deal: Deal) -> None:
@@ -165,7 +165,7 @@ def test_a_night_that_is_settled_twice_is_settled_once(money: Money) -> None:
     fields = money.counts()
     assert money.post("settle", **fields).status_code == 303
     assert money.post("settle", **fields).status_code == 409
-    assert "Nobody owes anybody anything" in money.text()
+    assert "Nobody owes anything" in money.text()
 
 
 def test_payments_are_ticked_off_and_back(money: Money) -> None:
@@ -236,7 +236,7 @@ def test_a_night_without_expenses_does_not_speak_of_them(money: Money) -> None:
         ("cash", {"amount": ""}, "Give an amount"),
         ("cash", {"amount": "1.234"}, "EUR has 2 decimals"),
         ("expense", {"what": "", "amount": "5", "shared": "1"}, "Say what it was"),
-        ("expense", {"what": "pizza", "amount": "5"}, "Say who shares it"),
+        ("expense", {"what": "pizza", "amount": "5"}, "Tick who shares it"),
         ("expense", {"what": "pizza", "amount": "0", "shared": "1"}, "Give an amount"),
     ],
 )
@@ -364,7 +364,7 @@ def test_a_night_that_has_ended_lists_its_hands_to_be_opened_and_corrected(deal:
     assert opened not in " ".join(money.client.get(money.url).text.split())
     assert nights.end_night(money.night) is None
     assert isinstance(cashier.play_for(money.night, "EUR", 10, ()), Done)
-    assert "Hands of this night" in money.text()
+    assert "Hand history" in money.text()
     assert opened in " ".join(money.client.get(money.url).text.split())
     assert ">Correct</a>" in money.client.get(f"/n/{money.key}/hand/1").text
     money.post("settle", **money.counts())

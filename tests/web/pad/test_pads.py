@@ -23,9 +23,9 @@ from app.night.log.replay import LiveHand
 from app.night.screens import Table
 from app.web.dealer.page import DealerPage
 from app.web.pad.betting import OUT_OF_ORDER
-from app.web.pad.focus import Focus, read_focus
-from app.web.pad.pads import OUT, SEEN, pad_of
-from app.web.pad.parts import Button, Pad
+from app.web.pad.cards import OUT
+from app.web.pad.pads import SEEN, pad_of
+from app.web.pad.parts import Button, Focus, Pad, read_focus
 from app.web.pad.tap import Naming, Tapped, read_tap
 from tests.games.settings import events
 from tests.games.sweep import made

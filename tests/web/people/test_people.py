@@ -140,7 +140,7 @@ def test_who_has_dealt_one_night_changes_those_who_played_at_no_other(
     stranger.get(f"/n/{saturday.key}/night")
     html = stranger.get("/people").text
     assert sorted(listed(html)) == ["Ann", "Di"]
-    assert "on the host’s device alone" in html
+    assert "only be changed on the host’s device" in html
     ann, di, bob = person("Ann"), person("Di"), person("Bob")
     for path, fields in (
         (f"{ann.id}", {"name": "X", "colour": "mint"}),
@@ -195,4 +195,4 @@ def test_what_merging_and_removing_lose_is_said_before(client: FlaskClient, frid
     assert "Gus’s name goes from 1 night, its hands and its log: a former player played there." in said
     assert "Gus’s phone shows nothing any more. Chips and debts stay as they are. It cannot be taken back." in said
     assert "Bob, 1 night" in said
-    assert "The name, the colour and the phone’s link of the other one are lost. It cannot be taken back." in said
+    assert "The other’s name, colour and phone link are lost, and this cannot be undone." in said

@@ -205,5 +205,5 @@ def test_a_player_without_chips_is_named(client: FlaskClient) -> None:
         hand.tap(f"d dh p1 {bob}", f"d dh p2 {ann}")
     hand.tap("p2 sm AhKhKcKsKd", "p1 sm")
     html = unescape(friday.html())
-    assert "Bob is out of chips and is dealt no cards before buying more." in " ".join(html.split())
+    assert "Bob is out of chips. Buy more to be dealt in." in " ".join(html.split())
     assert "out of chips" in row(html, "Bob")

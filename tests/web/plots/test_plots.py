@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from app.web.plots.svg import GAP, TOP, Series, bars, lines, round_numbers, some, spread
+from app.web.plots import GAP, TOP, Series, bars, lines, round_numbers, some, spread
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ from app.night.nights import night_by_key
 from app.night.people.seats import seats
 from app.tls import names as machine
 from app.tls.authority import load_authority
-from app.web.trust.page import KINDS, local_path
+from app.web.trust import KINDS, local_path
 from tests.web.tables import Table
 
 HTTP, HTTPS = "http://upcard.local:8000", "https://upcard.local:8443"
@@ -152,7 +152,7 @@ def test_a_name_that_the_certificate_does_not_have_is_led_nowhere(
     device.set_cookie("upcard-https", load_authority().fingerprint[:16], domain="cards.example")
     assert at(device, "/help", "http://cards.example:8000").status_code == 200
     page = at(device, "/trust", "http://cards.example:8000").text
-    assert "does not have the name" in page
+    assert "does not cover the name" in page
     assert f"<b>{HTTPS}</b>" in page
 
 

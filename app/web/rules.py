@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import abort, flash, redirect, request, url_for
+from flask import abort, request, url_for
 from werkzeug.wrappers import Response
 
 from app.night import screens
@@ -11,7 +11,7 @@ from app.night.play import television
 from app.night.screens import Screen
 from app.web.http.gate import GuardedBlueprint, Who
 from app.web.http.lookup import Following, get_night_or_404, last_live, table_of
-from app.web.http.pages import render_page, take_messages
+from app.web.http.pages import back_to, render_page, take_messages
 from app.web.table.sheet import sheet_of
 
 blueprint = GuardedBlueprint("rules", __name__, Who.DEALER, url_prefix="/n/<key>/rules")
@@ -51,18 +51,13 @@ def show(key: str) -> Response:
     night = get_night_or_404(key)
     hand = table_of(night).last_hand
     if hand is None or night.ended_at is not None:
-        return _done(key, "There are no rules to show")
+        return back_to("rules.page", "There are no rules to show", key=key)
     television.show_rules(night, {"hand": hand.id})
-    return _done(key, "The television shows the rules")
+    return back_to("rules.page", "The television shows the rules", key=key)
 
 
 @blueprint.post("/hide")
 def hide(key: str) -> Response:
     """Bring the table back to the televisions."""
     television.show_table(get_night_or_404(key))
-    return _done(key, "The television shows the table")
-
-
-def _done(key: str, message: str) -> Response:
-    flash(message, "done")
-    return redirect(url_for("rules.page", key=key), 303)
+    return back_to("rules.page", "The television shows the table", key=key)

@@ -1,0 +1,139 @@
+"""The copies of the database, for the host: list, download, make one, and go on from one."""
+
+from __future__ import annotations
+
+import sqlite3
+from dataclasses import dataclass
+from pathlib import Path
+
+from flask import Response, abort, current_app, send_file
+from sqlalchemy.exc import SQLAlchemyError
+from werkzeug.wrappers import Response as AnyResponse
+
+from app.backups.checking import Checked, UnusableError, check
+from app.backups.copying import make_copy
+from app.backups.files import KEPT, WORDS, Copy, copies
+from app.backups.restoring import restore_running
+from app.backups.starting import database_file
+from app.night.faults import fault_of
+from app.text import count_word, counted
+from app.web.http.gate import GuardedBlueprint, Who
+from app.web.http.pages import back_to, render, take_messages
+
+blueprint = GuardedBlueprint("backups", __name__, Who.HOST, url_prefix="/backups")
+
+
+@dataclass(frozen=True, slots=True)
+class CopyRow:
+    """A copy as it is listed: when and why it was made."""
+
+    copy: Copy
+
+    @property
+    def made(self) -> str:
+        """The time at which it was made: ``22 November 2026, 18:09``."""
+        return f"{self.copy.made.astimezone():%-d %B %Y, %H:%M}"
+
+    @property
+    def about(self) -> str:
+        """Why it was made, and its size: ``after a night, 212 kB``."""
+        return f"{WORDS[self.copy.why]}, {_size(self.copy.size)}"
+
+
+@blueprint.get("")
+def page() -> Response:
+    """List the copies, the latest first."""
+    return _show()
+
+
+@blueprint.post("")
+def make() -> AnyResponse:
+    """Make a copy now."""
+    try:
+        make_copy(_database_or_404(), "hand")
+    except (OSError, sqlite3.Error, UnusableError) as error:
+        return _show(503, f"No copy was made. {_words(error)}")
+    return back_to("backups.page", "The copy is made.")
+
+
+@blueprint.get("/<name>")
+def download(name: str) -> AnyResponse:
+    """Send a copy as a file."""
+    copy = _copy_or_404(name)
+    response = send_file(copy.path, "application/vnd.sqlite3", as_attachment=True, download_name=copy.name, etag=False)
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+@blueprint.get("/<name>/restore")
+def ask(name: str) -> Response:
+    """Ask whether to go on from a copy: what it holds, what it replaces, and why it cannot be used."""
+    copy = _copy_or_404(name)
+    checked = check(copy.path)
+    return render(
+        "backups/restore.html",
+        row=CopyRow(copy),
+        holds=_content(checked),
+        replaces=_content(check(_database_or_404())),
+        problem="" if checked.usable else checked.text,
+    )
+
+
+@blueprint.post("/<name>/restore")
+def restore(name: str) -> AnyResponse:
+    """Put a copy in the place of the database."""
+    copy = _copy_or_404(name)
+    try:
+        restore_running(copy.path, _database_or_404())
+    except (OSError, sqlite3.Error, SQLAlchemyError, UnusableError) as error:
+        return _show(422, f"Nothing was restored. Everything is as it was. {_words(error)}")
+    restored = f"Restored from the copy of {CopyRow(copy).made}. What it replaced is first in the list."
+    return back_to("backups.page", restored)
+
+
+def _show(status: int = 200, problem: str = "") -> Response:
+    """Show the list; a database ``server`` has its own way of copying."""
+    database = _database()
+    night, day, update = (count_word(KEPT[why]) for why in ("night", "day", "update"))
+    return render(
+        "backups/page.html",
+        status,
+        rows=[CopyRow(copy) for copy in copies(database)] if database is not None else [],
+        server=database is None,
+        kept=f"The last {night} copies of nights stay, {day} of days, and {update} from before updates.",
+        message="" if problem else take_messages("done"),
+        problem=problem,
+    )
+
+
+def _content(checked: Checked) -> str:
+    """Return what is in a database: ``3 nights with 41 hands``."""
+    return f"{counted(checked.nights, 'night')} with {counted(checked.hands, 'hand')}"
+
+
+def _size(size: int) -> str:
+    """Return a size in words: ``212 kB``, ``3.4 MB``."""
+    if size < 1_000_000:
+        return f"{max(1, round(size / 1000))} kB"
+    return f"{size / 1_000_000:.1f} MB" if size < 1_000_000_000 else f"{size / 1_000_000_000:.1f} GB"
+
+
+def _words(error: Exception) -> str:
+    fault = fault_of(error)
+    if fault is not None:
+        return f"{fault.title}. {fault.happened} {fault.do}"
+    if isinstance(error, OSError):
+        return f"The backup folder cannot be used: {error.strerror or error}."
+    return str(error)
+
+
+def _database() -> Path | None:
+    return database_file(current_app.config["SQLALCHEMY_DATABASE_URI"])
+
+
+def _database_or_404() -> Path:
+    return _database() or abort(404)
+
+
+def _copy_or_404(name: str) -> Copy:
+    return next((copy for copy in copies(_database_or_404()) if copy.name == name), None) or abort(404)

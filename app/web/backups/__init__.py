@@ -1,1 +1,0 @@
-"""The page of the copies of the database, for the host alone."""

@@ -1,0 +1,70 @@
+"""Forms that change a night: load what the address names, do it, and show what was done or why it was not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from flask import Blueprint, abort
+from werkzeug.wrappers import Response
+
+from app.night.acts import activity
+from app.night.acts.queue import Done, Waits
+from app.night.models import Night
+from app.night.validation import Problem
+from app.text import sentence
+from app.web.http.lookup import get_night_or_404, get_seat_or_404
+from app.web.http.pages import back_to
+
+#: What the night says to an act: done, waiting for the next hand, or refused.
+Answer = Done | Waits | Problem | None
+
+#: Said after what is done only when the hand on the table is over.
+FROM_THE_NEXT_HAND = ", from the next hand"
+
+#: The fields of problems that come from what happened meanwhile, and not from what was entered.
+CONFLICTS = ("hand", "night", "act", "had")
+
+
+class Outcome:
+    """What came of a form: the night's answer, what to say if it was done, and what was entered, to be shown if not."""
+
+    def __init__(self, answer: Answer, words: str = "", **entered: object) -> None:
+        self.answer, self.words, self.entered = answer, words, entered
+
+
+View = TypeVar("View", bound=Callable[..., Outcome | Response])
+
+
+def night_forms(blueprint: Blueprint, show: Callable[..., Response]) -> Callable[[str], Callable[[View], View]]:
+    """Return a decorator for the views of the forms of a page, which ``show`` renders for a night, with a status.
+
+    A view is called with the night and, by name, with the seat or the act that its address holds.
+    """
+
+    def form(rule: str) -> Callable[[View], View]:
+        def register(view: View) -> View:
+            def post(key: str, **values: Any) -> Response:
+                night = get_night_or_404(key)
+                if "seat" in values:
+                    values["seat"] = get_seat_or_404(night, values["seat"])
+                if "line" in values:
+                    values["line"] = activity.act_line_by_id(night.id, values["line"]) or abort(404)
+                outcome = view(night, **values)
+                return outcome if isinstance(outcome, Response) else answer(night, outcome)
+
+            blueprint.add_url_rule(rule, view.__name__, post, methods=["POST"])
+            return view
+
+        return register
+
+    def answer(night: Night, outcome: Outcome) -> Response:
+        problem = outcome.answer
+        if isinstance(problem, Problem):
+            status = 409 if problem.field in CONFLICTS else 422
+            return show(night, status, problem=f"{sentence(problem.text)}.", **outcome.entered)
+        waits = outcome.words and isinstance(outcome.answer, Waits)
+        words = outcome.words + (FROM_THE_NEXT_HAND if waits else "")
+        return back_to(f"{blueprint.name}.page", words, key=night.key)
+
+    return form

@@ -1,0 +1,223 @@
+"""Cards on the pad: keys for the next card, cards that a player picks from their own hand, and stray cards."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from app.cards.card import UNSEEN, Card, cards_text
+from app.hand.action import DEAL, DECK_OUT, RANK_PLAYERS, TURN, TURN_UP, Action
+from app.hand.ask import Ask, TakesCards
+from app.hand.cards import left_in_deck, where_is
+from app.hand.dealer import may_stray
+from app.hand.notation import write_action, write_ask
+from app.hand.once_up import kept_by
+from app.hand.refusal import Refusal
+from app.hand.state import State
+from app.hand.steps.deal import cards_due
+from app.web.pad.parts import Asked, Button, Focus, Pad, button_of, focus_text, run_text, slot_of
+from app.web.table.keys import keys_of, keys_to_pick, own_keys
+from app.words import Speaker, ask_label, refusal_text
+
+#: The ways to look at a seat beside those to answer: for a card too many, and for a down card that all have seen.
+ONE_MORE, SEEN = 90, 91
+
+OUT = write_action(Action(DECK_OUT))
+
+#: So many cards may be burnt or lost that the app counts: with no more than these to spare the deck may be out.
+_TO_SPARE = 8
+
+
+def cards_pad(asked: Asked, seat: int | None, asks: Sequence[Ask], at: int) -> Pad:
+    """Return the keys for the next card of a seat, which answers one of its asks."""
+    state, takes = asked.state, asks[at].cards
+    assert takes is not None
+    own = known(state, seat, takes) if from_hand(takes) and seat is not None else ()
+    all_known = seat is not None and from_hand(takes) and not unseen(state, seat)
+    keys, jokers = ((), ()) if all_known else keys_of(state, (), own, seat if from_hand(takes) else None)
+    in_order = seat == asked.prompt.seat or seat is None
+    return asked.pad(
+        "card",
+        seat,
+        text=None if in_order else f"{asked.speaker.name(seat)}, out of order",
+        action=write_ask(asks[at]),
+        keys=keys,
+        jokers=jokers,
+        modes=_ways_to_answer(asked, asks, at, seat),
+        armable=asked.others(seat),
+        own=own_keys(own, ()) if all_known else (),
+        looking=focus_text(seat, at),
+    )
+
+
+def _ways_to_answer(asked: Asked, asks: Sequence[Ask], at: int, seat: int | None) -> tuple[Button, ...]:
+    """Return the ways in which the armed seat may answer, where there is more than one."""
+    if len(asks) < 2:
+        return ()
+    return tuple(
+        Button(ask_label(ask, asked.speaker), arm=focus_text(seat, n), pressed=n == at)
+        if ask.cards
+        else button_of(ask, asked.speaker)
+        for n, ask in enumerate(asks)
+    )
+
+
+def unseen_pad(asked: Asked) -> Pad | None:
+    """Return one button where everybody is asked for the same and no card is to be named."""
+    asks = asked.prompt.asks
+    labels = {ask_label(ask, asked.speaker) for ask in asks}
+    if any(ask.cards for ask in asks) or len(labels) != 1:
+        return None
+    return asked.pad("choices", choices=(Button(labels.pop(), run_text(ask.action for ask in asks)),))
+
+
+def stray_pad(asked: Asked) -> Pad | None:
+    """Return the keys for a card that nobody asks for; None where no player may come by one now."""
+    state, mode = asked.state, asked.focus.mode
+    seats = _may_stray(state)
+    if not seats:
+        return None
+    seat = asked.focus.arm if asked.focus.arm in seats else seats[0]
+    if mode == ONE_MORE:
+        ask = Ask(Action(DEAL, to=seat, ruling=True), TakesCards("deck"), manner="up-card")
+    else:
+        ask = Ask(Action(TURN_UP, seat, ruling=True), TakesCards("down cards"), manner="turns one up")
+    ways = {ONE_MORE: "Too many", SEEN: "Seen"}
+    modes = [Button(words, arm=focus_text(seat, way), pressed=way == mode) for way, words in ways.items()]
+    back = Button("Go on", arm="" if asked.prompt.seat is None else str(asked.prompt.seat))
+    return replace(
+        cards_pad(asked, seat, [ask], 0),
+        label="A card too many, which stays" if mode == ONE_MORE else "A down card seen by all, which lies face up",
+        text=asked.name(seat),
+        modes=(*modes, back),
+        armable={other: focus_text(other, mode) for other in seats if other != seat},
+        looking=focus_text(seat, mode),
+    )
+
+
+def with_strays(asked: Asked, pad: Pad) -> Pad:
+    """Return the pad of a card off the deck with what may go wrong: one too many elsewhere, or no card left."""
+    state = asked.state
+    if not any(ask.action.verb in (DEAL, TURN) for ask in asked.prompt.asks):
+        return pad
+    armable: Mapping[int, str] = {at: focus_text(at, ONE_MORE) for at in _may_stray(state) if at != pad.seat}
+    out = Button("The deck is out", OUT)
+    near = left_in_deck(state) - cards_due(state) <= _TO_SPARE
+    return replace(pad, armable={**armable, **pad.armable}, modes=(*pad.modes, out) if near else pad.modes)
+
+
+def _may_stray(state: State) -> list[int]:
+    return [seat for seat in state.live if may_stray(state, seat)]
+
+
+def pick_pad(asked: Asked, asks: Sequence[Ask], at: int) -> Pad:
+    """Return the cards to pick for one of the asks of a seat."""
+    ask, state = asks[at], asked.state
+    seat, takes = ask.seat, ask.cards
+    assert seat is not None
+    assert takes is not None
+    held = asked.focus.held if seat == asked.focus.arm else ()
+    own = known(state, seat, takes)
+    covered = unseen(state, seat)
+    keys, jokers = keys_to_pick(state, seat, held, own) if covered else ((), ())
+    # Where several cards are picked, those that stay unseen need no name.
+    dark = takes.most > 1 and covered > held.count(UNSEEN) and any(map(goes_unseen, asks))
+    gaps = (UNSEEN,) * (takes.most - len(held))
+    return asked.pad(
+        "pick",
+        seat,
+        text=_what_is_picked(asked, ask, takes),
+        action=write_ask(ask),
+        keys=keys,
+        jokers=jokers,
+        modes=tuple(_ways_to_pick(asked, asks, at, held, dark)),
+        slots=tuple(slot_of(card) for card in (*held, *gaps)) if covered and takes.least == takes.most > 1 else (),
+        armable=asked.others(seat),
+        own=() if covered else own_keys(own, held),
+        dark=dark,
+        looking=focus_text(seat, at),
+        held=cards_text(held),
+    )
+
+
+def _ways_to_pick(asked: Asked, asks: Sequence[Ask], at: int, held: tuple[Card, ...], dark: bool) -> list[Button]:
+    """Return the button that ends picking, where any number will do, and the other ways to answer."""
+    ask, speaker = asks[at], asked.speaker
+    takes, seat = ask.cards, ask.seat
+    assert takes is not None
+    modes = []
+    if takes.least < takes.most:
+        label = " ".join(filter(None, (ask_label(ask, speaker), str(len(held) or ""))))
+        if takes.least <= len(held) <= takes.most:
+            modes.append(Button(label, write_action(ask.answer(cards=held))))
+        else:
+            modes.append(Button(label, arm=focus_text(seat, at), pressed=True))
+    for n, other in enumerate(asks):
+        if other.action.verb == RANK_PLAYERS or n == at:
+            continue
+        if other.cards or goes_unseen(other):
+            modes.append(Button(ask_label(other, speaker), arm=focus_text(seat, n)))
+        else:
+            modes.append(button_of(other, speaker))
+    modes += asked.rule_button
+    if dark:
+        modes = [mode for mode in modes if not mode.arm or mode.pressed]
+        modes.append(Button("Back", arm=str(seat)))
+    return modes
+
+
+def _what_is_picked(asked: Asked, ask: Ask, takes: TakesCards) -> str:
+    """Return what is picked, and by whom: in the question's own words where it names that player."""
+    if asked.prompt.question.seat == ask.seat:
+        return asked.text
+    cards = "" if ask.chips is not None else f", {takes.most} card{'s' if takes.most != 1 else ''}"
+    return f"{asked.speaker.name(ask.seat)}: {ask_label(ask, asked.speaker).lower()}{cards}"
+
+
+def ask_for_cards(asks: Sequence[Ask], focus: Focus) -> int | None:
+    """Return which of a seat's asks the next card answers: the one looked at, else the first that takes cards."""
+    if focus.mode < len(asks) and asks[focus.mode].cards:
+        return focus.mode
+    return next((at for at, ask in enumerate(asks) if ask.cards), None)
+
+
+def from_hand(takes: TakesCards) -> bool:
+    """Return whether the cards that an ask takes are in a player's hand already."""
+    return takes.source != "deck"
+
+
+def goes_unseen(ask: Ask) -> bool:
+    """Return whether an ask is answered without naming cards that nobody sees."""
+    return ask.takes is None and UNSEEN in ask.action.cards
+
+
+def known(state: State, seat: int, takes: TakesCards) -> tuple[Card, ...]:
+    """Return the cards that a player is known to hold and may pick, as they lie."""
+    player = state.players[seat]
+    cards = player.down if takes.source == "down cards" else tuple(held.card for held in player.cards)
+    return tuple(card for card in cards if card != UNSEEN)
+
+
+def unseen(state: State, seat: int) -> int:
+    """Return how many of a player's down cards nobody has seen."""
+    return state.players[seat].down.count(UNSEEN)
+
+
+def why_not_picked(state: State, seat: int, before: tuple[Card, ...], card: Card) -> str:
+    """Return why a card cannot be one more of those that a player picks; empty when it can."""
+    own = {held.card for held in state.players[seat].cards}
+    if card in own and card != UNSEEN:
+        return ""
+    if reason := why_elsewhere(state, seat, card):
+        return reason
+    if sum(picked == UNSEEN or picked not in own for picked in before) >= unseen(state, seat):
+        return f"{state.name(seat)} has no more unseen cards"
+    return ""
+
+
+def why_elsewhere(state: State, seat: int, card: Card) -> str:
+    """Return why a card cannot be an unseen one of this player; empty when it can."""
+    if card not in state.seen and kept_by(state, card, seat) is None:
+        return ""
+    refusal = Refusal("card lies elsewhere", cards=(card,), place=where_is(state, card))
+    return refusal_text(refusal, Speaker(state.setup.names))

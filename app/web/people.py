@@ -1,0 +1,138 @@
+"""The people who play here, over all nights: name, colour, a new link, merging two and removing one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from flask import abort, request, url_for
+from werkzeug.wrappers import Response
+
+from app.night.people import changing, persons
+from app.night.people.persons import COLOURS, Person
+from app.night.validation import Problem
+from app.text import counted, sentence
+from app.web.http.errors import error_page
+from app.web.http.gate import GuardedBlueprint, Who
+from app.web.http.lookup import following
+from app.web.http.pages import back_to, render, take_messages
+from app.web.http.rights import is_host, visible_nights
+from app.web.http.security import posted_number
+
+blueprint = GuardedBlueprint("people", __name__, Who.DEALERS, url_prefix="/people")
+
+NOT_YOURS = (
+    "Not from this device",
+    "You can change people on the host’s device, or on the tablet that dealt every night they played. To make this "
+    "device the host’s, enter the host code on the start page.",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """A change of a person that was refused: why, and what was entered."""
+
+    person: int
+    problem: Problem
+    name: str = ""
+    colour: str = ""
+
+
+class PersonRow:
+    """A person in the list, ``open`` with the forms that change them; ``yours``: this browser may change them.
+
+    ``others`` are those whom they may turn out to be. ``errors`` say by field what was entered wrong.
+    """
+
+    def __init__(self, person: Person, yours: bool, mine: Sequence[Person], opened: bool, refusal: Refusal | None):
+        assert person.last is not None
+        self.person, self.yours, self.open = person, yours, opened and yours
+        self.played = f"{counted(len(person.nights), 'night')}, last on {person.last.astimezone():%-d %B %Y}"
+        self.name, self.colour, self.errors = person.name, person.colour, {}
+        if refusal is not None:
+            self.name = refusal.name or person.name
+            self.colour = refusal.colour if refusal.colour in COLOURS else person.colour
+            self.errors = {refusal.problem.field: f"{sentence(refusal.problem.text)}."}
+        self.others = [other for other in mine if other.id != person.id and not other.nights & person.nights]
+
+
+@blueprint.get("")
+def page() -> Response:
+    """Show everybody who has played at a night that this browser may see."""
+    return _show()
+
+
+@blueprint.post("/<int:person>")
+def change(person: int) -> Response:
+    """Give a person another name or colour."""
+    _own_person(person)
+    name, colour = request.form.get("name", ""), request.form.get("colour", "")
+    problem = changing.change_person(person, name, colour)
+    refusal = Refusal(person, problem, name[:100], colour) if problem else None
+    return _answer(refusal, f"{' '.join(name.split())} is saved")
+
+
+@blueprint.post("/<int:person>/merge")
+def merge(person: int) -> Response:
+    """Merge another person, who is the same, into this one, whose name stays."""
+    known, other = _own_person(person), _own_person(posted_number("other"))
+    return _answer(_refusal(person, changing.merge_persons(person, other.id)), f"{other.name} is {known.name} now")
+
+
+@blueprint.post("/<int:person>/renew")
+def renew(person: int) -> Response:
+    """End the link of a person's phone at every table."""
+    known = _own_person(person)
+    return _answer(_refusal(person, changing.renew_person(person)), f"{known.name}’s old link no longer works")
+
+
+@blueprint.post("/<int:person>/remove")
+def remove(person: int) -> Response:
+    """Forget a person."""
+    known = _own_person(person)
+    return _answer(_refusal(person, changing.remove_person(person)), f"{known.name} is removed")
+
+
+def _own_person(person_id: int) -> Person:
+    """Return a person whom this browser may change: it is the host's, or has dealt every night of theirs."""
+    person = next((person for person in persons.persons() if person.id == person_id), None) or abort(404)
+    if not (is_host() or person.nights <= {night.id for night in visible_nights()}):
+        abort(error_page(403, *NOT_YOURS))
+    return person
+
+
+def _refusal(person: int, problem: Problem | None) -> Refusal | None:
+    return Refusal(person, problem) if problem is not None else None
+
+
+def _answer(refusal: Refusal | None, done: str) -> Response:
+    """Go back to the list with what was done, or show why nothing was."""
+    if refusal is not None:
+        return _show(422, refusal)
+    return back_to("people.page", done, night=request.form.get("night") or None)
+
+
+def _show(status: int = 200, refusal: Refusal | None = None) -> Response:
+    """Show the people whom this browser may see. ``night`` is the one that it came from, None from the start page."""
+    nights, host = visible_nights(), is_host()
+    key = request.values.get("night", "")
+    night = next((night for night in nights if night.key == key), None)
+    opened = refusal.person if refusal else request.args.get("person", type=int)
+    follows = following(night, url_for("people.page", night=key, person=refusal and refusal.person)) if night else None
+    dealt = {night.id for night in nights}
+    people = [person for person in persons.persons() if host or person.nights & dealt]
+    mine = [person for person in people if host or person.nights <= dealt]
+    return render(
+        "people/page.html",
+        status,
+        night=night,
+        following=follows,
+        back=url_for("players.page", key=night.key) if night else url_for("home.page"),
+        rows=[
+            PersonRow(person, person in mine, mine, opened == person.id, refusal if opened == person.id else None)
+            for person in people
+        ],
+        colours=COLOURS,
+        some_not_yours=len(mine) < len(people),
+        message=take_messages("done"),
+    )

@@ -1,1 +1,0 @@
-"""The persons who play here."""

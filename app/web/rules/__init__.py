@@ -1,1 +1,0 @@
-"""The rules of the game that is being played."""

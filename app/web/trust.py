@@ -1,0 +1,166 @@
+"""Trusting this server: the steps for each kind of device, what it installs, and whether it has worked."""
+
+from __future__ import annotations
+
+import plistlib
+from uuid import NAMESPACE_URL, uuid5
+
+from flask import Response, abort, redirect, request, url_for
+from werkzeug.wrappers import Response as AnyResponse
+
+from app.tls.authority import Authority
+from app.web.http.addresses import (
+    authority,
+    has_certified_name,
+    is_led_on,
+    is_own_https,
+    lead_on,
+    link_to,
+    secure_origin,
+    server_address,
+    stay,
+    with_query,
+)
+from app.web.http.cookies import device_label
+from app.web.http.gate import GuardedBlueprint, Who
+from app.web.http.pages import render_page
+from app.web.http.security import HEADERS
+
+blueprint = GuardedBlueprint("trust", __name__, Who.ANYBODY, url_prefix="/trust")
+
+_POLICY = "Content-Security-Policy"
+
+#: The kinds of device, by the last part of their address, and what people call them.
+KINDS = {
+    "ipad": "iPad",
+    "iphone": "iPhone",
+    "android": "Android",
+    "windows": "Windows",
+    "mac": "Mac",
+    "linux": "Linux",
+    "television": "Television",
+}
+#: What a browser says it runs on, and the kind of device that this most often is.
+_LABELS = {"TV": "television", "iPhone": "iphone", "iPad": "ipad", "Mac or iPad": "mac", "Windows computer": "windows"}
+_BEGINNINGS = {"Android": "android", "Linux": "linux", "Chromebook": "linux"}
+
+
+class TrustPage:
+    """The page that leads one kind of device through trusting this server, with the way ``back``.
+
+    ``secure`` is the origin over https; empty where it is not served. ``own``: devices have to trust it first.
+    ``here``: this page has come over https. ``certified``: the certificate has the name in its address. ``leads``: this
+    device goes on to https by itself. ``plain`` is the page that it came from over http. A ``television`` installs no
+    certificate and is asked for no step. ``ipad`` is the page for an iPad, which calls itself a Mac, as long as nobody
+    has chosen a kind.
+    """
+
+    def __init__(self, chosen: str, back: str) -> None:
+        found, query = authority(), [("next", back)] if back != "/" else []
+        self.kind, self.back = chosen or usual_kind(), back
+        self.label, self.television = KINDS[self.kind], self.kind == "television"
+        self.kinds = [
+            (kind, label, with_query(url_for("trust.page", kind=kind), query)) for kind, label in KINDS.items()
+        ]
+        self.ipad = self.kinds[0][2] if not chosen and self.kind == "mac" else ""
+        self.own, self.here = found is not None, request.is_secure
+        self.secure = secure_origin() if found else ""
+        self.certified = found is not None and has_certified_name()
+        self.leads = not is_own_https() and is_led_on()
+        self.name, self.fingerprint = (found.name, found.shown_fingerprint) if found else ("", "")
+        self.code = link_to(server_address(), "this page", url_for("trust.page"))
+        self.plain = link_to(server_address(), "the same page", back)
+
+
+@blueprint.get("")
+@blueprint.get("/<kind>")
+def page(kind: str = "") -> Response:
+    """Show the steps for a kind of device, or for the one that asks."""
+    if kind and kind not in KINDS:
+        abort(404)
+    response = render_page("trust/page.html", TrustPage(kind, local_path(request.args.get("next", "/"))))
+    if authority() is not None:
+        # The page asks our own port for https whether this device gets there, and leads on to it.
+        origin = secure_origin()
+        policy = HEADERS[_POLICY].replace("form-action 'self'", f"form-action 'self' {origin}")
+        response.headers[_POLICY] = f"{policy}; connect-src 'self' {origin}"
+    return response
+
+
+@blueprint.get("/upcard.crt")
+def certificate() -> Response:
+    """Send the certificate of the authority, as Android, Windows and macOS install it."""
+    return _file((authority() or abort(404)).der, "application/x-x509-ca-cert", "upcard.crt")
+
+
+@blueprint.get("/upcard.mobileconfig")
+def configuration() -> Response:
+    """Send the same certificate as a profile, which iPhones and iPads install in fewer steps."""
+    return _file(profile(authority() or abort(404)), "application/x-apple-aspen-config", "upcard.mobileconfig")
+
+
+@blueprint.get("/check")
+def check() -> Response:
+    """Answer: whoever reads this over https trusts the server."""
+    return Response("yes\n", mimetype="text/plain")
+
+
+@blueprint.post("/go")
+def go() -> AnyResponse:
+    """Lead this device, which has shown that it trusts the server, on to https; from now on by itself."""
+    if authority() is None:
+        abort(404)
+    path = local_path(request.form.get("next", "/"))
+    return lead_on(redirect(f"{secure_origin()}{path}", 303))
+
+
+@blueprint.post("/stay")
+def stay_here() -> AnyResponse:
+    """Let this device open pages over plain http again."""
+    return stay(redirect(url_for("trust.page"), 303))
+
+
+def _file(content: bytes, mimetype: str, name: str) -> Response:
+    response = Response(content, mimetype=mimetype)
+    response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response
+
+
+def usual_kind() -> str:
+    """Return the kind of device that the browser says it runs on."""
+    label = device_label()
+    begins = next((kind for beginning, kind in _BEGINNINGS.items() if label.startswith(beginning)), "android")
+    return _LABELS.get(label, begins)
+
+
+def profile(found: Authority) -> bytes:
+    """Return the configuration profile by which iPhones and iPads install the certificate of an authority."""
+    name = f"app.upcard.{found.fingerprint[:16]}"
+    payload = {
+        "PayloadType": "com.apple.security.root",
+        "PayloadVersion": 1,
+        "PayloadIdentifier": f"{name}.certificate",
+        "PayloadUUID": str(uuid5(NAMESPACE_URL, f"{name}.certificate")).upper(),
+        "PayloadDisplayName": found.name,
+        "PayloadCertificateFileName": "upcard.crt",
+        "PayloadContent": found.der,
+    }
+    return plistlib.dumps(
+        {
+            "PayloadType": "Configuration",
+            "PayloadVersion": 1,
+            "PayloadIdentifier": name,
+            "PayloadUUID": str(uuid5(NAMESPACE_URL, name)).upper(),
+            "PayloadDisplayName": found.name,
+            "PayloadOrganization": "Upcard",
+            "PayloadDescription": "Lets this device open Upcard over https. It is good for addresses at home alone.",
+            "PayloadContent": [payload],
+        }
+    )
+
+
+def local_path(text: str) -> str:
+    """Return a path of this server that was given in an address; the start page for anything else."""
+    path = text[:300]
+    safe = path.startswith("/") and not path.startswith("//") and path.isascii() and path.isprintable()
+    return path if safe and "\\" not in path else "/"

@@ -1,1 +1,0 @@
-"""Trusting this server, once for each device."""
