@@ -10,9 +10,9 @@ from flask import Response, abort, current_app, send_file
 from sqlalchemy.exc import SQLAlchemyError
 from werkzeug.wrappers import Response as AnyResponse
 
-from app.backups.checking import Checked, UnusableError, check
+from app.backups.checking import CheckResult, UnusableError, check
 from app.backups.copying import make_copy
-from app.backups.files import KEPT, WORDS, Copy, copies
+from app.backups.files import COPIES_TO_KEEP, KIND_LABELS, Copy, copies
 from app.backups.restoring import restore_running
 from app.backups.starting import database_file
 from app.night.faults import fault_of
@@ -37,7 +37,7 @@ class CopyRow:
     @property
     def about(self) -> str:
         """Why it was made, and its size: ``after a night, 212 kB``."""
-        return f"{WORDS[self.copy.why]}, {_size(self.copy.size)}"
+        return f"{KIND_LABELS[self.copy.kind]}, {_size(self.copy.size)}"
 
 
 @blueprint.get("")
@@ -94,7 +94,7 @@ def restore(name: str) -> AnyResponse:
 def _show(status: int = 200, problem: str = "") -> Response:
     """Show the list; a database ``server`` has its own way of copying."""
     database = _database()
-    night, day, update = (count_word(KEPT[why]) for why in ("night", "day", "update"))
+    night, day, update = (count_word(COPIES_TO_KEEP[why]) for why in ("night", "day", "update"))
     return render(
         "backups/page.html",
         status,
@@ -106,7 +106,7 @@ def _show(status: int = 200, problem: str = "") -> Response:
     )
 
 
-def _content(checked: Checked) -> str:
+def _content(checked: CheckResult) -> str:
     """Return what is in a database: ``3 nights with 41 hands``."""
     return f"{counted(checked.nights, 'night')} with {counted(checked.hands, 'hand')}"
 

@@ -12,9 +12,8 @@ from app.games.situation import Situation
 from app.night import nights
 from app.night.history import hands, replays
 from app.night.history.replays import PlayedHand
-from app.night.models import Night
-from app.night.play import taps, television
-from app.night.play.television import ShownHand
+from app.night.models import Night, ShownHand
+from app.night.play import taps
 from app.night.validation import Problem
 from app.text import sentence, whole_number
 from app.web.http.addresses import server_address
@@ -92,7 +91,7 @@ class ShowOn:
     """A night on whose televisions the hand can be shown. ``shows``: they show it now."""
 
     def __init__(self, night: Night, played: PlayedHand) -> None:
-        shown = television.shown_instead(night)
+        shown = night.on_television
         self.key, self.name = night.key, night.name
         self.shows = isinstance(shown, ShownHand) and shown.hand_id == played.hand.id
 

@@ -10,8 +10,7 @@ from itsdangerous import URLSafeSerializer
 
 from app.night.access import hosts
 from app.night.access.hosts import LONGEST_DEVICE_NAME
-from app.night.models import Night
-from app.night.nights import new_key
+from app.night.models import Night, random_key
 from app.night.people.persons import person_of
 from app.night.people.seats import hands_played, standings
 from app.night.play.call import current_hand
@@ -82,7 +81,7 @@ class HomePage(Page):
         self.others = [night for night in nights if night.id not in shown]
         last = last_time(nights) if self.may_begin else None
         self.last = LastNight(last) if last is not None else None
-        self.start_token, self.usual_name = start_tokens().dumps(new_key()), usual_name()
+        self.start_token, self.usual_name = start_tokens().dumps(random_key()), usual_name()
         self.stakes, self.currencies = USUAL_STAKES.words(), currency_names()
         self.hostless = not self.may_begin and hosts.hostless() is not None
         self.asked = rights().asked == "asked"

@@ -13,7 +13,8 @@ from app.hand.refusal import Refusal
 from app.hand.state import State
 from app.hand.view import sealed
 from app.web.pad.parts import Asked, Button, Pad, button_for, button_of, focus_text, ranges_of, run_text
-from app.words import Speaker, all_text, run_words
+from app.words.speaker import Speaker
+from app.words.table import all_text, run_words
 
 #: What a bid may well be, above the least.
 _STEPS = (0, 1, 2, 4, 9)

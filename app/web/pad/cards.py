@@ -17,7 +17,9 @@ from app.hand.state import State
 from app.hand.steps.deal import cards_due
 from app.web.pad.parts import Asked, Button, Focus, Pad, button_of, focus_text, run_text, slot_of
 from app.web.table.keys import keys_of, keys_to_pick, own_keys
-from app.words import Speaker, ask_label, refusal_text
+from app.words.asks import ask_label
+from app.words.refusals import refusal_text
+from app.words.speaker import Speaker
 
 #: The ways to look at a seat beside those to answer: for a card too many, and for a down card that all have seen.
 ONE_MORE, SEEN = 90, 91

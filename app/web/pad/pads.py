@@ -26,7 +26,7 @@ from app.web.pad.cards import (
 )
 from app.web.pad.parts import Asked, Button, Focus, Pad, button_of, focus_text, ranges_of, run_text
 from app.web.pad.showdown import show_pad, split_pad
-from app.words import ask_label
+from app.words.asks import ask_label
 
 #: With more answers than this for any player, the pad asks one player at a time.
 MOST_SIDE_BY_SIDE = 4

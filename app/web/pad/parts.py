@@ -17,7 +17,9 @@ from app.hand.state import State
 from app.hand.view import waiting_for
 from app.text import whole_number
 from app.web.table.keys import CardKey, face_of, key_of
-from app.words import Speaker, amount_label, ask_label, ask_words, prompt_label, prompt_text, waiting_text
+from app.words.asks import amount_label, ask_label, ask_words
+from app.words.prompts import prompt_label, prompt_text, waiting_text
+from app.words.speaker import Speaker
 
 #: The parts of an agreed split before any is typed.
 EVEN = "even"

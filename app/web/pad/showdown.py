@@ -17,7 +17,8 @@ from app.hand.state import State
 from app.web.pad.cards import why_elsewhere
 from app.web.pad.parts import EVEN, Asked, Button, Pad, Part, Ruling, run_text, slot_of
 from app.web.table.keys import keys_of
-from app.words import Speaker, ruling_text
+from app.words.speaker import Speaker
+from app.words.table import ruling_text
 
 #: The line of a split before its parts, which come from fields of the form.
 SPLIT_LINE = write_action(Action(SPLIT))

@@ -6,26 +6,27 @@ from dataclasses import dataclass, replace
 
 from markupsafe import Markup
 
-from app.evening.acts import Act, Buy, ComeBack, Leave, SitOut
 from app.hand.dealer import MISDEALT
 from app.hand.view import SPECTATOR, View, Viewer
 from app.night import nights
+from app.night.acts.act import Act
 from app.night.acts.activity import ActLine
+from app.night.acts.people import Buy, ComeBack, Leave, SitOut
 from app.night.history import past_nights
 from app.night.history.past_nights import Closing
 from app.night.log import sealing
 from app.night.log.replay import Broken, LiveHand
 from app.night.log.sealing import entered_by_dealer, open_question, sealed_answer
-from app.night.people.seats import SeatInfo, state_now
-from app.night.screens import PhoneScreen, Screen
-from app.night.table import Table
+from app.night.people.seats import SeatInfo
+from app.night.screens import PhoneScreen, Screen, Table, state_now
 from app.text import listing, sentence
 from app.web.http.lookup import USUAL_BUY_IN, coming
 from app.web.pad.betting import amount_buttons
 from app.web.pad.parts import ranges_of
 from app.web.phone.door import doorbell
 from app.web.table.board import BestHand, Board, SeatCards, Settlement, best_hand, shown_to
-from app.words import Speaker, own_answer_text, sealed_done, sealed_text, sealed_title
+from app.words.prompts import own_answer_text, sealed_words
+from app.words.speaker import Speaker
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,13 +56,14 @@ class SealedQuestion:
         entered = sealed_answer(live, seat, number)
         given = entered.partition(" # ")[0]
         self.number, self.state = number, f"{live.hand.id}.{number}.{entered}"
-        self.title, self.text = sealed_title(asked, speaker), sealed_text(asked, speaker)
+        words = sealed_words(asked, speaker)
+        self.title, self.text = words.title, words.text or ""
         choices = amount_buttons([ask for ask in asked.asks if ask.takes is None], speaker)
         presets = amount_buttons([ask for ask in asked.asks if ask.amount], speaker)
         self.choices = [replace(button, pressed=button.action == given) for button in choices]
         self.presets = [replace(button, pressed=button.action == given) for button in presets]
         self.ranges = ranges_of(asked.asks, speaker)
-        self.done = sealed_done(asked, speaker) if given else ""
+        self.done = words.done if given else ""
         self.answer = own_answer_text(asked, answer, speaker) if given and answer is not None else ""
         self.by_dealer = entered_by_dealer(entered)
 

@@ -9,12 +9,13 @@ from typing import Any
 
 from flask import Response, request, session, url_for
 
-from app.evening.acts import Act, ComeBack, Leave, Rearrange, SitOut
 from app.games.house import HouseRules, Stakes, changed
 from app.hand.play import prompt
 from app.hand.steps.bet import BringsIn
 from app.night.acts import activity
+from app.night.acts.act import Act
 from app.night.acts.activity import ActLine
+from app.night.acts.people import ComeBack, Leave, Rearrange, SitOut
 from app.night.log import loading
 from app.night.log.replay import Broken, LiveHand
 from app.night.models import Night
@@ -31,7 +32,6 @@ from app.web.http.lookup import USUAL_BUY_IN, asking_devices, coins_of, guests
 from app.web.http.lookup import following as follow
 from app.web.http.pages import Page, render_page, take_messages
 from app.web.http.rights import is_host
-from app.words import act_coming, act_line
 
 #: How many lines of the log the page shows before it is asked for all.
 SHORT_LOG = 12
@@ -63,7 +63,7 @@ class PlayerRow:
         self.seat, self.buys = seat, buys
         self.stack, self.in_pot = _chips_now(seat, live) if night.tracked else (None, 0)
         own = [act for act in _acts(lines) if getattr(act, "seat", None) == seat.id]
-        self.coming = [act_coming(act).removeprefix(f"{seat.name} ") for act in own]
+        self.coming = [act.coming().removeprefix(f"{seat.name} ") for act in own]
         self.leaving = any(isinstance(act, Leave) for act in own)
         self.sitting = any(isinstance(act, SitOut | ComeBack) for act in own)
 
@@ -211,12 +211,12 @@ class PlayersPage(Page):
         self.asking = asking_devices(night)
         self.guests = guests(night) if is_host() and night.ended_at is None and not night.example else ()
         self.asked, self.waiting, self.failed = (
-            [ActRow(line, sentence(act_coming(line.act, coins))) for line in found if line.status == status]
+            [ActRow(line, sentence(line.act.coming(coins))) for line in found if line.status == status]
             for status, found in (("asked", lines), ("waiting", lines), ("failed", activity.failed(night.id)))
         )
         most = None if request.args.get("log") == "all" else SHORT_LOG
         log = activity.night_log(night.id, most and most + 1)
-        self.log = [ActRow(line, act_line(line.act, coins)) for line in log[:most]]
+        self.log = [ActRow(line, line.act.line(coins)) for line in log[:most]]
         self.more_log, self.log_open = len(log) > len(self.log), "log" in request.args
 
 

@@ -24,7 +24,6 @@ from app.web.http.night_forms import FROM_THE_NEXT_HAND, Outcome, night_forms
 from app.web.http.pages import back_to, redirect_to
 from app.web.http.security import form_token, posted_number
 from app.web.players.page import RulesForm, hand_out_words, player_rows, read_player, remember_buy_in, show_players
-from app.words import act_line
 
 blueprint = GuardedBlueprint("players", __name__, Who.DEALER, url_prefix="/n/<key>/night")
 form = night_forms(blueprint, show_players)
@@ -201,7 +200,7 @@ def reopen(night: Night) -> Outcome:
 
 def _words(night: Night, line: ActLine) -> str:
     """Return an act of the night's log in words."""
-    return act_line(line.act, coins_of(night))
+    return line.act.line(coins_of(night))
 
 
 def _order(night: Night) -> list[int]:

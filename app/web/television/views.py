@@ -12,11 +12,9 @@ from app.night.history import past_nights, replays, statistics
 from app.night.history.past_nights import Closing
 from app.night.history.replays import PlayedHand
 from app.night.log.replay import LiveHand
-from app.night.people.seats import SeatInfo, state_now
-from app.night.play import television
-from app.night.play.television import ShownHand, ShownRules
-from app.night.screens import Screen
-from app.night.table import Table
+from app.night.models import ShownHand, ShownRules
+from app.night.people.seats import SeatInfo
+from app.night.screens import Screen, Table, state_now
 from app.text import whole_number
 from app.web.http.addresses import Link, join_address, link_to, server_address
 from app.web.http.gate import GuardedBlueprint, Who
@@ -27,7 +25,7 @@ from app.web.table.board import BestHand, Board, best_hand, shown_to
 from app.web.table.seats import ShownSeat, columns, seat_in_hand, seats_of_hand, television_place
 from app.web.table.sheet import GameSheet
 from app.web.television.rules import FarSheet, far_sheet, sheet_before_the_deal, shown_sheet
-from app.words import Sentence
+from app.words.announcements import Sentence
 
 PARTS = "television/_answer.html"
 
@@ -129,7 +127,7 @@ class RulesPage(TablePage):
 
 def television_page(screen: Screen, near: str = "") -> TelevisionPage:
     """Return the television of a night, seen from the place ``near`` at the table, given as a number."""
-    match television.shown_instead(screen.table):
+    match screen.table.on_television:
         case ShownHand(hand_id, step):
             played = replays.played_hand_by_id(hand_id)
             if isinstance(played, PlayedHand):
