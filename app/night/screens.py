@@ -15,8 +15,7 @@ from typing import Any, cast
 from sqlalchemy import ColumnElement, Select, and_, bindparam, func, or_, select
 
 from app import metrics
-from app.night.access.devices import hash_of
-from app.night.access.phones import PHONE, PhoneAccess, access_of
+from app.night.access.grants import COLUMNS, PHONE, Access, access_of
 from app.night.caches import of_this_database
 from app.night.db import db, rows_of
 from app.night.log.loading import live_hand, live_hand_at
@@ -64,7 +63,7 @@ class PhoneScreen:
     """A phone: its seat, who has it open, and the night as it is to show it."""
 
     seat: LinkedSeat
-    access: PhoneAccess
+    access: Access
     screen: Screen
 
 
@@ -127,7 +126,7 @@ def phone_screen(link: str, token: str) -> PhoneScreen | None:
             devices = [row[8:13] for row in rows if row.device_id is not None]
             screen = _screen(rows)
             assert screen is not None
-            return PhoneScreen(seat, access_of(devices, hash_of(token)), screen)
+            return PhoneScreen(seat, access_of(devices, token), screen)
     return None
 
 
@@ -158,9 +157,8 @@ def _marks() -> tuple[ColumnElement[Any], ...]:
 
 def _of_phone(seat_id: Select[Any]) -> Select[Any]:
     """Return what a phone asks for: how far its night has come, its seat, and a row for each device of its person."""
-    devices = (DeviceRole.device_id, Device.label, DeviceRole.status, DeviceRole.at, Device.token)
     of_person = and_(DeviceRole.role == PHONE, DeviceRole.of_id == Seat.player_id)
-    query = select(*_marks(), Seat.id, Seat.player_id, Player.name, *devices).select_from(Seat)
+    query = select(*_marks(), Seat.id, Seat.player_id, Player.name, *COLUMNS).select_from(Seat)
     query = query.join(Night, Night.id == Seat.night_id).join(Player, Player.id == Seat.player_id)
     query = query.outerjoin(DeviceRole, of_person).outerjoin(Device, Device.id == DeviceRole.device_id)
     return query.where(Seat.id == seat_id.scalar_subquery()).order_by(DeviceRole.at)

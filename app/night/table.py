@@ -19,7 +19,8 @@ from sqlalchemy import bindparam, select
 
 from app.games.house import HouseRules, Stakes
 from app.money.worth import Worth
-from app.night.access.phones import AskingPhone, all_phones_asking, still_asking
+from app.night.access.grants import is_recent
+from app.night.access.rights import AskingPhone, phones_asking
 from app.night.acts.activity import ActLine, failed, waiting
 from app.night.acts.requests import SeatWishes, WishesOfAll, wishes_of_all
 from app.night.db import db
@@ -137,7 +138,7 @@ class Table:
     @property
     def phones_asking(self) -> list[AskingPhone]:
         """The devices that ask for pages of the players at the table; a question is forgotten after a while."""
-        return still_asking(self._phones_asking)
+        return [phone for phone in self._phones_asking if is_recent(phone.at)]
 
     def wishes(self, seat_id: int) -> SeatWishes:
         """Return what is to happen to a seat."""
@@ -176,8 +177,8 @@ class Table:
         return wishes_of_all(self.id)
 
     @_Part
-    def _phones_asking(self) -> list[tuple[AskingPhone, datetime]]:
-        return all_phones_asking(self.id)
+    def _phones_asking(self) -> list[AskingPhone]:
+        return phones_asking(self.id)
 
 
 _LAST_HAND = (

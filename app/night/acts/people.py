@@ -9,7 +9,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.evening.acts import Button, Buy, ComeBack, Give, Join, Leave, Rearrange, SitOut
-from app.night.access.phones import claim_with_seat, release_with_seat
+from app.night.access.grants import claim_with_seat, release_with_seat
 from app.night.acts.perform import Before, perform, seat_of, take_back
 from app.night.ledger.ledger import hand_chips, owe, reverse, sell_chips, stack_of, take_chips_back
 from app.night.models import Act, Hand, Ledger, Night, Seat

@@ -8,8 +8,8 @@ from datetime import UTC, datetime, timedelta
 from flask import Response, current_app
 from itsdangerous import URLSafeSerializer
 
-from app.night.access import hosts
-from app.night.access.hosts import LONGEST_DEVICE_NAME
+from app.night.access.grants import LONGEST_DEVICE_NAME
+from app.night.access.rights import has_had_host
 from app.night.models import Night
 from app.night.nights import new_key
 from app.night.people.persons import Person, person_of
@@ -93,8 +93,8 @@ def show_home(
         currencies=currency_names(),
         is_host=is_host(),
         may_begin=begins,
-        hostless=not begins and hosts.hostless() is not None,
-        asked=rights().asked == "asked",
+        hostless=not begins and not has_had_host(),
+        asked=rights().guest == "asked",
         ask=ask or AskForm(),
         longest=LONGEST_DEVICE_NAME,
         guests=guests() if is_host() else (),

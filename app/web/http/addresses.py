@@ -24,8 +24,10 @@ from app.night.table import Table
 from app.tls.authority import Authority, own_authority
 from app.tls.names import names_of_machine
 from app.web.http.assets import FILES
-from app.web.http.cookies import KEPT_SECONDS, LEADS
+from app.web.http.cookies import KEPT_SECONDS
 
+#: The cookie of a device that is led on from http, where it is set and read.
+LEADS = "upcard-https"
 #: What a device may ask for over http though it trusts the server.
 _STAYS = (*FILES, "live.stream")
 

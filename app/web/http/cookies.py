@@ -1,27 +1,22 @@
-"""Cookies: the device's token, marks of keys, and names of their own for https."""
+"""The browser that asks: the token of its device in a cookie, its kind, and marks of keys for its session.
+
+Over https our cookies have names that begin with ``__Host-``: browsers take those over https and from this host alone,
+so that nobody in between plants one over http. The cookie that leads a device on to https has the same name in both.
+"""
 
 from __future__ import annotations
 
 import hmac
 import re
 from base64 import urlsafe_b64encode
-from collections.abc import Iterable
 from functools import lru_cache
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any
 
-from flask import current_app, request
-from werkzeug.wrappers import Response
-
-if TYPE_CHECKING:
-    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
-
+from flask import Response, current_app, request
 
 COOKIE = "upcard-device"
 #: Where a request holds the token that its browser is given with the answer.
 _GIVEN = "upcard.device-token"
-#: Where a request over https holds the token that its browser has over http, as long as it has none of https.
-TOKEN_OF_HTTP = "upcard.token-of-http"
 #: As long as browsers keep any cookie.
 KEPT_SECONDS = 400 * 24 * 3600
 
@@ -41,25 +36,33 @@ _KINDS = (
 _PREVIEWS = re.compile("bot|crawl|preview|facebookexternalhit|whatsapp|slack|telegram|skype", re.IGNORECASE)
 
 
+def cookie_name(name: str) -> str:
+    """Return the name of a cookie of ours over the scheme of the request."""
+    return f"__Host-{name}" if request.is_secure else name
+
+
 def device_token() -> str:
     """Return the token of the browser that asks; empty if it has none."""
-    return given_token() or request.cookies.get(COOKIE, "") or token_of_http()
+    return request.environ.get(_GIVEN) or request.cookies.get(cookie_name(COOKIE), "") or token_of_http()
 
 
 def token_of_http() -> str:
     """Return the token by which a browser is known from http until it posts over https, where it gets another."""
-    return str(request.environ.get(TOKEN_OF_HTTP, ""))
-
-
-def given_token() -> str:
-    """Return the token that the browser is given with this answer; empty if it has its own."""
-    return str(request.environ.get(_GIVEN, ""))
+    return "" if cookie_name(COOKIE) in request.cookies else request.cookies.get(COOKIE, "")
 
 
 def give_token(token: str) -> None:
     """Give the browser this token with the response, and go by it from now on."""
     if token != device_token():
         request.environ[_GIVEN] = token
+
+
+def set_device_cookie(response: Response) -> Response:
+    """Set the cookie of a device that has been given another token; no script reads it, no other site sends it."""
+    if token := request.environ.get(_GIVEN):
+        name, secure = cookie_name(COOKIE), request.is_secure
+        response.set_cookie(name, token, max_age=KEPT_SECONDS, httponly=True, samesite="Lax", secure=secure)
+    return response
 
 
 def device_label() -> str:
@@ -73,12 +76,6 @@ def makes_preview() -> bool:
     return _PREVIEWS.search(request.user_agent.string) is not None
 
 
-def keep_token(response: Response, token: str) -> Response:
-    """Set the cookie of a browser's token for as long as allowed; no script reads it, no other site sends it."""
-    response.set_cookie(COOKIE, token, max_age=KEPT_SECONDS, httponly=True, samesite="Lax", secure=request.is_secure)
-    return response
-
-
 def mark_of(secret: str) -> str:
     """Return the mark of a key or a code; without the key of this server nobody finds what it belongs to."""
     return _mark(str(current_app.secret_key), secret)
@@ -89,41 +86,3 @@ def _mark(server: str, secret: str) -> str:
     """Return a mark. It is remembered: a tap needs three, and the thread that makes one may have to wait for others."""
     digest = hmac.digest(server.encode(), secret.encode(), sha256)
     return urlsafe_b64encode(digest[:15]).decode()
-
-
-#: Browsers take such a cookie over https alone, and from this host alone.
-PREFIX = "__Host-"
-#: Cookies of ours begin so; the one that leads a device from http to https stays there.
-OURS, LEADS = "upcard", "upcard-https"
-
-
-def with_names_of_https(inner: WSGIApplication) -> WSGIApplication:
-    """Rename our cookies on the way in and out of https."""
-
-    def answer(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
-        if environ.get("wsgi.url_scheme") != "https":
-            return inner(environ, start_response)
-        environ["HTTP_COOKIE"], environ[TOKEN_OF_HTTP] = _read(environ.get("HTTP_COOKIE", ""))
-
-        def start(status: str, headers: list[tuple[str, str]], *more: Any) -> Any:
-            return start_response(status, [_renamed_header(*header) for header in headers], *more)
-
-        return inner(environ, start)
-
-    return answer
-
-
-def _read(header: str) -> tuple[str, str]:
-    """Return the cookies as the app knows them, without ours of http, and the token that the device has there alone."""
-    pairs = [pair.strip().partition("=") for pair in header.split(";") if pair.strip()]
-    own = {name.removeprefix(PREFIX): value for name, _, value in pairs if name.startswith(PREFIX)}
-    plain = {name: value for name, _, value in pairs if not name.startswith(PREFIX)}
-    foreign = {name: value for name, value in plain.items() if not name.startswith(OURS) or name == LEADS}
-    token = "" if COOKIE in own else plain.get(COOKIE, "")
-    return "; ".join(f"{name}={value}" for name, value in {**foreign, **own}.items()), token
-
-
-def _renamed_header(name: str, value: str) -> tuple[str, str]:
-    """Return a header; one that sets a cookie of ours sets that of https."""
-    ours = name.lower() == "set-cookie" and value.startswith(OURS)
-    return (name, f"{PREFIX}{value}") if ours else (name, value)

@@ -7,7 +7,6 @@ What an address itself opens, by the key in it, is looked up by the views; the g
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import date
 from enum import Enum
 from typing import Any, TypeVar
 
@@ -15,14 +14,14 @@ from flask import Blueprint, Flask, Response, current_app, make_response, reques
 
 from app import settings
 from app.night import nights
-from app.night.access import devices, hosts
+from app.night.access import devices
+from app.night.access.grants import DEALER
 from app.night.db import now
-from app.night.validation import Problem
 from app.text import sentence
 from app.web.http.assets import FILES
-from app.web.http.cookies import device_label, device_token, given_token, keep_token, token_of_http
+from app.web.http.cookies import device_label, device_token, token_of_http
 from app.web.http.errors import error_page
-from app.web.http.rights import is_host, make_first_host, may_begin, rights, sign_in_as, visible_nights
+from app.web.http.rights import be_granted, is_host, make_first_host, may_begin, rights, sign_in_as, visible_nights
 from app.web.http.security import MAX_BODY
 
 View = TypeVar("View", bound=Callable[..., Any])
@@ -95,6 +94,14 @@ def turn_away(title: str, text: str) -> Response:
     return error_page(403, title, text)
 
 
+#: What a device must be for an address that its key alone does not open.
+_REQUIRED: dict[Who, Callable[[], bool]] = {
+    Who.HOST: is_host,
+    Who.BEGINS: may_begin,
+    Who.DEALERS: lambda: is_host() or bool(visible_nights()),
+}
+
+
 def check_access() -> Response | None:
     """Refuse a device that may not use the address. The first to post to a new installation becomes its host."""
     if request.endpoint is None or request.endpoint in FILES:
@@ -104,50 +111,35 @@ def check_access() -> Response | None:
             sign_in_as(devices.renew_token(token_of_http()))
         make_first_host()
         _note_day()
-    match who_may(current_app, request.endpoint):
-        case Who.HOST if not is_host():
-            return turn_away(*FOR_THE_HOST)
-        case Who.BEGINS if not may_begin():
-            return turn_away(*FOR_THE_HOST)
-        case Who.DEALERS if not (is_host() or visible_nights()):
-            return turn_away(*FOR_THE_HOST)
-        case Who.DEALER if not is_host():
-            return _look_at_dealer((request.view_args or {})["key"])
-    return None
+    who = who_may(current_app, request.endpoint)
+    if who in _REQUIRED and not _REQUIRED[who]():
+        return turn_away(*FOR_THE_HOST)
+    return _check_dealer((request.view_args or {})["key"]) if who is Who.DEALER and not is_host() else None
 
 
-def _look_at_dealer(key: str) -> Response | None:
+def _check_dealer(key: str) -> Response | None:
     """Turn away a device that is signed out, and note one that deals with its first post."""
-    out = rights().host == "out" or "out" in rights().nights.values()
-    if not out and request.method != "POST":
+    if request.method != "POST" and not rights().is_out:
         return None
     # What a device is noted for is read at every request; which night a key was made for is not.
     known = nights.keyed_night(key)
-    if known is not None and (known.example or rights().nights.get(known.id) == "granted"):
+    if known is not None and (known.example or known.id in rights().deals):
         return None
     night = nights.night_by_key(key)
     if night is None or night.example:
         return None  # an unknown link is the view's to refuse
     if not rights().may_deal(night.id):
         return turn_away(*SIGNED_OUT)
-    if request.method == "POST" and rights().nights.get(night.id) != "granted":
-        token = hosts.note_dealer(night.id, device_token(), device_label())
-        if isinstance(token, Problem):
-            return turn_away("Too many devices", f"{sentence(token.text)}.")
-        sign_in_as(token)
+    if request.method == "POST" and night.id not in rights().deals and (problem := be_granted(DEALER, night.id)):
+        return turn_away("Too many devices", f"{sentence(problem.text)}.")
     return None
 
 
 def _note_day() -> None:
     """Keep the day on which a device of the house was used last."""
-    seen: date | None = rights().seen
+    seen = rights().seen
     if seen is not None and seen != now().date() and (is_host() or rights().nights):
-        hosts.note_seen(device_token(), device_label())
-
-
-def set_device_cookie(response: Response) -> Response:
-    """Set the cookie of a device that has been given another token."""
-    return keep_token(response, token) if (token := given_token()) else response  # type: ignore[return-value]
+        devices.note_seen(device_token(), device_label())
 
 
 #: The address, its endpoint, and the page with its form: who may open that may send a file.

@@ -16,10 +16,12 @@ from threading import Lock
 from flask import Response, current_app, request
 
 from app import settings
-from app.night.access.devices import has_role
-from app.web.http.cookies import device_token, mark_of
+from app.night.access import grants
+from app.night.access.grants import ASKED_TOO_OFTEN, Role
+from app.night.validation import Problem
+from app.web.http.cookies import device_label, device_token, mark_of
 from app.web.http.errors import error_page
-from app.web.http.rights import is_host, is_known_browser
+from app.web.http.rights import is_host, is_known_browser, rights, sign_in_as
 
 #: What is counted, for how many seconds, and how often it may be: wrong codes and links, questions to the host or about
 #: a phone's link, examples until they are thrown away, of which an address gets a fifth, and searches for a name.
@@ -90,6 +92,18 @@ def take_back(what: str) -> None:
     tries(what).take_back(_who())
 
 
+def ask_for(role: Role, of_id: int, name: str | None = None) -> Problem | None:
+    """Ask for a role as this browser's device, unless too many have asked from its address."""
+    token: str | Problem = ASKED_TOO_OFTEN
+    if not seconds_to_wait("questions"):
+        token = grants.ask(role, of_id, device_token(), device_label(), name)
+    if isinstance(token, Problem):
+        return token
+    count("questions")
+    sign_in_as(token)
+    return None
+
+
 def limit_guesses() -> Response | None:
     """Refuse any address with a key to a client that has guessed too often."""
     if not _is_guess():
@@ -121,7 +135,7 @@ def _is_guess() -> bool:
 
 def _who() -> str:
     """Return whose tries these are: a device's that holds a role, those of others known at an address, or of all."""
-    if has_role(device_token()):
+    if rights().has_role:
         return _device()
     return _known(_address()) if is_known_browser() else _address()
 

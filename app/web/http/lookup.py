@@ -11,7 +11,7 @@ from flask import abort, request, url_for
 from app.evening.acts import Buy, Leave, SitOut
 from app.money.amounts import money_text
 from app.night import nights, screens
-from app.night.access import hosts, phones
+from app.night.access.rights import guest_devices
 from app.night.acts.activity import ActLine
 from app.night.log.replay import Broken, LiveHand
 from app.night.models import Night
@@ -125,7 +125,7 @@ def asking_devices(night: Night) -> tuple[AskingDevice, ...]:
     """Return the devices that ask to open pages of the players at the table."""
     return tuple(
         AskingDevice(phone.seat, phone.device, f"Open {phone.name}’s page on {with_article(phone.label)} too")
-        for phone in phones.phones_asking(night.id)
+        for phone in table_of(night).phones_asking
     )
 
 
@@ -178,7 +178,7 @@ class Guest:
 
 def guests(night: Night | None = None) -> tuple[Guest, ...]:
     """Return the guests who ask, the earliest first, with this night to deal, or all open ones."""
-    asking = hosts.guests_asking()
+    asking = guest_devices()
     if not asking:
         return ()
     open_nights = [night] if night else [each for each in nights.nights() if each.ended_at is None]

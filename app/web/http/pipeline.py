@@ -25,7 +25,7 @@ BEFORE = (
 
 #: After a view, or whatever has answered in its place, error pages included.
 AFTER = (
-    gate.set_device_cookie,
+    cookies.set_device_cookie,
     guesses.count_wrong_guess,
     rights.remember_opened_night,
     security.add_headers,
@@ -37,8 +37,7 @@ AFTER = (
 
 def init_app(app: Flask) -> None:
     """Wrap the app and add the two hooks that run these steps."""
-    traced = tracing.with_id(app.wsgi_app)
-    app.wsgi_app = cookies.with_names_of_https(security.with_readable_address(traced))  # type: ignore[assignment]
+    app.wsgi_app = security.with_readable_address(tracing.with_id(app.wsgi_app))  # type: ignore[assignment]
     app.before_request(_before_view)
     app.after_request(_after_view)
 

@@ -18,6 +18,7 @@ from app import settings
 from app.night.models import random_key
 from app.text import whole_number
 from app.web.http.assets import FILES
+from app.web.http.cookies import cookie_name
 from app.web.http.errors import error_page
 
 if TYPE_CHECKING:
@@ -71,6 +72,10 @@ READ_SESSION = "upcard.session"
 
 class Sessions(SecureCookieSessionInterface):
     """Flask's sessions in signed cookies, without an end that the server's clock would have to tell."""
+
+    def get_cookie_name(self, app: Flask) -> str:
+        """Return the name that the cookie has over the scheme of the request."""
+        return cookie_name(super().get_cookie_name(app))
 
     def get_cookie_secure(self, app: Flask) -> bool:
         """Return whether the cookie goes back by https alone: where it has come by https."""

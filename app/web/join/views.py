@@ -13,7 +13,8 @@ from itsdangerous import BadSignature, URLSafeSerializer
 from werkzeug.wrappers import Response
 
 from app.night import links
-from app.night.access import phones
+from app.night.access import grants
+from app.night.access.grants import SEAT
 from app.night.acts import joining, queue
 from app.night.acts.joining import AskedSeat
 from app.night.models import Night
@@ -23,11 +24,12 @@ from app.night.validation import Problem
 from app.text import sentence
 from app.web.forms.fields import FormData, read_number
 from app.web.http import guesses
-from app.web.http.cookies import device_label, device_token, keep_token
+from app.web.http.cookies import device_label, device_token
 from app.web.http.errors import error_page
 from app.web.http.gate import GuardedBlueprint, Who
 from app.web.http.lookup import USUAL_BUY_IN, stakes_words
 from app.web.http.pages import render, take_messages
+from app.web.http.rights import sign_in_as
 
 blueprint = GuardedBlueprint("join", __name__, Who.LINK, url_prefix="/j")
 
@@ -69,11 +71,12 @@ def ask(code: str) -> Response:
     if form.errors:
         return _show(night, 422, form)
     line = joining.ask_for_seat(night, form.name, form.chips)
-    if isinstance(line, Problem):
-        about = "buy_in" if line.field in ("buy_in", "chips") else "name"
-        return _show(night, 422, replace(form, errors={about: sentence(line.text)}))
-    token = phones.remember_asker(line, device_token(), device_label())
-    return keep_token(redirect(url_for("join.asked", token=_tokens().dumps(line)), 303), token)
+    token = line if isinstance(line, Problem) else grants.ask(SEAT, line, device_token(), device_label())
+    if isinstance(token, Problem):
+        about = "buy_in" if token.field in ("buy_in", "chips") else "name"
+        return _show(night, 422, replace(form, errors={about: sentence(token.text)}))
+    sign_in_as(token)
+    return redirect(url_for("join.asked", token=_tokens().dumps(line)), 303)
 
 
 @blueprint.get("/asked/<token>")

@@ -13,7 +13,8 @@ from werkzeug.wrappers import Response
 
 from app.address import Address
 from app.night import links
-from app.night.access import phones
+from app.night.access import grants
+from app.night.access.grants import PHONE
 from app.night.models import Night
 from app.night.people import seats as night_seats
 from app.night.people.seats import SeatInfo
@@ -117,7 +118,7 @@ def answer_device(key: str, seat: int, device: int) -> Response:
     """Allow or refuse another device a player's page; then show the page that asked."""
     night, yes = get_night_or_404(key), request.form.get("answer") == "yes"
     row = get_seat_or_404(night, seat)
-    if phones.answer_device(row.player_id, device, yes=yes) is None:
+    if grants.answer(PHONE, row.player_id, device, yes=yes) is None:
         what = "opens on the other phone too" if yes else "stays closed there"
         flash(f"{row.name}’s page {what}", "done")
     return redirect(url_for("players.page" if "players" in request.form else "links.page", key=key), 303)
@@ -132,13 +133,12 @@ def renew_dealer(key: str) -> Response:
 
 def phone_links(server: Address, night: Night, seats: Sequence[SeatInfo]) -> list[PhoneLink]:
     """Return the links of the phones of these players."""
-    access = phones.phones_of([seat.player_id for seat in seats])
+    access = grants.accesses(PHONE, [seat.player_id for seat in seats])
     shown = []
     for seat in seats:
         renew, free = (url_for(f"links.{way}_seat", key=night.key, seat=seat.id) for way in ("renew", "free"))
         link = link_to(server, f"{seat.name}’s phone", url_for("phone.page", key=seat.key), renew)
-        own = access.get(seat.player_id)
-        devices = [with_article(device.label) for device in own.open_on] if own else []
+        devices = [with_article(grant.label) for grant in access[seat.player_id].holders]
         shown.append(PhoneLink(seat, link, f"Open on {listing(devices)}" if devices else "", free))
     return shown
 

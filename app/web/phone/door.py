@@ -5,22 +5,23 @@ Whatever a phone shows or takes asks :func:`held` first. Nothing of the night is
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from flask import abort, make_response, redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from app.night import screens
-from app.night.access import phones
-from app.night.access.phones import ASKED_TOO_OFTEN, PhoneAccess
+from app.night.access import grants
+from app.night.access.grants import PHONE, Access, Grant
 from app.night.people import seats
 from app.night.screens import PhoneScreen
-from app.night.validation import Problem
 from app.text import sentence, with_article
 from app.web.http import guesses
-from app.web.http.cookies import device_label, device_token, keep_token, makes_preview
+from app.web.http.cookies import device_label, device_token, makes_preview
 from app.web.http.gate import GuardedBlueprint, Who
-from app.web.http.pages import redirect_to, render_page
+from app.web.http.pages import redirect_to, render
+from app.web.http.rights import sign_in_as
 
 blueprint = GuardedBlueprint("door", __name__, Who.LINK, url_prefix="/p/<key>")
 
@@ -42,25 +43,6 @@ class Doorbell:
     state: str
 
 
-@dataclass(frozen=True, slots=True)
-class DoorPage:
-    """What a device is shown that may not see the page of ``name``: ``text`` is why not, under ``title``.
-
-    ``button`` posts to ``action``, by itself at once where ``at_once``; none where it is empty. ``waits``: the page
-    looks again by itself.
-    """
-
-    key: str
-    name: str
-    title: str
-    text: str
-    action: str = ""
-    button: str = ""
-    at_once: bool = False
-    waits: bool = False
-    problem: str = ""
-
-
 def held(key: str) -> PhoneScreen:
     """Return the phone of a link; answer an unknown link with 404, and a device that may not see it with the door."""
     phone = screens.phone_screen(key, device_token()) or abort(404)
@@ -72,13 +54,12 @@ def held(key: str) -> PhoneScreen:
     return abort(_door(key, phone.seat.name, phone.access, 200 if request.endpoint == "phone.page" else 403))
 
 
-def doorbell(access: PhoneAccess) -> Doorbell | None:
+def doorbell(access: Access) -> Doorbell | None:
     """Return what the claimer is told of other devices; None for those that were let in, and if there are none."""
-    if access.own != "claimed" or not (access.asking or access.open_on[1:]):
+    asking, let_in = _others(access.asking), _others(access.holders[1:])
+    if access.own != "claimed" or not (asking or let_in):
         return None
-    asking = tuple(Other(device.id, with_article(device.label)) for device in access.asking)
-    let_in = tuple(Other(device.id, with_article(device.label)) for device in access.open_on[1:])
-    return Doorbell(asking, let_in, " ".join(f"{device.id}{device.status}" for device in access.devices))
+    return Doorbell(asking, let_in, " ".join(f"{grant.device}{grant.status}" for grant in access.grants))
 
 
 @blueprint.get("/claim")
@@ -93,22 +74,19 @@ def back(key: str, device: int = 0) -> Response:
 def claim(key: str) -> Response:
     """Make this browser's the first device of the link, if it is still free."""
     seat = seats.seat_by_key(key) or abort(404)
-    token = phones.claim_phone(seat, device_token(), device_label())
-    response = redirect_to(url_for("phone.page", key=key))
-    return response if token is None else keep_token(response, token)
+    if token := grants.claim(PHONE, seat.player_id, device_token(), device_label()):
+        sign_in_as(token)
+    return redirect_to(url_for("phone.page", key=key))
 
 
 @blueprint.post("/ask")
 def ask(key: str) -> Response:
     """Ask the first device, and the dealer, to open the page here too."""
     seat = seats.seat_by_key(key) or abort(404)
-    often = guesses.seconds_to_wait("questions")
-    token = ASKED_TOO_OFTEN if often else phones.ask_for_phone(seat, device_token(), device_label())
-    if isinstance(token, Problem):
-        access = phones.phone_access(seat.player_id, device_token())
-        return _door(key, seat.player.name, access, 409, f"{sentence(token.text)}.")
-    guesses.count("questions")
-    return keep_token(redirect_to(url_for("phone.page", key=key)), token)
+    if problem := guesses.ask_for(PHONE, seat.player_id):
+        access = grants.access(PHONE, seat.player_id, device_token())
+        return _door(key, seat.player.name, access, 409, f"{sentence(problem.text)}.")
+    return redirect_to(url_for("phone.page", key=key))
 
 
 @blueprint.post("/device/<int:device>")
@@ -117,30 +95,45 @@ def answer(key: str, device: int) -> Response:
     phone = held(key)
     if phone.access.own != "claimed":
         abort(403)
-    phones.answer_device(phone.seat.player_id, device, yes=request.form.get("answer") == "yes")
+    grants.answer(PHONE, phone.seat.player_id, device, yes=request.form.get("answer") == "yes")
     if "HX-Request" in request.headers:
         return Response(status=204)  # the page is told by its stream, as the dealer's is
     return redirect(url_for("phone.page", key=key), 303)
 
 
-def _door(key: str, name: str, access: PhoneAccess, status: int, problem: str = "") -> Response:
-    return render_page("phone/door.html", _door_page(key, name, access, problem), status)
+def _others(grants: Sequence[Grant]) -> tuple[Other, ...]:
+    return tuple(Other(grant.device, with_article(grant.label)) for grant in grants)
 
 
-def _door_page(key: str, name: str, access: PhoneAccess, problem: str) -> DoorPage:
-    claim, ask = url_for("door.claim", key=key), url_for("door.ask", key=key)
+def _door(key: str, name: str, access: Access, status: int, problem: str = "") -> Response:
+    """Show a device why it may not see the page of a player, and what it can do: claim the link, ask, or wait."""
+    action = button = ""
+    title = f"{name}’s page is open on another phone"
     if not access.claimed:
+        title = f"{name}’s page"
         text = "It stays on this phone from now on. Any other one has to be let in by you or the dealer."
         if access.own == "out":
             text = "The dealer has freed this link for a new phone. The next one that opens it keeps it."
-        at_once = not access.own and not makes_preview()
-        return DoorPage(key, name, f"{name}’s page", text, claim, "This is my phone", at_once)
-    if access.own == "asked":
+        action, button = url_for("door.claim", key=key), "This is my phone"
+    elif access.own == "asked":
+        title = "Waiting for a yes"
         text = "The first phone is asked, and so is the dealer. Keep this page open: it goes on by itself."
-        return DoorPage(key, name, "Waiting for a yes", text, waits=True)
-    if access.own == "refused":
+    elif access.own == "refused":
+        title, problem = f"{name}’s page is not open here", "The answer was no."
         text = "Talk to the dealer. After an hour you can ask again from here."
-        return DoorPage(key, name, f"{name}’s page is not open here", text, problem="The answer was no.")
-    text = "To open it here too you need a yes: on the first phone, or from the dealer."
-    title = f"{name}’s page is open on another phone"
-    return DoorPage(key, name, title, text, ask, "Ask to open it here", problem=problem)
+    else:
+        text = "To open it here too you need a yes: on the first phone, or from the dealer."
+        action, button = url_for("door.ask", key=key), "Ask to open it here"
+    return render(
+        "phone/door.html",
+        status,
+        key=key,
+        name=name,
+        title=title,
+        text=text,
+        action=action,
+        button=button,
+        at_once=not access.claimed and not access.own and not makes_preview(),
+        waits=access.claimed and access.own == "asked",
+        problem=problem,
+    )
