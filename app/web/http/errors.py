@@ -72,7 +72,7 @@ _LINKS = {
 }
 #: Says that the schema has been found good; these are answered before.
 _LOOKED = "upcard-schema"
-_MACHINES = ("health", "metrics")
+_MONITORING = ("health", "metrics")
 #: The first part of the addresses that people type from the television to ask for a seat.
 _JOINING = "j"
 
@@ -93,7 +93,7 @@ def init_app(app: Flask) -> None:
 
 def check_schema_once() -> None:
     """Check once that the database has the current schema: not every way to serve upgrades it first."""
-    if _LOOKED not in current_app.extensions and request.endpoint not in FILES and request.blueprint not in _MACHINES:
+    if _LOOKED not in current_app.extensions and request.endpoint not in FILES and request.blueprint not in _MONITORING:
         check_schema()
         current_app.extensions[_LOOKED] = True
 

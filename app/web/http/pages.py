@@ -163,7 +163,6 @@ def redirect_to(address: str) -> AnyResponse:
     return response
 
 
-def take_messages(*categories: str) -> str:
-    """Return the messages of these categories as one text, each said once, and forget them."""
-    messages = [text for category in categories for text in get_flashed_messages(category_filter=[category])]
-    return ". ".join(dict.fromkeys(map(str, messages)))
+def take_messages(category: str) -> str:
+    """Return the messages of a category as one text, each said once, and forget them."""
+    return ". ".join(dict.fromkeys(map(str, get_flashed_messages(category_filter=[category]))))

@@ -18,7 +18,7 @@ blueprint = GuardedBlueprint("offline", __name__, Who.ANYBODY)
 @blueprint.get("/worker.js")
 def worker() -> Response:
     """Send the service worker. It differs with every version of any file, and the browser then takes them all anew."""
-    files = kept_files(current_app)
+    files = kept_files()
     script = _script(Path(str(current_app.static_folder)) / "worker.js")
     page = render_template("offline/page.html")
     version = hashlib.sha256("\n".join([*files, script, page]).encode()).hexdigest()[:10]

@@ -18,8 +18,8 @@ from app.night.screens import PhoneScreen, Screen
 from app.night.table import Table
 from app.text import listing
 from app.web.http.lookup import coming
+from app.web.phone.access import doorbell
 from app.web.phone.asks import SealedQuestion, Wishes, question_for, wishes_of
-from app.web.phone.door import doorbell
 from app.web.table.board import BestHand, Board, SeatCards, Settlement, best_hand, shown_to
 
 

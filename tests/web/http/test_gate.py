@@ -38,7 +38,7 @@ from tests.web.tables import HTMX, Table, hold, host_device
 TABLE = {
     "guest applicant player television another dealer host": """
         static assets.htmx assets.module home.page help.page example.page example.start example.throw_away
-        host.page host.enter host.ask host.asked door.back
+        host.page host.enter host.ask host.asked access.back
         trust.page trust.certificate trust.configuration trust.check trust.go trust.stay_here
         offline.worker offline.gone health.page metrics.page""",
     "host": """
@@ -63,8 +63,8 @@ TABLE = {
     "player television dealer host": "live.stream",
     "player": """
         phone.page phone.hands phone.answer phone.buy phone.sit_out phone.come_back phone.withdraw phone.rules
-        door.answer""",
-    "player dealer host": "phone.back door.claim door.ask hand.page hand.record",
+        access.answer""",
+    "player dealer host": "phone.back access.claim access.ask hand.page hand.record",
     "applicant": "join.asked join.withdraw",
 }
 ROLES = ("guest", "applicant", "player", "television", "another", "dealer", "host")

@@ -1,4 +1,4 @@
-"""The door of a player's phone: the first device that opens the link claims it, and lets others in or does not.
+"""Access to a player’s phone: the first device that opens the link claims it, and lets others in or does not.
 
 Whatever a phone shows or takes asks :func:`held` first. Nothing of the night is seen before.
 """
@@ -23,7 +23,7 @@ from app.web.http.gate import GuardedBlueprint, Who
 from app.web.http.pages import redirect_to, render
 from app.web.http.rights import sign_in_as
 
-blueprint = GuardedBlueprint("door", __name__, Who.LINK, url_prefix="/p/<key>")
+blueprint = GuardedBlueprint("access", __name__, Who.LINK, url_prefix="/p/<key>")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class Doorbell:
 
 
 def held(key: str) -> PhoneScreen:
-    """Return the phone of a link; answer an unknown link with 404, and a device that may not see it with the door."""
+    """Return the phone of a link; answer an unknown link with 404, and any other device with how to get in."""
     phone = screens.phone_screen(key, device_token()) or abort(404)
     if phone.access.holds:
         return phone
@@ -114,7 +114,7 @@ def _door(key: str, name: str, access: Access, status: int, problem: str = "") -
         text = "It stays on this phone from now on. Any other one has to be let in by you or the dealer."
         if access.own == "out":
             text = "The dealer has freed this link for a new phone. The next one that opens it keeps it."
-        action, button = url_for("door.claim", key=key), "This is my phone"
+        action, button = url_for("access.claim", key=key), "This is my phone"
     elif access.own == "asked":
         title = "Waiting for a yes"
         text = "The first phone is asked, and so is the dealer. Keep this page open: it goes on by itself."
@@ -123,9 +123,9 @@ def _door(key: str, name: str, access: Access, status: int, problem: str = "") -
         text = "Talk to the dealer. After an hour you can ask again from here."
     else:
         text = "To open it here too you need a yes: on the first phone, or from the dealer."
-        action, button = url_for("door.ask", key=key), "Ask to open it here"
+        action, button = url_for("access.ask", key=key), "Ask to open it here"
     return render(
-        "phone/door.html",
+        "phone/access.html",
         status,
         key=key,
         name=name,
