@@ -1,4 +1,4 @@
-"""Devices: browsers that are known again by a random token in their cookie, of which the database has only a hash."""
+"""Devices: browsers recognised by a random token in a cookie. The database holds only its hash."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from sqlalchemy.orm import Session
 from app.night.db import now, retry_conflicts, writing
 from app.night.models import Device
 
-#: No token of ours is longer; a cookie that holds more is none of ours.
+#: We give out no longer token than this.
 LONGEST_TOKEN = 64
 
 
 def hash_of(token: str) -> str:
-    """Return what is stored of a token; empty for what no cookie of ours holds."""
+    """Return the hash that is stored of a token; empty for text that cannot be a token."""
     return sha256(token.encode()).hexdigest() if 0 < len(token) <= LONGEST_TOKEN else ""
 
 

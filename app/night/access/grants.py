@@ -1,11 +1,11 @@
-"""Grants: what a device may be, and how it becomes that: it claims a role, asks for one and is answered, is signed out.
+"""Grants of roles to devices: claimed, asked for, answered, signed out.
 
 A grant is a row of ``device_role``: a device, its role, what the role is ``of``, and its status. The first device
 claims a role: the host's on a new installation, a phone's by its link. Another one asks, and is answered by the host,
 or for a phone by the device that claimed it or the dealer. The host code and a dealer's link grant a role unasked.
 
-A device that becomes more than it was gets a new token, so that nobody who knew or planted the old one rises with it.
-It gets that with the answer to its own post, so one that asks the host has it before the host says yes.
+A device that gains rights gets a new token, so that nobody who knew or planted the old one gains them too. It gets it
+in the response to its own post: a device that asks the host has its new token before the host says yes.
 """
 
 from __future__ import annotations
@@ -29,25 +29,25 @@ Role = Literal["host", "guest", "dealer", "phone", "seat"]
 Status = Literal["", "claimed", "granted", "asked", "refused", "out"]
 
 HOST: Final = "host"
-#: A device that asks to become a host's or a dealer's. It stays what it is until then: who was signed out is out.
+#: A device that asks the host to let it in. Until the answer it keeps the rights it has: one signed out stays out.
 GUEST: Final = "guest"
 DEALER: Final = "dealer"
 PHONE: Final = "phone"
-#: The device that has asked for a seat, by the line of the night's log that asks.
+#: The device that asked for a seat, by the id of the act that asks.
 SEAT: Final = "seat"
 
-#: What each role is of: the row that is locked while its grants change.
+#: The model of the thing that a role is of. Its row is locked while grants of the role change.
 _OF = {HOST: Club, GUEST: Club, DEALER: Night, PHONE: Player, SEAT: Act}
-#: Roles with which a device becomes more than it was.
+#: Roles that come with a new token.
 _RAISING = (HOST, GUEST, DEALER)
 #: The statuses of a device that has a role.
 HOLDING: tuple[Status, ...] = ("claimed", "granted")
 
-#: So long a question stays open, and a device that was refused may not ask again.
+#: How long a question stays open, and how long a refused device has to wait before it asks again.
 ASKED_FOR = timedelta(hours=1)
-#: So many devices may ask for one role in that time; from one address fewer.
+#: How many devices may ask for one role in that time; from one address it is fewer.
 MOST_ASKED = 20
-#: So many open nights hear that a device asks the host: more are never played at once in one house.
+#: How many open nights are told of a question to the host; no club plays more at once.
 NIGHTS_TOLD = 20
 LONGEST_DEVICE_NAME = 30
 
@@ -144,7 +144,7 @@ def is_recent(asked_at: datetime) -> bool:
 def claim(role: Role, of_id: int, token: str, label: str) -> str | None:
     """Claim a role for a device and return its token; None where another device has it.
 
-    A house that has ever had a host's device is not claimed again.
+    Once a club has had a host's device, no other device can claim it.
     """
     with writing() as session:
         known = _locked(session, role, of_id, token)
@@ -190,9 +190,9 @@ def ask(role: Role, of_id: int, token: str, label: str, name: str | None = None)
 
 @retry_conflicts
 def answer(role: Role, of_id: int, device_id: int, *, yes: bool, deals: int | None = None) -> Problem | None:
-    """Answer a device that asks; no also ends what it was allowed before.
+    """Answer a device that asks. A no also revokes a yes given earlier.
 
-    A guest becomes the dealer's device of the night that it ``deals``, or without one a host's.
+    A guest becomes the dealer's device of the night it ``deals``, or a host's if that is None.
     """
     with writing() as session:
         known = _locked(session, role, of_id, "")
@@ -213,14 +213,14 @@ def answer(role: Role, of_id: int, device_id: int, *, yes: bool, deals: int | No
 
 @retry_conflicts
 def sign_out(device_id: int) -> bool:
-    """Take every role of a host or a dealer from a device, and return whether it had any."""
+    """Sign a device out as host and dealer, and return whether it was either."""
     with writing() as session:
         return _end(session, DeviceRole.device_id == device_id, DeviceRole.role.in_((HOST, DEALER)))
 
 
 @retry_conflicts
 def free_phone(person_id: int) -> None:
-    """Sign out every device of a person's phone, and forget those that asked: the next one claims the link."""
+    """Sign out every device of a person's phone link and delete open questions, so that the next device claims it."""
     with writing() as session:
         _locked(session, PHONE, person_id, "")
         of_person = (DeviceRole.role == PHONE, DeviceRole.of_id == person_id)
@@ -229,9 +229,9 @@ def free_phone(person_id: int) -> None:
 
 
 def claim_with_seat(session: Session, line: int, person_id: int) -> int | None:
-    """Let the device that asked for a seat claim the link of whoever sits down; return its id if it did.
+    """Give the device that asked for a seat its player's phone link, and return its id; None if the link is taken.
 
-    A link that has been claimed stays with its device: for a seat nobody gives away another's page.
+    A claimed link stays with its device: granting a seat never gives away another player's page.
     """
     asker = session.scalar(select(DeviceRole.device_id).where(DeviceRole.role == SEAT, DeviceRole.of_id == line))
     if asker is None or access(PHONE, person_id, "").claimed:
@@ -247,14 +247,14 @@ def release_with_seat(session: Session, device_id: int | None, person_id: int) -
 
 
 def forget(session: Session, role: Role, of_ids: Collection[int], but: str = "") -> None:
-    """Delete the grants of a role of these, but for those of the device with the token ``but``."""
+    """Delete all grants of a role of these things, except those of the device with the token ``but``."""
     kept = select(Device.id).where(Device.token == hash_of(but))
     gone = delete(DeviceRole).where(DeviceRole.role == role, DeviceRole.of_id.in_(of_ids))
     session.execute(gone.where(DeviceRole.device_id.not_in(kept)))
 
 
 def set_status(session: Session, device_id: int, role: Role, of_id: int, status: Status) -> None:
-    """Store the status of a device from this moment on."""
+    """Store a device's status and the current time."""
     key = {"device_id": device_id, "role": role, "of_id": of_id}
     stored = session.get(DeviceRole, key) or DeviceRole(**key)
     stored.status, stored.at = status, now()
@@ -265,7 +265,7 @@ def set_status(session: Session, device_id: int, role: Role, of_id: int, status:
 def _register_as(
     session: Session, role: Role, of_id: int, status: Status, token: str, label: str, name: str = ""
 ) -> str:
-    """Register the device with this token under its status, and return its token from now on."""
+    """Register the device with this token, store its status, and return the token it has from now on."""
     device, token = register(session, token, label)
     device.name = name or device.name
     if role == HOST:
@@ -275,13 +275,13 @@ def _register_as(
 
 
 def _locked(session: Session, role: Role, of_id: int, token: str) -> Access:
-    """Return who has a role, whose grants nobody else changes before this transaction ends; taps need not wait."""
+    """Lock the grants of a role until the transaction ends, without blocking taps, and return them."""
     session.get_one(_OF[role], of_id, with_for_update={"key_share": True})
     return access(role, of_id, token)
 
 
 def _need_not_ask(known: Access, role: Role, of_id: int, token: str) -> bool:
-    """Return whether a device may open already what it asks for, or may claim it."""
+    """Return whether a device already has what it asks for, or can simply claim it."""
     if role == GUEST:
         return access(HOST, of_id, token).holds
     return role == PHONE and (known.holds or not known.claimed)
@@ -292,7 +292,7 @@ def _withdraw_question(session: Session, device_id: int) -> None:
 
 
 def _end(session: Session, *which: ColumnElement[bool]) -> bool:
-    """Sign out the devices that hold one of these roles, and return whether any did."""
+    """Sign out all holders among these grants, and return whether there were any."""
     held = session.scalars(select(DeviceRole).where(DeviceRole.status.in_(HOLDING), *which)).all()
     for row in held:
         row.status, row.at = "out", now()
@@ -302,9 +302,9 @@ def _end(session: Session, *which: ColumnElement[bool]) -> bool:
 
 
 def _mark_nights_changed(session: Session, role: str, of_id: int) -> None:
-    """Tell the screens that show the grants of a role.
+    """Update the screens that show the grants of a role.
 
-    Those of hosts and guests stand at every open night, those of a phone at its person's open nights and latest one.
+    Hosts and guests are shown at every open night, a phone at its player's open nights and the latest one.
     """
     nights = select(Night.id).order_by(*LATEST_FIRST)
     if role in (HOST, GUEST):

@@ -1,4 +1,4 @@
-"""Rights: what one device may do in the house, and lists of the devices that hosts and dealers see."""
+"""Rights of one device, and the lists of devices shown to hosts and dealers."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from app.night.caches import remembered
 from app.night.db import db, now, rows_of
 from app.night.models import LATEST_FIRST, Device, DeviceRole, Night, Player, Seat
 
-#: So many dealers' devices are listed, those of the latest nights first.
+#: How many dealers' devices are listed, those of the latest nights first.
 MOST_LISTED = 200
 
 
 @dataclass(frozen=True, slots=True)
 class Rights:
-    """What a device is in the house.
+    """The rights of a device.
 
-    ``host`` is its status as a host's device, ``guest`` that of its question to the host, and ``nights`` that as the
-    dealer's, by night. ``has_role``: it is anything here, also a phone. ``seen`` is the day it was seen last; None for
-    a stranger.
+    ``host`` is its status as a host's device, ``guest`` that of its question to the host, ``nights`` its status as a
+    dealer's device by night. ``has_role``: it has any role, be it only a phone's. ``seen`` is the day it was last used;
+    None for a stranger.
     """
 
     host: Status = ""
@@ -45,11 +45,11 @@ class Rights:
 
     @property
     def is_out(self) -> bool:
-        """Whether the host has signed it out of anything."""
+        """Whether a host has signed it out, as host or as dealer of any night."""
         return self.host == "out" or "out" in self.nights.values()
 
     def may_deal(self, night_id: int) -> bool:
-        """Return whether a device that has the dealer's link of a night may use it: it has not been signed out."""
+        """Return whether the device, given the dealer's link of a night, may use it: it has not been signed out."""
         if self.is_host or night_id in self.deals:
             return True
         return self.host != "out" and self.nights.get(night_id) != "out"
@@ -64,7 +64,7 @@ _ROLES = (
 
 
 def rights_of(token: str) -> Rights:
-    """Return what the device with this token is in the house, and which nights it deals."""
+    """Return the rights of the device with this token."""
     rows = rows_of(_ROLES, {"token": hash_of(token)}) if token else ()
     return Rights(
         host=next((row.status for row in rows if row.role == HOST), ""),
@@ -76,7 +76,7 @@ def rights_of(token: str) -> Rights:
 
 
 def has_had_host() -> bool:
-    """Return whether the house has ever had a host's device; once it has, this process does not ask again."""
+    """Return whether there has ever been a host's device. A yes is cached by the process."""
     known = remembered()
     if not known.has_host:
         known.has_host = db.session.scalar(select(DeviceRole.of_id).where(DeviceRole.role == HOST).limit(1)) is not None
@@ -84,23 +84,23 @@ def has_had_host() -> bool:
 
 
 def last_night() -> Night | None:
-    """Return the latest night of the house; None on a new installation."""
+    """Return the latest night; None on a new installation."""
     return db.session.scalar(select(Night).where(~Night.example).order_by(*LATEST_FIRST).limit(1))
 
 
 def host_devices() -> list[Device]:
-    """Return the devices of hosts, the first one first."""
+    """Return the hosts' devices, the earliest first."""
     return list(db.session.scalars(_devices(HOST, *HOLDING)))
 
 
 def guest_devices() -> list[Device]:
-    """Return the devices that ask the host and wait for an answer, the first to ask first."""
+    """Return the devices waiting for a host's answer, the first to ask first."""
     recent = DeviceRole.at.between(now() - ASKED_FOR, now() + ASKED_FOR)
     return list(db.session.scalars(_devices(GUEST, "asked").where(recent)))
 
 
 def dealer_devices() -> dict[Device, list[str]]:
-    """Return the devices of dealers that are no host's, each with the names of its nights, the latest first."""
+    """Return the dealers' devices, hosts' left out, each with the names of its nights, the latest first."""
     hosts = select(DeviceRole.device_id).where(DeviceRole.role == HOST, DeviceRole.status.in_(HOLDING))
     query = _devices(DEALER, *HOLDING).join(Night, Night.id == DeviceRole.of_id).where(Device.id.not_in(hosts))
     query = query.order_by(None).order_by(*LATEST_FIRST, DeviceRole.at).limit(MOST_LISTED)
@@ -117,7 +117,7 @@ def _devices(role: Role, *statuses: Status) -> Select[Device]:
 
 @dataclass(frozen=True, slots=True)
 class AskingPhone:
-    """A device that has asked ``at`` some time to open the page of the player of this ``name``, at a seat."""
+    """A device that asked, ``at`` this time, to open the page of the player of this ``name`` at a seat."""
 
     seat: int
     name: str
@@ -127,10 +127,10 @@ class AskingPhone:
 
 
 def phones_asking(night_id: int) -> list[AskingPhone]:
-    """Return the devices that ask for pages of the players at a table, clockwise, for each the first to ask first.
+    """Return the devices asking for pages of the players at a table: clockwise, and for each player the first first.
 
-    As a rule there are none, which is asked first: before PostgreSQL has counted what is in its tables, it joins all
-    four in an order that takes half a second where a club has hundreds of devices.
+    There are usually none, so that is checked first: until PostgreSQL has statistics on its tables, it joins the four
+    in an order that takes half a second in a club with hundreds of devices.
     """
     at_table = select(Seat.player_id).where(Seat.night_id == night_id, ~Seat.left)
     asked = select(DeviceRole.device_id).where(DeviceRole.role == PHONE, DeviceRole.status == "asked")

@@ -1,4 +1,4 @@
-"""The devices of the house: who asks is let in or not, and each device of a host or a dealer can be signed out."""
+"""Devices: a host lets guests in or turns them away, and signs out the devices of hosts and dealers."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ blueprint = GuardedBlueprint("devices", __name__, Who.HOST, url_prefix="/devices
 
 @dataclass(frozen=True, slots=True)
 class DeviceRow:
-    """A device in the list. ``what`` says what it deals, ``when`` since when it is here and when it was used last."""
+    """A device in the list: ``what`` says which nights it deals, ``when`` on which days it was first and last used."""
 
     id: int
     name: str
@@ -37,7 +37,7 @@ class DeviceRow:
 
 @blueprint.get("")
 def page() -> Response:
-    """List the devices of hosts and dealers, and those that ask. ``only_one``: there is no other host's device."""
+    """List the devices of hosts and dealers, and the guests. ``only_one``: there is just one host's device."""
     hosts, dealers = host_devices(), dealer_devices()
     return render(
         "devices/page.html",
@@ -51,7 +51,7 @@ def page() -> Response:
 
 @blueprint.get("/asking")
 def asking() -> Response:
-    """Show who asks, for pages that look again and again."""
+    """Show the guests, for pages that poll."""
     back, asking = "home" if request.args.get("back") == "home" else "devices", guests()
     if request.args.get("seen") == "-".join(str(guest.device) for guest in asking):
         return make_response("", 204)
@@ -76,7 +76,7 @@ def answer(device: int) -> Response:
 
 @blueprint.post("/<int:device>/sign-out")
 def sign_out(device: int) -> Response:
-    """Take from a device what it may do here; from this one too."""
+    """Sign out a device, which may be this one."""
     known = next((known for known in (*host_devices(), *dealer_devices()) if known.id == device), None) or abort(404)
     name, own = _device_name(known), _is_own(known)
     grants.sign_out(device)

@@ -1,4 +1,4 @@
-"""Becoming a host: by the code, or by asking one. A guest's page goes on by itself when the host has answered."""
+"""Become a host by the code or by asking one. A guest's page goes on by itself once a host has answered."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ REFUSED = "Talk to the host. After an hour you can ask again from the start page
 
 @blueprint.get("/host/<code>")
 def page(code: str) -> Response:
-    """Offer to enter the code of this address, which is that of the printed QR code."""
+    """Offer to enter the code in this address, which the printed QR code leads to."""
     if not is_host_code(code):
         return _wrong(code)
     return render("home/code.html", code=code, at_once=not makes_preview())
@@ -32,7 +32,7 @@ def page(code: str) -> Response:
 
 @blueprint.post("/host")
 def enter() -> Response:
-    """Make this device a host's by the code."""
+    """Make this device a host's if the code is right."""
     entered = request.form.get("code", "")
     return redirect_to(url_for("home.page")) if enter_host_code(entered) or is_host() else _wrong(entered)
 
@@ -49,7 +49,7 @@ def ask() -> Response:
 
 @blueprint.get("/ask")
 def asked() -> Response:
-    """Show that the host is asked, or go on to what the answer was. The page that waits looks again and again."""
+    """Show that the host is being asked, or the answer. The waiting page polls this."""
     if rights().guest == "asked":
         if "HX-Request" in request.headers:
             return make_response("", 204)

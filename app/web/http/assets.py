@@ -1,4 +1,4 @@
-"""Static files, our own and htmx from its package; gzip for clients that accept it."""
+"""Static files, htmx from its package among them, and gzip for clients that accept it."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def htmx() -> Response:
 
 @blueprint.get("/assets/js-<version>/<path:name>")
 def module(version: str, name: str) -> Response:
-    """Send a script. A page from before an update gets the present one, and keeps it no longer than that page."""
+    """Send a script. A page from before an update gets the current one, uncached."""
     folder = _static() / "js"
     response = send_from_directory(folder, name, mimetype="text/javascript")
     response.headers["Cache-Control"] = FOR_EVER if version == _version(*_scripts_in(folder)) else "no-cache"
@@ -60,7 +60,7 @@ def _asset_url(name: str) -> str:
 
 def _script_url(name: str) -> str:
     """Return the address of a script. All scripts have one version, since they import each other."""
-    if "scripts_version" not in g:  # a page has two scripts, and every file is looked at for it
+    if "scripts_version" not in g:  # computed once a page, since it checks every file
         g.scripts_version = _version(*_scripts_in(_static() / "js"))
     return url_for("assets.module", version=g.scripts_version, name=name)
 
@@ -92,7 +92,7 @@ def _scripts_in(folder: Path) -> tuple[str, ...]:
 
 
 def _version(*paths: str) -> str:
-    """Return the version of a file, or one for several: a change to any of them is another."""
+    """Return a version of these files, which changes with any of them."""
     try:
         return _hash(paths, tuple(os.stat(path).st_mtime_ns for path in paths))
     except FileNotFoundError:
@@ -134,7 +134,7 @@ def compress(response: Response) -> Response:
         response.set_data(_gzip_once(plain) if static else gzip.compress(plain, 6, mtime=0))
         response.content_encoding = "gzip"
         response.headers.pop("Accept-Ranges", None)
-    # A weak tag says: not byte for byte the plain file, but the same content.
+    # Weak: the content is that of the plain file, but not byte for byte.
     tag, _ = response.get_etag()
     if tag is not None:
         response.set_etag(tag, weak=True)
@@ -142,7 +142,7 @@ def compress(response: Response) -> Response:
 
 
 def _accepts_gzip(response: Response) -> bool:
-    """Return whether the client accepts gzip. A request for part of a file counts plain bytes, and gets them plain."""
+    """Return whether the client accepts gzip. Ranges count plain bytes, so they are sent plain."""
     return (
         request.accept_encodings["gzip"] > 0
         and "Range" not in request.headers
@@ -151,7 +151,7 @@ def _accepts_gzip(response: Response) -> bool:
 
 
 def _asked_from_here() -> bool:
-    """Return whether the request comes from a page of this site, and not from another one."""
+    """Return whether the request comes from a page of this site."""
     return "HX-Request" in request.headers or request.headers.get("Sec-Fetch-Site") in ("same-origin", "none")
 
 

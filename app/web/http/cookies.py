@@ -1,7 +1,7 @@
-"""The browser that asks: the token of its device in a cookie, its kind, and marks of keys for its session.
+"""Identify the browser: its device token in a cookie, its kind, and marks that stand for keys in its session.
 
-Over https our cookies have names that begin with ``__Host-``: browsers take those over https and from this host alone,
-so that nobody in between plants one over http. The cookie that leads a device on to https has the same name in both.
+Over https our cookies have names that begin with ``__Host-``, which browsers accept over https from this host only, so
+nobody on the network can plant one over http. Only the cookie that redirects to https has the same name in both.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from hashlib import sha256
 from flask import Response, current_app, request
 
 COOKIE = "upcard-device"
-#: Where a request holds the token that its browser is given with the answer.
+#: Where a request holds the token to be set by its response.
 _GIVEN = "upcard.device-token"
 #: As long as browsers keep any cookie.
 KEPT_SECONDS = 400 * 24 * 3600
 
-#: What a browser says of itself, and what people call it; the first that fits.
+#: Patterns of user agents and what people call the device; the first match counts.
 _KINDS = (
     (r"SMART-TV|SmartTV|Tizen|Web0S|NetCast|BRAVIA|\bAFT[A-Z0-9]|GoogleTV|Android TV|CrKey|HbbTV|Roku|AppleTV", "TV"),
     ("iPhone", "iPhone"),
@@ -32,33 +32,33 @@ _KINDS = (
     ("Macintosh", "Mac or iPad"),
     ("Linux|X11", "Linux computer"),
 )
-#: Programs that fetch a page to show what a link in a message leads to. Some of them run its scripts.
+#: Programs that preview links in messages. Some of them run scripts.
 _PREVIEWS = re.compile("bot|crawl|preview|facebookexternalhit|whatsapp|slack|telegram|skype", re.IGNORECASE)
 
 
 def cookie_name(name: str) -> str:
-    """Return the name of a cookie of ours over the scheme of the request."""
+    """Return the name of our cookie for the scheme of the request."""
     return f"__Host-{name}" if request.is_secure else name
 
 
 def device_token() -> str:
-    """Return the token of the browser that asks; empty if it has none."""
+    """Return the browser's token; empty if it has none."""
     return request.environ.get(_GIVEN) or request.cookies.get(cookie_name(COOKIE), "") or token_of_http()
 
 
 def token_of_http() -> str:
-    """Return the token by which a browser is known from http until it posts over https, where it gets another."""
+    """Return the token that a browser over https has from http only; with its first post it gets another."""
     return "" if cookie_name(COOKIE) in request.cookies else request.cookies.get(COOKIE, "")
 
 
 def give_token(token: str) -> None:
-    """Give the browser this token with the response, and go by it from now on."""
+    """Use this token from now on, and set it with the response."""
     if token != device_token():
         request.environ[_GIVEN] = token
 
 
 def set_device_cookie(response: Response) -> Response:
-    """Set the cookie of a device that has been given another token; no script reads it, no other site sends it."""
+    """Set the device cookie if the token has changed. Scripts cannot read it, other sites cannot send it."""
     if token := request.environ.get(_GIVEN):
         name, secure = cookie_name(COOKIE), request.is_secure
         response.set_cookie(name, token, max_age=KEPT_SECONDS, httponly=True, samesite="Lax", secure=secure)
@@ -66,23 +66,23 @@ def set_device_cookie(response: Response) -> Response:
 
 
 def device_label() -> str:
-    """Return the kind of device that the browser says it runs on: ``iPhone``."""
+    """Return the kind of device according to the user agent, such as ``iPhone``."""
     agent = request.user_agent.string
     return next((label for pattern, label in _KINDS if re.search(pattern, agent)), "device")
 
 
 def makes_preview() -> bool:
-    """Return whether a program asks that only shows others where a link leads."""
+    """Return whether the request comes from a link preview."""
     return _PREVIEWS.search(request.user_agent.string) is not None
 
 
 def mark_of(secret: str) -> str:
-    """Return the mark of a key or a code; without the key of this server nobody finds what it belongs to."""
+    """Return the mark that stands for a key or code; without the server's secret it cannot be traced back."""
     return _mark(str(current_app.secret_key), secret)
 
 
 @lru_cache(maxsize=4096)
 def _mark(server: str, secret: str) -> str:
-    """Return a mark. It is remembered: a tap needs three, and the thread that makes one may have to wait for others."""
+    """Compute a mark. Cached: a tap needs three, and the thread computing one may have to wait for others."""
     digest = hmac.digest(server.encode(), secret.encode(), sha256)
     return urlsafe_b64encode(digest[:15]).decode()

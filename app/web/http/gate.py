@@ -1,7 +1,7 @@
-"""The gate: whom each address is for. Every route says so, by its blueprint or by itself, and is checked here alone.
+"""The gate: who may use each address. Every route declares it, by itself or by its blueprint; all are checked here.
 
-What an address itself opens, by the key in it, is looked up by the views; the gate knows devices. A view may ask
-:func:`app.web.http.rights.is_host` where a part of what it does is for the host.
+The gate knows devices; the views look up the keys in addresses. A view asks :func:`app.web.http.rights.is_host` where
+only part of it is for hosts.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ View = TypeVar("View", bound=Callable[..., Any])
 class Who(Enum):
     """Who may use an address.
 
-    ``LINK``: anybody with the link or code in it, which the view looks up; a phone's view checks its device too.
-    ``DEALER``: anybody with the dealer's link of the night, and hosts. ``DEALERS``: those who have dealt any night.
-    ``BEGINS``: hosts, and the device that becomes the first of them with its next post.
+    ``LINK``: anybody with the link or code, which the view looks up; a phone's view checks the device too.
+    ``DEALER``: anybody with the dealer's link of the night, and hosts. ``DEALERS``: anybody who has dealt a night.
+    ``BEGINS``: hosts, and the device that becomes the first host with its next post.
     """
 
     ANYBODY = "anybody"
@@ -43,7 +43,7 @@ class Who(Enum):
     BEGINS = "host, or the first device of a new installation"
 
 
-#: Leads a device to https, which is no use of Upcard yet: it makes nobody the first host.
+#: The blueprint that takes a device to https. Posting to it makes nobody the first host.
 TRUST = "trust"
 
 FOR_THE_HOST = (
@@ -57,7 +57,7 @@ SIGNED_OUT = (
 
 
 class GuardedBlueprint(Blueprint):
-    """A blueprint that says who may use its addresses."""
+    """A blueprint that declares who may use its addresses."""
 
     def __init__(self, name: str, import_name: str, who: Who, url_prefix: str | None = None) -> None:
         super().__init__(name, import_name, url_prefix=url_prefix)
@@ -65,7 +65,7 @@ class GuardedBlueprint(Blueprint):
 
 
 def only_for(who: Who) -> Callable[[View], View]:
-    """Say who may use a single view, where its blueprint says otherwise."""
+    """Declare who may use a single view, overriding its blueprint."""
 
     def mark(view: View) -> View:
         view.who = who  # type: ignore[attr-defined]
@@ -75,7 +75,7 @@ def only_for(who: Who) -> Callable[[View], View]:
 
 
 def who_may(app: Flask, endpoint: str) -> Who:
-    """Return whom an endpoint is for. Raise ``LookupError`` where neither its view nor its blueprint says so."""
+    """Return who may use an endpoint. Raise ``LookupError`` if neither its view nor its blueprint declares it."""
     if endpoint in FILES:
         return Who.ANYBODY
     own = getattr(app.view_functions[endpoint], "who", None)
@@ -88,13 +88,13 @@ def who_may(app: Flask, endpoint: str) -> Who:
 
 
 def turn_away(title: str, text: str) -> Response:
-    """Refuse a device. An open page is told to reload, which says the same."""
+    """Refuse a device. A page that is open is made to reload, which shows the refusal."""
     if "HX-Request" in request.headers:
         return make_response("", 403, {"HX-Refresh": "true"})
     return error_page(403, title, text)
 
 
-#: What a device must be for an address that its key alone does not open.
+#: The check for each address that takes more than the key in it.
 _REQUIRED: dict[Who, Callable[[], bool]] = {
     Who.HOST: is_host,
     Who.BEGINS: may_begin,
@@ -118,16 +118,16 @@ def check_access() -> Response | None:
 
 
 def _check_dealer(key: str) -> Response | None:
-    """Turn away a device that is signed out, and note one that deals with its first post."""
+    """Turn away a device that is signed out; with its first post, grant a device the dealer's role."""
     if request.method != "POST" and not rights().is_out:
         return None
-    # What a device is noted for is read at every request; which night a key was made for is not.
+    # The rights of a device are read at every request; the night that a key was made for is cached.
     known = nights.keyed_night(key)
     if known is not None and (known.example or known.id in rights().deals):
         return None
     night = nights.night_by_key(key)
     if night is None or night.example:
-        return None  # an unknown link is the view's to refuse
+        return None  # the view refuses unknown links
     if not rights().may_deal(night.id):
         return turn_away(*SIGNED_OUT)
     if request.method == "POST" and night.id not in rights().deals and (problem := be_granted(DEALER, night.id)):
@@ -136,23 +136,23 @@ def _check_dealer(key: str) -> Response | None:
 
 
 def _note_day() -> None:
-    """Keep the day on which a device of the house was used last."""
+    """Store the day on which a host's or dealer's device was last used."""
     seen = rights().seen
     if seen is not None and seen != now().date() and (is_host() or rights().nights):
         devices.note_seen(device_token(), device_label())
 
 
-#: The address, its endpoint, and the page with its form: who may open that may send a file.
+#: The address for uploads, its endpoint, and the page with the form: whoever may open that may upload.
 PATH, ENDPOINT, FORM = "/club/import", "club.read", "/club"
 
 
 def most_bytes(method: str, path: str) -> int:
-    """Return how large a request may be, as far as its first line tells."""
+    """Return the size limit of a request, judged by its request line."""
     return _most() if method == "POST" and path == PATH else MAX_BODY
 
 
 def allow_large_file() -> None:
-    """Raise the size limit for a host's upload. Nothing may read the form before this."""
+    """Raise the size limit for a host's upload. Runs before anything reads the form."""
     if request.endpoint == ENDPOINT and request.method == "POST" and may_begin():
         request.max_content_length = _most()
 

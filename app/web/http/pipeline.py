@@ -1,4 +1,4 @@
-"""The request pipeline: what wraps the app, what runs before a view, and what is done to its response.
+"""The request pipeline: wrappers around the app, steps before each view, steps on each response.
 
 Every step is listed here, in order; no screen adds a hook of its own.
 """
@@ -23,7 +23,7 @@ BEFORE = (
     gate.check_access,
 )
 
-#: After a view, or whatever has answered in its place, error pages included.
+#: After a view, or after whatever responded in its place, error pages included.
 AFTER = (
     cookies.set_device_cookie,
     guesses.count_wrong_guess,

@@ -1,6 +1,6 @@
-"""The rights of the browser that asks: those of its device, and the nights that its session remembers.
+"""The rights of this browser: those of its device, and the nights that its session remembers.
 
-A session holds marks of keys and no keys: everybody can read a cookie, and a renewed key has another mark.
+A session holds marks instead of keys, since anybody with the cookie can read it.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ from app.text import with_article
 from app.web.http.assets import FILES
 from app.web.http.cookies import device_label, device_token, give_token, mark_of
 
-#: Where a request keeps what it has read.
+#: Where a request keeps the rights it has read.
 _RIGHTS = "upcard.rights"
 
-#: What a session remembers: the nights that it has dealt, the last first, its example, and a television's night.
+#: Session keys: the nights dealt, the last first; the example; the night on this television.
 _DEALT, _EXAMPLE, _WATCHED = "dealt", "example-mark", "watched"
-#: How many nights a browser remembers: each takes room in a cookie, which is sent with every tap.
+#: How many nights a browser remembers: each adds to a cookie that is sent with every tap.
 MOST_REMEMBERED = 30
 
-#: What older versions have put there: the keys themselves; and of a host the code, and after that a mark of it.
+#: Session keys of older versions: the nights' keys themselves, the host code, later a mark of the host code.
 _OLD_NIGHTS, _OLD_EXAMPLE = "nights", "example"
 _HOST_CODE, _HOST_MARK = "host", "host-mark"
 
@@ -40,7 +40,7 @@ FIRST_HOST = "This is the host’s device now: it begins nights, and lets other 
 
 
 def rights() -> Rights:
-    """Return the rights of the device that asks, read once."""
+    """Return the rights of this browser's device, read once a request."""
     if _RIGHTS not in request.environ:
         request.environ[_RIGHTS] = rights_of(device_token())
     return cast(Rights, request.environ[_RIGHTS])
@@ -52,7 +52,7 @@ def is_host() -> bool:
 
 
 def may_begin() -> bool:
-    """Return whether this browser may do what a host may: it is one, or becomes the first with its next post."""
+    """Return whether this browser is a host's or becomes the first host's with its next post."""
     return is_host() or _becomes_host()
 
 
@@ -64,14 +64,14 @@ def visible_nights() -> list[Night]:
 
 
 def may_deal(night: Night) -> bool:
-    """Return whether this browser is a host's or has dealt or may deal a night, and has not been signed out."""
+    """Return whether this browser may deal a night that it has the role for or has opened as dealer."""
     if is_host() or night.id in rights().deals:
         return True
     return has_dealt(night) and rights().may_deal(night.id)
 
 
 def sign_in_as(token: str) -> None:
-    """Go on as the device with this token, whose rights have changed."""
+    """Continue as the device with this token, whose rights have changed."""
     give_token(token)
     request.environ.pop(_RIGHTS, None)
 
@@ -97,7 +97,7 @@ def is_host_code(code: str) -> bool:
 
 
 def make_first_host() -> None:
-    """Make this browser the first host's if it becomes that; call it before a post is answered."""
+    """Make this browser the first host's if there has been none. Call it before handling a post."""
     if rights().is_host:
         return
     if is_host():
@@ -110,7 +110,7 @@ def make_first_host() -> None:
 
 
 def _becomes_host() -> bool:
-    """Return whether the next post makes this browser the first host's: a house with nights is its last dealer's."""
+    """Return whether the next post makes this browser the first host's; where nights exist, the last dealer's is."""
     if has_had_host() or rights().host == "out":
         return False
     last = last_night()
@@ -118,7 +118,7 @@ def _becomes_host() -> bool:
 
 
 def _holds_old_mark() -> bool:
-    """Return whether an older version has made this browser the host's, by the code that still counts."""
+    """Return whether an older version made this browser a host's, by the current code."""
     return _HOST_MARK in session and _is_mark(session[_HOST_MARK], _normalized(settings.host_code()))
 
 
@@ -132,7 +132,7 @@ def has_dealt(night: Night) -> bool:
 
 
 def is_known_browser() -> bool:
-    """Return whether this browser has dealt a night that it may still see, is a phone, a host's or a television."""
+    """Return whether this browser is a host's, a phone, a television, or has dealt a night it may still see."""
     if is_host() or rights().has_role or visible_nights():
         return True
     watched = _marks([session.get(_WATCHED)])
@@ -169,7 +169,7 @@ def remember_example(key: str) -> None:
 
 
 def forget_example() -> None:
-    """Remember no example any more."""
+    """Forget the example."""
     session.pop(_EXAMPLE, None)
 
 
@@ -183,9 +183,9 @@ def remembered_example() -> Night | None:
 
 
 def migrate_session() -> None:
-    """Convert what an older version has put into this browser's cookie."""
+    """Convert what an older version stored in this browser's session."""
     if request.endpoint in FILES:
-        return  # kept by everybody, whose session it is
+        return  # these responses are cached, and must not vary by session
     keys = session.pop(_OLD_NIGHTS, None) if _OLD_NIGHTS in session else None
     if isinstance(keys, list):
         ids = {night.key: night.id for night in nights_by_keys([key for key in keys if isinstance(key, str)])}
@@ -197,7 +197,7 @@ def migrate_session() -> None:
 
 
 def _remember(latest: dict[int, str]) -> None:
-    """Remember nights, by the marks of their keys, before those that this browser has dealt earlier."""
+    """Remember these nights, with the marks of their keys, ahead of those dealt earlier."""
     earlier = {night_id: mark for night_id, mark in _marks_of_dealt().items() if night_id not in latest}
     session[_DEALT] = list((latest | earlier).items())[:MOST_REMEMBERED]
 
@@ -208,7 +208,7 @@ def _marks_of_dealt() -> dict[int, str]:
 
 
 def _marks(stored: Any) -> dict[int, str]:
-    """Return the pairs of a night and a mark that a cookie holds; anybody may have put anything into it."""
+    """Return marks by night from the pairs in a session, skipping whatever is no such pair."""
     marks = {}
     for pair in stored if isinstance(stored, list) else []:
         match pair:

@@ -1,6 +1,6 @@
-"""Live screens: a stream of events that carries a night's version, and with ``?draw`` what the page shows then.
+"""The event stream of a night: its versions and, with ``?draw``, the changing parts of a page.
 
-A page that cannot hold a stream open asks now and then, at the same address with ``?now``.
+A page that cannot hold a stream open polls the same address with ``?now``.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ blueprint = GuardedBlueprint("live", __name__, Who.LINK, url_prefix="/live")
 
 @blueprint.get("/<key>")
 def stream(key: str) -> Response:
-    """Stream the versions of the night behind this link from now on."""
+    """Stream the versions of the night that this link leads to."""
     door = Door(key, device_token(), drawing(key, device_token()))
     night = night_to_follow(door.key, door.token)
     if night is None:

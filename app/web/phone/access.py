@@ -36,7 +36,7 @@ class Other:
 
 @dataclass(frozen=True, slots=True)
 class Doorbell:
-    """What the claimer is told of other devices: those that ask, and those that were let in."""
+    """The other devices that the claimer is shown: those asking, and those let in."""
 
     asking: tuple[Other, ...]
     let_in: tuple[Other, ...]
@@ -55,7 +55,7 @@ def held(key: str) -> PhoneScreen:
 
 
 def doorbell(access: Access) -> Doorbell | None:
-    """Return what the claimer is told of other devices; None for those that were let in, and if there are none."""
+    """Return the other devices to show to the claimer; None for any other device, or if there are none."""
     asking, let_in = _others(access.asking), _others(access.holders[1:])
     if access.own != "claimed" or not (asking or let_in):
         return None
@@ -91,7 +91,7 @@ def ask(key: str) -> Response:
 
 @blueprint.post("/device/<int:device>")
 def answer(key: str, device: int) -> Response:
-    """Let another device open the page or not, as the first one says; not: one that was let in is out again."""
+    """Let another device open the page, or not. A no also shuts out one that was let in."""
     phone = held(key)
     if phone.access.own != "claimed":
         abort(403)
@@ -106,7 +106,7 @@ def _others(grants: Sequence[Grant]) -> tuple[Other, ...]:
 
 
 def _door(key: str, name: str, access: Access, status: int, problem: str = "") -> Response:
-    """Show a device why it may not see the page of a player, and what it can do: claim the link, ask, or wait."""
+    """Show why this device may not see a player's page, and let it claim the link, ask, or wait."""
     action = button = ""
     title = f"{name}’s page is open on another phone"
     if not access.claimed:
