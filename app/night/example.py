@@ -17,9 +17,7 @@ from sqlalchemy.orm import Session
 
 from app import record
 from app.games.house import Stakes
-from app.night.access.devices import forget_roles
-from app.night.access.hosts import DEALER
-from app.night.access.phones import PHONE, SEAT
+from app.night.access.grants import DEALER, PHONE, SEAT, forget
 from app.night.acts.requests import add_player, set_dealer
 from app.night.acts.settling import leave_debts
 from app.night.db import db, notify, now, retry_conflicts, writing
@@ -124,8 +122,8 @@ def _delete(session: Session, night_ids: Sequence[int]) -> None:
     redraw_where_shown(session, hands)
     session.execute(delete(Entry).where(Entry.hand_id.in_(hands)))
     acts = session.scalars(select(Act.id).where(Act.night_id.in_(night_ids))).all()
-    forget_roles(session, SEAT, acts)
-    forget_roles(session, DEALER, night_ids)
+    forget(session, SEAT, acts)
+    forget(session, DEALER, night_ids)
     for night_id in night_ids:
         leave_debts(session, night_id, acts)
     session.flush()
@@ -134,7 +132,7 @@ def _delete(session: Session, night_ids: Sequence[int]) -> None:
     session.execute(delete(Night).where(Night.id.in_(night_ids)))
     gone = select(Player.id).where(Player.id.in_(players), ~exists().where(Seat.player_id == Player.id))
     gone_ids = session.scalars(gone).all()
-    forget_roles(session, PHONE, gone_ids)
+    forget(session, PHONE, gone_ids)
     session.execute(delete(Player).where(Player.id.in_(gone_ids)))
     for night_id in night_ids:
         notify(session, night_id)

@@ -11,8 +11,8 @@ from typing import Literal, cast
 from sqlalchemy import ColumnElement, Row, bindparam, or_, select
 from sqlalchemy.orm import Session
 
-from app.night.access.hosts import forget_dealers, rights_of
-from app.night.access.phones import free_phone
+from app.night.access.grants import DEALER, forget, free_phone
+from app.night.access.rights import rights_of
 from app.night.db import db, retry_conflicts, rows_of, writing
 from app.night.models import LATEST_FIRST, Night, Player, random_key, unused_code
 from app.night.people.changing import renew_keys
@@ -81,7 +81,7 @@ def renew_dealer(night: Night, token: str = "") -> str:
     night_id, key = night.id, random_key()
     with writing() as session:
         session.get_one(Night, night_id).key = key
-        forget_dealers(session, night_id, but=token)
+        forget(session, DEALER, [night_id], but=token)
         mark_table_changed(session, night_id)
     return key
 

@@ -22,8 +22,8 @@ from app.games.house import HouseRules, Stakes
 from app.hand.event import AskedAgain
 from app.hand.state import Announcement, State
 from app.money.chip_value import ChipValue
-from app.night.access.devices import hash_of
-from app.night.access.phones import PHONE, AskingPhone, PhoneAccess, access_of, all_phones_asking, still_asking
+from app.night.access.grants import COLUMNS, PHONE, Access, access_of, is_recent
+from app.night.access.rights import AskingPhone, phones_asking
 from app.night.acts.activity import ActLine, failed, waiting
 from app.night.acts.requests import SeatWishes, WishesOfAll, wishes_of_all
 from app.night.caches import of_this_database
@@ -152,7 +152,7 @@ class Table:
     @property
     def phones_asking(self) -> list[AskingPhone]:
         """The devices that ask for a player's phone page; a request expires after a while."""
-        return still_asking(self._phones_asking)
+        return [phone for phone in self._phones_asking if is_recent(phone.at)]
 
     def wishes(self, seat_id: int) -> SeatWishes:
         """Return the requests about a seat."""
@@ -191,8 +191,8 @@ class Table:
         return wishes_of_all(self.id)
 
     @_Part
-    def _phones_asking(self) -> list[tuple[AskingPhone, datetime]]:
-        return all_phones_asking(self.id)
+    def _phones_asking(self) -> list[AskingPhone]:
+        return phones_asking(self.id)
 
 
 def state_now(live: LiveHand, table: Table) -> State:
@@ -242,7 +242,7 @@ class PhoneScreen:
     """A phone: its seat, who has it open, and its screen."""
 
     seat: LinkedSeat
-    access: PhoneAccess
+    access: Access
     screen: Screen
 
 
@@ -305,7 +305,7 @@ def phone_screen(link: str, token: str) -> PhoneScreen | None:
             devices = [row[8:13] for row in rows if row.device_id is not None]
             screen = _screen(rows)
             assert screen is not None
-            return PhoneScreen(seat, access_of(devices, hash_of(token)), screen)
+            return PhoneScreen(seat, access_of(devices, token), screen)
     return None
 
 
@@ -336,9 +336,8 @@ def _marks() -> tuple[ColumnElement[Any], ...]:
 
 def _of_phone(seat_id: Select[Any]) -> Select[Any]:
     """Return the query of a phone: its night's version, its seat, and a row for each device of its player."""
-    devices = (DeviceRole.device_id, Device.label, DeviceRole.status, DeviceRole.at, Device.token)
     of_person = and_(DeviceRole.role == PHONE, DeviceRole.of_id == Seat.player_id)
-    query = select(*_marks(), Seat.id, Seat.player_id, Player.name, *devices).select_from(Seat)
+    query = select(*_marks(), Seat.id, Seat.player_id, Player.name, *COLUMNS).select_from(Seat)
     query = query.join(Night, Night.id == Seat.night_id).join(Player, Player.id == Seat.player_id)
     query = query.outerjoin(DeviceRole, of_person).outerjoin(Device, Device.id == DeviceRole.device_id)
     return query.where(Seat.id == seat_id.scalar_subquery()).order_by(DeviceRole.at)

@@ -16,12 +16,12 @@ from app.games.house import Stakes
 from app.hand.notation import write_action
 from app.hand.play import prompt
 from app.night import caches
-from app.night.access import hosts
+from app.night.access.grants import HOST, grant
 from app.night.acts import requests
 from app.night.db import db, now, writing
 from app.night.history import replays
 from app.night.log.replay import LiveHand, Posted
-from app.night.models import Hand, Ledger, Night, Player, Seat
+from app.night.models import CLUB, Hand, Ledger, Night, Player, Seat
 from app.night.nights import night_by_id, start_night
 from app.night.play import call, taps
 from app.web.http.cookies import COOKIE
@@ -50,7 +50,7 @@ def main() -> None:
 def measure(app: Flask) -> list[tuple[str, ...]]:
     """Return a row for each page."""
     host = app.test_client()
-    host.set_cookie(COOKIE, hosts.make_host("", "iPad"))
+    host.set_cookie(COOKIE, str(grant(HOST, CLUB, "", "iPad")))
     short, long = played("five-card-stud", 2, 0), played("seven-card-stud", 8, LONG)
     rows = []
     for name, (key, steps) in (("short", short), ("long", long)):

@@ -17,9 +17,9 @@ from playwright.sync_api import Browser, Page, Playwright, expect, sync_playwrig
 from sqlalchemy import delete
 
 from app.games.house import Stakes
-from app.night.access.hosts import claim_house, make_host
+from app.night.access.grants import HOST, claim, grant
 from app.night.db import db, writing
-from app.night.models import DeviceRole
+from app.night.models import CLUB, DeviceRole
 from app.web.http.cookies import COOKIE
 from tests.browser.devices import (
     ABANDONED,
@@ -79,7 +79,7 @@ def nobody_has_a_phone(request: pytest.FixtureRequest) -> None:
         with request.getfixturevalue("beside").app_context():
             with writing() as session:
                 session.execute(delete(DeviceRole))
-            claim_house("", "iPad")
+            claim(HOST, CLUB, "", "iPad")
             db.session.remove()
 
 
@@ -211,7 +211,7 @@ def shots() -> Shots:
 def make_host_of(request: pytest.FixtureRequest, device: Device, server: Server) -> None:
     """Make a device a host's."""
     with request.getfixturevalue("beside").app_context():
-        token = make_host("", "iPad")
+        token = grant(HOST, CLUB, "", "iPad")
         db.session.remove()
     device.context.add_cookies(
         [{"name": COOKIE, "value": token, "url": server.url, "httpOnly": True, "sameSite": "Lax"}]

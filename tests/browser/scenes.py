@@ -13,7 +13,8 @@ from sqlalchemy import select
 from app.games.house import Stakes
 from app.hand.ask import Prompt
 from app.hand.state import State
-from app.night.access.devices import register, set_role
+from app.night.access.devices import register
+from app.night.access.grants import set_status
 from app.night.acts.cashier import play_for, sell_chips, settle_up, share_expense
 from app.night.acts.queue import Done
 from app.night.db import db, writing
@@ -307,7 +308,7 @@ def door(*, asking: bool) -> Callable[[Stage], str]:
         person = seat.player_id
         with writing() as session:
             device, _ = register(session, "", "Android phone")
-            set_role(session, device.id, "phone", person, "asked" if asking else "claimed")
+            set_status(session, device.id, "phone", person, "asked" if asking else "claimed")
         return address
 
     return beside

@@ -13,12 +13,15 @@ from flask.testing import FlaskClient
 from app import settings
 from app.games.house import Stakes
 from app.night import nights
-from app.night.access import hosts, phones
+from app.night.access import grants
+from app.night.access.devices import hash_of
+from app.night.access.grants import DEALER, PHONE
+from app.night.access.rights import dealer_devices
 from app.night.acts import joining, queue, requests
 from app.night.acts.requests import wishes_of_all
 from app.night.acts.table import PlayFor
 from app.night.log.replay import Posted
-from app.night.models import Night, OwnGame, Seat
+from app.night.models import CLUB, Night, OwnGame, Seat
 from app.night.people import seats as night_seats
 from app.night.play import games, taps
 from app.web.http.cookies import COOKIE
@@ -115,7 +118,7 @@ def gather(app: Flask, random: Random, hands: Sequence[str] = HANDS) -> tuple[li
     assert isinstance(own, OwnGame)
     people[0].begins += [f"/n/{table.key}/call/own/{own.id}", f"/n/{table.key}/call/own/{own.id}/remove"]
     for name in ("Zoë", "Yan", "Xenia"):
-        hosts.ask_host("", "iPad", f"{name} {NAME}")
+        grants.ask(grants.GUEST, CLUB, "", "iPad", f"{name} {NAME}")
     return people, keys
 
 
@@ -146,11 +149,11 @@ def _people_of(app: Flask, table: Table, random: Random, *, all_phones: bool) ->
 
 def _signed_out(app: Flask, table: Table) -> Person:
     """Return somebody who has dealt a night and been signed out by the host."""
-    client, token = app.test_client(), hosts.note_dealer(_night(table).id, "", "iPad")
+    client, token = app.test_client(), grants.grant(DEALER, _night(table).id, "", "iPad")
     assert isinstance(token, str)
     client.set_cookie(COOKIE, token)
-    (device,) = (device.id for device in hosts.house_devices(token).dealers if device.own)
-    assert hosts.sign_out(device)
+    (device,) = (device.id for device in dealer_devices() if device.token == hash_of(token))
+    assert grants.sign_out(device)
     return Person("signed out", client, [f"{table.url}{page}" for page in DEALERS])
 
 
@@ -169,7 +172,7 @@ def _wish(night: Night, seat: Seat, random: Random) -> None:
     if "seat" in wished:
         joining.ask_for_seat(night, "Yuri", 20)
     if "phone" in wished:
-        phones.ask_for_phone(seat, "", "iPhone")
+        grants.ask(PHONE, seat.player_id, "", "iPhone")
 
 
 def _evening(app: Flask, random: Random, keys: list[str]) -> list[Person]:

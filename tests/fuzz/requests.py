@@ -17,7 +17,7 @@ from urllib.parse import urlsplit
 from werkzeug.test import TestResponse
 
 from app import settings
-from app.web.http.cookies import LEADS
+from app.web.http.addresses import LEADS
 from tests.checks.check import MismatchError, Tally
 from tests.fuzz.house import House
 from tests.fuzz.markup import markup_in

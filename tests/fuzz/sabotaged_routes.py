@@ -13,8 +13,8 @@ from markupsafe import Markup
 from app.address import Address
 from app.cards.card import Card, parse_card
 from app.hand.play import prompt
-from app.night.access import hosts
-from app.night.access.phones import PhoneAccess
+from app.night.access.grants import Access
+from app.night.access.rights import Rights
 from app.night.acts import requests as asking
 from app.night.links import night_id_of_link, renew_join
 from app.night.log import sealing
@@ -122,7 +122,7 @@ def _(patch: Patch) -> None:
 
 @_sabotage("the door dropped from phones", "phone.page", "anywhere", "let somebody in who may not")
 def _(patch: Patch) -> None:
-    patch.setattr(PhoneAccess, "holds", True)
+    patch.setattr(Access, "holds", True)
 
 
 @_sabotage("a phone's stream for whoever has its link", "live.stream", "anywhere", "let somebody in who may not")
@@ -135,7 +135,7 @@ def _(patch: Patch) -> None:
 
 @_sabotage("a dealer who deals on signed out", "dealer.table", "anywhere", "let somebody in who may not")
 def _(patch: Patch) -> None:
-    patch.setattr(hosts.Rights, "may_deal", lambda *_: True)
+    patch.setattr(Rights, "may_deal", lambda *_: True)
 
 
 @_sabotage("a sealed answer read in the log", "dealer.table", "sealed", "told what was answered under the seal")

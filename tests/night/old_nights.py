@@ -35,13 +35,14 @@ from app.games.house import Stakes
 from app.hand.play import legal
 from app.hand.view import sealed
 from app.night import example, nights
-from app.night.access import hosts, phones
+from app.night.access import grants
+from app.night.access.grants import DEALER, HOST, PHONE
 from app.night.acts import queue, requests
 from app.night.acts.settling import Settle
 from app.night.db import db
 from app.night.log import loading, sealing
 from app.night.log.replay import LiveHand, Posted
-from app.night.models import Ledger, Night, Player, Seat
+from app.night.models import CLUB, Ledger, Night, Player, Seat
 from app.night.people import seats
 from app.night.play import call, games, taps
 from app.night.validation import Problem
@@ -253,10 +254,10 @@ def _opened() -> None:
     assert isinstance(live, LiveHand), live
     _tapped(live, "d dh p1 ??7c")
     ann, bob, _ = seats.seats(today)
-    _well(phones.claim_phone(_seat(ann.id), "", "Phone"))
-    _well(phones.ask_for_phone(_seat(ann.id), "", "Tablet"))
-    _well(hosts.make_host("", "Laptop"))
-    _well(hosts.note_dealer(today.id, "", "Tablet"))
+    _well(grants.claim(PHONE, _seat(ann.id).player_id, "", "Phone"))
+    _well(grants.ask(PHONE, _seat(ann.id).player_id, "", "Tablet"))
+    _well(grants.grant(HOST, CLUB, "", "Laptop"))
+    _well(grants.grant(DEALER, today.id, "", "Tablet"))
     _well(requests.buy_in(today, bob.id, 50))
     _well(requests.buy_in(today, ann.id, 20, by="Ann", ask=True))
 

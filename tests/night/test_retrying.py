@@ -17,12 +17,13 @@ from sqlalchemy.exc import DBAPIError, OperationalError
 
 from app.games.house import Stakes
 from app.night import example, nights, start_like
-from app.night.access import devices, hosts, phones
+from app.night.access import devices, grants
+from app.night.access.grants import DEALER, GUEST, HOST, SEAT
 from app.night.acts import joining, queue, requests
 from app.night.db import PAUSES, db, night_changed
 from app.night.history import replays, statistics
 from app.night.log.replay import Posted, Refused, Stale
-from app.night.models import Device, Night
+from app.night.models import CLUB, Device, Night
 from app.night.people import changing, persons
 from app.night.play import call, games, taps, television
 from app.night.transfer import export, importing
@@ -64,9 +65,9 @@ def stranger(of: Night, name: str) -> int:
 
 def let_in(of: Night, label: str) -> None:
     """Note a device that deals a night, and that it is used again."""
-    token = hosts.note_dealer(of.id, "", label)
+    token = grants.grant(DEALER, of.id, "", label)
     assert isinstance(token, str)
-    hosts.note_seen(token, label)
+    devices.note_seen(token, label)
 
 
 def last_device() -> int:
@@ -107,7 +108,7 @@ MORE: list[Step] = [
     ("the television shows it", lambda of: television.show_hand(of, replays.hand_key(hand(of)[0]), 2)),
     ("and then the rules", lambda of: television.show_rules(of, {"hand": hand(of)[0]})),
     ("and then the table", television.show_table),
-    ("a stranger asks for a seat", lambda of: phones.remember_asker(asked(of, "Zoe"), "", "a phone")),
+    ("a stranger asks for a seat", lambda of: grants.ask(SEAT, asked(of, "Zoe"), "", "a phone")),
     ("and is let in", lambda of: queue.grant(of, line(of, "join"))),
     ("stakes and rules", lambda of: requests.set_table(of, STAKES, {"raises": 2}, (of.stakes, of.house_rules))),
     ("a game is saved", lambda of: games.save_own_game("Ours", "chicago")),
@@ -118,13 +119,13 @@ MORE: list[Step] = [
     ("that night is removed", lambda of: example.remove_night(latest_night().id)),
     ("an example is begun", lambda of: example.start_example()),
     ("and deleted", lambda _of: delete_example()),
-    ("the first device is the host's", lambda of: hosts.claim_house("", "iPad")),
-    ("the code makes another one", lambda of: hosts.make_host("", "Mac")),
-    ("which comes over https", lambda _of: devices.renew_token(hosts.make_host("", "iMac"))),
+    ("the first device is the host's", lambda of: grants.claim(HOST, CLUB, "", "iPad")),
+    ("the code makes another one", lambda of: grants.grant(HOST, CLUB, "", "Mac")),
+    ("which comes over https", lambda _of: devices.renew_token(grants.grant(HOST, CLUB, "", "iMac"))),
     ("a tablet deals", lambda of: let_in(of, "iPad")),
-    ("a guest asks", lambda of: hosts.ask_host("", "iPhone", "Uwe")),
-    ("and is let in", lambda of: hosts.answer_guest(last_device(), of.id, yes=True)),
-    ("and signed out", lambda of: hosts.sign_out(last_device())),
+    ("a guest asks", lambda of: grants.ask(GUEST, CLUB, "", "iPhone", "Uwe")),
+    ("and is let in", lambda of: grants.answer(GUEST, CLUB, last_device(), deals=of.id, yes=True)),
+    ("and signed out", lambda of: grants.sign_out(last_device())),
 ]
 STEPS = [*BETWEEN, *HANDS, *MORE, *MONEY, ("it is taken along", lambda _of: taken_along())]
 

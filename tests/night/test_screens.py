@@ -11,7 +11,8 @@ from sqlalchemy import event, select, text
 
 from app.games.house import Stakes
 from app.night import links, nights, screens, version
-from app.night.access import phones
+from app.night.access import grants
+from app.night.access.grants import PHONE
 from app.night.acts import activity, cashier, queue, requests
 from app.night.acts.cashier import Counted
 from app.night.db import db
@@ -71,7 +72,7 @@ def stored_seat(of: Night, name: str) -> Seat:
 
 
 def device(of: Night, name: str) -> int:
-    return phones.phones_of([phone(of, name)])[phone(of, name)].devices[-1].id
+    return grants.accesses(PHONE, [phone(of, name)])[phone(of, name)].grants[-1].device
 
 
 def latest(of: Night) -> LiveHand:
@@ -92,10 +93,10 @@ def transfer(of: Night) -> int:
 
 BETWEEN: list[Step] = [
     ("a player sits down", lambda of: requests.add_player(of, "Dee", 50)),
-    ("a phone claims a link", lambda of: phones.claim_phone(stored_seat(of, "Bob"), "", "a phone")),
-    ("another one asks for it", lambda of: phones.ask_for_phone(stored_seat(of, "Bob"), "", "another phone")),
-    ("it is let in", lambda of: phones.answer_device(phone(of, "Bob"), device(of, "Bob"), yes=True)),
-    ("it is out again", lambda of: phones.answer_device(phone(of, "Bob"), device(of, "Bob"), yes=False)),
+    ("a phone claims a link", lambda of: grants.claim(PHONE, stored_seat(of, "Bob").player_id, "", "a phone")),
+    ("another one asks for it", lambda of: grants.ask(PHONE, stored_seat(of, "Bob").player_id, "", "another phone")),
+    ("it is let in", lambda of: grants.answer(PHONE, phone(of, "Bob"), device(of, "Bob"), yes=True)),
+    ("it is out again", lambda of: grants.answer(PHONE, phone(of, "Bob"), device(of, "Bob"), yes=False)),
     ("a link is freed", lambda of: links.free_seat(of, seat(of, "Bob").id)),
     ("a link is renewed", lambda of: links.renew_seat(of, seat(of, "Bob").id)),
     ("the dealer's address is renewed", links.renew_dealer),
@@ -275,7 +276,7 @@ def test_a_night_that_has_the_id_of_a_deleted_one_is_another(app: Flask) -> None
 
 
 def test_a_phone_asks_once_for_its_seat_its_devices_and_its_night(friday: Night) -> None:
-    token = phones.claim_phone(stored_seat(friday, "Bob"), "", "a phone")
+    token = grants.claim(PHONE, stored_seat(friday, "Bob").player_id, "", "a phone")
     assert token is not None
     key = seat(friday, "Bob").key
     shown(screen(friday).table)

@@ -11,14 +11,14 @@ from sqlalchemy import insert
 from werkzeug.test import TestResponse
 
 from app.games.house import Stakes
-from app.night.access.hosts import make_host
-from app.night.access.phones import claim_phone
+from app.night.access import grants
+from app.night.access.grants import HOST, PHONE
 from app.night.acts.requests import add_player, set_dealer
 from app.night.db import db, now
 from app.night.log.entries import normal_lines
 from app.night.log.loading import live_hand
 from app.night.log.replay import LiveHand, Posted
-from app.night.models import Entry, Night
+from app.night.models import CLUB, Entry, Night
 from app.night.nights import start_night
 from app.night.people.seats import seat_by_key
 from app.night.play.call import call_game
@@ -125,7 +125,7 @@ def host_device(client: FlaskClient) -> FlaskClient:
 
 @copied
 def _host_token() -> str:
-    return make_host("", "iPad")
+    return grants.grant(HOST, CLUB, "", "iPad")
 
 
 def hold(client: FlaskClient, key: str) -> str:
@@ -133,7 +133,7 @@ def hold(client: FlaskClient, key: str) -> str:
     seat = seat_by_key(key)
     if seat is not None:
         cookie = client.get_cookie(COOKIE)
-        token = claim_phone(seat, cookie.value if cookie else "", "iPhone")
+        token = grants.claim(PHONE, seat.player_id, cookie.value if cookie else "", "iPhone")
         if token:
             client.set_cookie(COOKIE, token)
     return f"/p/{key}"

@@ -1,1 +1,1 @@
-"""Devices and their rights: hosts, dealers, phones. Read `devices` first."""
+"""Devices and what they may do here. Read ``grants`` first, then ``rights``."""

@@ -1,24 +1,23 @@
-"""Devices: browsers that are known again by a random token in their cookie, of which the database has only a hash."""
+"""Devices: browsers recognised by a random token in a cookie. The database holds only its hash."""
 
 from __future__ import annotations
 
 import secrets
-from collections.abc import Collection
 from datetime import date
 from hashlib import sha256
 
-from sqlalchemy import delete, select
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.night.db import db, now, retry_conflicts, writing
-from app.night.models import Device, DeviceRole
+from app.night.db import now, retry_conflicts, writing
+from app.night.models import Device
 
-#: No token of ours is longer; a cookie that holds more is none of ours.
+#: We give out no longer token than this.
 LONGEST_TOKEN = 64
 
 
 def hash_of(token: str) -> str:
-    """Return what is stored of a token; empty for what no cookie of ours holds."""
+    """Return the hash that is stored of a token; empty for text that cannot be a token."""
     return sha256(token.encode()).hexdigest() if 0 < len(token) <= LONGEST_TOKEN else ""
 
 
@@ -34,41 +33,26 @@ def register(session: Session, token: str, label: str) -> tuple[Device, str]:
     return device, token
 
 
-def change_token(session: Session, token: str) -> str:
-    """Give a device a new token and return it; whoever else knew the old one has nothing with it."""
-    fresh = secrets.token_urlsafe(32)
-    if device := _with_token(session, token):
-        device.token = hash_of(fresh)
-    session.flush()
-    return fresh
+def change_token(device: Device) -> str:
+    """Give a device a new token and return it; the old one opens nothing any more."""
+    token = secrets.token_urlsafe(32)
+    device.token = hash_of(token)
+    return token
 
 
 @retry_conflicts
 def renew_token(token: str) -> str:
-    """Give a device a new token and return it; the same one where no device has it."""
+    """Give the device with this token a new one and return it; return the same token where no device has it."""
     with writing() as session:
-        return change_token(session, token) if _with_token(session, token) else token
+        device = _with_token(session, token)
+        return token if device is None else change_token(device)
 
 
-def set_role(session: Session, device_id: int, role: str, of_id: int, status: str) -> None:
-    """Let a device be something, or have asked to, from this moment on."""
-    key = {"device_id": device_id, "role": role, "of_id": of_id}
-    stored = session.get(DeviceRole, key) or DeviceRole(**key)
-    stored.status, stored.at = status, now()
-    session.add(stored)
-    session.flush()
-
-
-def has_role(token: str) -> bool:
-    """Return whether the device with this token is anything here, and has not only asked to be."""
-    held = select(DeviceRole.device_id).join(Device)
-    held = held.where(Device.token == hash_of(token), DeviceRole.status.in_(("claimed", "granted")))
-    return db.session.scalar(held.limit(1)) is not None
-
-
-def forget_roles(session: Session, role: str, of_ids: Collection[int]) -> None:
-    """Forget what any device is, or asked to be, for these."""
-    session.execute(delete(DeviceRole).where(DeviceRole.role == role, DeviceRole.of_id.in_(of_ids)))
+@retry_conflicts
+def note_seen(token: str, label: str) -> None:
+    """Record that a device has been used today."""
+    with writing() as session:
+        register(session, token, label)
 
 
 def _with_token(session: Session, token: str) -> Device | None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from sqlalchemy import select
 
 from app.night import models
-from app.night.access.phones import claim_with_seat, release_with_seat
+from app.night.access.grants import claim_with_seat, release_with_seat
 from app.night.acts.act import Act, Change, Coins, SeatId
 from app.night.ledger.ledger import hand_chips, owe, sell_chips, stack_of, take_chips_back
 from app.night.models import Hand, Ledger, Seat

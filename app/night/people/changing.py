@@ -11,8 +11,7 @@ from typing import Any
 from sqlalchemy import delete, or_, select, update
 from sqlalchemy.orm import Session
 
-from app.night.access.devices import forget_roles
-from app.night.access.phones import PHONE
+from app.night.access.grants import PHONE, forget
 from app.night.db import retry_conflicts, writing
 from app.night.models import LATEST_FIRST, Act, Hand, Ledger, Night, Player, Seat, Transfer, random_key
 from app.night.people.persons import COLOURS
@@ -143,7 +142,7 @@ def merge_persons(person_id: int, other_id: int) -> Problem | None:
             Transfer.creditor_id,
         ):
             session.execute(update(column.class_).where(column == other.id).values({column: player.id}))
-        forget_roles(session, PHONE, [other_id])
+        forget(session, PHONE, [other_id])
         session.execute(delete(Player).where(Player.id == other_id))
         _mark_nights_changed(session, player.id)
     return None
@@ -188,7 +187,7 @@ def renew_person(person_id: int) -> Problem | None:
 def renew_keys(session: Session, player: Player) -> None:
     """Replace a person's key, and the keys that older versions gave to their seats; no device has the new ones."""
     player.key = random_key()
-    forget_roles(session, PHONE, [player.id])
+    forget(session, PHONE, [player.id])
     for seat in session.scalars(select(Seat).where(Seat.player_id == player.id)):
         seat.key = random_key()
 

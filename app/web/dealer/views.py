@@ -8,7 +8,8 @@ from flask import abort, flash, g, redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from app.games.catalog import catalog
-from app.night.access import phones
+from app.night.access import grants
+from app.night.access.grants import PHONE
 from app.night.acts import queue, requests
 from app.night.acts.activity import leaving_seats
 from app.night.log.called import HandInfo
@@ -142,7 +143,7 @@ def answer_room(key: str) -> Response:
         answered = queue.grant(night, numbers[0]) if what == "yes" else queue.drop(night, numbers[0])
     elif what in ("let-in", "keep-out"):
         person = get_seat_or_404(night, numbers[0]).player_id
-        answered = phones.answer_device(person, numbers[1], yes=what == "let-in")
+        answered = grants.answer(PHONE, person, numbers[1], yes=what == "let-in")
     elif all(player.seat != numbers[0] for player in out_of_chips(table_of(night))):
         answered = None  # the same tap, sent twice
     elif what == "buy":

@@ -1,1 +1,1 @@
-"""The devices of the house, for the host."""
+"""The list of devices, for hosts."""

@@ -1,7 +1,8 @@
-"""The devices of the house: who asks is let in or not, and each device of a host or a dealer can be signed out."""
+"""Devices: a host lets guests in or turns them away, and signs out the devices of hosts and dealers."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 
@@ -9,9 +10,11 @@ from flask import abort, flash, make_response, redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from app.night import links, nights
-from app.night.access import hosts
-from app.night.access.hosts import HouseDevice
-from app.night.models import ABOVE_ALL_IDS, Night
+from app.night.access import grants
+from app.night.access.devices import hash_of
+from app.night.access.grants import GUEST
+from app.night.access.rights import dealer_devices, guest_devices, host_devices
+from app.night.models import ABOVE_ALL_IDS, CLUB, Device, Night
 from app.text import listing, whole_number
 from app.web.http.cookies import device_token
 from app.web.http.gate import GuardedBlueprint, Who
@@ -23,7 +26,7 @@ blueprint = GuardedBlueprint("devices", __name__, Who.HOST, url_prefix="/devices
 
 @dataclass(frozen=True, slots=True)
 class DeviceRow:
-    """A device in the list. ``what`` says what it deals, ``when`` since when it is here and when it was used last."""
+    """A device in the list: ``what`` says which nights it deals, ``when`` on which days it was first and last used."""
 
     id: int
     name: str
@@ -34,21 +37,21 @@ class DeviceRow:
 
 @blueprint.get("")
 def page() -> Response:
-    """List the devices of hosts and dealers, and those that ask. ``only_one``: there is no other host's device."""
-    devices = hosts.house_devices(device_token())
+    """List the devices of hosts and dealers, and the guests. ``only_one``: there is just one host's device."""
+    hosts, dealers = host_devices(), dealer_devices()
     return render(
         "devices/page.html",
-        hosts=[_row(device) for device in devices.hosts],
-        dealers=[_row(device) for device in devices.dealers],
+        hosts=[_row(device) for device in hosts],
+        dealers=[_row(device, nights) for device, nights in dealers.items()],
         guests=guests(),
-        only_one=len(devices.hosts) == 1,
+        only_one=len(hosts) == 1,
         message=take_messages("done"),
     )
 
 
 @blueprint.get("/asking")
 def asking() -> Response:
-    """Show who asks, for pages that look again and again."""
+    """Show the guests, for pages that poll."""
     back, asking = "home" if request.args.get("back") == "home" else "devices", guests()
     if request.args.get("seen") == "-".join(str(guest.device) for guest in asking):
         return make_response("", 204)
@@ -62,8 +65,9 @@ def answer(device: int) -> Response:
     if said not in ("host", "dealer", "no"):
         abort(400)
     night = _open_night_or_404(whole_number(number)) if said == "dealer" else None
-    guest = next((guest for guest in hosts.guests_asking() if guest.id == device), None)
-    if guest is not None and hosts.answer_guest(device, night.id if night else None, yes=said != "no") is None:
+    guest = next((guest for guest in guest_devices() if guest.id == device), None)
+    deals = night.id if night else None
+    if guest is not None and grants.answer(GUEST, CLUB, device, yes=said != "no", deals=deals) is None:
         flash(_answered(guest.name, said, night), "done")
     else:
         flash("It has been answered already", "done")
@@ -72,15 +76,15 @@ def answer(device: int) -> Response:
 
 @blueprint.post("/<int:device>/sign-out")
 def sign_out(device: int) -> Response:
-    """Take from a device what it may do here; from this one too."""
-    devices = hosts.house_devices(device_token())
-    known = next((row for row in (*devices.hosts, *devices.dealers) if row.id == device), None) or abort(404)
-    hosts.sign_out(device)
-    flash(f"{_device_name(known)} is signed out", "done")
-    return redirect(url_for("home.page" if known.own else "devices.page"), 303)
+    """Sign out a device, which may be this one."""
+    known = next((known for known in (*host_devices(), *dealer_devices()) if known.id == device), None) or abort(404)
+    name, own = _device_name(known), _is_own(known)
+    grants.sign_out(device)
+    flash(f"{name} is signed out", "done")
+    return redirect(url_for("home.page" if own else "devices.page"), 303)
 
 
-def _device_name(device: HouseDevice) -> str:
+def _device_name(device: Device) -> str:
     """Return what a device is called: ``Bob’s iPhone``, or its kind alone."""
     kind = device.label or "device"
     if device.name:
@@ -88,13 +92,20 @@ def _device_name(device: HouseDevice) -> str:
     return "Unknown device" if kind == "device" else kind
 
 
-def _row(device: HouseDevice) -> DeviceRow:
-    when = f"Since {_day(device.since)}" + (f", last used {_day(device.seen)}" if device.seen > device.since else "")
+def _is_own(device: Device) -> bool:
+    """Return whether a device is the one that asks."""
+    return device.token == hash_of(device_token())
+
+
+def _row(device: Device, nights: Sequence[str] = ()) -> DeviceRow:
+    when = f"Since {_day(device.first_seen)}"
+    if device.last_seen > device.first_seen:
+        when += f", last used {_day(device.last_seen)}"
     return DeviceRow(
         id=device.id,
         name=_device_name(device),
-        own=device.own,
-        what=f"Deals {listing(list(dict.fromkeys(device.nights))[:5])}" if device.nights else "",
+        own=_is_own(device),
+        what=f"Deals {listing(list(dict.fromkeys(nights))[:5])}" if nights else "",
         when=when,
     )
 

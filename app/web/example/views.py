@@ -1,4 +1,4 @@
-"""The example night: starting one with a tap, and throwing it away."""
+"""Start the example night, and throw it away."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ def _for_templates() -> dict[str, Any]:
 
 @blueprint.get("")
 def page() -> str:
-    """Show what the example is, and the button that starts it."""
+    """Explain the example, and offer to start it."""
     game = record.setup_of(example_record()).game.name
     return render_template("example/page.html", example=remembered_example(), game=game)
 
 
 @blueprint.post("")
 def start() -> Response:
-    """Start an example in place of the one that this browser has started before; go to its dealer's screen."""
+    """Start an example in place of this browser's earlier one, and go to its dealer's screen."""
     earlier = remembered_example()
     if earlier is not None:
         _delete(earlier)
@@ -68,7 +68,7 @@ def throw_away(key: str) -> Response:
 
 
 def _delete(example: Night) -> Problem | None:
-    """Delete an example, which makes room for another one from the same address."""
+    """Delete an example, which then no longer counts towards the limit of its address."""
     problem = delete_example(example)
     if problem is None:
         guesses.take_back("examples")

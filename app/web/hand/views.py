@@ -20,7 +20,7 @@ from app.web.http.addresses import server_address
 from app.web.http.errors import error_page
 from app.web.http.gate import GuardedBlueprint, Who
 from app.web.http.pages import as_file, render, render_page, take_messages
-from app.web.http.rights import has_dealt, is_host, rights, visible_nights
+from app.web.http.rights import may_deal, visible_nights
 from app.web.table.board import Board
 from app.web.table.seats import columns, seats_of_hand
 
@@ -131,13 +131,6 @@ class HandPage:
         self.beyond = step.asked if step.asked is not None and step.asked > played.steps else 0
         self.dealers = DealersPart(played, night) if may_deal(night) else None
         self.message = take_messages("done")
-
-
-def may_deal(night: Night) -> bool:
-    """Return whether this browser is a host's or has dealt a night, and has not been signed out."""
-    if is_host() or rights().nights.get(night.id) == "granted":
-        return True
-    return has_dealt(night) and rights().may_deal(night.id)
 
 
 blueprint = GuardedBlueprint("hand", __name__, Who.LINK, url_prefix="/h")

@@ -8,8 +8,8 @@ from datetime import UTC, datetime, timedelta
 from flask import Response, current_app
 from itsdangerous import URLSafeSerializer
 
-from app.night.access import hosts
-from app.night.access.hosts import LONGEST_DEVICE_NAME
+from app.night.access.grants import LONGEST_DEVICE_NAME
+from app.night.access.rights import has_had_host
 from app.night.models import Night, random_key
 from app.night.people.persons import person_of
 from app.night.people.seats import hands_played, standings
@@ -83,8 +83,8 @@ class HomePage(Page):
         self.last = LastNight(last) if last is not None else None
         self.start_token, self.usual_name = start_tokens().dumps(random_key()), usual_name()
         self.stakes, self.currencies = USUAL_STAKES.words(), currency_names()
-        self.hostless = not self.may_begin and hosts.hostless() is not None
-        self.asked = rights().asked == "asked"
+        self.hostless = not self.may_begin and not has_had_host()
+        self.asked = rights().guest == "asked"
         self.guests = guests() if self.is_host else ()
         self.message = take_messages("done")
 

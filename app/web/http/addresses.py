@@ -24,25 +24,27 @@ from app.night.screens import Table
 from app.tls.authority import Authority, load_authority
 from app.tls.names import machine_names
 from app.web.http.assets import FILES
-from app.web.http.cookies import KEPT_SECONDS, LEADS
+from app.web.http.cookies import KEPT_SECONDS
 
-#: What a device may ask for over http though it trusts the server.
+#: The cookie of a device that is redirected from http to https.
+LEADS = "upcard-https"
+#: Endpoints that stay on http even on a device that trusts the server.
 _STAYS = (*FILES, "live.stream")
 
 
 def authority() -> Authority | None:
-    """Return the authority that devices are to trust; None where https is not served, or with another certificate."""
+    """Return our certificate authority; None if https is off or uses another certificate."""
     return _authority(settings.data_path()) if current_app.config.get("OWN_AUTHORITY") else None
 
 
 def is_own_https() -> bool:
-    """Return whether the request has come by our own port for https, with a certificate of our own authority."""
+    """Return whether the request came in on our own https port, with a certificate of our authority."""
     port = str(request.environ.get("SERVER_PORT", ""))
     return request.is_secure and authority() is not None and port == str(current_app.config["HTTPS_PORT"])
 
 
 def secure_origin() -> str:
-    """Return the origin of this server over https: under the name asked for, or one that the certificate has."""
+    """Return the https origin of this server, with the requested name if the certificate covers it."""
     host = split_host(request.host)[0]
     if not machine_names(_local_name()).has(host):
         host = _local_name()
@@ -50,12 +52,12 @@ def secure_origin() -> str:
 
 
 def has_certified_name() -> bool:
-    """Return whether the certificate is for the name or address that was asked for."""
+    """Return whether the certificate covers the requested name or address."""
     return machine_names(_local_name()).has(split_host(request.host)[0])
 
 
 def lead_on(response: AnyResponse) -> AnyResponse:
-    """Redirect this device to https from now on, whatever page it opens over http."""
+    """Redirect this device to https from now on."""
     found = authority()
     assert found is not None
     response.set_cookie(LEADS, found.fingerprint[:16], max_age=KEPT_SECONDS, httponly=True, samesite="Lax")
@@ -69,7 +71,7 @@ def stay(response: AnyResponse) -> AnyResponse:
 
 
 def is_led_on() -> bool:
-    """Return whether this device has shown that it trusts the authority that there is now."""
+    """Return whether this device has shown that it trusts the current authority."""
     found = authority()
     return found is not None and request.cookies.get(LEADS) == found.fingerprint[:16]
 
@@ -93,16 +95,16 @@ def _authority(_data: Path) -> Authority:
     return load_authority()
 
 
-#: The quiet zone that a reader needs around a code, in modules.
+#: The quiet zone around a QR code, in modules.
 QUIET_ZONE = 4
 
-#: Codes that are kept: those of the tables that are open. Drawing one takes as long as the rest of a television's page.
+#: How many codes are cached: those of all open tables. Drawing one takes as long as the rest of a television's page.
 KEPT = 512
 
 
 @dataclass(frozen=True, slots=True)
 class Qr:
-    """A code as the inside of an SVG: ``size`` modules square with its quiet zone, ``path`` around the dark ones."""
+    """A QR code for an SVG: ``size`` in modules with the quiet zone, ``path`` around the dark modules."""
 
     size: int
     path: str
@@ -126,12 +128,12 @@ def _bars(row: bytearray, y: int) -> Iterator[str]:
         x += width
 
 
-#: The fields of a query string, in order; a name may come more than once.
+#: The fields of a query string, in order; names may repeat.
 Query = Sequence[tuple[str, str]]
 
 
 def with_query(address: str, query: Query | str) -> str:
-    """Return an address with its query string, or as it is where the query is empty."""
+    """Return an address with a query string, or unchanged if that is empty."""
     text = query if isinstance(query, str) else urlencode(query)
     return f"{address}?{text}" if text else address
 
@@ -153,7 +155,7 @@ class Link:
 
 
 def server_address() -> Address:
-    """Return the address under which other devices find this server, judged by the one that was asked for.
+    """Return the address under which other devices reach this server, derived from the requested one.
 
     It is one of plain http where devices would have to trust this server first.
     """
@@ -167,11 +169,11 @@ def server_address() -> Address:
 
 
 def link_to(server: Address, name: str, path: str, renew: str = "") -> Link:
-    """Return the link that leads to a path of this server."""
+    """Return a link to a path of this server."""
     url = server.origin + path
     return Link(name, url, url.removeprefix("http://").rstrip("/"), qr_of(url), renew)
 
 
 def join_address(night: Night | Table) -> str:
-    """Return the path at which people ask for a seat; empty where the night takes nobody any more."""
+    """Return the path at which people ask for a seat; empty if the night takes no more players."""
     return "" if night.ended_at or night.example else url_for("join.page", code=night.join_code)

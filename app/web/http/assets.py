@@ -1,4 +1,4 @@
-"""Static files, our own and htmx from its package; gzip for clients that accept it."""
+"""Static files, htmx from its package among them, and gzip for clients that accept it."""
 
 from __future__ import annotations
 
@@ -21,51 +21,52 @@ blueprint = Blueprint("assets", __name__)
 
 @blueprint.get("/assets/htmx.min.js")
 def htmx() -> Response:
-    """Send the htmx library as its package ships it."""
-    response = Response(_htmx(), mimetype="text/javascript")
+    """Send the htmx library as its package ships it. The package calls itself a Django app; none of its code runs."""
+    response = Response(Path(_htmx()).read_bytes(), mimetype="text/javascript")
     response.headers["Cache-Control"] = FOR_EVER if "v" in request.args else "public, max-age=86400"
     return response
 
 
 @blueprint.get("/assets/js-<version>/<path:name>")
 def module(version: str, name: str) -> Response:
-    """Send a script. A page from before an update gets the present one, and keeps it no longer than that page."""
-    folder = _scripts(current_app)
+    """Send a script. A page from before an update gets the current one, uncached."""
+    folder = _static() / "js"
     response = send_from_directory(folder, name, mimetype="text/javascript")
-    response.headers["Cache-Control"] = FOR_EVER if version == _version_of_all(folder) else "no-cache"
+    response.headers["Cache-Control"] = FOR_EVER if version == _version(*_scripts_in(folder)) else "no-cache"
     return response
 
 
 def init_app(app: Flask) -> None:
     """Give templates ``asset``, ``script`` and ``htmx_url``."""
-    folder = Path(str(app.static_folder))
-
-    def asset(name: str) -> str:
-        return url_for("static", filename=name, v=_version(folder / name))
-
-    def htmx_url() -> str:
-        return url_for("assets.htmx", v=_version_of_htmx())
 
     def script(name: str) -> str:
-        if "scripts_version" not in g:  # a page has two, and every file is looked at for it
-            g.scripts_version = _version_of_all(_scripts(app))
-        return url_for("assets.module", version=g.scripts_version, name=f"{name}.js")
+        return _script_url(f"{name}.js")
 
-    app.jinja_env.globals.update(asset=asset, htmx_url=htmx_url, script=script)
+    app.jinja_env.globals.update(asset=_asset_url, htmx_url=_htmx_url, script=script)
 
 
-def kept_files(app: Flask) -> list[str]:
+def kept_files() -> list[str]:
     """Return the addresses of all files that pages ask for, each of which names its version."""
-    folder, scripts = Path(str(app.static_folder)), _scripts(app)
-    names = [f"css/{path.name}" for path in sorted((folder / "css").glob("*.css"))]
-    names += ["icons/upcard.svg", "icons/upcard-180.png", "icons/upcard.webmanifest"]
-    version = _version_of_all(scripts)
-    modules = [Path(path).relative_to(scripts).as_posix() for path in _scripts_in(scripts)]
-    return [
-        *(url_for("static", filename=name, v=_version(folder / name)) for name in names),
-        *(url_for("assets.module", version=version, name=name) for name in modules),
-        url_for("assets.htmx", v=_version_of_htmx()),
-    ]
+    folder = _static()
+    styles = [f"css/{path.name}" for path in sorted((folder / "css").glob("*.css"))]
+    icons = ["icons/upcard.svg", "icons/upcard-180.png", "icons/upcard.webmanifest"]
+    scripts = [Path(path).relative_to(folder / "js").as_posix() for path in _scripts_in(folder / "js")]
+    return [*map(_asset_url, styles + icons), *map(_script_url, scripts), _htmx_url()]
+
+
+def _asset_url(name: str) -> str:
+    return url_for("static", filename=name, v=_version(str(_static() / name)))
+
+
+def _script_url(name: str) -> str:
+    """Return the address of a script. All scripts have one version, since they import each other."""
+    if "scripts_version" not in g:  # computed once a page, since it checks every file
+        g.scripts_version = _version(*_scripts_in(_static() / "js"))
+    return url_for("assets.module", version=g.scripts_version, name=name)
+
+
+def _htmx_url() -> str:
+    return url_for("assets.htmx", v=_version(_htmx()))
 
 
 def cache_versioned(response: Response) -> Response:
@@ -76,20 +77,13 @@ def cache_versioned(response: Response) -> Response:
     return response
 
 
-def _version(path: Path) -> str:
-    try:
-        return _hash(path, path.stat().st_mtime_ns)
-    except FileNotFoundError:
-        return "missing"
+def _static() -> Path:
+    return Path(str(current_app.static_folder))
 
 
-def _scripts(app: Flask) -> Path:
-    return Path(str(app.static_folder)) / "js"
-
-
-def _version_of_all(folder: Path) -> str:
-    """Return one version for all the scripts in a folder and below: a change to any of them is another."""
-    return _hash_all(folder, tuple(os.stat(path).st_mtime_ns for path in _scripts_in(folder)))
+@lru_cache(maxsize=1)
+def _htmx() -> str:
+    return str(files("js_lib_htmx").joinpath("static/htmx/htmx.min.js"))
 
 
 @lru_cache(maxsize=8)
@@ -97,28 +91,17 @@ def _scripts_in(folder: Path) -> tuple[str, ...]:
     return tuple(sorted(map(str, folder.rglob("*.js"))))
 
 
-@lru_cache(maxsize=8)
-def _hash_all(folder: Path, _changed: tuple[int, ...]) -> str:
-    scripts = hashlib.sha256()
-    for path in _scripts_in(folder):
-        scripts.update(Path(path).read_bytes())
-    return scripts.hexdigest()[:10]
+def _version(*paths: str) -> str:
+    """Return a version of these files, which changes with any of them."""
+    try:
+        return _hash(paths, tuple(os.stat(path).st_mtime_ns for path in paths))
+    except FileNotFoundError:
+        return "missing"
 
 
 @lru_cache(maxsize=256)
-def _hash(path: Path, _changed: int) -> str:
-    return hashlib.sha256(path.read_bytes()).hexdigest()[:10]
-
-
-@lru_cache(maxsize=1)
-def _version_of_htmx() -> str:
-    return hashlib.sha256(_htmx()).hexdigest()[:10]
-
-
-@lru_cache(maxsize=1)
-def _htmx() -> bytes:
-    """Read the file out of its package, which calls itself a Django app; none of its code runs."""
-    return files("js_lib_htmx").joinpath("static/htmx/htmx.min.js").read_bytes()
+def _hash(paths: tuple[str, ...], _changed: tuple[int, ...]) -> str:
+    return hashlib.sha256(b"".join(Path(path).read_bytes() for path in paths)).hexdigest()[:10]
 
 
 TYPES = frozenset(
@@ -151,7 +134,7 @@ def compress(response: Response) -> Response:
         response.set_data(_gzip_once(plain) if static else gzip.compress(plain, 6, mtime=0))
         response.content_encoding = "gzip"
         response.headers.pop("Accept-Ranges", None)
-    # A weak tag says: not byte for byte the plain file, but the same content.
+    # Weak: the content is that of the plain file, but not byte for byte.
     tag, _ = response.get_etag()
     if tag is not None:
         response.set_etag(tag, weak=True)
@@ -159,7 +142,7 @@ def compress(response: Response) -> Response:
 
 
 def _accepts_gzip(response: Response) -> bool:
-    """Return whether the client accepts gzip. A request for part of a file counts plain bytes, and gets them plain."""
+    """Return whether the client accepts gzip. Ranges count plain bytes, so they are sent plain."""
     return (
         request.accept_encodings["gzip"] > 0
         and "Range" not in request.headers
@@ -168,7 +151,7 @@ def _accepts_gzip(response: Response) -> bool:
 
 
 def _asked_from_here() -> bool:
-    """Return whether the request comes from a page of this site, and not from another one."""
+    """Return whether the request comes from a page of this site."""
     return "HX-Request" in request.headers or request.headers.get("Sec-Fetch-Site") in ("same-origin", "none")
 
 

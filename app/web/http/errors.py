@@ -57,7 +57,7 @@ ENDED_DEALER = (
 
 @dataclass(frozen=True, slots=True)
 class _Link:
-    """A kind of link to a night: how to look up its key, the page that it opens, and what to say once it has ended."""
+    """A kind of link to a night: how its key is found, the page it opens, and the message once it has ended."""
 
     find: Callable[[str], object]
     endpoint: str
@@ -70,9 +70,9 @@ _LINKS = {
     "tv": _Link(night_by_watch_key, "television.page", ENDED),
     "p": _Link(seat_by_key, "phone.page", ENDED),
 }
-#: Says that the schema has been found good; these are answered before.
+#: Set once the schema has been found current; /health and /metrics are answered without.
 _LOOKED = "upcard-schema"
-_MACHINES = ("health", "metrics")
+_MONITORING = ("health", "metrics")
 #: The first part of the addresses that people type from the television to ask for a seat.
 _JOINING = "j"
 
@@ -93,13 +93,13 @@ def init_app(app: Flask) -> None:
 
 def check_schema_once() -> None:
     """Check once that the database has the current schema: not every way to serve upgrades it first."""
-    if _LOOKED not in current_app.extensions and request.endpoint not in FILES and request.blueprint not in _MACHINES:
+    if _LOOKED not in current_app.extensions and request.endpoint not in FILES and request.blueprint not in _MONITORING:
         check_schema()
         current_app.extensions[_LOOKED] = True
 
 
 def note_database() -> None:
-    """Note which database a request begins with: a restore puts another in its place, and many rows are gone then."""
+    """Record which database a request begins with, to notice when a restore has replaced it meanwhile."""
     g.database = remembered()
 
 
@@ -114,13 +114,13 @@ def _http_error(error: HTTPException) -> Any:
 
 
 def _no_such_value(_error: DataError) -> Response:
-    """Answer 404 to a value that no row could hold: PostgreSQL fails on it, SQLite finds nothing."""
+    """Answer 404 to a value out of range for its column: PostgreSQL raises an error, SQLite finds no row."""
     db.session.rollback()
     return _page(404, *WORDS[404])
 
 
 def _database_fails(error: Exception) -> Response:
-    """Say what is wrong with the database or its machine. Raise the error again if it is a mistake in the program."""
+    """Show what is wrong with the database or its machine. Re-raise the error if it is a bug."""
     fault = fault_of(error)
     if fault is None:
         if g.get("database") is remembered():
@@ -135,7 +135,7 @@ def _database_fails(error: Exception) -> Response:
 
 
 def _fault_page(fault: Fault) -> Response:
-    """Return the page that says what keeps anything from being stored, and what to do; it tries again by itself."""
+    """Return the page that says why nothing can be stored and what to do. It retries by itself."""
     link, key = _link_of_request()
     back = url_for(link.endpoint, key=key) if link and key else url_for("home.page")
     sent = request.method not in ("GET", "HEAD")
@@ -147,7 +147,7 @@ def _fault_page(fault: Fault) -> Response:
 
 
 def _hand_is_gone(_error: NoHandError) -> AnyResponse:
-    """Show the current night: another screen took back the call of the hand that this request is about."""
+    """Show the night as it is now: another screen has undone the call of this hand."""
     if "HX-Request" in request.headers:
         response = make_response("", 200)
         response.headers["HX-Refresh"] = "true"
@@ -159,7 +159,7 @@ def _hand_is_gone(_error: NoHandError) -> AnyResponse:
 
 
 def _page(status: int, title: str, text: str) -> Response:
-    """Render an error page. It leads holders of a television's or a phone's link back there, and nowhere else."""
+    """Render an error page. From a television's or phone's link it leads back there and nowhere else."""
     link, key = _link_of_request()
     back = ""
     if status == 404 and request.path.startswith(f"/{_JOINING}/"):
@@ -173,7 +173,7 @@ def _page(status: int, title: str, text: str) -> Response:
 
 
 def error_page(status: int, title: str, text: str, back: str = "", *, start: bool = True) -> Response:
-    """Return the page that says what went wrong, with the way ``back`` to the table and one to the start page."""
+    """Return a page that says what went wrong, with links ``back`` to the table and to the start page."""
     page = render_template("error.html", title=title, text=text, back=back, start=start, fault=status >= 500)
     response = make_response(page, status)
     response.headers["Cache-Control"] = "no-store"
@@ -181,6 +181,6 @@ def error_page(status: int, title: str, text: str, back: str = "", *, start: boo
 
 
 def _link_of_request() -> tuple[_Link | None, str]:
-    """Return the kind of link that the address asked for belongs to, if any, and the key after it."""
+    """Return the kind of link in the request's path, if any, and its key."""
     kind, _, rest = request.path.removeprefix("/").partition("/")
     return _LINKS.get(kind), rest.partition("/")[0]

@@ -1,13 +1,12 @@
-"""The gate: whom each address is for. Every route says so, by its blueprint or by itself, and is checked here alone.
+"""The gate: who may use each address. Every route declares it, by itself or by its blueprint; all are checked here.
 
-What an address itself opens, by the key in it, is looked up by the views; the gate knows devices. A view may ask
-:func:`app.web.http.rights.is_host` where a part of what it does is for the host.
+The gate knows devices; the views look up the keys in addresses. A view asks :func:`app.web.http.rights.is_host` where
+only part of it is for hosts.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import date
 from enum import Enum
 from typing import Any, TypeVar
 
@@ -15,14 +14,14 @@ from flask import Blueprint, Flask, Response, current_app, make_response, reques
 
 from app import settings
 from app.night import nights
-from app.night.access import devices, hosts
+from app.night.access import devices
+from app.night.access.grants import DEALER
 from app.night.db import now
-from app.night.validation import Problem
 from app.text import sentence
 from app.web.http.assets import FILES
-from app.web.http.cookies import device_label, device_token, given_token, keep_token, token_of_http
+from app.web.http.cookies import device_label, device_token, token_of_http
 from app.web.http.errors import error_page
-from app.web.http.rights import is_host, make_first_host, may_begin, rights, sign_in_as, visible_nights
+from app.web.http.rights import be_granted, is_host, make_first_host, may_begin, rights, sign_in_as, visible_nights
 from app.web.http.security import MAX_BODY
 
 View = TypeVar("View", bound=Callable[..., Any])
@@ -31,9 +30,9 @@ View = TypeVar("View", bound=Callable[..., Any])
 class Who(Enum):
     """Who may use an address.
 
-    ``LINK``: anybody with the link or code in it, which the view looks up; a phone's view checks its device too.
-    ``DEALER``: anybody with the dealer's link of the night, and hosts. ``DEALERS``: those who have dealt any night.
-    ``BEGINS``: hosts, and the device that becomes the first of them with its next post.
+    ``LINK``: anybody with the link or code, which the view looks up; a phone's view checks the device too.
+    ``DEALER``: anybody with the dealer's link of the night, and hosts. ``DEALERS``: anybody who has dealt a night.
+    ``BEGINS``: hosts, and the device that becomes the first host with its next post.
     """
 
     ANYBODY = "anybody"
@@ -44,7 +43,7 @@ class Who(Enum):
     BEGINS = "host, or the first device of a new installation"
 
 
-#: Leads a device to https, which is no use of Upcard yet: it makes nobody the first host.
+#: The blueprint that takes a device to https. Posting to it makes nobody the first host.
 TRUST = "trust"
 
 FOR_THE_HOST = (
@@ -58,7 +57,7 @@ SIGNED_OUT = (
 
 
 class GuardedBlueprint(Blueprint):
-    """A blueprint that says who may use its addresses."""
+    """A blueprint that declares who may use its addresses."""
 
     def __init__(self, name: str, import_name: str, who: Who, url_prefix: str | None = None) -> None:
         super().__init__(name, import_name, url_prefix=url_prefix)
@@ -66,7 +65,7 @@ class GuardedBlueprint(Blueprint):
 
 
 def only_for(who: Who) -> Callable[[View], View]:
-    """Say who may use a single view, where its blueprint says otherwise."""
+    """Declare who may use a single view, overriding its blueprint."""
 
     def mark(view: View) -> View:
         view.who = who  # type: ignore[attr-defined]
@@ -76,7 +75,7 @@ def only_for(who: Who) -> Callable[[View], View]:
 
 
 def who_may(app: Flask, endpoint: str) -> Who:
-    """Return whom an endpoint is for. Raise ``LookupError`` where neither its view nor its blueprint says so."""
+    """Return who may use an endpoint. Raise ``LookupError`` if neither its view nor its blueprint declares it."""
     if endpoint in FILES:
         return Who.ANYBODY
     own = getattr(app.view_functions[endpoint], "who", None)
@@ -89,10 +88,18 @@ def who_may(app: Flask, endpoint: str) -> Who:
 
 
 def turn_away(title: str, text: str) -> Response:
-    """Refuse a device. An open page is told to reload, which says the same."""
+    """Refuse a device. A page that is open is made to reload, which shows the refusal."""
     if "HX-Request" in request.headers:
         return make_response("", 403, {"HX-Refresh": "true"})
     return error_page(403, title, text)
+
+
+#: The check for each address that takes more than the key in it.
+_REQUIRED: dict[Who, Callable[[], bool]] = {
+    Who.HOST: is_host,
+    Who.BEGINS: may_begin,
+    Who.DEALERS: lambda: is_host() or bool(visible_nights()),
+}
 
 
 def check_access() -> Response | None:
@@ -104,63 +111,48 @@ def check_access() -> Response | None:
             sign_in_as(devices.renew_token(token_of_http()))
         make_first_host()
         _note_day()
-    match who_may(current_app, request.endpoint):
-        case Who.HOST if not is_host():
-            return turn_away(*FOR_THE_HOST)
-        case Who.BEGINS if not may_begin():
-            return turn_away(*FOR_THE_HOST)
-        case Who.DEALERS if not (is_host() or visible_nights()):
-            return turn_away(*FOR_THE_HOST)
-        case Who.DEALER if not is_host():
-            return _look_at_dealer((request.view_args or {})["key"])
-    return None
+    who = who_may(current_app, request.endpoint)
+    if who in _REQUIRED and not _REQUIRED[who]():
+        return turn_away(*FOR_THE_HOST)
+    return _check_dealer((request.view_args or {})["key"]) if who is Who.DEALER and not is_host() else None
 
 
-def _look_at_dealer(key: str) -> Response | None:
-    """Turn away a device that is signed out, and note one that deals with its first post."""
-    out = rights().host == "out" or "out" in rights().nights.values()
-    if not out and request.method != "POST":
+def _check_dealer(key: str) -> Response | None:
+    """Turn away a device that is signed out; with its first post, grant a device the dealer's role."""
+    if request.method != "POST" and not rights().is_out:
         return None
-    # What a device is noted for is read at every request; which night a key was made for is not.
+    # The rights of a device are read at every request; the night that a key was made for is cached.
     known = nights.keyed_night(key)
-    if known is not None and (known.example or rights().nights.get(known.id) == "granted"):
+    if known is not None and (known.example or known.id in rights().deals):
         return None
     night = nights.night_by_key(key)
     if night is None or night.example:
-        return None  # an unknown link is the view's to refuse
+        return None  # the view refuses unknown links
     if not rights().may_deal(night.id):
         return turn_away(*SIGNED_OUT)
-    if request.method == "POST" and rights().nights.get(night.id) != "granted":
-        token = hosts.note_dealer(night.id, device_token(), device_label())
-        if isinstance(token, Problem):
-            return turn_away("Too many devices", f"{sentence(token.text)}.")
-        sign_in_as(token)
+    if request.method == "POST" and night.id not in rights().deals and (problem := be_granted(DEALER, night.id)):
+        return turn_away("Too many devices", f"{sentence(problem.text)}.")
     return None
 
 
 def _note_day() -> None:
-    """Keep the day on which a device of the house was used last."""
-    seen: date | None = rights().seen
+    """Store the day on which a host's or dealer's device was last used."""
+    seen = rights().seen
     if seen is not None and seen != now().date() and (is_host() or rights().nights):
-        hosts.note_seen(device_token(), device_label())
+        devices.note_seen(device_token(), device_label())
 
 
-def set_device_cookie(response: Response) -> Response:
-    """Set the cookie of a device that has been given another token."""
-    return keep_token(response, token) if (token := given_token()) else response  # type: ignore[return-value]
-
-
-#: The address, its endpoint, and the page with its form: who may open that may send a file.
+#: The address for uploads, its endpoint, and the page with the form: whoever may open that may upload.
 PATH, ENDPOINT, FORM = "/club/import", "club.read", "/club"
 
 
 def most_bytes(method: str, path: str) -> int:
-    """Return how large a request may be, as far as its first line tells."""
+    """Return the size limit of a request, judged by its request line."""
     return _most() if method == "POST" and path == PATH else MAX_BODY
 
 
 def allow_large_file() -> None:
-    """Raise the size limit for a host's upload. Nothing may read the form before this."""
+    """Raise the size limit for a host's upload. Runs before anything reads the form."""
     if request.endpoint == ENDPOINT and request.method == "POST" and may_begin():
         request.max_content_length = _most()
 

@@ -1,8 +1,8 @@
-"""Guessing, asking and starting examples: how often an address may, and how often a device that is known here.
+"""Rate limits on guesses of links and codes, on questions, examples and searches for names.
 
-The counts are in memory, of those who tried last. Whoever guesses on is refused whatever they ask for, so that a right
-guess is not told from a wrong one. A device that holds a role here, or has dealt, is counted by itself: it is let in
-where others behind its address were wrong, and they are where it was. A host's device is not limited.
+They count in memory. Past the limit every request is refused, so that a right guess cannot be told from a wrong one.
+A device with a role is counted by itself, and browsers that have dealt apart from strangers at their address: neither
+is locked out by the guesses of others. Hosts have no limit.
 """
 
 from __future__ import annotations
@@ -16,20 +16,22 @@ from threading import Lock
 from flask import Response, current_app, request
 
 from app import settings
-from app.night.access.devices import has_role
-from app.web.http.cookies import device_token, mark_of
+from app.night.access import grants
+from app.night.access.grants import ASKED_TOO_OFTEN, Role
+from app.night.validation import Problem
+from app.web.http.cookies import device_label, device_token, mark_of
 from app.web.http.errors import error_page
-from app.web.http.rights import is_host, is_known_browser
+from app.web.http.rights import is_host, is_known_browser, rights, sign_in_as
 
-#: What is counted, for how many seconds, and how often it may be: wrong codes and links, questions to the host or about
-#: a phone's link, examples until they are thrown away, of which an address gets a fifth, and searches for a name.
+#: Seconds and number allowed of wrong codes and links, questions to a host or about a phone's link, examples that have
+#: not been thrown away, of which an address gets a fifth of all, and searches for a name.
 LIMITS: dict[str, tuple[float, Callable[[], int]]] = {
     "guesses": (60.0, lambda: settings.limit("guesses")),
     "questions": (3600.0, lambda: 5),
     "examples": (24 * 3600.0, lambda: max(1, settings.limit("examples") // 5)),
     "names": (3600.0, lambda: 200),
 }
-#: So many addresses are remembered; a network of the newer kind counts as one.
+#: How many addresses are remembered; an IPv6 network counts as one.
 MOST_ADDRESSES = 4096
 
 TOO_MANY = ("Too many tries", "Too many codes or links from here were wrong. Wait a minute, then try again.")
@@ -57,12 +59,12 @@ class Tries:
                 self._tried.popitem(last=False)
 
     def take_back(self, who: str) -> None:
-        """Count the last try no longer."""
+        """Uncount the last try."""
         with self._lock:
             del self._tried.get(who, [])[-1:]
 
     def seconds_to_wait(self, who: str) -> int:
-        """Return how long somebody has to wait before the next try; 0 if they need not."""
+        """Return the seconds until the next try is allowed; 0 if it is now."""
         most, since = self._most(), time.monotonic() - self._seconds
         with self._lock:
             recent = [at for at in self._tried.get(who, ()) if at > since]
@@ -70,7 +72,7 @@ class Tries:
 
 
 def tries(what: str) -> Tries:
-    """Return what has been tried of one kind."""
+    """Return the recent tries of one kind."""
     counted: dict[str, Tries] = current_app.extensions.setdefault("upcard-guesses", {})
     return counted.setdefault(what, Tries(what))
 
@@ -90,11 +92,23 @@ def take_back(what: str) -> None:
     tries(what).take_back(_who())
 
 
+def ask_for(role: Role, of_id: int, name: str | None = None) -> Problem | None:
+    """Ask for a role for this browser's device, within the limit of questions from its address."""
+    token: str | Problem = ASKED_TOO_OFTEN
+    if not seconds_to_wait("questions"):
+        token = grants.ask(role, of_id, device_token(), device_label(), name)
+    if isinstance(token, Problem):
+        return token
+    count("questions")
+    sign_in_as(token)
+    return None
+
+
 def limit_guesses() -> Response | None:
-    """Refuse any address with a key to a client that has guessed too often."""
+    """Refuse every address with a key in it to a client that has guessed too often."""
     if not _is_guess():
         return None
-    # Who it is takes the database, and is asked where somebody was wrong.
+    # Identifying the client takes the database, so that is left until somebody at its address was wrong too often.
     guesses, address = tries("guesses"), _address()
     if not any(map(guesses.seconds_to_wait, (address, _known(address), _device()))):
         return None
@@ -115,29 +129,29 @@ def count_wrong_guess(response: Response) -> Response:
 
 
 def _is_guess() -> bool:
-    """Return whether the address asked for holds a key, or a code is posted."""
+    """Return whether the address holds a key or code, or takes one."""
     return request.path.split("/")[1] in _KEYED
 
 
 def _who() -> str:
-    """Return whose tries these are: a device's that holds a role, those of others known at an address, or of all."""
-    if has_role(device_token()):
+    """Return who is counted: a device with a role, the known browsers at an address, or all others there."""
+    if rights().has_role:
         return _device()
     return _known(_address()) if is_known_browser() else _address()
 
 
 def _device() -> str:
-    """Return the name under which the device that asks is counted where it holds a role."""
+    """Return the name for the tries of a device with a role."""
     return mark_of(device_token())
 
 
 def _known(address: str) -> str:
-    """Return the name of those at an address who have dealt, or are a television, and hold no role."""
+    """Return the name for the tries of browsers at an address that have dealt or are televisions."""
     return f"{address} known"
 
 
 def _address() -> str:
-    """Return who asks: an address, or of the newer ones the network, since one device has many of these."""
+    """Return the client's address, or its network for IPv6, where a device has many addresses."""
     try:
         address = ip_address(request.remote_addr or "")
     except ValueError:

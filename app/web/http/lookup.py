@@ -1,4 +1,4 @@
-"""Looking up what an address names, and what several screens say of a night and its guests."""
+"""Look up nights and seats by address, and word what several screens say about a night."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from flask import abort, request, url_for
 
 from app.money.amounts import money_text
 from app.night import nights, screens
-from app.night.access import hosts, phones
+from app.night.access.rights import guest_devices
 from app.night.acts.activity import ActLine, coming_words
 from app.night.acts.people import Buy, Leave, SitOut
 from app.night.log.replay import Broken, LiveHand
@@ -23,12 +23,12 @@ from app.text import count_word, sentence, with_article
 
 
 def get_night_or_404(key: str) -> Night:
-    """Return the night of a dealer's address."""
+    """Return the night with this dealer's key."""
     return nights.night_by_key(key) or abort(404)
 
 
 def get_seat_or_404(night: Night, seat_id: int) -> SeatInfo:
-    """Return a seat at the table; players who have left have none."""
+    """Return a player's seat at the table, unless they have left."""
     return next((seat for seat in seats.seats(night) if seat.id == seat_id), None) or abort(404)
 
 
@@ -43,14 +43,14 @@ def running_game(table: Table) -> str:
 
 
 def last_live(screen: Screen) -> LiveHand | None:
-    """Return the last hand of a night, as far as its log can be read; None before the first."""
+    """Return the last hand of a night, as far as its log is readable; None before the first."""
     hand = screen.table.last_hand
     live = screen.live(hand) if hand is not None else None
     return live.live if isinstance(live, Broken) else live
 
 
 def shown_words(night: Night | Table) -> str:
-    """Return what televisions show instead of the table of a night; empty while they show the table."""
+    """Return what televisions show instead of the table; empty while they show the table."""
     match night.on_television:
         case ShownHand():
             return "a past hand"
@@ -60,7 +60,7 @@ def shown_words(night: Night | Table) -> str:
 
 
 def stakes_words(night: Night | Table) -> str:
-    """Return the stakes in words, with the bet on the last round where the house sets one."""
+    """Return the stakes in words, with the last round's bet if the house rules set one."""
     return night.stakes.words(night.house_rules.last_bet)
 
 
@@ -74,7 +74,7 @@ def players_words(count: int) -> str:
     return f"{count_word(count)} player{'' if count == 1 else 's'}"
 
 
-#: Chips that a player is offered who has bought none yet.
+#: The buy-in proposed to a player who has bought no chips yet.
 USUAL_BUY_IN = 100
 
 
@@ -97,7 +97,7 @@ class Broke:
 
 
 def asked_for(table: Table) -> tuple[Asked, ...]:
-    """Return what phones have asked for, the earliest first, and then which ones ask for somebody's page."""
+    """Return the requests of phones, the earliest first, then those of devices to open a player's page."""
     asked = [line for line in table.waiting if line.status == "asked"]
     coins = coins_of(table)
     wishes = [Asked(line.act.line(coins), f"yes {line.id}", f"no {line.id}") for line in asked]
@@ -110,7 +110,7 @@ def asked_for(table: Table) -> tuple[Asked, ...]:
 
 @dataclass(frozen=True, slots=True)
 class AskingDevice:
-    """A device that asks to open the page of a player, who has it open on another one, and the question in words."""
+    """A device that asks to open a player's page, which is open on another one; ``words`` ask the dealer."""
 
     seat: int
     device: int
@@ -118,27 +118,27 @@ class AskingDevice:
 
 
 def asking_devices(night: Night) -> tuple[AskingDevice, ...]:
-    """Return the devices that ask to open pages of the players at the table."""
+    """Return the devices asking to open pages of the players at the table."""
     return tuple(
         AskingDevice(phone.seat, phone.device, f"Open {phone.name}’s page on {with_article(phone.label)} too")
-        for phone in phones.phones_asking(night.id)
+        for phone in table_of(night).phones_asking
     )
 
 
 def not_done(table: Table) -> list[str]:
-    """Return what could not be done when the last hand was put away, and why; until the next is dealt."""
+    """Return the requests that failed when the last hand was cleared, with reasons, until the next is dealt."""
     coins = coins_of(table)
     return [f"Not done: {line.act.line(coins)}. {sentence(line.note)}." for line in table.failed]
 
 
 def coming(night: Night | Table, lines: Sequence[ActLine]) -> str:
-    """Return what comes with the next hand, in words; empty if nothing does."""
+    """Return what changes before the next hand, in words; empty if nothing does."""
     acts = [line.act for line in lines if line.status == "waiting"]
     return coming_words(acts, stakes_words(night)) if acts else ""
 
 
 def out_of_chips(table: Table, seats: Sequence[SeatInfo] | None = None) -> list[Broke]:
-    """Return the players who would be dealt in, had they any chips, and have not said what is to become of them."""
+    """Return the players without chips who have neither bought any nor sat out nor left."""
     seats = table.seats if seats is None else seats
     broke = [seat for seat in seats if seat.stack == 0 and not seat.sitting_out and not seat.left]
     if broke:
@@ -149,23 +149,23 @@ def out_of_chips(table: Table, seats: Sequence[SeatInfo] | None = None) -> list[
 
 
 def answers_coming(lines: Sequence[ActLine]) -> dict[int, str]:
-    """Return by seat what comes with the next hand that decides whether somebody without chips is dealt in."""
+    """Return by seat the waiting act that decides whether a player without chips is dealt in."""
     acts = [line.act for line in lines if line.status == "waiting"]
     return {act.seat: act.line() for act in acts if isinstance(act, Buy | SitOut | Leave)}
 
 
 def coins_of(night: Night | Table) -> Callable[[int], str]:
-    """Return how amounts of money are written tonight."""
+    """Return the function that writes amounts of money for this night."""
     return partial(money_text, code=night.currency) if night.currency else str
 
 
-#: So many nights are offered to deal: more are not under way at once.
+#: How many open nights a guest can be let into.
 MOST_NIGHTS = 3
 
 
 @dataclass(frozen=True, slots=True)
 class Guest:
-    """A device that asks the host: who uses it, and the nights under way that they could deal."""
+    """A device that asks the host: ``words`` say who uses it, ``nights`` are the open ones they could deal."""
 
     device: int
     words: str
@@ -173,8 +173,8 @@ class Guest:
 
 
 def guests(night: Night | None = None) -> tuple[Guest, ...]:
-    """Return the guests who ask, the earliest first, with this night to deal, or all open ones."""
-    asking = hosts.guests_asking()
+    """Return the guests, the earliest first, with this night to deal, or all open ones."""
+    asking = guest_devices()
     if not asking:
         return ()
     open_nights = [night] if night else [each for each in nights.nights() if each.ended_at is None]
@@ -201,7 +201,7 @@ class Following:
 
 
 def following(night: Night, page: str) -> Following:
-    """Return how a page follows its night. Ask for it before anything else is read, lest a change go unnoticed."""
+    """Return how a page follows its night. Call it before reading anything else, or a change may go unnoticed."""
     asked = request.method == "GET"
     here = request.full_path.rstrip("?") if asked else page
     return Following(url_for("live.stream", key=night.key), night_version(night.id), here, not asked)

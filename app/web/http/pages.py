@@ -1,4 +1,4 @@
-"""Responses: rendered pages, files, redirects, and pages that are pushed with a change."""
+"""Responses: rendered pages, files, redirects, and pages pushed with each change of a night."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from app.night.screens import Screen
 from app.web.http.security import READ_SESSION
 
-#: A tag that includes one template, whose name stands in it, with the signs that trim the space before and behind.
+#: A tag that includes a template by a literal name, with optional signs that trim white space.
 _INCLUDE = re.compile(r'\{%(-?) include "([^"]+)" (-?)%\}')
 
 
@@ -44,7 +44,7 @@ class Environment(FlaskEnvironment):
     """
 
     def preprocess(self, source: str, name: str | None = None, filename: str | None = None) -> str:
-        """Return a template with those that it includes in their places. What one of those sets stays its own."""
+        """Return the source with included templates inlined. Variables set in one of them stay local to it."""
         return _INCLUDE.sub(self._included, super().preprocess(source, name, filename))
 
     def _included(self, match: re.Match[str]) -> str:
@@ -55,7 +55,7 @@ class Environment(FlaskEnvironment):
         return f"{{%{before} with %}}{body}{{% endwith {after}%}}"
 
     def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
-        """Return the globals of a template, which has none of its own as a rule."""
+        """Return the globals of a template, which usually has none of its own."""
         return ChainMap(d, self.globals) if d else self.globals
 
 
@@ -69,24 +69,24 @@ def render_page(template: str, page: object, status: int = 200) -> Response:
     return render(template, status, **{name: getattr(page, name) for name in dir(page) if not name.startswith("_")})
 
 
-#: What drawn pages need of the request of their stream: the address that it has reached, and the session of forms.
+#: The parts of a stream's request that drawing its page needs: the server's address and the session.
 _KEPT = ("HTTP_COOKIE", "HTTP_HOST", "QUERY_STRING", "SERVER_NAME", "SERVER_PORT", "SERVER_PROTOCOL", "wsgi.url_scheme")
 
 
 class DrawnPage(Protocol):
-    """A page of a link, as it is drawn whenever its night changes."""
+    """A page that is drawn whenever its night changes."""
 
     def parts(self, screen: Screen) -> str:
-        """Return what changes on the page, in a request; empty where its device may not see it."""
+        """Return the changing parts of the page, within a request context; empty if its device may not see them."""
         ...
 
 
-#: Makes the page of a link, for a device that has this token.
+#: Makes a page from the key of a link and the token of a device.
 MakePage = Callable[[str, str], DrawnPage]
 
 
 def draw_as(kind: str, make: MakePage) -> Callable[[BlueprintSetupState], None]:
-    """Return a blueprint's registration of this kind of page, which streams can then be asked to send."""
+    """Return a callback for a blueprint that registers a kind of page for streams to send."""
 
     def register(setup: BlueprintSetupState) -> None:
         app = cast(Flask, setup.app)
@@ -96,13 +96,13 @@ def draw_as(kind: str, make: MakePage) -> Callable[[BlueprintSetupState], None]:
 
 
 def drawing(key: str, token: str) -> Callable[[Screen], str] | None:
-    """Return what draws the page for the stream that is asked for now; None where it asks for the version alone."""
+    """Return the function that draws the page for the requested stream; None if it wants the version alone."""
     registered = _makers(current_app).get(request.args.get("draw", ""))
     if registered is None:
         return None
     app, make = registered
     page, environ = make(key, token), _environ(request.environ)
-    # What is read of the cookie, and the token that is signed for its forms, serve for all that is drawn.
+    # The session read from the cookie, and the form token signed for it, are reused each time.
     kept: tuple[SessionMixin | None, str] = (None, "")
 
     def draw(screen: Screen) -> str:
@@ -112,7 +112,7 @@ def drawing(key: str, token: str) -> Callable[[Screen], str] | None:
             if token:
                 g.csrf_token = token
             parts = page.parts(screen)
-            # A stream sets no cookie, so that forms with the token of a session begun here would be refused.
+            # A stream cannot set a cookie, so forms with the token of a session begun here would be refused.
             if context.session.modified:
                 return ""
             kept = context.session, g.get("csrf_token", "")
@@ -122,18 +122,18 @@ def drawing(key: str, token: str) -> Callable[[Screen], str] | None:
 
 
 def _makers(app: Flask) -> dict[str, tuple[Flask, MakePage]]:
-    """Return by kind what makes the pages, each with the app, which draws them after the request of a stream."""
+    """Return the makers of pages by kind, each with its app: pages are drawn outside the stream's request."""
     return cast(dict[str, tuple[Flask, MakePage]], app.extensions.setdefault("upcard-drawn-pages", {}))
 
 
 def _environ(asked: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the least that a page needs to make addresses as in the request of its stream."""
+    """Return the smallest WSGI environment in which a page makes the same addresses as its stream's request."""
     kept = {name: asked[name] for name in _KEPT if name in asked}
     return kept | {"REQUEST_METHOD": "GET", "PATH_INFO": "/", "SCRIPT_NAME": "", "wsgi.input": BytesIO()}
 
 
 def as_file(data: bytes | str, kind: str, name: str) -> Response:
-    """Return the answer that is kept as a file."""
+    """Return a download."""
     response = make_response(data)
     response.headers["Content-Type"] = kind if kind == "application/zip" else f"{kind}; charset=utf-8"
     response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
@@ -142,8 +142,8 @@ def as_file(data: bytes | str, kind: str, name: str) -> Response:
 
 
 def as_long_file(parts: Iterable[str], kind: str, name: str) -> Response:
-    """Return such an answer from pieces, which are gathered on disk: all of it is there before any is sent."""
-    file = TemporaryFile()  # noqa: SIM115  it is closed when the answer has been sent
+    """Return a download made of parts. They are collected on disk before the first is sent."""
+    file = TemporaryFile()  # noqa: SIM115  closed once the response has been sent
     try:
         for part in parts:
             file.write(part.encode())
@@ -183,7 +183,6 @@ class Page:
             setattr(self, name, value)
 
 
-def take_messages(*categories: str) -> str:
-    """Return the messages of these categories as one text, each said once, and forget them."""
-    messages = [text for category in categories for text in get_flashed_messages(category_filter=[category])]
-    return ". ".join(dict.fromkeys(map(str, messages)))
+def take_messages(category: str) -> str:
+    """Return the messages of a category as one text, each said once, and forget them."""
+    return ". ".join(dict.fromkeys(map(str, get_flashed_messages(category_filter=[category]))))

@@ -1,4 +1,4 @@
-"""The request pipeline: what wraps the app, what runs before a view, and what is done to its response.
+"""The request pipeline: wrappers around the app, steps before each view, steps on each response.
 
 Every step is listed here, in order; no screen adds a hook of its own.
 """
@@ -23,9 +23,9 @@ BEFORE = (
     gate.check_access,
 )
 
-#: After a view, or whatever has answered in its place, error pages included.
+#: After a view, or after whatever responded in its place, error pages included.
 AFTER = (
-    gate.set_device_cookie,
+    cookies.set_device_cookie,
     guesses.count_wrong_guess,
     rights.remember_opened_night,
     security.add_headers,
@@ -37,8 +37,7 @@ AFTER = (
 
 def init_app(app: Flask) -> None:
     """Wrap the app and add the two hooks that run these steps."""
-    traced = tracing.with_id(app.wsgi_app)
-    app.wsgi_app = cookies.with_names_of_https(security.with_readable_address(traced))  # type: ignore[assignment]
+    app.wsgi_app = security.with_readable_address(tracing.with_id(app.wsgi_app))  # type: ignore[assignment]
     app.before_request(_before_view)
     app.after_request(_after_view)
 

@@ -1,4 +1,7 @@
-"""The rights of the browser that asks: host, the nights that it has dealt, and the first host of all."""
+"""The rights of this browser: those of its device, and the nights that its session remembers.
+
+A session holds marks instead of keys, since anybody with the cookie can read it.
+"""
 
 from __future__ import annotations
 
@@ -9,28 +12,37 @@ from flask import Response, flash, request, session
 
 from app import settings
 from app.logs import print_line
-from app.night.access import hosts
-from app.night.access.devices import has_role
-from app.night.access.hosts import Rights
+from app.night import nights
+from app.night.access import grants
+from app.night.access.grants import HOST, Role
+from app.night.access.rights import Rights, has_had_host, last_night, rights_of
 from app.night.example import example_by_id
 from app.night.links import night_by_watch_key, nights_by_ids, nights_by_keys
-from app.night.models import ABOVE_ALL_IDS, Night
-from app.night.nights import night_by_key, nights
+from app.night.models import ABOVE_ALL_IDS, CLUB, Night
+from app.night.validation import Problem
 from app.text import with_article
 from app.web.http.assets import FILES
 from app.web.http.cookies import device_label, device_token, give_token, mark_of
 
-#: Where a request keeps what it has read.
+#: Where a request keeps the rights it has read.
 _RIGHTS = "upcard.rights"
 
-#: What older versions have put into the cookie of a host's browser: a mark of the code; before that, the code itself.
-_HOST_MARK, _HOST_CODE = "host-mark", "host"
+#: Session keys: the nights dealt, the last first; the example; the night on this television.
+_DEALT, _EXAMPLE, _WATCHED = "dealt", "example-mark", "watched"
+#: How many nights a browser remembers: each adds to a cookie that is sent with every tap.
+MOST_REMEMBERED = 30
+
+#: Session keys of older versions: the nights' keys themselves, the host code, later a mark of the host code.
+_OLD_NIGHTS, _OLD_EXAMPLE = "nights", "example"
+_HOST_CODE, _HOST_MARK = "host", "host-mark"
+
+FIRST_HOST = "This is the host’s device now: it begins nights, and lets other devices in"
 
 
 def rights() -> Rights:
-    """Return the rights of the browser that asks, read once."""
+    """Return the rights of this browser's device, read once a request."""
     if _RIGHTS not in request.environ:
-        request.environ[_RIGHTS] = hosts.rights_of(device_token())
+        request.environ[_RIGHTS] = rights_of(device_token())
     return cast(Rights, request.environ[_RIGHTS])
 
 
@@ -39,18 +51,43 @@ def is_host() -> bool:
     return rights().is_host or (not rights().host and _holds_old_mark())
 
 
+def may_begin() -> bool:
+    """Return whether this browser is a host's or becomes the first host's with its next post."""
+    return is_host() or _becomes_host()
+
+
+def visible_nights() -> list[Night]:
+    """Return the nights that this browser may see, the latest first, without examples."""
+    if is_host():
+        return nights.nights()
+    return [night for night in nights_by_ids({*_marks_of_dealt(), *rights().deals}) if may_deal(night)]
+
+
+def may_deal(night: Night) -> bool:
+    """Return whether this browser may deal a night that it has the role for or has opened as dealer."""
+    if is_host() or night.id in rights().deals:
+        return True
+    return has_dealt(night) and rights().may_deal(night.id)
+
+
 def sign_in_as(token: str) -> None:
-    """Go on as the device with this token, whose rights have changed."""
+    """Continue as the device with this token, whose rights have changed."""
     give_token(token)
     request.environ.pop(_RIGHTS, None)
 
 
+def be_granted(role: Role, of_id: int) -> Problem | None:
+    """Grant this browser's device a role."""
+    token = grants.grant(role, of_id, device_token(), device_label())
+    if isinstance(token, Problem):
+        return token
+    sign_in_as(token)
+    return None
+
+
 def enter_host_code(code: str) -> bool:
     """Make this browser a host's if the code is right; case and punctuation do not matter."""
-    if not is_host_code(code):
-        return False
-    sign_in_as(hosts.make_host(device_token(), device_label()))
-    return True
+    return is_host_code(code) and be_granted(HOST, CLUB) is None
 
 
 def is_host_code(code: str) -> bool:
@@ -59,8 +96,29 @@ def is_host_code(code: str) -> bool:
     return bool(given) and compare_digest(given.encode(), _normalized(settings.host_code()).encode())
 
 
+def make_first_host() -> None:
+    """Make this browser the first host's if there has been none. Call it before handling a post."""
+    if rights().is_host:
+        return
+    if is_host():
+        be_granted(HOST, CLUB)
+        session.pop(_HOST_MARK, None)
+    elif _becomes_host() and (token := grants.claim(HOST, CLUB, device_token(), device_label())):
+        sign_in_as(token)
+        flash(FIRST_HOST, "done")
+        print_line(f"The host’s device is {with_article(device_label())} at {request.remote_addr} now.")
+
+
+def _becomes_host() -> bool:
+    """Return whether the next post makes this browser the first host's; where nights exist, the last dealer's is."""
+    if has_had_host() or rights().host == "out":
+        return False
+    last = last_night()
+    return last is None or has_dealt(last) or (request.view_args or {}).get("key") == last.key
+
+
 def _holds_old_mark() -> bool:
-    """Return whether an older version has made this browser the host's, by the code that still counts."""
+    """Return whether an older version made this browser a host's, by the current code."""
     return _HOST_MARK in session and _is_mark(session[_HOST_MARK], _normalized(settings.host_code()))
 
 
@@ -68,64 +126,17 @@ def _normalized(code: str) -> str:
     return "".join(sign for sign in code[:200] if sign.isalnum()).casefold()
 
 
-#: How many nights a browser remembers: each takes room in a cookie, which is sent with every tap.
-MOST_REMEMBERED = 30
-
-_DEALT = "dealt"
-_EXAMPLE = "example-mark"
-_WATCHED = "watched"
-
-#: What older versions have put into cookies: the keys themselves.
-_OLD_NIGHTS, _OLD_EXAMPLE = "nights", "example"
-
-
-def remember_night(key: str) -> None:
-    """Remember a night as the last one that this browser has dealt."""
-    mark, dealt = mark_of(key), _dealt()
-    if dealt and dealt[0][1] == mark:
-        return
-    night = night_by_key(key)
-    if night is not None and not night.example:
-        _remember([(night.id, mark)])
-
-
-def visible_nights() -> list[Night]:
-    """Return the nights that this browser may see, the latest first, without examples."""
-    return nights() if is_host() else _dealt_nights()
-
-
 def has_dealt(night: Night) -> bool:
     """Return whether this browser has opened the dealer's address of a night."""
-    return _is_mark(dict(_dealt()).get(night.id, ""), night.key)
+    return _is_mark(_marks_of_dealt().get(night.id), night.key)
 
 
 def is_known_browser() -> bool:
-    """Return whether this browser has dealt a night that it may still see, is a phone, a host's or a television."""
-    if is_host() or _dealt_nights() or has_role(device_token()):
+    """Return whether this browser is a host's, a phone, a television, or has dealt a night it may still see."""
+    if is_host() or rights().has_role or visible_nights():
         return True
-    watched = dict(_pairs([session.get(_WATCHED)]))
+    watched = _marks([session.get(_WATCHED)])
     return any(_is_mark(watched[night.id], night.watch_key) for night in nights_by_ids(watched))
-
-
-def remember_example(key: str) -> None:
-    """Remember the example that this browser has started, in place of an earlier one."""
-    night = night_by_key(key)
-    if night is not None:
-        session[_EXAMPLE] = [night.id, mark_of(key)]
-
-
-def forget_example() -> None:
-    """Remember no example any more."""
-    session.pop(_EXAMPLE, None)
-
-
-def remembered_example() -> Night | None:
-    """Return the example that this browser has started, as long as it exists."""
-    for night_id, mark in _pairs([session.get(_EXAMPLE)]):
-        night = example_by_id(night_id)
-        if night is not None and _is_mark(mark, night.key):
-            return night
-    return None
 
 
 def remember_opened_night(response: Response) -> Response:
@@ -141,81 +152,70 @@ def remember_opened_night(response: Response) -> Response:
     return response
 
 
+def remember_night(key: str) -> None:
+    """Remember a night as the last one that this browser has dealt."""
+    if next(iter(_marks_of_dealt().values()), "") == mark_of(key):
+        return
+    night = nights.night_by_key(key)
+    if night is not None and not night.example:
+        _remember({night.id: mark_of(key)})
+
+
+def remember_example(key: str) -> None:
+    """Remember the example that this browser has started, in place of an earlier one."""
+    night = nights.night_by_key(key)
+    if night is not None:
+        session[_EXAMPLE] = [night.id, mark_of(key)]
+
+
+def forget_example() -> None:
+    """Forget the example."""
+    session.pop(_EXAMPLE, None)
+
+
+def remembered_example() -> Night | None:
+    """Return the example that this browser has started, as long as it exists."""
+    for night_id, mark in _marks([session.get(_EXAMPLE)]).items():
+        night = example_by_id(night_id)
+        if night is not None and _is_mark(mark, night.key):
+            return night
+    return None
+
+
 def migrate_session() -> None:
-    """Convert what an older version has put into this browser's cookie."""
+    """Convert what an older version stored in this browser's session."""
     if request.endpoint in FILES:
-        return  # kept by everybody, whose session it is
+        return  # these responses are cached, and must not vary by session
     keys = session.pop(_OLD_NIGHTS, None) if _OLD_NIGHTS in session else None
     if isinstance(keys, list):
-        known = {night.key: night.id for night in nights_by_keys([key for key in keys if isinstance(key, str)])}
-        _remember([(known[key], mark_of(key)) for key in keys if key in known])
+        ids = {night.key: night.id for night in nights_by_keys([key for key in keys if isinstance(key, str)])}
+        _remember({ids[key]: mark_of(key) for key in keys if key in ids})
     if _HOST_CODE in session and is_host_code(str(session.pop(_HOST_CODE))):
         session[_HOST_MARK] = mark_of(_normalized(settings.host_code()))
     if _OLD_EXAMPLE in session:
         remember_example(str(session.pop(_OLD_EXAMPLE)))
 
 
-def _remember(new: list[tuple[int, str]]) -> None:
-    ids = {night_id for night_id, _ in new}
-    session[_DEALT] = [*new, *(pair for pair in _dealt() if pair[0] not in ids)][:MOST_REMEMBERED]
+def _remember(latest: dict[int, str]) -> None:
+    """Remember these nights, with the marks of their keys, ahead of those dealt earlier."""
+    earlier = {night_id: mark for night_id, mark in _marks_of_dealt().items() if night_id not in latest}
+    session[_DEALT] = list((latest | earlier).items())[:MOST_REMEMBERED]
 
 
-def _dealt() -> list[tuple[int, str]]:
-    """Return the nights that this browser has dealt, the last first: the id of each and the mark of its key."""
-    return _pairs(session.get(_DEALT))
+def _marks_of_dealt() -> dict[int, str]:
+    """Return the marks of the keys of the nights that this browser has dealt, the last first."""
+    return _marks(session.get(_DEALT))
 
 
-def _dealt_nights() -> list[Night]:
-    """Return the nights that this browser has dealt or was let in to deal, the latest first."""
-    marks = dict(_dealt())
-    granted = {night_id for night_id, status in rights().nights.items() if status == "granted"}
-    return [
-        night
-        for night in nights_by_ids({*marks, *granted})
-        if rights().may_deal(night.id) and (night.id in granted or _is_mark(marks[night.id], night.key))
-    ]
+def _marks(stored: Any) -> dict[int, str]:
+    """Return marks by night from the pairs in a session, skipping whatever is no such pair."""
+    marks = {}
+    for pair in stored if isinstance(stored, list) else []:
+        match pair:
+            case [int(night_id), str(mark)] if 0 < night_id < ABOVE_ALL_IDS:
+                marks[night_id] = mark
+    return marks
 
 
 def _is_mark(mark: Any, key: str) -> bool:
     return isinstance(mark, str) and compare_digest(mark.encode(), mark_of(key).encode())
-
-
-def _pairs(stored: Any) -> list[tuple[int, str]]:
-    """Return the pairs of a night and a mark that a cookie holds; anybody may have put anything into it."""
-    return [pair for pair in map(_pair, stored if isinstance(stored, list) else []) if pair is not None]
-
-
-def _pair(stored: Any) -> tuple[int, str] | None:
-    match stored:
-        case [int(night_id), str(mark)] if 0 < night_id < ABOVE_ALL_IDS:
-            return night_id, mark
-    return None
-
-
-TOLD = "This is the host’s device now: it begins nights, and lets other devices in"
-
-
-def may_begin() -> bool:
-    """Return whether this browser may do what a host may: it is one, or becomes the first with its first post."""
-    return is_host() or _becomes_host()
-
-
-def _becomes_host() -> bool:
-    """Return whether this browser becomes the first host's with its next post."""
-    house = hosts.hostless()
-    if house is None or rights().host == "out":
-        return False
-    return house.last is None or has_dealt(house.last) or (request.view_args or {}).get("key") == house.last.key
-
-
-def make_first_host() -> None:
-    """Make this browser the first host's if it becomes that; call it before a post is answered."""
-    if rights().is_host:
-        return
-    if is_host():
-        sign_in_as(hosts.make_host(device_token(), device_label()))
-        session.pop(_HOST_MARK, None)
-    elif _becomes_host() and (token := hosts.claim_house(device_token(), device_label())):
-        sign_in_as(token)
-        flash(TOLD, "done")
-        print_line(f"The host’s device is {with_article(device_label())} at {request.remote_addr} now.")

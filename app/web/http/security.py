@@ -1,4 +1,4 @@
-"""Form tokens, sessions, the host names that are answered, and headers that keep other sites out."""
+"""Form tokens, sessions, host names, and security headers."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from app import settings
 from app.night.models import random_key
 from app.text import whole_number
 from app.web.http.assets import FILES
+from app.web.http.cookies import cookie_name
 from app.web.http.errors import error_page
 
 if TYPE_CHECKING:
@@ -29,18 +30,18 @@ MISDIRECTED = (
     "UPCARD_HOSTS takes it.",
 )
 
-#: What an Upcard is called in its house; with a number where there are several.
+#: The name of an Upcard on its network, with a number where there are several.
 _LOCAL = re.compile(r"upcard(-\d{1,2})?\.local")
 
 
 def check_host_name() -> Response | None:
-    """Refuse a request for a name that is not ours; one that names nothing is from no browser."""
+    """Refuse a request for a name that is not ours. Without a Host header it comes from no browser."""
     asked = request.environ.get("HTTP_HOST", "")
     return None if not asked or is_ours(asked) else error_page(421, *MISDIRECTED, start=False)
 
 
 def is_ours(host: str) -> bool:
-    """Return whether a Host header names this server. Every address does: a name alone can be somebody else's."""
+    """Return whether a Host header names this server. Any IP address does: only a name can belong to another site."""
     name = _name_of(host)
     if name == "localhost" or name.endswith(".localhost"):
         return True
@@ -65,19 +66,23 @@ def own_names() -> frozenset[str]:
     return frozenset({name, short, f"{short}.local"} - {""})
 
 
-#: Where the environment of a page that is drawn for a stream holds the session, once it has been read.
+#: The key for a session already read, in the environment of a page drawn for a stream.
 READ_SESSION = "upcard.session"
 
 
 class Sessions(SecureCookieSessionInterface):
-    """Flask's sessions in signed cookies, without an end that the server's clock would have to tell."""
+    """Flask's signed cookie sessions, made independent of the server's clock."""
+
+    def get_cookie_name(self, app: Flask) -> str:
+        """Return the name of the cookie for the scheme of the request."""
+        return cookie_name(super().get_cookie_name(app))
 
     def get_cookie_secure(self, app: Flask) -> bool:
-        """Return whether the cookie goes back by https alone: where it has come by https."""
+        """Return whether the cookie is limited to https: if it is set over https."""
         return request.is_secure
 
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession | None:
-        """Return the session of a cookie that this server has signed, whenever that was."""
+        """Return the session of a cookie that this server has signed, however long ago."""
         if (read := request.environ.get(READ_SESSION)) is not None:
             return cast(SecureCookieSession, read)
         serializer = self.get_signing_serializer(app)
@@ -90,7 +95,7 @@ class Sessions(SecureCookieSessionInterface):
             return self.session_class()
 
     def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
-        """Save the session as Flask does, for so many seconds instead of until a date."""
+        """Save the session as Flask does, but with Max-Age instead of an expiry date."""
         before = len(response.headers.getlist("Set-Cookie"))
         super().save_session(app, session, response)
         cookies = response.headers.getlist("Set-Cookie")
@@ -113,7 +118,7 @@ HEADERS = {
     "Referrer-Policy": "same-origin",
 }
 
-#: Nobody comes back to these with a form: they keep no session.
+#: Endpoints that lead to no form, and so keep no session.
 _WITHOUT_SESSION = (*FILES, "live.stream", "health.page", "metrics.page")
 
 _csrf = CSRFProtect()
@@ -123,7 +128,7 @@ def init_app(app: Flask) -> None:
     """Protect every form with a token and every response with headers."""
     app.session_interface = Sessions()
     app.config["WTF_CSRF_TIME_LIMIT"] = None
-    app.config["WTF_CSRF_CHECK_DEFAULT"] = False  # check_csrf_token has its place among what goes before a view
+    app.config["WTF_CSRF_CHECK_DEFAULT"] = False  # the pipeline calls check_csrf_token
     app.config["PERMANENT_SESSION_LIFETIME"] = timedelta(days=30)
     app.config["SESSION_REFRESH_EACH_REQUEST"] = False
     app.config["SESSION_COOKIE_NAME"] = "upcard"
@@ -142,7 +147,7 @@ def check_csrf_token() -> None:
 
 
 def with_readable_address(inner: WSGIApplication) -> WSGIApplication:
-    """Drop a Host header that is no host's name, on which Flask fails, and zero bytes, on which PostgreSQL does."""
+    """Drop a Host header that is no valid name, which breaks Flask, and zero bytes, which break PostgreSQL."""
 
     def answer(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         try:
@@ -166,7 +171,7 @@ def extend_session() -> None:
 
 
 def add_headers(response: Response) -> Response:
-    """Add the headers that keep other sites out; nothing but files is cached unless its view says so."""
+    """Add the security headers. Nothing but static files is cached unless its view says so."""
     for name, value in HEADERS.items():
         response.headers.setdefault(name, value)
     if request.endpoint not in FILES:
@@ -178,7 +183,7 @@ _FORM_TOKEN = re.compile(r"[\w-]{1,32}", re.ASCII)
 
 
 def form_token() -> str:
-    """Return the token by which a form that is sent twice counts once; empty for one that no page has given out."""
+    """Return the token by which a form sent twice counts once; empty if it cannot be one of ours."""
     token = request.form.get("once", "")
     return token if _FORM_TOKEN.fullmatch(token) else ""
 

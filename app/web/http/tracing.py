@@ -1,4 +1,4 @@
-"""Tracing a request: its id in the log, in the answer and on an error page; its time and status among the metrics."""
+"""Trace requests: an id in log, response and error page; time and status in the metrics."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from app.settings import CLEAR_CHARACTERS
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
-#: Where the environment of a request holds when it had arrived, as ``time.perf_counter`` tells it.
+#: The key in a request's environment for its time of arrival, by ``time.perf_counter``.
 BEGUN = "upcard.begun"
 
-#: Where it holds whether a proxy of the settings has handed it on.
+#: The key for whether a trusted proxy has forwarded it.
 FROM_PROXY = "upcard.from_proxy"
 
 HEADER = "X-Request-Id"
@@ -34,12 +34,12 @@ _log = logging.getLogger(__name__)
 
 
 def is_from_here(environ: Mapping[str, Any]) -> bool:
-    """Return whether a program on this machine has sent a request, as far as a proxy on it says who has."""
+    """Return whether a request comes from this machine, or a proxy on it says so."""
     return is_loopback(str(environ.get("REMOTE_ADDR", "")))
 
 
 def with_id(inner: WSGIApplication) -> WSGIApplication:
-    """Give each request the id that a proxy of the settings has given it, or a new one."""
+    """Give each request an id: the one set by a trusted proxy, or a new one."""
 
     def answer(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         environ.setdefault(BEGUN, time.perf_counter())
@@ -55,7 +55,7 @@ def with_id(inner: WSGIApplication) -> WSGIApplication:
 
 
 def measure(response: Response) -> Response:
-    """Count the request and its time, under its route and never its address, which may hold a key."""
+    """Record the request and its time by route, never by address, which may contain a key."""
     response.headers[HEADER] = request_id.get()
     method = request.method if request.method in _METHODS else "other"
     route = request.url_rule.rule if request.url_rule else "none"

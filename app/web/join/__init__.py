@@ -1,1 +1,1 @@
-"""Asking for a seat."""
+"""The page on which people ask for a seat."""

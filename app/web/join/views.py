@@ -1,6 +1,6 @@
-"""Asking for a seat, by the code on the television: pick a name or type one, and wait for the dealer's yes.
+"""Ask for a seat by the code on the television: pick or type a name, then wait for the dealer's yes.
 
-Once they are seated the page leads to the phone's own link, which stays over all nights and is this device's.
+Once seated, the page goes on to the player's own phone link, which stays the same over all nights.
 """
 
 from __future__ import annotations
@@ -13,7 +13,8 @@ from itsdangerous import BadSignature, URLSafeSerializer
 from werkzeug.wrappers import Response
 
 from app.night import links
-from app.night.access import phones
+from app.night.access import grants
+from app.night.access.grants import SEAT
 from app.night.acts import joining, queue
 from app.night.acts.joining import AskedSeat
 from app.night.models import Night
@@ -23,11 +24,12 @@ from app.night.validation import Problem
 from app.text import sentence
 from app.web.forms.fields import FormData, read_number
 from app.web.http import guesses
-from app.web.http.cookies import device_label, device_token, keep_token
+from app.web.http.cookies import device_label, device_token
 from app.web.http.errors import error_page
 from app.web.http.gate import GuardedBlueprint, Who
 from app.web.http.lookup import USUAL_BUY_IN, stakes_words
 from app.web.http.pages import render, take_messages
+from app.web.http.rights import sign_in_as
 
 blueprint = GuardedBlueprint("join", __name__, Who.LINK, url_prefix="/j")
 
@@ -36,7 +38,7 @@ OVER = ("The night is over", "Nobody sits down any more tonight. The next night 
 
 @dataclass(frozen=True, slots=True)
 class SeatForm:
-    """A seat that is asked for: a name that was picked or typed, the chips, and by field what is wrong."""
+    """A request for a seat as entered: a name picked or typed, the chips, and ``errors`` by field."""
 
     picked: str = ""
     new: str = ""
@@ -46,13 +48,13 @@ class SeatForm:
 
     @property
     def name(self) -> str:
-        """The name as it was given; one that was typed goes before one that was picked."""
+        """The name; a typed one overrides a picked one."""
         return self.new or self.picked
 
 
 @blueprint.get("/<code>")
 def page(code: str) -> Response:
-    """Show who can take a seat at the table of this code; for htmx whose names begin with what is typed."""
+    """Show the form for a seat; for htmx, the names that begin with the typed letters."""
     night = _night_or_404(code)
     if "HX-Request" in request.headers:
         return render("join/_names.html", field="found", names=_found(night))
@@ -69,11 +71,12 @@ def ask(code: str) -> Response:
     if form.errors:
         return _show(night, 422, form)
     line = joining.ask_for_seat(night, form.name, form.chips)
-    if isinstance(line, Problem):
-        about = "buy_in" if line.field in ("buy_in", "chips") else "name"
-        return _show(night, 422, replace(form, errors={about: sentence(line.text)}))
-    token = phones.remember_asker(line, device_token(), device_label())
-    return keep_token(redirect(url_for("join.asked", token=_tokens().dumps(line)), 303), token)
+    token = line if isinstance(line, Problem) else grants.ask(SEAT, line, device_token(), device_label())
+    if isinstance(token, Problem):
+        about = "buy_in" if token.field in ("buy_in", "chips") else "name"
+        return _show(night, 422, replace(form, errors={about: sentence(token.text)}))
+    sign_in_as(token)
+    return redirect(url_for("join.asked", token=_tokens().dumps(line)), 303)
 
 
 @blueprint.get("/asked/<token>")
@@ -105,9 +108,9 @@ def withdraw(token: str) -> Response:
 
 
 def read_seat(form: FormData, *, tracked: bool) -> SeatForm:
-    """Read who asks for a seat, and for how many chips where chips are counted.
+    """Read who asks for a seat, and for how many chips if chips are counted.
 
-    A name that was found by what was typed takes its place.
+    A name picked from those found replaces the typed letters.
     """
     picked, new = (" ".join(form.get(name, "").split()) for name in ("name", "new"))
     new = form.get("found", "").strip() or new
@@ -120,7 +123,7 @@ def read_seat(form: FormData, *, tracked: bool) -> SeatForm:
 
 
 def _found(night: Night) -> list[Person]:
-    """Return whose names begin with what is typed, as long as nobody tries all the letters there are."""
+    """Return the people whose names begin with the typed letters, within a limit of searches."""
     if guesses.seconds_to_wait("names"):
         return []
     guesses.count("names")
@@ -128,7 +131,7 @@ def _found(night: Night) -> list[Person]:
 
 
 def _show(night: Night, status: int = 200, form: SeatForm | None = None) -> Response:
-    """Show the form that asks for a seat; ``names`` are those of who played last time and have none."""
+    """Show the form for a seat; ``names`` are those of last time's players who have no seat yet."""
     return render(
         "join/page.html",
         status,
@@ -154,7 +157,7 @@ def _request_or_404(token: str) -> AskedSeat:
 
 
 def _tokens() -> URLSafeSerializer:
-    """Return what signs the address of a page that waits, so that nobody can follow another's request."""
+    """Return the signer of the waiting page's address, so that nobody can follow another's request."""
     return URLSafeSerializer(str(current_app.secret_key), salt="seat")
 
 

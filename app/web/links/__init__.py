@@ -1,1 +1,1 @@
-"""The links of a night and their QR codes."""
+"""The links of a night, with QR codes."""

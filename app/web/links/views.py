@@ -1,6 +1,6 @@
-"""The links of a night, each with its QR code: for televisions, for the players' phones, for another dealer's tablet.
+"""The links of a night with QR codes: for televisions, players' phones, seats and another dealer's tablet.
 
-A link gives its holder that one view. Renewing it ends the old one, on open pages too.
+Renewing a link ends the old one, on open pages too.
 """
 
 from __future__ import annotations
@@ -13,7 +13,8 @@ from werkzeug.wrappers import Response
 
 from app.address import Address
 from app.night import links
-from app.night.access import phones
+from app.night.access import grants
+from app.night.access.grants import PHONE
 from app.night.models import Night
 from app.night.people import seats as night_seats
 from app.night.people.seats import SeatInfo
@@ -30,7 +31,7 @@ blueprint = GuardedBlueprint("links", __name__, Who.DEALER, url_prefix="/n/<key>
 
 @dataclass(frozen=True, slots=True)
 class PhoneLink:
-    """The link of a player's phone. ``open_on`` says which devices have it open; empty where none has claimed it.
+    """The link of a player's phone. ``open_on`` lists the devices that have it open; empty if nobody has claimed it.
 
     Posting to ``free`` lets the next device claim it.
     """
@@ -43,7 +44,7 @@ class PhoneLink:
 
 @blueprint.get("")
 def page(key: str) -> Response:
-    """Show all the links of a night; ``alone`` says why no other device can open them."""
+    """Show all links of a night; ``alone`` says why no other device can open them."""
     night, server = get_night_or_404(key), server_address()
     television, dealer = url_for("television.page", key=night.watch_key), url_for("dealer.table", key=key)
     join = join_address(night)
@@ -63,7 +64,7 @@ def page(key: str) -> Response:
 
 @blueprint.get("/seat/<int:seat>")
 def seat(key: str, seat: int) -> Response:
-    """Show the code of one player's phone, large enough to be read from across the table, between its neighbours'."""
+    """Show the QR code of one player's phone, large enough to scan across the table, with links to the neighbours'."""
     night, server = get_night_or_404(key), server_address()
     seats, own = night_seats.seats(night), get_seat_or_404(night, seat)
     at, others = seats.index(own), len(seats) > 1
@@ -94,7 +95,7 @@ def renew_join(key: str) -> Response:
 
 @blueprint.post("/seat/<int:seat>/renew")
 def renew_seat(key: str, seat: int) -> Response:
-    """Replace the link of a player's phone, and show its code to be read at once."""
+    """Replace the link of a player's phone and show its new code."""
     night = get_night_or_404(key)
     if links.renew_seat(night, seat):
         abort(404)
@@ -104,7 +105,7 @@ def renew_seat(key: str, seat: int) -> Response:
 
 @blueprint.post("/seat/<int:seat>/free")
 def free_seat(key: str, seat: int) -> Response:
-    """Free a player's link for the next device that opens it, and show its code to be read at once."""
+    """Free a player's link for the next device that opens it, and show its code."""
     night = get_night_or_404(key)
     if links.free_seat(night, seat):
         abort(404)
@@ -114,10 +115,10 @@ def free_seat(key: str, seat: int) -> Response:
 
 @blueprint.post("/seat/<int:seat>/device/<int:device>")
 def answer_device(key: str, seat: int, device: int) -> Response:
-    """Allow or refuse another device a player's page; then show the page that asked."""
+    """Allow or refuse another device a player's page, and return to the page of the form."""
     night, yes = get_night_or_404(key), request.form.get("answer") == "yes"
     row = get_seat_or_404(night, seat)
-    if phones.answer_device(row.player_id, device, yes=yes) is None:
+    if grants.answer(PHONE, row.player_id, device, yes=yes) is None:
         what = "opens on the other phone too" if yes else "stays closed there"
         flash(f"{row.name}’s page {what}", "done")
     return redirect(url_for("players.page" if "players" in request.form else "links.page", key=key), 303)
@@ -125,20 +126,19 @@ def answer_device(key: str, seat: int, device: int) -> Response:
 
 @blueprint.post("/dealer/renew")
 def renew_dealer(key: str) -> Response:
-    """Replace the dealer's link; this browser moves along."""
+    """Replace the dealer's link; this browser gets the new one."""
     new_key = links.renew_dealer(get_night_or_404(key), device_token())
     return _to_links(new_key, "The dealer’s old link no longer works. This tablet has the new one already.")
 
 
 def phone_links(server: Address, night: Night, seats: Sequence[SeatInfo]) -> list[PhoneLink]:
-    """Return the links of the phones of these players."""
-    access = phones.phones_of([seat.player_id for seat in seats])
+    """Return the phone links of these players."""
+    access = grants.accesses(PHONE, [seat.player_id for seat in seats])
     shown = []
     for seat in seats:
         renew, free = (url_for(f"links.{way}_seat", key=night.key, seat=seat.id) for way in ("renew", "free"))
         link = link_to(server, f"{seat.name}’s phone", url_for("phone.page", key=seat.key), renew)
-        own = access.get(seat.player_id)
-        devices = [with_article(device.label) for device in own.open_on] if own else []
+        devices = [with_article(grant.label) for grant in access[seat.player_id].holders]
         shown.append(PhoneLink(seat, link, f"Open on {listing(devices)}" if devices else "", free))
     return shown
 

@@ -1,1 +1,1 @@
-"""The stream of events that keeps screens up to date."""
+"""The event stream that keeps screens up to date."""

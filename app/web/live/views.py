@@ -1,6 +1,6 @@
-"""Live screens: a stream of events that carries a night's version, and with ``?draw`` what the page shows then.
+"""The event stream of a night: its versions and, with ``?draw``, the changing parts of a page.
 
-A page that cannot hold a stream open asks now and then, at the same address with ``?now``.
+A page that cannot hold a stream open polls the same address with ``?now``.
 """
 
 from __future__ import annotations

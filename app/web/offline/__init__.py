@@ -1,1 +1,1 @@
-"""What a browser keeps of the app, to open at once and to say that the server is gone."""
+"""The service worker, which caches files and says when the server is gone."""

@@ -1,4 +1,4 @@
-"""The service worker, and the page that it shows in place of any other while the server does not answer."""
+"""The service worker, and the page it shows while the server does not answer."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ blueprint = GuardedBlueprint("offline", __name__, Who.ANYBODY)
 
 @blueprint.get("/worker.js")
 def worker() -> Response:
-    """Send the service worker. It differs with every version of any file, and the browser then takes them all anew."""
-    files = kept_files(current_app)
+    """Send the service worker. It changes with every file, which makes the browser fetch them all again."""
+    files = kept_files()
     script = _script(Path(str(current_app.static_folder)) / "worker.js")
     page = render_template("offline/page.html")
     version = hashlib.sha256("\n".join([*files, script, page]).encode()).hexdigest()[:10]
@@ -31,7 +31,7 @@ def worker() -> Response:
 
 @blueprint.get("/gone")
 def gone() -> Response:
-    """Show that the server is gone; a browser keeps this page for when it is."""
+    """Send the page that the service worker caches for when the server is gone."""
     return Response(render_template("offline/page.html"))
 
 

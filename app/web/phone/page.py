@@ -23,7 +23,7 @@ from app.text import listing, sentence
 from app.web.http.lookup import USUAL_BUY_IN, coming
 from app.web.pad.betting import amount_buttons
 from app.web.pad.parts import ranges_of
-from app.web.phone.door import doorbell
+from app.web.phone.access import doorbell
 from app.web.table.board import BestHand, Board, SeatCards, Settlement, best_hand, shown_to
 from app.words.prompts import own_answer_text, sealed_words
 from app.words.speaker import Speaker

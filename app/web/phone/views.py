@@ -28,7 +28,7 @@ from app.web.http.lookup import Following, last_live
 from app.web.http.pages import as_file, back_to, draw_as, render
 from app.web.http.security import posted_number
 from app.web.pad.tap import NotATap, Tapped, read_tap
-from app.web.phone.door import held
+from app.web.phone.access import held
 from app.web.phone.page import PhonePage
 from app.web.table.sheet import sheet_of
 

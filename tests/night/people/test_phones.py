@@ -11,9 +11,9 @@ from flask import Flask
 from sqlalchemy import func, select
 
 from app.night import links, nights
-from app.night.access import phones
+from app.night.access import grants
 from app.night.access.devices import LONGEST_TOKEN, hash_of
-from app.night.access.phones import MOST_ASKED, PhoneAccess
+from app.night.access.grants import MOST_ASKED, PHONE, SEAT, Access
 from app.night.acts import joining, queue, requests
 from app.night.db import db, night_changed, writing
 from app.night.example import delete_example, start_example
@@ -29,23 +29,23 @@ def seat_of(of: Night, name: str = "Ann") -> Seat:
 
 
 def claim(of: Night, token: str = "", name: str = "Ann") -> str | None:
-    return phones.claim_phone(seat_of(of, name), token, "iPhone")
+    return grants.claim(PHONE, seat_of(of, name).player_id, token, "iPhone")
 
 
 def ask(of: Night, token: str = "", label: str = "Android phone") -> str:
-    asked = phones.ask_for_phone(seat_of(of), token, label)
+    asked = grants.ask(PHONE, seat_of(of).player_id, token, label)
     assert isinstance(asked, str), asked
     return asked
 
 
-def access(of: Night, token: str = "", name: str = "Ann") -> PhoneAccess:
-    return phones.phone_access(seat_of(of, name).player_id, token)
+def access(of: Night, token: str = "", name: str = "Ann") -> Access:
+    return grants.access(PHONE, seat_of(of, name).player_id, token)
 
 
 def answer(of: Night, token: str, *, yes: bool) -> Problem | None:
     device = db.session.scalar(select(Device.id).where(Device.token == hash_of(token)))
     assert device is not None
-    return phones.answer_device(seat_of(of).player_id, device, yes=yes)
+    return grants.answer(PHONE, seat_of(of).player_id, device, yes=yes)
 
 
 def an_hour_later() -> None:
@@ -104,7 +104,7 @@ def test_two_that_claim_at_the_same_moment_are_one_too_many(app: Flask, friday: 
         with app.app_context():
             seat = db.session.get_one(Seat, seat_id)
             together.wait()
-            return phones.claim_phone(seat, "", "iPhone")
+            return grants.claim(PHONE, seat.player_id, "", "iPhone")
 
     with ThreadPoolExecutor(4) as people:
         tokens = [opened.result() for opened in [people.submit(open_link) for _ in range(4)]]
@@ -120,7 +120,7 @@ def test_a_second_device_asks_and_is_let_in(friday: Night) -> None:
     assert answer(friday, second, yes=True) is None
     assert access(friday, second).own == "granted"
     assert access(friday, owner).own == "claimed"
-    assert [device.label for device in access(friday, owner).open_on] == ["iPhone", "Android phone"]
+    assert [device.label for device in access(friday, owner).holders] == ["iPhone", "Android phone"]
 
 
 def test_asking_twice_is_asking_once(friday: Night) -> None:
@@ -135,7 +135,7 @@ def test_whoever_is_refused_asks_again_only_after_an_hour(friday: Night) -> None
     second = ask(friday)
     assert answer(friday, second, yes=False) is None
     assert access(friday, second).own == "refused"
-    refused = phones.ask_for_phone(seat_of(friday), second, "iPhone")
+    refused = grants.ask(PHONE, seat_of(friday).player_id, second, "iPhone")
     assert refused == Problem("device", "the answer was no: you can ask again in an hour")
     an_hour_later()
     assert access(friday, second).own == ""
@@ -161,7 +161,7 @@ def test_no_more_than_some_ask_in_an_hour_whatever_became_of_it(friday: Night) -
         if number % 2:
             answer(friday, token, yes=False)
     before = db.session.scalar(select(func.count()).select_from(Device))
-    assert isinstance(phones.ask_for_phone(seat_of(friday), "", "iPhone"), Problem)
+    assert isinstance(grants.ask(PHONE, seat_of(friday).player_id, "", "iPhone"), Problem)
     assert db.session.scalar(select(func.count()).select_from(Device)) == before
     an_hour_later()
     assert access(friday, owner).own == "claimed"
@@ -177,7 +177,7 @@ def test_a_question_is_answered_once_and_only_if_it_was_asked(friday: Night) -> 
     assert answer(friday, second, yes=True) == answer(friday, second, yes=False) == answered
     assert answer(friday, owner, yes=False) == answer(friday, owner, yes=True) == answered
     assert access(friday, owner).own == "claimed"
-    assert phones.answer_device(seat_of(friday).player_id, 999, yes=True) == answered
+    assert grants.answer(PHONE, seat_of(friday).player_id, 999, yes=True) == answered
 
 
 def test_a_device_that_was_let_in_is_thrown_out(friday: Night) -> None:
@@ -186,7 +186,7 @@ def test_a_device_that_was_let_in_is_thrown_out(friday: Night) -> None:
     answer(friday, second, yes=True)
     assert answer(friday, second, yes=False) is None
     assert not access(friday, second).holds
-    assert isinstance(phones.ask_for_phone(seat_of(friday), second, "iPhone"), Problem)
+    assert isinstance(grants.ask(PHONE, seat_of(friday).player_id, second, "iPhone"), Problem)
 
 
 def test_a_freed_link_is_the_next_devices_and_those_before_have_no_part_in_it(friday: Night) -> None:
@@ -273,7 +273,7 @@ def test_only_devices_that_hold_a_phone_follow_its_night(friday: Night) -> None:
 def test_whoever_asked_for_a_seat_has_the_link_of_who_sits_down(friday: Night) -> None:
     line = joining.ask_for_seat(friday, "Gus", 50)
     assert isinstance(line, int)
-    token = phones.remember_asker(line, "", "iPhone")
+    token = grants.ask(SEAT, line, "", "iPhone")
     queue.grant(friday, line)
     assert access(friday, token, "Gus").own == "claimed"
     assert queue.undo_act(friday, line, "Gus sits down") is not None
@@ -285,7 +285,7 @@ def test_a_seat_gives_nobody_the_link_that_another_device_has_claimed(friday: Ni
     requests.leave(friday, seat_of(friday).id)
     line = joining.ask_for_seat(friday, "Ann", 50)
     assert isinstance(line, int)
-    stranger = phones.remember_asker(line, "", "Android phone")
+    stranger = grants.ask(SEAT, line, "", "Android phone")
     queue.grant(friday, line)
     assert access(friday, owner).own == "claimed"
     assert access(friday, stranger).own == ""

@@ -23,9 +23,9 @@ from app.backups.restoring import restore_running
 from app.backups.starting import database_file
 from app.games.house import Stakes
 from app.night import example
+from app.night.access import grants
 from app.night.access.devices import hash_of
-from app.night.access.hosts import sign_out
-from app.night.access.phones import phone_access
+from app.night.access.grants import PHONE
 from app.night.acts.requests import add_player
 from app.night.db import db, night_changed
 from app.night.links import free_seat, renew_dealer, renew_television
@@ -155,7 +155,7 @@ def test_whoever_was_signed_out_since_the_copy_stays_out_and_whoever_was_let_in_
         connection.execute("DELETE FROM device_role WHERE device_id = ?", (device_of(guest),))
         connection.commit()
     (friday,) = nights()
-    sign_out(device_of(tablet))
+    grants.sign_out(device_of(tablet))
     old, new = friday.key, renew_dealer(friday)
     was, watched = friday.watch_key, renew_television(friday)
     free_seat(friday, seats(friday)[0].id)
@@ -164,7 +164,7 @@ def test_whoever_was_signed_out_since_the_copy_stays_out_and_whoever_was_let_in_
     assert [host.get(f"/n/{key}/night").status_code for key in (old, new)] == [404, 200]
     assert [host.get(f"/tv/{key}").status_code for key in (was, watched)] == [404, 200]
     db.session.rollback()
-    assert not phone_access(seats(nights()[0])[0].player_id, token_of(phone)).holds
+    assert not grants.access(PHONE, seats(nights()[0])[0].player_id, token_of(phone)).holds
 
 
 def test_an_id_that_a_restore_takes_away_is_never_given_again(host: FlaskClient, database: Path):

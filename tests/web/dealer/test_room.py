@@ -5,8 +5,8 @@ from html import unescape
 import pytest
 from flask.testing import FlaskClient
 
-from app.night.access import phones
-from app.night.access.phones import PhoneAccess
+from app.night.access import grants
+from app.night.access.grants import PHONE, Access
 from app.night.acts import activity, requests
 from app.night.acts.queue import Waits
 from app.night.people import seats
@@ -66,14 +66,14 @@ def asking(friday: Friday) -> int:
     """A device that asks for Bob's page, which another one has claimed."""
     seat = seats.seat_by_key(friday.seat("Bob").key)
     assert seat is not None
-    assert phones.claim_phone(seat, "", "iPhone")
-    assert isinstance(phones.ask_for_phone(seat, "", "Android phone"), str)
-    return access(friday).asking[0].id
+    assert grants.claim(PHONE, seat.player_id, "", "iPhone")
+    assert isinstance(grants.ask(PHONE, seat.player_id, "", "Android phone"), str)
+    return access(friday).asking[0].device
 
 
-def access(friday: Friday) -> PhoneAccess:
+def access(friday: Friday) -> Access:
     person = friday.seat("Bob").player_id
-    return phones.phones_of([person])[person]
+    return grants.accesses(PHONE, [person])[person]
 
 
 PAGE = "Another phone asks for Bob’s page"
@@ -85,7 +85,7 @@ def test_another_phone_is_let_in_with_one_tap_during_a_hand(friday: Friday, aski
     hand.tap("d dh p1 ??5h")
     for _ in range(2):
         assert hand.post("room", room=f"let-in {bob(friday)} {asking}").status_code == 303
-    assert [device.status for device in access(friday).devices] == ["claimed", "granted"]
+    assert [device.status for device in access(friday).grants] == ["claimed", "granted"]
     html = hand.table()
     assert PAGE not in html
     assert "answered already" not in html
@@ -95,7 +95,7 @@ def test_another_phone_is_let_in_with_one_tap_during_a_hand(friday: Friday, aski
 def test_another_phone_is_refused_with_one_tap(friday: Friday, asking: int) -> None:
     hand = friday.deal()
     assert hand.post("room", room=f"keep-out {bob(friday)} {asking}").status_code == 303
-    assert [device.status for device in access(friday).devices] == ["claimed", "refused"]
+    assert [device.status for device in access(friday).grants] == ["claimed", "refused"]
     assert PAGE not in hand.table()
 
 

@@ -9,7 +9,8 @@ from flask.testing import FlaskClient
 
 from app import record
 from app.hand.view import TELEVISION, view
-from app.night.access.hosts import house_devices, sign_out
+from app.night.access import grants
+from app.night.access.rights import host_devices
 from app.night.acts.cashier import play_for, settle_up
 from app.night.acts.queue import Done
 from app.night.example import remove_night
@@ -96,8 +97,8 @@ def test_dealers_and_hosts_see_the_ways_on(played: Table, app_guest: FlaskClient
 def test_a_device_that_is_signed_out_sees_the_hand_alone(played: Table, app_guest: FlaskClient) -> None:
     host_device(app_guest)
     assert "Show it on the television" in app_guest.get(address(played)).text
-    for device in house_devices("").hosts:
-        sign_out(device.id)
+    for device in host_devices():
+        grants.sign_out(device.id)
     assert "Show it on the television" not in app_guest.get(address(played)).text
 
 

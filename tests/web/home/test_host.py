@@ -12,16 +12,18 @@ from sqlalchemy import delete, select
 
 from app import settings
 from app.games.house import Stakes
-from app.night.access.hosts import answer_guest, claim_house, guests_asking
+from app.night.access import grants
+from app.night.access.grants import GUEST, HOST
+from app.night.access.rights import guest_devices
 from app.night.acts.requests import add_player
 from app.night.caches import forget_remembered
 from app.night.db import db, writing
-from app.night.models import Device, DeviceRole, Night
+from app.night.models import CLUB, Device, DeviceRole, Night
 from app.night.nights import end_night, nights, start_night
 from app.night.people.seats import seats
 from app.night.play.games import save_own_game
 from app.web.http.cookies import COOKIE, mark_of
-from app.web.http.rights import TOLD
+from app.web.http.rights import FIRST_HOST
 from tests.web.tables import HTMX, Table, buttons, host_device
 
 IPHONE = {"User-Agent": "Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X)"}
@@ -77,7 +79,7 @@ def test_the_first_browser_that_posts_is_the_hosts_and_is_told(
     assert "Start a night" in buttons(second.get("/").text)
     answer = first.post("/", headers=IPHONE)
     assert answer.status_code == 303
-    assert TOLD in first.get(answer.location).text
+    assert FIRST_HOST in first.get(answer.location).text
     assert capsys.readouterr().out == "The host’s device is an iPhone at 127.0.0.1 now.\n"
     assert (is_host(first), is_host(second)) == (True, False)
     assert "Start a night" not in buttons(second.get("/").text)
@@ -125,10 +127,10 @@ def test_an_example_makes_the_first_browser_a_hosts_too(browser: Callable[[], Fl
 
 
 def test_of_two_at_once_one_is_the_first(app: Flask) -> None:
-    first = claim_house("", "iPad")
+    first = grants.claim(HOST, CLUB, "", "iPad")
     assert first
-    assert claim_house("", "iPhone") is None
-    assert claim_house(first, "iPad") is None
+    assert grants.claim(HOST, CLUB, "", "iPhone") is None
+    assert grants.claim(HOST, CLUB, first, "iPad") == first
 
 
 def test_once_there_was_a_host_the_code_alone_makes_one(browser: Callable[[], FlaskClient], code: str) -> None:
@@ -173,8 +175,8 @@ def enters_code(browser: FlaskClient, _of: Night) -> None:
 
 def asks(browser: FlaskClient, _of: Night) -> None:
     ask(browser)
-    (guest,) = guests_asking()
-    assert answer_guest(guest.id, None, yes=True) is None
+    (guest,) = guest_devices()
+    assert grants.answer(GUEST, CLUB, guest.id, yes=True) is None
 
 
 def deals(browser: FlaskClient, of: Night) -> None:
@@ -359,7 +361,7 @@ def test_a_guest_who_is_not_is_told_and_asks_no_more_for_an_hour(client: FlaskCl
         for role in session.scalars(select(DeviceRole).where(DeviceRole.status == "refused")):
             role.at -= timedelta(hours=1, minutes=1)
     ask(guest)
-    assert [device.name for device in guests_asking()] == ["Gwen"]
+    assert [device.name for device in guest_devices()] == ["Gwen"]
 
 
 def test_it_is_answered_once(client: FlaskClient, guest: FlaskClient) -> None:
@@ -374,10 +376,10 @@ def test_it_is_answered_once(client: FlaskClient, guest: FlaskClient) -> None:
 @pytest.mark.parametrize("said", ["", "yes", "dealer", "dealer x", "dealer 0", "dealer 9", f"dealer {10**30}"])
 def test_an_answer_that_no_button_gives_does_nothing(client: FlaskClient, guest: FlaskClient, said: str) -> None:
     ask(guest)
-    (device,) = guests_asking()
+    (device,) = guest_devices()
     assert client.post(f"/devices/{device.id}/answer", data={"answer": said}).status_code in (400, 404)
     assert client.post(f"/devices/{10**30}/answer", data={"answer": "host"}).status_code == 303
-    assert len(guests_asking()) == 1
+    assert len(guest_devices()) == 1
 
 
 def test_five_ask_in_an_hour_and_no_more(app: Flask, friday: Night) -> None:
@@ -393,7 +395,7 @@ def test_a_name_is_needed(guest: FlaskClient, name: str) -> None:
     answer = guest.post("/ask", data={"name": name})
     assert answer.status_code == 422
     assert 'aria-invalid="true"' in answer.text
-    assert guests_asking() == ()
+    assert guest_devices() == []
 
 
 def test_a_name_is_text_and_never_markup(client: FlaskClient, guest: FlaskClient) -> None:

@@ -14,7 +14,7 @@ from sqlalchemy import event
 from sqlalchemy.exc import OperationalError
 
 from app import create_app
-from app.night.access.hosts import hostless
+from app.night.access.rights import has_had_host, last_night
 from app.night.db import db
 from app.night.faults import FAULTS, fault_of
 from tests.live.postgres import MISSING, programs, server
@@ -181,13 +181,13 @@ def test_a_file_that_was_put_in_place_of_another_is_opened(deal: Callable[..., T
 @SQLITE
 def test_a_file_without_a_host_has_a_first_one_again(deal: Callable[..., Table], tmp_path: Path):
     table = deal()
-    assert hostless() is None
+    assert has_had_host()
     _put_in_place(tmp_path, "DELETE FROM device_role")
     table.get()
-    house = hostless()
-    assert house is not None
-    assert house.last is not None
-    assert house.last.key == table.key
+    assert not has_had_host()
+    last = last_night()
+    assert last is not None
+    assert last.key == table.key
 
 
 @SQLITE

@@ -18,13 +18,15 @@ from werkzeug.routing import Rule
 from werkzeug.test import TestResponse
 
 from app.games.house import Stakes
-from app.night.access.hosts import ask_host, house_devices
+from app.night.access import grants
+from app.night.access.grants import GUEST
+from app.night.access.rights import host_devices
 from app.night.acts.joining import ask_for_seat
 from app.night.acts.requests import add_player
 from app.night.db import db
 from app.night.history.replays import hand_key
 from app.night.log.replay import LiveHand
-from app.night.models import Night
+from app.night.models import CLUB, Night
 from app.night.nights import night_by_id, night_by_key, start_night
 from app.night.people.seats import seats as seats_of
 from app.night.play.call import call_game, next_hand
@@ -36,7 +38,7 @@ from tests.web.tables import HTMX, Table, hold, host_device
 TABLE = {
     "guest applicant player television another dealer host": """
         static assets.htmx assets.module home.page help.page example.page example.start example.throw_away
-        host.page host.enter host.ask host.asked door.back
+        host.page host.enter host.ask host.asked access.back
         trust.page trust.certificate trust.configuration trust.check trust.go trust.stay_here
         offline.worker offline.gone health.page metrics.page""",
     "host": """
@@ -61,8 +63,8 @@ TABLE = {
     "player television dealer host": "live.stream",
     "player": """
         phone.page phone.hands phone.answer phone.buy phone.sit_out phone.come_back phone.withdraw phone.rules
-        door.answer""",
-    "player dealer host": "phone.back door.claim door.ask hand.page hand.record",
+        access.answer""",
+    "player dealer host": "phone.back access.claim access.ask hand.page hand.record",
     "applicant": "join.asked join.withdraw",
 }
 ROLES = ("guest", "applicant", "player", "television", "another", "dealer", "host")
@@ -128,7 +130,7 @@ def house(app: Flask, deal: Callable[..., Table], tmp_path: Path, monkeypatch: p
     line = ask_for_seat(night, "Dora", 100)
     night, other = night_by_id(night.id), night_by_id(other.id)
     seat = seats_of(night)[0]
-    guest = ask_host("", "iPad", "Gwen")
+    guest = grants.ask(GUEST, CLUB, "", "iPad", "Gwen")
     assert isinstance(guest, str)
     hand = {"/h": played}
     links = hand | {
@@ -160,7 +162,7 @@ def house(app: Flask, deal: Callable[..., Table], tmp_path: Path, monkeypatch: p
     }
     found.devices = {role: app.test_client() for role in ROLES}
     host_device(found.devices["host"])
-    found.values["device"] = house_devices("").hosts[0].id
+    found.values["device"] = host_devices()[0].id
     hold(found.devices["player"], seat.key)
     for role in ("another", "dealer"):
         assert found.devices[role].get(f"/n/{found.keys[role]['/n']}/night").status_code == 200

@@ -11,7 +11,8 @@ from flask.testing import FlaskClient
 from app.games.house import Stakes
 from app.hand.state import State
 from app.night import links
-from app.night.access.phones import answer_device, phone_access
+from app.night.access import grants
+from app.night.access.grants import PHONE
 from app.night.acts import requests
 from app.night.db import db
 from app.night.people import seats
@@ -159,12 +160,12 @@ def test_a_device_that_is_let_in_and_out_again_is_drawn_as_long_as_it_may(
     seat = seat_by_key(page.rsplit("/", 1)[1])
     assert seat is not None
     assert other.post(f"{page}/ask").status_code in (302, 303)
-    access = phone_access(seat.player_id, "")
-    assert answer_device(seat.player_id, access.asking[0].id, yes=True) is None
+    access = grants.access(PHONE, seat.player_id, "")
+    assert grants.answer(PHONE, seat.player_id, access.asking[0].device, yes=True) is None
     stream = drawn(server, other, page)
     table.enter("d dh p1 ??Kh")
     assert split(stream.new())[1] == fetched(other, page)
-    assert answer_device(seat.player_id, access.asking[0].id, yes=False) is None
+    assert grants.answer(PHONE, seat.player_id, access.asking[0].device, yes=False) is None
     assert stream.new() == "event: out\ndata: out\n\n"
 
 

@@ -41,7 +41,7 @@ def test_the_worker_is_asked_for_anew_and_changes_with_the_page_that_it_keeps(
     assert client.get("/worker.js").headers["Cache-Control"] == "no-cache"
     before = values(client)
     assert values(client) == before
-    monkeypatch.setattr(views, "kept_files", lambda _app: ["/static/another"])
+    monkeypatch.setattr(views, "kept_files", lambda: ["/static/another"])
     assert values(client)["VERSION"] != before["VERSION"]
 
 

@@ -1,4 +1,4 @@
-"""Whether this server can serve, for load balancers and watchdogs: no names, no link, and at most one look a second."""
+"""/health: whether taps can be stored, for load balancers and watchdogs. Checked at most once a second."""
 
 from __future__ import annotations
 
@@ -19,34 +19,33 @@ from app.web.http.gate import GuardedBlueprint, Who
 
 blueprint = GuardedBlueprint("health", __name__, Who.ANYBODY)
 
-#: So long one look at the database is good for everybody who asks.
+#: How long a check of the database is reused.
 FRESH_SECONDS = 1.0
-#: With less room on its disk a night cannot go on.
+#: The least free disk space with which a night can go on.
 LEAST_ROOM = 4 * 1024 * 1024
 
 
 @dataclass(frozen=True, slots=True)
 class Health:
-    """What a look at the database has found: its schema, or what is wrong with it."""
+    """The result of a check: the database's schema, or its fault. ``at`` is None before the first check."""
 
     at: float | None
     schema: str = ""
     fault: Fault | None = None
 
 
-#: Before anybody has looked.
 UNKNOWN = Health(None)
 
 
 class Watch:
-    """The last look at the database. One thread looks at a time, the others answer with what is known."""
+    """The last check of the database. One thread checks at a time; the others use the last result."""
 
     def __init__(self) -> None:
         self._last = UNKNOWN
         self._looking = Lock()
 
     def now(self) -> Health:
-        """Return the health of a moment ago. Only before the first look is known do others wait for it."""
+        """Return a recent result. Threads wait for a check only if there has been none."""
         if not self._is_fresh() and self._looking.acquire(blocking=self._last.at is None):
             try:
                 if not self._is_fresh():
@@ -80,7 +79,7 @@ def page() -> Response:
 
 
 def _tell(before: Fault | None, now: Fault | None) -> None:
-    """Log what has gone wrong, once, and that it is over."""
+    """Log a fault once, and once that it is over."""
     if now is not None and now is not before:
         current_app.logger.warning("Not healthy: %s. %s", now.title, now.happened)
     elif now is None and before is not None:
@@ -88,7 +87,7 @@ def _tell(before: Fault | None, now: Fault | None) -> None:
 
 
 def _look() -> Health:
-    """Look whether the database answers and can be written to. Nothing is."""
+    """Check that the database answers and is writable, without writing anything."""
     try:
         check_schema()
         schema = try_to_write()

@@ -10,7 +10,8 @@ from werkzeug.test import TestResponse
 
 from app.games.house import Stakes
 from app.night import links, nights, version
-from app.night.access import phones
+from app.night.access import grants
+from app.night.access.grants import PHONE
 from app.night.acts import requests
 from app.night.db import db
 from app.night.models import Device, DeviceRole, Night
@@ -56,8 +57,8 @@ def seat_of(table: Table, name: str = "Ann") -> SeatInfo:
 
 def asking_device(table: Table) -> int:
     """Return the device that asks for Ann's page."""
-    (device,) = phones.phones_of([seat_of(table).player_id])[seat_of(table).player_id].asking
-    return device.id
+    (device,) = grants.accesses(PHONE, [seat_of(table).player_id])[seat_of(table).player_id].asking
+    return device.device
 
 
 def stored() -> int:

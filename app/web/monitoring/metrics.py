@@ -1,4 +1,4 @@
-"""What this process has counted, for Prometheus; for this machine alone, or for whoever has the token."""
+"""/metrics of this process for Prometheus, open to this machine or with the token."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ from app.web.http.tracing import is_from_here
 
 blueprint = GuardedBlueprint("metrics", __name__, Who.ANYBODY)
 
-#: What a proxy adds to a request that somebody else has sent.
+#: Headers that a proxy adds to the requests it forwards.
 _FORWARDED = ("Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Real-Ip", "Via")
 
 
 class Now:
-    """What is looked up when it is asked for: open streams, and when the last copy was made."""
+    """The metrics read on request: open streams, and the time of the last backup."""
 
     def __init__(self, app: Flask) -> None:
         self._app = app
 
     def collect(self) -> Iterator[Metric]:
-        """Yield each value as it is now."""
+        """Yield the current values."""
         yield GaugeMetricFamily("upcard_streams", "Screens that hold a stream open.", feed_of(self._app).count())
         database = database_file(self._app.config["SQLALCHEMY_DATABASE_URI"])
         latest = latest_copy(database) if database is not None else None
@@ -40,7 +40,7 @@ class Now:
 
 @blueprint.get("/metrics")
 def page() -> Response:
-    """Send what has been counted, as text."""
+    """Send the metrics as text."""
     if not _may_read():
         return Response("For this machine, or with the token in UPCARD_METRICS_TOKEN.\n", 403, mimetype="text/plain")
     now = CollectorRegistry()
@@ -49,7 +49,7 @@ def page() -> Response:
 
 
 def _may_read() -> bool:
-    """Return whether the one who asks has the token, or is on this machine and not behind a proxy on it."""
+    """Return whether the client has the token, or is on this machine and not behind a proxy on it."""
     token = settings.current().metrics_token
     given = request.headers.get("Authorization", "").removeprefix("Bearer ")
     if token and compare_digest(given.encode(), token.encode()):

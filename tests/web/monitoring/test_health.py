@@ -12,8 +12,8 @@ from flask.testing import FlaskClient
 
 from app.backups.versions import _versions
 from app.night.faults import FAULTS
-from app.web.machines import health
-from app.web.machines.health import Health, Watch
+from app.web.monitoring import health
+from app.web.monitoring.health import Health, Watch
 from tests.web.http.test_faults import gone, locked, read_only
 from tests.web.tables import Table
 

@@ -1,0 +1,318 @@
+"""Grants of roles to devices: claimed, asked for, answered, signed out.
+
+A grant is a row of ``device_role``: a device, its role, what the role is ``of``, and its status. The first device
+claims a role: the host's on a new installation, a phone's by its link. Another one asks, and is answered by the host,
+or for a phone by the device that claimed it or the dealer. The host code and a dealer's link grant a role unasked.
+
+A device that gains rights gets a new token, so that nobody who knew or planted the old one gains them too. It gets it
+in the response to its own post: a device that asks the host has its new token before the host says yes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any, Final, Literal
+
+from sqlalchemy import ColumnElement, delete, select
+from sqlalchemy.orm import Session
+
+from app import settings
+from app.night.access.devices import change_token, hash_of, register
+from app.night.db import db, now, retry_conflicts, writing
+from app.night.models import CLUB, LATEST_FIRST, Act, Club, Device, DeviceRole, Night, Player, Seat
+from app.night.validation import Problem, clean_name
+from app.night.version import mark_table_changed
+
+Role = Literal["host", "guest", "dealer", "phone", "seat"]
+Status = Literal["", "claimed", "granted", "asked", "refused", "out"]
+
+HOST: Final = "host"
+#: A device that asks the host to let it in. Until the answer it keeps the rights it has: one signed out stays out.
+GUEST: Final = "guest"
+DEALER: Final = "dealer"
+PHONE: Final = "phone"
+#: The device that asked for a seat, by the id of the act that asks.
+SEAT: Final = "seat"
+
+#: The model of the thing that a role is of. Its row is locked while grants of the role change.
+_OF = {HOST: Club, GUEST: Club, DEALER: Night, PHONE: Player, SEAT: Act}
+#: Roles that come with a new token.
+_RAISING = (HOST, GUEST, DEALER)
+#: The statuses of a device that has a role.
+HOLDING: tuple[Status, ...] = ("claimed", "granted")
+
+#: How long a question stays open, and how long a refused device has to wait before it asks again.
+ASKED_FOR = timedelta(hours=1)
+#: How many devices may ask for one role in that time; from one address it is fewer.
+MOST_ASKED = 20
+#: How many open nights are told of a question to the host; no club plays more at once.
+NIGHTS_TOLD = 20
+LONGEST_DEVICE_NAME = 30
+
+ANSWERED = Problem("device", "it has been answered already")
+REFUSED = Problem("device", "the answer was no: you can ask again in an hour")
+ASKED_TOO_OFTEN = Problem("device", "others have asked too often: try again in an hour, or ask across the table")
+TOO_MANY_DEALERS = Problem("device", "as many devices deal this night as may: give the dealer’s tablet a new link")
+
+#: The columns that :func:`access_of` reads.
+COLUMNS = (DeviceRole.device_id, Device.label, DeviceRole.status, DeviceRole.at, Device.token)
+
+
+@dataclass(frozen=True, slots=True)
+class Grant:
+    """A role that a ``device`` has, asks for, was refused or has lost, since ``at``."""
+
+    device: int
+    label: str
+    status: Status
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Access:
+    """The grants of one role, as one device sees them: ``own`` is its own status, empty for a stranger."""
+
+    own: Status
+    grants: tuple[Grant, ...]
+
+    @property
+    def holds(self) -> bool:
+        """Whether this device has the role."""
+        return self.own in HOLDING
+
+    @property
+    def claimed(self) -> bool:
+        """Whether some device has claimed the role."""
+        return bool(self._with("claimed"))
+
+    @property
+    def asking(self) -> tuple[Grant, ...]:
+        """The devices that wait for an answer, the first to ask first."""
+        return self._with("asked")
+
+    @property
+    def holders(self) -> tuple[Grant, ...]:
+        """The devices that have the role, the claimer first."""
+        return self._with("claimed") + self._with("granted")
+
+    @property
+    def full(self) -> bool:
+        """Whether so many have asked lately that nobody else may."""
+        return len(self._with("asked") + self._with("refused")) >= MOST_ASKED
+
+    def _with(self, status: Status) -> tuple[Grant, ...]:
+        return tuple(grant for grant in self.grants if grant.status == status)
+
+
+def access(role: Role, of_id: int, token: str) -> Access:
+    """Return who has a role, as the device with this token sees it."""
+    return accesses(role, [of_id], token)[of_id]
+
+
+def accesses(role: Role, of_ids: Collection[int], token: str = "") -> dict[int, Access]:
+    """Return who has a role of each of these."""
+    query = select(DeviceRole.of_id, *COLUMNS).join(Device, Device.id == DeviceRole.device_id)
+    query = query.where(DeviceRole.role == role, DeviceRole.of_id.in_(of_ids)).order_by(DeviceRole.at)
+    rows: dict[int, list[Sequence[Any]]] = {of_id: [] for of_id in of_ids}
+    for row in db.session.execute(query):
+        rows[row.of_id].append(row[1:])
+    return {of_id: access_of(rows[of_id], token) for of_id in of_ids}
+
+
+def access_of(rows: Iterable[Sequence[Any]], token: str) -> Access:
+    """Return the grants in rows of :data:`COLUMNS`, without old questions, as the device with this token sees them."""
+    own: Status = ""
+    grants, hashed = [], hash_of(token)
+    for *values, of_device in rows:
+        grant = Grant(*values)
+        if grant.status in ("asked", "refused") and not is_recent(grant.at):
+            continue
+        grants.append(grant)
+        if of_device == hashed:
+            own = grant.status
+    return Access(own, tuple(grants))
+
+
+def is_recent(asked_at: datetime) -> bool:
+    """Return whether a question or its answer still counts; a clock that was set back does not lengthen that."""
+    return abs(now() - asked_at) < ASKED_FOR
+
+
+@retry_conflicts
+def claim(role: Role, of_id: int, token: str, label: str) -> str | None:
+    """Claim a role for a device and return its token; None where another device has it.
+
+    Once a club has had a host's device, no other device can claim it.
+    """
+    with writing() as session:
+        known = _locked(session, role, of_id, token)
+        if known.holds:
+            return token
+        if known.claimed or (role == HOST and known.grants):
+            return None
+        token = _register_as(session, role, of_id, "claimed", token, label)
+        _mark_nights_changed(session, role, of_id)
+    return token
+
+
+@retry_conflicts
+def grant(role: Role, of_id: int, token: str, label: str) -> str | Problem:
+    """Grant a role to a device that has the host code or a dealer's link, and return its token."""
+    with writing() as session:
+        known = _locked(session, role, of_id, token)
+        if known.holds:
+            return token
+        if role == DEALER and len(known.grants) >= settings.limit("dealers"):
+            return TOO_MANY_DEALERS
+        return _register_as(session, role, of_id, "granted", token, label)
+
+
+@retry_conflicts
+def ask(role: Role, of_id: int, token: str, label: str, name: str | None = None) -> str | Problem:
+    """Ask for a role, as a guest under a ``name``, and return the device's token."""
+    cleaned = "" if name is None else clean_name(name, longest=LONGEST_DEVICE_NAME)
+    if isinstance(cleaned, Problem):
+        return cleaned
+    with writing() as session:
+        known = _locked(session, role, of_id, token)
+        if known.own == "asked" or _need_not_ask(known, role, of_id, token):
+            return token
+        if known.own == "refused":
+            return REFUSED
+        if known.full:
+            return ASKED_TOO_OFTEN
+        token = _register_as(session, role, of_id, "asked", token, label, cleaned)
+        _mark_nights_changed(session, role, of_id)
+    return token
+
+
+@retry_conflicts
+def answer(role: Role, of_id: int, device_id: int, *, yes: bool, deals: int | None = None) -> Problem | None:
+    """Answer a device that asks. A no also revokes a yes given earlier.
+
+    A guest becomes the dealer's device of the night it ``deals``, or a host's if that is None.
+    """
+    with writing() as session:
+        known = _locked(session, role, of_id, "")
+        answerable = ("asked",) if yes else ("asked", "granted")
+        if not any(grant.device == device_id and grant.status in answerable for grant in known.grants):
+            return ANSWERED
+        if not yes:
+            set_status(session, device_id, role, of_id, "refused")
+        elif role == GUEST:
+            _withdraw_question(session, device_id)
+            becomes: tuple[Role, int] = (HOST, CLUB) if deals is None else (DEALER, deals)
+            set_status(session, device_id, *becomes, "granted")
+        else:
+            set_status(session, device_id, role, of_id, "granted")
+        _mark_nights_changed(session, role, of_id)
+    return None
+
+
+@retry_conflicts
+def sign_out(device_id: int) -> bool:
+    """Sign a device out as host and dealer, and return whether it was either."""
+    with writing() as session:
+        return _end(session, DeviceRole.device_id == device_id, DeviceRole.role.in_((HOST, DEALER)))
+
+
+@retry_conflicts
+def free_phone(person_id: int) -> None:
+    """Sign out every device of a person's phone link and delete open questions, so that the next device claims it."""
+    with writing() as session:
+        _locked(session, PHONE, person_id, "")
+        of_person = (DeviceRole.role == PHONE, DeviceRole.of_id == person_id)
+        session.execute(delete(DeviceRole).where(*of_person, DeviceRole.status.not_in(HOLDING)))
+        _end(session, *of_person)
+
+
+def claim_with_seat(session: Session, line: int, person_id: int) -> int | None:
+    """Give the device that asked for a seat its player's phone link, and return its id; None if the link is taken.
+
+    A claimed link stays with its device: granting a seat never gives away another player's page.
+    """
+    asker = session.scalar(select(DeviceRole.device_id).where(DeviceRole.role == SEAT, DeviceRole.of_id == line))
+    if asker is None or access(PHONE, person_id, "").claimed:
+        return None
+    set_status(session, asker, PHONE, person_id, "claimed")
+    return asker
+
+
+def release_with_seat(session: Session, device_id: int | None, person_id: int) -> None:
+    """Undo :func:`claim_with_seat` together with the seat."""
+    if device_id is not None:
+        set_status(session, device_id, PHONE, person_id, "out")
+
+
+def forget(session: Session, role: Role, of_ids: Collection[int], but: str = "") -> None:
+    """Delete all grants of a role of these things, except those of the device with the token ``but``."""
+    kept = select(Device.id).where(Device.token == hash_of(but))
+    gone = delete(DeviceRole).where(DeviceRole.role == role, DeviceRole.of_id.in_(of_ids))
+    session.execute(gone.where(DeviceRole.device_id.not_in(kept)))
+
+
+def set_status(session: Session, device_id: int, role: Role, of_id: int, status: Status) -> None:
+    """Store a device's status and the current time."""
+    key = {"device_id": device_id, "role": role, "of_id": of_id}
+    stored = session.get(DeviceRole, key) or DeviceRole(**key)
+    stored.status, stored.at = status, now()
+    session.add(stored)
+    session.flush()
+
+
+def _register_as(
+    session: Session, role: Role, of_id: int, status: Status, token: str, label: str, name: str = ""
+) -> str:
+    """Register the device with this token, store its status, and return the token it has from now on."""
+    device, token = register(session, token, label)
+    device.name = name or device.name
+    if role == HOST:
+        _withdraw_question(session, device.id)
+    set_status(session, device.id, role, of_id, status)
+    return change_token(device) if role in _RAISING else token
+
+
+def _locked(session: Session, role: Role, of_id: int, token: str) -> Access:
+    """Lock the grants of a role until the transaction ends, without blocking taps, and return them."""
+    session.get_one(_OF[role], of_id, with_for_update={"key_share": True})
+    return access(role, of_id, token)
+
+
+def _need_not_ask(known: Access, role: Role, of_id: int, token: str) -> bool:
+    """Return whether a device already has what it asks for, or can simply claim it."""
+    if role == GUEST:
+        return access(HOST, of_id, token).holds
+    return role == PHONE and (known.holds or not known.claimed)
+
+
+def _withdraw_question(session: Session, device_id: int) -> None:
+    session.execute(delete(DeviceRole).where(DeviceRole.role == GUEST, DeviceRole.device_id == device_id))
+
+
+def _end(session: Session, *which: ColumnElement[bool]) -> bool:
+    """Sign out all holders among these grants, and return whether there were any."""
+    held = session.scalars(select(DeviceRole).where(DeviceRole.status.in_(HOLDING), *which)).all()
+    for row in held:
+        row.status, row.at = "out", now()
+    for role, of_id in sorted({(row.role, row.of_id) for row in held}):
+        _mark_nights_changed(session, role, of_id)
+    return bool(held)
+
+
+def _mark_nights_changed(session: Session, role: str, of_id: int) -> None:
+    """Update the screens that show the grants of a role.
+
+    Hosts and guests are shown at every open night, a phone at its player's open nights and the latest one.
+    """
+    nights = select(Night.id).order_by(*LATEST_FIRST)
+    if role in (HOST, GUEST):
+        shown = {*session.scalars(nights.where(Night.ended_at.is_(None), ~Night.example).limit(NIGHTS_TOLD))}
+    elif role == PHONE:
+        nights = nights.where(Night.id.in_(select(Seat.night_id).where(Seat.player_id == of_id)))
+        shown = {*session.scalars(nights.where(Night.ended_at.is_(None))), *session.scalars(nights.limit(1))}
+    else:
+        shown = {of_id} if role == DEALER else set()
+    for night_id in sorted(shown):
+        mark_table_changed(session, night_id)

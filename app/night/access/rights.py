@@ -1,0 +1,144 @@
+"""Rights of one device, and the lists of devices shown to hosts and dealers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import date, datetime
+
+from sqlalchemy import Select, bindparam, select
+
+from app.night.access.devices import hash_of
+from app.night.access.grants import ASKED_FOR, DEALER, GUEST, HOLDING, HOST, PHONE, Role, Status, is_recent
+from app.night.caches import remembered
+from app.night.db import db, now, rows_of
+from app.night.models import LATEST_FIRST, Device, DeviceRole, Night, Player, Seat
+
+#: How many dealers' devices are listed, those of the latest nights first.
+MOST_LISTED = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Rights:
+    """The rights of a device.
+
+    ``host`` is its status as a host's device, ``guest`` that of its question to the host, ``nights`` its status as a
+    dealer's device by night. ``has_role``: it has any role, be it only a phone's. ``seen`` is the day it was last used;
+    None for a stranger.
+    """
+
+    host: Status = ""
+    guest: Status = ""
+    nights: Mapping[int, Status] = field(default_factory=dict)
+    has_role: bool = False
+    seen: date | None = None
+
+    @property
+    def is_host(self) -> bool:
+        """Whether this is a host's device."""
+        return self.host in HOLDING
+
+    @property
+    def deals(self) -> frozenset[int]:
+        """The nights that it deals."""
+        return frozenset(night_id for night_id, status in self.nights.items() if status in HOLDING)
+
+    @property
+    def is_out(self) -> bool:
+        """Whether a host has signed it out, as host or as dealer of any night."""
+        return self.host == "out" or "out" in self.nights.values()
+
+    def may_deal(self, night_id: int) -> bool:
+        """Return whether the device, given the dealer's link of a night, may use it: it has not been signed out."""
+        if self.is_host or night_id in self.deals:
+            return True
+        return self.host != "out" and self.nights.get(night_id) != "out"
+
+
+# Asked with every request: it is put together once.
+_ROLES = (
+    select(DeviceRole.role, DeviceRole.of_id, DeviceRole.status, DeviceRole.at, Device.last_seen)
+    .join(Device, Device.id == DeviceRole.device_id)
+    .where(Device.token == bindparam("token"))
+)
+
+
+def rights_of(token: str) -> Rights:
+    """Return the rights of the device with this token."""
+    rows = rows_of(_ROLES, {"token": hash_of(token)}) if token else ()
+    return Rights(
+        host=next((row.status for row in rows if row.role == HOST), ""),
+        guest=next((row.status for row in rows if row.role == GUEST and is_recent(row.at)), ""),
+        nights={row.of_id: row.status for row in rows if row.role == DEALER},
+        has_role=any(row.status in HOLDING for row in rows),
+        seen=rows[0].last_seen if rows else None,
+    )
+
+
+def has_had_host() -> bool:
+    """Return whether there has ever been a host's device. A yes is cached by the process."""
+    known = remembered()
+    if not known.has_host:
+        known.has_host = db.session.scalar(select(DeviceRole.of_id).where(DeviceRole.role == HOST).limit(1)) is not None
+    return known.has_host
+
+
+def last_night() -> Night | None:
+    """Return the latest night; None on a new installation."""
+    return db.session.scalar(select(Night).where(~Night.example).order_by(*LATEST_FIRST).limit(1))
+
+
+def host_devices() -> list[Device]:
+    """Return the hosts' devices, the earliest first."""
+    return list(db.session.scalars(_devices(HOST, *HOLDING)))
+
+
+def guest_devices() -> list[Device]:
+    """Return the devices waiting for a host's answer, the first to ask first."""
+    recent = DeviceRole.at.between(now() - ASKED_FOR, now() + ASKED_FOR)
+    return list(db.session.scalars(_devices(GUEST, "asked").where(recent)))
+
+
+def dealer_devices() -> dict[Device, list[str]]:
+    """Return the dealers' devices, hosts' left out, each with the names of its nights, the latest first."""
+    hosts = select(DeviceRole.device_id).where(DeviceRole.role == HOST, DeviceRole.status.in_(HOLDING))
+    query = _devices(DEALER, *HOLDING).join(Night, Night.id == DeviceRole.of_id).where(Device.id.not_in(hosts))
+    query = query.order_by(None).order_by(*LATEST_FIRST, DeviceRole.at).limit(MOST_LISTED)
+    nights: dict[Device, list[str]] = {}
+    for device, name in db.session.execute(query.add_columns(Night.name)):
+        nights.setdefault(device, []).append(name)
+    return nights
+
+
+def _devices(role: Role, *statuses: Status) -> Select[Device]:
+    query = select(Device).join(DeviceRole, DeviceRole.device_id == Device.id).order_by(DeviceRole.at)
+    return query.where(DeviceRole.role == role, DeviceRole.status.in_(statuses))
+
+
+@dataclass(frozen=True, slots=True)
+class AskingPhone:
+    """A device that asked, ``at`` this time, to open the page of the player of this ``name`` at a seat."""
+
+    seat: int
+    name: str
+    device: int
+    label: str
+    at: datetime
+
+
+def phones_asking(night_id: int) -> list[AskingPhone]:
+    """Return the devices asking for pages of the players at a table: clockwise, and for each player the first first.
+
+    There are usually none, so that is checked first: until PostgreSQL has statistics on its tables, it joins the four
+    in an order that takes half a second in a club with hundreds of devices.
+    """
+    at_table = select(Seat.player_id).where(Seat.night_id == night_id, ~Seat.left)
+    asked = select(DeviceRole.device_id).where(DeviceRole.role == PHONE, DeviceRole.status == "asked")
+    if db.session.scalar(asked.where(DeviceRole.of_id.in_(at_table)).limit(1)) is None:
+        return []
+    query = select(Seat.id, Player.name, Device.id, Device.label, DeviceRole.at)
+    query = query.join(Player, Player.id == Seat.player_id)
+    query = query.join(DeviceRole, DeviceRole.of_id == Seat.player_id).join(Device, Device.id == DeviceRole.device_id)
+    query = query.where(Seat.night_id == night_id, ~Seat.left, DeviceRole.role == PHONE)
+    query = query.where(DeviceRole.status == "asked").order_by(Seat.place, DeviceRole.at)
+    return [AskingPhone(*row) for row in db.session.execute(query)]

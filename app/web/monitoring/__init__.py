@@ -1,0 +1,1 @@
+"""Answers for programs that watch the server: /health and /metrics."""

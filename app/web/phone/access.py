@@ -1,0 +1,139 @@
+"""Access to a player’s phone: the first device that opens the link claims it, and lets others in or does not.
+
+Whatever a phone shows or takes asks :func:`held` first. Nothing of the night is seen before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from flask import abort, make_response, redirect, request, url_for
+from werkzeug.wrappers import Response
+
+from app.night import screens
+from app.night.access import grants
+from app.night.access.grants import PHONE, Access, Grant
+from app.night.people import seats
+from app.night.screens import PhoneScreen
+from app.text import sentence, with_article
+from app.web.http import guesses
+from app.web.http.cookies import device_label, device_token, makes_preview
+from app.web.http.gate import GuardedBlueprint, Who
+from app.web.http.pages import redirect_to, render
+from app.web.http.rights import sign_in_as
+
+blueprint = GuardedBlueprint("access", __name__, Who.LINK, url_prefix="/p/<key>")
+
+
+@dataclass(frozen=True, slots=True)
+class Other:
+    """Another device that has the page open or asks to; ``name`` is its kind: ``an iPhone``."""
+
+    id: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Doorbell:
+    """The other devices that the claimer is shown: those asking, and those let in."""
+
+    asking: tuple[Other, ...]
+    let_in: tuple[Other, ...]
+    state: str
+
+
+def held(key: str) -> PhoneScreen:
+    """Return the phone of a link; answer an unknown link with 404, and any other device with how to get in."""
+    phone = screens.phone_screen(key, device_token()) or abort(404)
+    if phone.access.holds:
+        return phone
+    if "HX-Request" in request.headers:
+        # The page that asks was open here before: the whole of it goes.
+        abort(make_response("", 403, {"HX-Refresh": "true"}))
+    return abort(_door(key, phone.seat.name, phone.access, 200 if request.endpoint == "phone.page" else 403))
+
+
+def doorbell(access: Access) -> Doorbell | None:
+    """Return the other devices to show to the claimer; None for any other device, or if there are none."""
+    asking, let_in = _others(access.asking), _others(access.holders[1:])
+    if access.own != "claimed" or not (asking or let_in):
+        return None
+    return Doorbell(asking, let_in, " ".join(f"{grant.device}{grant.status}" for grant in access.grants))
+
+
+@blueprint.get("/claim")
+@blueprint.get("/ask")
+@blueprint.get("/device/<int:device>")
+def back(key: str, device: int = 0) -> Response:
+    """Go back to the phone when someone reloads the page of a refused post."""
+    return redirect(url_for("phone.page", key=key), 303)
+
+
+@blueprint.post("/claim")
+def claim(key: str) -> Response:
+    """Make this browser's the first device of the link, if it is still free."""
+    seat = seats.seat_by_key(key) or abort(404)
+    if token := grants.claim(PHONE, seat.player_id, device_token(), device_label()):
+        sign_in_as(token)
+    return redirect_to(url_for("phone.page", key=key))
+
+
+@blueprint.post("/ask")
+def ask(key: str) -> Response:
+    """Ask the first device, and the dealer, to open the page here too."""
+    seat = seats.seat_by_key(key) or abort(404)
+    if problem := guesses.ask_for(PHONE, seat.player_id):
+        access = grants.access(PHONE, seat.player_id, device_token())
+        return _door(key, seat.player.name, access, 409, f"{sentence(problem.text)}.")
+    return redirect_to(url_for("phone.page", key=key))
+
+
+@blueprint.post("/device/<int:device>")
+def answer(key: str, device: int) -> Response:
+    """Let another device open the page, or not. A no also shuts out one that was let in."""
+    phone = held(key)
+    if phone.access.own != "claimed":
+        abort(403)
+    grants.answer(PHONE, phone.seat.player_id, device, yes=request.form.get("answer") == "yes")
+    if "HX-Request" in request.headers:
+        return Response(status=204)  # the page is told by its stream, as the dealer's is
+    return redirect(url_for("phone.page", key=key), 303)
+
+
+def _others(grants: Sequence[Grant]) -> tuple[Other, ...]:
+    return tuple(Other(grant.device, with_article(grant.label)) for grant in grants)
+
+
+def _door(key: str, name: str, access: Access, status: int, problem: str = "") -> Response:
+    """Show why this device may not see a player's page, and let it claim the link, ask, or wait."""
+    action = button = ""
+    title = f"{name}’s page is open on another phone"
+    if not access.claimed:
+        title = f"{name}’s page"
+        text = "It stays on this phone from now on. Any other one has to be let in by you or the dealer."
+        if access.own == "out":
+            text = "The dealer has freed this link for a new phone. The next one that opens it keeps it."
+        action, button = url_for("access.claim", key=key), "This is my phone"
+    elif access.own == "asked":
+        title = "Waiting for a yes"
+        text = "The first phone is asked, and so is the dealer. Keep this page open: it goes on by itself."
+    elif access.own == "refused":
+        title, problem = f"{name}’s page is not open here", "The answer was no."
+        text = "Talk to the dealer. After an hour you can ask again from here."
+    else:
+        text = "To open it here too you need a yes: on the first phone, or from the dealer."
+        action, button = url_for("access.ask", key=key), "Ask to open it here"
+    return render(
+        "phone/access.html",
+        status,
+        key=key,
+        name=name,
+        title=title,
+        text=text,
+        action=action,
+        button=button,
+        at_once=not access.claimed and not access.own and not makes_preview(),
+        waits=access.claimed and access.own == "asked",
+        problem=problem,
+    )
