@@ -113,7 +113,7 @@ def live(hand_id: int) -> LiveHand:
 
 
 def test_there_are_such_nights() -> None:
-    assert {"version-0.1", "version-0.3"} <= set(VERSIONS)
+    assert {"version-0.1", "version-0.2", "version-0.3"} <= set(VERSIONS)
 
 
 def test_every_hand_is_at_the_end_or_the_middle_where_it_was(stored: Stored) -> None:
@@ -284,6 +284,27 @@ def test_what_0_3_had_beside_goes_on_and_its_example_is_gone(stored: Stored) -> 
     assert started.id > latest
     text = "".join(export.export_night(today.id))
     replay(read_unplayed(text.encode()))
+
+
+def test_a_club_that_0_2_exported_has_the_same_chips_here(tmp_path: Path) -> None:
+    query = """SELECT night.name, player.name, account, sum(amount) FROM ledger JOIN night ON night.id = night_id
+        JOIN player ON player.id = ledger.player_id GROUP BY 1, 2, 3 ORDER BY 1, 2, 3"""
+    path = tmp_path / "old.sqlite3"
+    path.write_bytes(gzip.decompress((DATA / "version-0.2.sqlite.gz").read_bytes()))
+    with closing(sqlite3.connect(path)) as connection:
+        accounts = connection.execute(query).fetchall()
+    assert len(accounts) > 10
+    app = create_app({"SECRET_KEY": "x", "SQLALCHEMY_DATABASE_URI": f"sqlite:///{tmp_path / 'new.sqlite3'}"})
+    with app.app_context():
+        upgrade()
+        imported = importing.import_bytes(gzip.decompress((DATA / "version-0.2.club.json.gz").read_bytes()))
+        assert not isinstance(imported, Problem), imported
+        assert list(db.session.execute(text(query))) == accounts
+        finished = db.session.execute(text("SELECT id FROM hand WHERE finished_at IS NOT NULL")).scalars().all()
+        assert len(finished) > 40
+        assert all(live(hand_id).over for hand_id in finished)
+        db.session.remove()
+        db.engine.dispose()
 
 
 def test_a_database_with_another_club_is_refused_in_words(tmp_path: Path) -> None:
