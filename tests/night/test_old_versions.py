@@ -37,7 +37,7 @@ from app.night.models import Night, Seat
 from app.night.people import changing, persons
 from app.night.people import seats as night_seats
 from app.night.play import call, games, taps
-from app.night.transfer import export
+from app.night.transfer import export, importing
 from app.night.transfer.checking import read_unplayed, replay
 from app.night.validation import Problem
 from tests.web.tables import hold
