@@ -274,10 +274,12 @@ class Entry(Model):
 class Act(Model):
     """Something done to the people, the stakes or the money of a night: a line of the night's log.
 
-    ``kind`` and ``data`` are an act of :mod:`app.evening.acts`, ``before`` what undoing it needs. ``status``: ``asked``
-    by a phone and not granted yet, ``waiting`` for the next hand, ``done``, ``undone``, ``dropped`` before it was done,
-    or ``failed`` for the reason in ``note`` when its turn came. ``by`` says who entered it. ``form`` is the mark of the
-    form that it was entered by, where that must not count twice.
+    ``kind`` and ``data`` are an act of :mod:`app.night.acts`. ``before`` is what undoing it needs: ``rows``, each with
+    its ``table``, its ``id``, and the columns that the act set, as they were (``was``) and as it left them (``is``);
+    and whatever else the act has noted. ``status``: ``asked`` by a phone and not granted yet, ``waiting`` for the next
+    hand, ``done``, ``undone``, ``dropped`` before it was done, or ``failed`` for the reason in ``note`` when its turn
+    came. ``by`` says who entered it. ``form`` is the mark of the form that it was entered by, where that must not count
+    twice.
     """
 
     __tablename__ = "act"
@@ -298,6 +300,14 @@ class Act(Model):
     form: Mapped[str | None] = mapped_column(String(32))
     at: Mapped[datetime] = mapped_column(default=now)
     done_at: Mapped[datetime | None]
+
+    @property
+    def seat_id(self) -> int | None:
+        """The seat that the act is about; of somebody who joins, the one that they got."""
+        before = self.before or {}
+        taken = (row["id"] for row in before.get("rows", ()) if row["is"].get("left") is False)
+        seat_id: int | None = self.data.get("seat", before.get("seat"))
+        return next(taken, None) if seat_id is None else seat_id
 
 
 class Ledger(Model):

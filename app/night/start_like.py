@@ -9,7 +9,7 @@ from sqlalchemy import select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
-from app.evening.acts import Join
+from app.night.acts.people import Join
 from app.night.acts.queue import enter
 from app.night.db import db, retry_conflicts, writing
 from app.night.models import Act, Night, Player, Seat
@@ -102,8 +102,6 @@ def _start(session: Session, last: Night, name: str, key: str) -> Night | Proble
 
 def _unseated(session: Session, night_id: int) -> set[int]:
     """Return the seats whose players were taken away again by Undo before they had played."""
-    joins = select(Act.status, Act.before).where(Act.night_id == night_id, Act.kind == "join")
-    latest = {
-        before["seat"]: status for status, before in session.execute(joins.order_by(Act.id)) if before is not None
-    }
-    return {seat for seat, status in latest.items() if status == "undone"}
+    joins = select(Act).where(Act.night_id == night_id, Act.kind == Join.kind, Act.status.in_(("done", "undone")))
+    latest = {join.seat_id: join.status for join in session.scalars(joins.order_by(Act.id))}
+    return {seat for seat, status in latest.items() if seat is not None and status == "undone"}

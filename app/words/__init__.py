@@ -4,7 +4,6 @@ What is said of the questions and events of steps stands in ``app.words.steps``.
 """
 
 from app.words.actions import describe
-from app.words.acts import act_coming, act_line, coming_words, moved_chips
 from app.words.announcements import Sentence, announcements, said_last
 from app.words.asks import amount_label, ask_label, ask_words
 from app.words.because import lost_text, opener_reason, reason, reasons, returned_words
@@ -28,6 +27,7 @@ from app.words.table import (
     bet_text,
     everyone_or,
     middle_label,
+    moved_chips,
     place_in,
     pot_label,
     ruling_text,
@@ -40,15 +40,12 @@ __all__ = [
     "Sentence",
     "Speaker",
     "WildLine",
-    "act_coming",
-    "act_line",
     "all_text",
     "amount_label",
     "announcements",
     "ask_label",
     "ask_words",
     "bet_text",
-    "coming_words",
     "describe",
     "event_text",
     "everyone_or",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from app.games.sheet import Section
@@ -22,6 +22,18 @@ def bet_text(chips: int, calls: bool) -> str:
 def pot_label(number: int, pots: int) -> str:
     """Return what one of so many pots is called in a list: ``Main pot``, ``Side pot``, ``Side pot 2``."""
     return sentence(pot_name(number, pots).removeprefix("the "))
+
+
+def moved_chips(chips: Mapping[str, int]) -> str:
+    """Return which chips move: ``20 from Bob to Cy``; who gets them, or has to give them back, if there are several."""
+    everywhere = {**chips, "the pot": -sum(chips.values())}
+    given = [(name, -amount) for name, amount in everywhere.items() if amount < 0]
+    got = [(name, amount) for name, amount in everywhere.items() if amount > 0]
+    if not given:
+        return "no chips move"
+    if len(given) == len(got) == 1:
+        return f"{got[0][1]} from {given[0][0]} to {got[0][0]}"
+    return ", ".join([f"{amount} back from {name}" for name, amount in given] + [f"{n} to {name}" for name, n in got])
 
 
 def everyone_or(names: Sequence[str], left: int) -> str:

@@ -29,6 +29,7 @@ from tests.browser.playing import click, go_to, resize
 from tests.browser.scenes import PHONE, unfold
 from tests.browser.stage import Stage, play_on
 from tests.hand.random_play import RandomDealer
+from tests.night.table import set_stakes
 from tests.web.tables import Table
 
 CHIPS = 1_234_567
@@ -104,7 +105,7 @@ def everything_waits(table: Table) -> None:
     assert isinstance(requests.buy_in(night, seat_of(table, chips).id, CHIPS), Waits)
     assert isinstance(requests.leave(night, seat_of(table, leaver).id), Waits)
     assert isinstance(requests.sit_out(night, seat_of(table, sitter).id), Waits)
-    assert isinstance(requests.set_stakes(night, Stakes(ante=2000, small=100_000, big=200_000)), Waits)
+    assert isinstance(set_stakes(night, Stakes(ante=2000, small=100_000, big=200_000)), Waits)
     for name in (asker, NAMES[4]):
         seat = seat_of(table, name).id
         seen = screens.screen_of(night.id).table.wishes(seat).seen

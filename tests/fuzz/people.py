@@ -11,12 +11,12 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from app import settings
-from app.evening.acts import PlayFor
 from app.games.house import Stakes
 from app.night import nights
 from app.night.access import hosts, phones
 from app.night.acts import joining, queue, requests
 from app.night.acts.requests import wishes_of_all
+from app.night.acts.table import PlayFor
 from app.night.log.replay import Posted
 from app.night.models import Night, OwnGame, Seat
 from app.night.people import seats as night_seats

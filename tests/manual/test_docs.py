@@ -42,7 +42,9 @@ def test_every_path_named_exists(page: Path):
     assert not [path for path in named if not (ROOT / path).exists()]
 
 
-@pytest.mark.parametrize("page", [ROOT / "docs" / "architecture.md", *DECISIONS], ids=name)
+@pytest.mark.parametrize(
+    "page", [ROOT / "docs" / "architecture.md", ROOT / "docs" / "adding-an-act.md", *DECISIONS], ids=name
+)
 def test_every_name_of_the_code_exists(page: Path, code: str):
     named = re.findall(r"`(?:[\w.]+\.)?([A-Za-z]*(?:_|[a-z][A-Z])\w*)(?:\(\))?`", page.read_text("utf-8"))
     assert not [name for name in named if not re.search(rf"\b{name}\b", code)]

@@ -30,7 +30,6 @@ from sqlalchemy import select
 
 from app import create_app
 from app.cards.card import parse_card
-from app.evening.acts import Settle
 from app.games.catalog import catalog
 from app.games.house import Stakes
 from app.hand.play import legal
@@ -38,6 +37,7 @@ from app.hand.view import sealed
 from app.night import example, nights
 from app.night.access import hosts, phones
 from app.night.acts import queue, requests
+from app.night.acts.settling import Settle
 from app.night.db import db
 from app.night.log import loading, sealing
 from app.night.log.replay import LiveHand, Posted
@@ -46,6 +46,7 @@ from app.night.people import seats
 from app.night.play import call, games, taps
 from app.night.validation import Problem
 from tests.hand.random_play import RandomDealer
+from tests.night.table import set_house, set_stakes
 from tests.web.tables import hold
 
 DATA = Path(__file__).parent / "data"
@@ -146,10 +147,10 @@ def _finished() -> None:
     rng = Random(20261121)
     for count, game in enumerate(GAMES):
         if count == 10:
-            _well(requests.set_house(friday, {"unclaimed_half": "next hand", "chip_unit": 2, "raises": 4}))
-            _well(requests.set_stakes(friday, Stakes(ante=2, bring_in=2, limit="pot", min_bet=4)))
+            _well(set_house(friday, {"unclaimed_half": "next hand", "chip_unit": 2, "raises": 4}))
+            _well(set_stakes(friday, Stakes(ante=2, bring_in=2, limit="pot", min_bet=4)))
         if count == 20:
-            _well(requests.set_stakes(friday, Stakes(bring_in=1, limit="spread", min_bet=2, max_bet=6)))
+            _well(set_stakes(friday, Stakes(bring_in=1, limit="spread", min_bet=2, max_bet=6)))
             _well(requests.buy_in(friday, seats.seats(friday)[1].id, 500))
         _play(friday, game, (), {}, rng)
     for game, modifiers, house in MIXED:

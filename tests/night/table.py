@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import random
+from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
 from flask import Flask
 
@@ -15,12 +17,15 @@ from app.hand.play import play, prompt
 from app.hand.state import State
 from app.hand.view import sealed
 from app.night import nights
-from app.night.acts import requests
+from app.night.acts import queue, requests
+from app.night.acts.queue import Done, Waits
+from app.night.acts.table import NewHouse, NewStakes
 from app.night.db import db, init
 from app.night.log import sealing
 from app.night.log.replay import LiveHand, Posted
 from app.night.models import Night, Seat
 from app.night.play import call, taps
+from app.night.validation import Problem
 from tests.databases import address_at
 from tests.hand.random_play import RandomDealer
 from tests.snapshots import copied
@@ -53,6 +58,14 @@ def _begun(names: tuple[str, ...], tracked: bool, chips: int) -> int:
     for name in names or ("Ann", "Bob", "Cy"):
         assert isinstance(requests.add_player(friday, name, chips if tracked else 0), Seat)
     return friday.id
+
+
+def set_stakes(of: Night, stakes: Stakes) -> Done | Waits | Problem:
+    return queue.do(of, NewStakes(asdict(stakes), stakes.words()))
+
+
+def set_house(of: Night, house: dict[str, Any]) -> Done | Waits | Problem:
+    return queue.do(of, NewHouse(house))
 
 
 def deal(of: Night, game: str = "five-card-stud") -> LiveHand:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from app.evening.acts import Join
 from app.games.house import Stakes
 from app.night import example, nights, start_like
 from app.night.acts import queue, requests
+from app.night.acts.people import Join
 from app.night.acts.queue import Done
 from app.night.db import db, writing
 from app.night.models import Night, Seat
@@ -15,7 +15,7 @@ from app.night.people import seats
 from app.night.people.seats import SeatInfo
 from app.night.play import call
 from app.night.validation import Problem
-from tests.night.table import begin, deal, everyone_folds
+from tests.night.table import begin, deal, everyone_folds, set_house, set_stakes
 
 
 def seat(of: Night, name: str) -> SeatInfo:
@@ -43,8 +43,8 @@ def test_everybody_sits_where_they_sat_with_the_chips_they_bought_first(friday: 
 
 
 def test_stakes_house_rules_and_money_are_the_same(friday: Night) -> None:
-    requests.set_stakes(friday, Stakes(ante=2, limit="pot", min_bet=4))
-    requests.set_house(friday, {"raises": 5})
+    set_stakes(friday, Stakes(ante=2, limit="pot", min_bet=4))
+    set_house(friday, {"raises": 5})
     with writing() as session:
         stored = session.get_one(Night, friday.id)
         stored.currency, stored.worth, stored.asks_dealer = "EUR", 5, False

@@ -6,7 +6,6 @@ import random
 
 from sqlalchemy import select
 
-from app.evening.acts import Count, PlayFor, Settle
 from app.hand.action import FOLD
 from app.hand.notation import write_action
 from app.hand.play import play as play_line
@@ -14,7 +13,10 @@ from app.hand.play import prompt
 from app.hand.state import State
 from app.night import nights, version
 from app.night.acts import activity, queue, requests
+from app.night.acts.money import Count
 from app.night.acts.queue import Done, Waits
+from app.night.acts.settling import Settle
+from app.night.acts.table import PlayFor
 from app.night.db import db
 from app.night.history.hands import ledger_rows, past_hands
 from app.night.ledger.ledger import left_in_pot
@@ -26,7 +28,6 @@ from app.night.people import seats
 from app.night.people.seats import SeatInfo
 from app.night.play import call, taps
 from app.night.validation import Problem
-from app.words import act_line
 from tests.night.table import FIRST_STREET, begin, deal, everyone_folds, tap
 from tests.night.test_settle import to_the_showdown
 
@@ -127,7 +128,7 @@ def test_the_correction_has_its_line_in_the_night_log_and_is_undone_from_there(f
     before = stacks(friday)
     change(first)
     (line,) = [line for line in activity.night_log(friday.id) if line.act.kind == "correct"]
-    assert act_line(line.act) == "Hand 1 corrected: 3 from Ann to Bob"
+    assert line.act.line() == "Hand 1 corrected: 3 from Ann to Bob"
     assert isinstance(queue.undo_act(friday, line.id, "it"), Done)
     assert stacks(friday) == before
     assert log_of(friday) == ["undone"]
@@ -187,12 +188,12 @@ def test_taking_a_correction_back_waits_for_the_end_of_the_hand(friday: Night):
     (line,) = [line for line in activity.night_log(friday.id) if line.act.kind == "correct"]
     playing = deal(friday)
     for _ in range(2):
-        waits = queue.undo_act(friday, line.id, act_line(line.act))
+        waits = queue.undo_act(friday, line.id, line.act.line())
         assert isinstance(waits, Waits), waits
         assert stacks(friday) == corrected
-        assert [act_line(one.act) for one in activity.waiting(friday.id)] == [f"Taken back: {act_line(line.act)}"]
+        assert [one.act.line() for one in activity.waiting(friday.id)] == [f"Taken back: {line.act.line()}"]
         assert queue.drop(friday, waits.line) is None
-    waits = queue.undo_act(friday, line.id, act_line(line.act))
+    waits = queue.undo_act(friday, line.id, line.act.line())
     paid = stacks(friday)
     everyone_folds(playing)
     won = {name: (chips or 0) - (paid[name] or 0) for name, chips in stacks(friday).items()}

@@ -8,9 +8,9 @@ from threading import Barrier
 import pytest
 from flask import Flask
 
-from app.evening.acts import Buy, SitOut
 from app.night import nights, screens, version
 from app.night.acts import queue, requests
+from app.night.acts.people import Buy, SitOut
 from app.night.acts.queue import Done, Waits
 from app.night.acts.requests import SeatWishes
 from app.night.db import db

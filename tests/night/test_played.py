@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from app.evening.acts import PlayFor
 from app.night.acts import queue
+from app.night.acts.table import PlayFor
 from app.night.caches import remembered
 from app.night.db import db, writing
 from app.night.history import statistics

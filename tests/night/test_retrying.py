@@ -208,7 +208,11 @@ def stored() -> dict[str, list[dict[str, Any]]]:
 def _steady(name: str, value: Any) -> Any:
     if name in ("key", "watch_key", "join_code", "token", "link") or isinstance(value, date):
         return None
-    return {key: _steady(key, part) for key, part in value.items()} if isinstance(value, dict) else value
+    if isinstance(value, list):
+        return [_steady("", part) for part in value]
+    if isinstance(value, dict):
+        return {key: None if key.endswith("_at") else _steady(key, part) for key, part in value.items()}
+    return value
 
 
 def _numbered(value: Any, ids: Mapping[int, int]) -> Any:

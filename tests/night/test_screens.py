@@ -24,7 +24,7 @@ from app.night.play import call, taps
 from app.night.screens import Screen
 from app.night.table import Table
 from app.night.validation import Problem
-from tests.night.table import FIRST_STREET, begin, deal, everyone_folds, make_app, tap
+from tests.night.table import FIRST_STREET, begin, deal, everyone_folds, make_app, set_house, set_stakes, tap
 from tests.night.test_any_hand import BOB_WINS, seat
 from tests.snapshots import Snapshots
 
@@ -115,8 +115,8 @@ BETWEEN: list[Step] = [
     ("and comes back", lambda of: requests.come_back_from_phone(of, seat(of, "Cy").id, seen(of, "Cy"))),
     ("seats are moved", lambda of: requests.move_seats(of, [info.id for info in seats.seats(of)][::-1])),
     ("the button moves", lambda of: requests.set_dealer(of, seat(of, "Ann").place)),
-    ("the stakes change", lambda of: requests.set_stakes(of, Stakes(ante=2, small=2, big=4))),
-    ("the house rules change", lambda of: requests.set_house(of, {"raises": 4})),
+    ("the stakes change", lambda of: set_stakes(of, Stakes(ante=2, small=2, big=4))),
+    ("the house rules change", lambda of: set_house(of, {"raises": 4})),
     ("it is played for money", lambda of: cashier.play_for(of, "EUR", 10, ())),
     (
         "somebody has paid for all",

@@ -1,24 +1,27 @@
-"""Reading acts: what waits for the next hand, what phones have asked for, and the night's log."""
+"""Reading acts: the queue for the next hand, the requests of phones, and the night's log."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from sqlalchemy import Row, Select, func, select
 
-from app.evening.acts import Act, Leave, NewHouse, NewStakes, Undo, read_act
 from app.games.house import HouseRules, Stakes, house_rules
 from app.night import models
+from app.night.acts.act import Act
+from app.night.acts.people import Leave
+from app.night.acts.stored import Undo, read_act
+from app.night.acts.table import NewHouse, NewStakes
 from app.night.db import db
 from app.night.models import ABOVE_ALL_IDS, Hand, Night
 
 
 @dataclass(frozen=True, slots=True)
 class ActLine:
-    """A line of the night's log: an act, what has become of it, who entered it and when.
+    """A line of the night's log: an act, its status, who entered it and when.
 
     ``by`` is empty where it was entered at the table. ``note`` says why an act could not be done when its turn came.
     """
@@ -32,34 +35,34 @@ class ActLine:
 
     @property
     def can_undo(self) -> bool:
-        """Whether there is something to take back."""
+        """Whether the act is done and can be undone, as far as its status says."""
         return self.status == "done" and not isinstance(self.act, Undo)
 
 
 def waiting(night_id: int) -> list[ActLine]:
-    """Return what waits for the next hand and what phones have asked for, in the order entered."""
+    """Return the queue for the next hand and the requests of phones, in the order entered."""
     status = models.Act.status.in_(("waiting", "asked"))
     return _read(_lines(night_id).where(status).order_by(models.Act.id))
 
 
 def failed(night_id: int) -> list[ActLine]:
-    """Return what could not be done when the last hand was put away, until the next is dealt."""
+    """Return the acts that failed when the last hand was put away, until the next is dealt."""
     dealt = select(func.max(Hand.started_at)).where(Hand.night_id == night_id).scalar_subquery()
     query = _lines(night_id).where(models.Act.status == "failed", models.Act.done_at > dealt)
     return _read(query.order_by(models.Act.id))
 
 
 def night_log(night_id: int, most: int | None = None) -> list[ActLine]:
-    """Return everything done to the people, the stakes and the money of a night, the latest first, ``most`` of it.
+    """Return the night's log of acts, the latest first, at most ``most`` of them.
 
-    An act that was taken back stays in its place; that it was is no line of its own.
+    An act that was undone stays in its place; its undo is no line of its own.
     """
     shown = (models.Act.kind != Undo.kind) | (models.Act.status != "done")
     return _read(_lines(night_id).where(shown).order_by(models.Act.id.desc()).limit(most))
 
 
 def act_line_by_id(night_id: int, line_id: int) -> ActLine | None:
-    """Return one line of a night's log, whatever has become of it."""
+    """Return one line of a night's log, whatever its status."""
     if line_id >= ABOVE_ALL_IDS:
         return None
     return next(iter(_read(_lines(night_id).where(models.Act.id == line_id))), None)
@@ -83,6 +86,14 @@ def coming_house(night: Night, lines: Sequence[ActLine]) -> HouseRules:
     return next((house_rules(act.house) for act in reversed(acts) if isinstance(act, NewHouse)), night.house_rules)
 
 
+def coming_words(acts: Iterable[Act], stakes: str = "") -> str:
+    """Return in words what changes with the next hand: ``Gus joins, ante 2``; empty if nothing does.
+
+    ``stakes`` are those of now, in words: of new stakes only what differs is said.
+    """
+    return ", ".join(act.changed(stakes) if isinstance(act, NewStakes) else act.coming() for act in acts)
+
+
 def _lines(night_id: int) -> Select[Any]:
     columns = models.Act
     query = select(columns.id, columns.kind, columns.data, columns.status, columns.by, columns.at, columns.note)
@@ -90,9 +101,10 @@ def _lines(night_id: int) -> Select[Any]:
 
 
 def _read(query: Select[Any]) -> list[ActLine]:
-    return [_line(row) for row in db.session.execute(query)]
+    return [line_of(row) for row in db.session.execute(query)]
 
 
-def _line(row: Row[Any]) -> ActLine:
+def line_of(row: Row[Any] | models.Act) -> ActLine:
+    """Return a stored act as a line of the night's log."""
     act = read_act(row.kind, row.data)
     return ActLine(row.id, act, row.status, row.by, row.at, row.note.partition(": ")[2])

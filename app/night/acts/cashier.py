@@ -1,4 +1,4 @@
-"""What the money page does, each as one call and one transaction; see :func:`app.night.acts.queue.do`."""
+"""The entries of the money page, each one call and one transaction; see :func:`app.night.acts.queue.do`."""
 
 from __future__ import annotations
 
@@ -10,9 +10,13 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.evening.acts import Buy, Count, Expense, Paid, Pay, PlayFor, Settle, SplitPot, Tally, Undo
+from app.night.acts.money import Count, Expense, Pay, SplitPot, Tally
+from app.night.acts.people import Buy
 from app.night.acts.queue import Done, do, enter, locked_night
 from app.night.acts.requests import Answer, seat_name
+from app.night.acts.settling import Paid, Settle
+from app.night.acts.stored import Undo
+from app.night.acts.table import PlayFor
 from app.night.db import db, retry_conflicts, writing
 from app.night.ledger.ledger import left_in_pot, names_of
 from app.night.models import Act, Night, Transfer
@@ -46,7 +50,7 @@ def sell_chips(night: Night, seat_id: int, chips: int, cash: int, *, by: str = "
 
 
 def move_cash(night: Night, seat_id: int, amount: int, *, by: str = "", form: str = "") -> Answer:
-    """Let a player put cash into the box, or take it out where ``amount`` is below 0."""
+    """Put a player's cash into the box, or take cash out for them where ``amount`` is below 0."""
     return do(night, Pay(seat_id, seat_name(night, seat_id), amount), by=by, form=form)
 
 

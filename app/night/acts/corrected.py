@@ -1,35 +1,97 @@
-"""Taking back a correction of a finished hand from the night's log."""
+"""The correction of a finished hand as an act: logged by the tap that made it, and undone from the night's log too."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.evening.acts import Corrected
-from app.night.acts.perform import Before, take_back
+from app.night import models
+from app.night.acts.act import Act, Change, Coins, HandId, act_data
 from app.night.clock import next_moment
 from app.night.log.entries import LogEntry
 from app.night.log.loading import load_hand
 from app.night.log.replay import LiveHand, append_entry
-from app.night.models import Entry, Night
-from app.night.play.corrections import last_line, refused_reason
-from app.night.play.settle import is_over, update_ledger
+from app.night.models import Entry, Hand
+from app.night.play.corrections import refused_reason
+from app.night.play.settle import changed_chips, is_over, update_ledger
 from app.night.validation import Problem
+from app.night.version import mark_table_changed
+from app.words import moved_chips
 
 
-@take_back.register
-def uncorrect(act: Corrected, session: Session, night: Night, act_id: int, before: Before) -> Problem | None:
-    """Undo a correction in the log of its hand, if it is the last thing that was done to the hand."""
-    corrected = load_hand(act.hand, keep=False)
-    line = last_line(session, night.id, act.hand)
-    if not isinstance(corrected, LiveHand) or not is_over(corrected) or line is None or line.id != act_id:
-        return Problem("hand", f"hand {act.number} has been changed again since")
-    entry = LogEntry(corrected.number + 1, "undo")
-    after = append_entry(corrected, entry)
-    if not is_over(after):
-        return Problem("hand", f"hand {act.number} has been played on since")
-    if reason := refused_reason(session, corrected, after, waits=True):
-        return Problem("hand", reason)
-    at = next_moment(session, night.id)
-    session.add(Entry(hand_id=act.hand, number=entry.number, kind=entry.kind, text=entry.text, at=at))
-    update_ledger(session, corrected, after, at)
-    return None
+@dataclass(frozen=True, slots=True)
+class Corrected(Act):
+    """A finished hand was corrected, hand ``number`` of the night.
+
+    That brings the players of these ``names`` so many ``chips``, or takes them from them if below 0; what these do not
+    come to goes to the pot.
+    """
+
+    kind = "correct"
+    parallel = ("names", "chips")
+
+    hand: HandId
+    number: int
+    names: tuple[str, ...] = ()
+    chips: tuple[int, ...] = ()
+
+    def undo(self, change: Change) -> Problem | None:
+        """Undo the correction in the log of its hand, if it is the last thing that was done to the hand."""
+        session, night_id = change.session, change.night.id
+        corrected = load_hand(self.hand, keep=False)
+        line = _last_line(session, night_id, self.hand)
+        if not isinstance(corrected, LiveHand) or not is_over(corrected) or line is None or line.id != change.act_id:
+            return Problem("hand", f"hand {self.number} has been changed again since")
+        entry = LogEntry(corrected.number + 1, "undo")
+        after = append_entry(corrected, entry)
+        if not is_over(after):
+            return Problem("hand", f"hand {self.number} has been played on since")
+        if reason := refused_reason(session, corrected, after, waits=True):
+            return Problem("hand", reason)
+        at = next_moment(session, night_id)
+        session.add(Entry(hand_id=self.hand, number=entry.number, kind=entry.kind, text=entry.text, at=at))
+        update_ledger(session, corrected, after, at)
+        return None
+
+    def line(self, coins: Coins = str) -> str:
+        return f"Hand {self.number} corrected: {moved_chips(dict(zip(self.names, self.chips, strict=True)))}"
+
+
+def log_correction(session: Session, before: LiveHand, after: LiveHand, *, undone: bool) -> None:
+    """Log that a hand that is over has become another that is over, or that this is undone. Call it before it is paid.
+
+    What else is done to a hand, its log alone tells.
+    """
+    hand = session.get_one(Hand, after.hand.id)
+    if hand.finished_at is None or not is_over(after):
+        return
+    line = _last_line(session, hand.night_id, hand.id) if undone else None
+    if line is not None:
+        line.status = "undone"
+    else:
+        changes = changed_chips(session, before, after)
+        names = dict(zip(after.hand.player_ids, after.hand.setup.names, strict=True))
+        act = Corrected(hand.id, hand.number, tuple(names[player_id] for player_id in changes), tuple(changes.values()))
+        at = next_moment(session, hand.night_id)
+        session.add(
+            models.Act(
+                night_id=hand.night_id,
+                kind=act.kind,
+                data=act_data(act),
+                before={"rows": []},
+                status="done",
+                at=at,
+                done_at=at,
+            )
+        )
+    session.flush()
+    mark_table_changed(session, hand.night_id)
+
+
+def _last_line(session: Session, night_id: int, hand_id: int) -> models.Act | None:
+    """Return the line of the last correction of a hand that has not been taken back."""
+    lines = select(models.Act).where(models.Act.night_id == night_id, models.Act.kind == Corrected.kind)
+    lines = lines.where(models.Act.status == "done").order_by(models.Act.id.desc())
+    return next((line for line in session.scalars(lines) if line.data["hand"] == hand_id), None)

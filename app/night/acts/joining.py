@@ -1,4 +1,4 @@
-"""Asking for a seat by the code of the table: the dealer answers, and whoever asked is led to their own link."""
+"""Asking for a seat by the code of the table: the dealer answers, and the guest is led to their own link."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import Literal
 
 from sqlalchemy import select, tuple_
 
-from app.evening.acts import Join
 from app.night.acts.activity import waiting
+from app.night.acts.people import Join
 from app.night.acts.queue import Waits, do
 from app.night.db import db
 from app.night.models import LATEST_FIRST, Act, Night, Player, Seat
@@ -19,13 +19,13 @@ from app.night.validation import MOST_SEATS, Problem, check_chips, clean_name
 #: A name is found by so many of its first letters, and so many are shown at once.
 FEWEST_LETTERS, MOST_FOUND = 3, 5
 
-#: What has become of a wish for a seat. ``over``: the seat was taken back, the link renewed, or the night has ended.
+#: The state of a request for a seat. ``over``: the seat was taken back, the link renewed, or the night has ended.
 Answer = Literal["asked", "granted", "seated", "refused", "failed", "over"]
 
 
 @dataclass(frozen=True, slots=True)
 class AskedSeat:
-    """A wish for a seat: whose it is and what has become of it.
+    """A request for a seat, and its state.
 
     ``key`` is the person's own link once they are seated, and ``why`` the reason for what could not be done.
     """
@@ -86,7 +86,7 @@ def ask_for_seat(night: Night, name: str, chips: int) -> int | Problem:
 
 
 def asked_seat(line: int) -> AskedSeat | None:
-    """Return what has become of a wish for a seat; None if there is no such wish."""
+    """Return a request for a seat by its line in the night's log; None if there is no such request."""
     act = db.session.get(Act, line)
     if act is None or act.kind != Join.kind or not act.by:
         return None
@@ -98,10 +98,9 @@ def asked_seat(line: int) -> AskedSeat | None:
 
 def _answer(act: Act, night: Night) -> tuple[Answer, str]:
     if act.status == "done":
-        assert act.before is not None
-        key = db.session.scalar(select(Player.key).join(Seat).where(Seat.id == act.before["seat"])) or ""
+        key = db.session.scalar(select(Player.key).join(Seat).where(Seat.id == act.seat_id)) or ""
         # A link that was renewed is handed out by the host alone.
-        return ("seated", key) if act.before.get("link") == link_mark(key) else ("over", "")
+        return ("seated", key) if (act.before or {}).get("link") == link_mark(key) else ("over", "")
     if act.status in ("asked", "waiting") and night.ended_at is not None:
         return "over", ""
     answers: dict[str, Answer] = {"asked": "asked", "waiting": "granted", "dropped": "refused", "failed": "failed"}

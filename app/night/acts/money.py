@@ -2,149 +2,180 @@
 
 from __future__ import annotations
 
-from sqlalchemy.orm import Session
+from dataclasses import dataclass, field
 
-from app.evening.acts import Count, Expense, Pay, SplitPot, Tally
-from app.night.acts.perform import Before, perform, seat_of, take_back
+from app.night.acts.act import Act, Change, Coins, SeatId
 from app.night.ledger.ledger import (
     correct_stack,
     give_from_pot,
     left_in_pot,
     pay_into_box,
-    reverse,
-    rows_of,
     share_expense,
     stack_of,
 )
-from app.night.models import Night, Player, Seat
+from app.night.models import Night, Seat
 from app.night.people.seats import seats_of
 from app.night.validation import MOST_COINS, Problem, check_chips
+from app.text import counted, listing
 
 
-@perform.register
-def count(act: Count, session: Session, night: Night, act_id: int) -> Before | Problem:
-    """Let a player have the chips that were counted."""
-    if problem := check_chips(act.chips, "chips"):
-        return problem
-    seat = seat_of(session, night, act.seat, left=True)
-    if isinstance(seat, Problem):
-        return seat
-    stack = stack_of(session, night.id, seat.player_id)
-    if seat.left and night.tracked and not stack:
-        return Problem("seat", f"{act.name} has left with their chips")
-    if act.had is not None and act.had != stack:
-        return Problem("had", f"{act.name} has {stack} by now: count again")
-    correct_stack(session, night.id, seat.player_id, act.chips - stack, act_id, act.why or "counted")
-    return {"stack": stack}
+@dataclass(frozen=True, slots=True)
+class Count(Act):
+    """A player's stack was counted: so many chips. ``why`` is given where a difference is accepted.
 
+    ``had`` is what Upcard had when the chips were counted: the count is refused where that has changed since.
+    """
 
-@take_back.register
-def uncount(act: Count, session: Session, night: Night, act_id: int, before: Before) -> Problem | None:
-    """Let the player have what the hands account for again."""
-    seat = session.get_one(Seat, act.seat)
-    found = act.chips - before["stack"]
-    if seat.left and night.tracked and found:
-        return Problem("seat", f"{act.name} has left with these chips")
-    if stack_of(session, night.id, seat.player_id) < found:
-        return Problem("chips", f"{act.name} has played with these chips since")
-    reverse(session, act_id)
-    return None
+    kind = "count"
+    after_end = True
+    during_hand = False
 
+    seat: SeatId
+    name: str
+    chips: int
+    why: str = ""
+    had: int | None = None
 
-@perform.register
-def tally(act: Tally, session: Session, night: Night, act_id: int) -> Before | Problem:
-    """Note that stacks were counted and are right."""
-    for seat_id, stack in zip(act.seats, act.stacks, strict=True):
-        seat = seat_of(session, night, seat_id, left=True)
+    def perform(self, change: Change) -> Problem | None:
+        session, night = change.session, change.night
+        if problem := check_chips(self.chips, "chips"):
+            return problem
+        seat = change.seat(self.seat, left=True)
         if isinstance(seat, Problem):
             return seat
-        if stack_of(session, night.id, seat.player_id) != stack:
-            return Problem("had", f"{seat.player.name} does not have {stack} any more: count again")
-    return {}
+        stack = stack_of(session, night.id, seat.player_id)
+        if seat.left and night.tracked and not stack:
+            return Problem("seat", f"{self.name} has left with their chips")
+        if self.had is not None and self.had != stack:
+            return Problem("had", f"{self.name} has {stack} by now: count again")
+        correct_stack(session, night.id, seat.player_id, self.chips - stack, change.act_id, self.why or "counted")
+        return None
+
+    def line(self, coins: Coins = str) -> str:
+        return f"{self.name} has {self.chips} by count" + (f": {self.why}" if self.why else "")
 
 
-@take_back.register
-def untally(act: Tally, session: Session, night: Night, act_id: int, before: Before) -> Problem | None:
-    """The stacks were not counted."""
-    return None
+@dataclass(frozen=True, slots=True)
+class Tally(Act):
+    """The stacks of several players were counted, and each is what Upcard has: the ``stacks`` of the ``seats``."""
+
+    kind = "tally"
+    after_end = True
+    during_hand = False
+    parallel = ("seats", "stacks")
+
+    seats: tuple[SeatId, ...]
+    stacks: tuple[int, ...]
+
+    def perform(self, change: Change) -> Problem | None:
+        for seat_id, stack in zip(self.seats, self.stacks, strict=True):
+            seat = change.seat(seat_id, left=True)
+            if isinstance(seat, Problem):
+                return seat
+            if stack_of(change.session, change.night.id, seat.player_id) != stack:
+                return Problem("had", f"{seat.player.name} does not have {stack} any more: count again")
+        return None
+
+    def line(self, coins: Coins = str) -> str:
+        return f"{counted(len(self.seats), 'stack')} counted: as Upcard has them"
 
 
-@perform.register
-def expense(act: Expense, session: Session, night: Night, act_id: int) -> Before | Problem:
-    """Charge everybody who shares an expense with their part of it, and credit whoever paid."""
-    if problem := _no_amount(night, act.amount):
-        return problem
-    payer = seat_of(session, night, act.seat, left=True)
-    sharing = [seat_of(session, night, seat_id, left=True) for seat_id in act.shared]
-    for seat in (payer, *sharing):
+@dataclass(frozen=True, slots=True)
+class Expense(Act):
+    """A player has paid for something that all of ``shared``, by seat, share; an odd coin is the payer's own.
+
+    ``sharers`` are the names of those.
+    """
+
+    kind = "expense"
+    after_end = True
+    parallel = ("shared", "sharers")
+
+    seat: SeatId
+    name: str
+    what: str
+    amount: int
+    shared: tuple[SeatId, ...]
+    sharers: tuple[str, ...]
+
+    def perform(self, change: Change) -> Problem | None:
+        session, night_id = change.session, change.night.id
+        if problem := _wrong_amount(change.night, self.amount):
+            return problem
+        payer, *sharing = (change.seat(seat_id, left=True) for seat_id in (self.seat, *self.shared))
+        for seat in (payer, *sharing):
+            if isinstance(seat, Problem):
+                return seat
+        if not sharing:
+            return Problem("shared", "say who shares it")
+        each = self.amount // len(sharing)
+        for seat, money in ((payer, each * len(sharing)), *((seat, -each) for seat in sharing)):
+            assert isinstance(seat, Seat)
+            share_expense(session, night_id, seat.player_id, money, change.act_id, self.what)
+        return None
+
+    def line(self, coins: Coins = str) -> str:
+        shared = f", shared by {listing(self.sharers)}" if self.sharers else ""
+        return f"{self.name} pays {coins(self.amount)}" + (f" for {self.what}" if self.what else "") + shared
+
+
+@dataclass(frozen=True, slots=True)
+class Pay(Act):
+    """A player has put cash for chips into the box, or has been given cash from it: then ``amount`` is below 0."""
+
+    kind = "pay"
+    after_end = True
+
+    seat: SeatId
+    name: str
+    amount: int
+
+    def perform(self, change: Change) -> Problem | None:
+        if problem := _wrong_amount(change.night, abs(self.amount)):
+            return problem
+        seat = change.seat(self.seat, left=True)
         if isinstance(seat, Problem):
             return seat
-    if not sharing:
-        return Problem("shared", "say who shares it")
-    assert isinstance(payer, Seat)
-    each = act.amount // len(sharing)
-    share_expense(session, night.id, payer.player_id, each * len(sharing), act_id, act.what)
-    for seat in sharing:
-        assert isinstance(seat, Seat)
-        share_expense(session, night.id, seat.player_id, -each, act_id, act.what)
-    return {}
+        pay_into_box(change.session, change.night.id, seat.player_id, self.amount, change.act_id)
+        return None
+
+    def line(self, coins: Coins = str) -> str:
+        if self.amount < 0:
+            return f"{self.name} takes {coins(-self.amount)} from the box"
+        return f"{self.name} pays {coins(self.amount)} into the box"
 
 
-@take_back.register
-def unspend(act: Expense, session: Session, night: Night, act_id: int, before: Before) -> Problem | None:
-    """Nobody owes anybody for it any more."""
-    reverse(session, act_id)
-    return None
+@dataclass(frozen=True, slots=True)
+class SplitPot(Act):
+    """The chips left in the pot when the night ends go to the players at the table, as evenly as can be.
+
+    Odd chips go to the first from the dealer's left. It is the same act however many ``chips`` there are: sent again,
+    it finds none left.
+    """
+
+    kind = "split-pot"
+    after_end = True
+    during_hand = False
+
+    chips: int = field(compare=False)
+
+    def perform(self, change: Change) -> Problem | None:
+        session, night = change.session, change.night
+        left, seats = left_in_pot(session, night.id), seats_of(session, night.id)
+        if not left or not seats:
+            return Problem("pot", "no chips are left in the pot")
+        order = sorted(seats, key=lambda seat: (seat.place <= night.dealer_place, seat.place))
+        each, odd = divmod(left, len(order))
+        for at, seat in enumerate(order):
+            give_from_pot(session, night.id, seat.player_id, each + (at < odd), change.act_id)
+        change.set(night, carried=0)
+        return None
+
+    def line(self, coins: Coins = str) -> str:
+        return f"The {counted(self.chips, 'chip')} left in the pot {'is' if self.chips == 1 else 'are'} shared out"
 
 
-@perform.register
-def pay(act: Pay, session: Session, night: Night, act_id: int) -> Before | Problem:
-    """Put a player's cash into the box, or take it out of it."""
-    if problem := _no_amount(night, abs(act.amount)):
-        return problem
-    seat = seat_of(session, night, act.seat, left=True)
-    if isinstance(seat, Problem):
-        return seat
-    pay_into_box(session, night.id, seat.player_id, act.amount, act_id)
-    return {}
-
-
-@take_back.register
-def unpay(act: Pay, session: Session, night: Night, act_id: int, before: Before) -> Problem | None:
-    """The cash was not paid."""
-    reverse(session, act_id)
-    return None
-
-
-@perform.register
-def split_pot(act: SplitPot, session: Session, night: Night, act_id: int) -> Before | Problem:
-    """Give the chips left in the pot to the players at the table; odd chips go to the first from the dealer's left."""
-    left = left_in_pot(session, night.id)
-    seats = seats_of(session, night.id)
-    if not left or not seats:
-        return Problem("pot", "no chips are left in the pot")
-    order = sorted(seats, key=lambda seat: (seat.place <= night.dealer_place, seat.place))
-    each, odd = divmod(left, len(order))
-    for at, seat in enumerate(order):
-        give_from_pot(session, night.id, seat.player_id, each + (at < odd), act_id)
-    night.carried = 0
-    return {"carried": left}
-
-
-@take_back.register
-def unsplit(act: SplitPot, session: Session, night: Night, act_id: int, before: Before) -> Problem | None:
-    """Put the chips back into the pot, for the next hand."""
-    if night.carried:
-        return Problem("pot", "a hand has been played since")
-    for player_id, chips in rows_of(session, act_id):
-        if stack_of(session, night.id, player_id) < chips:
-            return Problem("pot", f"{session.get_one(Player, player_id).name} has played with these chips since")
-    reverse(session, act_id)
-    night.carried = before["carried"]
-    return None
-
-
-def _no_amount(night: Night, amount: int) -> Problem | None:
+def _wrong_amount(night: Night, amount: int) -> Problem | None:
     """Return why an amount of money cannot be entered."""
     if not night.currency:
         return Problem("amount", "this night is played for chips alone")

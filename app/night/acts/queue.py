@@ -1,8 +1,8 @@
-"""Doing acts: at once between two hands, when the hand is put away while one is played, and taking them back.
+"""The queue: acts are done at once between two hands, and wait while a hand is played until it is put away.
 
-An act is tried before it waits, behind those that wait already, so that what cannot be done is said at once. All that
-waits is done in the transaction that puts the hand away: after a cut of power it is done or it is not. Until then, at
-the settlement, an act is done at once if it comes to the same before what waits as after it; or else it waits too.
+Before an act waits it is tried behind the queue, so that a refusal comes at once. The whole queue is done in the
+transaction that puts the hand away: after a power cut it is done or it is not. At the settlement, before the hand is
+put away, an act is done at once if it comes to the same before the queue as after it; else it joins the queue.
 """
 
 from __future__ import annotations
@@ -14,18 +14,18 @@ from typing import Any
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from app.evening.acts import Act, Leave, Undo, act_data, read_act
 from app.night import models
-from app.night.acts import corrected, money, people, settling, table
-from app.night.acts.perform import Before, perform, take_back
+from app.night.acts.act import Act, Change, act_data
+from app.night.acts.settling import SETTLED
+from app.night.acts.stored import KINDS, Undo, act_line, read_act
 from app.night.clock import next_moment
 from app.night.db import retry_conflicts, writing
-from app.night.models import ABOVE_ALL_IDS, Ledger, Night, Player, Seat
+from app.night.models import Ledger, Night, Player, Seat
 from app.night.nights import hand_is_on_the_table, hand_is_running
 from app.night.validation import Problem
 from app.night.version import mark_table_changed
 
-#: What acts change of a night itself.
+#: The columns of a night that acts change.
 _TERMS = ("stakes_raw", "house", "currency", "worth", "chips", "dealer_place", "carried", "ended_at", "settled_at")
 
 
@@ -41,22 +41,6 @@ def outcome(session: Session, night: Night) -> tuple[Any, ...]:
         {tuple(row) for row in session.execute(seats.where(Seat.night_id == night.id))},
         {tuple(row) for row in accounts if row[-1]},
     )
-
-
-#: The modules that say what each kind of act does.
-KINDS_OF_ACTS = (corrected, money, people, settling, table)
-
-#: Acts that hold all that they are about: a new one takes the place of one that waits. Of leaving it is each player's.
-WHOLE = ("rearrange", "button", "stakes", "house")
-
-#: Acts that only keep the money of a night that is over: they are done until it is settled.
-AFTER_THE_END = ("count", "tally", "expense", "pay", "split-pot", "play-for", "settle", "paid", "undo")
-
-#: Acts that are possible, or can be taken back, when the night is settled: the others would change who pays whom.
-AFTER_SETTLING = ("settle", "paid")
-
-#: Acts that are about the chips as they lie on the table: they cannot wait for the end of a hand.
-NOT_DURING_A_HAND = ("count", "tally", "split-pot", "settle")
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,23 +60,16 @@ class Waits:
 
 
 @retry_conflicts
-def do(night: Night, act: Act, *, by: str = "", ask: bool = False, form: str = "") -> Done | Waits | Problem:
-    """Do an act, now or from the next hand on; with ``ask`` it waits for the dealer to grant it.
+def do(night: Night, *acts: Act, by: str = "", ask: bool = False, form: str = "") -> Done | Waits | Problem:
+    """Do one or several acts, now or from the next hand on, all of them or none; the answer is the last one's.
 
-    ``form`` is the mark of the form that it was entered by: the same act by the same form is done once.
+    With ``ask`` they wait for the dealer to grant them. ``form`` is the mark of the form that an act was entered by:
+    the same act by the same form is done once.
     """
     night_id = night.id
     with writing() as session:
-        return enter(session, night_id, act, by=by, ask=ask, form=form)
-
-
-@retry_conflicts
-def do_together(night: Night, acts: Sequence[Act], *, by: str = "") -> Done | Waits | Problem:
-    """Do one or several acts in one transaction, all of them or none; the answer is the last one's."""
-    night_id = night.id
-    with writing() as session:
         for act in acts:
-            answer = enter(session, night_id, act, by=by)
+            answer = enter(session, night_id, act, by=by, ask=ask, form=form)
             if isinstance(answer, Problem):
                 return answer
     return answer
@@ -114,7 +91,7 @@ def enter(
     if before is not None and read_act(before.kind, before.data) == act:
         return (Waits if before.status in ("asked", "waiting") else Done)(before.id, again=True)
     running = hand_is_running(session, night_id)
-    if problem := _not_now(session, night, act, running=running):
+    if problem := why_not_allowed(session, night, act, running=running):
         return problem
     earlier = _waiting(session, night_id)
     if not running and (act.kind == "settle" or not hand_is_on_the_table(session, night_id)):
@@ -131,18 +108,17 @@ def enter(
             session.delete(replaced)
         session.flush()
     if waits or ask:
-        # The nested transaction is given up: what it shows is only whether the act could be done.
+        # The nested transaction is rolled back: it only shows whether the act could be done.
         trial = session.begin_nested()
         try:
-            _do_all(session, night, [*_waiting(session, night_id)])
-            failed = stored.note if stored.status == "failed" else ""
+            _do_all(session, night, _waiting(session, night_id))
+            problem = _reason(stored)
         finally:
             trial.rollback()
-        problem = Problem(_field(failed), _text(failed)) if failed else None
         stored.status = "asked" if ask else "waiting"
     else:
         _do_all(session, night, [stored])
-        problem = Problem(_field(stored.note), _text(stored.note)) if stored.status == "failed" else None
+        problem = _reason(stored)
     if problem is not None:
         session.rollback()
         return problem
@@ -151,7 +127,7 @@ def enter(
 
 
 def do_waiting(session: Session, night_id: int) -> None:
-    """Do everything that waits, in the order in which it was entered; what can't be done any more says so."""
+    """Do the whole queue in the order entered; an act that can't be done any more fails, with its reason noted."""
     waiting = _waiting(session, night_id)
     if waiting:
         _do_all(session, locked_night(session, night_id), waiting)
@@ -159,13 +135,13 @@ def do_waiting(session: Session, night_id: int) -> None:
 
 @retry_conflicts
 def grant(night: Night, line: int) -> Done | Waits | Problem:
-    """Let an act that a phone has asked for be done: now, or with the others when the hand is put away.
+    """Do what a phone has asked for: now, or with the queue when the hand is put away.
 
-    It keeps its id, by which whoever asked follows it.
+    It keeps its id, by which the phone follows it.
     """
     night_id = night.id
     with writing() as session:
-        stored = _line(session, night_id, line)
+        stored = act_line(session, night_id, line)
         if stored is None or stored.status != "asked":
             return Problem("act", "it has been answered already")
         act, by = read_act(stored.kind, stored.data), stored.by
@@ -179,7 +155,7 @@ def drop(night: Night, line: int) -> Problem | None:
     """Drop an act that waits, or that a phone has asked for. Dropping it again has no effect."""
     night_id = night.id
     with writing() as session:
-        stored = _line(session, night_id, line)
+        stored = act_line(session, night_id, line)
         if stored is None or stored.status in ("done", "undone", "failed"):
             return Problem("act", "it has been done already")
         stored.status = "dropped"
@@ -192,7 +168,7 @@ def undo_act(night: Night, line: int, words: str, *, by: str = "") -> Done | Wai
     """Take an act back; one that waits is dropped instead."""
     night_id = night.id
     with writing() as session:
-        stored = _line(session, night_id, line)
+        stored = act_line(session, night_id, line)
         if stored is None or stored.status in ("undone", "failed", "dropped"):
             return Problem("act", "it has been taken back already")
         if stored.status in ("waiting", "asked"):
@@ -207,48 +183,30 @@ def locked_night(session: Session, night_id: int) -> Night:
     return session.get_one(Night, night_id, with_for_update=True)
 
 
-@perform.register
-def undo(act: Undo, session: Session, night: Night, act_id: int) -> Before | Problem:
-    """Take back what an act has done."""
-    stored = _line(session, night.id, act.act)
-    if stored is None or stored.status != "done":
-        return Problem("act", "it has been taken back already")
-    problem = take_back(read_act(stored.kind, stored.data), session, night, stored.id, stored.before or {})
-    if problem is not None:
-        return problem
-    stored.status = "undone"
-    return {}
-
-
-def _not_now(session: Session, night: Night, act: Act, *, running: bool) -> Problem | None:
-    if night.settled_at is not None and not _is_after_settling(session, night, act):
-        return Problem("night", "the money of the night is settled")
-    if night.ended_at is not None and act.kind not in AFTER_THE_END:
+def why_not_allowed(session: Session, night: Night, act: Act, *, running: bool) -> Problem | None:
+    """Return why an act is not possible now: the night is over, its money settled, or a hand is being ``running``."""
+    undone = act_line(session, night.id, act.act) if isinstance(act, Undo) else None
+    if night.settled_at is not None and not (KINDS[undone.kind] if undone else act).after_settling:
+        return SETTLED
+    if night.ended_at is not None and not act.after_end:
         return Problem("night", "the night is over")
-    if running and act.kind in NOT_DURING_A_HAND:
+    if running and not act.during_hand:
         return Problem("hand", "a hand is being played: finish it first")
     return None
 
 
-def _is_after_settling(session: Session, night: Night, act: Act) -> bool:
-    if not isinstance(act, Undo):
-        return act.kind == "paid"
-    stored = _line(session, night.id, act.act)
-    return stored is not None and stored.kind in AFTER_SETTLING
-
-
 def _can_go_first(session: Session, night: Night, stored: models.Act, earlier: list[models.Act]) -> bool:
-    """Return whether an act does no harm to those that wait, nor they to it: it is all the same which goes first.
+    """Return whether an act comes to the same before the queue as after it.
 
-    What is about the chips as they lie on the table goes first in any case.
+    An act on the chips as they lie on the table goes first in any case.
     """
-    if not earlier or stored.kind in NOT_DURING_A_HAND:
+    if not earlier or not KINDS[stored.kind].during_hand:
         return True
     return _tried(session, night, [stored, *earlier]) == _tried(session, night, [*earlier, stored])
 
 
 def _tried(session: Session, night: Night, lines: Sequence[models.Act]) -> object:
-    """Return what acts would come to in this order, and do nothing."""
+    """Return how acts would come out in this order; nothing is kept."""
     trial = session.begin_nested()
     try:
         _do_all(session, night, lines)
@@ -258,18 +216,19 @@ def _tried(session: Session, night: Night, lines: Sequence[models.Act]) -> objec
 
 
 def _do_all(session: Session, night: Night, lines: Sequence[models.Act]) -> None:
-    """Do each act or note why it can't be done; one that fails leaves nothing behind."""
+    """Do each act, or note why it can't be done; an act that fails leaves nothing behind."""
     for stored in lines:
         stored.done_at = next_moment(session, night.id)
         session.flush()
         step = session.begin_nested()
-        done = perform(read_act(stored.kind, stored.data), session, night, stored.id)
-        if isinstance(done, Problem):
+        change = Change(session, night, stored.id)
+        problem = read_act(stored.kind, stored.data).perform(change)
+        if problem is not None:
             step.rollback()
-            stored.status, stored.note = "failed", f"{done.field}: {done.text}"
+            stored.status, stored.note = "failed", f"{problem.field}: {problem.text}"
         else:
             step.commit()
-            stored.status, stored.before = "done", done
+            stored.status, stored.before = "done", {"rows": change.rows, **change.notes}
         session.flush()
     mark_table_changed(session, night.id)
 
@@ -277,11 +236,6 @@ def _do_all(session: Session, night: Night, lines: Sequence[models.Act]) -> None
 def _waiting(session: Session, night_id: int) -> list[models.Act]:
     query = select(models.Act).where(models.Act.night_id == night_id, models.Act.status == "waiting")
     return list(session.scalars(query.order_by(models.Act.id)))
-
-
-def _line(session: Session, night_id: int, line: int) -> models.Act | None:
-    stored = session.get(models.Act, line) if line < ABOVE_ALL_IDS else None
-    return stored if stored is not None and stored.night_id == night_id else None
 
 
 def _entered_by(session: Session, night_id: int, form: str) -> models.Act | None:
@@ -293,14 +247,12 @@ def _entered_by(session: Session, night_id: int, form: str) -> models.Act | None
 
 def _replaces(act: Act, earlier: models.Act) -> bool:
     """Return whether an act takes the place of one that waits."""
-    if isinstance(act, Leave):
-        return earlier.kind == act.kind and earlier.data["seat"] == act.seat
-    return act.kind in WHOLE and earlier.kind == act.kind
+    if act.supersedes is None or earlier.kind != act.kind:
+        return False
+    return all(earlier.data[name] == getattr(act, name) for name in act.supersedes)
 
 
-def _field(note: str) -> str:
-    return note.partition(": ")[0]
-
-
-def _text(note: str) -> str:
-    return note.partition(": ")[2]
+def _reason(stored: models.Act) -> Problem | None:
+    """Return why an act has failed; None if it has not."""
+    field, _, text = stored.note.partition(": ")
+    return Problem(field, text) if stored.status == "failed" else None

@@ -10,25 +10,13 @@ from typing import Any
 from sqlalchemy import BigInteger, ColumnElement, cast, func, select
 from sqlalchemy.orm import Session
 
-from app.evening.acts import (
-    Act,
-    Button,
-    Buy,
-    ComeBack,
-    Give,
-    Join,
-    Leave,
-    NewHouse,
-    NewStakes,
-    Rearrange,
-    SitOut,
-    read_act,
-)
 from app.games.house import HouseRules, Stakes, house_rules
 from app.night import models
-from app.night.acts.activity import ActLine
-from app.night.acts.perform import Before
-from app.night.acts.queue import Done, Waits, do, do_together, enter, locked_night
+from app.night.acts.act import Act
+from app.night.acts.activity import ActLine, line_of
+from app.night.acts.people import Button, Buy, ComeBack, Give, Join, Leave, Rearrange, SitOut
+from app.night.acts.queue import Done, Waits, do, enter, locked_night
+from app.night.acts.table import NewHouse, NewStakes
 from app.night.db import db, retry_conflicts, writing
 from app.night.models import Hand, Night, Seat
 from app.night.people.seats import seats_of
@@ -49,7 +37,7 @@ def add_player(
     ask: bool = False,
     form: str = "",
 ) -> Seat | Waits | Problem:
-    """Seat a player at the end, or at a place, shifting the others by one. Who has left gets their old seat back."""
+    """Seat a player at the end, or at a place, shifting the others by one. One who left gets the old seat back."""
     cleaned = clean_name(name)
     if isinstance(cleaned, Problem):
         return cleaned
@@ -58,9 +46,7 @@ def add_player(
     answer = do(night, Join(cleaned, buy_in, place), by=by, ask=ask, form=form)
     if not isinstance(answer, Done):
         return answer
-    before: Before | None = db.session.get_one(models.Act, answer.line).before
-    assert before is not None
-    return db.session.get_one(Seat, before["seat"])
+    return db.session.get_one(Seat, db.session.get_one(models.Act, answer.line).seat_id)
 
 
 def buy_in(night: Night, seat_id: int, amount: int, *, by: str = "", ask: bool = False, form: str = "") -> Answer:
@@ -110,18 +96,6 @@ def set_dealer(night: Night, place: int) -> Answer:
     return do(night, Button(place, seat.player.name, seat.id))
 
 
-def set_stakes(night: Night, stakes: Stakes) -> Answer:
-    """Play for these stakes from the next hand on."""
-    raw = validate_stakes(stakes)
-    return raw if isinstance(raw, Problem) else do(night, NewStakes(raw, stakes.words()))
-
-
-def set_house(night: Night, house: Mapping[str, Any]) -> Answer:
-    """Play under these house rules from the next hand on."""
-    rules = validate_house(house)
-    return rules if isinstance(rules, Problem) else do(night, NewHouse(rules))
-
-
 def set_table(night: Night, stakes: Stakes, house: Mapping[str, Any], now: tuple[Stakes, HouseRules]) -> Answer | None:
     """Play for these stakes and under these house rules from the next hand on, both or neither.
 
@@ -138,7 +112,7 @@ def set_table(night: Night, stakes: Stakes, house: Mapping[str, Any], now: tuple
         acts.append(NewStakes(raw, stakes.words(after.last_bet)))
     if after != now[1]:
         acts.append(NewHouse(rules))
-    return do_together(night, acts) if acts else None
+    return do(night, *acts) if acts else None
 
 
 def seat_name(night: Night, seat_id: int) -> str:
@@ -147,7 +121,7 @@ def seat_name(night: Night, seat_id: int) -> str:
     return seat.player.name if seat is not None and seat.night_id == night.id else ""
 
 
-#: What is noted of a wish that its owner has taken back; of one that the dealer has refused nothing is.
+#: The note of a request that its player has taken back; one that the dealer has refused has none.
 WITHDRAWN = "act: withdrawn"
 
 #: The seat that an act is about; null where it is about none.
@@ -156,9 +130,9 @@ _seat: ColumnElement[int] = cast(models.Act.data["seat"].as_string(), BigInteger
 
 @dataclass(frozen=True, slots=True)
 class SeatWishes:
-    """What is to happen to a seat and has not yet, and ``refused``: what will not, since the last hand was dealt.
+    """Requests about a seat that are ``pending``, and the last one if it was ``refused`` since the last hand was dealt.
 
-    ``seen`` is the last line about the seat in the night's log, which a wish carries so that it counts once.
+    ``seen`` is the last line about the seat in the night's log, which a request carries so that it counts once.
     """
 
     pending: tuple[ActLine, ...]
@@ -166,33 +140,33 @@ class SeatWishes:
     seen: int
 
     def waits_for(self, kind: type[Act]) -> bool:
-        """Return whether something of a kind is to happen already."""
+        """Return whether an act of a kind is pending."""
         return any(isinstance(line.act, kind) for line in self.pending)
 
 
 @dataclass(frozen=True, slots=True)
 class WishesOfAll:
-    """What has become of everybody's wishes: by seat the line that was ``refused``, and the last one ``seen``."""
+    """Requests of a night by seat: the last one where it was ``refused``, and the last line ``seen`` about the seat."""
 
     refused: Mapping[int, ActLine]
     seen: Mapping[int, int]
 
     def of(self, seat_id: int, lines: Sequence[ActLine]) -> SeatWishes:
-        """Return what is to happen to a seat, given what waits for the next hand."""
-        pending = tuple(line for line in lines if _is_about(line, seat_id))
+        """Return the requests about one seat; ``lines`` is the queue of the night."""
+        pending = tuple(line for line in lines if getattr(line.act, "seat", None) == seat_id)
         return SeatWishes(pending, self.refused.get(seat_id), self.seen.get(seat_id, 0))
 
 
 def wishes_of_all(night_id: int) -> WishesOfAll:
-    """Return what has become of the wishes of all seats of a night."""
+    """Return the requests about all seats of a night."""
     seen = select(_seat, func.max(models.Act.id)).where(models.Act.night_id == night_id, _seat.is_not(None))
     last = {row[0]: row[1] for row in db.session.execute(seen.group_by(_seat))}
-    wished = select(func.max(models.Act.id)).where(models.Act.night_id == night_id, models.Act.by != "")
-    wishes = select(models.Act).where(models.Act.id.in_(wished.group_by(_seat)))
+    latest = select(func.max(models.Act.id)).where(models.Act.night_id == night_id, models.Act.by != "")
+    requests = select(models.Act).where(models.Act.id.in_(latest.group_by(_seat)))
     dealt = _last_dealt(night_id)
     refused = {}
-    for wish in db.session.scalars(wishes):
-        if (seat_id := wish.data.get("seat")) is not None and (line := _refused_line(wish, dealt)) is not None:
+    for request in db.session.scalars(requests):
+        if (seat_id := request.data.get("seat")) is not None and (line := _refused_line(request, dealt)) is not None:
             refused[seat_id] = line
     return WishesOfAll(refused, last)
 
@@ -201,22 +175,22 @@ def buy_from_phone(night: Night, seat_id: int, chips: int, seen: int) -> Done | 
     """Ask for more chips. ``seen`` is the last line about this seat that the phone knew of."""
     if problem := check_chips(chips, "chips", 1):
         return problem
-    return _wish(night, Buy(seat_id, _name(seat_id), chips), seat_id, seen)
+    return _request(night, Buy(seat_id, _name(seat_id), chips), seat_id, seen)
 
 
 def sit_out_from_phone(night: Night, seat_id: int, seen: int) -> Done | Waits | Problem:
     """Ask to be dealt no cards from the next hand on."""
-    return _wish(night, SitOut(seat_id, _name(seat_id)), seat_id, seen)
+    return _request(night, SitOut(seat_id, _name(seat_id)), seat_id, seen)
 
 
 def come_back_from_phone(night: Night, seat_id: int, seen: int) -> Done | Waits | Problem:
     """Ask to be dealt in again."""
-    return _wish(night, ComeBack(seat_id, _name(seat_id)), seat_id, seen)
+    return _request(night, ComeBack(seat_id, _name(seat_id)), seat_id, seen)
 
 
 @retry_conflicts
 def withdraw(night: Night, seat_id: int, line: int) -> Problem | None:
-    """Take back what this seat's phone has asked for and has not been done yet."""
+    """Take back a request of this seat's phone that has not been done yet."""
     night_id = night.id
     with writing() as session:
         stored = session.get(models.Act, line)
@@ -231,7 +205,7 @@ def withdraw(night: Night, seat_id: int, line: int) -> Problem | None:
 
 @retry_conflicts
 def set_asks_dealer(night: Night, asks: bool) -> None:
-    """Let phones ask the dealer for what they want, or do it without asking."""
+    """Set whether requests from phones wait for the dealer's yes, or are done without asking."""
     night_id = night.id
     with writing() as session:
         session.get_one(Night, night_id).asks_dealer = asks
@@ -239,7 +213,7 @@ def set_asks_dealer(night: Night, asks: bool) -> None:
 
 
 @retry_conflicts
-def _wish(night: Night, act: Act, seat_id: int, seen: int) -> Done | Waits | Problem:
+def _request(night: Night, act: Act, seat_id: int, seen: int) -> Done | Waits | Problem:
     night_id = night.id
     with writing() as session:
         asks = locked_night(session, night_id).asks_dealer
@@ -250,10 +224,6 @@ def _wish(night: Night, act: Act, seat_id: int, seen: int) -> Done | Waits | Pro
 
 def _name(seat_id: int) -> str:
     return db.session.get_one(Seat, seat_id).player.name
-
-
-def _is_about(line: ActLine, seat_id: int) -> bool:
-    return getattr(line.act, "seat", None) == seat_id
 
 
 def _last_dealt(night_id: int) -> datetime | None:
@@ -267,13 +237,9 @@ def _refused_line(last: models.Act, dealt: datetime | None) -> ActLine | None:
         return None
     if dealt is not None and (last.done_at or last.at) < dealt:
         return None
-    return ActLine(last.id, read_act(last.kind, last.data), last.status, last.by, last.at, last.note.partition(": ")[2])
+    return line_of(last)
 
 
 def _last_line(session: Session, night_id: int, seat_id: int) -> int:
     query = select(func.max(models.Act.id)).where(models.Act.night_id == night_id)
-    return session.scalar(query.where(_about(seat_id))) or 0
-
-
-def _about(seat_id: int) -> ColumnElement[bool]:
-    return _seat == seat_id
+    return session.scalar(query.where(_seat == seat_id)) or 0

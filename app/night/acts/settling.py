@@ -3,100 +3,126 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from dataclasses import dataclass
 
 from sqlalchemy import delete, func, select, update
 from sqlalchemy.orm import Session
 
-from app.evening.acts import Paid, Settle
 from app.money import transfers
-from app.night.acts.perform import Before, perform, take_back
+from app.night import models
+from app.night.acts.act import Act, Change, Coins, SeatId, TransferId
 from app.night.db import now
 from app.night.ledger.balances import Balance, balances, open_transfers, totals
-from app.night.ledger.ledger import owe, reverse, share_difference
-from app.night.models import Act, Ledger, Night, Transfer
+from app.night.ledger.ledger import owe, share_difference
+from app.night.models import Ledger, Night, Transfer
 from app.night.validation import Problem
 from app.night.version import mark_table_changed
 from app.text import counted
 
+SETTLED = Problem("night", "the money of the night is settled")
 
-@perform.register
-def settle(act: Settle, session: Session, night: Night, act_id: int) -> Before | Problem:
-    """End the night, and write down who pays whom, with what these people still owe each other since earlier nights."""
-    found = balances(session, night)
-    if problem := _not_ready(session, night, found):
-        return problem
-    bank = next((balance.player_id for balance in found if balance.seat == act.bank), None)
-    if act.bank is not None and bank is None:
-        return Problem("bank", "nobody sat there tonight")
-    _share_difference(session, night, found, act_id)
-    _carry_over(session, night, found, act_id)
-    nets = _nets(session, night)
-    if act.through:
-        chosen, proven = transfers.through_bank(nets, bank), True
-    else:
-        settlement = transfers.settle(nets)
-        chosen, proven = settlement.transfers, settlement.proven
-    before = {"ended": night.ended_at is not None, "proven": proven}
-    for transfer in chosen:
-        session.add(
-            Transfer(
-                night_id=night.id,
-                debtor_id=transfer.debtor,
-                creditor_id=transfer.creditor,
-                currency=night.currency,
-                amount=transfer.amount,
+
+@dataclass(frozen=True, slots=True)
+class Settle(Act):
+    """The night ends, and who pays whom is worked out, with what these people still owe each other from earlier nights.
+
+    ``through``: everything goes through the box, or through the player at the seat ``bank`` of that ``name``; else by
+    the fewest transfers.
+    """
+
+    kind = "settle"
+    after_end = True
+    after_settling = True
+    during_hand = False
+
+    through: bool = False
+    bank: SeatId | None = None
+    name: str = ""
+
+    def perform(self, change: Change) -> Problem | None:
+        session, night = change.session, change.night
+        found = balances(session, night)
+        if problem := _not_ready(session, night, found):
+            return problem
+        bank = next((balance.player_id for balance in found if balance.seat == self.bank), None)
+        if self.bank is not None and bank is None:
+            return Problem("bank", "nobody sat there tonight")
+        _share_difference(change, found)
+        _carry_over(change, found)
+        nets = _nets(session, night)
+        if self.through:
+            chosen, proven = transfers.through_bank(nets, bank), True
+        else:
+            settlement = transfers.settle(nets)
+            chosen, proven = settlement.transfers, settlement.proven
+        for transfer in chosen:
+            session.add(
+                Transfer(
+                    night_id=night.id,
+                    debtor_id=transfer.debtor,
+                    creditor_id=transfer.creditor,
+                    currency=night.currency,
+                    amount=transfer.amount,
+                )
             )
-        )
-    night.settled_at = now()
-    night.ended_at = night.ended_at or night.settled_at
-    session.flush()
-    return before
+        settled_at = now()
+        change.set(night, settled_at=settled_at, ended_at=night.ended_at or settled_at)
+        change.notes["proven"] = proven
+        session.flush()
+        return None
+
+    def undo(self, change: Change) -> Problem | None:
+        """Remove the transfers, as long as nothing has been paid, and hand back those of earlier nights."""
+        session, night_id = change.session, change.night.id
+        for transfer in session.scalars(select(Transfer).where(Transfer.night_id == night_id)):
+            if transfer.paid_at is not None:
+                return Problem("night", "some of it has been paid: take that back first")
+            if transfer.carried_to is not None:
+                return Problem("night", "a later night has taken over what was open")
+        session.execute(delete(Transfer).where(Transfer.night_id == night_id))
+        for transfer in session.scalars(select(Transfer).where(Transfer.carried_to == night_id)):
+            transfer.carried_to = None
+            mark_table_changed(session, transfer.night_id)
+        return None
+
+    def line(self, coins: Coins = str) -> str:
+        return f"The night is settled through {self.name or 'the box'}" if self.through else "The night is settled"
 
 
-@take_back.register
-def unsettle(act: Settle, session: Session, night: Night, act_id: int, before: Before) -> Problem | None:
-    """Let the night's money be changed again, as long as nothing of it has been paid."""
-    for transfer in session.scalars(select(Transfer).where(Transfer.night_id == night.id)):
-        if transfer.paid_at is not None:
-            return Problem("night", "some of it has been paid: take that back first")
+@dataclass(frozen=True, slots=True)
+class Paid(Act):
+    """A transfer has been paid; without a name the debtor or the creditor is the box."""
+
+    kind = "paid"
+    after_end = True
+    after_settling = True
+
+    transfer: TransferId
+    debtor: str
+    creditor: str
+    amount: int
+
+    def perform(self, change: Change) -> Problem | None:
+        session, night = change.session, change.night
+        transfer = session.get(Transfer, self.transfer)
+        if transfer is None or transfer.night_id != night.id:
+            return Problem("transfer", "there is no such payment")
         if transfer.carried_to is not None:
-            return Problem("night", "a later night has taken over what was open")
-    session.execute(delete(Transfer).where(Transfer.night_id == night.id))
-    for transfer in session.scalars(select(Transfer).where(Transfer.carried_to == night.id)):
-        transfer.carried_to = None
-        mark_table_changed(session, transfer.night_id)
-    reverse(session, act_id)
-    night.settled_at = None
-    if not before["ended"]:
-        night.ended_at = None
-    return None
+            return Problem("transfer", "a later night has taken it over")
+        if transfer.paid_at is not None:
+            return Problem("transfer", "it has been ticked off already")
+        change.set(transfer, paid_at=now())
+        debtor, creditor = transfer.debtor_id, transfer.creditor_id
+        owe(session, night.id, debtor, creditor, -transfer.amount, change.act_id, kind="payment", why="paid")
+        return None
 
-
-@perform.register
-def pay_transfer(act: Paid, session: Session, night: Night, act_id: int) -> Before | Problem:
-    """Tick off a transfer."""
-    transfer = session.get(Transfer, act.transfer)
-    if transfer is None or transfer.night_id != night.id:
-        return Problem("transfer", "there is no such payment")
-    if transfer.carried_to is not None:
-        return Problem("transfer", "a later night has taken it over")
-    if transfer.paid_at is not None:
-        return Problem("transfer", "it has been ticked off already")
-    transfer.paid_at = now()
-    debtor, creditor = transfer.debtor_id, transfer.creditor_id
-    owe(session, night.id, debtor, creditor, -transfer.amount, act_id, kind="payment", why="paid")
-    return {}
-
-
-@take_back.register
-def unpay_transfer(act: Paid, session: Session, night: Night, act_id: int, before: Before) -> Problem | None:
-    """The transfer has not been paid."""
-    session.get_one(Transfer, act.transfer).paid_at = None
-    reverse(session, act_id)
-    return None
+    def line(self, coins: Coins = str) -> str:
+        return f"{self.debtor or 'The box'} pays {self.creditor or 'the box'} {coins(self.amount)}"
 
 
 def _not_ready(session: Session, night: Night, found: list[Balance]) -> Problem | None:
+    if night.settled_at is not None:
+        return SETTLED
     if not night.currency:
         return Problem("currency", "this night is played for chips alone")
     together = totals(session, night, found)
@@ -107,18 +133,20 @@ def _not_ready(session: Session, night: Night, found: list[Balance]) -> Problem 
     return None
 
 
-def _share_difference(session: Session, night: Night, found: list[Balance], act_id: int) -> None:
-    """Let everybody bear the same part of chips that are missing, or have a part of those that are too many."""
+def _share_difference(change: Change, found: list[Balance]) -> None:
+    """Charge everybody with the same part of chips that are missing, or credit them with chips that were found."""
+    night = change.night
     difference = sum(balance.difference for balance in found)
     if not difference:
         return
     each, odd = divmod(-difference * night.worth, len(found))
     for at, balance in enumerate(found):
-        share_difference(session, night.id, balance.player_id, each + (at < odd), act_id)
+        share_difference(change.session, night.id, balance.player_id, each + (at < odd), change.act_id)
 
 
-def _carry_over(session: Session, night: Night, found: list[Balance], act_id: int) -> None:
+def _carry_over(change: Change, found: list[Balance]) -> None:
     """Take over what is open from earlier nights among the people of this one."""
+    session, night, act_id = change.session, change.night, change.act_id
     here = {balance.player_id for balance in found}
     for transfer in open_transfers(session, night, here):
         debtor, creditor, old_night = transfer.debtor_id, transfer.creditor_id, transfer.night_id
@@ -132,7 +160,7 @@ def _carry_over(session: Session, night: Night, found: list[Balance], act_id: in
 
 
 def leave_debts(session: Session, night_id: int, act_ids: Collection[int]) -> None:
-    """Before a night is removed: what it took over from earlier nights is theirs again, or has gone on from here.
+    """Hand back what a night has taken over from earlier ones, or pass it on, before the night is removed.
 
     It is open again where the night has neither paid nor passed on any of it. ``act_ids`` are the acts of the night:
     rows of other nights must not be left naming one.
@@ -147,8 +175,8 @@ def leave_debts(session: Session, night_id: int, act_ids: Collection[int]) -> No
     if passed_on is None and paid_at is None:
         session.execute(delete(Ledger).where(*theirs))
     else:
-        took_over = select(func.max(Act.id)).where(
-            Act.night_id == passed_on, Act.kind == "settle", Act.status == "done"
+        took_over = select(func.max(models.Act.id)).where(
+            models.Act.night_id == passed_on, models.Act.kind == Settle.kind, models.Act.status == "done"
         )
         session.execute(update(Ledger).where(*theirs).values(act_id=took_over.scalar_subquery()))
 

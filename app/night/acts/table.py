@@ -2,80 +2,108 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import select
-from sqlalchemy.orm import Session
 
-from app.evening.acts import NewHouse, NewStakes, PlayFor
 from app.games.house import Stakes
-from app.night.acts.perform import Before, perform, take_back
-from app.night.models import Act, Ledger, Night
+from app.night import models
+from app.night.acts.act import Act, Change, Coins
+from app.night.models import Ledger
 from app.night.validation import Problem, validate_house, validate_money, validate_stakes
 
 
-@perform.register
-def new_stakes(act: NewStakes, session: Session, night: Night, act_id: int) -> Before | Problem:
-    """Play for these stakes from the next hand on."""
-    raw = validate_stakes(Stakes(**act.stakes))
-    return raw if isinstance(raw, Problem) else _change(night, stakes_raw=raw)
+@dataclass(frozen=True, slots=True)
+class NewStakes(Act):
+    """The stakes of the hands to come, field by field; ``words`` say them."""
 
+    kind = "stakes"
+    supersedes = ()
 
-@take_back.register
-def old_stakes(act: NewStakes, session: Session, night: Night, act_id: int, before: Before) -> Problem | None:
-    """Play for the stakes of before again."""
-    return _change_back(night, before)
+    stakes: Mapping[str, Any]
+    words: str
 
-
-@perform.register
-def new_house(act: NewHouse, session: Session, night: Night, act_id: int) -> Before | Problem:
-    """Play under these house rules from the next hand on."""
-    rules = validate_house(act.house)
-    return rules if isinstance(rules, Problem) else _change(night, house=rules)
-
-
-@take_back.register
-def old_house(act: NewHouse, session: Session, night: Night, act_id: int, before: Before) -> Problem | None:
-    """Play under the house rules of before again."""
-    return _change_back(night, before)
-
-
-@perform.register
-def play_for(act: PlayFor, session: Session, night: Night, act_id: int) -> Before | Problem:
-    """Let a chip be worth so much. It counts for the whole night: chips bought before are worth the same."""
-    if problem := validate_money(act.currency, act.worth, act.chips) or _other_money(session, night, act.currency):
-        return problem
-    return _change(night, currency=act.currency, worth=act.worth, chips=[dict(chip) for chip in act.chips])
-
-
-@take_back.register
-def played_for(act: PlayFor, session: Session, night: Night, act_id: int, before: Before) -> Problem | None:
-    """Let a chip be worth what it was before."""
-    return _other_money(session, night, before["was"]["currency"]) or _change_back(night, before)
-
-
-def _other_money(session: Session, night: Night, currency: str) -> Problem | None:
-    """Return why the currency can't be another one: money has been entered in this one."""
-    if currency == night.currency:
+    def perform(self, change: Change) -> Problem | None:
+        raw = validate_stakes(Stakes(**self.stakes))
+        if isinstance(raw, Problem):
+            return raw
+        change.set(change.night, stakes_raw=raw)
         return None
-    entered = select(Ledger.id).join(Act, Act.id == Ledger.act_id)
-    entered = entered.where(Ledger.night_id == night.id, Ledger.account == "purse", Act.status == "done")
-    if session.scalar(entered.limit(1)) is None:
+
+    def line(self, coins: Coins = str) -> str:
+        return f"The stakes are {self.words}"
+
+    def coming(self, coins: Coins = str) -> str:
+        return self.words
+
+    def changed(self, stakes: str) -> str:
+        """Return only what is new beside other stakes in words; all of these where something is left out."""
+        before, after = stakes.split(", "), self.words.split(", ")
+        new = [part for part in after if part not in before]
+        return ", ".join(new) if new and len(after) >= len(before) else self.words
+
+
+@dataclass(frozen=True, slots=True)
+class NewHouse(Act):
+    """The house rules of the hands to come, those that differ from the usual ones."""
+
+    kind = "house"
+    supersedes = ()
+
+    house: Mapping[str, Any]
+
+    def perform(self, change: Change) -> Problem | None:
+        rules = validate_house(self.house)
+        if isinstance(rules, Problem):
+            return rules
+        change.set(change.night, house=rules)
         return None
-    return Problem("currency", f"expenses or payments have been entered in {night.currency}")
+
+    def line(self, coins: Coins = str) -> str:
+        return f"House rules: {len(self.house) or 'none'} other than usual"
+
+    def coming(self, coins: Coins = str) -> str:
+        return "new house rules"
 
 
-def _change(night: Night, **values: Any) -> Before:
-    """Set fields of the night, and return what they were and are: only what still is so can be changed back."""
-    was = {name: getattr(night, name) for name in values}
-    for name, value in values.items():
-        setattr(night, name, value)
-    return {"was": was, "is": values}
+@dataclass(frozen=True, slots=True)
+class PlayFor(Act):
+    """What a chip is worth in the smallest coin of a currency, and the set of chips; no currency: chips alone.
+
+    It counts for the whole night: chips bought before are worth the same.
+    """
+
+    kind = "play-for"
+    after_end = True
+
+    currency: str = ""
+    worth: int = 0
+    chips: tuple[Mapping[str, Any], ...] = ()
+
+    def perform(self, change: Change) -> Problem | None:
+        night = change.night
+        if problem := validate_money(self.currency, self.worth, self.chips):
+            return problem
+        if self.currency != night.currency and (problem := _money_entered(change)):
+            return problem
+        change.set(night, currency=self.currency, worth=self.worth, chips=[dict(chip) for chip in self.chips])
+        return None
+
+    def undo(self, change: Change) -> Problem | None:
+        """Refuse where money has been entered in the currency since."""
+        (row,) = change.rows
+        return _money_entered(change) if row["was"]["currency"] != self.currency else None
+
+    def line(self, coins: Coins = str) -> str:
+        return f"A chip is worth {coins(self.worth)}" if self.currency else "The table plays for chips alone"
 
 
-def _change_back(night: Night, before: Before) -> Problem | None:
-    if any(getattr(night, name) != value for name, value in before["is"].items()):
-        return Problem("night", "it has been changed again since")
-    for name, value in before["was"].items():
-        setattr(night, name, value)
-    return None
+def _money_entered(change: Change) -> Problem | None:
+    """Return why the currency of the night can't be replaced, if money has been entered in it."""
+    entered = select(Ledger.id).join(models.Act, models.Act.id == Ledger.act_id)
+    entered = entered.where(Ledger.night_id == change.night.id, Ledger.account == "purse")
+    if change.session.scalar(entered.where(models.Act.status == "done").limit(1)) is None:
+        return None
+    return Problem("currency", f"expenses or payments have been entered in {change.night.currency}")

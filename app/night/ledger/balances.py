@@ -165,18 +165,19 @@ def expenses(session: Session, night_id: int) -> Counter[int]:
 def count_times(session: Session, night_id: int) -> dict[int, datetime]:
     """Return when the chips of each seat were last counted, unless chips have come to it since, or left it."""
     times: dict[int, datetime] = {}
-    query = select(Act.kind, Act.data, Act.before, Act.done_at).where(Act.night_id == night_id, Act.status == "done")
-    query = query.where(Act.kind.in_(("count", "tally", "buy", "give", "join")), Act.done_at.is_not(None))
-    for kind, data, before, done_at in session.execute(query.order_by(Act.done_at, Act.id)):
-        assert done_at is not None
-        if kind == "count":
-            times[data["seat"]] = done_at
-        elif kind == "tally":
-            times.update(dict.fromkeys(data["seats"], done_at))
-        elif kind == "give":
-            times = {seat: at for seat, at in times.items() if seat not in (data["seat"], data["to"])}
+    query = select(Act).where(Act.night_id == night_id, Act.status == "done", Act.done_at.is_not(None))
+    query = query.where(Act.kind.in_(("count", "tally", "buy", "give", "join")))
+    for act in session.scalars(query.order_by(Act.done_at, Act.id)):
+        assert act.done_at is not None
+        if act.kind == "tally":
+            times.update(dict.fromkeys(act.data["seats"], act.done_at))
+            continue
+        assert act.seat_id is not None
+        if act.kind == "count":
+            times[act.seat_id] = act.done_at
         else:
-            times.pop(data["seat"] if kind == "buy" else (before or {})["seat"], None)
+            times.pop(act.seat_id, None)
+            times.pop(act.data.get("to", act.seat_id), None)
     return times
 
 

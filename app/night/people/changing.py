@@ -56,7 +56,7 @@ def forget_in_acts(session: Session, former: Former) -> None:
     seats = set(session.scalars(select(Seat.id).where(Seat.player_id == former.player_id)))
     nights = select(Seat.night_id).where(Seat.player_id == former.player_id)
     acts = list(session.scalars(select(Act).where(Act.night_id.in_(nights))))
-    own = [act for act in acts if act.data.get("seat", (act.before or {}).get("seat")) in seats]
+    own = [act for act in acts if act.seat_id in seats]
     names = {former.was, *(act.data["name"] for act in own if "name" in act.data)}
     for act in acts:
         act.data = {field: _forgotten(value, names, former.name) for field, value in act.data.items()}

@@ -1,4 +1,4 @@
-"""Why a hand may not be corrected, and the line in the log that says that it was."""
+"""Why a hand may not be corrected."""
 
 from __future__ import annotations
 
@@ -7,42 +7,10 @@ from collections.abc import Mapping
 from sqlalchemy import Select, exists, func, select
 from sqlalchemy.orm import Session
 
-from app.evening.acts import Corrected, act_data
-from app.night.clock import next_moment
 from app.night.ledger.ledger import stack_of
 from app.night.log.replay import LiveHand
 from app.night.models import Act, Hand, Ledger, Night, Player, Seat
 from app.night.play.settle import changed_chips, changed_pot, is_over
-from app.night.version import mark_table_changed
-
-
-def log_correction(session: Session, before: LiveHand, after: LiveHand, *, undone: bool) -> None:
-    """Log that a hand that is over has become another that is over, or that this is undone. Call it before it is paid.
-
-    What else is done to a hand, its log alone tells.
-    """
-    hand = session.get_one(Hand, after.hand.id)
-    if hand.finished_at is None or not is_over(after):
-        return
-    line = last_line(session, hand.night_id, hand.id) if undone else None
-    if line is not None:
-        line.status = "undone"
-    else:
-        changes = changed_chips(session, before, after)
-        names = dict(zip(after.hand.player_ids, after.hand.setup.names, strict=True))
-        act = Corrected(hand.id, hand.number, tuple(names[player_id] for player_id in changes), tuple(changes.values()))
-        at = next_moment(session, hand.night_id)
-        session.add(
-            Act(night_id=hand.night_id, kind=act.kind, data=act_data(act), before={}, status="done", at=at, done_at=at)
-        )
-    session.flush()
-    mark_table_changed(session, hand.night_id)
-
-
-def last_line(session: Session, night_id: int, hand_id: int) -> Act | None:
-    """Return the line of the last correction of a hand that has not been taken back."""
-    lines = select(Act).where(Act.night_id == night_id, Act.kind == Corrected.kind, Act.status == "done")
-    return next((line for line in session.scalars(lines.order_by(Act.id.desc())) if line.data["hand"] == hand_id), None)
 
 
 def refused_reason(session: Session, before: LiveHand, after: LiveHand, *, waits: bool = False) -> str:
@@ -106,7 +74,7 @@ def _acts_since(session: Session, hand: Hand) -> str:
     kind = session.scalar(acts.where(Act.kind.in_(("count", "split-pot"))).limit(1))
     if kind is not None:
         return "chips have been counted since" if kind == "count" else "the pot has been split since"
-    corrections = select(Act.data).where(Act.night_id == hand.night_id, Act.kind == Corrected.kind)
+    corrections = select(Act.data).where(Act.night_id == hand.night_id, Act.kind == "correct")
     corrections = corrections.where(Act.status == "done", Act.done_at >= hand.finished_at)
     numbers = (data["number"] for data in session.scalars(corrections) if data["number"] < hand.number)
     number = next(numbers, None)

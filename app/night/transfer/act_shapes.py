@@ -1,4 +1,4 @@
-"""The shapes of acts in a file, one a kind, and which of their fields name something else by its number."""
+"""The shapes of acts in a file, one a kind, from the types of their fields."""
 
 from __future__ import annotations
 
@@ -6,25 +6,21 @@ from collections.abc import Mapping
 from dataclasses import MISSING, fields
 from typing import Any, get_type_hints
 
-from app.evening.acts import KINDS, Act, PlayFor
+from app.night.acts.act import Act, ActId, HandId, SeatId, TransferId
+from app.night.acts.stored import KINDS
 from app.night.transfer.shapes import MOMENT, TRUTH, Shape, either, free, list_of, maybe, one_of, table, text, whole
 from app.night.transfer.terms import CHIPS, HOUSE, STAKES, check_money
 from app.night.validation import LONGEST_NAME
-
-#: The fields that name a seat, several seats, a hand, another act or a transfer of the night; what is gone is null.
-SEATS: Mapping[str, str] = {"seat": "one", "to": "one", "bank": "one", "seats": "many", "shared": "many"}
-OTHERS: Mapping[str, str] = {"hand": "hands", "act": "acts", "transfer": "transfers"}
-
-#: Lists that say two things of the same players.
-TOGETHER = (("tally", "seats", "stacks"), ("expense", "shared", "sharers"), ("correct", "names", "chips"))
 
 #: An amount of chips or money, a place at the table, and the number of a seat in its list.
 AMOUNT = whole(-(10**15), 10**15)
 PLACE = whole(0, 1000)
 SEAT_NUMBER = whole(0, 10**7, list="seats")
+_TRANSFER_NUMBER = maybe(whole(0, 10**7, list="transfers"))
 
 _LENGTH = 1000
 
+#: The shape of a field of each type; a hand, an act or a transfer that is gone is null.
 _SHAPES: Mapping[object, Shape] = {
     str: text(_LENGTH),
     int: AMOUNT,
@@ -34,20 +30,61 @@ _SHAPES: Mapping[object, Shape] = {
     tuple[str, ...]: list_of(text(_LENGTH), _LENGTH),
     Mapping[str, Any]: free(),
     tuple[Mapping[str, Any], ...]: list_of(free(), 8),
+    SeatId: SEAT_NUMBER,
+    SeatId | None: maybe(SEAT_NUMBER),
+    tuple[SeatId, ...]: list_of(SEAT_NUMBER, _LENGTH),
+    HandId: maybe(whole(0, 10**7, list="hands")),
+    ActId: maybe(whole(0, 10**7, list="acts")),
+    TransferId: _TRANSFER_NUMBER,
 }
 
 #: Fields that are checked as those of a night are.
 _TERMS: Mapping[tuple[str, str], Shape] = {("stakes", "stakes"): STAKES, ("house", "house"): HOUSE}
 
-_PLACES = list_of(table({"seat": SEAT_NUMBER, "place": PLACE}), _LENGTH)
-_WAS_AND_IS = {
-    "stakes": table({"stakes_raw": STAKES}),
-    "house": table({"house": HOUSE}),
-    "play-for": table({"currency": text(3), "worth": whole(0, 10**9), "chips": CHIPS}, check=check_money),
+_COLUMNS: Mapping[str, Mapping[str, Shape]] = {
+    "night": {
+        "stakes_raw": STAKES,
+        "house": HOUSE,
+        "currency": text(3),
+        "worth": whole(0, 10**9),
+        "chips": CHIPS,
+        "dealer_place": PLACE,
+        "carried": whole(),
+        "ended_at": maybe(MOMENT),
+        "settled_at": maybe(MOMENT),
+    },
+    "seat": {"place": PLACE, "left": TRUTH, "sitting_out": TRUTH},
+    "transfer": {"paid_at": maybe(MOMENT)},
 }
 
-#: What an act has to remember for being taken back, where that is anything.
-BEFORE: Mapping[str, Shape] = {
+
+def _row(name: str, named: Mapping[str, Shape]) -> Shape:
+    more = {"check": check_money} if name == "night" else {}
+    columns = table({}, _COLUMNS[name], **more)
+    return table({"table": one_of(name), **named, "was": columns, "is": columns})
+
+
+#: What undoing an act needs: the rows that it has set. The night's own row needs no number.
+ROWS = table(
+    {
+        "rows": list_of(
+            either(_row("night", {}), _row("transfer", {"id": _TRANSFER_NUMBER}), _row("seat", {"id": SEAT_NUMBER})),
+            _LENGTH,
+        )
+    },
+    {"proven": TRUTH},
+)
+
+_PLACES = list_of(table({"seat": SEAT_NUMBER, "place": PLACE}), _LENGTH)
+
+
+def _was_and_is(*names: str) -> Shape:
+    columns = table({name: _COLUMNS["night"][name] for name in names}, check=check_money)
+    return table({"was": columns, "is": columns})
+
+
+#: What undoing needed in files of versions up to 0.3, by kind.
+_BEFORE: Mapping[str, Shape] = {
     "join": table({"places": _PLACES, "dealer_place": PLACE, "seat": SEAT_NUMBER}, {"new": TRUTH}),
     "sit-out": table({"sitting_out": TRUTH}),
     "come-back": table({"sitting_out": TRUTH}),
@@ -57,25 +94,27 @@ BEFORE: Mapping[str, Shape] = {
     "count": table({"stack": AMOUNT}),
     "split-pot": table({"carried": whole()}),
     "settle": table({"ended": TRUTH}, {"proven": TRUTH}),
-    **{kind: table({"was": columns, "is": columns}) for kind, columns in _WAS_AND_IS.items()},
+    "stakes": _was_and_is("stakes_raw"),
+    "house": _was_and_is("house"),
+    "play-for": _was_and_is("currency", "worth", "chips"),
 }
+
+
+def before_shape(kind: str, before: Mapping[str, Any]) -> Shape:
+    """Return the shape of what undoing an act needs, as the version that did the act has stored it."""
+    return ROWS if "rows" in before else _BEFORE.get(kind, table({}))
 
 
 def _data(act: type[Act]) -> Shape:
     """Return the shape of what is stored of an act, from the types of its fields."""
-    hints = get_type_hints(act)
+    hints = get_type_hints(act, include_extras=True)
     needed: dict[str, Shape] = {}
     also: dict[str, Shape] = {}
     for each in fields(act):
         shape = _TERMS.get((act.kind, each.name)) or _SHAPES[hints[each.name]]
-        if each.name in SEATS:
-            one = maybe(SEAT_NUMBER) if hints[each.name] == int | None else SEAT_NUMBER
-            shape = one if SEATS[each.name] == "one" else list_of(SEAT_NUMBER, _LENGTH)
-        elif each.name in OTHERS:
-            shape = maybe(whole(0, 10**7, list=OTHERS[each.name]))
         optional = each.default is not MISSING or each.default_factory is not MISSING
         (also if optional else needed)[each.name] = shape
-    return table(needed, also, **({"check": check_money} if act is PlayFor else {}))
+    return table(needed, also, **({"check": check_money} if act.kind == "play-for" else {}))
 
 
 _COMMON: Mapping[str, Shape] = {
@@ -86,10 +125,11 @@ _COMMON: Mapping[str, Shape] = {
     "done_at": maybe(MOMENT),
 }
 
+
+def _act(kind: str, act: type[Act]) -> Shape:
+    before = maybe(either(before_shape(kind, {}), ROWS))
+    return table({"kind": one_of(kind), "data": _data(act), "before": before, **_COMMON})
+
+
 #: An act: the shape of its data goes by its kind.
-ACT = either(
-    *(
-        table({"kind": one_of(kind), "data": _data(act), "before": maybe(BEFORE.get(kind, table({}))), **_COMMON})
-        for kind, act in KINDS.items()
-    )
-)
+ACT = either(*(_act(kind, act) for kind, act in KINDS.items()))

@@ -13,13 +13,13 @@ from datetime import UTC, datetime
 from typing import Any
 
 from app import settings
+from app.night.acts.stored import KINDS
 from app.night.log.called import played_as
 from app.night.log.entries import LogEntry
 from app.night.log.loading import play_log
 from app.night.log.replay import Broken, LiveHand
 from app.night.models import Hand
 from app.night.play.settle import UNREADABLE, outcome_of
-from app.night.transfer.act_shapes import TOGETHER
 from app.night.transfer.shapes import WrongError, check, convert, inside, parse
 from app.night.transfer.tables import FILE, HAND, LEDGER_ROW, NIGHT, row_values, to_ids
 from app.night.verify import Rows, awarded, ledger_differences, paid_by_older_rule, rows_made
@@ -127,8 +127,9 @@ def _check_act(act: File, path: str) -> None:
         raise WrongError(f"{path}.before", "must be a table for an act that was done, and null for any other")
     if happened and act["done_at"] is None:
         raise WrongError(f"{path}.done_at", "must be a moment for an act that was done")
-    for kind, one, other in TOGETHER:
-        if act["kind"] == kind and len(act["data"].get(one, ())) != len(act["data"].get(other, ())):
+    if parallel := KINDS[act["kind"]].parallel:
+        one, other = parallel
+        if len(act["data"].get(one, ())) != len(act["data"].get(other, ())):
             raise WrongError(f"{path}.data.{other}", f"must be as long as {one}")
 
 

@@ -36,7 +36,7 @@ from app.night.models import (
 )
 from app.night.people.persons import colour_of
 from app.night.play.settle import is_current
-from app.night.transfer.act_shapes import ACT
+from app.night.transfer.act_shapes import ACT, before_shape
 from app.night.transfer.shapes import Change, convert, moment
 from app.night.transfer.tables import (
     ENTRY,
@@ -169,8 +169,8 @@ def _act(act: Act, change: Change) -> dict[str, Any]:
     before = dict(act.before or {}) if act.status in ("done", "undone") else None
     if before and "places" in before:
         before["places"] = [{"seat": int(seat), "place": at} for seat, at in before["places"].items()]
-    written: dict[str, Any] = convert({**columns(act), "before": before}, ACT, change)
-    return written
+    written: dict[str, Any] = convert({**columns(act), "before": None}, ACT, change)
+    return {**written, "before": convert(before, before_shape(act.kind, before or {}), change)}
 
 
 def _hand(hand: Hand, entries: Sequence[Entry], rules: dict[str, int], change: Change) -> dict[str, Any]:

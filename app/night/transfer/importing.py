@@ -11,9 +11,11 @@ from sqlalchemy import func, insert, select
 from sqlalchemy.orm import Session
 
 from app import settings
+from app.night.acts.act import plain, references
+from app.night.acts.stored import KINDS
 from app.night.db import Model, db, retry_conflicts, writing
 from app.night.models import CLUB, Act, Club, Entry, Hand, Ledger, Night, OwnGame, Player, Seat, Transfer
-from app.night.transfer.act_shapes import ACT, OTHERS
+from app.night.transfer.act_shapes import ACT
 from app.night.transfer.checking import Checked, File, Ids, hand_values, ledger_ids, read_unplayed, replay
 from app.night.transfer.shapes import WrongError, convert
 from app.night.transfer.tables import (
@@ -143,7 +145,7 @@ def _add_nights(session: Session, checked: Checked, persons: Sequence[int]) -> N
         acts = [Act(night_id=night_id, kind=act["kind"], status=act["status"], data={}) for act in night["acts"]]
         ids["acts"] = _add(session, acts)
         for act, of in zip(acts, night["acts"], strict=True):
-            for name, value in _act_values(of, ids).items():
+            for name, value in _act_values(of, night_id, ids).items():
                 setattr(act, name, value)
         for hand, hand_id in zip(night["hands"], ids["hands"], strict=True):
             log = [row_values(Entry, entry, ENTRY, to_ids({})) for entry in hand["log"]]
@@ -156,13 +158,19 @@ def _add_nights(session: Session, checked: Checked, persons: Sequence[int]) -> N
         _insert(session, Ledger, rows)
 
 
-def _act_values(act: File, ids: Ids) -> dict[str, Any]:
+def _act_values(act: File, night_id: int, ids: Ids) -> dict[str, Any]:
     """Return an act as it is stored; what it names that is gone has an id that nothing has."""
     values: dict[str, Any] = convert(act, ACT, to_ids(ids))
-    for name in OTHERS.keys() & values["data"].keys():
-        values["data"][name] = values["data"][name] or GONE
-    if values["before"] and "places" in values["before"]:
-        values["before"]["places"] = {str(place["seat"]): place["place"] for place in values["before"]["places"]}
+    for name, of in references(KINDS[act["kind"]]).items():
+        if of != "seats" and values["data"].get(name, GONE) is None:
+            values["data"][name] = GONE
+    before = values["before"] or {}
+    if "places" in before:
+        before["places"] = {str(place["seat"]): place["place"] for place in before["places"]}
+    for row in before.get("rows", ()):
+        row["id"] = night_id if row["table"] == "night" else row["id"] or GONE
+        for when in ("was", "is"):
+            row[when] = {name: plain(value) for name, value in row[when].items()}
     return values
 
 

@@ -186,10 +186,11 @@ def check(value: Any, shape: Shape, path: str) -> None:
 def _alternative(value: Any, shape: Shape, path: str) -> Shape:
     """Return which of several shapes a value has: the one of its kind, or the first that fits, or the last."""
     shapes: Sequence[Shape] = [each for each in shape["anyOf"] if each != _NULL]
-    by_kind = {each["properties"]["kind"]["enum"][0]: each for each in shapes if "kind" in each.get("properties", ())}
-    if by_kind and isinstance(value, dict):
-        check(value.get("kind"), one_of(*by_kind), inside(path, "kind"))
-        return by_kind[value["kind"]]
+    for key in ("kind", "table"):
+        by_word = {each["properties"][key]["enum"][0]: each for each in shapes if key in each.get("properties", ())}
+        if by_word and isinstance(value, dict):
+            check(value.get(key), one_of(*by_word), inside(path, key))
+            return by_word[value[key]]
     for each in shapes[:-1]:
         try:
             check(value, each, path)

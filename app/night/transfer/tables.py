@@ -17,7 +17,7 @@ from sqlalchemy import JSON, Boolean, Column, String, inspect
 from app.night.db import Model, Utc
 from app.night.models import Entry, Hand, Ledger, Night, OwnGame, Player, Seat, Transfer
 from app.night.people.persons import COLOURS
-from app.night.transfer.act_shapes import ACT, AMOUNT, PLACE, SEAT_NUMBER
+from app.night.transfer.act_shapes import ACT, AMOUNT, PLACE, ROWS, SEAT_NUMBER
 from app.night.transfer.shapes import (
     MOMENT,
     TRUTH,
@@ -58,7 +58,13 @@ def members(model: type[Model]) -> Mapping[str, str]:
 
 def to_numbers(numbers: Mapping[str, Mapping[int, int]]) -> Change:
     """Return what changes an id to a number in its list, null for what is gone, and a moment to text."""
-    return lambda shape, value, _path: moment(value) if shape is MOMENT else numbers[shape["list"]].get(value)
+
+    def change(shape: Shape, value: Any, _path: str) -> Any:
+        if shape is MOMENT:
+            return moment(datetime.fromisoformat(value) if isinstance(value, str) else value)
+        return numbers[shape["list"]].get(value)
+
+    return change
 
 
 def to_ids(ids: Mapping[str, Sequence[int]]) -> Change:
@@ -236,6 +242,7 @@ PARTS: Mapping[str, Shape] = {
     "night": NIGHT,
     "seat": SEAT,
     "act": ACT,
+    "act_rows": ROWS,
     "hand": HAND,
     "setup": SETUP,
     "entry": ENTRY,

@@ -8,11 +8,11 @@ from functools import partial
 
 from flask import abort, request, url_for
 
-from app.evening.acts import Buy, Leave, SitOut
 from app.money.amounts import money_text
 from app.night import nights, screens
 from app.night.access import hosts, phones
-from app.night.acts.activity import ActLine
+from app.night.acts.activity import ActLine, coming_words
+from app.night.acts.people import Buy, Leave, SitOut
 from app.night.log.replay import Broken, LiveHand
 from app.night.models import Night
 from app.night.people import seats
@@ -23,7 +23,6 @@ from app.night.screens import Screen
 from app.night.table import Table
 from app.night.version import night_version
 from app.text import count_word, sentence, with_article
-from app.words import act_line, coming_words
 
 
 def get_night_or_404(key: str) -> Night:
@@ -104,7 +103,7 @@ def asked_for(table: Table) -> tuple[Asked, ...]:
     """Return what phones have asked for, the earliest first, and then which ones ask for somebody's page."""
     asked = [line for line in table.waiting if line.status == "asked"]
     coins = coins_of(table)
-    wishes = [Asked(act_line(line.act, coins), f"yes {line.id}", f"no {line.id}") for line in asked]
+    wishes = [Asked(line.act.line(coins), f"yes {line.id}", f"no {line.id}") for line in asked]
     for_pages = [
         Asked(f"Another phone asks for {name}’s page", f"let-in {seat} {device}", f"keep-out {seat} {device}")
         for name, seat, device in ((phone.name, phone.seat, phone.device) for phone in table.phones_asking)
@@ -132,7 +131,7 @@ def asking_devices(night: Night) -> tuple[AskingDevice, ...]:
 def not_done(table: Table) -> list[str]:
     """Return what could not be done when the last hand was put away, and why; until the next is dealt."""
     coins = coins_of(table)
-    return [f"Not done: {act_line(line.act, coins)}. {sentence(line.note)}." for line in table.failed]
+    return [f"Not done: {line.act.line(coins)}. {sentence(line.note)}." for line in table.failed]
 
 
 def coming(night: Night | Table, lines: Sequence[ActLine]) -> str:
@@ -155,7 +154,7 @@ def out_of_chips(table: Table, seats: Sequence[SeatInfo] | None = None) -> list[
 def answers_coming(lines: Sequence[ActLine]) -> dict[int, str]:
     """Return by seat what comes with the next hand that decides whether somebody without chips is dealt in."""
     acts = [line.act for line in lines if line.status == "waiting"]
-    return {act.seat: act_line(act) for act in acts if isinstance(act, Buy | SitOut | Leave)}
+    return {act.seat: act.line() for act in acts if isinstance(act, Buy | SitOut | Leave)}
 
 
 def coins_of(night: Night | Table) -> Callable[[int], str]:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from app.evening.acts import Act, Buy, ComeBack, Leave, SitOut
+from app.night.acts.act import Act
 from app.night.acts.activity import ActLine
+from app.night.acts.people import Buy, ComeBack, Leave, SitOut
 from app.night.log.replay import LiveHand
 from app.night.log.sealing import entered_by_dealer, open_question, sealed_answer
 from app.night.people.seats import SeatInfo

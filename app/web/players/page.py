@@ -23,7 +23,6 @@ from app.web.http.lookup import USUAL_BUY_IN, asking_devices, coins_of, coming, 
 from app.web.http.pages import render, take_messages
 from app.web.http.rights import is_host
 from app.web.players.seats import hand_being_played, leaving_of, player_rows
-from app.words import act_coming, act_line
 
 #: How many lines of the log the page shows before it is asked for all.
 SHORT_LOG = 12
@@ -249,12 +248,12 @@ def _night_log(night: Night, *, whole: bool) -> NightLog:
     coins = coins_of(night)
     lines = activity.night_log(night.id, None if whole else SHORT_LOG + 1)
     shown = lines if whole else lines[:SHORT_LOG]
-    return NightLog(_act_rows(shown, lambda line: act_line(line.act, coins)), len(shown) < len(lines))
+    return NightLog(_act_rows(shown, lambda line: line.act.line(coins)), len(shown) < len(lines))
 
 
 def _coming_rows(night: Night, lines: Iterable[ActLine]) -> tuple[ActRow, ...]:
     coins = coins_of(night)
-    return _act_rows(lines, lambda line: sentence(act_coming(line.act, coins)))
+    return _act_rows(lines, lambda line: sentence(line.act.coming(coins)))
 
 
 def _act_rows(lines: Iterable[ActLine], words: Callable[[ActLine], str]) -> tuple[ActRow, ...]:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from app.evening.acts import ComeBack, Leave, Rearrange, SitOut
 from app.hand.play import prompt
 from app.hand.steps.bet import BringsIn
 from app.night.acts.activity import ActLine
+from app.night.acts.people import ComeBack, Leave, Rearrange, SitOut
 from app.night.log import loading
 from app.night.log.replay import Broken, LiveHand
 from app.night.models import Night
@@ -16,7 +16,6 @@ from app.night.people.seats import SeatInfo, last_buys
 from app.night.play import call
 from app.night.play.call import fold_by_ruling
 from app.web.http.lookup import USUAL_BUY_IN
-from app.words import act_coming
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +88,7 @@ def player_rows(
                 seat=seat,
                 stack=stack if night.tracked else None,
                 in_pot=in_pot if night.tracked else 0,
-                coming=tuple(act_coming(act).removeprefix(f"{seat.name} ") for act in own),
+                coming=tuple(act.coming().removeprefix(f"{seat.name} ") for act in own),
                 leaving=any(isinstance(act, Leave) for act in own),
                 sitting=any(isinstance(act, SitOut | ComeBack) for act in own),
                 buys=bought.get(seat.player_id, USUAL_BUY_IN),

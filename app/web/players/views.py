@@ -30,7 +30,6 @@ from app.web.players.page import (
     show_players,
 )
 from app.web.players.seats import player_rows
-from app.words import act_line
 
 blueprint = GuardedBlueprint("players", __name__, Who.DEALER, url_prefix="/n/<key>/night")
 
@@ -249,7 +248,7 @@ def _refuse(night: Night, problem: Problem, refused: Refused | None = None) -> R
 def _words(night: Night, line: int) -> str:
     """Return an act of the night's log in words."""
     entry = activity.act_line_by_id(night.id, line) or abort(404)
-    return act_line(entry.act, coins_of(night))
+    return entry.act.line(coins_of(night))
 
 
 def _way_on(key: str, then: str) -> Response:

@@ -14,9 +14,9 @@ import pytest
 from sqlalchemy import select
 
 from app import settings
-from app.evening.acts import PlayFor
 from app.night import nights
 from app.night.acts import queue
+from app.night.acts.table import PlayFor
 from app.night.db import db
 from app.night.models import Act
 from app.night.people import seats
@@ -30,14 +30,14 @@ KILLS = 6
 #: Plays hands that everybody folds; while each is played eight acts are asked for, which are done as it is put away.
 PLAYER = """
 import sys
-from app.night.acts.requests import buy_in, come_back, move_seats, set_stakes, sit_out
+from app.night.acts.requests import buy_in, come_back, move_seats, sit_out
 from app.night.log.loading import live_hand
 from app.night.nights import nights
 from app.night.people import seats as people
 from app.night.play.call import call_game, current_hand, next_hand
 from app.night.play.taps import post
 from app.games.house import Stakes
-from tests.night.table import make_app
+from tests.night.table import make_app, set_stakes
 app = make_app(sys.argv[1], create=False)
 with app.app_context():
     friday = nights()[0]

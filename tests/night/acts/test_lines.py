@@ -11,9 +11,8 @@ from app.night.db import writing
 from app.night.models import Night, Seat
 from app.night.play import call
 from app.night.validation import Problem
-from app.words import act_line
 from tests.night.acts.test_waiting import names, seat
-from tests.night.table import begin, deal, everyone_folds, tap
+from tests.night.table import begin, deal, everyone_folds, set_house, set_stakes, tap
 
 
 @pytest.fixture
@@ -22,7 +21,7 @@ def friday(app: object) -> Night:
 
 
 def lines(of: Night) -> list[tuple[str, str]]:
-    return [(act_line(line.act), line.status) for line in activity.night_log(of.id)]
+    return [(line.act.line(), line.status) for line in activity.night_log(of.id)]
 
 
 def test_the_log_says_what_was_done_by_whom_the_latest_first(friday: Night) -> None:
@@ -43,7 +42,7 @@ def test_what_waits_and_what_phones_ask_for_is_listed_until_it_is_done(friday: N
     live = deal(friday)
     requests.add_player(friday, "Gus", 60)
     requests.buy_in(friday, seat(friday, "Bob").id, 50, by="Bob", ask=True)
-    waiting = [(act_line(line.act), line.status) for line in activity.waiting(friday.id)]
+    waiting = [(line.act.line(), line.status) for line in activity.waiting(friday.id)]
     assert waiting == [("Gus sits down with 60", "waiting"), ("Bob buys 50", "asked")]
     everyone_folds(live)
     call.next_hand(friday)
@@ -61,7 +60,7 @@ def test_what_could_not_be_done_says_why_until_the_next_deal(friday: Night) -> N
     everyone_folds(live)
     call.next_hand(friday)
     (line,) = activity.failed(friday.id)
-    assert (act_line(line.act), line.note) == ("Taken back: Ann buys 5", "Ann has left with these chips")
+    assert (line.act.line(), line.note) == ("Taken back: Ann buys 5", "Ann has left with these chips")
     assert lines(friday)[0] == ("Taken back: Ann buys 5", "failed")
     deal(friday)
     assert activity.failed(friday.id) == []
@@ -70,9 +69,9 @@ def test_what_could_not_be_done_says_why_until_the_next_deal(friday: Night) -> N
 def test_new_stakes_and_rules_take_the_place_of_those_that_wait(friday: Night) -> None:
     live = deal(friday)
     for ante in (2, 3):
-        requests.set_stakes(friday, Stakes(ante=ante, small=4, big=8))
-    requests.set_house(friday, {"raises": 5})
-    requests.set_house(friday, {"raises": 5, "chip_unit": 2})
+        set_stakes(friday, Stakes(ante=ante, small=4, big=8))
+    set_house(friday, {"raises": 5})
+    set_house(friday, {"raises": 5, "chip_unit": 2})
     waiting = activity.waiting(friday.id)
     assert [line.act.kind for line in waiting] == ["stakes", "house"]
     assert activity.coming_stakes(friday, waiting).ante == 3
@@ -87,7 +86,7 @@ def test_a_refused_change_leaves_the_one_that_waits(friday: Night) -> None:
     order = [seat(friday, name).id for name in ("Cy", "Ann", "Bob")]
     requests.move_seats(friday, order)
     assert isinstance(requests.move_seats(friday, [order[0], order[0]]), Problem)
-    assert [act_line(line.act) for line in activity.waiting(friday.id)] == ["The seats, clockwise: Cy, Ann, Bob"]
+    assert [line.act.line() for line in activity.waiting(friday.id)] == ["The seats, clockwise: Cy, Ann, Bob"]
 
 
 def test_the_button_goes_to_the_player_wherever_they_sit_by_then(friday: Night) -> None:

@@ -6,17 +6,18 @@ from collections.abc import Callable
 
 import pytest
 
-from app.evening.acts import Expense, PlayFor
 from app.games.house import Stakes
 from app.night.acts import cashier, queue, requests
 from app.night.acts.cashier import Counted
+from app.night.acts.money import Expense
 from app.night.acts.queue import Done, Waits
+from app.night.acts.table import PlayFor
 from app.night.models import Night
 from app.night.people import seats
 from app.night.play import call
 from app.night.validation import Problem
 from tests.night.acts.test_waiting import names, seat, statuses
-from tests.night.table import begin, deal, everyone_folds
+from tests.night.table import begin, deal, everyone_folds, set_stakes
 
 
 @pytest.fixture
@@ -37,7 +38,7 @@ def test_buying_chips_lets_nobody_leave_and_no_stakes_change_before_the_next_han
     settlement_after(
         friday,
         lambda: requests.leave(friday, cy),
-        lambda: requests.set_stakes(friday, Stakes(ante=2, small=4, big=8)),
+        lambda: set_stakes(friday, Stakes(ante=2, small=4, big=8)),
     )
     assert isinstance(requests.buy_in(friday, seat(friday, "Bob").id, 40), Done)
     assert (names(friday), seat(friday, "Bob").stack, friday.stakes.ante) == (["Ann", "Bob", "Cy"], 139, 1)
@@ -55,8 +56,8 @@ def test_who_comes_back_does_so_after_sitting_out(friday: Night) -> None:
 
 
 def test_stakes_that_wait_are_replaced_and_not_overtaken(friday: Night) -> None:
-    settlement_after(friday, lambda: requests.set_stakes(friday, Stakes(ante=2, small=4, big=8)))
-    assert isinstance(requests.set_stakes(friday, Stakes(ante=3, small=6, big=12)), Waits)
+    settlement_after(friday, lambda: set_stakes(friday, Stakes(ante=2, small=4, big=8)))
+    assert isinstance(set_stakes(friday, Stakes(ante=3, small=6, big=12)), Waits)
     assert statuses(friday) == [("stakes", "waiting")]
     call.next_hand(friday)
     assert friday.stakes.ante == 3

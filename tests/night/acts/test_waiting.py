@@ -5,17 +5,17 @@ from __future__ import annotations
 import pytest
 from sqlalchemy import select
 
-from app.evening.acts import NewStakes
 from app.games.house import Stakes
 from app.night.acts import queue, requests
 from app.night.acts.queue import Done, Waits
+from app.night.acts.table import NewStakes
 from app.night.db import db, writing
 from app.night.models import Act, Night, Seat
 from app.night.people import seats
 from app.night.people.seats import SeatInfo
 from app.night.play import call
 from app.night.validation import Problem
-from tests.night.table import begin, deal, everyone_folds
+from tests.night.table import begin, deal, everyone_folds, set_house, set_stakes
 
 
 def seat(of: Night, name: str) -> SeatInfo:
@@ -43,7 +43,7 @@ def test_everything_waits_for_the_end_of_the_hand_and_is_done_in_the_order_enter
         requests.add_player(friday, "Gus", 60),
         requests.buy_in(friday, bob, 40),
         requests.leave(friday, cy),
-        requests.set_stakes(friday, Stakes(ante=2, small=4, big=8)),
+        set_stakes(friday, Stakes(ante=2, small=4, big=8)),
     ):
         assert isinstance(answer, Waits)
     assert names(friday) == ["Ann", "Bob", "Cy"]
@@ -106,8 +106,8 @@ def test_every_act_is_taken_back(friday: Night) -> None:
         requests.buy_in(friday, ann.id, 40),
         requests.sit_out(friday, bob.id),
         requests.move_seats(friday, [cy.id, bob.id, ann.id]),
-        requests.set_stakes(friday, Stakes(ante=3, small=6, big=12)),
-        requests.set_house(friday, {"chip_unit": 2}),
+        set_stakes(friday, Stakes(ante=3, small=6, big=12)),
+        set_house(friday, {"chip_unit": 2}),
         requests.leave(friday, cy.id),
     ]
     joined = requests.add_player(friday, "Gus", 30)
@@ -132,8 +132,8 @@ def test_chips_that_are_gone_are_not_taken_back(friday: Night) -> None:
 
 
 def test_stakes_changed_again_are_not_changed_back(friday: Night) -> None:
-    first = requests.set_stakes(friday, Stakes(ante=2, small=4, big=8))
-    requests.set_stakes(friday, Stakes(ante=3, small=6, big=12))
+    first = set_stakes(friday, Stakes(ante=2, small=4, big=8))
+    set_stakes(friday, Stakes(ante=3, small=6, big=12))
     assert isinstance(first, Done)
     assert queue.undo_act(friday, first.line, "x") == Problem("night", "it has been changed again since")
 

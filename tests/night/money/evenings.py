@@ -10,13 +10,15 @@ from random import Random
 from flask import Flask
 from sqlalchemy import func, select, text
 
-from app.evening.acts import Count, Expense, Paid, Pay, PlayFor, Settle, SplitPot, Tally
 from app.hand.action import BET, CALL, FOLD
 from app.hand.notation import write_action
 from app.hand.play import play, prompt
 from app.hand.refusal import Refusal
 from app.night import nights
 from app.night.acts import queue, requests
+from app.night.acts.money import Count, Expense, Pay, SplitPot, Tally
+from app.night.acts.settling import Paid, Settle
+from app.night.acts.table import PlayFor
 from app.night.db import db, init
 from app.night.ledger.balances import Balance, balances, totals
 from app.night.ledger.ledger import left_in_pot, stack_of
@@ -97,7 +99,12 @@ class Evenings:
     # What a table does. Each returns None where there is nothing to do.
 
     def join(self) -> object:
-        return requests.add_player(self.night, self.random.choice(self.names), self.random.choice((0, 1, 20, 100)))
+        return requests.add_player(
+            self.night,
+            self.random.choice(self.names),
+            self.random.choice((0, 1, 20, 100)),
+            self.random.choice((None, None, 0, 2)),
+        )
 
     def buy(self) -> object:
         seat = self._seat()
@@ -119,6 +126,15 @@ class Evenings:
     def come_back(self) -> object:
         seat = self._seat()
         return seat and requests.come_back(self.night, seat.id)
+
+    def rearrange(self) -> object:
+        order = [seat.id for seat in night_seats.seats(self.night)]
+        self.random.shuffle(order)
+        return requests.move_seats(self.night, order)
+
+    def button(self) -> object:
+        seat = self._seat()
+        return seat and requests.set_dealer(self.night, seat.place)
 
     def call(self) -> object:
         if night_call.current_hand(self.night) is not None:
@@ -310,7 +326,8 @@ class Evenings:
 STEPS: dict[str, Callable[[Evenings], object]] = {
     name: getattr(Evenings, name)
     for name in (
-        "join buy leave sit_out come_back call tap misdeal undo_tap redo_tap correct put_away reopen_hand count tally"
+        "join buy leave sit_out come_back rearrange button"
+        " call tap misdeal undo_tap redo_tap correct put_away reopen_hand count tally"
         " correct_earlier undo_earlier redo_earlier expense give pay play_for split_pot settle"
         " settle_whatever tick_off undo_act end reopen another_night"
     ).split()
@@ -351,6 +368,8 @@ def check_night(night: Night) -> None:
     """Raise an AssertionError if a chip or a coin of a night has been made or lost."""
     session = db.session()
     found = balances(session, night)
+    places = [seat.place for seat in night_seats.seats(night)]
+    assert len(set(places)) == len(places), "two players sit at one place"
     _check_accounts(night, found)
     _check_chips(night, found)
     if night.tracked:
@@ -413,12 +432,14 @@ def _check_chips(night: Night, found: list[Balance]) -> None:
     """All chips that acts have sold have been cashed out, lie in front of somebody or in the pot, or were counted."""
     bought: Counter[int] = Counter()
     cashed: Counter[int] = Counter()
-    acts = select(Act.kind, Act.data, Act.before).where(Act.night_id == night.id, Act.status == "done")
-    for kind, data, before in db.session.execute(acts.where(Act.kind.in_(("buy", "give", "join", "leave")))):
-        seat = before["seat"] if kind == "join" else data["seat"]
-        if kind == "leave":
-            cashed[seat] += before["stack"] if night.tracked else 0
-        elif kind == "give":
+    acts = select(Act).where(Act.night_id == night.id, Act.status == "done")
+    for act in db.session.scalars(acts.where(Act.kind.in_(("buy", "give", "join", "leave")))):
+        seat, data = act.seat_id, act.data
+        assert seat is not None
+        if act.kind == "leave":
+            out = select(func.sum(Ledger.amount)).where(Ledger.act_id == act.id, Ledger.kind == "cash-out")
+            cashed[seat] -= db.session.scalar(out) or 0
+        elif act.kind == "give":
             bought[seat] -= data["chips"]
             bought[data["to"]] += data["chips"]
         else:

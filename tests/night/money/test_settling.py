@@ -8,12 +8,15 @@ import pytest
 from flask import Flask
 from sqlalchemy import select
 
-from app.evening.acts import Count, Expense, Join, Leave, PlayFor, Settle
 from app.night import example, nights
 from app.night.acts import cashier as cash_desk
 from app.night.acts import queue, requests
 from app.night.acts.cashier import Counted
+from app.night.acts.money import Count, Expense
+from app.night.acts.people import Join, Leave
 from app.night.acts.queue import Done
+from app.night.acts.settling import Settle
+from app.night.acts.table import PlayFor
 from app.night.db import db
 from app.night.ledger.balances import Balance, balances, totals
 from app.night.log.replay import LiveHand, Posted, Refused
@@ -106,7 +109,7 @@ def test_chips_go_back_as_long_as_both_are_there_and_the_chips_too(friday: Night
     assert isinstance(requests.give_chips(friday, ids["Bob"], ids["Cy"], 150), Done)
     assert queue.undo_act(friday, line, "it") == Problem("chips", "Bob has only 50 of these 100 left")
     assert isinstance(requests.leave(friday, ids["Bob"]), Done)
-    assert queue.undo_act(friday, line, "it") == Problem("seat", "Bob has left since")
+    assert queue.undo_act(friday, line, "it") == Problem("seat", "Bob has left with these chips")
 
 
 def test_whoever_has_lost_pays_whoever_has_won(friday: Night) -> None:

@@ -13,7 +13,7 @@ from app.night.people import persons, seats
 from app.night.people.seats import SeatInfo
 from app.night.play import call
 from app.night.validation import Problem
-from tests.night.table import STAKES, begin, deal, everyone_folds, tap
+from tests.night.table import STAKES, begin, deal, everyone_folds, set_house, tap
 
 
 def seat(of: Night, name: str) -> SeatInfo:
@@ -165,7 +165,7 @@ def test_a_night_that_is_over_can_be_reopened(friday: Night):
 
 
 def test_house_rules_and_stakes_of_the_night_hold_for_the_next_hand(friday: Night):
-    assert isinstance(requests.set_house(friday, {"raises": 5, "chip_unit": 1}), Done)
+    assert isinstance(set_house(friday, {"raises": 5, "chip_unit": 1}), Done)
     assert friday.house == {"raises": 5}
     answer = call.call_game(friday, "razz", house_for_hand={"natural_wins": "high"})
     assert isinstance(answer, LiveHand)
@@ -174,7 +174,7 @@ def test_house_rules_and_stakes_of_the_night_hold_for_the_next_hand(friday: Nigh
 
 @pytest.mark.parametrize("house", [{"raises": -1}, {"no_such_rule": 1}, {"chip_unit": 10**10}])
 def test_house_rules_that_cannot_be_are_said(friday: Night, house: dict[str, int]):
-    assert isinstance(requests.set_house(friday, house), Problem)
+    assert isinstance(set_house(friday, house), Problem)
     assert isinstance(nights.start_night("Saturday", STAKES, house, True), Problem)
 
 

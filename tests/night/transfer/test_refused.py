@@ -228,7 +228,7 @@ REFUSED: dict[str, tuple[str, str]] = {
     "a person with two seats": ("nights[0].seats[1].person", "this person has a seat already"),
     "a person that is none": ("nights[0].seats[1].person", "there is no person 99: the file has 8"),
     "a person below 0": ("nights[0].seats[1].person", "must be from 0 to 10000000, not -1"),
-    "an act that is none": ("nights[0].acts[6].kind", "must be one of 'join', 'buy', 'give', 'sit-out',"),
+    "an act that is none": ("nights[0].acts[6].kind", "must be one of 'undo', 'join', 'buy', 'give'"),
     "an act with a field too many": (
         "nights[0].acts[6].data.'why'",
         "there is no such key (there are: seat, name, chips)",

@@ -12,9 +12,9 @@ from flask.testing import FlaskClient
 from sqlalchemy import func, select
 from werkzeug.test import TestResponse
 
-from app.evening.acts import PlayFor
 from app.night.acts import activity, queue
 from app.night.acts.queue import Done
+from app.night.acts.table import PlayFor
 from app.night.db import db, writing
 from app.night.models import Act, Ledger, Night
 from app.night.validation import Problem

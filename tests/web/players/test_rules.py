@@ -6,7 +6,8 @@ import pytest
 from flask.testing import FlaskClient
 
 from app.games.house import Stakes
-from app.night.acts import activity, requests
+from app.night.acts import activity
+from tests.night.table import set_stakes
 from tests.web.players.nights import Friday
 from tests.web.tables import HTMX
 
@@ -56,7 +57,7 @@ def test_nothing_typed_changes_nothing(friday: Friday) -> None:
 
 def test_a_page_that_was_only_looked_at_does_not_undo_what_others_changed(friday: Friday) -> None:
     before = shown(friday)
-    requests.set_stakes(friday.night, Stakes(ante=5, bring_in=1))
+    set_stakes(friday.night, Stakes(ante=5, bring_in=1))
     friday.post("rules", limit="fixed", ante="1", shown=before, then="call")
     assert friday.night.stakes.ante == 5
 

@@ -9,7 +9,7 @@ from flask.testing import FlaskClient
 from app.hand.folding import Teams
 from app.hand.play import prompt
 from app.hand.state import State
-from app.night.acts.requests import add_player, set_stakes
+from app.night.acts.requests import add_player
 from app.night.db import db
 from app.night.links import renew_television
 from app.night.log.loading import hand_cache
@@ -17,6 +17,7 @@ from app.night.models import Entry, Night
 from app.night.play.call import next_hand
 from app.night.version import night_version
 from app.words import Speaker, reasons
+from tests.night.table import set_stakes
 from tests.web.tables import HTMX, NAMES, Table
 from tests.web.television.watching import (
     FOLDED,

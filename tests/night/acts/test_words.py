@@ -2,31 +2,14 @@
 
 import pytest
 
-from app.evening.acts import (
-    KINDS,
-    Act,
-    Button,
-    Buy,
-    ComeBack,
-    Corrected,
-    Count,
-    Expense,
-    Give,
-    Join,
-    Leave,
-    NewHouse,
-    NewStakes,
-    Paid,
-    Pay,
-    PlayFor,
-    Rearrange,
-    Settle,
-    SitOut,
-    SplitPot,
-    Tally,
-    Undo,
-)
-from app.words import act_coming, act_line, coming_words
+from app.night.acts.act import Act
+from app.night.acts.activity import coming_words
+from app.night.acts.corrected import Corrected
+from app.night.acts.money import Count, Expense, Pay, SplitPot, Tally
+from app.night.acts.people import Button, Buy, ComeBack, Give, Join, Leave, Rearrange, SitOut
+from app.night.acts.settling import Paid, Settle
+from app.night.acts.stored import KINDS, Undo
+from app.night.acts.table import NewHouse, NewStakes, PlayFor
 
 STAKES = NewStakes({}, "ante 2, bring-in 1, fixed limit 4/8")
 
@@ -77,7 +60,7 @@ LINES = {
 
 @pytest.mark.parametrize("line", LINES)
 def test_the_log_says_what_was_done(line: str) -> None:
-    assert act_line(LINES[line], coins) == line
+    assert LINES[line].line(coins) == line
 
 
 def test_every_kind_of_act_has_its_words() -> None:
@@ -97,7 +80,7 @@ def test_every_kind_of_act_has_its_words() -> None:
     ],
 )
 def test_what_is_coming_is_said_briefly(act: Act, words: str) -> None:
-    assert act_coming(act) == words
+    assert act.coming() == words
 
 
 def test_of_new_stakes_only_what_is_new_is_said() -> None:

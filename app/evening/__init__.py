@@ -1,1 +1,0 @@
-"""An evening beside its hands, as values: what is done to people, stakes and money."""

@@ -1,0 +1,164 @@
+"""Stored acts: how they are read, and how they are undone.
+
+An undo puts back the rows that the act has set, where they are still as it left them, and reverses its rows of the
+ledger, where nobody's chips are gone since. What else there is to take back an act does itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from app.night import models
+from app.night.acts import corrected, money, people, settling, table
+from app.night.acts.act import Act, ActId, Change, Coins, Row, plain
+from app.night.ledger.ledger import reverse, stack_of
+from app.night.models import ABOVE_ALL_IDS, Ledger, Night, Player, Seat, Transfer
+from app.night.validation import Problem
+
+TABLES: Mapping[str, type[Night | Seat | Transfer]] = {model.__tablename__: model for model in (Night, Seat, Transfer)}
+
+#: Why an act can't be undone where a column is no longer as the act left it.
+CHANGED: Mapping[tuple[str, str], Problem] = {
+    ("night", "dealer_place"): Problem("place", "the deal has passed on since"),
+    ("night", "carried"): Problem("pot", "a hand has been played since"),
+    ("seat", "place"): Problem("order", "the seats have been changed again since"),
+}
+CHANGED_AGAIN = Problem("night", "it has been changed again since")
+
+
+def read_act(kind: str, data: Mapping[str, Any]) -> Act:
+    """Return a stored act; lists are tuples again. Fields that this version does not know are left out."""
+    known = {field.name for field in fields(KINDS[kind])}
+    values = {name: tuple(value) if isinstance(value, list) else value for name, value in data.items()}
+    return KINDS[kind](**{name: value for name, value in values.items() if name in known})
+
+
+def act_line(session: Session, night_id: int, line: int) -> models.Act | None:
+    """Return a stored act of a night; None if there is no such."""
+    stored = session.get(models.Act, line) if line < ABOVE_ALL_IDS else None
+    return stored if stored is not None and stored.night_id == night_id else None
+
+
+@dataclass(frozen=True, slots=True)
+class Undo(Act):
+    """An act is taken back; ``words`` say which."""
+
+    kind = "undo"
+    after_end = True
+
+    act: ActId
+    words: str = ""
+
+    def perform(self, change: Change) -> Problem | None:
+        session = change.session
+        stored = act_line(session, change.night.id, self.act)
+        if stored is None or stored.status != "done":
+            return Problem("act", "it has been taken back already")
+        rows = rows_of_before(session, stored)
+        undone = Change(session, change.night, stored.id, rows, stored.before or {})
+        problem = (
+            _changed_since(session, rows)
+            or read_act(stored.kind, stored.data).undo(undone)
+            or _chips_gone(session, change.night, stored.id, rows)
+        )
+        if problem is not None:
+            return problem
+        for row in rows:
+            put_back = session.get(TABLES[row["table"]], row["id"])
+            for name, value in row["was"].items() if put_back is not None else ():
+                setattr(put_back, name, _column(name, value))
+        reverse(session, stored.id)
+        stored.status = "undone"
+        return None
+
+    def undo(self, change: Change) -> Problem | None:
+        return Problem("act", "an undo can't be undone: enter it again instead")
+
+    def line(self, coins: Coins = str) -> str:
+        return f"Taken back: {self.words}"
+
+
+#: Every class of acts by its kind.
+KINDS: Mapping[str, type[Act]] = {
+    act.kind: act
+    for act in (
+        Undo,
+        *(each for module in (people, table, money, settling, corrected) for each in vars(module).values()),
+    )
+    if isinstance(act, type) and issubclass(act, Act) and act is not Act
+}
+
+
+def _changed_since(session: Session, rows: list[Row]) -> Problem | None:
+    """Return why rows can't be put back, if one is no longer as the act left it; one that is gone does not count."""
+    for row in rows:
+        found = session.get(TABLES[row["table"]], row["id"])
+        for name, value in row["is"].items() if found is not None else ():
+            if plain(getattr(found, name)) == value:
+                continue
+            if isinstance(found, Seat) and name == "left":
+                return Problem("seat", f"{found.player.name} has {'left' if found.left else 'come back'} already")
+            return CHANGED.get((row["table"], name), CHANGED_AGAIN)
+    return None
+
+
+def _chips_gone(session: Session, night: Night, act_id: int, rows: list[Row]) -> Problem | None:
+    """Return why the chips that an act has moved can't be moved back: somebody has left, or has fewer by now."""
+    came_or_left = {row["id"] for row in rows if row["table"] == "seat" and "left" in row["is"]}
+    moved = select(Ledger.player_id, Ledger.against, func.sum(Ledger.amount)).where(Ledger.act_id == act_id)
+    moved = moved.where(Ledger.night_id == night.id, Ledger.account == "chips")
+    for player_id, against, chips in session.execute(moved.group_by(Ledger.player_id, Ledger.against)):
+        seat = session.scalars(select(Seat).where(Seat.night_id == night.id, Seat.player_id == player_id)).one()
+        name = session.get_one(Player, player_id).name
+        # Where the table counts its own chips, those of players who have left are counted too.
+        if seat.left and chips and seat.id not in came_or_left and (night.tracked or against != "count"):
+            return Problem("seat", f"{name} has left {'with these chips' if chips > 0 else 'since'}")
+        if (stack := stack_of(session, night.id, player_id)) < chips:
+            return Problem("chips", f"{name} has only {stack} of these {chips} left")
+    return None
+
+
+def _column(name: str, value: Any) -> Any:
+    return datetime.fromisoformat(value) if name.endswith("_at") and value is not None else value
+
+
+def rows_of_before(session: Session, stored: models.Act) -> list[Row]:
+    """Return the rows that a stored act has touched, whichever version has done it.
+
+    Versions up to 0.3 remembered only what each kind of act needed. What they did not remember is as it is now.
+    """
+    before = stored.before or {}
+    if "rows" in before:
+        return list(before["rows"])
+    night = session.get_one(Night, stored.night_id)
+    data, rows = stored.data, list[Row]()
+
+    def add(row: Night | Seat | Transfer, was: Mapping[str, Any], **known: Any) -> None:
+        now = {name: known.get(name, plain(getattr(row, name))) for name in was}
+        rows.append({"table": row.__tablename__, "id": row.id, "was": dict(was), "is": now})
+
+    if "is" in before:
+        add(night, before["was"], **before["is"])
+    for seat_id, place in before.get("places", {}).items():
+        add(session.get_one(Seat, int(seat_id)), {"place": place})
+    if "dealer_place" in before:
+        known = {"dealer_place": before.get("place", data["place"])} if stored.kind == "button" else {}
+        add(night, {"dealer_place": before["dealer_place"]}, **known)
+    if stored.kind == "join" and before:
+        add(session.get_one(Seat, before["seat"]), {"left": True}, left=False)
+    if "sitting_out" in before:
+        seat, was = session.get_one(Seat, data["seat"]), {"sitting_out": before["sitting_out"]}
+        add(seat, {**was, "left": False} if stored.kind == "leave" else was, left=True)
+    if "ended" in before:
+        add(night, {"settled_at": None, **({} if before["ended"] else {"ended_at": None})})
+    if stored.kind == "split-pot":
+        add(night, {"carried": before["carried"]}, carried=0)
+    if stored.kind == "paid" and (transfer := session.get(Transfer, data["transfer"])) is not None:
+        add(transfer, {"paid_at": None})
+    return rows

@@ -1,0 +1,230 @@
+"""Undoing an act: what it has set is put back where that is still so, as this version stores it and as others have."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from sqlalchemy import select
+
+from app.games.house import Stakes
+from app.night.acts import cashier, queue
+from app.night.acts.act import Act as AnyAct
+from app.night.acts.money import Count, Expense, Pay
+from app.night.acts.people import Button, Buy, ComeBack, Give, Join, Leave, Rearrange, SitOut
+from app.night.acts.queue import Done
+from app.night.acts.settling import Paid, Settle
+from app.night.acts.stored import KINDS
+from app.night.acts.table import NewHouse, NewStakes, PlayFor
+from app.night.db import db, writing
+from app.night.models import Act, Ledger, Night, Seat, Transfer
+from app.night.people import seats
+from app.night.play import call
+from app.night.validation import MOST_SEATS, Problem
+from tests.night.acts.test_waiting import seat
+from tests.night.table import begin, deal, everyone_folds, set_stakes
+
+
+@pytest.fixture
+def friday(app: object) -> Night:
+    """Ann, Bob and Cy have 100 chips each, a chip is worth ten cents, and the button is with Bob."""
+    night = begin()
+    done(night, PlayFor("EUR", 10))
+    done(night, Button(1, "Bob"))
+    return night
+
+
+def done(of: Night, act: AnyAct) -> int:
+    answer = queue.do(of, act)
+    assert isinstance(answer, Done), answer
+    return answer.line
+
+
+def undo(of: Night, line: int) -> object:
+    return queue.undo_act(of, line, "it")
+
+
+def everything(of: Night) -> object:
+    """Return what acts change: the night's own columns, its seats, its accounts and its transfers."""
+    db.session.rollback()
+    night = db.session.get_one(Night, of.id)
+    terms = night.stakes_raw, night.house, night.currency, night.worth, night.chips, night.dealer_place, night.carried
+    sums: dict[Any, int] = {}
+    for row in db.session.scalars(select(Ledger).where(Ledger.night_id == of.id)):
+        account = row.player_id, row.account, row.against, row.against_id
+        sums[account] = sums.get(account, 0) + row.amount
+    transfers = [
+        (transfer.id, transfer.paid_at)
+        for transfer in db.session.scalars(select(Transfer).where(Transfer.night_id == of.id))
+    ]
+    sitting = [(info.name, info.place, info.sitting_out) for info in seats.seats(of)]
+    accounts = {account: amount for account, amount in sums.items() if amount}
+    return terms, night.ended_at, night.settled_at, sitting, accounts, transfers
+
+
+def places(of: Night) -> dict[str, int]:
+    return {str(info.id): info.place for info in seats.seats(of, with_left=True)}
+
+
+def acts_of_every_kind(of: Night) -> dict[str, tuple[AnyAct, dict[str, Any]]]:
+    """Return an act of each kind, and what versions up to 0.3 stored of it to undo it by."""
+    ann, bob, cy = (seat(of, name).id for name in ("Ann", "Bob", "Cy"))
+    at = {"places": places(of), "dealer_place": 1}
+    acts: dict[AnyAct, dict[str, Any]] = {
+        Join("Gus", 50, 1): {**at, "seat": 0, "new": True, "link": "x", "device": None},
+        Buy(ann, "Ann", 40): {},
+        Give(ann, "Ann", bob, "Bob", 20, owed=False): {},
+        SitOut(bob, "Bob"): {"sitting_out": False},
+        ComeBack(bob, "Bob"): {"sitting_out": False},
+        Leave(cy, "Cy"): {"sitting_out": False, "stack": 100},
+        Rearrange((cy, ann, bob), ("Cy", "Ann", "Bob")): at,
+        Button(2, "Cy", cy): {"dealer_place": 1, "place": 2},
+        Count(ann, "Ann", 90, "lost"): {"stack": 100},
+        Expense(ann, "Ann", "pizza", 900, (ann, bob, cy), ("Ann", "Bob", "Cy")): {},
+        Pay(ann, "Ann", 500): {},
+        Settle(): {"ended": False, "proven": True},
+    }
+    stakes, night = Stakes(ante=3, small=6, big=12), db.session.get_one(Night, of.id)
+    was, money = night.stakes_raw, {"currency": "EUR", "chips": []}
+    also: list[tuple[AnyAct, dict[str, Any]]] = [
+        (
+            NewStakes({**was, "ante": 3}, stakes.words()),
+            {"was": {"stakes_raw": was}, "is": {"stakes_raw": {**was, "ante": 3}}},
+        ),
+        (NewHouse({"raises": 5}), {"was": {"house": {}}, "is": {"house": {"raises": 5}}}),
+        (PlayFor("EUR", 5), {"was": {**money, "worth": 10}, "is": {**money, "worth": 5}}),
+    ]
+    return {act.kind: (act, before) for act, before in (*acts.items(), *also)}
+
+
+@pytest.mark.parametrize("earlier", [False, True], ids=["as stored now", "as stored up to 0.3"])
+@pytest.mark.parametrize("kind", sorted(set(KINDS) - {"undo", "correct", "tally", "split-pot", "paid"}))
+def test_an_act_is_undone_whichever_version_has_stored_it(friday: Night, kind: str, earlier: bool) -> None:
+    before = everything(friday)
+    act, stored_once = acts_of_every_kind(friday)[kind]
+    line = done(friday, act)
+    if earlier:
+        with writing() as session:
+            stored = session.get_one(Act, line)
+            stored.before = {**stored_once, "seat": stored.seat_id} if kind == "join" else stored_once
+    assert isinstance(undo(friday, line), Done)
+    assert everything(friday) == before
+
+
+@pytest.mark.parametrize("earlier", [False, True], ids=["as stored now", "as stored up to 0.3"])
+def test_a_payment_is_undone_whichever_version_has_stored_it(friday: Night, earlier: bool) -> None:
+    everyone_folds(deal(friday))
+    done(friday, Settle())
+    before = everything(friday)
+    transfer = db.session.scalars(select(Transfer)).first()
+    assert transfer is not None
+    line = done(friday, Paid(transfer.id, "Bob", "Ann", transfer.amount))
+    if earlier:
+        with writing() as session:
+            session.get_one(Act, line).before = {}
+    assert isinstance(undo(friday, line), Done)
+    assert everything(friday) == before
+
+
+def test_a_seat_that_was_taken_back_is_a_gap_where_nobody_else_sits(friday: Night) -> None:
+    line = done(friday, Join("Gus", 0, 0))
+    assert [info.place for info in seats.seats(friday)] == [0, 1, 2, 3]
+    assert isinstance(undo(friday, line), Done)
+    everyone = seats.seats(friday, with_left=True)
+    assert [(info.name, info.place, info.left) for info in everyone][-1] == ("Gus", 3, True)
+
+
+def test_what_was_changed_again_is_not_put_back(friday: Night) -> None:
+    bob = seat(friday, "Bob").id
+    sat_out = done(friday, SitOut(bob, "Bob"))
+    done(friday, ComeBack(bob, "Bob"))
+    assert undo(friday, sat_out) == Problem("night", "it has been changed again since")
+    moved = done(friday, Rearrange((bob, *(seat(friday, name).id for name in ("Cy", "Ann"))), ("Bob", "Cy", "Ann")))
+    done(friday, Rearrange(tuple(seat(friday, name).id for name in ("Cy", "Ann", "Bob")), ("Cy", "Ann", "Bob")))
+    assert undo(friday, moved) == Problem("order", "the seats have been changed again since")
+
+
+def test_the_button_is_not_given_back_once_the_deal_has_passed_on(friday: Night) -> None:
+    line = done(friday, Button(2, "Cy"))
+    everyone_folds(deal(friday))
+    call.next_hand(friday)
+    everyone_folds(deal(friday))
+    call.next_hand(friday)
+    assert undo(friday, line) == Problem("place", "the deal has passed on since")
+
+
+def test_seats_are_not_put_back_once_somebody_has_joined(friday: Night) -> None:
+    line = done(friday, Rearrange(tuple(seat(friday, name).id for name in ("Cy", "Ann", "Bob")), ()))
+    done(friday, Join("Gus"))
+    assert undo(friday, line) == Problem("order", "somebody has joined since")
+
+
+def test_whoever_has_come_back_or_left_again_stays_so(friday: Night) -> None:
+    left = done(friday, Leave(seat(friday, "Cy").id, "Cy"))
+    back = done(friday, Join("Cy", 20))
+    assert undo(friday, left) == Problem("seat", "Cy has come back already")
+    done(friday, Leave(seat(friday, "Cy").id, "Cy"))
+    assert undo(friday, back) == Problem("seat", "Cy has left already")
+
+
+def test_nobody_comes_back_to_a_table_that_is_full(friday: Night) -> None:
+    left = done(friday, Leave(seat(friday, "Cy").id, "Cy"))
+    for number in range(MOST_SEATS - 2):
+        done(friday, Join(f"Guest {number}"))
+    assert undo(friday, left) == Problem("seat", f"there are {MOST_SEATS} seats, and all are taken")
+
+
+def test_chips_that_were_found_are_not_taken_from_whoever_has_lost_them_or_left(friday: Night) -> None:
+    ann, bob = seat(friday, "Ann").id, seat(friday, "Bob").id
+    line = done(friday, Count(ann, "Ann", 150, "found"))
+    done(friday, Give(ann, "Ann", bob, "Bob", 120))
+    assert undo(friday, line) == Problem("chips", "Ann has only 30 of these 50 left")
+    done(friday, Leave(ann, "Ann"))
+    assert undo(friday, line) == Problem("seat", "Ann has left with these chips")
+
+
+def test_where_the_table_counts_its_chips_those_of_whoever_has_left_may_be_counted_again(app: object) -> None:
+    of = begin(tracked=False)
+    ann = seat(of, "Ann").id
+    done(of, Buy(ann, "Ann", 100))
+    done(of, Leave(ann, "Ann"))
+    line = done(of, Count(ann, "Ann", 40))
+    assert isinstance(undo(of, line), Done)
+
+
+def test_a_pot_that_was_split_is_not_put_together_once_its_chips_are_gone(friday: Night) -> None:
+    with writing() as session:
+        session.get_one(Night, friday.id).carried = 9
+        player = session.get_one(Seat, seat(friday, "Ann").id).player_id
+        common = {"night_id": friday.id, "player_id": player, "kind": "put-in", "why": "x"}
+        session.add(Ledger(amount=-9, account="chips", against="pot", **common))
+    answer = cashier.split_pot(friday)
+    assert isinstance(answer, Done)
+    cy, bob = seat(friday, "Cy").id, seat(friday, "Bob").id
+    done(friday, Give(cy, "Cy", bob, "Bob", 102))
+    assert undo(friday, answer.line) == Problem("chips", "Cy has only 1 of these 3 left")
+    with writing() as session:
+        session.get_one(Night, friday.id).carried = 4
+    assert undo(friday, answer.line) == Problem("pot", "a hand has been played since")
+
+
+def test_another_currency_stays_once_money_has_been_entered_in_it(friday: Night) -> None:
+    line = done(friday, PlayFor("USD", 10))
+    ann = seat(friday, "Ann").id
+    done(friday, Pay(ann, "Ann", 500))
+    assert undo(friday, line) == Problem("currency", "expenses or payments have been entered in USD")
+
+
+def test_an_act_is_undone_once_and_an_undo_never(friday: Night) -> None:
+    line = done(friday, Buy(seat(friday, "Ann").id, "Ann", 10))
+    undone = undo(friday, line)
+    assert isinstance(undone, Done)
+    assert undo(friday, line) == Problem("act", "it has been taken back already")
+    assert undo(friday, undone.line) == Problem("act", "an undo can't be undone: enter it again instead")
+
+
+def test_stakes_that_were_changed_together_with_others_are_undone_alone(friday: Night) -> None:
+    first = done(friday, NewHouse({"raises": 5}))
+    set_stakes(friday, Stakes(ante=2, small=4, big=8))
+    assert isinstance(undo(friday, first), Done)
+    assert (friday.stakes.ante, friday.house) == (2, {})
