@@ -96,7 +96,7 @@ def _differences(hand: Hand) -> Iterator[tuple[str, What]]:
         return
     stored, made = hand.outcome or {}, outcome_of(live)
     rows, made_rows = _ledger_rows(live)
-    older = _paid_by_older_rule(live, dict(stored.get("winners", ())), rows, made_rows)
+    older = paid_by_older_rule(live, dict(stored.get("winners", ())), rows, made_rows)
     paid: What = "older rule" if older else "game"
     for field in _COMPARED:
         if _plain(stored.get(field)) != _plain(made[field]):
@@ -110,25 +110,25 @@ def _differences(hand: Hand) -> Iterator[tuple[str, What]]:
         yield from ((text, as_paid) for text in _facts(facts, made["facts"], live))
     else:
         yield f"its facts are of version {facts.get('version', 'none')}, and have to be worked out", "late facts"
-    yield from ((text, paid) for text in _ledger(live, rows, made_rows))
+    yield from ((text, paid) for text in ledger_differences(live, rows, made_rows))
 
 
-def _paid_by_older_rule(live: LiveHand, listed: dict[str, int], rows: Rows, made: Rows) -> bool:
+def paid_by_older_rule(live: LiveHand, listed: dict[str, int], rows: Rows, made: Rows) -> bool:
     """Return whether a hand of 0.2 has its chips awarded to others than today, and is in order in all else.
 
     As many chips have been put in and awarded as today, and the winners ``listed`` are those of the ledger.
     """
     names = dict(zip(live.hand.player_ids, live.hand.setup.names, strict=True))
-    paid = _awarded(rows)
+    paid = awarded(rows)
     return (
         live.hand.setup.from_0_2
         and _but_awards(rows) == _but_awards(made)
-        and paid.total() == _awarded(made).total()
+        and paid.total() == awarded(made).total()
         and listed == {names.get(player): amount for player, amount in paid.items()}
     )
 
 
-def _awarded(rows: Rows) -> Counter[int]:
+def awarded(rows: Rows) -> Counter[int]:
     """Return the chips that each player was awarded."""
     paid: Counter[int] = Counter()
     for (player, kind, _, amount), times in rows.items():
@@ -164,11 +164,16 @@ def _ledger_rows(live: LiveHand) -> tuple[Rows, Rows]:
     columns = (Ledger.player_id, Ledger.kind, Ledger.account, Ledger.amount)
     rows = db.session.execute(select(*columns).where(Ledger.hand_id == live.hand.id))
     stored = Counter((player, kind, account, int(amount)) for player, kind, account, amount in rows)
-    made = Counter((row["player_id"], row["kind"], row["account"], row["amount"]) for row in hand_rows(live))
-    return stored, made
+    return stored, rows_made(live)
 
 
-def _ledger(live: LiveHand, stored: Rows, made: Rows) -> Iterator[str]:
+def rows_made(live: LiveHand) -> Rows:
+    """Return the rows of the ledger that the log of a finished hand makes."""
+    return Counter((row["player_id"], row["kind"], row["account"], row["amount"]) for row in hand_rows(live))
+
+
+def ledger_differences(live: LiveHand, stored: Rows, made: Rows) -> Iterator[str]:
+    """Yield in words which rows of a hand are stored and not made by its log, and which the other way round."""
     names = dict(zip(live.hand.player_ids, live.hand.setup.names, strict=True))
     for player, kind, account, amount in sorted((stored - made).elements()):
         name = names.get(player, "somebody who was not dealt in")

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from importlib import import_module
 from typing import Any
 
@@ -17,8 +18,8 @@ from app.games.modifiers.wild import Wild
 from app.hand import notation
 from app.hand.betting import rounds
 from app.hand.state import State
-from app.night.transfer import checking as taking
-from app.night.transfer import outcomes, shapes, values
+from app.night.transfer import checking as transfer
+from app.night.transfer import shapes
 from app.words import refusals
 from tests.fuzz import wire
 
@@ -146,15 +147,26 @@ worker.Guard.data_received = _data_received
 """
 
 
-@_sabotage("taking", "a number that names nothing", "IndexError", rounds=10)
+@_sabotage("transfer", "a number that names nothing", "IndexError", rounds=10)
 def _(patch: Patch) -> None:
-    for module in (taking, outcomes, values):
-        patch.setattr(module, "refer", lambda *_: None)
+    def to_ids(ids: Mapping[str, Any]) -> shapes.Change:
+        def change(shape: shapes.Shape, value: Any, _path: str) -> Any:
+            return datetime.fromisoformat(value) if shape is shapes.MOMENT else ids[shape["list"]][value]
+
+        return change
+
+    patch.setattr(transfer, "to_ids", to_ids)
 
 
-@_sabotage("taking", "a number of another type", "Error", rounds=10)
+@_sabotage("transfer", "a number of another type", "Error", rounds=10)
 def _(patch: Patch) -> None:
-    patch.setattr(shapes.Whole, "read", lambda self, value, path: value)
+    check = shapes.check
+
+    def check_all_but_numbers(value: Any, shape: shapes.Shape, path: str) -> None:
+        if shape.get("type") != "integer":
+            check(value, shape, path)
+
+    patch.setattr(shapes, "check", check_all_but_numbers)
 
 
 @_sabotage("wire", "a body in chunks that is never answered", "neither answered nor closed", rounds=1)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from app.manual import game_files, hand_records, rulings
 from app.manual.page import Example
-from app.night.transfer.file import schema
+from app.night.transfer.tables import schema
 from app.record import Record, read
 from tests.rulings.shown import shown_by
 

@@ -27,15 +27,15 @@ from app.night.models import CLUB, Device, Night
 from app.night.people import changing, persons
 from app.night.play import call, games, taps, television
 from app.night.transfer import export, importing
-from app.night.transfer.checking import Checked
+from app.night.transfer.checking import read_unplayed, replay
 from app.night.validation import Problem
 from app.night.version import night_version
 from app.settings import ROOT
 from tests.demo import move_to
 from tests.night.table import FIRST_STREET, at_question, begin, deal, everyone_folds, make_app, question
-from tests.night.taking.taken import elsewhere
 from tests.night.test_any_hand import BOB_WINS, seat
 from tests.night.test_screens import BETWEEN, HANDS, MONEY, Step, latest, line, phone
+from tests.night.transfer.clubs import elsewhere
 
 STAKES = Stakes(ante=3, small=2, big=4)
 
@@ -86,8 +86,7 @@ def latest_night() -> Night:
 def taken_along() -> object:
     """Export the club, and import it into another; the colours that fall to people go by their ids."""
     text = re.sub(r'"colour": "[a-z]+"', '"colour": "mint"', "".join(export.export_club()))
-    checked = importing.read_file(text.encode())
-    assert isinstance(checked, Checked), checked
+    checked = replay(read_unplayed(text.encode()))
     with elsewhere():
         for losing in _losing:
             losing.listen()

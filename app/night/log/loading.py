@@ -20,8 +20,8 @@ from app.hand.state import Setup
 from app.night.caches import of_this_database
 from app.night.db import db, rows_of
 from app.night.log.called import HandInfo, played_as, read_game
-from app.night.log.entries import EntryKind, LogEntry, parse_changes
-from app.night.log.replay import Broken, LiveHand, Misfit, append_entry, new_hand
+from app.night.log.entries import EntryKind, HandLog, LogEntry, apply_entry, parse_changes
+from app.night.log.replay import Broken, LiveHand, Misfit, append_entry, new_hand, play_once
 from app.night.models import Entry, Hand, Night
 
 #: The cache keeps this many hands, and beyond them the hands used in this many seconds: those of the open tables.
@@ -162,6 +162,17 @@ def replay_hand(hand: Hand, log: Sequence[LogEntry]) -> LiveHand | Broken:
     except (GameError, SetupError, ValueError, TypeError, KeyError) as problem:
         return Broken(hand.id, hand.game_name, Misfit(0, "", str(problem)))
     return _appended(live, log)
+
+
+def play_log(hand: Hand, entries: Iterable[LogEntry]) -> LiveHand | Broken:
+    """Return a hand of the database or of a file as its log makes it, played once, as :func:`play_once` does."""
+    log = HandLog()
+    try:
+        for entry in entries:
+            log = apply_entry(log, entry)
+        return play_once(hand_info(hand), log)
+    except (GameError, SetupError, ValueError, TypeError, KeyError) as problem:
+        return Broken(hand.id, hand.game_name, Misfit(0, "", str(problem)))
 
 
 def setup_to_json(setup: Setup, seat_ids: list[int], player_ids: list[int], dealer_place: int) -> dict[str, Any]:

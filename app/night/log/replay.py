@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from app.hand.notation import parse_action
+from app.hand.notation import ActionError, parse_action
 from app.hand.play import play, prompt, start
 from app.hand.refusal import Refusal
 from app.hand.state import State
@@ -135,6 +135,20 @@ def play_lines(start: State, lines: Sequence[str]) -> tuple[tuple[State, ...], R
         state = after
         states.append(state)
     return tuple(states), None
+
+
+def play_once(hand: HandInfo, log: HandLog) -> LiveHand:
+    """Return a hand with its current actions played, for checks, without lines in words."""
+    states = [start(hand.setup)]
+    for number, line in enumerate(log.actions, start=1):
+        try:
+            after = play(states[-1], line)
+        except ActionError as problem:
+            return LiveHand(hand, log, tuple(states), misfit=Misfit(number, line, str(problem)))
+        if isinstance(after, Refusal):
+            return LiveHand(hand, log, tuple(states), misfit=_misfit(hand, number, line, after))
+        states.append(after)
+    return LiveHand(hand, log, tuple(states))
 
 
 def _replay_changed(live: LiveHand, log: HandLog) -> LiveHand:

@@ -2,180 +2,134 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import MISSING, fields
 from typing import Any, get_type_hints
 
-from app.night.acts.act import Act, ActId, HandId, SeatId, TransferId, references
+from app.night.acts.act import Act, ActId, HandId, SeatId, TransferId
 from app.night.acts.stored import KINDS
-from app.night.transfer.shapes import (
-    Either,
-    Free,
-    ListOf,
-    Maybe,
-    Moment,
-    OneOf,
-    Shape,
-    Table,
-    Text,
-    Truth,
-    Whole,
-    WrongError,
-)
+from app.night.transfer.shapes import MOMENT, TRUTH, Shape, either, free, list_of, maybe, one_of, table, text, whole
+from app.night.transfer.terms import CHIPS, HOUSE, STAKES, check_money
 from app.night.validation import LONGEST_NAME
 
-#: The number of something in its list, an amount of chips or money, and a place at the table.
-NUMBER = Whole(0, 10**7)
-AMOUNT = Whole(-(10**15), 10**15)
-PLACE = Whole(0, 1000)
+#: An amount of chips or money, a place at the table, and the number of a seat in its list.
+AMOUNT = whole(-(10**15), 10**15)
+PLACE = whole(0, 1000)
+SEAT_NUMBER = whole(0, 10**7, list="seats")
+_TRANSFER_NUMBER = maybe(whole(0, 10**7, list="transfers"))
 
 _LENGTH = 1000
 
 #: The shape of a field of each type; a hand, an act or a transfer that is gone is null.
 _SHAPES: Mapping[object, Shape] = {
-    str: Text(_LENGTH),
+    str: text(_LENGTH),
     int: AMOUNT,
-    bool: Truth(),
-    int | None: Maybe(AMOUNT),
-    tuple[int, ...]: ListOf(AMOUNT, _LENGTH),
-    tuple[str, ...]: ListOf(Text(_LENGTH), _LENGTH),
-    Mapping[str, Any]: Free(),
-    tuple[Mapping[str, Any], ...]: ListOf(Free(), 8),
-    SeatId: NUMBER,
-    SeatId | None: Maybe(NUMBER),
-    tuple[SeatId, ...]: ListOf(NUMBER, _LENGTH),
-    HandId: Maybe(NUMBER),
-    ActId: Maybe(NUMBER),
-    TransferId: Maybe(NUMBER),
+    bool: TRUTH,
+    int | None: maybe(AMOUNT),
+    tuple[int, ...]: list_of(AMOUNT, _LENGTH),
+    tuple[str, ...]: list_of(text(_LENGTH), _LENGTH),
+    Mapping[str, Any]: free(),
+    tuple[Mapping[str, Any], ...]: list_of(free(), 8),
+    SeatId: SEAT_NUMBER,
+    SeatId | None: maybe(SEAT_NUMBER),
+    tuple[SeatId, ...]: list_of(SEAT_NUMBER, _LENGTH),
+    HandId: maybe(whole(0, 10**7, list="hands")),
+    ActId: maybe(whole(0, 10**7, list="acts")),
+    TransferId: _TRANSFER_NUMBER,
 }
+
+#: Fields that are checked as those of a night are.
+_TERMS: Mapping[tuple[str, str], Shape] = {("stakes", "stakes"): STAKES, ("house", "house"): HOUSE}
 
 _COLUMNS: Mapping[str, Mapping[str, Shape]] = {
     "night": {
-        "stakes_raw": Free(),
-        "house": Free(),
-        "currency": Text(3),
-        "worth": Whole(0, 10**9),
-        "chips": ListOf(Free(), 8),
+        "stakes_raw": STAKES,
+        "house": HOUSE,
+        "currency": text(3),
+        "worth": whole(0, 10**9),
+        "chips": CHIPS,
         "dealer_place": PLACE,
-        "carried": Whole(),
-        "ended_at": Maybe(Moment()),
-        "settled_at": Maybe(Moment()),
+        "carried": whole(),
+        "ended_at": maybe(MOMENT),
+        "settled_at": maybe(MOMENT),
     },
-    "seat": {"place": PLACE, "left": Truth(), "sitting_out": Truth()},
-    "transfer": {"paid_at": Maybe(Moment())},
+    "seat": {"place": PLACE, "left": TRUTH, "sitting_out": TRUTH},
+    "transfer": {"paid_at": maybe(MOMENT)},
 }
 
 
-def _row(table: str, named: Mapping[str, Shape]) -> Table:
-    columns = Table({}, _COLUMNS[table])
-    return Table({"table": OneOf((table,)), **named, "was": columns, "is": columns})
+def _row(name: str, named: Mapping[str, Shape]) -> Shape:
+    more = {"check": check_money} if name == "night" else {}
+    columns = table({}, _COLUMNS[name], **more)
+    return table({"table": one_of(name), **named, "was": columns, "is": columns})
 
 
 #: What undoing an act needs: the rows that it has set. The night's own row needs no number.
-ROWS = Table(
+ROWS = table(
     {
-        "rows": ListOf(
-            Either((_row("night", {}), _row("transfer", {"id": Maybe(NUMBER)}), _row("seat", {"id": NUMBER}))), _LENGTH
+        "rows": list_of(
+            either(_row("night", {}), _row("transfer", {"id": _TRANSFER_NUMBER}), _row("seat", {"id": SEAT_NUMBER})),
+            _LENGTH,
         )
     },
-    {"proven": Truth()},
+    {"proven": TRUTH},
 )
 
-_PLACES = ListOf(Table({"seat": NUMBER, "place": PLACE}), _LENGTH)
+_PLACES = list_of(table({"seat": SEAT_NUMBER, "place": PLACE}), _LENGTH)
+
+
+def _was_and_is(*names: str) -> Shape:
+    columns = table({name: _COLUMNS["night"][name] for name in names}, check=check_money)
+    return table({"was": columns, "is": columns})
+
 
 #: What undoing needed in files of versions up to 0.3, by kind.
-_BEFORE: Mapping[str, Table] = {
-    "join": Table({"places": _PLACES, "dealer_place": PLACE, "seat": NUMBER}, {"new": Truth()}),
-    "sit-out": Table({"sitting_out": Truth()}),
-    "come-back": Table({"sitting_out": Truth()}),
-    "leave": Table({"sitting_out": Truth()}, {"stack": AMOUNT}),
-    "rearrange": Table({"places": _PLACES, "dealer_place": PLACE}),
-    "button": Table({"dealer_place": PLACE}, {"place": PLACE}),
-    "count": Table({"stack": AMOUNT}),
-    "split-pot": Table({"carried": Whole()}),
-    "settle": Table({"ended": Truth()}, {"proven": Truth()}),
-    **{
-        kind: Table({name: Table({column: _COLUMNS["night"][column] for column in columns}) for name in ("was", "is")})
-        for kind, columns in (
-            ("stakes", ("stakes_raw",)),
-            ("house", ("house",)),
-            ("play-for", ("currency", "worth", "chips")),
-        )
-    },
+_BEFORE: Mapping[str, Shape] = {
+    "join": table({"places": _PLACES, "dealer_place": PLACE, "seat": SEAT_NUMBER}, {"new": TRUTH}),
+    "sit-out": table({"sitting_out": TRUTH}),
+    "come-back": table({"sitting_out": TRUTH}),
+    "leave": table({"sitting_out": TRUTH}, {"stack": AMOUNT}),
+    "rearrange": table({"places": _PLACES, "dealer_place": PLACE}),
+    "button": table({"dealer_place": PLACE}, {"place": PLACE}),
+    "count": table({"stack": AMOUNT}),
+    "split-pot": table({"carried": whole()}),
+    "settle": table({"ended": TRUTH}, {"proven": TRUTH}),
+    "stakes": _was_and_is("stakes_raw"),
+    "house": _was_and_is("house"),
+    "play-for": _was_and_is("currency", "worth", "chips"),
 }
 
 
-def _data(act: type[Act]) -> Table:
+def before_shape(kind: str, before: Mapping[str, Any]) -> Shape:
+    """Return the shape of what undoing an act needs, as the version that did the act has stored it."""
+    return ROWS if "rows" in before else _BEFORE.get(kind, table({}))
+
+
+def _data(act: type[Act]) -> Shape:
     """Return the shape of what is stored of an act, from the types of its fields."""
     hints = get_type_hints(act, include_extras=True)
     needed: dict[str, Shape] = {}
     also: dict[str, Shape] = {}
     for each in fields(act):
+        shape = _TERMS.get((act.kind, each.name)) or _SHAPES[hints[each.name]]
         optional = each.default is not MISSING or each.default_factory is not MISSING
-        (also if optional else needed)[each.name] = _SHAPES[hints[each.name]]
-    return Table(needed, also)
+        (also if optional else needed)[each.name] = shape
+    return table(needed, also, **({"check": check_money} if act.kind == "play-for" else {}))
 
 
-_REFERENCES = {kind: references(act) for kind, act in KINDS.items()}
+_COMMON: Mapping[str, Shape] = {
+    "status": one_of("done", "undone", "dropped", "failed"),
+    "note": text(_LENGTH),
+    "by": text(max(LONGEST_NAME, 40)),
+    "at": MOMENT,
+    "done_at": maybe(MOMENT),
+}
 
 
-def renumbered(kind: str, data: Mapping[str, Any], number: Callable[[str, Any], Any]) -> dict[str, Any]:
-    """Return the fields of an act with ``number`` of the list and the id, or the number, of whatever they name."""
-    of = _REFERENCES[kind]
-
-    def field(name: str, value: Any) -> Any:
-        if name not in of:
-            return value
-        many = isinstance(value, list | tuple)
-        return [number(of[name], each) for each in value] if many else number(of[name], value)
-
-    return {name: field(name, value) for name, value in data.items()}
+def _act(kind: str, act: type[Act]) -> Shape:
+    before = maybe(either(before_shape(kind, {}), ROWS))
+    return table({"kind": one_of(kind), "data": _data(act), "before": before, **_COMMON})
 
 
-class _ActShape:
-    """An act: the shape of its data goes by its kind."""
-
-    _COMMON: Mapping[str, Shape] = {
-        "status": OneOf(("done", "undone", "dropped", "failed")),
-        "note": Text(_LENGTH),
-        "by": Text(max(LONGEST_NAME, 40)),
-        "at": Moment(),
-        "done_at": Maybe(Moment()),
-    }
-
-    def __init__(self) -> None:
-        self._kinds = {
-            kind: Table(
-                {
-                    "kind": OneOf((kind,)),
-                    "data": _data(act),
-                    "before": Maybe(Either((_BEFORE.get(kind, Table({})), ROWS))),
-                    **self._COMMON,
-                }
-            )
-            for kind, act in KINDS.items()
-        }
-
-    def read(self, value: object, path: str) -> dict[str, Any]:
-        """Return the act. Raises :class:`WrongError`."""
-        kind = value.get("kind") if isinstance(value, dict) else None
-        if not isinstance(kind, str) or kind not in self._kinds:
-            raise WrongError(f"{path}.kind", f"must be one of {', '.join(map(repr, self._kinds))}")
-        act = self._kinds[kind].read(value, path)
-        happened = act["status"] in ("done", "undone")
-        if happened != (act["before"] is not None):
-            raise WrongError(f"{path}.before", "must be a table for an act that was done, and null for any other")
-        if happened and act["done_at"] is None:
-            raise WrongError(f"{path}.done_at", "must be a moment for an act that was done")
-        if parallel := KINDS[kind].parallel:
-            one, other = parallel
-            if len(act["data"].get(one, ())) != len(act["data"].get(other, ())):
-                raise WrongError(f"{path}.data.{other}", f"must be as long as {one}")
-        return act
-
-    def schema(self) -> dict[str, Any]:
-        """Return the shape as JSON Schema."""
-        return {"anyOf": [table.schema() for table in self._kinds.values()]}
-
-
-ACT = _ActShape()
+#: An act: the shape of its data goes by its kind.
+ACT = either(*(_act(kind, act) for kind, act in KINDS.items()))

@@ -1,32 +1,36 @@
-"""Checking a file that has the right shape: what its parts say of each other, and what its hands come to.
+"""Checks of a file: its shape, what its parts say of each other, and what its hands come to.
 
 Every hand is played again, once. What it has paid must be what the ledger says, and what else the night says of itself
-must agree with that.
+must agree with that. Nothing is stored, and no transaction is open meanwhile.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
 from app import settings
-from app.night.play.games import LONGEST_OWN_NAME
-from app.night.transfer.act_shapes import renumbered
-from app.night.transfer.outcomes import check_ledger, ended
-from app.night.transfer.shapes import WrongError, inside
-from app.night.transfer.values import (
-    File,
-    check_choice,
-    check_house,
-    check_money,
-    check_name,
-    check_stakes,
-    refer,
-    refer_to_night,
-)
-from app.night.validation import LONGEST_NAME, LONGEST_NIGHT_NAME, Problem, validate_money
+from app.night.acts.stored import KINDS
+from app.night.log.called import played_as
+from app.night.log.entries import LogEntry
+from app.night.log.loading import play_log
+from app.night.log.replay import Broken, LiveHand
+from app.night.models import Hand
+from app.night.play.settle import UNREADABLE, outcome_of
+from app.night.transfer.shapes import WrongError, check, convert, inside, parse
+from app.night.transfer.tables import FILE, HAND, LEDGER_ROW, NIGHT, row_values, to_ids
+from app.night.verify import Rows, awarded, ledger_differences, paid_by_older_rule, rows_made
+
+File = dict[str, Any]
+
+#: The ids of the rows of a list, or their numbers, by the name of the list.
+Ids = Mapping[str, Sequence[Any]]
+
+#: Why the file of a night is refused that owes to another, or is owed.
+TIED = "another night is tied to this one by what is owed: take the whole club along"
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,142 +41,167 @@ class Checked:
     outcomes: list[list[dict[str, Any]]]
 
 
-def check_all_but_hands(file: File) -> None:
-    """Check what a file says beside its hands. Raises :class:`WrongError`."""
-    _check_counts(file)
-    _check_persons(file["persons"])
-    _check_games(file["games"])
+def read_unplayed(data: bytes) -> File:
+    """Return the file that bytes hold, all of it checked but its hands. Raises :class:`WrongError`."""
+    file: Any = parse(data, settings.limit("megabytes") * 2**20)
+    if isinstance(file, dict) and "format" in file:
+        check(file["format"], FILE["properties"]["format"], "format")  # before all that another format has otherwise
+    check(file, FILE, "")
     if file["kind"] == "night" and len(file["nights"]) != 1:
         raise WrongError("nights", "the file of a night holds one night")
+    _check_names(file["persons"], "persons")
+    _check_names(file["games"], "games")
     for at, night in enumerate(file["nights"]):
         _check_night(night, file, inside("nights", at))
+    return file  # type: ignore[no-any-return]
 
 
 def replay(file: File) -> Checked:
     """Play every hand of a file again, and compare the ledger. Raises :class:`WrongError`."""
-    outcomes = []
-    for at, night in enumerate(file["nights"]):
-        path = inside("nights", at)
-        hands = [ended(hand, night, inside(f"{path}.hands", number)) for number, hand in enumerate(night["hands"])]
-        check_ledger(night, file, hands, path)
-        outcomes.append([hand.outcome for hand in hands])
-    return Checked(file, outcomes)
+    return Checked(file, [_outcomes(night, file, inside("nights", at)) for at, night in enumerate(file["nights"])])
 
 
-def _check_counts(file: File) -> None:
-    _at_most(file["nights"], "nights", "nights")
-    _at_most(file["persons"], "people", "persons")
-    _at_most(file["games"], "games", "games")
-    for at, night in enumerate(file["nights"]):
-        path = f"{inside('nights', at)}.hands"
-        _at_most(night["hands"], "hands", path)
-        for number, hand in enumerate(night["hands"]):
-            _at_most(hand["log"], "entries", f"{inside(path, number)}.log")
+def numbers_as_ids(file: File, night: File) -> Ids:
+    """Return the lists that parts of a night name, with numbers for ids: to find what names nothing."""
+    lists = {**file, **night}
+    names = ("persons", "nights", "seats", "rules", "acts", "hands", "transfers")
+    return {name: range(len(lists[name])) for name in names}
 
 
-def _at_most(values: Sequence[object], name: str, path: str) -> None:
-    if len(values) > settings.limit(name):
-        raise WrongError(path, f"holds {len(values)}, and {settings.limit(name)} at most are taken")
+def hand_values(hand: File, night: File, ids: Ids) -> dict[str, Any]:
+    """Return a hand as it is stored, but for its outcome."""
+    values = row_values(Hand, hand, HAND, to_ids({**ids, "rules": night["rules"]}))
+    players = [ids["persons"][night["seats"][seat]["person"]] for seat in hand["setup"]["seats"]]
+    return {**values, "definition": night["rules"][hand["rules"]], "setup": {**values["setup"], "players": players}}
 
 
-def _check_persons(persons: Sequence[File]) -> None:
-    names: dict[str, int] = {}
-    for at, person in enumerate(persons):
-        path = f"{inside('persons', at)}.name"
-        check_name(person["name"], path, LONGEST_NAME)
-        if person["removed"]:
-            continue
-        folded = person["name"].casefold()
-        if folded in names:
-            raise WrongError(path, f"is the name of {inside('persons', names[folded])} too")
-        names[folded] = at
+def ledger_ids(row: File, ids: Ids, acts: Sequence[Sequence[int]]) -> Ids:
+    """Return the lists that a row of the ledger names; ``acts`` are those of all nights."""
+    if "of_night" not in row:
+        return ids
+    return {**ids, "acts": () if row["of_night"] is None else acts[row["of_night"]]}
 
 
-def _check_games(games: Sequence[File]) -> None:
-    names = set()
-    for at, game in enumerate(games):
-        path = inside("games", at)
-        check_name(game["name"], f"{path}.name", LONGEST_OWN_NAME)
-        if game["name"].casefold() in names:
-            raise WrongError(f"{path}.name", "is the name of another game of your own too")
-        names.add(game["name"].casefold())
-        check_house(game["house"], f"{path}.house")
-        check_choice(game, path)
+def _check_names(of: Sequence[File], path: str) -> None:
+    """Check that no two persons or games have the same name; that of a removed person is none."""
+    known: dict[str, int] = {}
+    for at, named in enumerate(of):
+        if not named.get("removed") and known.setdefault(named["name"].casefold(), at) != at:
+            where = inside(path, known[named["name"].casefold()])
+            raise WrongError(f"{inside(path, at)}.name", f"is the name of {where} too")
 
 
 def _check_night(night: File, file: File, path: str) -> None:
-    check_name(night["name"], f"{path}.name", LONGEST_NIGHT_NAME)
-    check_stakes(night["stakes"], f"{path}.stakes")
-    check_house(night["house"], f"{path}.house")
-    check_money(night, path)
+    ids = numbers_as_ids(file, night)
+    convert({**night, "ledger": []}, NIGHT, to_ids(ids), path)
     if night["settled_at"] is not None and night["ended_at"] is None:
         raise WrongError(f"{path}.settled_at", "the night is settled and has not ended")
-    if night["started_at"].year > datetime.now(UTC).year + 1:
+    if datetime.fromisoformat(night["started_at"]).year > datetime.now(UTC).year + 1:
         raise WrongError(f"{path}.started_at", "the night has not begun yet")
     seated: set[int] = set()
     for at, seat in enumerate(night["seats"]):
-        where = f"{inside(f'{path}.seats', at)}.person"
-        refer(seat["person"], file["persons"], where, "person")
         if seat["person"] in seated:
-            raise WrongError(where, "this person has a seat already")
+            raise WrongError(f"{inside(f'{path}.seats', at)}.person", "this person has a seat already")
         seated.add(seat["person"])
-    _check_acts(night, path)
-    _check_transfers(night, file, path)
+    for at, act in enumerate(night["acts"]):
+        _check_act(act, inside(f"{path}.acts", at))
     last = 0
     for at, hand in enumerate(night["hands"]):
+        _check_hand(hand, inside(f"{path}.hands", at))
         if hand["number"] <= last:
             raise WrongError(f"{inside(f'{path}.hands', at)}.number", f"comes after hand {last}")
         last = hand["number"]
-
-
-def _check_acts(night: File, path: str) -> None:
-    for at, act in enumerate(night["acts"]):
-        where = inside(f"{path}.acts", at)
-
-        def check(what: str, number: int | None, where: str = where) -> None:
-            if number is not None:
-                refer(number, night[what], f"{where}.data", what.removesuffix("s"))
-
-        renumbered(act["kind"], act["data"], check)
-        before = act["before"] or {}
-        if "seat" in before:
-            refer(before["seat"], night["seats"], f"{where}.before.seat", "seat")
-        for row in before.get("rows", ()):
-            if row["table"] != "night" and row["id"] is not None:
-                refer(row["id"], night[f"{row['table']}s"], f"{where}.before.rows", row["table"])
-        for number, place in enumerate(before.get("places", ())):
-            refer(place["seat"], night["seats"], f"{inside(f'{where}.before.places', number)}.seat", "seat")
-        _check_terms(act, where)
-
-
-def _check_terms(act: File, where: str) -> None:
-    """Check what an act has changed of what is played for, and what it was before."""
-    if act["kind"] == "stakes":
-        check_stakes(act["data"]["stakes"], f"{where}.data.stakes")
-    if act["kind"] == "house":
-        check_house(act["data"]["house"], f"{where}.data.house")
-    if act["kind"] == "play-for":
-        check_money({"currency": "", "worth": 0, "chips": [], **act["data"]}, f"{where}.data")
-    before = act["before"] or {}
-    rows = [row for row in before.get("rows", ()) if row["table"] == "night"]
-    for name, terms in [(name, row.get(name, {})) for row in (before, *rows) for name in ("was", "is")]:
-        if "stakes_raw" in terms:
-            check_stakes(terms["stakes_raw"], f"{where}.before.{name}.stakes_raw")
-        if "house" in terms:
-            check_house(terms["house"], f"{where}.before.{name}.house")
-        if "chips" in terms:
-            check_money(terms, f"{where}.before.{name}")
-
-
-def _check_transfers(night: File, file: File, path: str) -> None:
     for at, transfer in enumerate(night["transfers"]):
         where = inside(f"{path}.transfers", at)
-        for name in ("debtor", "creditor"):
-            if transfer[name] is not None:
-                refer(transfer[name], file["persons"], f"{where}.{name}", "person")
         if transfer["debtor"] == transfer["creditor"]:
             raise WrongError(f"{where}.creditor", "nobody owes themselves")
-        if "carried_to" in transfer:
-            refer_to_night(transfer["carried_to"], file, f"{where}.carried_to")
-        if isinstance(wrong := validate_money(transfer["currency"], 1, ()), Problem):
-            raise WrongError(f"{where}.currency", wrong.text)
+        if file["kind"] == "night" and "carried_to" in transfer:
+            raise WrongError(where, TIED)
+    _check_ledger(night, file, seated, path, ids)
+
+
+def _check_act(act: File, path: str) -> None:
+    """Check that an act has what it needs to be undone, and only if it was done."""
+    happened = act["status"] in ("done", "undone")
+    if happened != (act["before"] is not None):
+        raise WrongError(f"{path}.before", "must be a table for an act that was done, and null for any other")
+    if happened and act["done_at"] is None:
+        raise WrongError(f"{path}.done_at", "must be a moment for an act that was done")
+    if parallel := KINDS[act["kind"]].parallel:
+        one, other = parallel
+        if len(act["data"].get(one, ())) != len(act["data"].get(other, ())):
+            raise WrongError(f"{path}.data.{other}", f"must be as long as {one}")
+
+
+def _check_hand(hand: File, path: str) -> None:
+    setup = hand["setup"]
+    count = len(setup["seats"])
+    if not 2 <= count == len(set(setup["seats"])):
+        raise WrongError(f"{path}.setup.seats", "must name two seats or more, each once")
+    for name in ("names", "stacks", "antes"):
+        if len(setup[name]) != count:
+            raise WrongError(f"{path}.setup.{name}", f"must have {count} entries, one a seat")
+    if hand["finished_at"] < hand["started_at"]:
+        raise WrongError(f"{path}.finished_at", "the hand ends before it begins")
+
+
+def _check_ledger(night: File, file: File, seated: set[int], path: str, ids: Ids) -> None:
+    """Check what the ledger names, and that nothing is left of what was undone."""
+    acts = [range(len(of["acts"])) for of in file["nights"]]
+    sums: defaultdict[int, Counter[tuple[int, str]]] = defaultdict(Counter)
+    for at, row in enumerate(night["ledger"]):
+        where = inside(f"{path}.ledger", at)
+        convert({**row, "act": None}, LEDGER_ROW, to_ids(ids), where)
+        convert(row, LEDGER_ROW, to_ids(ledger_ids(row, ids, acts)), where)
+        if row.get("of_night") is not None and "act" not in row:
+            raise WrongError(f"{where}.act", "is missing")
+        if row["person"] not in seated:
+            raise WrongError(f"{where}.person", "this person has no seat at this night")
+        if file["kind"] == "night" and (row["kind"] == "carried" or "of_night" in row):
+            raise WrongError(where, TIED)
+        if "act" in row and "of_night" not in row:
+            sums[row["act"]][row["person"], row["account"]] += row["amount"]
+    for number, amounts in sums.items():
+        if night["acts"][number]["status"] != "done" and any(amounts.values()):
+            raise WrongError(inside(f"{path}.acts", number), "was not done, and the ledger has chips or money of it")
+
+
+def _outcomes(night: File, file: File, path: str) -> list[dict[str, Any]]:
+    """Return how the hands of a night have ended, as it is stored. Raises :class:`WrongError`."""
+    paid: defaultdict[int, Rows] = defaultdict(Counter)
+    for row in night["ledger"]:
+        if "hand" in row:
+            paid[row["hand"]][row["person"], row["kind"], row["account"], row["amount"]] += 1
+    ids = numbers_as_ids(file, night)
+    outcomes = []
+    for at, hand in enumerate(night["hands"]):
+        entries = [LogEntry(number, entry["kind"], entry["text"]) for number, entry in enumerate(hand["log"], start=1)]
+        live = play_log(Hand(**hand_values(hand, night, ids)), entries)
+        outcomes.append(_outcome(hand, live, paid[at], inside(f"{path}.hands", at)))
+    pot = [row["amount"] for row in night["ledger"] if (row["account"], row["against"]) == ("chips", "pot")]
+    if night["tracked"] and night["carried"] != (left := -sum(pot)):
+        raise WrongError(f"{path}.carried", f"the ledger leaves {left} in the pot, not {night['carried']}")
+    return outcomes
+
+
+def _outcome(hand: File, live: LiveHand | Broken, paid: Rows, path: str) -> dict[str, Any]:
+    """Return how a hand has ended: as its log has it, or as the file says of a hand that cannot be played again."""
+    if isinstance(live, Broken) or live.misfit is not None or not live.over:
+        if "outcome" in hand:
+            return {**hand["outcome"], **UNREADABLE}
+        if live.misfit is None:
+            raise WrongError(path, "the hand does not come to its end")
+        number, text, reason = live.misfit.number, live.misfit.text, live.misfit.reason
+        raise WrongError(path, f"action {number} {text!r}: {reason}" if number else f"it cannot be dealt: {reason}")
+    if "outcome" in hand:
+        raise WrongError(f"{path}.outcome", "the hand can be played again, which says how it has ended")
+    if live.log.called is not None and played_as(live.hand, live.log.called) != live.hand:
+        raise WrongError(f"{path}.log", "has put another game in its place than the hand's own")
+    outcome, made = outcome_of(live), rows_made(live)
+    if paid == made:
+        return outcome
+    names = dict(zip(live.hand.player_ids, live.hand.setup.names, strict=True))
+    won = {names.get(player, ""): chips for player, chips in awarded(paid).items()}
+    if not paid_by_older_rule(live, won, paid, made):
+        raise WrongError(path, next(ledger_differences(live, paid, made)))
+    return {**outcome, "winners": sorted(map(list, won.items()), key=lambda winner: -winner[1])}

@@ -8,13 +8,17 @@ from __future__ import annotations
 
 import json
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, cast
 
 from sqlalchemy import select
 
+from app.hand.view import sealed
 from app.night.db import db, now
+from app.night.log.entries import EntryKind, LogEntry
+from app.night.log.loading import play_log, replay_hand
+from app.night.log.replay import Broken, LiveHand
+from app.night.log.sealing import public_entries
 from app.night.models import (
     CLUB,
     EARLIEST_FIRST,
@@ -31,43 +35,32 @@ from app.night.models import (
     Transfer,
 )
 from app.night.people.persons import colour_of
-from app.night.transfer.act_shapes import renumbered
-from app.night.transfer.file import FORMAT
-from app.night.transfer.hands import HandFile, hand_file
-from app.night.transfer.shapes import maybe_moment, moment
+from app.night.play.settle import is_current
+from app.night.transfer.act_shapes import ACT, before_shape
+from app.night.transfer.shapes import Change, convert, moment
+from app.night.transfer.tables import (
+    ENTRY,
+    FORMAT,
+    HAND,
+    LEDGER_ROW,
+    NIGHT,
+    OWN_GAME,
+    PERSON,
+    SEAT,
+    TRANSFER,
+    columns,
+    to_numbers,
+    write_row,
+)
 
 #: Acts that have been done, or will not be: the others wait for a hand.
 PAST = ("done", "undone", "dropped", "failed")
 
-#: By the id of an act, the number of its night and its own number there.
-Places = Mapping[int, tuple[int, int]]
+#: What stands in every answer that may be given under a seal: a declaration, a bid, or none.
+MAY_BE_SEALED = (" declare ", " bid ", " no")
 
-
-@dataclass(frozen=True, slots=True)
-class Numbers:
-    """The numbers by which a file names what the database names by ids.
-
-    ``night`` is the night's own number. The acts are those of all nights in the file.
-    """
-
-    night: int
-    persons: Mapping[int, int]
-    seats: Mapping[int, int]
-    hands: Mapping[int, int]
-    transfers: Mapping[int, int]
-    acts: Places
-    nights: Mapping[int, int]
-
-    def of(self, what: str, row_id: int | None) -> int | None:
-        """Return the number of a seat, a hand, an act or a transfer of this night; None where it is gone."""
-        if row_id is None:
-            return None
-        if what == "acts":
-            night, number = self.acts.get(row_id, (None, None))
-            return number if night == self.night else None
-        if what == "seats":
-            return self.seats[row_id]
-        return (self.hands if what == "hands" else self.transfers).get(row_id)
+#: By the name of a list, the number of each row by its id.
+Numbers = Mapping[str, Mapping[int, int]]
 
 
 def export_club() -> Iterator[str]:
@@ -96,7 +89,7 @@ def nights_in_play(night_id: int | None = None) -> list[str]:
 
 
 def _begin_to_read() -> None:
-    """Let all that follows be read at one moment."""
+    """Begin a transaction that reads everything as of one moment."""
     db.session.rollback()
     if db.engine.dialect.name == "postgresql":
         db.session.connection(execution_options={"isolation_level": "REPEATABLE READ"})
@@ -106,176 +99,114 @@ def _file(kind: str, nights: Sequence[Night], persons: Sequence[Player], games: 
     club = db.session.get_one(Club, CLUB)
     head = {"format": FORMAT, "kind": kind, "exported_at": moment(now()), "club": {"name": club.name}}
     yield "{\n" + "".join(f"{_json(key)}: {_json(value)},\n" for key, value in head.items())
-    yield f'"persons": {_lines(map(_person, persons))},\n"games": {_lines(map(_own_game, games))},\n"nights": ['
-    people = {player.id: number for number, player in enumerate(persons)}
-    numbers = {night.id: number for number, night in enumerate(nights)}
-    acts = _acts(numbers)
+    plain = to_numbers({})
+    people = _lines({**write_row(player, PERSON, plain), "colour": colour_of(player)} for player in persons)
+    own_games = _lines(write_row(game, OWN_GAME, plain) for game in games)
+    yield f'"persons": {people},\n"games": {own_games},\n"nights": ['
+    numbers = {"persons": _by_id(persons), "nights": _by_id(nights), **_acts(nights)}
     for number, night in enumerate(nights):
         yield ",\n" if number else "\n"
-        yield _night(night, people, acts, numbers)
+        yield _night(night, numbers)
     yield "\n]\n}\n"
 
 
-def _night(night: Night, persons: Mapping[int, int], acts: Places, nights: Mapping[int, int]) -> str:
+def _acts(nights: Sequence[Night]) -> Numbers:
+    """Return the number of each act in the list of its night, and of the night of each act."""
+    acts, nights_of_acts = dict[int, int](), dict[int, int]()
+    numbers, counts = _by_id(nights), Counter[int]()
+    between = Act.night_id.between(min(numbers, default=0), max(numbers, default=0))
+    query = select(Act.id, Act.night_id).where(between, Act.status.in_(PAST)).order_by(Act.id)
+    for act_id, night_id in db.session.execute(query):
+        if night_id in numbers:
+            acts[act_id], nights_of_acts[act_id] = counts[night_id], numbers[night_id]
+            counts[night_id] += 1
+    return {"acts": acts, "nights of acts": nights_of_acts}
+
+
+def _by_id(rows: Iterable[Any]) -> dict[int, int]:
+    return {row.id: number for number, row in enumerate(rows)}
+
+
+def _night(night: Night, numbers: Numbers) -> str:
     """Return a night as text: its parts by name, and what lists hold a line each."""
-    session = db.session
-    seats = list(session.scalars(select(Seat).where(Seat.night_id == night.id).order_by(Seat.id)))
-    seat_numbers = {seat.id: at for at, seat in enumerate(seats)}
-    hands, rules = _hands(night, seat_numbers)
-    finished = {file.id: at for at, file in enumerate(hands)}
-    transfers = list(session.scalars(select(Transfer).where(Transfer.night_id == night.id).order_by(Transfer.id)))
-    paid = {transfer.id: at for at, transfer in enumerate(transfers)}
-    known = Numbers(nights[night.id], persons, seat_numbers, finished, paid, acts, nights)
-    past = select(Act).where(Act.night_id == night.id, Act.status.in_(PAST)).order_by(Act.id)
-    ledger = select(Ledger).where(Ledger.night_id == night.id).order_by(Ledger.id)
-    plain = {
-        "name": night.name,
-        "started_at": moment(night.started_at),
-        "ended_at": maybe_moment(night.ended_at),
-        "settled_at": maybe_moment(night.settled_at),
-        "tracked": night.tracked,
-        "asks_dealer": night.asks_dealer,
-        "stakes": night.stakes_raw,
-        "house": night.house,
-        "currency": night.currency,
-        "worth": night.worth,
-        "chips": night.chips,
-        "dealer_place": night.dealer_place,
-        "carried": night.carried,
-    }
-    lists = {
-        "seats": (_seat(seat, persons) for seat in seats),
-        "rules": rules,
-        "acts": (_act(act, known) for act in session.scalars(past)),
-        "hands": (file.table for file in hands),
-        "ledger": (_ledger_row(row, known) for row in session.scalars(ledger)),
-        "transfers": (_transfer(transfer, known) for transfer in transfers),
-    }
-    text = "{" + "".join(f"{_json(key)}: {_json(value)}, " for key, value in plain.items())
-    text += ",\n".join(f"{_json(key)}: {_lines(values)}" for key, values in lists.items()) + "}"
-    return text
-
-
-def _hands(night: Night, seats: Mapping[int, int]) -> tuple[list[HandFile], list[dict[str, Any]]]:
-    """Return the finished hands of a night, and the rules of games by which they were played, each once."""
-    query = select(Hand).where(Hand.night_id == night.id, Hand.finished_at.is_not(None)).order_by(Hand.number)
-    hands = list(db.session.scalars(query))
+    seats, transfers, ledger, acts = (_of_night(night, model) for model in (Seat, Transfer, Ledger, Act))
+    hands = [hand for hand in _of_night(night, Hand) if hand.finished_at is not None]
+    numbers = {**numbers, "seats": _by_id(seats), "hands": _by_id(hands), "transfers": _by_id(transfers)}
+    change = to_numbers(numbers)
     logs: defaultdict[int, list[Entry]] = defaultdict(list)
     entries = select(Entry).join(Hand, Hand.id == Entry.hand_id).where(Hand.night_id == night.id)
     for entry in db.session.scalars(entries.order_by(Entry.hand_id, Entry.number)):
         logs[entry.hand_id].append(entry)
     rules: dict[str, int] = {}
-    files = []
-    for hand in hands:
-        number = rules.setdefault(_json(hand.definition), len(rules))
-        files.append(hand_file(hand, logs[hand.id], number, seats))
-    return files, [json.loads(text) for text in rules]
-
-
-def _acts(nights: Mapping[int, int]) -> Places:
-    """Return where each act of the past stands in the file; the numbers of its nights are given by id."""
-    of = Act.night_id.between(min(nights, default=0), max(nights, default=0))
-    query = select(Act.id, Act.night_id).where(of, Act.status.in_(PAST)).order_by(Act.night_id, Act.id)
-    counts = Counter[int]()
-    places = {}
-    for act_id, night_id in db.session.execute(query):
-        if night_id in nights:
-            places[act_id] = nights[night_id], counts[night_id]
-            counts[night_id] += 1
-    return places
-
-
-def _person(player: Player) -> dict[str, Any]:
-    return {"name": player.name, "colour": colour_of(player), "removed": player.removed}
-
-
-def _own_game(game: OwnGame) -> dict[str, Any]:
-    return {
-        "name": game.name,
-        "game": game.game_id,
-        "options": game.options,
-        "modifiers": game.modifiers,
-        "house": game.house,
-        "created_at": moment(game.created_at),
+    written = [_hand(hand, logs[hand.id], rules, change) for hand in hands]
+    lists: dict[str, Iterable[Any]] = {
+        "seats": (write_row(seat, SEAT, change) for seat in seats),
+        "rules": map(json.loads, rules),
+        "acts": (_act(act, change) for act in acts if act.status in PAST),
+        "hands": written,
+        "ledger": (_ledger_row(row, numbers) for row in ledger),
+        "transfers": (write_row(transfer, TRANSFER, change) for transfer in transfers),
     }
+    text = "{" + "".join(f"{_json(key)}: {_json(value)}, " for key, value in write_row(night, NIGHT, change).items())
+    return text + ",\n".join(f"{_json(key)}: {_lines(values)}" for key, values in lists.items()) + "}"
 
 
-def _seat(seat: Seat, persons: Mapping[int, int]) -> dict[str, Any]:
-    person = persons[seat.player_id]
-    return {"person": person, "place": seat.place, "sitting_out": seat.sitting_out, "left": seat.left}
-
-
-def _act(act: Act, numbers: Numbers) -> dict[str, Any]:
-    return {
-        "kind": act.kind,
-        "data": renumbered(act.kind, act.data, numbers.of),
-        "before": None if act.status not in ("done", "undone") else _before(act.kind, act.before or {}, numbers),
-        "status": act.status,
-        "note": act.note,
-        "by": act.by,
-        "at": moment(act.at),
-        "done_at": maybe_moment(act.done_at),
-    }
-
-
-def _before(kind: str, before: Mapping[str, Any], numbers: Numbers) -> dict[str, Any]:
-    """Return what an act remembers. Whose link it was, and which device's, stays here.
-
-    So does what older versions have remembered of a settling, which the transfers say.
-    """
-    left = ("link", "device", "carried") if kind == "settle" else ("link", "device")
-    kept = {name: value for name, value in before.items() if name not in left}
-    if "seat" in kept:
-        kept["seat"] = numbers.seats[kept["seat"]]
-    if "rows" in kept:
-        kept["rows"] = [_act_row(row, numbers) for row in kept["rows"]]
-    if "places" in kept:
-        kept["places"] = [{"seat": numbers.seats[int(seat)], "place": at} for seat, at in kept["places"].items()]
-    return kept
-
-
-def _act_row(row: Mapping[str, Any], numbers: Numbers) -> dict[str, Any]:
-    number = {} if row["table"] == "night" else {"id": numbers.of(f"{row['table']}s", row["id"])}
-    return {"table": row["table"], **number, "was": row["was"], "is": row["is"]}
+def _of_night(night: Night, model: type[Any]) -> list[Any]:
+    return list(db.session.scalars(select(model).where(model.night_id == night.id).order_by(model.id)))
 
 
 def _ledger_row(row: Ledger, numbers: Numbers) -> dict[str, Any]:
-    table: dict[str, Any] = {
-        "person": numbers.persons[row.player_id],
-        "kind": row.kind,
-        "account": row.account,
-        "against": row.against,
-        "amount": row.amount,
-        "why": row.why,
-        "at": moment(row.at),
-    }
-    if row.hand_id is not None:
-        table["hand"] = numbers.hands[row.hand_id]
-    if row.act_id is not None:
-        night, act = numbers.acts.get(row.act_id, (None, None))
-        if act is not None:
-            table["act"] = act
-        if night != numbers.night:
-            table["of_night"] = night
-    if row.against_id is not None:
-        table["against_person"] = numbers.persons[row.against_id]
+    """Return a row of the ledger; one that was made by an act of another night names that night."""
+    table = write_row(row, LEDGER_ROW, to_numbers(numbers))
+    of_night = numbers["nights of acts"].get(row.act_id or 0)
+    if row.act_id is not None and of_night != numbers["nights"][row.night_id]:
+        table["of_night"] = of_night
     return table
 
 
-def _transfer(transfer: Transfer, numbers: Numbers) -> dict[str, Any]:
-    table: dict[str, Any] = {
-        "debtor": None if transfer.debtor_id is None else numbers.persons[transfer.debtor_id],
-        "creditor": None if transfer.creditor_id is None else numbers.persons[transfer.creditor_id],
-        "currency": transfer.currency,
-        "amount": transfer.amount,
-        "paid_at": maybe_moment(transfer.paid_at),
-    }
-    if transfer.carried_to is not None:
-        table["carried_to"] = numbers.nights.get(transfer.carried_to)
+def _act(act: Act, change: Change) -> dict[str, Any]:
+    """Return an act; its shape leaves out whose link and device it was, and what 0.3 has kept of a settling besides."""
+    before = dict(act.before or {}) if act.status in ("done", "undone") else None
+    if before and "places" in before:
+        before["places"] = [{"seat": int(seat), "place": at} for seat, at in before["places"].items()]
+    written: dict[str, Any] = convert({**columns(act), "before": None}, ACT, change)
+    return {**written, "before": convert(before, before_shape(act.kind, before or {}), change)}
+
+
+def _hand(hand: Hand, entries: Sequence[Entry], rules: dict[str, int], change: Change) -> dict[str, Any]:
+    """Return a finished hand; the definition of its game is added to ``rules`` where it is not there yet.
+
+    Its outcome is worked out by whoever reads the log. Only where it cannot be played again today, it is in the file.
+    A hand in which answers under a seal stay unread is written as its current actions alone, without those answers.
+    """
+    log = [LogEntry(entry.number, cast(EntryKind, entry.kind), entry.text) for entry in entries]
+    live = play_log(hand, log) if _is_played(hand, log) else None
+    if isinstance(live, LiveHand) and any(map(sealed, live.states)):
+        told = replay_hand(hand, log)
+        log = log if isinstance(told, Broken) else public_entries(told, log)
+    at = {entry.number: entry for entry in entries}
+    rows = [{**write_row(at[entry.number], ENTRY, change), "kind": entry.kind, "text": entry.text} for entry in log]
+    number = rules.setdefault(_json(hand.definition), len(rules))
+    table = {**write_row(hand, HAND, change), "rules": number, "log": rows}
+    if live is None or (isinstance(live, LiveHand) and live.misfit is None and live.over):
+        del table["outcome"]
     return table
 
 
-def _lines(values: Any) -> str:
+def _is_played(hand: Hand, log: Sequence[LogEntry]) -> bool:
+    """Return whether a hand must be played to be written: it may hold secrets, or may not be playable.
+
+    Hands are many. What has facts has been played, by the version that has stored them.
+    """
+    return _facts_are_missing(hand) or any(word in entry.text for entry in log for word in MAY_BE_SEALED)
+
+
+def _facts_are_missing(hand: Hand) -> bool:
+    facts: Any = (hand.outcome or {}).get("facts")
+    return not is_current(facts) or "unreadable" in facts
+
+
+def _lines(values: Iterable[Any]) -> str:
     rows = ",\n".join(map(_json, values))
     return f"[\n{rows}\n]" if rows else "[]"
 

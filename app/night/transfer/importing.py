@@ -2,58 +2,59 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from sqlalchemy import func, insert, select
 from sqlalchemy.orm import Session
 
 from app import settings
-from app.night.acts.act import plain
+from app.night.acts.act import plain, references
+from app.night.acts.stored import KINDS
 from app.night.db import Model, db, retry_conflicts, writing
 from app.night.models import CLUB, Act, Club, Entry, Hand, Ledger, Night, OwnGame, Player, Seat, Transfer
-from app.night.transfer.act_shapes import renumbered
-from app.night.transfer.checking import Checked, check_all_but_hands, replay
-from app.night.transfer.file import FILE
-from app.night.transfer.parse import parse
-from app.night.transfer.shapes import WrongError
-from app.night.transfer.values import File
+from app.night.transfer.act_shapes import ACT
+from app.night.transfer.checking import Checked, File, Ids, hand_values, ledger_ids, read_unplayed, replay
+from app.night.transfer.shapes import WrongError, convert
+from app.night.transfer.tables import (
+    ENTRY,
+    LEDGER_ROW,
+    NIGHT,
+    OWN_GAME,
+    PERSON,
+    SEAT,
+    TRANSFER,
+    row_values,
+    to_ids,
+)
 from app.night.validation import Problem, too_many_problem
 
-#: What an act names that is no longer there.
+#: The id of what an act names that is no longer there.
 GONE = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """What a file has brought: nights by their names, and how many persons, hands and games."""
+    """What a file has brought: nights by their names, and how many persons and hands."""
 
     nights: tuple[str, ...]
     persons: int
     hands: int
-    games: int
 
 
 def import_bytes(data: bytes) -> Imported | Problem:
     """Read a file and store everything that it holds; one that has no place here is refused before it is replayed."""
     try:
-        file = _unplayed(data)
+        file = read_unplayed(data)
         if problem := _no_place(db.session(), file):
             return problem
         db.session.rollback()  # no transaction waits while hands are played
         checked = replay(file)
     except WrongError as wrong:
-        return _problem(wrong)
+        return Problem(wrong.path or "file", wrong.reason)
     return import_file(checked)
-
-
-def read_file(data: bytes) -> Checked | Problem:
-    """Return the file that bytes hold, with all its hands played again; else where it is wrong and why."""
-    try:
-        return replay(_unplayed(data))
-    except WrongError as wrong:
-        return _problem(wrong)
 
 
 @retry_conflicts
@@ -70,24 +71,12 @@ def import_file(checked: Checked) -> Imported | Problem:
             return problem
         club.name = club.name or file["club"]["name"]
         persons = _add_persons(session, file["persons"])
-        _add(session, [_own_game(game) for game in file["games"]])
+        for game in file["games"]:
+            values = row_values(OwnGame, game, OWN_GAME, to_ids({}))
+            session.add(OwnGame(**values, folded=game["name"].casefold()))
         _add_nights(session, checked, persons)
     hands = sum(len(night["hands"]) for night in file["nights"])
-    return Imported(tuple(night["name"] for night in file["nights"]), len(persons), hands, len(file["games"]))
-
-
-def _unplayed(data: bytes) -> File:
-    """Return the file that bytes hold, all of it checked but its hands. Raises :class:`WrongError`."""
-    value = parse(data, settings.limit("megabytes") * 2**20)
-    if isinstance(value, dict) and "format" in value:
-        FILE.keys["format"].read(value["format"], "format")  # before all that another format has otherwise
-    file: File = FILE.read(value, "")
-    check_all_but_hands(file)
-    return file
-
-
-def _problem(wrong: WrongError) -> Problem:
-    return Problem(wrong.path or "file", wrong.reason)
+    return Imported(tuple(night["name"] for night in file["nights"]), len(persons), hands)
 
 
 def _no_place(session: Session, file: File) -> Problem | None:
@@ -97,33 +86,28 @@ def _no_place(session: Session, file: File) -> Problem | None:
         words = "nights are kept here already: the file of a club goes into an Upcard that has none"
         return Problem("nights", words)
     for at, night in enumerate(file["nights"] if file["kind"] == "night" else ()):
-        same = nights.where(Night.name == night["name"], Night.started_at == night["started_at"])
+        same = nights.where(
+            Night.name == night["name"], Night.started_at == datetime.fromisoformat(night["started_at"])
+        )
         if session.scalar(same.limit(1)) is not None:
             return Problem(f"nights[{at}]", f"{night['name']} is kept here already")
-    if full := _too_many(session, file):
-        return full
-    for at, game in enumerate(file["games"]):
-        taken = select(OwnGame.name).where(OwnGame.folded == game["name"].casefold())
-        if (name := session.scalar(taken)) is not None:
-            return Problem(f"games[{at}].name", f"{name} is one of your games already: remove it first")
-    return None
-
-
-def _too_many(session: Session, file: File) -> Problem | None:
-    """Return that a file does not fit beside what is kept here already, or None."""
-    for name, kept_here, more in (
+    for name, kept, more in (
         ("nights", select(func.count(Night.id)).where(~Night.example), len(file["nights"])),
         ("people", select(func.count(Player.id)).where(Player.only_in == 0), len(file["persons"])),
         ("games", select(func.count(OwnGame.id)), len(file["games"])),
     ):
-        kept = session.scalar(kept_here) or 0
-        if kept + more > settings.limit(name):
+        if (session.scalar(kept) or 0) + more > settings.limit(name):
             return too_many_problem(name)
+    for at, game in enumerate(file["games"]):
+        taken = select(OwnGame.name).where(OwnGame.folded == game["name"].casefold())
+        if (known := session.scalar(taken)) is not None:
+            return Problem(f"games[{at}].name", f"{known} is one of your games already: remove it first")
     return None
 
 
-def _add(session: Session, rows: Sequence[Model]) -> list[int]:
+def _add(session: Session, rows: Iterable[Model]) -> list[int]:
     """Add rows in their order and return their ids, which grow."""
+    rows = list(rows)
     session.add_all(rows)
     session.flush()
     return [row.id for row in rows]  # type: ignore[attr-defined]
@@ -138,8 +122,7 @@ def _add_persons(session: Session, persons: Sequence[File]) -> list[int]:
         if person["removed"]:
             # Two blanks: nobody can type this name. It gets the id of its person once there is one.
             folded = f"{folded}  new {at}"
-        new = Player(name=person["name"], folded=folded, colour=person["colour"], removed=person["removed"])
-        players.append(known.get(folded, new))
+        players.append(known.get(folded) or Player(**row_values(Player, person, PERSON, to_ids({})), folded=folded))
     ids = _add(session, players)
     for player in players:
         if player.removed:
@@ -147,146 +130,50 @@ def _add_persons(session: Session, persons: Sequence[File]) -> list[int]:
     return ids
 
 
-def _own_game(game: File) -> OwnGame:
-    return OwnGame(
-        name=game["name"],
-        folded=game["name"].casefold(),
-        game_id=game["game"],
-        options=game["options"],
-        modifiers=game["modifiers"],
-        house=game["house"],
-        created_at=game["created_at"],
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class _Ids:
-    """The ids of what a night holds, by their numbers in the file."""
-
-    night: int
-    seats: list[int]
-    hands: list[int]
-    acts: list[int]
-    transfers: list[int]
-
-    def of(self, what: str, number: int | None) -> int | None:
-        """Return the id of a seat, a hand, an act or a transfer."""
-        if number is None:
-            return None if what == "seats" else GONE
-        ids: list[int] = getattr(self, what)
-        return ids[number]
-
-
 def _add_nights(session: Session, checked: Checked, persons: Sequence[int]) -> None:
     nights = checked.file["nights"]
-    night_ids = _add(session, [_night(night) for night in nights])
-    ids: list[_Ids] = []
+    night_ids = _add(session, [Night(**row_values(Night, night, NIGHT, to_ids({}))) for night in nights])
+    found: list[dict[str, Sequence[int]]] = []
     for night, night_id, outcomes in zip(nights, night_ids, checked.outcomes, strict=True):
-        seats = _add(session, [Seat(night_id=night_id, **_seat(seat, persons)) for seat in night["seats"]])
-        seated = [persons[seat["person"]] for seat in night["seats"]]
-        hands = [
-            _hand(hand, night, night_id, outcome, seats, seated)
-            for hand, outcome in zip(night["hands"], outcomes, strict=True)
-        ]
-        hand_ids = _add(session, hands)
-        acts = _add(session, [Act(night_id=night_id, **_plain_act(act)) for act in night["acts"]])
-        transfers = [_transfer(transfer, night_id, persons, night_ids) for transfer in night["transfers"]]
-        ids.append(_Ids(night_id, seats, hand_ids, acts, _add(session, transfers)))
-        _insert(
-            session, Entry, [row for hand, id in zip(night["hands"], hand_ids, strict=True) for row in _log(hand, id)]
-        )
-    for night, of in zip(nights, ids, strict=True):
-        for act, act_id in zip(night["acts"], of.acts, strict=True):
-            stored = session.get_one(Act, act_id)
-            stored.data = renumbered(act["kind"], act["data"], of.of)
-            stored.before = None if act["before"] is None else _before(act, of)
-        _insert(session, Ledger, [_ledger_row(row, of, ids, persons) for row in night["ledger"]])
+        ids: dict[str, Sequence[int]] = {"persons": persons, "nights": night_ids}
+        for name, model, shape in (("seats", Seat, SEAT), ("transfers", Transfer, TRANSFER)):
+            rows = [row_values(model, row, shape, to_ids(ids)) for row in night[name]]
+            ids[name] = _add(session, [model(**row, night_id=night_id) for row in rows])
+        hands = [hand_values(hand, night, ids) for hand in night["hands"]]
+        ended = zip(hands, outcomes, strict=True)
+        ids["hands"] = _add(session, [Hand(**{**hand, "outcome": end}, night_id=night_id) for hand, end in ended])
+        acts = [Act(night_id=night_id, kind=act["kind"], status=act["status"], data={}) for act in night["acts"]]
+        ids["acts"] = _add(session, acts)
+        for act, of in zip(acts, night["acts"], strict=True):
+            for name, value in _act_values(of, night_id, ids).items():
+                setattr(act, name, value)
+        for hand, hand_id in zip(night["hands"], ids["hands"], strict=True):
+            log = [row_values(Entry, entry, ENTRY, to_ids({})) for entry in hand["log"]]
+            _insert(session, Entry, [{**entry, "hand_id": hand_id, "number": at} for at, entry in enumerate(log, 1)])
+        found.append(ids)
+    acts_of = [ids["acts"] for ids in found]
+    for night, night_id, ids in zip(nights, night_ids, found, strict=True):
+        changes = ((row, to_ids(ledger_ids(row, ids, acts_of))) for row in night["ledger"])
+        rows = [{**row_values(Ledger, row, LEDGER_ROW, change), "night_id": night_id} for row, change in changes]
+        _insert(session, Ledger, rows)
+
+
+def _act_values(act: File, night_id: int, ids: Ids) -> dict[str, Any]:
+    """Return an act as it is stored; what it names that is gone has an id that nothing has."""
+    values: dict[str, Any] = convert(act, ACT, to_ids(ids))
+    for name, of in references(KINDS[act["kind"]]).items():
+        if of != "seats" and values["data"].get(name, GONE) is None:
+            values["data"][name] = GONE
+    before = values["before"] or {}
+    if "places" in before:
+        before["places"] = {str(place["seat"]): place["place"] for place in before["places"]}
+    for row in before.get("rows", ()):
+        row["id"] = night_id if row["table"] == "night" else row["id"] or GONE
+        for when in ("was", "is"):
+            row[when] = {name: plain(value) for name, value in row[when].items()}
+    return values
 
 
 def _insert(session: Session, table: type[Model], rows: Sequence[dict[str, Any]]) -> None:
     if rows:
         session.execute(insert(table), rows)
-
-
-def _night(night: File) -> Night:
-    same = (
-        "name started_at ended_at settled_at tracked asks_dealer house currency worth chips dealer_place carried"
-    ).split()
-    return Night(stakes_raw=night["stakes"], **{name: night[name] for name in same})
-
-
-def _seat(seat: File, persons: Sequence[int]) -> dict[str, Any]:
-    return {**{name: seat[name] for name in ("place", "sitting_out", "left")}, "player_id": persons[seat["person"]]}
-
-
-def _hand(hand: File, night: File, night_id: int, outcome: File, seats: Sequence[int], seated: Sequence[int]) -> Hand:
-    at = hand["setup"]["seats"]
-    return Hand(
-        night_id=night_id,
-        number=hand["number"],
-        game_id=hand["game"],
-        game_name=hand["name"],
-        definition=night["rules"][hand["rules"]],
-        setup={**hand["setup"], "seats": [seats[seat] for seat in at], "players": [seated[seat] for seat in at]},
-        options=hand["options"],
-        modifiers=hand["modifiers"],
-        started_at=hand["started_at"],
-        finished_at=hand["finished_at"],
-        outcome=outcome,
-        cleared=hand["put_away"],
-    )
-
-
-def _log(hand: File, hand_id: int) -> list[dict[str, Any]]:
-    return [
-        {"hand_id": hand_id, "number": number, "kind": entry["kind"], "text": entry["text"], "at": entry["at"]}
-        for number, entry in enumerate(hand["log"], start=1)
-    ]
-
-
-def _plain_act(act: File) -> dict[str, Any]:
-    """Return the columns of an act; what it names has no ids yet."""
-    same = {name: act[name] for name in ("kind", "status", "note", "by", "at", "done_at")}
-    return {**same, "data": {}, "before": None}
-
-
-def _before(act: File, of: _Ids) -> dict[str, Any]:
-    before = dict(act["before"])
-    if "seat" in before:
-        before["seat"] = of.seats[before["seat"]]
-    if "rows" in before:
-        before["rows"] = [_act_row(row, of) for row in before["rows"]]
-    if "places" in before:
-        before["places"] = {str(of.seats[place["seat"]]): place["place"] for place in before["places"]}
-    return before
-
-
-def _act_row(row: File, of: _Ids) -> dict[str, Any]:
-    row_id = of.night if row["table"] == "night" else of.of(f"{row['table']}s", row["id"])
-    columns = {when: {name: plain(value) for name, value in row[when].items()} for when in ("was", "is")}
-    return {"table": row["table"], "id": row_id, **columns}
-
-
-def _ledger_row(row: File, of: _Ids, ids: Sequence[_Ids], persons: Sequence[int]) -> dict[str, Any]:
-    night = of if row.get("of_night") is None else ids[row["of_night"]]
-    return {
-        **{name: row[name] for name in ("kind", "account", "against", "amount", "why", "at")},
-        "night_id": of.night,
-        "player_id": persons[row["person"]],
-        "hand_id": of.hands[row["hand"]] if "hand" in row else None,
-        "act_id": night.acts[row["act"]] if "act" in row else None,
-        "against_id": persons[row["against_person"]] if "against_person" in row else None,
-    }
-
-
-def _transfer(transfer: File, night_id: int, persons: Sequence[int], nights: Sequence[int]) -> Transfer:
-    debtor, creditor, to = transfer["debtor"], transfer["creditor"], transfer.get("carried_to")
-    return Transfer(
-        night_id=night_id,
-        debtor_id=None if debtor is None else persons[debtor],
-        creditor_id=None if creditor is None else persons[creditor],
-        currency=transfer["currency"],
-        amount=transfer["amount"],
-        paid_at=transfer["paid_at"],
-        carried_to=None if to is None else nights[to],
-    )

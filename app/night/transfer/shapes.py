@@ -1,25 +1,50 @@
-"""Shapes of JSON: each reads a value strictly, and describes itself as JSON Schema. Pure.
+"""Shapes of JSON: reading bytes strictly, checking what they hold, and converting it. Pure.
 
-A value that does not fit raises :class:`WrongError`, which says where in the file and why.
+A shape is a piece of JSON Schema. Beside what is published of it (:func:`published`) it may say more: the ``list`` in
+which a number names something, the setting that is the ``limit`` of a list, and a ``check`` of the app.
 """
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
-from typing import Any, Protocol
+from typing import Any
 
+from app import settings
+from app.night.validation import Problem
 from app.text import counted, short
+
+Shape = Mapping[str, Any]
+
+#: Returns a value as it is here or in a file, given its shape: a moment, or the number of something in a list.
+Change = Callable[[Shape, Any, str], Any]
+
+#: Returns a problem with a value, or anything else.
+Check = Callable[[Any], object]
 
 #: The largest whole number in a file: one that every program reads exactly.
 MOST = 2**53 - 1
 
-#: How deep lists and tables may lie in one another.
-DEEPEST = 30
+#: How many values a file holds at most, counted by the marks between them: so many fit into memory.
+MOST_VALUES = 6_000_000
+
+#: How deep lists and tables may be nested in a table with any keys.
+DEEPEST = 26
 
 _MOMENT = r"^2[01][0-9]{2}-[01][0-9]-[0-3][0-9]T[0-2][0-9]:[0-5][0-9]:[0-5][0-9]\.[0-9]{6}Z$"
+_NULL: Shape = {"type": "null"}
+_SURROGATE = re.compile("[\ud800-\udfff]")
+_UNPUBLISHED = ("list", "limit", "check")
+_TYPES: Mapping[str, tuple[type, str]] = {
+    "string": (str, "a text"),
+    "integer": (int, "a whole number"),
+    "boolean": (bool, "true or false"),
+    "object": (dict, "a table"),
+    "array": (list, "a list"),
+}
 
 
 class WrongError(ValueError):
@@ -30,14 +55,69 @@ class WrongError(ValueError):
         self.path, self.reason = path, reason
 
 
-class Shape(Protocol):
-    """What a value must be like."""
+class _Twice(dict[str, Any]):
+    """A table in which a key stands twice."""
 
-    def read(self, value: object, path: str) -> Any:
-        """Return the value as the app has it. Raises :class:`WrongError`."""
+    key = ""
 
-    def schema(self) -> dict[str, Any]:
-        """Return the shape as JSON Schema."""
+
+def text(longest: int, shortest: int = 0, **more: Any) -> Shape:
+    """Return the shape of a text of limited length."""
+    return {"type": "string", **({"minLength": shortest} if shortest else {}), "maxLength": longest, **more}
+
+
+def whole(least: int = 0, most: int = MOST, **more: Any) -> Shape:
+    """Return the shape of a whole number, both ends included."""
+    return {"type": "integer", "minimum": least, "maximum": most, **more}
+
+
+def one_of(*words: str) -> Shape:
+    """Return the shape of one of several words."""
+    return {"enum": list(words)}
+
+
+def maybe(shape: Shape) -> Shape:
+    """Return the shape of a value or null."""
+    return {"anyOf": [shape, _NULL]}
+
+
+def either(*shapes: Shape) -> Shape:
+    """Return the shape of a value that fits one of several shapes; the last one says what is wrong with any other."""
+    return {"anyOf": list(shapes)}
+
+
+def list_of(shape: Shape, most: int = MOST, **more: Any) -> Shape:
+    """Return the shape of a list."""
+    return {"type": "array", "items": shape, **({"maxItems": most} if most < MOST else {}), **more}
+
+
+def table(keys: Mapping[str, Shape], also: Mapping[str, Shape] | None = None, **more: Any) -> Shape:
+    """Return the shape of a table with these keys and no others; those of ``also`` may be missing."""
+    shapes = {**keys, **(also or {})}
+    return {"type": "object", "properties": shapes, "required": list(keys), "additionalProperties": False, **more}
+
+
+def free(**more: Any) -> Shape:
+    """Return the shape of a table with any keys, such as the rules of a game."""
+    return {"type": "object", **more}
+
+
+def _check_moment(text: str) -> Problem | None:
+    try:
+        datetime.fromisoformat(text if re.fullmatch(_MOMENT, text, re.ASCII) else "")
+    except ValueError:
+        return Problem("", f"must be a moment such as 2026-11-23T20:15:00.000000Z, not {short(text)}")
+    return None
+
+
+#: True or false, and a point in time in UTC, to the microsecond.
+TRUTH: Shape = {"type": "boolean"}
+MOMENT: Shape = {"type": "string", "pattern": _MOMENT, "check": _check_moment}
+
+
+def moment(at: datetime) -> str:
+    """Return a moment as a file writes it."""
+    return f"{at.astimezone(UTC):%Y-%m-%dT%H:%M:%S.%fZ}"
 
 
 def inside(path: str, name: str | int) -> str:
@@ -47,187 +127,152 @@ def inside(path: str, name: str | int) -> str:
     return f"{path}.{name}" if path else name
 
 
-def moment(at: datetime) -> str:
-    """Return a moment as a file writes it."""
-    return f"{at.astimezone(UTC):%Y-%m-%dT%H:%M:%S.%fZ}"
+def parse(data: bytes, most_bytes: int) -> Any:
+    """Return what the bytes of a JSON file hold. Raises :class:`WrongError`."""
+    if len(data) > most_bytes:
+        raise WrongError("", f"the file is larger than {most_bytes // 2**20} MB")
+    if sum(data.count(mark) for mark in (b",", b"[", b"{")) > MOST_VALUES:
+        raise WrongError("", "the file holds more than any club has")
+    try:
+        return json.loads(data.decode("utf-8-sig"), object_pairs_hook=_table, parse_int=_whole)
+    except UnicodeDecodeError as problem:
+        raise WrongError("", f"the file is not UTF-8 at byte {problem.start + 1}") from None
+    except json.JSONDecodeError as problem:
+        reason = f"the file is not JSON: line {problem.lineno}, column {problem.colno}: {problem.msg}"
+        raise WrongError("", reason) from None
+    except RecursionError:
+        raise WrongError("", "lists and tables are nested too deep") from None
 
 
-def maybe_moment(at: datetime | None) -> str | None:
-    """Return a moment as a file writes it, or None."""
-    return None if at is None else moment(at)
+def _table(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        found = _Twice(found)
+        found.key = Counter(key for key, _ in pairs).most_common(1)[0][0]
+    return found
 
 
-@dataclass(frozen=True)
-class Text:
-    """A text of so many letters."""
-
-    longest: int
-    shortest: int = 0
-
-    def read(self, value: object, path: str) -> str:
-        if not isinstance(value, str):
-            raise WrongError(path, f"must be a text, not {short(value)}")
-        if len(value) > self.longest:
-            raise WrongError(path, f"is longer than {counted(self.longest, 'letter')}")
-        if len(value) < self.shortest:
-            raise WrongError(path, "must not be empty")
-        return value
-
-    def schema(self) -> dict[str, Any]:
-        least = {"minLength": self.shortest} if self.shortest else {}
-        return {"type": "string", **least, "maxLength": self.longest}
+def _whole(digits: str) -> int:
+    return int(digits[:20])  # Python reads no more than some thousand digits; twenty are too many for a file
 
 
-@dataclass(frozen=True)
-class Whole:
-    """A whole number, both ends included."""
-
-    least: int = 0
-    most: int = MOST
-
-    def read(self, value: object, path: str) -> int:
-        if type(value) is not int:
-            raise WrongError(path, f"must be a whole number, not {short(value)}")
-        if not self.least <= value <= self.most:
-            raise WrongError(path, f"must be from {self.least} to {self.most}, not {short(value)}")
-        return value
-
-    def schema(self) -> dict[str, Any]:
-        return {"type": "integer", "minimum": self.least, "maximum": self.most}
-
-
-@dataclass(frozen=True)
-class Truth:
-    """True or false."""
-
-    def read(self, value: object, path: str) -> bool:
-        if not isinstance(value, bool):
-            raise WrongError(path, f"must be true or false, not {short(value)}")
-        return value
-
-    def schema(self) -> dict[str, Any]:
-        return {"type": "boolean"}
+def check(value: Any, shape: Shape, path: str) -> None:
+    """Raise :class:`WrongError` where a value does not fit a shape."""
+    if "anyOf" in shape:
+        if value is not None or _NULL not in shape["anyOf"]:
+            check(value, _alternative(value, shape, path), path)
+        return
+    if "enum" in shape:
+        if value not in shape["enum"]:
+            raise WrongError(path, f"must be one of {', '.join(map(repr, shape['enum']))}, not {short(value)}")
+        return
+    _check_type(value, path, *_TYPES[shape["type"]])
+    if "properties" in shape:
+        _check_table(value, path, shape)
+    elif "items" in shape:
+        _check_list(value, path, shape)
+    elif "minimum" in shape:
+        if not shape["minimum"] <= value <= shape["maximum"]:
+            raise WrongError(path, f"must be from {shape['minimum']} to {shape['maximum']}, not {short(value)}")
+    elif shape["type"] == "string":
+        _check_text(value, path, shape)
+    else:
+        _check_free(value, path, 0)
+    if "check" in shape and isinstance(problem := shape["check"](value), Problem):
+        of_field = isinstance(value, dict) and problem.field in value
+        raise WrongError(inside(path, problem.field) if of_field else path, problem.text)
 
 
-@dataclass(frozen=True)
-class OneOf:
-    """One of some words."""
-
-    words: tuple[str, ...]
-
-    def read(self, value: object, path: str) -> str:
-        if not isinstance(value, str) or value not in self.words:
-            raise WrongError(path, f"must be one of {', '.join(map(repr, self.words))}, not {short(value)}")
-        return value
-
-    def schema(self) -> dict[str, Any]:
-        return {"enum": list(self.words)}
-
-
-@dataclass(frozen=True)
-class Moment:
-    """A point in time in UTC, to the microsecond: ``2026-11-23T20:15:00.000000Z``."""
-
-    def read(self, value: object, path: str) -> datetime:
-        if isinstance(value, str) and re.fullmatch(_MOMENT, value, re.ASCII):
-            try:
-                return datetime.fromisoformat(value)
-            except ValueError:
-                pass
-        raise WrongError(path, f"must be a moment such as 2026-11-23T20:15:00.000000Z, not {short(value)}")
-
-    def schema(self) -> dict[str, Any]:
-        return {"type": "string", "pattern": _MOMENT}
+def _alternative(value: Any, shape: Shape, path: str) -> Shape:
+    """Return which of several shapes a value has: the one of its kind, or the first that fits, or the last."""
+    shapes: Sequence[Shape] = [each for each in shape["anyOf"] if each != _NULL]
+    for key in ("kind", "table"):
+        by_word = {each["properties"][key]["enum"][0]: each for each in shapes if key in each.get("properties", ())}
+        if by_word and isinstance(value, dict):
+            check(value.get(key), one_of(*by_word), inside(path, key))
+            return by_word[value[key]]
+    for each in shapes[:-1]:
+        try:
+            check(value, each, path)
+        except WrongError:
+            continue
+        return each
+    return shapes[-1]
 
 
-@dataclass(frozen=True)
-class Maybe:
-    """A value, or null."""
-
-    shape: Shape
-
-    def read(self, value: object, path: str) -> Any:
-        return None if value is None else self.shape.read(value, path)
-
-    def schema(self) -> dict[str, Any]:
-        return {"anyOf": [self.shape.schema(), {"type": "null"}]}
+def _check_type(value: object, path: str, kind: type, name: str) -> None:
+    if isinstance(value, _Twice):
+        raise WrongError(inside(path, short(value.key)), "stands there twice")
+    if type(value) is not kind:
+        raise WrongError(path, f"must be {name}, not {short(value)}")
 
 
-@dataclass(frozen=True)
-class Either:
-    """The first of some shapes that fits; the last one says what is wrong."""
-
-    shapes: tuple[Shape, ...]
-
-    def read(self, value: object, path: str) -> Any:
-        for shape in self.shapes[:-1]:
-            try:
-                return shape.read(value, path)
-            except WrongError:
-                continue
-        return self.shapes[-1].read(value, path)
-
-    def schema(self) -> dict[str, Any]:
-        return {"anyOf": [shape.schema() for shape in self.shapes]}
+def _check_text(value: str, path: str, shape: Shape) -> None:
+    if (not value.isascii() and _SURROGATE.search(value)) or "\0" in value:
+        raise WrongError(path, "holds a letter that cannot be stored")
+    if len(value) > shape.get("maxLength", MOST):
+        raise WrongError(path, f"is longer than {counted(shape['maxLength'], 'letter')}")
+    if len(value) < shape.get("minLength", 0):
+        raise WrongError(path, "must not be empty")
 
 
-@dataclass(frozen=True)
-class ListOf:
-    """A list of at most so many values of one shape."""
-
-    shape: Shape
-    most: int = MOST
-
-    def read(self, value: object, path: str) -> list[Any]:
-        if not isinstance(value, list):
-            raise WrongError(path, f"must be a list, not {short(value)}")
-        if len(value) > self.most:
-            raise WrongError(path, f"holds {len(value)}, and {self.most} at most are taken")
-        return [self.shape.read(item, inside(path, at)) for at, item in enumerate(value)]
-
-    def schema(self) -> dict[str, Any]:
-        most = {"maxItems": self.most} if self.most < MOST else {}
-        return {"type": "array", "items": self.shape.schema(), **most}
+def _check_table(value: dict[str, Any], path: str, shape: Shape) -> None:
+    shapes = shape["properties"]
+    for key in value:
+        if key not in shapes:
+            raise WrongError(inside(path, short(key)), f"there is no such key (there are: {', '.join(shapes)})")
+    for key, item in value.items():
+        check(item, shapes[key], inside(path, key))
+    for key in shape["required"]:
+        if key not in value:
+            raise WrongError(inside(path, key), "is missing")
 
 
-@dataclass(frozen=True)
-class Table:
-    """A table with these keys and no others; those of ``also`` may be missing."""
-
-    keys: Mapping[str, Shape]
-    also: Mapping[str, Shape] = field(default_factory=dict)
-
-    def read(self, value: object, path: str) -> dict[str, Any]:
-        if not isinstance(value, dict):
-            raise WrongError(path, f"must be a table, not {short(value)}")
-        shapes = {**self.keys, **self.also}
-        for key in value:
-            if key not in shapes:
-                raise WrongError(inside(path, short(key)), f"there is no such key (there are: {', '.join(shapes)})")
-        read = {key: shapes[key].read(item, inside(path, key)) for key, item in value.items()}
-        for key in self.keys:  # last: a file of another format is told that, and not what it lacks
-            if key not in value:
-                raise WrongError(inside(path, key), "is missing")
-        return read
-
-    def schema(self) -> dict[str, Any]:
-        shapes = {**self.keys, **self.also}
-        return {
-            "type": "object",
-            "properties": {key: shape.schema() for key, shape in shapes.items()},
-            "required": list(self.keys),
-            "additionalProperties": False,
-        }
+def _check_list(value: list[Any], path: str, shape: Shape) -> None:
+    most = settings.limit(shape["limit"]) if "limit" in shape else shape.get("maxItems", MOST)
+    if len(value) > most:
+        raise WrongError(path, f"holds {len(value)}, and {most} at most are taken")
+    for at, item in enumerate(value):
+        check(item, shape["items"], inside(path, at))
 
 
-@dataclass(frozen=True)
-class Free:
-    """A table of whatever keys, which another reader looks at: the rules of a game, a choice of options."""
+def _check_free(value: Any, path: str, depth: int) -> None:
+    """Check that a database could hold a value of any shape."""
+    if isinstance(value, str):
+        _check_text(value, path, {})
+    elif isinstance(value, float) or (isinstance(value, int) and abs(value) > MOST):
+        raise WrongError(path, f"must be a whole number up to {MOST}, not {short(value)}")
+    elif isinstance(value, dict | list):
+        if depth > DEEPEST:
+            raise WrongError(path, "lists and tables are nested too deep")
+        if isinstance(value, _Twice):
+            raise WrongError(inside(path, short(value.key)), "stands there twice")
+        for name, item in value.items() if isinstance(value, dict) else enumerate(value):
+            _check_free(name, path, depth)
+            _check_free(item, inside(path, name), depth + 1)
 
-    def read(self, value: object, path: str) -> dict[str, Any]:
-        if not isinstance(value, dict):
-            raise WrongError(path, f"must be a table, not {short(value)}")
-        return value
 
-    def schema(self) -> dict[str, Any]:
-        return {"type": "object"}
+def convert(value: Any, shape: Shape, change: Change, path: str = "") -> Any:
+    """Return a value with each moment and each number of something changed; keys without a shape are left out."""
+    if value is None:
+        return None
+    if "anyOf" in shape:
+        return convert(value, _alternative(value, shape, path), change, path)
+    if shape is MOMENT or "list" in shape:
+        return change(shape, value, path)
+    if "properties" in shape:
+        known = [(key, shape["properties"][key]) for key in value if key in shape["properties"]]
+        return {key: convert(value[key], of, change, inside(path, key)) for key, of in known}
+    if "items" in shape:
+        return [convert(item, shape["items"], change, inside(path, at)) for at, item in enumerate(value)]
+    return value
+
+
+def published(value: Any, parts: Mapping[str, Shape]) -> Any:
+    """Return a shape as JSON Schema, with the names of the ``parts`` that are in it."""
+    for name, part in parts.items():
+        if value is part:
+            return {"$ref": f"#/$defs/{name}"}
+    if isinstance(value, dict):
+        return {key: published(item, parts) for key, item in value.items() if key not in _UNPUBLISHED}
+    return [published(item, parts) for item in value] if isinstance(value, list) else value

@@ -16,7 +16,6 @@ from sqlalchemy import select
 
 from app.money.amounts import money_field
 from app.night.db import db
-from app.night.history.hands import past_hands
 from app.night.history.past_nights import closing
 from app.night.models import Act, Hand, Ledger, Night, Player
 
@@ -41,32 +40,14 @@ def zipped(files: dict[str, str]) -> bytes:
 
 
 def _hands(night: Night) -> str:
-    setups = {
-        hand_id: (setup, started)
-        for hand_id, setup, started in db.session.execute(
-            select(Hand.id, Hand.setup, Hand.started_at).where(Hand.night_id == night.id)
-        )
-    }
+    query = select(Hand).where(Hand.night_id == night.id, Hand.finished_at.is_not(None)).order_by(Hand.number)
     rows = []
-    for hand in reversed(past_hands(night)):
-        setup, started = setups[hand.id]
-        winners = ", ".join(f"{name} {chips}" for name, chips in hand.winners)
-        names = setup["names"]
-        chips = sum(won for _, won in hand.winners)
-        rows.append(
-            (
-                hand.number,
-                hand.game_name,
-                started,
-                hand.finished_at,
-                names[-1],
-                ", ".join(names),
-                winners,
-                chips,
-                hand.carried,
-                hand.why,
-            )
-        )
+    for hand in db.session.scalars(query):
+        names, outcome = hand.setup["names"], hand.outcome or {}
+        winners = ", ".join(f"{name} {chips}" for name, chips in outcome["winners"])
+        chips = sum(won for _, won in outcome["winners"])
+        dealt = (hand.number, hand.game_name, hand.started_at, hand.finished_at, names[-1], ", ".join(names))
+        rows.append((*dealt, winners, chips, outcome["carried"], outcome["why"]))
     heads = "hand", "game", "dealt at", "ended at", "dealer", "players", "winners", "chips won", "left in pot", "why"
     return _sheet(heads, rows)
 
@@ -88,22 +69,14 @@ def _ledger(night: Night) -> str:
 
 
 def _results(night: Night) -> str:
-    rows = [
-        (
-            result.balance.name,
-            result.balance.bought,
-            result.balance.out,
-            result.balance.net,
-            _money(result.balance.won, night),
-            _money(result.balance.expenses, night),
-            _money(result.balance.money, night),
-            result.hands,
-        )
-        for result in closing(night).results
-    ]
-    money = _in_money(night)
-    heads = "person", "chips in", "chips out", "chips won", f"{money} won", f"{money} for expenses", f"{money} due"
-    return _sheet((*heads, "hands won"), rows)
+    rows: list[Sequence[Cell]] = []
+    for result in closing(night).results:
+        balance = result.balance
+        money = (_money(coins, night) for coins in (balance.won, balance.expenses, balance.money))
+        rows.append((balance.name, balance.bought, balance.out, balance.net, *money, result.hands))
+    money_name = _in_money(night)
+    in_money = f"{money_name} won", f"{money_name} for expenses", f"{money_name} due"
+    return _sheet(("person", "chips in", "chips out", "chips won", *in_money, "hands won"), rows)
 
 
 def _in_money(night: Night) -> str:

@@ -58,7 +58,7 @@ TABLE = {
         money.settle money.split players.page players.add players.buy players.come_back players.dealer
         players.end players.give players.grant players.leave players.move players.phones players.refuse players.remove
         players.reopen players.rules players.sit_out players.swap players.undo rules.page rules.show rules.hide
-        statistics.night statistics.night_hands taking.page taking.whole taking.hands taking.tables""",
+        statistics.night statistics.night_hands transfer.page transfer.whole transfer.hands transfer.tables""",
     "television dealer host": "television.page join.page join.ask",
     "player television dealer host": "live.stream",
     "player": """

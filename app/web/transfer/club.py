@@ -59,7 +59,7 @@ def _show(status: int = 200, *, message: str = "", where: str = "", problem: str
     nights = night_nights.nights()
     people = len(persons.persons())
     return render(
-        "taking/club.html",
+        "transfer/club.html",
         status,
         holds=f"{counted(len(nights), 'night')} with {counted(people, 'person', 'people')}",
         nights=len(nights),

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from flask import Flask
 from jsonschema import Draft202012Validator
-from sqlalchemy import select
+from sqlalchemy import select, update
 
 from app.hand import steps
 from app.night import caches, example
@@ -20,19 +20,21 @@ from app.night.db import db
 from app.night.history import past_nights, statistics
 from app.night.history.past_nights import Closing
 from app.night.log import loading
-from app.night.models import Hand, Night, Player
+from app.night.log.called import SINCE_0_3
+from app.night.models import Hand, Ledger, Night, Player
 from app.night.people import persons, seats
 from app.night.play import call
 from app.night.play.settle import UNREADABLE
 from app.night.transfer import export, importing
-from app.night.transfer.file import schema
-from app.night.transfer.hands import MAY_BE_SEALED
+from app.night.transfer.export import MAY_BE_SEALED
 from app.night.transfer.importing import Imported
+from app.night.transfer.tables import schema
 from app.night.validation import Problem
+from app.night.verify import check_night
 from app.plugins import load_modules
 from app.settings import ROOT
-from tests.night.table import at_question, begin, deal, everyone_folds, make_app, tap
-from tests.night.taking.taken import (
+from tests.night.table import at_question, begin, deal, everyone_folds, make_app, tap, two_pots
+from tests.night.transfer.clubs import (
     club,
     corrected,
     elsewhere,
@@ -42,6 +44,7 @@ from tests.night.taking.taken import (
     not_tracked,
     owed,
     read,
+    wrong_with,
 )
 
 SCHEMA = json.loads((ROOT / "docs" / "schema" / "upcard-1.json").read_text("utf-8"))
@@ -203,6 +206,27 @@ def test_a_hand_that_cannot_be_played_again_keeps_its_outcome(app: Flask) -> Non
         assert statistics.played_between(None, None).unread == 1
 
 
+def test_a_hand_that_0_2_paid_by_a_rule_of_its_own_comes_as_it_was_paid(app: Flask) -> None:
+    """A side pot of 4 went to Cy, who was all in for 3. Any other difference is refused."""
+    _, live = two_pots()
+    hand = db.session.get_one(Hand, live.hand.id)
+    house = {rule: chosen for rule, chosen in hand.setup["house"].items() if rule != SINCE_0_3}
+    hand.setup = {**hand.setup, "house": house}
+    bob, cy, _ann = live.hand.player_ids
+    award = Ledger.kind == "award"
+    db.session.execute(update(Ledger).where(award, Ledger.player_id == bob).values(player_id=cy))
+    db.session.commit()
+    text = exported()
+    checked = read(text)
+    with elsewhere():
+        assert isinstance(importing.import_file(checked), Imported)
+        assert db.session.scalars(select(Hand)).one().outcome["winners"] == [["Cy", 13]]  # type: ignore[index]
+        assert {wrong.what for wrong in check_night(1)[1]} == {"older rule"}
+    db.session.execute(update(Ledger).where(award, Ledger.amount == 4).values(amount=5))
+    db.session.commit()
+    assert wrong_with(exported()).path == "nights[0].hands[0]"
+
+
 def test_examples_stay_behind(app: Flask) -> None:
     assert isinstance(example.start_example(), Night)
     assert json.loads(exported())["nights"] == []
@@ -263,8 +287,8 @@ def test_an_act_of_a_night_that_is_not_in_the_file_has_no_number(app: Flask) -> 
     row = next(row for row in file["nights"][0]["ledger"] if "of_night" in row)
     at = file["nights"][0]["ledger"].index(row)
     row["of_night"], row["act"] = None, 99
-    wrong = importing.read_file(json.dumps(file).encode())
-    assert wrong == Problem(f"nights[0].ledger[{at}].act", "there is no act 99: the file has 0")
+    wrong = wrong_with(json.dumps(file))
+    assert (wrong.path, wrong.reason) == (f"nights[0].ledger[{at}].act", "there is no act 99: the file has 0")
     del row["act"]
     with elsewhere():
         assert isinstance(importing.import_file(read(json.dumps(file))), Imported)
@@ -272,7 +296,6 @@ def test_an_act_of_a_night_that_is_not_in_the_file_has_no_number(app: Flask) -> 
 
 def test_a_night_that_owes_to_another_does_not_go_alone(app: Flask) -> None:
     for of in owed():
-        wrong = importing.read_file("".join(export.export_night(of.id)).encode())
-        assert isinstance(wrong, Problem)
-        assert "take the whole club along" in wrong.text
-        assert wrong.field.startswith("nights[0].")
+        wrong = wrong_with("".join(export.export_night(of.id)))
+        assert "take the whole club along" in wrong.reason
+        assert wrong.path.startswith("nights[0].")

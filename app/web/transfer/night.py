@@ -14,7 +14,7 @@ from app.web.http.gate import GuardedBlueprint, Who
 from app.web.http.lookup import get_night_or_404
 from app.web.http.pages import as_file, render
 
-blueprint = GuardedBlueprint("taking", __name__, Who.DEALER, url_prefix="/n/<key>/take")
+blueprint = GuardedBlueprint("transfer", __name__, Who.DEALER, url_prefix="/n/<key>/take")
 
 
 @blueprint.get("")
@@ -22,7 +22,7 @@ def page(key: str) -> Response:
     """Show what of a night can be taken along: the hands that have ended, and whether one is being played."""
     night = get_night_or_404(key)
     hands, playing = seats.hands_played(night.id), bool(export.nights_in_play(night.id))
-    return render("taking/night.html", night=night, hands=hands, playing=playing)
+    return render("transfer/night.html", night=night, hands=hands, playing=playing)
 
 
 @blueprint.get("/night.json")

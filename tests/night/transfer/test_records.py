@@ -19,7 +19,7 @@ from app.night.play import call
 from app.night.transfer.records import night_records, person_records
 from app.record import RecordError, read, read_all, run, write, write_all
 from tests.night.table import at_question, begin, deal, everyone_folds, tap
-from tests.night.taking.taken import corrected
+from tests.night.transfer.clubs import corrected
 from tests.record.test_pokerkit import play_out
 
 BROUGHT_IN = Stakes(ante=1, bring_in=1, small=4, big=8)

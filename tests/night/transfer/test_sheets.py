@@ -11,7 +11,7 @@ from flask import Flask
 
 from app.night.transfer.sheets import defused, night_sheets, zipped
 from tests.night.table import begin, deal, everyone_folds
-from tests.night.taking.taken import not_tracked, owed
+from tests.night.transfer.clubs import not_tracked, owed
 
 
 def rows(text: str) -> list[dict[str, str]]:

@@ -11,6 +11,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+import pytest
+
 from app.night.acts import cashier
 from app.night.db import db
 from app.night.log import loading
@@ -20,9 +22,10 @@ from app.night.nights import end_night
 from app.night.people import changing
 from app.night.people import persons as night_persons
 from app.night.play import call, games, taps
-from app.night.transfer.checking import Checked
+from app.night.transfer.checking import Checked, read_unplayed, replay
 from app.night.transfer.export import export_club
-from app.night.transfer.importing import Imported, import_file, read_file
+from app.night.transfer.importing import Imported, import_file
+from app.night.transfer.shapes import WrongError
 from app.night.validation import Problem
 from tests.night.table import at_question, begin, deal, everyone_folds, make_app, tap, two_pots
 from tests.night.test_any_hand import BOB_WINS
@@ -60,9 +63,16 @@ def elsewhere() -> Iterator[None]:
 
 
 def read(text: str) -> Checked:
-    checked = read_file(text.encode())
+    checked = replay(read_unplayed(text.encode()))
     assert isinstance(checked, Checked), checked
     return checked
+
+
+def wrong_with(text: str) -> WrongError:
+    """Return what is wrong with a file."""
+    with pytest.raises(WrongError) as wrong:
+        read(text)
+    return wrong.value
 
 
 def imported_again(text: str) -> str:

@@ -19,7 +19,7 @@ from app.night import nights
 from app.night.db import db
 from app.night.models import Club
 from app.night.transfer import importing, records, sheets
-from app.night.transfer.checking import Checked
+from app.night.transfer.checking import read_unplayed, replay
 from app.night.transfer.importing import Imported
 from app.night.validation import Problem
 from tests.checks.check import Check, Tally
@@ -27,8 +27,8 @@ from tests.databases import address_at
 from tests.fuzz.commands import directory
 from tests.fuzz.nonsense import VALUES, other_bytes, other_text
 from tests.night.table import make_app
-from tests.night.taking.taken import club as fill
-from tests.night.taking.taken import exported, fingerprint
+from tests.night.transfer.clubs import club as fill
+from tests.night.transfer.clubs import exported, fingerprint
 from tests.web.tables import host_device
 
 FILES = 30
@@ -60,7 +60,7 @@ def _file() -> str:
     return text
 
 
-def taking_round(seed: str) -> Tally:
+def transfer_round(seed: str) -> Tally:
     random = Random(seed)
     tally = Tally()
     with directory() as folder:
@@ -78,8 +78,7 @@ def taking_round(seed: str) -> Tally:
 def _taken(data: bytes, app: Flask) -> int:
     """Import a file; 1 if it could be. What was imported is exported, and read again."""
     before = fingerprint()
-    checked = importing.read_file(data)
-    answer = checked if isinstance(checked, Problem) else importing.import_file(checked)
+    answer = importing.import_bytes(data)
     if isinstance(answer, Problem):
         assert answer.text
         assert PATH.fullmatch(answer.field), answer
@@ -87,8 +86,7 @@ def _taken(data: bytes, app: Flask) -> int:
         return 0
     assert isinstance(answer, Imported)
     _looked_at(app)
-    again = importing.read_file(exported().encode())
-    assert isinstance(again, Checked), again
+    replay(read_unplayed(exported().encode()))
     _empty()
     return 1
 
@@ -211,4 +209,4 @@ def _swapped(place: Place, random: Random) -> None:
 
 _CHANGES: tuple[Callable[[Place, Random], None], ...] = (_other_value, _close_value, _gone, _doubled, _swapped)
 
-CHECK = Check("taking", "no file taken along changes what it may not", taking_round, quick=1, full=6, target="fuzz")
+CHECK = Check("transfer", "no file taken along changes what it may not", transfer_round, quick=1, full=6, target="fuzz")

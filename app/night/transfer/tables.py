@@ -1,0 +1,262 @@
+"""The tables of a file: which columns of the models it holds, under which names, and in which shapes.
+
+Persons, nights, and what a night has of seats, rules, hands, acts and transfers are lists; one part names another by
+its number in its list, from 0. Nothing that opens a door is in a file: keys of links, codes and devices are made anew.
+A shape is that of the column wherever a file is not narrower. The published schema is printed from all of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from functools import cache
+from typing import Any
+
+from sqlalchemy import JSON, Boolean, Column, String, inspect
+
+from app.night.db import Model, Utc
+from app.night.models import Entry, Hand, Ledger, Night, OwnGame, Player, Seat, Transfer
+from app.night.people.persons import COLOURS
+from app.night.transfer.act_shapes import ACT, AMOUNT, PLACE, ROWS, SEAT_NUMBER
+from app.night.transfer.shapes import (
+    MOMENT,
+    TRUTH,
+    Change,
+    Check,
+    Shape,
+    WrongError,
+    convert,
+    either,
+    free,
+    list_of,
+    maybe,
+    moment,
+    one_of,
+    published,
+    table,
+    text,
+    whole,
+)
+from app.night.transfer.terms import CHIPS, GAME, HOUSE, MODIFIERS, OPTIONS, STAKES, check_money, name
+from app.night.validation import LONGEST_NAME, LONGEST_NIGHT_NAME, MOST_SEATS, MOST_WORTH, Problem, validate_money
+
+#: The name of the format, the first thing in a file.
+FORMAT = "upcard-1"
+
+#: The columns that a file calls otherwise; of what a column names by id, the number in its list is in the file.
+_NAMES = {"player_id": "person", "against_id": "against_person", "game_name": "name"}
+_LISTS = {"player": "persons", "night": "nights", "hand": "hands", "act": "acts"}
+_LONGEST_TEXT = 2000
+
+
+@cache
+def members(model: type[Model]) -> Mapping[str, str]:
+    """Return the attributes of a model by the names of their columns in a file."""
+    columns = ((attribute.key, attribute.columns[0].name) for attribute in inspect(model).column_attrs)
+    return {_NAMES.get(name, name.removesuffix("_id")): key for key, name in columns}
+
+
+def to_numbers(numbers: Mapping[str, Mapping[int, int]]) -> Change:
+    """Return what changes an id to a number in its list, null for what is gone, and a moment to text."""
+
+    def change(shape: Shape, value: Any, _path: str) -> Any:
+        if shape is MOMENT:
+            return moment(datetime.fromisoformat(value) if isinstance(value, str) else value)
+        return numbers[shape["list"]].get(value)
+
+    return change
+
+
+def to_ids(ids: Mapping[str, Sequence[int]]) -> Change:
+    """Return what changes a number in a list to an id, and text to a moment.
+
+    It raises :class:`WrongError` for a number that names nothing.
+    """
+
+    def change(shape: Shape, value: Any, path: str) -> Any:
+        if shape is MOMENT:
+            return datetime.fromisoformat(value)
+        of = ids[shape["list"]]
+        if value >= len(of):
+            raise WrongError(path, f"there is no {shape['list'].removesuffix('s')} {value}: the file has {len(of)}")
+        return of[value]
+
+    return change
+
+
+def columns(row: Model) -> dict[str, Any]:
+    """Return the columns of a row by their names in a file."""
+    return {name: getattr(row, key) for name, key in members(type(row)).items()}
+
+
+def write_row(row: Model, shape: Shape, change: Change) -> dict[str, Any]:
+    """Return the columns of a row as a file has them; those that may be missing are left out where they are null."""
+    written: dict[str, Any] = convert(columns(row), shape, change)
+    return {name: value for name, value in written.items() if value is not None or name in shape["required"]}
+
+
+def row_values(model: type[Model], read: Mapping[str, Any], shape: Shape, change: Change) -> dict[str, Any]:
+    """Return the columns of a row that a table of a file holds, by attribute."""
+    keys = members(model)
+    values = convert({name: value for name, value in read.items() if name in keys}, shape, change)
+    return {key: values.get(name) for name, key in keys.items() if name in shape["properties"]}
+
+
+def _rows(model: type[Model], names: str, also: str = "", check: Check | None = None, **narrower: Shape) -> Shape:
+    """Return the shape of a row with these members, and with those of ``also`` where they are not null."""
+
+    def shape(name: str, *, there: bool = False) -> Shape:
+        return narrower[name] if name in narrower else _of_column(model, name, there=there)
+
+    keys = {name: shape(name) for name in names.split()}
+    optional = {name: shape(name, there=True) for name in also.split()}
+    return table(keys, optional, **({} if check is None else {"check": check}))
+
+
+def _of_column(model: type[Model], name: str, *, there: bool) -> Shape:
+    """Return the shape of a column; it may be null where the column may, unless it is ``there``."""
+    (column,) = inspect(model).column_attrs[members(model)[name]].columns
+    assert isinstance(column, Column)
+    shape: Shape = whole()
+    if column.foreign_keys:
+        (key,) = column.foreign_keys
+        shape = whole(0, 10**7, list=_LISTS[key.column.table.name])
+    elif isinstance(column.type, String):
+        shape = text(column.type.length or _LONGEST_TEXT)
+    elif isinstance(column.type, Utc | Boolean):
+        shape = MOMENT if isinstance(column.type, Utc) else TRUTH
+    elif isinstance(column.type, JSON):
+        shape = free()
+    return maybe(shape) if column.nullable and not there else shape
+
+
+def _check_currency(code: str) -> Problem | None:
+    return validate_money(code, 1, ())
+
+
+def _check_winner(winner: list[Any]) -> Problem | None:
+    named = len(winner) == 2 and isinstance(winner[0], str) and isinstance(winner[1], int)
+    return None if named else Problem("", "must be a name and chips")
+
+
+PERSON = _rows(Player, "name colour removed", name=name(LONGEST_NAME), colour=one_of(*COLOURS))
+OWN_GAME = _rows(
+    OwnGame,
+    "name game options modifiers house created_at",
+    name=name(40),
+    game=GAME,
+    house=HOUSE,
+    options=OPTIONS,
+    modifiers=MODIFIERS,
+)
+SEAT = _rows(Seat, "person place sitting_out left", place=PLACE)
+ENTRY = _rows(Entry, "kind text at", kind=one_of("act", "more", "undo", "redo", "correct"), text=text(100_000))
+SETUP = table(
+    {
+        "names": list_of(text(LONGEST_NAME), MOST_SEATS),
+        "stacks": list_of(maybe(whole()), MOST_SEATS),
+        "antes": list_of(whole(), MOST_SEATS),
+        "stakes": STAKES,
+        "house": free(),
+        "carried": whole(),
+        "seats": list_of(SEAT_NUMBER, MOST_SEATS),
+        "dealer_place": PLACE,
+    }
+)
+OUTCOME = table(
+    {
+        "winners": list_of(list_of(either(text(LONGEST_NAME), whole()), 2, check=_check_winner), MOST_SEATS),
+        "carried": whole(),
+        "why": text(1000),
+        "actions": whole(),
+    }
+)
+HAND = _rows(
+    Hand,
+    "number game name rules setup options modifiers started_at finished_at put_away log",
+    also="outcome",
+    number=whole(1, 10**9 - 1),
+    game=GAME,
+    name=text(120, 1),
+    rules=whole(0, 10**7, list="rules"),
+    setup=SETUP,
+    finished_at=MOMENT,
+    log=list_of(ENTRY, limit="entries"),
+    outcome=OUTCOME,
+    options=OPTIONS,
+    modifiers=MODIFIERS,
+)
+LEDGER_ROW = _rows(
+    Ledger,
+    "person kind account against amount why at",
+    also="hand act of_night against_person",
+    kind=one_of("buy-in", "cash-out", "transfer", "put-in", "award", "count", "expense", "payment", "carried"),
+    account=one_of("chips", "purse", "won"),
+    against=one_of("bank", "pot", "count", "box", "expense", "purse"),
+    amount=AMOUNT,
+    of_night=maybe(whole(0, 10**7, list="nights")),
+)
+TRANSFER = _rows(
+    Transfer,
+    "debtor creditor currency amount paid_at",
+    also="carried_to",
+    currency=text(3, 3, check=_check_currency),
+    amount=whole(1, 10**15),
+    carried_to=maybe(whole(0, 10**7, list="nights")),
+)
+NIGHT = _rows(
+    Night,
+    "name started_at ended_at settled_at tracked asks_dealer stakes house currency worth chips dealer_place carried"
+    " seats rules acts hands ledger transfers",
+    name=name(LONGEST_NIGHT_NAME),
+    stakes=STAKES,
+    house=HOUSE,
+    worth=whole(0, MOST_WORTH),
+    chips=CHIPS,
+    dealer_place=PLACE,
+    carried=whole(0, 10**15),
+    seats=list_of(SEAT, 1000),
+    rules=list_of(free()),
+    acts=list_of(ACT),
+    hands=list_of(HAND, limit="hands"),
+    ledger=list_of(LEDGER_ROW),
+    transfers=list_of(TRANSFER),
+    check=check_money,
+)
+FILE = table(
+    {
+        "format": one_of(FORMAT),
+        "kind": one_of("club", "night"),
+        "exported_at": MOMENT,
+        "club": table({"name": text(60)}),
+        "persons": list_of(PERSON, limit="people"),
+        "games": list_of(OWN_GAME, limit="games"),
+        "nights": list_of(NIGHT, limit="nights"),
+    }
+)
+
+#: The parts that have a name of their own in the schema, so that it can be read.
+PARTS: Mapping[str, Shape] = {
+    "person": PERSON,
+    "game": OWN_GAME,
+    "night": NIGHT,
+    "seat": SEAT,
+    "act": ACT,
+    "act_rows": ROWS,
+    "hand": HAND,
+    "setup": SETUP,
+    "entry": ENTRY,
+    "ledger_row": LEDGER_ROW,
+    "transfer": TRANSFER,
+}
+
+
+def schema() -> dict[str, Any]:
+    """Return the schema of a file, as it is published."""
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "$id": f"urn:upcard:schema:{FORMAT}",
+        "title": "A club or a night of Upcard, to take along",
+        **published(FILE, PARTS),
+        "$defs": {name: published({**part}, PARTS) for name, part in PARTS.items()},
+    }

@@ -1,0 +1,61 @@
+"""Files that earlier versions have written are read: balances, payments and pots are those of the time."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+from sqlalchemy import select
+
+from app.night import nights
+from app.night.db import db
+from app.night.history.past_nights import closing
+from app.night.models import Night
+from app.night.transfer import importing
+from app.night.transfer.importing import Imported
+from app.night.verify import check_night
+from tests.night.transfer.clubs import exported, imported_again
+
+DATA = Path(__file__).parent.parent / "data"
+KEPT = sorted(path.name.removesuffix(".json.gz") for path in DATA.glob("export-*.json.gz"))
+
+
+def kept(name: str) -> bytes:
+    return gzip.decompress((DATA / f"{name}.json.gz").read_bytes())
+
+
+def told(of: Night) -> dict[str, Any]:
+    """Return what a night comes to: chips bought, out, net, and coins won, shared and due, with the hands won."""
+    closed = closing(of)
+    balances = ((result.balance, result.hands) for result in closed.results)
+    return {
+        "night": of.name,
+        "carried": of.carried,
+        "payments": [[p.debtor, p.creditor, p.amount, p.paid, p.carried] for p in closed.payments],
+        "people": {
+            b.name: [b.bought, b.out, b.net, b.won, b.expenses, b.money, hands_won] for b, hands_won in balances
+        },
+    }
+
+
+def test_files_with_money_side_pots_acts_and_hands_of_0_1_are_kept() -> None:
+    assert KEPT == ["export-everything", "export-stored-by-0.1"]
+
+
+@pytest.mark.parametrize("name", KEPT)
+def test_a_kept_file_is_read_and_comes_to_the_balances_of_the_time(app: Flask, name: str) -> None:
+    assert isinstance(importing.import_bytes(kept(name)), Imported)
+    expected = json.loads((DATA / f"{name}.json").read_text("utf-8"))
+    assert [told(of) for of in reversed(nights.nights())] == expected
+    assert [wrong for of in db.session.scalars(select(Night.id)).all() for wrong in check_night(of)[1]] == []
+
+
+@pytest.mark.parametrize("name", KEPT)
+def test_what_a_kept_file_brings_is_exported_and_read_again(app: Flask, name: str) -> None:
+    assert isinstance(importing.import_bytes(kept(name)), Imported)
+    text = exported()
+    assert imported_again(text) == text
