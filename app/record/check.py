@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from app.cards.card import Card, card_text, parse_cards, rank_order
+from app.hand.ask import Refusal
 from app.hand.notation import parse_seat, seat_text
 from app.hand.open_hands import best_showing
 from app.hand.play import play, start
-from app.hand.refusal import Refusal
 from app.hand.state import Setup, State
 from app.hand.view import turn_of
 from app.record.hand import Expected, Record

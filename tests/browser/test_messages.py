@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from app.cards.card import parse_cards
-from app.hand.refusal import Refusal
+from app.hand.ask import Refusal
 from app.text import sentence
 from app.words import Speaker, refusal_text
 from tests.browser.playing import click, go_to, resize

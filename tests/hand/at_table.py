@@ -7,9 +7,9 @@ from typing import Any
 from app.games.house import Stakes, house_rules
 from app.games.load import resolve
 from app.games.modifiers import read_modifier
+from app.hand.ask import Refusal
 from app.hand.notation import write_action
 from app.hand.play import play, prompt, start
-from app.hand.refusal import Refusal
 from app.hand.state import Setup, State
 from app.words import Speaker, ask_label, event_text, prompt_label, prompt_text, refusal_text, wild_line
 

@@ -9,8 +9,7 @@ from itertools import pairwise
 from app.cards.card import UNSEEN, Card, rank_order
 from app.games.because import Because
 from app.games.house import HouseRules
-from app.hand.folding import partner_of
-from app.hand.state import Setup, State
+from app.hand.state import Setup, State, partner_of
 
 
 def divide(amount: int, ways: int, unit: int) -> tuple[int, int]:

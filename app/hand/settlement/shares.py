@@ -1,4 +1,4 @@
-"""One pot among its shares: who wins each, by the cards or as declared, what it is worth, and the awards."""
+"""One pot divided into its shares: the winners of each, by the cards or as declared, and their awards."""
 
 from __future__ import annotations
 
@@ -11,15 +11,14 @@ from app.games.because import Because
 from app.games.rules.share import Share
 from app.games.rules.share.high import High
 from app.games.rules.share.low import Low
-from app.hand.folding import partner_of
-from app.hand.settlement.contest import declarations, ruled_winners
+from app.hand.result import Award
+from app.hand.settlement.contest import Scores, declarations, ruled_winners
 from app.hand.settlement.pots import Pot, divide, divide_among, tie_order
-from app.hand.settlement.scores import Scores
-from app.hand.state import Award, State
+from app.hand.state import State, partner_of
 from app.ranking import HandName
 
 Winners = Mapping[str, tuple[int, ...]]
-"""Who wins each share, by its name; a share that nobody wins has no winners."""
+"""The winners of each share, by its name; none where nobody wins it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +46,7 @@ class Cut:
 
 
 def whole(share: Share, pot: Pot, why: Because) -> Cut:
-    """Return a pot that all who play for it share without a look at their cards."""
+    """Return a pot divided among all who play for it, without a look at their cards."""
     return Cut((Part(share, tuple(sorted(pot.seats)), pot.amount, (why,), (why,), ruled=True),))
 
 
@@ -107,10 +106,10 @@ def _lost(scores: Scores, share: Share, pot: Pot) -> Because:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """Who wins each share of a pot as declared, and why the declarations of others have failed, by seat.
+    """The winners of each share of a pot as declared, and why declarations have ``failed``, by seat.
 
-    Who declared high and was beaten has lost, not failed. Somebody's declaration ``holds`` unless all have failed.
-    ``both`` are those whose declaration of both holds.
+    A player who declared high and was beaten has lost, not failed. ``both`` are the seats whose declaration of both
+    holds.
     """
 
     winners: Winners
@@ -124,10 +123,10 @@ class Verdict:
 
 
 def judge_declared(scores: Scores, seats: AbstractSet[int], out: AbstractSet[int]) -> Verdict:
-    """Judge a pot by declaration, without those who are ``out`` of it by having failed in the main pot.
+    """Judge a pot by declaration, without those who are ``out`` of it since they failed in the main pot.
 
-    Who declared both must win both, by the house's rule for ties. Those who fail drop out, and the rest are judged
-    again. Whom the dealer has ruled to win a share wins it, whatever was declared.
+    A player who declared both must win both, by the house rule for ties. Players who fail drop out, and the rest are
+    judged again. A winner by the dealer's ruling wins whatever was declared.
     """
     state = scores.state
     declared = declarations(state, seats)
@@ -148,10 +147,7 @@ def judge_declared(scores: Scores, seats: AbstractSet[int], out: AbstractSet[int
 def _winners(
     scores: Scores, seats: AbstractSet[int], left: AbstractSet[int], declared: Mapping[int, str]
 ) -> dict[str, tuple[int, ...]]:
-    """Return who wins each share among those left, each of whom plays for what they declared.
-
-    Whom the dealer has ruled to win it wins it, whatever was declared.
-    """
+    """Return the winners of each share among those left, by declaration or by the dealer's ruling."""
     winners = {}
     for share in scores.state.game.shares:
         entrants = [seat for seat in left if declared.get(seat) in (share.name, "both")]

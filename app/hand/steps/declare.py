@@ -1,4 +1,4 @@
-"""Declaring."""
+"""Declaring, together or in turn."""
 
 from __future__ import annotations
 
@@ -6,13 +6,11 @@ from dataclasses import dataclass
 
 from app.games.steps.showdown import Declare
 from app.hand.action import DECLARE, Action
-from app.hand.ask import Ask, Prompt, Question
+from app.hand.ask import Ask, Prompt, Question, RefusalError, check_turn
 from app.hand.chips import can_pay
 from app.hand.event import Event
-from app.hand.refusal import Refusal
 from app.hand.state import State
 from app.hand.steps import StepKind, plays
-from app.hand.turns import not_your_turn
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +23,7 @@ class Declares(Question):
 
 @dataclass(frozen=True, slots=True)
 class Declared(Event):
-    """What everyone has declared: each name with the seats that declared it."""
+    """Everyone has declared: each name with the seats that declared it."""
 
     by_name: tuple[tuple[str, tuple[int, ...]], ...]
 
@@ -76,24 +74,19 @@ class DeclareKind(StepKind[Declare, None]):
         waiting = _waiting(state)
         return Declares(waiting[0], names, in_turn=True) if tuple(waiting) == state.live else None
 
-    def apply(self, state: State, action: Action) -> State | Refusal:
-        seat = action.player
-        waiting = _waiting(state)
-        in_turn = self.spec(state).in_turn
+    def apply(self, state: State, action: Action) -> State:
+        seat, names = action.player, self._names(state)
         if not state.players[seat].live:
-            return Refusal("folded and declares nothing", seat)
-        if in_turn and seat not in waiting:
-            return Refusal("declared aloud already", seat)
-        if (
-            in_turn
-            and not action.ruling
-            and (problem := not_your_turn(action, waiting[0], "declare", overrulable=True))
-        ):
-            return problem
-        if action.word not in self._names(state):
-            return Refusal("can declare", seat, words=self._names(state))
+            raise RefusalError("folded and declares nothing", seat)
+        if self.spec(state).in_turn:
+            waiting = _waiting(state)
+            if seat not in waiting:
+                raise RefusalError("declared aloud already", seat)
+            check_turn(action, waiting[0], "declare", overrulable=True)
+        if action.word not in names:
+            raise RefusalError("can declare", seat, words=names)
         if not self._can_match(state, seat, action.word):
-            return Refusal("cannot match the pot", seat, amount=state.pot)
+            raise RefusalError("cannot match the pot", seat, amount=state.pot)
         return state.with_player(seat, declared=action.word)
 
     def _names(self, state: State) -> tuple[str, ...]:

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from app.games.errors import GameError
+from app.hand.ask import Refusal
 from app.hand.notation import ActionError
 from app.hand.play import SetupError, play, start
-from app.hand.refusal import Refusal
 from app.hand.state import Setup, State
 from app.hand.view import sealed
 from app.night.log.entries import HandLog, LogEntry, apply_entry

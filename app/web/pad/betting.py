@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from app.hand.action import BET, CALL, DECLINE, FOLD, STACK, Action
-from app.hand.ask import Ask, Preset, Prompt, TakesAmount
+from app.hand.ask import Ask, Preset, Prompt, Refusal, TakesAmount
 from app.hand.betting.rounds import round_of, round_under_way, still_to_act, to_call
 from app.hand.notation import write_action, write_ask
 from app.hand.play import play, prompt
-from app.hand.refusal import Refusal
 from app.hand.state import State
 from app.hand.view import sealed
 from app.web.pad.focus import Focus, focus_text

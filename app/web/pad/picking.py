@@ -6,11 +6,9 @@ from collections.abc import Sequence
 
 from app.cards.card import UNSEEN, Card, cards_text
 from app.hand.action import RANK_PLAYERS
-from app.hand.ask import Ask, Prompt, TakesCards
-from app.hand.cards import where_is
+from app.hand.ask import Ask, Prompt, Refusal, TakesCards
+from app.hand.cards import kept_by, where_is
 from app.hand.notation import write_action, write_ask
-from app.hand.once_up import kept_by
-from app.hand.refusal import Refusal
 from app.hand.state import State
 from app.web.pad.focus import Focus, focus_text
 from app.web.pad.parts import Button, Pad, armable_seats, button_of, rule_button, slot_of

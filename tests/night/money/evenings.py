@@ -12,9 +12,9 @@ from sqlalchemy import func, select, text
 
 from app.evening.acts import Count, Expense, Paid, Pay, PlayFor, Settle, SplitPot, Tally
 from app.hand.action import BET, CALL, FOLD
+from app.hand.ask import Refusal
 from app.hand.notation import write_action
 from app.hand.play import play, prompt
-from app.hand.refusal import Refusal
 from app.night import nights
 from app.night.acts import queue, requests
 from app.night.db import db, init
