@@ -5,7 +5,7 @@ Kinds of one idea share a module. ``app/words/steps`` says what they ask and ann
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar, Generic, TypeVar, cast
 
@@ -52,9 +52,13 @@ class StepKind(Generic[S, M]):
         """Continue after interrupting steps; return the same object if nothing changes."""
         return state
 
+    def waiting(self, state: State) -> Sequence[int]:
+        """Return the seats that have yet to answer, the next first."""
+        return ()
+
     def finished(self, state: State) -> bool:
         """Return whether the step asks for nothing more."""
-        return True
+        return not self.waiting(state)
 
     def end(self, state: State) -> State:
         """End the step, its frame still on top."""

@@ -39,8 +39,8 @@ class OfferKind(StepKind[S, M]):
     item: ClassVar[str] = "it"
     doing: ClassVar[str] = "answer"
 
-    def finished(self, state: State) -> bool:
-        return not self.memory(state).waiting
+    def waiting(self, state: State) -> tuple[int, ...]:
+        return self.memory(state).waiting
 
     def resume(self, state: State) -> State:
         memory = self.memory(state)

@@ -72,11 +72,11 @@ class DealKind(StepKind[Deal, Dealing]):
         return state.with_memory(dealing) if left_in_deck(state) >= needed else _short_deck(state, dealing)
 
     def finished(self, state: State) -> bool:
-        return not self._waiting(state) and not self.memory(state).common
+        return not self.waiting(state) and not self.memory(state).common
 
     def prompt(self, state: State) -> Prompt:
         memory = self.memory(state)
-        waiting = self._waiting(state)
+        waiting = self.waiting(state)
         if not waiting:
             return middle_prompt("common card", "common card")
         asks = tuple(ask for seat in waiting for ask in self._asks(state, seat, self._due(state, seat)))
@@ -94,7 +94,7 @@ class DealKind(StepKind[Deal, Dealing]):
 
     def call(self, state: State) -> Question | None:
         memory = self.memory(state)
-        waiting = self._waiting(state)
+        waiting = self.waiting(state)
         if not waiting or memory.turned or len(waiting) < len(memory.served):
             return None
         if not all(self._due(state, seat).startswith("c") for seat in waiting):
@@ -119,12 +119,12 @@ class DealKind(StepKind[Deal, Dealing]):
         memory = self.memory(state)
         if action.verb == TURN_UP:
             seat = action.player
-            if not self._due(state, seat).startswith("c") or seat not in self._waiting(state):
+            if not self._due(state, seat).startswith("c") or seat not in self.waiting(state):
                 raise RefusalError("no card to turn up", seat)
             if seat in memory.turned:
                 raise RefusalError("turned one up already", seat)
             return self.remember(turn_up(state, seat, action.cards), turned=memory.turned | {seat})
-        common = memory.common and not self._waiting(state)
+        common = memory.common and not self.waiting(state)
         if action.verb == TURN:
             if not common:
                 raise RefusalError("no card to the middle now")
@@ -166,7 +166,7 @@ class DealKind(StepKind[Deal, Dealing]):
         return bool(memory.common) or any(ups)
 
     def run_out(self, state: State) -> State:
-        memory, waiting = self.memory(state), self._waiting(state)
+        memory, waiting = self.memory(state), self.waiting(state)
         if self.finished(state):
             return state
         common = 0
@@ -181,14 +181,14 @@ class DealKind(StepKind[Deal, Dealing]):
         return self.remember(state, ways=ways, common=common)
 
     def cards_due(self, state: State) -> int:
-        return sum(len(self._due(state, seat)) for seat in self._waiting(state)) + self.memory(state).common
+        return sum(len(self._due(state, seat)) for seat in self.waiting(state)) + self.memory(state).common
 
     def _due(self, state: State, seat: int) -> str:
         """Return how a seat's remaining cards of this street come, a letter each."""
         memory = self.memory(state)
         return memory.ways[seat][memory.given[seat] :]
 
-    def _waiting(self, state: State) -> list[int]:
+    def waiting(self, state: State) -> list[int]:
         served = self.memory(state).served
         return [seat for seat in served if state.players[seat].live and self._due(state, seat)]
 

@@ -39,8 +39,8 @@ class DeclareKind(StepKind[Declare, None]):
             state = state.with_player(seat, declared=None)
         return state
 
-    def finished(self, state: State) -> bool:
-        return not _waiting(state)
+    def waiting(self, state: State) -> list[int]:
+        return [seat for seat in state.live if state.players[seat].declared is None]
 
     def end(self, state: State) -> State:
         seats: dict[str, tuple[int, ...]] = {}
@@ -57,7 +57,7 @@ class DeclareKind(StepKind[Declare, None]):
         return None if declared is None else Action(DECLARE, seat, word=declared)
 
     def prompt(self, state: State) -> Prompt:
-        waiting, names, in_turn = _waiting(state), self._names(state), self.spec(state).in_turn
+        waiting, names, in_turn = self.waiting(state), self._names(state), self.spec(state).in_turn
         asked = waiting[:1] if in_turn else state.live
         asks = tuple(
             Ask(Action(DECLARE, seat, word=name), manner="declare")
@@ -71,7 +71,7 @@ class DeclareKind(StepKind[Declare, None]):
         names = self._names(state)
         if not self.spec(state).in_turn:
             return Declares(None, names)
-        waiting = _waiting(state)
+        waiting = self.waiting(state)
         return Declares(waiting[0], names, in_turn=True) if tuple(waiting) == state.live else None
 
     def apply(self, state: State, action: Action) -> State:
@@ -79,7 +79,7 @@ class DeclareKind(StepKind[Declare, None]):
         if not state.players[seat].live:
             raise RefusalError("folded and declares nothing", seat)
         if self.spec(state).in_turn:
-            waiting = _waiting(state)
+            waiting = self.waiting(state)
             if seat not in waiting:
                 raise RefusalError("declared aloud already", seat)
             check_turn(action, waiting[0], "declare", overrulable=True)
@@ -95,7 +95,3 @@ class DeclareKind(StepKind[Declare, None]):
     def _can_match(self, state: State, seat: int, name: str) -> bool:
         """Return whether a seat may declare this, as far as its chips go."""
         return name != self.spec(state).matching or can_pay(state, seat, state.pot)
-
-
-def _waiting(state: State) -> list[int]:
-    return [seat for seat in state.live if state.players[seat].declared is None]

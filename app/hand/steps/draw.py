@@ -61,11 +61,8 @@ class DiscardKind(StepKind[Discard, tuple[int, ...]]):
                 owed[seat] = max(0, len(state.first_down(seat, spec.of_first)) - spec.down_to)
         return state.with_memory(tuple(owed))
 
-    def finished(self, state: State) -> bool:
-        return not self._waiting(state)
-
     def prompt(self, state: State) -> Prompt:
-        spec, waiting, price = self.spec(state), self._waiting(state), self._keep_price(state)
+        spec, waiting, price = self.spec(state), self.waiting(state), self._keep_price(state)
         asks: list[Ask] = []
         for seat in waiting:
             asks.append(discard_ask(state, seat, self._owed(state, seat), spec.of_first))
@@ -107,7 +104,7 @@ class DiscardKind(StepKind[Discard, tuple[int, ...]]):
         may_go = len(state.first_down(seat, spec.of_first)) - (spec.down_to or 0)
         return min(self.memory(state)[seat], max(0, may_go))
 
-    def _waiting(self, state: State) -> list[int]:
+    def waiting(self, state: State) -> list[int]:
         return [seat for seat in state.live if self._owed(state, seat)]
 
 

@@ -58,11 +58,8 @@ class BuildKind(StepKind[Build, tuple[tuple[str, ...], ...]]):
     def begin(self, state: State) -> State:
         return state.with_memory(((),) * len(state.players))
 
-    def finished(self, state: State) -> bool:
-        return not self._waiting(state)
-
     def prompt(self, state: State) -> Prompt:
-        waiting = self._waiting(state)
+        waiting = self.waiting(state)
         asks = tuple(self._ask(state, seat, hand) for seat in waiting for hand in self._open(state, seat))
         return Prompt("roll", replace(self.call(state), seat=waiting[0]), asks, waiting[0])
 
@@ -72,7 +69,7 @@ class BuildKind(StepKind[Build, tuple[tuple[str, ...], ...]]):
 
     def apply(self, state: State, action: Action) -> State:
         spec, seat, hand = self.spec(state), action.player, action.word
-        if seat not in self._waiting(state):
+        if seat not in self.waiting(state):
             raise RefusalError("no card to turn up", seat)
         # Hands without names may be begun in any order.
         numbers = range(1, len(state.players[seat].cards) + 1)
@@ -105,7 +102,7 @@ class BuildKind(StepKind[Build, tuple[tuple[str, ...], ...]]):
         spec = self.spec(state)
         return spec.each and self.memory(state)[seat].count(hand) >= spec.count // len(spec.hands)
 
-    def _waiting(self, state: State) -> list[int]:
+    def waiting(self, state: State) -> list[int]:
         count, filled = self.spec(state).count, self.memory(state)
         return [seat for seat in state.live if len(filled[seat]) < count and state.players[seat].down]
 

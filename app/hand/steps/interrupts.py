@@ -168,11 +168,8 @@ class PayOrFoldKind(StepKind[PayOrFold, Owing]):
             state = state.announce(PaymentDue(spec.why, live, full, spec.may_fold, match=match, less=less))
         return state.with_memory(Owing(full, tuple(seat for seat, amount in amounts.items() if amount)))
 
-    def finished(self, state: State) -> bool:
-        return not self._waiting(state)
-
     def prompt(self, state: State) -> Prompt:
-        waiting, may_fold = self._waiting(state), self.spec(state).may_fold
+        waiting, may_fold = self.waiting(state), self.spec(state).may_fold
         asked = waiting[:1] if may_fold else waiting
         asks = [offer_asks(seat, self._price(state, seat))[0] for seat in asked]
         first = asked[0]
@@ -188,12 +185,12 @@ class PayOrFoldKind(StepKind[PayOrFold, Owing]):
         spec = self.spec(state)
         if not spec.may_fold or len(spec.seats) == 1:
             return None
-        first = self._waiting(state)[0]
+        first = self.waiting(state)[0]
         return MustPay(first, self._price(state, first))
 
     def apply(self, state: State, action: Action) -> State:
         seat, may_fold = action.player, self.spec(state).may_fold
-        waiting = self._waiting(state)
+        waiting = self.waiting(state)
         if seat not in waiting or (may_fold and seat != waiting[0]):
             raise RefusalError("this is for another", waiting[0])
         if action.verb == PAY:
@@ -207,7 +204,7 @@ class PayOrFoldKind(StepKind[PayOrFold, Owing]):
     def _price(self, state: State, seat: int) -> int:
         return _payable(state, seat, self.memory(state).price)
 
-    def _waiting(self, state: State) -> list[int]:
+    def waiting(self, state: State) -> list[int]:
         return [seat for seat in self.memory(state).waiting if state.players[seat].live and self._price(state, seat)]
 
 

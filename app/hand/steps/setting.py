@@ -132,12 +132,12 @@ class SetAsideKind(StepKind[SetAside, None]):
             state = state.with_player(seat, set_aside=())
         return state
 
-    def finished(self, state: State) -> bool:
-        return not _waiting(state)
+    def waiting(self, state: State) -> list[int]:
+        return [seat for seat in state.live if not state.players[seat].set_aside]
 
     def prompt(self, state: State) -> Prompt:
         count = self.spec(state).count
-        waiting = _waiting(state)
+        waiting = self.waiting(state)
         asks = []
         for seat in waiting:
             unseen = state.players[seat].down.count(UNSEEN) >= count
@@ -160,10 +160,6 @@ class SetAsideKind(StepKind[SetAside, None]):
         return state
 
 
-def _waiting(state: State) -> list[int]:
-    return [seat for seat in state.live if not state.players[seat].set_aside]
-
-
 @dataclass(frozen=True, slots=True)
 class Playing:
     """Whether the one player who is in has taken the pot, and whether anybody has shown cards for it."""
@@ -184,11 +180,13 @@ class PlayForPotKind(StepKind[PlayForPot, Playing]):
     def begin(self, state: State) -> State:
         return state.with_memory(Playing())
 
-    def finished(self, state: State) -> bool:
-        return self.memory(state).taken or not _unnamed(state)
+    def waiting(self, state: State) -> list[int]:
+        if self.memory(state).taken:
+            return []
+        return [seat for seat in _players(state) if UNSEEN in state.players[seat].set_aside]
 
     def prompt(self, state: State) -> Prompt:
-        waiting = _unnamed(state)
+        waiting = self.waiting(state)
         if len(_players(state)) == 1:
             return done_prompt(PlainQuestion(waiting[0], "alone in"))
         asks = tuple(set_aside_ask(state, seat, "shows") for seat in waiting)
@@ -206,7 +204,7 @@ class PlayForPotKind(StepKind[PlayForPot, Playing]):
                 raise RefusalError("not now", asked=self.prompt(state))
             return state.with_memory(Playing(taken=True))
         seat = action.player
-        if seat not in _unnamed(state):
+        if seat not in self.waiting(state):
             raise RefusalError("nothing to show now", seat)
         return announce_outranking(name_set_aside(state, action).with_memory(Playing(shown=True)), seat)
 
@@ -236,10 +234,6 @@ class PlayForPotKind(StepKind[PlayForPot, Playing]):
 def _players(state: State) -> list[int]:
     """Return the seats that are in."""
     return [seat for seat in state.live if state.players[seat].declared == "in"]
-
-
-def _unnamed(state: State) -> list[int]:
-    return [seat for seat in _players(state) if UNSEEN in state.players[seat].set_aside]
 
 
 @dataclass(frozen=True, slots=True)

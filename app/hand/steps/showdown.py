@@ -67,7 +67,7 @@ class ShowdownKind(StepKind[Showdown, Called]):
     verbs = frozenset({SHOW, RANK_PLAYERS, SET_ASIDE, DISCARD})
 
     def begin(self, state: State) -> State:
-        waiting = _waiting(state)
+        waiting = self.waiting(state)
         first = waiting[0] if waiting else None
         open_before = [seat for seat in state.live if _complete(state, seat)]
         most = max((surplus(state, seat) for seat in waiting), default=0)
@@ -80,14 +80,18 @@ class ShowdownKind(StepKind[Showdown, Called]):
             return state
         state = announce_outranking(self.remember(state, seats=memory.seats | set(new)), *new)
         # The last hand to be shown is named by the settlement, if it wins.
-        return state.announce(*(shows(state, seat) for seat in new)) if _waiting(state) else state
+        return state.announce(*(shows(state, seat) for seat in new)) if self.waiting(state) else state
 
     def call(self, state: State) -> Question | None:
         memory = self.memory(state)
         return None if memory.first is None else ShowdownBegins(memory.first, memory.surplus)
 
-    def finished(self, state: State) -> bool:
-        return not _waiting(state)
+    def waiting(self, state: State) -> list[int]:
+        if all(share.name in state.rulings for share in state.game.shares):
+            return []
+        first = state.first_to_show
+        left = (seat for seat in (first, *state.after(first)[:-1]) if _holds_cards(state.players[seat]))
+        return [seat for seat in left if not has_shown(state.players[seat]) or UNSEEN in state.players[seat].set_aside]
 
     def end(self, state: State) -> State:
         judged = judge(state)
@@ -95,7 +99,7 @@ class ShowdownKind(StepKind[Showdown, Called]):
 
     def prompt(self, state: State) -> Prompt:
         asks: list[Ask] = []
-        waiting = _waiting(state)
+        waiting = self.waiting(state)
         for seat in waiting:
             if has_shown(state.players[seat]):
                 asks.append(set_aside_ask(state, seat, "sets aside"))
@@ -167,14 +171,6 @@ def shows(state: State, seat: int) -> Shows:
     whole = {rank for cards in own for rank in ranks_of(cards) if all_of(rank) <= cards}
     names = tuple(RankName(rank, figure=False) for rank in sorted(whole))
     return Shows(seat, hands, names if hands else ())
-
-
-def _waiting(state: State) -> list[int]:
-    if all(share.name in state.rulings for share in state.game.shares):
-        return []
-    first = state.first_to_show
-    left = (seat for seat in (first, *state.after(first)[:-1]) if _holds_cards(state.players[seat]))
-    return [seat for seat in left if not has_shown(state.players[seat]) or UNSEEN in state.players[seat].set_aside]
 
 
 def _holds_cards(player: Player) -> bool:

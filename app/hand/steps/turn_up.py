@@ -26,11 +26,11 @@ class TurnAllUpKind(StepKind[TurnAllUp, None]):
     verbs = frozenset({TURN_UP})
     deals = True
 
-    def finished(self, state: State) -> bool:
-        return not _covered(state)
+    def waiting(self, state: State) -> list[int]:
+        return [seat for seat in state.live if state.players[seat].down]
 
     def prompt(self, state: State) -> Prompt:
-        waiting = _covered(state)
+        waiting = self.waiting(state)
         asks = tuple(Ask(Action(TURN_UP, seat), TakesCards("down cards"), manner="turns up") for seat in waiting)
         return Prompt("roll", PlainQuestion(waiting[0], "all cards up"), asks, waiting[0])
 
@@ -49,10 +49,6 @@ def _turn_own_up(state: State, action: Action) -> State:
     if not state.players[action.player].live:
         raise out_of_the_hand(state, action.player)
     return turn_up(state, action.player, action.cards)
-
-
-def _covered(state: State) -> list[int]:
-    return [seat for seat in state.live if state.players[seat].down]
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,11 +92,8 @@ class RollKind(StepKind[Roll, Rolling]):
     def begin(self, state: State) -> State:
         return state.with_memory(Rolling((0,) * len(state.players)))
 
-    def finished(self, state: State) -> bool:
-        return not self._waiting(state)
-
     def prompt(self, state: State) -> Prompt:
-        spec, waiting = self.spec(state), self._waiting(state)
+        spec, waiting = self.spec(state), self.waiting(state)
         allowed = waiting[:1] if spec.in_turn or spec.optional else waiting
         asks = [Ask(Action(TURN_UP, seat), TakesCards("down cards"), manner="turns up") for seat in allowed]
         if spec.optional:
@@ -109,7 +102,7 @@ class RollKind(StepKind[Roll, Rolling]):
 
     def call(self, state: State) -> Question | None:
         spec = self.spec(state)
-        first = self._waiting(state)[0]
+        first = self.waiting(state)[0]
         if spec.optional:
             return TurnsUp(first, spec.count, optional=True)
         holding = spec.above + 1 if spec.above and not spec.bought else 0
@@ -120,7 +113,7 @@ class RollKind(StepKind[Roll, Rolling]):
 
     def apply(self, state: State, action: Action) -> State:
         seat, spec, memory = action.player, self.spec(state), self.memory(state)
-        waiting = self._waiting(state)
+        waiting = self.waiting(state)
         if seat not in waiting:
             raise RefusalError("no card to turn up", seat)
         if action.verb == DECLINE:
@@ -151,7 +144,7 @@ class RollKind(StepKind[Roll, Rolling]):
         spec = self.spec(state)
         return not spec.in_turn and not spec.optional
 
-    def _waiting(self, state: State) -> list[int]:
+    def waiting(self, state: State) -> list[int]:
         memory, spec = self.memory(state), self.spec(state)
         sold = state.recall(Buyers)
         asked = sold.of(spec.bought) if spec.bought else frozenset(state.setup.seats) - sold.of(spec.unless_bought)
