@@ -1,4 +1,4 @@
-"""Where the cards are: dealing, turning up, throwing away and showing them, each in one place only.
+"""Dealing cards, turning them up, throwing them away and showing them; each card lies in one place only.
 
 A card that lay open and was turned down again (:class:`OnceUp`) stays with its owner unless it is thrown away, and
 comes to somebody else only if the discards are shuffled into the deck after that.

@@ -55,7 +55,7 @@ def take(state: State, seat: int, amount: int) -> State:
 
 
 def pay_dead(state: State, seat: int, amount: int) -> State:
-    """Pay dead money into the pot, for those who were not all in when the step began."""
+    """Pay dead money into the pot, for the players who were not all in when the step began."""
     paid = state.frame.paid
     state = take(state, seat, amount).with_frame(paid={**paid, seat: paid.get(seat, 0) + amount})
     return _as_dead_money(state, _payments(state))

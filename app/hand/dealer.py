@@ -110,7 +110,7 @@ def call_deck_out(state: State) -> State:
 
 
 def stray_card(state: State, action: Action, refused: RefusalError) -> State:
-    """Let a refused card stand by the dealer's ruling; without one, refuse it as overrulable where it could stand.
+    """Take a refused card by the dealer's ruling; without one, refuse it as overrulable where it could stand.
 
     One too many belongs to its player like any other, and a down card that has been seen lies face up from then on.
     """

@@ -43,7 +43,7 @@ def advance(state: State) -> State:
             state = state.with_frame(begun=True, step=state.count, pot=state.pot, bettors=state.bettors)
             state = _without_ante(kind_of(state.frame).begin(state))
         else:
-            # What is wild may depend on the very card that finishes the step: the last one shown at the showdown.
+            # Wild cards may depend on the very card that finishes the step: the last one shown at the showdown.
             state = refresh(state)
             resumed = kind_of(state.frame).resume(state)
             if resumed is not state:
@@ -87,7 +87,7 @@ def after_cards(state: State, before: State) -> State:
     table = view_table(state)
     set_off: list[Spec] = []
     for at in seen:
-        # Cards that lie there already but came after this one are no part of what it sets off.
+        # A card sets off steps by the cards that came before it, not by later ones that lie there already.
         so_far = replace(table, ups=state.up_cards[: at + 1])
         for trigger in state.game.triggers:
             set_off += trigger.on_up(so_far, state.up_cards[at])
@@ -97,7 +97,7 @@ def after_cards(state: State, before: State) -> State:
 def _count_next(state: State) -> State:
     """Count one of the cards turned up together: by seat from the dealer's left, of one player's the highest first.
 
-    What it sets off is done before the next one counts, as if they had been turned one by one.
+    The steps it sets off are done before the next one counts, as if they had been turned one by one.
     """
     first, *others = sorted(state.frame.turned, key=_counting_order)
     if not others and first.together == len(state.up_cards) + 1:
@@ -109,7 +109,7 @@ def _count_next(state: State) -> State:
 
 
 def _beside(state: State, up: UpCard, waiting: list[UpCard]) -> tuple[Card, ...]:
-    """Return the up-cards beside a card when it counts: those that count after it do not lie there yet."""
+    """Return the up-cards beside a card when it counts, without the ones that count after it."""
     not_yet = {up.card, *(other.card for other in waiting)}
     return () if up.seat is None else tuple(sorted(set(state.players[up.seat].up) - not_yet))
 

@@ -98,7 +98,7 @@ def replay(setup: Setup, actions: Iterable[Action | str]) -> tuple[State, Refusa
 
 
 def prompt(state: State) -> Prompt:
-    """Return what is asked for now."""
+    """Return the question to the dealer."""
     if state.result is not None:
         return Prompt("over", PlainQuestion(None, "hand is over"))
     asked = kind_of(state.frame).prompt(state)

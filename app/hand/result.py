@@ -1,4 +1,4 @@
-"""How a hand ends: who is awarded which chips, and why."""
+"""The result of a hand: the awards, and why."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class Award:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How a hand ended.
+    """The end of a hand.
 
     ``pots`` are the amounts that were awarded. ``carried`` chips stay for the next hand, ``carried_why`` says why;
     ``why`` is the reason where no showdown decided. ``notes`` say which declarations failed, and what was done with a

@@ -75,8 +75,8 @@ class Kept:
 class Player:
     """One player's part of the hand, chips in the smallest unit.
 
-    ``bet`` lies in front on this street; ``committed`` is everything bet and anted. ``left`` counts those who have
-    left the hand up to this player, 0 while still in. ``shown``: all cards are known. ``mucked``: they are thrown
+    ``bet`` lies in front on this street; ``committed`` is everything bet and anted. ``left`` is the place in
+    the order of leaving the hand, 0 while still in. ``shown``: all cards are known. ``mucked``: they are thrown
     away; ``keeps`` are the parts of pots that are still this player's. ``set_aside`` are the cards of a second hand,
     UNSEEN for those that nobody has seen. ``downs_dealt`` counts cards that came face down in this deal. ``missing``
     are chips that were counted in the stack and are not there, as the dealer has found; below 0 those found beside it.
@@ -100,7 +100,7 @@ class Player:
 
     @property
     def up(self) -> tuple[Card, ...]:
-        """The face-up cards, in the order received, those whose face is known."""
+        """The face-up cards that are known, in the order received."""
         return tuple(held.card for held in self.cards if held.up and held.card != UNSEEN)
 
     @property
@@ -175,12 +175,12 @@ class State:
     - ``next_step`` is the index of the step of the script that comes next; ``frames`` are the steps under way, the one
       that asks last.
     - ``streets`` counts streets begun, ``rounds`` betting rounds begun, ``cards_dealt`` the cards off the deck,
-      ``burnt`` those of them that were burnt, ``discards`` those of them thrown away, ``count`` the actions taken.
-    - ``up_cards`` are all cards dealt or turned face up in this deal, in order, whoever holds them now;
+      ``burnt`` and ``discards`` the ones burnt or thrown away, ``count`` the actions taken.
+    - ``up_cards`` are all cards dealt or turned face up in this deal, in order, whether or not they have moved;
       ``common_cards`` lie in the middle and belong to every hand, ``offered_cards`` lie there to be taken;
       ``dead_cards`` are known discards.
     - ``carried`` are chips of the hand before, ``antes`` what each player has anted, as long as they lie in the pot.
-      ``dead_money`` is what was paid into it other than by bets; ``decided`` are pots that are no longer played for,
+      ``dead_money`` are payments other than bets; ``decided`` are pots that are no longer played for,
       and then it also holds what the other pots were.
     - ``opener`` opens the round under way, ``opener_why`` says why. ``first_to_show`` bet last. ``betting_over``: it
       has been announced that nobody can bet against anybody any more.
@@ -223,12 +223,12 @@ class State:
 
     @property
     def high_rules(self) -> HighRules:
-        """How high hands rank in this game at this table."""
+        """The ranking of high hands in this game at this table."""
         return self.game.ranking.high_rules(self.game.deck.strip, self.setup.house)
 
     @property
     def low_rules(self) -> LowRules:
-        """How low hands rank at this table, where a share does not insist on its own kind."""
+        """The ranking of low hands at this table, for shares without a kind of their own."""
         strip = "" if self.setup.from_0_2 else self.game.deck.strip  # 0.2 made lows of ranks that the deck lacked
         return self.game.ranking.low_rules(strip, self.setup.house)
 
@@ -311,7 +311,7 @@ class State:
         return self.announce(*map(Said, whys))
 
     def first_down(self, seat: int, count: int) -> tuple[Card, ...]:
-        """Return those of a seat's first ``count`` down cards that still lie face down; all its down cards for 0."""
+        """Return a seat's first ``count`` down cards, as far as they still lie face down; all its down cards for 0."""
         player = self.players[seat]
         if not count:
             return player.down

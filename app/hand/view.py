@@ -32,7 +32,7 @@ Role = Literal["dealer", "table", "player", "spectator"]
 
 @dataclass(frozen=True, slots=True)
 class Viewer:
-    """Who looks: the dealer's tablet, the television, one player's phone (``seat``), or anyone."""
+    """A viewer: the dealer's tablet, the television, one player's phone (``seat``), or anyone."""
 
     role: Role
     seat: int | None = None
@@ -97,7 +97,7 @@ class SeatView:
 
 @dataclass(frozen=True, slots=True)
 class PotView:
-    """A pot and the names of those who can win it; at the end, what it was and who has won of it."""
+    """A pot and the names of the players who can win it; at the end, of its winners."""
 
     amount: int
     names: tuple[str, ...]
@@ -274,7 +274,7 @@ def _card(state: State, card: Card, seat: int | None, up: bool, hand: str = "") 
 
 
 def _winning_cards(state: State, seat: int | None) -> frozenset[Card]:
-    """Return the cards of the hands that a seat has won with, or, for the middle, those of all winners."""
+    """Return the cards of a seat's winning hands, or, for the middle, of all winning hands."""
     if state.result is None:
         return frozenset()
     awards = [award for award in state.result.awards if seat in (award.seat, None)]
@@ -289,7 +289,7 @@ def _known_wild(state: State, seat: int | None) -> frozenset[Card]:
     return state.wild.in_the_open(seat)
 
 
-#: The faces of all cards before all players at one moment, by seat and place; UNSEEN for those that nobody showed.
+#: The faces of all players' cards at one moment, by seat and place; UNSEEN for a card that was never shown.
 Faces = tuple[tuple[Card, ...], ...]
 
 
@@ -331,9 +331,9 @@ def _opened(states: Sequence[State]) -> list[set[Card]]:
 def _traced(
     before: Player, own: tuple[Card, ...], after: Player, faces: tuple[Card, ...], dealt: int
 ) -> tuple[Card, ...]:
-    """Return the cards before an action, with those that nobody had seen by then and that are known after it.
+    """Return the cards before an action, with the unseen ones among them that are known after it.
 
-    New cards lie behind the others. Where cards were thrown away or turned down, those that were kept come first.
+    New cards lie behind the others. Where cards were thrown away or turned down, the kept ones come first.
     """
     if before.cards == after.cards:
         return faces

@@ -44,7 +44,7 @@ _FIVES = tuple(ranks for ranks in range(SET + 1) if ranks.bit_count() == 5)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Line:
-    """What is looked up for one kind of low in one deck. A rank has the same place in every deck."""
+    """The tables of one kind of low in one deck. A rank has the same place in every deck."""
 
     bits: tuple[int, ...]  # each card's bit in a hand; the last is that of card -1, the unseen one
     places: tuple[int, ...]  # the bits of the ranks in the deck, lowest first

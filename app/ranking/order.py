@@ -6,8 +6,8 @@ four such sets, one a suit, side by side in one integer; its worth is ``category
 kickers``, where the primary is the set of ranks that make the category and the kickers are the ranks that
 settle a tie.
 
-What a table says about order (aces low, ranks taken out) is settled here, in the place each rank gets; the
-ranking itself never asks.
+House rules about order (aces low, ranks taken out) are settled here, in the place of each rank; the ranking itself
+never asks.
 """
 
 from __future__ import annotations

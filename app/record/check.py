@@ -1,4 +1,4 @@
-"""Replaying a record, and checking what it claims."""
+"""Replaying a record, and checking its claims."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Replayed:
 
 
 def run(record: Record, at: int | None = None) -> Replayed:
-    """Replay a record to its end, or through action ``at``; only what lies within is checked.
+    """Replay a record to its end, or through action ``at``; only claims up to there are checked.
 
     Raises :class:`~app.record.hand.RecordError` for a hand that cannot be dealt.
     """

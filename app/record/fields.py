@@ -1,4 +1,4 @@
-"""The fields of a record file, and what each may hold."""
+"""The fields of a record file and their kinds of value."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ class RecordField:
     says: str
 
 
-#: The fields that say what was played, and how.
+#: The fields that say which game was played, and how.
 PLAYED: Mapping[str, RecordField] = {
     "variant": RecordField(TEXT, "the id of the game, or a code of the Poker Hand History format; required"),
     "antes": RecordField(CHIP_LIST, "what each player antes; required"),

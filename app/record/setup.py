@@ -22,7 +22,7 @@ _PHH_BETS = 4
 
 
 def setup_of(record: Record, *, from_0_2: bool = False) -> Setup:
-    """Return the setup of a record's hand, by today's rules or those of version 0.2.
+    """Return the setup of a record's hand, by today's rules or the rules of version 0.2.
 
     Raises :class:`~app.record.hand.RecordError` where the game, its options, the stakes or the players do not allow it.
     """
@@ -90,9 +90,9 @@ def record_of(
     kept: Mapping[str, Any] | None = None,
     source: str = "hand",
 ) -> Record:
-    """Return the record of a hand: what it was dealt under and what happened, with the outcome when it is over.
+    """Return the record of a hand: its setup and actions, with the outcome when it is over.
 
-    ``options`` and ``modifiers`` are those that made ``setup.game``, as a record writes them; ``kept`` are further
+    ``options`` and ``modifiers`` made ``setup.game``, as a record writes them; ``kept`` are further
     fields (event, day, hand). The variant is the code of the Poker Hand History format where another program would
     play the hand to the same end, else the game's id.
 

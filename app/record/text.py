@@ -177,7 +177,7 @@ def write_all(records: Mapping[int, Record]) -> str:
     return "\n".join(f"[{number}]\n{text}" for number, text in inside.items())
 
 
-#: The fields in the order in which a reader wants them, between the described ones and those of the owner's own.
+#: Fields in the order in which a reader wants them.
 _ORDER = (
     "antes bring_in small_bet big_bet min_bet _limit _max_bet _carried starting_stacks players actions"
     " finishing_stacks winnings _options _house _modifiers"
@@ -187,7 +187,7 @@ _DEFAULTS = {spec.name: spec.default for spec in fields(Record)}
 
 
 def _fields(record: Record) -> Iterable[tuple[str, Any]]:
-    """Yield the fields by their names in the file, without those that hold nothing."""
+    """Yield the fields by their names in the file, without empty ones."""
     yield "variant", record.variant
     yield from ((name, value) for name, value in record.kept.items() if not name.startswith("_"))
     for name in _ORDER:

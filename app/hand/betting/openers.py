@@ -1,4 +1,4 @@
-"""Who opens a betting round, and why: bring-in cards, hands showing, positions."""
+"""The opener of a betting round, by bring-in card, hand showing or position."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def opening(state: State, spec: Bet) -> tuple[str, int]:
 
 
 def find_opener(state: State, how: str, number: int) -> Opener:
-    """Return who opens and why. Of those who tie, the first to the dealer's left opens."""
+    """Return the opener and why. Of tied seats, the first to the dealer's left opens."""
     live = state.live
     if how == "rotates":
         return _rotating(state, number)

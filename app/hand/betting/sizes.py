@@ -1,4 +1,4 @@
-"""How large the bets of a round are, and what things cost that are paid for beside the bets."""
+"""Sizes of bets, round by round, and prices of anything else that is paid for."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ OPEN_PAIR_ROUND = 2
 
 
 def bet_sizes(state: State, spec: Bet) -> tuple[int, ...]:
-    """Return what a bet is in the round that begins, in a fixed limit: one size, or two if an open pair allows both."""
+    """Return the sizes of a bet in the round that begins, in a fixed limit: one, or two if an open pair allows both."""
     if state.setup.big_bet_street:
         return _sizes_by_street(state, spec)
     return _sizes(state, spec, state.rounds + 1, last=not _more_bets(state, state.next_step))
@@ -29,7 +29,7 @@ def bet_sizes(state: State, spec: Bet) -> tuple[int, ...]:
 def largest_bet(state: State) -> int:
     """Return the largest bet of the round to come, or of the last one after it: the maximum bet, as a price.
 
-    It stays the same for everyone who is asked in one step, so that whoever pays first does not raise the price.
+    It stays the same for everyone asked in one step: the first to pay does not raise the price for the others.
     """
     stakes = state.setup.stakes
     if stakes.limit == "fixed":
@@ -94,7 +94,7 @@ def pass_over(state: State, seats: Iterable[int], price: Price, item: str = "") 
 
 
 def _sizes_to_come(state: State) -> tuple[int, ...]:
-    """Return the sizes of the next betting round; after the last one, those that it had."""
+    """Return the sizes of the next betting round; after the last one, its sizes."""
     number = state.rounds + 1
     if any(_brings_bets(state, frame) for frame in state.frames):
         return _sizes(state, Bet(), number, last=False)

@@ -1,7 +1,7 @@
-"""Who still plays for a part of a pot, and with which cards: rulings, mucks and scores.
+"""The players of each part of a pot, by rulings, mucks and scores.
 
-A muck gives up what others still play for, and never what is decided: a share that the dealer has ruled on, or one that
-nobody else is left to play for, unless it must be shown.
+A muck gives up shares that others still play for. It keeps a share that the dealer has ruled on, or that nobody else is
+left to play for, unless the hand must be shown.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ Order = tuple[frozenset[int], ...]
 
 
 def declarations(state: State, seats: Iterable[int]) -> dict[int, str]:
-    """Return what each of these seats declared to play for; empty in a game in which the cards speak."""
+    """Return the declarations of these seats; empty where the cards speak."""
     declared = {seat: state.players[seat].declared for seat in sorted(seats)}
     return {seat: name for seat, name in declared.items() if name in state.game.declares}
 

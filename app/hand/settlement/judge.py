@@ -31,11 +31,10 @@ class Judged:
 
 @dataclass(frozen=True, slots=True)
 class _Outcome:
-    """How one pot is judged.
+    """The judgement of one pot.
 
-    ``judged`` are those who play for it against others, ``failed`` is why their declarations failed, by seat, ``both``
-    are those whose declaration of both holds. ``note`` is the ruling where none holds; ``again``: they are dealt again
-    for it.
+    ``judged`` are the seats that contest it, ``failed`` is why declarations failed, by seat, ``both`` are the seats
+    whose declaration of both holds. ``note`` is the ruling where none holds; ``again``: they are dealt again for it.
     """
 
     cut: Cut
@@ -78,7 +77,7 @@ def _out(state: State, before: Sequence[_Outcome]) -> set[int]:
 
 
 def _judge_pot(scores: Scores, pot: Pot, out: set[int]) -> _Outcome:
-    """Judge one pot, without those who are ``out`` of it."""
+    """Judge one pot, without the seats ``out`` of it."""
     state = scores.state
     if is_uncontested(state, pot.seats):
         return _Outcome(whole(state.game.shares[0], pot, why_uncontested(state, pot)))
@@ -163,7 +162,7 @@ def with_decided(decided: Decided, result: Result) -> Result:
 
 
 def _without(result: Result, judged: Judged) -> Result:
-    """Return the part of a result that is decided, its pots renumbered, with a note on those that are not."""
+    """Return the decided part of a result, its pots renumbered, with a note on the other pots."""
     kept = [number for number in range(len(result.pots)) if number not in judged.again]
     why = judged.why_again
     note = Because("nobody holds, dealt again", pot=why.pot, count=why.count, ruling=why.ruling)
@@ -205,7 +204,7 @@ class Wins(Event):
     """A player wins chips, with these hands.
 
     ``whole_pot``: all shares of a pot that is split. ``share``: that one alone, of ``shares`` in all. ``pot``: that
-    one alone, of ``pots`` in all. ``tied`` are those who win the same; ``partner`` is who shares it. ``why`` is why
+    one alone, of ``pots`` in all. ``tied`` are other winners of the same; ``partner`` shares it. ``why`` is why
     no cards were needed, ``notes`` are further reasons.
     """
 

@@ -25,7 +25,7 @@ Winners = Mapping[str, tuple[int, ...]]
 class Part:
     """One share of one pot: its chips and who wins them.
 
-    ``why`` are the reasons to be read, ``note`` those of them that are heard too; ``ruled``: no cards decided.
+    ``why`` are the reasons on the screen, ``note`` the ones also said aloud; ``ruled``: no cards decided.
     """
 
     share: Share
@@ -51,7 +51,7 @@ def whole(share: Share, pot: Pot, why: Because) -> Cut:
 
 
 def cut_pot(scores: Scores, pot: Pot, winners: Winners) -> Cut:
-    """Return a pot cut into its shares; those that nobody wins go to the others, or stay for the next hand."""
+    """Return a pot cut into its shares; unclaimed ones go to the others, or stay for the next hand."""
     house, shares = scores.state.setup.house, scores.state.game.shares
     claimed = [share for share in shares if winners[share.name]]
     if not claimed:
@@ -178,9 +178,9 @@ NO_PLAYS: Plays = ()
 
 
 def awards_of(scores: Scores, number: int, pot: Pot, part: Part, kept: Container[int] = ()) -> list[Award]:
-    """Return what each winner of a part is given, with the reasons; ``number`` is that of the pot.
+    """Return the awards of a part, with the reasons; ``number`` is the number of the pot.
 
-    ``kept`` are those who declared both and may keep what they tie for.
+    ``kept`` are the seats that declared both and may keep a share they tie for.
     """
     state, house = scores.state, scores.state.setup.house
     amounts = _amounts(state, part)
@@ -214,7 +214,7 @@ def pairs_made(made: Plays) -> list[Because]:
 
 
 def _amounts(state: State, part: Part) -> dict[int, int]:
-    """Return what each winner of a part gets: partners win as one and share it, or the one still in takes it."""
+    """Return the chips of each winner of a part: partners win as one and share it, or the one still in takes it."""
     unit = state.setup.house.chip_unit
     pairs: dict[int, list[int]] = {}
     cards = {seat: [held.card for held in state.players[seat].cards] for seat in part.winners}

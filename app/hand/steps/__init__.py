@@ -1,6 +1,6 @@
-"""How each kind of step is played. A kind registers itself for the spec that game files write.
+"""The play of each kind of step. A kind registers itself for the spec that game files write.
 
-Kinds of one idea share a module. ``app/words/steps`` says what they ask and announce.
+Kinds of one idea share a module. ``app/words/steps`` words their questions and events.
 """
 
 from __future__ import annotations

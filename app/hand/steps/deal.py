@@ -197,7 +197,7 @@ def _short_deck(state: State, dealing: Dealing) -> State:
     """Begin a street for which the deck, discards and all, holds too few cards.
 
     The cards go round as often as there is one for everybody. In place of each that is missing then comes one common
-    card, or by the house's rule what is left goes round as far as it reaches.
+    card, or by the house rule the stub goes round as far as it reaches.
     """
     shares = state.setup.house.short_deck == "common card"
     state = announce_burns(state, sum(map(len, dealing.ways)))

@@ -141,7 +141,7 @@ def _deal_instead(state: State) -> State:
 
 @dataclass(frozen=True, slots=True)
 class PicksPartner(Question):
-    """A player picks a partner, having the best hand showing of those who have none."""
+    """A player picks a partner, with the best hand showing among the players without one."""
 
     hand: HandName | None = None
 

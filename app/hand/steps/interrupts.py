@@ -129,7 +129,7 @@ class MustPay(Question):
 class PaymentDue(Event):
     """An up-card makes players pay a price, or fold where they ``may_fold``.
 
-    ``match``: the price is what is in the pot. ``less`` are those who have less: their seats, and all that they pay.
+    ``match``: the price is the pot. ``less`` are the seats that have less, with all the chips that they pay.
     """
 
     why: Because
@@ -150,7 +150,7 @@ class Owing:
 
 @plays(PayOrFold)
 class PayOrFoldKind(StepKind[PayOrFold, Owing]):
-    """Each pays the price, with what is left of the stack if it is short, or folds.
+    """Each pays the price, all in if the stack is short, or folds.
 
     Players who may fold answer in turn; where nobody has a choice, one tap says that all have paid.
     """

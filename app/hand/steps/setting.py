@@ -170,7 +170,7 @@ class Playing:
 
 @plays(PlayForPot)
 class PlayForPotKind(StepKind[PlayForPot, Playing]):
-    """Those who are in name the cards they set aside; then the pot is won, and matched by those who lost.
+    """Players who are in name the cards they set aside; one wins the pot, and the losers match it.
 
     One alone takes the pot without showing anything, and may name the two even so.
     """
