@@ -26,10 +26,9 @@ from app.backups.versions import opened
 from app.cards.card import UNSEEN, Card
 from app.games.house import Stakes
 from app.hand.action import FOLD, Action
-from app.hand.ask import Ask, TakesOrder
+from app.hand.ask import Ask, Refusal, TakesOrder
 from app.hand.notation import write_action
 from app.hand.play import play, prompt
-from app.hand.refusal import Refusal
 from app.hand.state import State
 from app.night.acts.requests import add_player, buy_in
 from app.night.caches import forget_remembered

@@ -1,1 +1,1 @@
-"""Cards and decks: what lies on the table, and its two-letter text."""
+"""Cards and decks, and their two-letter text."""

@@ -1,12 +1,13 @@
-"""What the hand asks for next: a few kinds of question, whatever the game, and what may be entered."""
+"""Questions to the dealer, the actions that answer them, and refusals of other actions."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Any, Literal
 
 from app.cards.card import Card
-from app.hand.action import Action, Source
+from app.games.because import Because
+from app.hand.action import DECLINE, DONE, PAY, TURN, Action, Source
 
 #: The kinds of question that a dealer's screen knows; the kind chooses the pad.
 #:
@@ -19,7 +20,7 @@ from app.hand.action import Action, Source
 #: - ``done``: something is done at the table: one button.
 PromptKind = Literal["card", "dealt", "bet", "offer", "roll", "declare", "show", "done", "over"]
 
-#: How an ask is to be understood where its verb says it only in part: ``cc`` is a check or a call.
+#: The wording of an ask whose verb has several: ``cc`` is a check or a call.
 Manner = str
 
 
@@ -34,7 +35,7 @@ class TakesCards:
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """An amount of chips that is worth a button of its own, and how it is to be understood: a bet, all in."""
+    """An amount with a button of its own, and its manner: a bet, all in."""
 
     manner: Manner
     amount: int
@@ -42,7 +43,7 @@ class Preset:
 
 @dataclass(frozen=True, slots=True)
 class TakesAmount:
-    """Chips are still to be named, ``least`` to ``most`` of them, or any number from ``least`` on."""
+    """Chips are still to be named, ``least`` to ``most``; None is no upper bound."""
 
     least: int
     most: int | None
@@ -59,9 +60,9 @@ Takes = TakesCards | TakesAmount | TakesOrder
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """One thing that may be entered now: an action, whole, or but for what it ``takes``.
+    """An action that may be entered now, complete but for what it ``takes``.
 
-    ``manner`` is how the action is to be understood, ``chips`` the figure that belongs on its button.
+    ``manner`` chooses its wording, ``chips`` is the figure on its button.
     """
 
     action: Action
@@ -71,23 +72,23 @@ class Ask:
 
     @property
     def seat(self) -> int | None:
-        """The seat that answers, or that is dealt to; None for the table."""
+        """The seat that answers or is dealt to; None for the table."""
         return self.action.about
 
     @property
     def cards(self) -> TakesCards | None:
-        """What it takes, if that is cards."""
+        """The cards it takes, if any."""
         return self.takes if isinstance(self.takes, TakesCards) else None
 
     @property
     def amount(self) -> TakesAmount | None:
-        """What it takes, if that is an amount of chips."""
+        """The chips it takes, if any."""
         return self.takes if isinstance(self.takes, TakesAmount) else None
 
     def answer(
         self, *, cards: tuple[Card, ...] = (), amount: int | None = None, order: tuple[frozenset[int], ...] = ()
     ) -> Action:
-        """Return the action that answers this ask with what it takes. Nothing is judged here: playing it does."""
+        """Return the action that answers this ask; playing it judges it."""
         match self.takes:
             case TakesCards():
                 return replace(self.action, cards=self.action.cards + cards)
@@ -98,7 +99,7 @@ class Ask:
         return self.action
 
     def answered_by(self, action: Action) -> bool:
-        """Return whether an action answers this ask, whichever cards, chips or players it names."""
+        """Return whether an action answers this ask with any cards, chips or players."""
         match self.takes:
             case TakesCards():
                 given = len(self.action.cards)
@@ -112,9 +113,9 @@ class Ask:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What the table is asked, in values. Steps define their own kinds; ``app.words`` says them.
+    """A question in values, which ``app.words`` puts in words; steps define their own kinds.
 
-    ``seat`` is the player whom the words name, if they name one.
+    ``seat`` is the player whom the words name, if any.
     """
 
     seat: int | None = None
@@ -122,16 +123,16 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class PlainQuestion(Question):
-    """A question that its ``kind`` says whole, but for the name of its player."""
+    """A question with a fixed wording by ``kind``, but for the player's name."""
 
     kind: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """The question to the dealer, on a street or round named ``street``.
+    """The question to the dealer, on the street or round ``street``.
 
-    ``seat`` is armed; ``run`` are actions that one tap enters together.
+    ``seat`` is armed; ``run`` are the actions that one tap enters together.
     """
 
     kind: PromptKind
@@ -140,3 +141,65 @@ class Prompt:
     seat: int | None = None
     run: tuple[Action, ...] = ()
     street: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a known card lies: before a player, ``up`` or down; in the middle; else out of play."""
+
+    seat: int | None = None
+    up: bool = False
+    in_middle: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Refusal(Because):
+    """Why an action was refused; nothing has changed.
+
+    ``overrulable``: it broke a rule rather than the facts of the table, so the same action with the dealer's ``!``
+    would stand. ``asked`` is the question to be answered instead, ``place`` where the card lies, ``ranges`` what may
+    be bet.
+    """
+
+    overrulable: bool = False
+    ranges: tuple[tuple[int, int | None], ...] = ()
+    place: Place | None = None
+    asked: Prompt | None = None
+
+
+class RefusalError(Exception):
+    """An action that cannot be taken, with its ``refusal``, which :func:`app.hand.play.play` returns."""
+
+    def __init__(self, kind: str, seat: int | None = None, **values: Any) -> None:
+        super().__init__(kind)
+        self.refusal = Refusal(kind, seat, **values)
+
+
+def check_turn(action: Action, seat: int, what: str, *, overrulable: bool = False) -> None:
+    """Refuse an action of a player when it is ``seat``'s turn, unless the dealer may and does rule otherwise."""
+    if action.seat != seat and not (overrulable and action.ruling):
+        raise RefusalError("turn", seat, word=what, overrulable=overrulable)
+
+
+def middle_prompt(kind: str, manner: str = "middle") -> Prompt:
+    """Return the prompt for a card off the deck, face up in the middle."""
+    return Prompt("card", PlainQuestion(None, kind), (Ask(Action(TURN), TakesCards("deck"), manner=manner),))
+
+
+def done_prompt(question: Question) -> Prompt:
+    """Return the prompt with one button, Done."""
+    done = Action(DONE)
+    return Prompt("done", question, (Ask(done, manner="done"),), question.seat, (done,))
+
+
+def dealt_prompt(question: Question, action: Action) -> Prompt:
+    """Return the prompt with one button, for cards dealt face down."""
+    return Prompt("dealt", question, (Ask(action, manner="dealt"),), question.seat, (action,))
+
+
+def offer_asks(seat: int, price: int) -> tuple[Ask, Ask]:
+    """Return the two answers to an offer: take it at the price, or decline."""
+    return (
+        Ask(Action(PAY, seat, amount=price), manner="pay" if price else "take for nothing", chips=price or None),
+        Ask(Action(DECLINE, seat), manner="no thanks"),
+    )

@@ -1,53 +1,76 @@
-"""The facts of cards: a card lies in one place only, and goes where the table says."""
+"""Dealing cards, turning them up, throwing them away and showing them; each card lies in one place only.
+
+A card that lay open and was turned down again (:class:`OnceUp`) stays with its owner unless it is thrown away, and
+comes to somebody else only if the discards are shuffled into the deck after that.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
-from dataclasses import replace
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 
 from app.cards.card import UNSEEN, Card
 from app.games.because import Because
 from app.games.table import UpCard
+from app.hand.ask import Place, RefusalError
 from app.hand.event import DeckShort
-from app.hand.once_up import kept_by, lacking, note_shuffled, note_thrown
-from app.hand.refusal import Place, Refusal
-from app.hand.state import Held, Player, State
+from app.hand.state import Held, Player, State, partner_of
 
 
-def one_named(cards: tuple[Card, ...]) -> Card | Refusal:
-    """Return the one card, named, of an action that takes one."""
+@dataclass(frozen=True, slots=True)
+class TurnedDown:
+    """The up-cards that one player has turned down, and how many unseen cards they have ``thrown`` away since.
+
+    ``shuffled`` counts those of the thrown cards that went back into the deck.
+    """
+
+    cards: frozenset[Card] = frozenset()
+    thrown: int = 0
+    shuffled: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class OnceUp:
+    """The cards that each seat has turned down, where that is remembered."""
+
+    by_seat: Mapping[int, TurnedDown] = field(default_factory=dict)
+
+
+def one_named(cards: tuple[Card, ...]) -> Card:
+    """Return the card of an action that names exactly one."""
     if len(cards) != 1 or cards[0] == UNSEEN:
-        return Refusal("one card by name")
+        raise RefusalError("one card by name")
     return cards[0]
 
 
-def check_new(state: State, cards: tuple[Card, ...], seat: int | None = None) -> Refusal | None:
-    """Return why these cards cannot have come off the deck, or be a seat's unseen ones; None when they can."""
+def check_new(state: State, cards: Iterable[Card], seat: int | None = None) -> None:
+    """Refuse cards that cannot have come off the deck, or be a seat's unseen ones."""
     new: set[Card] = set()
     for card in cards:
         if card == UNSEEN:
             continue
         if card not in state.game.deck.cards():
-            return Refusal("not in this deck", cards=(card,))
+            raise RefusalError("not in this deck", cards=(card,))
         if card in new:
-            return Refusal("card named twice", cards=(card,))
+            raise RefusalError("card named twice", cards=(card,))
         if card in state.seen:
-            return Refusal("card lies elsewhere", cards=(card,), place=where_is(state, card))
+            raise RefusalError("card lies elsewhere", cards=(card,), place=where_is(state, card))
         owner = kept_by(state, card, seat, frozenset(new))
         if owner is not None:
-            return Refusal("card lay open elsewhere", owner, cards=(card,))
+            raise RefusalError("card lay open elsewhere", owner, cards=(card,))
         new.add(card)
-    return None
 
 
-def check_new_up(state: State, cards: tuple[Card, ...]) -> Refusal | None:
-    """Return why these cards cannot come off the deck face up; None when they can."""
-    return Refusal("comes face up") if UNSEEN in cards else check_new(state, cards)
+def check_new_up(state: State, cards: tuple[Card, ...]) -> None:
+    """Refuse cards that cannot come off the deck face up."""
+    if UNSEEN in cards:
+        raise RefusalError("comes face up")
+    check_new(state, cards)
 
 
 def where_is(state: State, card: Card) -> Place:
-    """Return where a card lies that is known."""
+    """Return where a known card lies."""
     for seat, player in enumerate(state.players):
         for held in player.cards:
             if held.card == card:
@@ -59,7 +82,7 @@ def where_is(state: State, card: Card) -> Place:
 
 
 def give(state: State, seat: int, card: Card, up: bool) -> State:
-    """Return the state with one more card in a seat's hand, counted among the up-cards if it lies face up."""
+    """Deal a card to a seat; face up, it counts among the up-cards."""
     player = state.players[seat]
     downs = player.downs_dealt + (not up)
     held = Held(card, up, down_number=0 if up else downs)
@@ -68,54 +91,47 @@ def give(state: State, seat: int, card: Card, up: bool) -> State:
     return _note_up(state, card, seat) if up else state
 
 
-def deal_to(state: State, seat: int, cards: tuple[Card, ...], faces: Iterable[bool]) -> State | Refusal:
-    """Return the state with cards off the deck in a seat's hand, face up where ``faces`` say so, or why not."""
+def deal_to(state: State, seat: int, cards: tuple[Card, ...], faces: Iterable[bool]) -> State:
+    """Deal cards to a seat, face up where ``faces`` say so."""
     dealt = list(zip(cards, faces, strict=False))
     if any(up and card == UNSEEN for card, up in dealt):
-        return Refusal("comes face up")
-    if problem := check_new(state, cards):
-        return problem
+        raise RefusalError("comes face up")
+    check_new(state, cards)
     for card, up in dealt:
         state = give(state, seat, card, up)
     return state
 
 
-def turn_up(state: State, seat: int, card: Card) -> State | Refusal:
-    """Return the state with a down card of a seat turned up; a card not known before takes an unseen one's place."""
-    cards = state.players[seat].cards
-    at = next((n for n, held in enumerate(cards) if not held.up and held.card == card), None)
+def turn_up(state: State, seat: int, cards: tuple[Card, ...]) -> State:
+    """Turn up the one down card that an action names; one not known before takes the place of an unseen one."""
+    card, held = one_named(cards), state.players[seat].cards
+    at = _place_down(held, card)
     if at is None:
-        if problem := check_new(state, (card,), seat):
-            return problem
-        at = next((n for n, held in enumerate(cards) if not held.up and held.card == UNSEEN), None)
+        check_new(state, (card,), seat)
+        at = _place_down(held, UNSEEN)
     if at is None:
-        return Refusal("no such down card" if state.players[seat].down else "no down card left", seat)
-    turned = (*cards[:at], replace(cards[at], card=card, up=True), *cards[at + 1 :])
+        raise RefusalError("no such down card" if state.players[seat].down else "no down card left", seat)
+    turned = (*held[:at], replace(held[at], card=card, up=True), *held[at + 1 :])
     return _note_up(state.with_player(seat, cards=turned), card, seat)
 
 
-def turn_named(state: State, seat: int, cards: tuple[Card, ...]) -> State | Refusal:
-    """Return the state with the one down card that an action names turned up, or why not."""
-    card = one_named(cards)
-    return card if isinstance(card, Refusal) else turn_up(state, seat, card)
+def _place_down(cards: Iterable[Held], card: Card) -> int | None:
+    return next((at for at, held in enumerate(cards) if not held.up and held.card == card), None)
 
 
 def place_common(state: State, card: Card) -> State:
-    """Return the state with a card face up in the middle that belongs to every hand."""
+    """Put a card face up on the board, where it belongs to every hand."""
     state = replace(state, common_cards=(*state.common_cards, card), cards_dealt=state.cards_dealt + 1)
     return _note_up(state, card, None)
 
 
 def place_centre(state: State, card: Card) -> State:
-    """Return the state with a card face up in the middle that belongs to nobody."""
+    """Put a card face up in the middle, where it belongs to nobody."""
     return _note_up(replace(state, cards_dealt=state.cards_dealt + 1), card, None)
 
 
 def follow_with_centre(state: State, card: Card) -> State:
-    """Return the state with a card in the middle, for nobody, that is turned up because of the last up-card.
-
-    It follows that card on its street, however late it comes.
-    """
+    """Put a card in the middle, for nobody, that follows the last up-card on its street, however late it comes."""
     placed = place_centre(state, card)
     if not state.up_cards:
         return placed
@@ -128,36 +144,38 @@ def _note_up(state: State, card: Card, seat: int | None) -> State:
 
 
 def left_in_deck(state: State) -> int:
-    """Return how many cards the deck still holds."""
+    """Return how many cards the stub holds."""
     return len(state.game.deck.cards()) - state.cards_dealt
 
 
-def throw(state: State, seat: int, cards: tuple[Card, ...]) -> tuple[State, tuple[Held, ...]] | Refusal:
-    """Return the state with cards of a seat thrown away, and the cards as held. UNSEEN throws an unknown down card.
+def throw(state: State, seat: int, cards: tuple[Card, ...]) -> tuple[State, tuple[Held, ...]]:
+    """Throw away cards of a seat; return them too, as they were held.
 
-    Which of several unknown ones it is, nobody can say: it counts as the one that came first.
-
-    A named card that was not known is one of the unseen ones, shown as it goes. Thrown cards are out of play until
-    the deck runs out and they are shuffled in again.
+    UNSEEN throws an unknown down card: the one that came first, since nobody can say which. A named card that was not
+    known is one of the unseen ones, shown as it goes. Thrown cards are out of play until the deck runs out and they
+    are shuffled in again.
     """
     held = list(state.players[seat].cards)
     thrown = []
     for card in cards:
         at = next((n for n, own in enumerate(held) if own.card == card and (card != UNSEEN or not own.up)), None)
         if at is None and card != UNSEEN:
-            if problem := check_new(state, (card,), seat):
-                return problem
-            at = next((n for n, own in enumerate(held) if own.card == UNSEEN and not own.up), None)
+            check_new(state, (card,), seat)
+            at = _place_down(held, UNSEEN)
         if at is None:
-            return Refusal("no more unseen cards" if card == UNSEEN else "no such card", seat)
+            raise RefusalError("no more unseen cards" if card == UNSEEN else "no such card", seat)
         thrown.append(replace(held.pop(at), card=card))
-    state = note_thrown(state.with_player(seat, cards=tuple(held), shown=False), seat, cards)
-    known = frozenset(card for card in cards if card != UNSEEN)
+    state = state.with_player(seat, cards=tuple(held), shown=False)
+    own = _turned_down(state, seat)
+    if own.cards:
+        unseen = own.thrown + cards.count(UNSEEN)
+        state = _with_turned_down(state, seat, replace(own, cards=own.cards - set(cards), thrown=unseen))
+    known = frozenset(cards) - {UNSEEN}
     return replace(state, dead_cards=state.dead_cards | known, discards=state.discards + len(cards)), tuple(thrown)
 
 
 def burn(state: State) -> State:
-    """Return the state with as many cards burnt as the house burns, as long as one is left to deal."""
+    """Burn as many cards as the house does, as long as one is left to deal."""
     burns = state.setup.house.burns
     if left_in_deck(state) <= burns:
         return state
@@ -173,16 +191,18 @@ def announce_burns(state: State, needed: int) -> State:
 
 
 def lay_off(state: State, card: Card) -> State:
-    """Return the state with a card off the deck laid with the discards, seen by all."""
+    """Put a card off the deck among the discards, seen by all."""
     dead = state.dead_cards | {card}
     return replace(state, dead_cards=dead, cards_dealt=state.cards_dealt + 1, discards=state.discards + 1)
 
 
 def supply(state: State, needed: int) -> State:
-    """Return the state with the discards shuffled into the deck if it holds fewer cards than are needed now."""
+    """Shuffle the discards into the deck if it holds fewer cards than are needed now."""
     if left_in_deck(state) >= needed or not state.discards:
         return state
-    state = note_shuffled(state).announce(DeckShort("shuffle the discards"))
+    for seat, own in state.recall(OnceUp).by_seat.items():
+        state = _with_turned_down(state, seat, replace(own, shuffled=own.thrown))
+    state = state.announce(DeckShort("shuffle the discards"))
     return replace(state, cards_dealt=state.cards_dealt - state.discards, discards=0, dead_cards=frozenset())
 
 
@@ -191,32 +211,64 @@ def has_shown(player: Player) -> bool:
     return player.shown or not player.down
 
 
-def show_cards(state: State, seat: int, cards: tuple[Card, ...]) -> State | Refusal:
-    """Return the state with all of a seat's cards shown, in the order received; refuse what contradicts the table."""
+def show_cards(state: State, seat: int, cards: tuple[Card, ...]) -> State:
+    """Show all of a seat's cards, in the order received; refuse what contradicts the table."""
     player = state.players[seat]
+    known = [held.card for held in player.cards if held.card != UNSEEN]
     if UNSEEN in cards:
-        return Refusal("shown cards must be named")
+        raise RefusalError("shown cards must be named")
     if len(cards) != len(player.cards):
-        return Refusal("wrong number of cards shown", seat, count=len(player.cards), amount=len(cards))
-    if unnamed := Counter(_known(player)) - Counter(cards):
-        return Refusal("known card is missing", seat, cards=(next(iter(unnamed)),))
+        raise RefusalError("wrong number of cards shown", seat, count=len(player.cards), amount=len(cards))
+    if unnamed := Counter(known) - Counter(cards):
+        raise RefusalError("known card is missing", seat, cards=(next(iter(unnamed)),))
     if twice := Counter(cards) - Counter(set(cards)):
-        return Refusal("card named twice", cards=(next(iter(twice)),))
-    if problem := check_new(state, tuple(card for card in cards if card not in _known(player)), seat):
-        return problem
-    missing, thrown = lacking(state, seat, cards)
-    if len(missing) > thrown:
-        return Refusal("cards that lay open are missing", seat, cards=missing, count=thrown)
-    held = tuple(replace(before, card=card) for before, card in zip(player.cards, _placed(player, cards), strict=True))
-    return state.with_player(seat, cards=held, shown=True)
+        raise RefusalError("card named twice", cards=(next(iter(twice)),))
+    new = [card for card in cards if card not in known]
+    check_new(state, new, seat)
+    own = _turned_down(state, seat)
+    missing = tuple(sorted(own.cards - set(cards)))
+    if len(missing) > own.thrown:
+        raise RefusalError("cards that lay open are missing", seat, cards=missing, count=own.thrown)
+    unseen = iter(new)
+    shown = (replace(held, card=next(unseen)) if held.card == UNSEEN else held for held in player.cards)
+    return state.with_player(seat, cards=tuple(shown), shown=True)
 
 
-def _known(player: Player) -> list[Card]:
-    return [held.card for held in player.cards if held.card != UNSEEN]
+def remember_up(state: State, seat: int) -> State:
+    """Remember a seat's up-cards, which are turned down now."""
+    own = _turned_down(state, seat)
+    return _with_turned_down(state, seat, replace(own, cards=own.cards.union(state.players[seat].up)))
 
 
-def _placed(player: Player, cards: tuple[Card, ...]) -> list[Card]:
-    """Return the cards by place: unseen places take those not known before, in order."""
-    known = set(_known(player))
-    new = iter([card for card in cards if card not in known])
-    return [next(new) if held.card == UNSEEN else held.card for held in player.cards]
+def forget_once_up(state: State) -> State:
+    """Forget which cards lay open, since players have passed cards to each other."""
+    return state.with_note(OnceUp()) if state.recall(OnceUp).by_seat else state
+
+
+def kept_by(state: State, card: Card, seat: int | None, others: frozenset[Card] = frozenset()) -> int | None:
+    """Return who must still have a card that lay open, so that ``seat`` (None: the deck) cannot; None for nobody.
+
+    ``others`` are cards that come to light together with this one.
+    """
+    for owner, own in state.recall(OnceUp).by_seat.items():
+        if card not in own.cards or (seat is not None and seat in (owner, partner_of(state, owner))):
+            continue
+        held = {held.card for held in state.players[owner].cards}
+        gone = own.cards & (state.seen | others | {card}) - held
+        if len(gone) > own.shuffled:
+            return owner
+    return None
+
+
+def kept_cards(state: State, seat: int | None) -> frozenset[Card]:
+    """Return the cards that other players must still have."""
+    remembered = (own.cards for own in state.recall(OnceUp).by_seat.values())
+    return frozenset(card for card in frozenset().union(*remembered) if kept_by(state, card, seat) is not None)
+
+
+def _turned_down(state: State, seat: int) -> TurnedDown:
+    return state.recall(OnceUp).by_seat.get(seat, TurnedDown())
+
+
+def _with_turned_down(state: State, seat: int, own: TurnedDown) -> State:
+    return state.with_note(OnceUp({**state.recall(OnceUp).by_seat, seat: own}))

@@ -1,16 +1,13 @@
-"""Moving chips: from a stack into the pot and back, never more than there are."""
+"""Moving chips from a stack into the pot and back, never more than there are, and what payments make of the pot."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from app.games.steps import Price
-from app.hand.betting.sizes import largest_bet
 from app.hand.event import Event
-from app.hand.folding import is_uncontested
 from app.hand.settlement.pots import Pot, layers
-from app.hand.state import DeadMoney, State
+from app.hand.state import DeadMoney, State, is_uncontested
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,72 +23,62 @@ class PaymentsWonBy(Event):
     ruling: str
 
 
-def price_chips(price: Price | str, state: State) -> int:
-    """Return a price of the rules in chips, at this hand's stakes; ``"pot"`` is everything in the middle.
-
-    Where no limit fixes a big bet, a price of one is the maximum bet.
-    """
-    if isinstance(price, int):
-        return price
-    stakes = state.setup.stakes
-    small = stakes.smallest_bet
-    ante = stakes.ante or (small if state.setup.house.ante_price == "smallest bet" else 0)
-    if price == "maximum bet" or (price == "big bet" and stakes.limit != "fixed"):
-        return _maximum_bet(state)
-    figures = {"ante": ante, "double ante": 2 * ante, "small bet": small, "big bet": stakes.big, "free": 0}
-    return state.pot if price == "pot" else figures[price]
-
-
-def _maximum_bet(state: State) -> int:
-    """Return the largest bet in whole chips of the smallest kind, one at least."""
-    if state.setup.big_bet_street:
-        # A hand that was stored before the largest bet was a price.
-        return max(state.setup.stakes.max_bet, state.setup.stakes.min_bet)
-    most, unit = largest_bet(state), state.setup.house.chip_unit
-    return max(unit, most - most % unit)
-
-
 def behind(state: State, seat: int) -> int | None:
-    """Return the chips that the seat has left to put in: 0 when all in, None where its stack is not tracked."""
+    """Return the chips a seat has behind: 0 when all in, None where its stack is not tracked."""
     player = state.players[seat]
-    return 0 if player.all_in and state.setup.since_0_3.all_in_is_broke else player.stack
+    # Version 0.2 asked players who were all in, as long as nobody counted their chips.
+    return 0 if player.all_in and not state.setup.from_0_2 else player.stack
 
 
 def can_pay(state: State, seat: int, amount: int) -> bool:
-    """Return whether the seat can pay the amount."""
+    """Return whether a seat can pay the whole amount."""
     return payable(state, seat, amount) == amount
 
 
 def payable(state: State, seat: int, amount: int) -> int:
-    """Return as much of the amount as the seat can pay."""
+    """Return as much of the amount as a seat can pay."""
     chips = behind(state, seat)
     return amount if chips is None else min(amount, chips)
 
 
 def put_in(state: State, seat: int, amount: int) -> State:
-    """Return the state after ``amount`` more chips of a bet, call or raise; a tracked stack at 0 is all in."""
+    """Put in the chips of a bet, call or raise."""
     player = state.players[seat]
     return take(state, seat, amount).with_player(seat, bet=player.bet + amount, committed=player.committed + amount)
 
 
 def take(state: State, seat: int, amount: int) -> State:
-    """Return the state with chips taken off a stack, which a tracked player may be all in by."""
+    """Take chips off a stack; a tracked stack at 0 is all in."""
     player = state.players[seat]
     left = None if player.stack is None else player.stack - amount
     return state.with_player(seat, stack=left, all_in=player.all_in or left == 0)
 
 
 def pay_dead(state: State, seat: int, amount: int) -> State:
-    """Pay chips into the pot other than by a bet: dead money, for those who were not all in when the step began."""
+    """Pay dead money into the pot, for the players who were not all in when the step began."""
     paid = state.frame.paid
     state = take(state, seat, amount).with_frame(paid={**paid, seat: paid.get(seat, 0) + amount})
     return _as_dead_money(state, _payments(state))
 
 
-def cut_payments(paid: Mapping[int, int], reach: Mapping[int, int | None]) -> list[Pot]:
-    """Return payments cut like bets, whoever paid first, with the seats that could match each part.
+def take_back_payment(state: State, seat: int, amount: int) -> State:
+    """Give back a payment of this step, since what it was for cannot be had."""
+    return pay_dead(state, seat, -amount).with_player(seat, all_in=False)
 
-    ``paid`` is by seat, as is how much of each payment a seat could match: ``reach``, None for any amount.
+
+def return_uncalled(state: State, seat: int, amount: int) -> State:
+    """Give back chips that nobody could call; of a player who was all in they are the whole stack."""
+    player, chips = state.players[seat], behind(state, seat)
+    stack = None if chips is None else chips + amount
+    return state.with_player(
+        seat, stack=stack, bet=player.bet - amount, committed=player.committed - amount, all_in=False
+    )
+
+
+def cut_payments(paid: Mapping[int, int], reach: Mapping[int, int | None]) -> list[Pot]:
+    """Return payments cut like bets, with the seats that could match each part.
+
+    ``paid`` is by seat, as is ``reach``: how much of each payment the seat could match, None for any amount.
     """
     return [
         Pot(layer.amount, frozenset(seat for seat, chips in reach.items() if chips is None or chips >= layer.top))
@@ -100,7 +87,7 @@ def cut_payments(paid: Mapping[int, int], reach: Mapping[int, int | None]) -> li
 
 
 def close_payments(state: State) -> State:
-    """Return the state when the step under way has taken its last payment, with what the house's rules decide of it."""
+    """End the payments of the step under way, announcing what a house rule decides about them."""
     if not state.frame.paid:
         return state
     payments = _payments(state)
@@ -114,7 +101,7 @@ def close_payments(state: State) -> State:
 
 @dataclass(frozen=True, slots=True)
 class _Payment:
-    """A part of what was paid in a step, the seats ``able`` to match it, and those that can win it.
+    """A part of the payments of a step, the seats ``able`` to match it, and the seats that can win it.
 
     The ``ruling`` decides that where others are in too; else it is empty.
     """
@@ -126,7 +113,7 @@ class _Payment:
 
 
 def _payments(state: State) -> list[_Payment]:
-    """Return what was paid in the step under way, part by part."""
+    """Return the payments of the step under way, part by part."""
     paid = state.frame.paid
     # A seat can win as much of each payment as its own, where that was its last.
     seats = {*state.frame.bettors, *paid}
@@ -146,24 +133,7 @@ def _payment(state: State, amount: int, able: frozenset[int]) -> _Payment:
 
 
 def _as_dead_money(state: State, payments: list[_Payment]) -> State:
-    """Return the state with what was paid in the step under way as dead money."""
+    """Make dead money of the payments of the step under way."""
     step = state.frame.step
     before = (dead for dead in state.dead_money if dead.step != step)
     return replace(state, dead_money=(*before, *(DeadMoney(paid.amount, paid.seats, step) for paid in payments)))
-
-
-def take_back_payment(state: State, seat: int, amount: int) -> State:
-    """Return the state with what a seat has paid in this step given back, since what it was for cannot be had."""
-    return pay_dead(state, seat, -amount).with_player(seat, all_in=False)
-
-
-def return_uncalled(state: State, seat: int, amount: int) -> State:
-    """Return the state after chips that nobody could call have gone back to the player who bet them.
-
-    Who was all in has these and no others, also where the stack is not tracked.
-    """
-    player, chips = state.players[seat], behind(state, seat)
-    stack = None if chips is None else chips + amount
-    return state.with_player(
-        seat, stack=stack, bet=player.bet - amount, committed=player.committed - amount, all_in=False
-    )

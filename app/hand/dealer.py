@@ -1,7 +1,8 @@
-"""Actions that the dealer may take at any step: a redeal, a misdeal, a recount, a deck called out, a stray card."""
+"""The dealer's actions, possible at any step: redeals, misdeals, splits, recounts, a deck called out, stray cards."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from app.cards.card import UNSEEN
@@ -9,14 +10,15 @@ from app.games.because import Because
 from app.games.steps.deal import Deal
 from app.games.steps.showdown import Showdown
 from app.hand.action import DEAL, TURN_UP, Action
-from app.hand.cards import check_new, give, left_in_deck, supply, turn_named
+from app.hand.ask import RefusalError
+from app.hand.cards import check_new, give, left_in_deck, supply, turn_up
 from app.hand.event import DeckShort, HasLeft, Redealt
-from app.hand.refusal import Refusal
-from app.hand.settlement.events import StaysInPot
-from app.hand.state import Result, State
+from app.hand.result import Award, Result
+from app.hand.settlement.judge import StaysInPot
+from app.hand.settlement.pots import divide_among, pots_of, tie_order
+from app.hand.state import Player, State, out_of_the_hand
 from app.hand.steps import kind_of
 from app.hand.steps.deal import cards_due
-from app.hand.turns import out_of_the_hand
 
 #: Why a hand without a showdown has ended where the dealer has called it void.
 MISDEALT = Because("misdeal")
@@ -25,16 +27,14 @@ MISDEALT = Because("misdeal")
 def redeal(state: State) -> State:
     """Gather the cards in and deal again: the pot stays, folded players stay out."""
     players = tuple(
-        replace(
-            player,
-            bet=0,
-            cards=(),
-            declared=None,
-            shown=False,
-            mucked=False,
-            keeps=(),
-            set_aside=(),
-            downs_dealt=0,
+        Player(
+            player.name,
+            player.stack,
+            committed=player.committed,
+            folded=player.folded,
+            left=player.left,
+            all_in=player.all_in,
+            missing=player.missing,
         )
         for player in state.players
     )
@@ -51,13 +51,13 @@ def redeal(state: State) -> State:
     return clean.announce(Redealt(state.pot))
 
 
-def recount(state: State, seat: int, left: int) -> State | Refusal:
-    """Set what a player has left, as the dealer has found it; a stack that is not tracked is known from now on."""
+def recount(state: State, seat: int, left: int) -> State:
+    """Set the chips that a player has left, as the dealer found them; an untracked stack is known from now on."""
     player = state.players[seat]
     if not player.live:
-        return out_of_the_hand(state, seat)
+        raise out_of_the_hand(state, seat)
     if left == player.stack:
-        return Refusal("behind", seat, amount=left)
+        raise RefusalError("behind", seat, amount=left)
     counted = None if state.setup.stacks[seat] is None else player.stack
     missing = 0 if counted is None else counted - left
     state = state.with_player(seat, stack=left, missing=player.missing + missing, all_in=left == 0)
@@ -86,15 +86,15 @@ class CalledOut:
     said: bool = False
 
 
-def call_deck_out(state: State) -> State | Refusal:
-    """Return the state after the dealer has called the deck out; not while the first cards are dealt.
+def call_deck_out(state: State) -> State:
+    """Call the deck out; not while the first cards are dealt.
 
     The discards are shuffled in if the cards due now can come from them. Otherwise these do not come; the first time,
     one card is still found to be common, where the house has a common card for a short deck.
     """
     announced, due = len(state.announcements), cards_due(state)
     if state.streets < 2 and any(isinstance(frame.spec, Deal) and due for frame in state.frames):
-        return Refusal("no first cards")
+        raise RefusalError("no first cards")
     state = supply(replace(state, cards_dealt=len(state.game.deck.cards())), due)
     if 0 < due <= left_in_deck(state):
         return state
@@ -109,39 +109,76 @@ def call_deck_out(state: State) -> State | Refusal:
     return state if len(state.announcements) > announced else state.announce(DeckShort("called out"))
 
 
-def stray_card(state: State, action: Action, refused: Refusal) -> State | Refusal:
-    """Return the state after a refused card that stands by the dealer's ruling; else the refusal, as far as it goes.
+def stray_card(state: State, action: Action, refused: RefusalError) -> State:
+    """Take a refused card by the dealer's ruling; without one, refuse it as overrulable where it could stand.
 
     One too many belongs to its player like any other, and a down card that has been seen lies face up from then on.
     """
-    seat = action.about
-    if action.verb not in (DEAL, TURN_UP) or seat is None or not _may_stray(state, seat, action.verb):
-        return refused
-    after = _one_more(state, seat, action) if action.verb == DEAL else turn_named(state, seat, action.cards)
-    if isinstance(after, Refusal):
-        return after if action.ruling else refused
+    seat, dealt = action.about, action.verb == DEAL
+    if action.verb not in (DEAL, TURN_UP) or seat is None or _asked_for(state, action) or not may_stray(state, seat):
+        raise refused
+    try:
+        after = _one_more(state, seat, action) if dealt else turn_up(state, seat, action.cards)
+    except RefusalError as problem:
+        raise problem if action.ruling else refused from None
     if action.ruling:
         return after
-    if refused.kind == "not now":
-        return Refusal("no card due now" if action.verb == DEAL else "no card to turn up", seat, overrulable=True)
-    return replace(refused, overrulable=True)
+    if refused.refusal.kind == "not now":
+        raise RefusalError("no card due now" if dealt else "no card to turn up", seat, overrulable=True)
+    refused.refusal = replace(refused.refusal, overrulable=True)
+    raise refused
 
 
 def may_stray(state: State, seat: int) -> bool:
-    """Return whether a seat may come by a card, or show one, that nobody asks for: its hand lies as it was dealt."""
+    """Return whether a seat may get a card, or show one, that nobody asks for: its hand lies as it was dealt."""
     player = state.players[seat]
     laid_out = player.shown or player.set_aside or any(spec.builds for spec in state.game.script)
     return player.live and bool(player.cards) and not laid_out and not isinstance(state.frame.spec, Showdown)
 
 
-def _may_stray(state: State, seat: int, verb: str) -> bool:
-    """Return whether the step under way does not ask for such a card of the seat itself."""
-    asked = any(ask.action.verb == verb and ask.seat == seat for ask in kind_of(state.frame).prompt(state).asks)
-    return may_stray(state, seat) and not asked
+def _asked_for(state: State, action: Action) -> bool:
+    """Return whether the step under way asks for such a card of the seat itself."""
+    asks = kind_of(state.frame).prompt(state).asks
+    return any(ask.action.verb == action.verb and ask.seat == action.about for ask in asks)
 
 
-def _one_more(state: State, seat: int, action: Action) -> State | Refusal:
+def _one_more(state: State, seat: int, action: Action) -> State:
     if len(action.cards) != 1 or not left_in_deck(state):
-        return Refusal("no card due now", seat)
-    card = action.cards[0]
-    return check_new(state, action.cards) or give(state, seat, card, up=card != UNSEEN)
+        raise RefusalError("no card due now", seat)
+    check_new(state, action.cards)
+    return give(state, seat, action.cards[0], up=action.cards[0] != UNSEEN)
+
+
+#: Why a hand without a showdown has ended where the players have divided the pot.
+AGREED = Because("agreed")
+
+
+def split_as_agreed(state: State, parts: Sequence[tuple[int, int]]) -> State:
+    """End the hand with these chips for each seat."""
+    named, sharing = [seat for seat, _ in parts], sharers(state)
+    for seat in named:
+        if seat not in sharing:
+            raise out_of_the_hand(state, seat)
+        if named.count(seat) > 1:
+            raise RefusalError("player named twice", seat)
+    total = sum(chips for _, chips in parts)
+    if total != state.pot:
+        raise RefusalError("parts do not make the pot", amount=total, most=state.pot)
+    awards = tuple(Award(seat, chips, 0, "all", None, (AGREED,)) for seat, chips in parts if chips)
+    return replace(state, result=Result(awards=awards, pots=(state.pot,), why=AGREED))
+
+
+def sharers(state: State) -> tuple[int, ...]:
+    """Return the seats that a split can give chips: those still in, and the last player in any other pot."""
+    return tuple(sorted(frozenset(state.live).union(*(pot.seats for pot in pots_of(state)))))
+
+
+def even_parts(state: State) -> dict[int, int]:
+    """Return each pot divided evenly among its seats, summed by seat; odd chips go by the house rule."""
+    house, parts = state.setup.house, dict.fromkeys(sharers(state), 0)
+    for pot in pots_of(state):
+        # Down cards stay down: only up-cards can decide the odd chip.
+        order = tie_order({seat: state.players[seat].up for seat in sorted(pot.seats)}, house)
+        for seat, chips in divide_among(pot.amount, order, house.chip_unit).items():
+            parts[seat] += chips
+    return parts

@@ -1,7 +1,6 @@
-"""What the table should hear: one small value for each kind of event. ``app.words`` says them.
+"""Announcements to the table, one small class for each kind of event; ``app.words`` puts them in words.
 
-Most are a :class:`Because` that is :class:`Said`; events of a single step stand in the step's own module. Seats count
-from 0, chips are of the smallest unit.
+Most are a :class:`Because` that is :class:`Said`; events of a single step stand in the step's own module.
 """
 
 from __future__ import annotations
@@ -11,16 +10,17 @@ from dataclasses import dataclass
 from app.games.because import Because
 from app.games.rules.wild import WildNews
 from app.hand.ask import Question
+from app.ranking import HandName
 
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """Something that happened and that the table should hear."""
+    """An event that the table should hear of."""
 
 
 @dataclass(frozen=True, slots=True)
 class Said(Event):
-    """Something that a clause of its kind says, with the values of the reason."""
+    """An event that a clause says, with the values of the reason."""
 
     why: Because
 
@@ -34,7 +34,7 @@ class Asked(Event):
 
 @dataclass(frozen=True, slots=True)
 class HasLeft(Event):
-    """A player has so many chips left: ``missing`` of those counted are not there, or, below 0, so many more are."""
+    """A player has so many chips left: ``missing`` fewer than were counted, or more where that is below 0."""
 
     seat: int
     amount: int
@@ -82,3 +82,26 @@ class DeckShort(Event):
 
     what: str
     ruling: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenerWhy:
+    """Why a player opens: by the ``hand`` or the ``card`` showing, or for a reason of position.
+
+    ``of_tied`` says why before others with the same hand. ``all_in``: the opener by right, who is, with the reason
+    in the other fields; ``leads``: that player opens by having just taken the lead.
+    """
+
+    hand: HandName | None = None
+    card: Because | None = None
+    of_tied: str = ""
+    position: str = ""
+    all_in: int | None = None
+    leads: bool = False
+
+    @property
+    def ruling(self) -> str:
+        """The id of the ruling that chose this player before another; empty where none had to."""
+        if self.card:
+            return self.card.ruling
+        return "opener_tie" if self.of_tied else "rotation" if self.position.startswith("rotates ") else ""

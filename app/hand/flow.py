@@ -1,4 +1,4 @@
-"""From one question to the next: steps begin and end, triggers fire, wild cards change, the hand ends."""
+"""Running a hand from one question to the next: steps begin and end, triggers fire, wild cards change."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from app.games.rules.wild import WildPart, combine
 from app.games.steps import ANTE_PRICES, Spec, prices_of
 from app.games.steps.showdown import Showdown
 from app.games.streets import begins_street, burns_before
-from app.games.table import Table, UpCard
+from app.games.table import PlayerCards, Table, UpCard
 from app.hand.betting.rounds import collect, round_under_way
+from app.hand.betting.sizes import price_chips
 from app.hand.cards import burn
-from app.hand.chips import close_payments, price_chips
+from app.hand.chips import close_payments
 from app.hand.event import Asked, WildChanged
-from app.hand.settlement.events import settlement_events
-from app.hand.settlement.judge import with_decided
-from app.hand.settlement.no_showdown import only_partners_left, win_alone
-from app.hand.state import Frame, Result, State, table_of
+from app.hand.result import Result
+from app.hand.settlement.judge import settlement_events, win_alone, with_decided
+from app.hand.state import Frame, State, is_uncontested
 from app.hand.steps import kind_of
 from app.hand.steps.deal import common_card_may_come
 
@@ -28,7 +28,7 @@ from app.hand.steps.deal import common_card_may_come
 def advance(state: State) -> State:
     """Run the hand forward until someone has to act, or until it ends."""
     while state.result is None:
-        if only_partners_left(state):
+        if is_uncontested(state, state.live):
             # Partners share the pot, but not a bet of one of them that nobody has called.
             if len(state.live) > 1 and round_under_way(state):
                 state = collect(state)
@@ -43,7 +43,7 @@ def advance(state: State) -> State:
             state = state.with_frame(begun=True, step=state.count, pot=state.pot, bettors=state.bettors)
             state = _without_ante(kind_of(state.frame).begin(state))
         else:
-            # What is wild may depend on the very card that finishes the step: the last one shown at the showdown.
+            # Wild cards may depend on the very card that finishes the step: the last one shown at the showdown.
             state = refresh(state)
             resumed = kind_of(state.frame).resume(state)
             if resumed is not state:
@@ -56,7 +56,7 @@ def advance(state: State) -> State:
 
 
 def _without_ante(state: State) -> State:
-    """Announce what is paid instead of the ante, in a step that asks for it where there is none."""
+    """Announce the price instead of the ante, in a step that asks for the ante where there is none."""
     antes = [price for price in prices_of(state.frame.spec) if price in ANTE_PRICES]
     if not antes or state.setup.stakes.ante or kind_of(state.frame).finished(state):
         return state
@@ -65,7 +65,7 @@ def _without_ante(state: State) -> State:
 
 
 def _call(state: State) -> State:
-    """Put the question to the table aloud, where it needs to be heard and has not been yet."""
+    """Announce the question, where the table needs to hear it and has not yet."""
     question = kind_of(state.frame).call(state)
     if question == state.frame.asked:
         return state
@@ -74,7 +74,7 @@ def _call(state: State) -> State:
 
 
 def after_cards(state: State, before: State) -> State:
-    """Return the state with the steps pushed that the up-cards new since ``before`` set off, in the order they came.
+    """Push the steps that the up-cards new since ``before`` set off, in the order they came.
 
     Cards that are turned up together wait for the last of them, unless the house counts them as tapped.
     """
@@ -87,7 +87,7 @@ def after_cards(state: State, before: State) -> State:
     table = view_table(state)
     set_off: list[Spec] = []
     for at in seen:
-        # Cards that lie there already but came after this one are no part of what it sets off.
+        # A card sets off steps by the cards that came before it, not by later ones that lie there already.
         so_far = replace(table, ups=state.up_cards[: at + 1])
         for trigger in state.game.triggers:
             set_off += trigger.on_up(so_far, state.up_cards[at])
@@ -97,7 +97,7 @@ def after_cards(state: State, before: State) -> State:
 def _count_next(state: State) -> State:
     """Count one of the cards turned up together: by seat from the dealer's left, of one player's the highest first.
 
-    What it sets off is done before the next one counts, as if they had been turned one by one.
+    The steps it sets off are done before the next one counts, as if they had been turned one by one.
     """
     first, *others = sorted(state.frame.turned, key=_counting_order)
     if not others and first.together == len(state.up_cards) + 1:
@@ -109,7 +109,7 @@ def _count_next(state: State) -> State:
 
 
 def _beside(state: State, up: UpCard, waiting: list[UpCard]) -> tuple[Card, ...]:
-    """Return what lies beside a card when it counts: those that count after it do not lie there yet."""
+    """Return the up-cards beside a card when it counts, without the ones that count after it."""
     not_yet = {up.card, *(other.card for other in waiting)}
     return () if up.seat is None else tuple(sorted(set(state.players[up.seat].up) - not_yet))
 
@@ -136,7 +136,7 @@ def settle(state: State, result: Result) -> State:
 
 
 def refresh(state: State) -> State:
-    """Work the wild cards out again, and announce what has changed."""
+    """Work out the wild cards, and announce changes."""
     table = view_table(state)
     now = combine(rule.wild(table) for rule in state.game.wild)
     before = state.wild.parts or (WildPart(),) * len(now.parts)
@@ -158,7 +158,7 @@ def view_table(state: State) -> Table:
 
 
 def _dealt_table(state: State) -> Table:
-    """Return the cards as the rules see them when a deal ends, or before anybody knows what its end turns up."""
+    """Return the cards as the rules see them when a deal ends, before the cards that its end turns up."""
     later = _later(state)
     bringing = [frame for frame in state.frames if _brings_up(state, frame)]
     # The up-cards of a street that has not begun yet are of the next one.
@@ -166,7 +166,17 @@ def _dealt_table(state: State) -> Table:
     street_open = any(frame.begun or not _begins_street(state, frame) for frame in bringing)
     street_open = street_open or (not waiting and _any_up(_rest_of_street(state)))
     more_ups = bool(bringing) or _any_up(later) or common_card_may_come(state)
-    table = table_of(state, street_open=street_open, more_ups=more_ups)
+    table = Table(
+        seats=tuple(PlayerCards(p.name, p.live, p.up, p.down_as_known) for p in state.players),
+        ups=state.up_cards,
+        common=state.common_cards,
+        street=state.streets,
+        notes=state.notes,
+        street_open=street_open,
+        more_ups=more_ups,
+        low_hole_ace=state.game.ranking.aces_low or state.setup.house.low_hole_ace == "low",
+        from_0_2=state.setup.from_0_2,
+    )
     if not table.more_ups and state.frames and state.frame.begun and kind_of(state.frame).deals:
         # The deal is about to end: what its end turns up is still to come.
         return replace(table, more_ups=_any_up(_set_off(state, table)))
@@ -207,7 +217,7 @@ def _brings_up(state: State, frame: Frame) -> bool:
 
 
 def _public(part: WildPart) -> tuple[object, ...]:
-    """Return what of a part is everybody's business: a change in one player's hole is not announced."""
+    """Return the public side of a part: a change in one player's hole cards is not announced."""
     return part.cards, part.bugs, part.next_up, part.says
 
 

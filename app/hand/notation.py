@@ -24,7 +24,7 @@ _CARD_HOLE = re.compile(r"((?:\?\?)*)(CARDS?)\Z")
 #: A line with more characters is never stored.
 LONGEST_LINE = 400
 
-#: The parts of a verb that an ask may leave to be said, and what it takes then.
+#: The parts of a verb that an ask may leave open, and what it then takes.
 _FILLED_BY = {
     Part.CARD: TakesCards,
     Part.CARDS: TakesCards,

@@ -1,4 +1,4 @@
-"""Hands showing: what is compared to open a round, and said at the table."""
+"""Hands showing, as they are compared to open a round and named at the table."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from app.text import ordinal_word
 
 
 def hand_name(number: int) -> str:
-    """Return what a hand is called that the game gives no name: ``first`` for 1."""
+    """Return the name of a hand that the game gives none: ``first`` for 1."""
     return ordinal_word(number)
 
 
@@ -114,7 +114,7 @@ def _shown(state: State, cards: tuple[Card, ...], seat: int | None) -> Shown:
     return _named(cards, showing_wild(state, seat) & held, state.wild.bugs & held, state.high_rules)
 
 
-# Most of what lies open is the same after an action as before it, and on every screen.
+# Most hands showing are the same after an action as before it, and on every screen.
 @lru_cache(maxsize=1024)
 def _named(cards: tuple[Card, ...], wild: frozenset[Card], bugs: frozenset[Card], rules: HighRules) -> Shown:
     return show_high(cards, wild, rules=rules, bugs=bugs)

@@ -1,4 +1,4 @@
-"""The way of an action: a state and an action go in, the next state or a refusal comes out."""
+"""Playing a hand: a state and an action go in, the next state or a refusal comes out."""
 
 from __future__ import annotations
 
@@ -7,14 +7,12 @@ from dataclasses import replace
 
 from app.games.because import Because
 from app.hand.action import DECK_OUT, MISDEAL, REDEAL, SHOW, SPLIT, STACK, Action
-from app.hand.ask import PlainQuestion, Prompt
+from app.hand.ask import PlainQuestion, Prompt, Refusal, RefusalError
 from app.hand.cards import show_cards
-from app.hand.dealer import call_deck_out, misdeal, recount, redeal, stray_card
+from app.hand.dealer import call_deck_out, misdeal, recount, redeal, split_as_agreed, stray_card
 from app.hand.event import Ruled
 from app.hand.flow import advance, after_cards
 from app.hand.notation import ActionError, parse_action, write_ask
-from app.hand.refusal import Refusal
-from app.hand.settlement.no_showdown import split_as_agreed
 from app.hand.settlement.pots import paid_antes
 from app.hand.state import Player, Setup, State
 from app.hand.steps import kind_of
@@ -55,19 +53,27 @@ def play(state: State, action: Action | str) -> State | Refusal:
         if seat not in state.setup.seats:
             return Refusal("no such seat", count=seat + 1)
     numbered = replace(state, count=state.count + 1)
-    after = _apply(numbered, action)
-    if isinstance(after, Refusal):
-        return after
-    if action.ruling:
-        advice = _apply(numbered, replace(action, ruling=False))
-        if isinstance(advice, Refusal):
-            after = after.announce(Ruled(advice))
+    try:
+        after = _apply(numbered, action)
+    except RefusalError as refused:
+        return refused.refusal
+    if action.ruling and (advice := _advice(numbered, action)):
+        after = after.announce(Ruled(advice))
     after = _announce_all_in(numbered, after)
-    return _with_secrets(state, action, advance(after if after.result else after_cards(after, numbered)))
+    return _without_sealed(state, action, advance(after if after.result else after_cards(after, numbered)))
 
 
-def _with_secrets(before: State, action: Action, after: State) -> State:
-    """Forget what was declared under a seal that no answer has opened, where the hand has ended."""
+def _advice(state: State, action: Action) -> Refusal | None:
+    """Return why an action would be refused without the dealer's ruling."""
+    try:
+        _apply(state, replace(action, ruling=False))
+    except RefusalError as refused:
+        return refused.refusal
+    return None
+
+
+def _without_sealed(before: State, action: Action, after: State) -> State:
+    """Return the state without sealed declarations, where the hand has ended before they were opened."""
     if after.result is None or not before.frames or not kind_of(before.frame).sealed(before):
         return after
     if action.verb in kind_of(before.frame).verbs:
@@ -92,7 +98,7 @@ def replay(setup: Setup, actions: Iterable[Action | str]) -> tuple[State, Refusa
 
 
 def prompt(state: State) -> Prompt:
-    """Return what is asked for now."""
+    """Return the question to the dealer."""
     if state.result is not None:
         return Prompt("over", PlainQuestion(None, "hand is over"))
     asked = kind_of(state.frame).prompt(state)
@@ -125,7 +131,8 @@ def _check(setup: Setup) -> None:
         raise SetupError("chips cannot be below 0")
 
 
-def _apply(state: State, action: Action) -> State | Refusal:
+def _apply(state: State, action: Action) -> State:
+    """Take an action of the dealer, which is possible at any step, or one of the step under way."""
     if action.verb == REDEAL:
         return redeal(state)
     if action.verb == MISDEAL:
@@ -137,12 +144,14 @@ def _apply(state: State, action: Action) -> State | Refusal:
     if action.verb == STACK:
         return recount(state, action.target, action.chips)
     kind = kind_of(state.frame)
-    if action.verb in kind.verbs:
-        after = kind.apply(state, action)
-        return stray_card(state, action, after) if isinstance(after, Refusal) else after
-    if action.verb == SHOW and action.cards and action.seat in state.live and len(state.bettors) < 2:
-        return show_cards(state, action.player, action.cards)
-    return stray_card(state, action, Refusal("not now", asked=prompt(state)))
+    try:
+        if action.verb in kind.verbs:
+            return kind.apply(state, action)
+        if action.verb == SHOW and action.cards and action.seat in state.live and len(state.bettors) < 2:
+            return show_cards(state, action.player, action.cards)
+        raise RefusalError("not now", asked=prompt(state))
+    except RefusalError as refused:
+        return stray_card(state, action, refused)
 
 
 def _announce_all_in(before: State, after: State) -> State:

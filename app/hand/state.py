@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field, fields, replace
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
 from app.cards.card import UNSEEN, Card
@@ -12,69 +12,24 @@ from app.games.definition import Game
 from app.games.house import HouseRules, Stakes
 from app.games.rules.wild import WildNow
 from app.games.steps import Spec
-from app.games.table import PlayerCards, Table, UpCard, recall
-from app.hand.ask import Question
-from app.hand.event import Event, Said
-from app.ranking import HandName, HighRules, LowRules
+from app.games.table import UpCard, recall
+from app.hand.ask import Question, RefusalError
+from app.hand.event import Event, OpenerWhy, Said
+from app.hand.result import Decided, Result
+from app.ranking import HighRules, LowRules
 
 N = TypeVar("N")
 
 
 @dataclass(frozen=True, slots=True)
-class OpenerWhy:
-    """Why a player opens: by the ``hand`` or the ``card`` showing, or for a reason of position.
-
-    ``of_tied`` says why before others with the same hand. ``all_in``: the opener by right, who is, with the reason
-    in the other fields; ``leads``: that player opens by having just taken the lead.
-    """
-
-    hand: HandName | None = None
-    card: Because | None = None
-    of_tied: str = ""
-    position: str = ""
-    all_in: int | None = None
-    leads: bool = False
-
-    @property
-    def ruling(self) -> str:
-        """The id of the ruling that chose this player before another; empty where none had to."""
-        if self.card:
-            return self.card.ruling
-        return "opener_tie" if self.of_tied else "rotation" if self.position.startswith("rotates ") else ""
-
-
-@dataclass(frozen=True, slots=True)
-class Since03:
-    """Rules that version 0.3 brought. A hand that an earlier version stored goes on as it began, without any of them.
-
-    ``low_strip``: low hands know which ranks the deck lacks. ``downs_by_number``: the first down cards are those that
-    came first, not those that lie first. ``mucks_keep``: a muck keeps what nobody else plays for. ``every_pot_ruled``:
-    a ruling names a winner of every pot. ``alone_calls``: the last player who can bet is only asked to call.
-    ``all_in_is_broke``: who is all in is offered nothing, though nobody counts their chips. ``middle_leads``: a card
-    in the middle that follows one which leads can lead itself.
-    """
-
-    low_strip: bool = True
-    downs_by_number: bool = True
-    mucks_keep: bool = True
-    every_pot_ruled: bool = True
-    alone_calls: bool = True
-    all_in_is_broke: bool = True
-    middle_leads: bool = True
-
-
-SINCE_0_3 = Since03()
-BEFORE_0_3 = Since03(*(False,) * len(fields(Since03)))
-
-
-@dataclass(frozen=True, slots=True)
 class Setup:
-    """What a hand is dealt under. ``stacks`` are before the antes, None where chips are not tracked.
+    """The game, players and stakes of a hand. Chips are in the smallest unit.
 
-    ``gaps``: it is told by others, who may not know an up-card that a player folded soon.
-    Seat 0 sits to the dealer's left and is dealt first; the last seat deals. Chips are of the smallest unit.
-    ``big_bet_street`` is the street of the big bet in a hand that was stored before bets went by rounds, which plays
-    on as it began; 0 in any other. ``from_0_2``: version 0.2 stored it or one before (:class:`Since03`).
+    Seat 0 sits to the dealer's left and is dealt first; the last seat deals. ``stacks`` are before the antes, None
+    where chips are not tracked. ``gaps``: another program recorded it, which may lack up-cards of players who folded.
+
+    Stored hands play on by the rules they began with. ``big_bet_street`` is the street of the big bet where bets went
+    by streets, else 0. ``from_0_2``: version 0.2 or an earlier one stored it, without the rules that 0.3 brought.
     """
 
     game: Game
@@ -87,11 +42,6 @@ class Setup:
     gaps: bool = field(default=False, compare=False)
     big_bet_street: int = 0
     from_0_2: bool = False
-
-    @property
-    def since_0_3(self) -> Since03:
-        """The rules of version 0.3 that the hand follows: all or none."""
-        return BEFORE_0_3 if self.from_0_2 else SINCE_0_3
 
     @property
     def seats(self) -> range:
@@ -125,8 +75,8 @@ class Kept:
 class Player:
     """One player's part of the hand, chips in the smallest unit.
 
-    ``bet`` lies in front on this street; ``committed`` is everything bet and anted. ``left`` counts those who have
-    left the hand up to this player, 0 while still in. ``shown``: all cards are known. ``mucked``: they are thrown
+    ``bet`` lies in front on this street; ``committed`` is everything bet and anted. ``left`` is the place in
+    the order of leaving the hand, 0 while still in. ``shown``: all cards are known. ``mucked``: they are thrown
     away; ``keeps`` are the parts of pots that are still this player's. ``set_aside`` are the cards of a second hand,
     UNSEEN for those that nobody has seen. ``downs_dealt`` counts cards that came face down in this deal. ``missing``
     are chips that were counted in the stack and are not there, as the dealer has found; below 0 those found beside it.
@@ -150,7 +100,7 @@ class Player:
 
     @property
     def up(self) -> tuple[Card, ...]:
-        """The face-up cards, in the order received, those whose face is known."""
+        """The face-up cards that are known, in the order received."""
         return tuple(held.card for held in self.cards if held.up and held.card != UNSEEN)
 
     @property
@@ -197,89 +147,6 @@ class Announcement:
 
 
 @dataclass(frozen=True, slots=True)
-class PlayedCard:
-    """A card of a winning hand, and the card that it plays as when it is wild.
-
-    What two cards make together is the unseen card that plays as another; ``made_of`` are those two.
-    """
-
-    card: Card
-    plays_as: Card | None = None
-    made_of: tuple[Card, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Award:
-    """Chips that go to one player, from which pot and for which share, and why.
-
-    ``plays`` are the cards of the winning hand: the card held and the card it plays as, the same unless it is wild.
-    The card held is the unseen one where two cards make a wild one; ``made`` are those two, for each. ``hand`` is None
-    where no hand was shown. ``why`` are the reasons to be read; ``note`` those of them that the table hears too: why
-    this is more than the share.
-    """
-
-    seat: int
-    amount: int
-    pot: int
-    share: str
-    hand: HandName | None
-    why: tuple[Because, ...]
-    plays: tuple[tuple[Card, Card], ...] = ()
-    made: tuple[tuple[Card, Card], ...] = ()
-    note: tuple[Because, ...] = ()
-
-    @property
-    def cards(self) -> tuple[PlayedCard, ...]:
-        """The cards of the winning hand, as a settlement shows them."""
-        made = iter(self.made)
-        return tuple(
-            PlayedCard(held, plays_as if plays_as != held else None, next(made) if held == UNSEEN else ())
-            for held, plays_as in self.plays
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class Result:
-    """How a hand ended.
-
-    ``pots`` are the amounts that were awarded. ``carried`` chips stay for the next hand, ``carried_why`` says why;
-    ``why`` is the reason where no showdown decided. ``notes`` say which declarations failed, and what was done with a
-    pot that nobody's declaration held. ``returned`` are the chips that each seat gets back of a hand that is void.
-    """
-
-    awards: tuple[Award, ...] = ()
-    pots: tuple[int, ...] = ()
-    carried: int = 0
-    why: Because | None = None
-    carried_why: tuple[Because, ...] = ()
-    notes: tuple[Because, ...] = ()
-    returned: tuple[tuple[int, int], ...] = ()
-
-    def totals(self) -> dict[int, int]:
-        """Return the chips that each winner gets, by seat, in the order of the awards."""
-        totals: dict[int, int] = {}
-        for award in self.awards:
-            totals[award.seat] = totals.get(award.seat, 0) + award.amount
-        return totals
-
-    @property
-    def pushes(self) -> tuple[tuple[int, int], ...]:
-        """The chips to push, by seat, most first."""
-        return tuple(sorted(self.totals().items(), key=lambda push: -push[1]))
-
-
-@dataclass(frozen=True, slots=True)
-class Decided:
-    """Pots that a deal has decided before those left were dealt again for the others; they are paid at the end.
-
-    ``main``: the main pot is one of them.
-    """
-
-    result: Result
-    main: bool
-
-
-@dataclass(frozen=True, slots=True)
 class Frame:
     """A step under way.
 
@@ -308,12 +175,12 @@ class State:
     - ``next_step`` is the index of the step of the script that comes next; ``frames`` are the steps under way, the one
       that asks last.
     - ``streets`` counts streets begun, ``rounds`` betting rounds begun, ``cards_dealt`` the cards off the deck,
-      ``burnt`` those of them that were burnt, ``discards`` those of them thrown away, ``count`` the actions taken.
-    - ``up_cards`` are all cards dealt or turned face up in this deal, in order, whoever holds them now;
+      ``burnt`` and ``discards`` the ones burnt or thrown away, ``count`` the actions taken.
+    - ``up_cards`` are all cards dealt or turned face up in this deal, in order, whether or not they have moved;
       ``common_cards`` lie in the middle and belong to every hand, ``offered_cards`` lie there to be taken;
       ``dead_cards`` are known discards.
     - ``carried`` are chips of the hand before, ``antes`` what each player has anted, as long as they lie in the pot.
-      ``dead_money`` is what was paid into it other than by bets; ``decided`` are pots that are no longer played for,
+      ``dead_money`` are payments other than bets; ``decided`` are pots that are no longer played for,
       and then it also holds what the other pots were.
     - ``opener`` opens the round under way, ``opener_why`` says why. ``first_to_show`` bet last. ``betting_over``: it
       has been announced that nobody can bet against anybody any more.
@@ -356,13 +223,13 @@ class State:
 
     @property
     def high_rules(self) -> HighRules:
-        """How high hands rank in this game at this table."""
+        """The ranking of high hands in this game at this table."""
         return self.game.ranking.high_rules(self.game.deck.strip, self.setup.house)
 
     @property
     def low_rules(self) -> LowRules:
-        """How low hands rank at this table, where a share does not insist on its own kind."""
-        strip = self.game.deck.strip if self.setup.since_0_3.low_strip else ""
+        """The ranking of low hands at this table, for shares without a kind of their own."""
+        strip = "" if self.setup.from_0_2 else self.game.deck.strip  # 0.2 made lows of ranks that the deck lacked
         return self.game.ranking.low_rules(strip, self.setup.house)
 
     @property
@@ -444,11 +311,11 @@ class State:
         return self.announce(*map(Said, whys))
 
     def first_down(self, seat: int, count: int) -> tuple[Card, ...]:
-        """Return those of a seat's first ``count`` down cards that still lie face down; all its down cards for 0."""
+        """Return a seat's first ``count`` down cards, as far as they still lie face down; all its down cards for 0."""
         player = self.players[seat]
         if not count:
             return player.down
-        if not self.setup.since_0_3.downs_by_number:
+        if self.setup.from_0_2:  # it went by where the cards lay
             return player.down[:count]
         return tuple(held.card for held in player.cards if not held.up and 0 < held.down_number <= count)
 
@@ -462,16 +329,41 @@ class State:
         return tuple((seat + step) % count for step in range(1, count + 1))
 
 
-def table_of(state: State, *, street_open: bool, more_ups: bool) -> Table:
-    """Return the cards of a hand as the rules of a game see them."""
-    return Table(
-        seats=tuple(PlayerCards(p.name, p.live, p.up, p.down_as_known) for p in state.players),
-        ups=state.up_cards,
-        common=state.common_cards,
-        street=state.streets,
-        notes=state.notes,
-        street_open=street_open,
-        more_ups=more_ups,
-        low_hole_ace=state.game.ranking.aces_low or state.setup.house.low_hole_ace == "low",
-        from_0_2=not state.setup.since_0_3.middle_leads,
-    )
+@dataclass(frozen=True, slots=True)
+class Teams:
+    """The pairs of partners, in games that have them: who picked, and who was picked."""
+
+    pairs: tuple[tuple[int, int], ...] = ()
+
+
+def partner_of(state: State, seat: int) -> int | None:
+    """Return a seat's partner, if it has one."""
+    for first, second in state.recall(Teams).pairs:
+        if seat in (first, second):
+            return second if seat == first else first
+    return None
+
+
+def is_uncontested(state: State, seats: Collection[int]) -> bool:
+    """Return whether these seats do not play against each other: a single one, or two partners."""
+    first, *others = seats
+    return not others or others == [partner_of(state, first)]
+
+
+def fold(state: State, seat: int) -> State:
+    """Fold a seat. The cards of a pair stay in play with the partner who is still in."""
+    partner = partner_of(state, seat)
+    cards = state.players[seat].cards
+    if partner is not None and cards and state.players[partner].live:
+        state = state.with_player(partner, cards=cards).with_player(seat, cards=())
+    return state.with_player(seat, folded=True, left=next_to_leave(state))
+
+
+def next_to_leave(state: State) -> int:
+    """Return the place of the next player to leave the hand, from 1."""
+    return 1 + max(player.left for player in state.players)
+
+
+def out_of_the_hand(state: State, seat: int) -> RefusalError:
+    """Return the error to raise about a player who is no longer in the hand."""
+    return RefusalError("has mucked" if state.players[seat].mucked else "has folded", seat)

@@ -1,8 +1,8 @@
-"""What each kind of viewer may see of a hand: an allow-list, and the only way from a state to a screen.
+"""Views of a hand for each kind of viewer: an allow-list, and the only way from a state to a screen.
 
 Everybody sees the up-cards, the number of down cards, bets, pots and announcements. A down card is seen once its
-owner has shown it. A sealed declaration or bid is seen by its owner alone until all are in. Only the dealer is asked,
-and each player for what they answer under a seal.
+owner has shown it. A sealed declaration or bid is seen by its owner alone until all are in. Questions go to the
+dealer alone, sealed ones to each player too.
 """
 
 from __future__ import annotations
@@ -17,12 +17,13 @@ from app.games.rules.wild import WildNews
 from app.hand.action import Action
 from app.hand.ask import Prompt
 from app.hand.betting.rounds import round_under_way, to_act, to_call
-from app.hand.folding import partner_of
+from app.hand.event import OpenerWhy
 from app.hand.open_hands import begun_hands, best_showing, named_hands
 from app.hand.play import prompt
+from app.hand.result import Result
+from app.hand.settlement.contest import hands_shown
 from app.hand.settlement.pots import pots_of
-from app.hand.settlement.scores import hands_shown
-from app.hand.state import Announcement, OpenerWhy, Player, Result, State
+from app.hand.state import Announcement, Player, State, partner_of
 from app.hand.steps import kind_of
 from app.ranking import HandName
 
@@ -31,7 +32,7 @@ Role = Literal["dealer", "table", "player", "spectator"]
 
 @dataclass(frozen=True, slots=True)
 class Viewer:
-    """Who looks: the dealer's tablet, the television, one player's phone (``seat``), or anyone."""
+    """A viewer: the dealer's tablet, the television, one player's phone (``seat``), or anyone."""
 
     role: Role
     seat: int | None = None
@@ -96,7 +97,7 @@ class SeatView:
 
 @dataclass(frozen=True, slots=True)
 class PotView:
-    """A pot and the names of those who can win it; at the end, what it was and who has won of it."""
+    """A pot and the names of the players who can win it; at the end, of its winners."""
 
     amount: int
     names: tuple[str, ...]
@@ -273,7 +274,7 @@ def _card(state: State, card: Card, seat: int | None, up: bool, hand: str = "") 
 
 
 def _winning_cards(state: State, seat: int | None) -> frozenset[Card]:
-    """Return the cards of the hands that a seat has won with, or, for the middle, those of all winners."""
+    """Return the cards of a seat's winning hands, or, for the middle, of all winning hands."""
     if state.result is None:
         return frozenset()
     awards = [award for award in state.result.awards if seat in (award.seat, None)]
@@ -286,3 +287,64 @@ def _known_wild(state: State, seat: int | None) -> frozenset[Card]:
     if seat is not None and state.players[seat].shown:
         return state.wild.for_seat(seat)
     return state.wild.in_the_open(seat)
+
+
+#: The faces of all players' cards at one moment, by seat and place; UNSEEN for a card that was never shown.
+Faces = tuple[tuple[Card, ...], ...]
+
+
+def faces_shown(states: Sequence[State]) -> tuple[Faces, ...]:
+    """Return for every state of a hand the cards that lay open in it, were shown before, or would be shown later.
+
+    Players show their cards in the order received. A card that came to a player from somebody else's down cards is
+    known from then on.
+    """
+    opened = _opened(states)
+    found: list[Faces] = []
+    for at in range(len(states) - 1, -1, -1):
+        state = states[at]
+        faces = []
+        for seat, player in enumerate(state.players):
+            own = tuple(held.card if held.card in opened[seat] else UNSEEN for held in player.cards)
+            if found and state.frames and state.frame.spec.keeps_cards:
+                dealt = _given(states[at + 1]) - _given(state)
+                own = _traced(player, own, states[at + 1].players[seat], found[-1][seat], dealt)
+            faces.append(own)
+        found.append(tuple(faces))
+    return tuple(reversed(found))
+
+
+def _given(state: State) -> int:
+    """Return how many cards have come off the deck to be played with."""
+    return state.cards_dealt - state.burnt
+
+
+def _opened(states: Sequence[State]) -> list[set[Card]]:
+    """Return by seat every card that lay face up before a player or was shown by them."""
+    opened: list[set[Card]] = [set() for _ in states[0].players]
+    for state in states:
+        for cards, player in zip(opened, state.players, strict=True):
+            cards.update(held.card for held in player.cards if held.card != UNSEEN and (held.up or player.shown))
+    return opened
+
+
+def _traced(
+    before: Player, own: tuple[Card, ...], after: Player, faces: tuple[Card, ...], dealt: int
+) -> tuple[Card, ...]:
+    """Return the cards before an action, with the unseen ones among them that are known after it.
+
+    New cards lie behind the others. Where cards were thrown away or turned down, the kept ones come first.
+    """
+    if before.cards == after.cards:
+        return faces
+    new = max(len(after.cards) - len(before.cards), 0) or max(dealt, 0)
+    kept = faces[: len(faces) - new] if new else faces
+    in_place = len(kept) == len(own) and all(card in (UNSEEN, face) for card, face in zip(own, kept, strict=True))
+    if in_place:
+        return tuple(
+            face if held.card == UNSEEN else card for held, card, face in zip(before.cards, own, kept, strict=True)
+        )
+    rest = iter([card for card in kept if card != UNSEEN and card not in own])
+    return tuple(
+        next(rest, UNSEEN) if held.card == UNSEEN else card for held, card in zip(before.cards, own, strict=True)
+    )

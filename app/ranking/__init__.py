@@ -1,12 +1,12 @@
-"""What cards are worth: high and low hands as numbers to compare, with wild cards and bugs, and in words.
+"""The worth of hands: high and low hands as numbers to compare, with wild cards and bugs, and in words.
 
 Pure: cards and rules go in, numbers and words come out. Nothing here knows about players, pots or games.
 """
 
-from app.ranking.best import best, permitted
 from app.ranking.high import high
 from app.ranking.low import LOW_CATEGORIES, low, low_qualifies
 from app.ranking.order import HIGH_CATEGORIES
+from app.ranking.plays import best, permitted
 from app.ranking.rules import HighRules, LowRules
 from app.ranking.words import HandName, Parts, Shown, show_high, show_low, unpack_high, unpack_low_parts
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable
 
-from app.cards.card import Card, card_name, has_rank
+from app.cards.card import Card, has_rank
 from app.ranking.order import (
     MISFIT,
     PRIMARY_AT,
@@ -21,6 +21,7 @@ from app.ranking.order import (
     TOP5,
     Order,
     four_card_tables,
+    misfit,
     order_of,
 )
 from app.ranking.rules import HighRules
@@ -65,7 +66,7 @@ def high(
         else:
             held |= bits[card]
     if held >= MISFIT:
-        raise ValueError(_misfit(cards, wild, order))
+        raise misfit(cards, bits, wild)
     if wilds > 5:
         wilds = 5
 
@@ -162,11 +163,3 @@ def _natural_wins(
     number = high(cards, wild, rules=order.plain, bugs=bugs, extra_wild=extra_wild)
     natural = high(filter(has_rank, cards), rules=order.plain)
     return number * 2 + (natural == number)
-
-
-def _misfit(cards: Iterable[Card], wild: Container[Card], order: Order) -> str:
-    """Return what to say about the first card that has no rank; ``cards`` may be an iterator that is used up."""
-    for card in cards:
-        if card not in wild and order.bits[card] >= MISFIT:
-            return f"{card_name(card)} has no rank in this hand"
-    return "a card has no rank in this hand"

@@ -14,8 +14,8 @@ from dataclasses import dataclass, replace
 from functools import cache
 from itertools import combinations_with_replacement
 
-from app.cards.card import RANKS, Card, card_name, has_rank
-from app.ranking.order import CATEGORY_AT, MISFIT, PRIMARY_AT, RANK_BITS, SET
+from app.cards.card import RANKS, Card, has_rank
+from app.ranking.order import CATEGORY_AT, MISFIT, PRIMARY_AT, RANK_BITS, SET, misfit
 from app.ranking.rules import LowRules
 
 _NONE: frozenset[Card] = frozenset()
@@ -44,7 +44,7 @@ _FIVES = tuple(ranks for ranks in range(SET + 1) if ranks.bit_count() == 5)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Line:
-    """What is looked up for one kind of low in one deck. A rank has the same place in every deck."""
+    """The tables of one kind of low in one deck. A rank has the same place in every deck."""
 
     bits: tuple[int, ...]  # each card's bit in a hand; the last is that of card -1, the unseen one
     places: tuple[int, ...]  # the bits of the ranks in the deck, lowest first
@@ -96,7 +96,7 @@ def low(
         else:
             held |= bits[card]
     if held >= MISFIT:
-        raise ValueError(_misfit(cards, wild, bugs, line))
+        raise misfit(cards, bits, wild, bugs)
     suits = held & SET, held >> 13 & SET, held >> 26 & SET, held >> 39
     if wilds and len(line.places) < 7:
         ways = combinations_with_replacement(line.places, min(wilds, 5))
@@ -232,11 +232,3 @@ def _against(one: int, two: int, suits: tuple[int, ...], line: _Line) -> int:
     if ranks := _lowest_unpaired(one, 0, line):
         return _FLUSH | ranks
     return (_STRAIGHT_FLUSH if _suited(one, two, suits) else _STRAIGHT) | one
-
-
-def _misfit(cards: Iterable[Card], wild: Container[Card], bugs: Container[Card], line: _Line) -> str:
-    """Return what to say about the first card that has no rank; ``cards`` may be an iterator that is used up."""
-    for card in cards:
-        if card not in wild and card not in bugs and line.bits[card] >= MISFIT:
-            return f"{card_name(card)} has no rank in this hand"
-    return "a card has no rank in this hand"

@@ -6,16 +6,18 @@ four such sets, one a suit, side by side in one integer; its worth is ``category
 kickers``, where the primary is the set of ranks that make the category and the kickers are the ranks that
 settle a tie.
 
-What a table says about order (aces low, ranks taken out) is settled here, in the place each rank gets; the
-ranking itself never asks.
+House rules about order (aces low, ranks taken out) are settled here, in the place of each rank; the ranking itself
+never asks.
 """
 
 from __future__ import annotations
 
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
+from typing import Any
 
-from app.cards.card import RANKS
+from app.cards.card import RANKS, Card, card_name
 from app.ranking.rules import HighRules
 
 RANK_BITS = 13
@@ -112,7 +114,8 @@ def order_of(rules: HighRules) -> Order:
         categories[7:9] = "full house", "flush"
     if rules.five_of_a_kind == "below-royal":
         categories[11:13] = "five of a kind", "royal flush"
-    number = {name: at << CATEGORY_AT for at, name in enumerate(categories)}
+    fields = [name.removesuffix(" of a kind").replace("-", "_").replace(" ", "_") for name in categories]
+    numbers: dict[str, Any] = {name: at << CATEGORY_AT for at, name in enumerate(fields) if name != "high_card"}
     return Order(
         rules=rules,
         plain=replace(rules, natural_wins=False),
@@ -129,18 +132,7 @@ def order_of(rules: HighRules) -> Order:
         categories=tuple(categories),
         five_tops=rules.five_of_a_kind == "top",
         flush_tops=rules.flush_beats_full_house,
-        pair=number["pair"],
-        four_card_straight=number["four-card straight"],
-        four_card_flush=number["four-card flush"],
-        two_pair=number["two pair"],
-        three=number["three of a kind"],
-        straight=number["straight"],
-        flush=number["flush"],
-        full_house=number["full house"],
-        four=number["four of a kind"],
-        straight_flush=number["straight flush"],
-        royal_flush=number["royal flush"],
-        five=number["five of a kind"],
+        **numbers,
     )
 
 
@@ -185,3 +177,14 @@ def _flush(held: int, wilds: int, full: int, size: int, repeats: bool) -> int:
     for _ in range(wilds):  # every wild card is the highest rank still missing
         held |= TOP1[full & ~held]
     return top_ranks(held, size)
+
+
+def misfit(cards: Iterable[Card], bits: Sequence[int], *spared: Container[Card]) -> ValueError:
+    """Return the error about the first card that has no rank, but for wild cards and bugs.
+
+    ``cards`` may be an iterator that is used up.
+    """
+    for card in cards:
+        if bits[card] >= MISFIT and not any(card in these for these in spared):
+            return ValueError(f"{card_name(card)} has no rank in this hand")
+    return ValueError("a card has no rank in this hand")

@@ -1,8 +1,9 @@
-"""Which cards play: the card held for each rank of a hand, and the card that it plays as."""
+"""Which cards play: the best choice of a player's cards, and the card that each plays as."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Sequence
+from itertools import combinations
 
 from app.cards.card import UNSEEN, Card, has_rank, make_card, rank_of, suit_of
 
@@ -10,6 +11,45 @@ Play = tuple[Card, Card]
 """The card held (the unseen one, for a wild card that is not among the cards) and the card it plays as."""
 
 _SUITS = (3, 2, 1, 0)
+
+
+def best(
+    evaluate: Callable[[Sequence[Card]], int],
+    up: Sequence[Card],
+    down: Sequence[Card],
+    *,
+    at_most: int | None = None,
+    exactly: int | None = None,
+) -> tuple[int, tuple[Card, ...]]:
+    """Return the best number that the cards can make, and the cards it was made of; the first of equals.
+
+    ``evaluate`` gives the number of the best five of some cards (:func:`~app.ranking.high.high` or
+    :func:`~app.ranking.low.low` with its rules filled in). With ``at_most`` up to so many down cards may play; with
+    ``exactly`` so many play, and the five are filled from ``up``, as in Omaha where ``up`` is the board. With neither
+    all cards are evaluated together. Fewer cards than asked for all play.
+
+    Raises ValueError if both limits are given, or one that is negative or more than five for ``exactly``.
+    """
+    hands = permitted(up, down, at_most=at_most, exactly=exactly)
+    return max(((evaluate(hand), hand) for hand in hands), key=lambda pair: pair[0])
+
+
+def permitted(
+    up: Sequence[Card], down: Sequence[Card], *, at_most: int | None = None, exactly: int | None = None
+) -> list[tuple[Card, ...]]:
+    """Return every choice of cards that may play together, none of which is part of another; raises as :func:`best`."""
+    if at_most is not None and exactly is not None:
+        raise ValueError("a hand uses at most or exactly a number of down cards, not both")
+    limit = at_most if at_most is not None else exactly
+    if limit is not None and (limit < 0 or (exactly is not None and limit > 5)):
+        raise ValueError(f"a hand cannot use {limit} down cards")
+
+    beside = [tuple(up)]
+    if exactly is not None:  # all of the up cards together could leave a down card unused
+        beside = list(combinations(up, min(5 - exactly, len(up))))
+    # With one card fewer a hand is never better, so the most that may play is all there is to look at.
+    own = combinations(down, len(down) if limit is None else min(limit, len(down)))
+    return [ups + downs for downs in own for ups in beside]
 
 
 def plays_for(

@@ -1,4 +1,4 @@
-"""What a table may say about the worth of hands: the rules a game passes to the ranking."""
+"""The rules of a game or table that the ranking of hands depends on."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from app.cards.card import RANKS
 
 @dataclass(frozen=True, slots=True)
 class HighRules:
-    """How high hands rank; the defaults are the ordinary ones.
+    """The ranking of high hands; the defaults are the usual rules.
 
     Raises ValueError when ``stripped`` names anything but ranks, or a rank twice.
     """
@@ -48,7 +48,7 @@ class HighRules:
 
 @dataclass(frozen=True, slots=True)
 class LowRules:
-    """How low hands rank; a lower hand is better. Raises ValueError as :class:`HighRules` does.
+    """The ranking of low hands; a lower hand is better. Raises ValueError as :class:`HighRules` does.
 
     ``a5``: ace to five, straights and flushes are ignored and 5-4-3-2-A is best. ``a6``: ace to six, aces are
     low but straights and flushes count against the hand, so 6-4-3-2-A is best. ``27``: deuce to seven, aces

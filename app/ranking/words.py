@@ -35,7 +35,7 @@ _REPEATS = ("", "double", "triple", "quadruple", "quintuple")
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """What a number says. Ranks are those of :func:`app.cards.card.rank_of`, in the order they are named."""
+    """A hand's number taken apart. Ranks are as :func:`app.cards.card.rank_of` gives them, in the order of the name."""
 
     category: str
     primary: tuple[int, ...]
@@ -56,7 +56,7 @@ class Parts:
 
 @dataclass(frozen=True, slots=True)
 class HandName:
-    """What a hand is called: as it is read, and ``spoken`` where a voice says it otherwise."""
+    """The name of a hand as it is read, and ``spoken`` where a voice says it otherwise."""
 
     text: str
     spoken: str = ""
@@ -70,7 +70,7 @@ class Shown:
     """A hand as it is named and shown."""
 
     number: int
-    """What :func:`app.ranking.high.high` or :func:`app.ranking.low.low` gives for it."""
+    """The score by :func:`app.ranking.high.high` or :func:`app.ranking.low.low`."""
 
     name: str
     """As said at the table: ``full house, queens over fours``, ``8-7-4-2-A low``."""
@@ -83,7 +83,7 @@ class Shown:
     """``full house``, ``pair``, ``no pair``: see HIGH_CATEGORIES and LOW_CATEGORIES."""
 
     kickers: str
-    """What a hand has beyond its name, best first: hands with the same name and kickers tie."""
+    """The ranks beyond the name, best first: hands with the same name and kickers tie."""
 
     spoken: str = ""
     """The name as a voice says it, where that is not as it is read: ``eight, seven, four, deuce, ace low``."""
@@ -154,7 +154,7 @@ def show_low(
 
 
 def unpack_high(number: int, rules: HighRules) -> Parts:
-    """Return what a number of :func:`app.ranking.high.high` under these rules says."""
+    """Take apart a number of :func:`app.ranking.high.high` under these rules."""
     natural = rules.natural_wins and bool(number & 1)
     score = number >> 1 if rules.natural_wins else number
     order = order_of(rules)
@@ -173,7 +173,7 @@ def unpack_high(number: int, rules: HighRules) -> Parts:
 
 
 def unpack_low_parts(number: int, rules: LowRules) -> Parts:
-    """Return what a number of :func:`app.ranking.low.low` under these rules says, the highest rank first."""
+    """Take apart a number of :func:`app.ranking.low.low` under these rules, the highest rank first."""
     natural = rules.natural_wins and bool(number & 1)
     category, made, rest = unpack_low(number >> 1 if rules.natural_wins else number)
     line = low_ranks(rules.kind)

@@ -1,15 +1,15 @@
-"""Replaying a record, and checking what it claims."""
+"""Replaying a record, and checking its claims."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from app.cards.card import Card, card_text, parse_cards, rank_order
+from app.hand.ask import Refusal
 from app.hand.notation import parse_seat, seat_text
 from app.hand.open_hands import best_showing
 from app.hand.play import play, start
-from app.hand.refusal import Refusal
 from app.hand.state import Setup, State
 from app.hand.view import turn_of
 from app.record.hand import Expected, Record
@@ -18,7 +18,7 @@ from app.words.events import event_text
 from app.words.refusals import refusal_text
 from app.words.speaker import Speaker
 
-#: What the exit statuses of a replay mean.
+#: The exit statuses of a replay and their meaning.
 STATUSES: Mapping[int, str] = {
     0: "everything was replayed, and every claim held",
     1: "a claim of `_expect` or `finishing_stacks` did not hold",
@@ -46,7 +46,7 @@ class Replayed:
 
 
 def run(record: Record, at: int | None = None) -> Replayed:
-    """Replay a record to its end, or through action ``at``; only what lies within is checked.
+    """Replay a record to its end, or through action ``at``; only claims up to there are checked.
 
     Raises :class:`~app.record.hand.RecordError` for a hand that cannot be dealt.
     """
@@ -100,31 +100,42 @@ def ordered(cards: frozenset[Card]) -> list[str]:
 def _check_stacks(state: State, wanted: tuple[int | None, ...]) -> str:
     if state.result is None:
         return f"expected {_stacks_text(wanted)}, but the hand is not over"
-    stacks = tuple(player.stack for player in state.players)
-    return "" if stacks == wanted else f"expected {_stacks_text(wanted)}, found {_stacks_text(stacks)}"
+    return _same(_stacks_text(player.stack for player in state.players), _stacks_text(wanted))
 
 
-def _stacks_text(stacks: tuple[int | None, ...]) -> str:
+def _stacks_text(stacks: Iterable[int | None]) -> str:
     return ", ".join("inf" if stack is None else str(stack) for stack in stacks)
 
 
 def _check(state: State, key: str, expected: Expected) -> str:
-    """Return what is wrong with one claim, expected against found; empty when it holds."""
+    """Return a failed claim's expected and found values; empty when it holds."""
     if isinstance(expected, int):
-        return "" if state.pot == expected else f"expected {expected}, found {state.pot}"
+        return _same(str(state.pot), str(expected))
+    announced = _announced(state)
     if isinstance(expected, tuple):
-        return _same(_listed(_announced(state)), _listed(expected), "nothing announced")
+        return _same(_listed(announced), _listed(expected), "nothing announced")
     name, _, seat = key.rpartition("_")
     if name == "wild":
         return _check_cards(state.wild.by_seat.get(parse_seat(seat), frozenset()), expected)
     if name == "showing":
         shown = best_showing(state, parse_seat(seat))
         return _same(shown.name if shown else "", expected)
-    return _CHECKS[key](state, expected)
+    match key:
+        case "wild":
+            return _check_cards(state.wild.cards, expected)
+        case "opener":
+            return _check_seat(state.opener, expected)
+        case "to_act":
+            return _check_seat(turn_of(state), expected)
+        case "says":
+            said = any(expected.casefold() in text.casefold() for text in announced)
+            return "" if said else f"expected {expected!r}, found {' / '.join(announced) or 'nothing said'}"
+    refused = isinstance(play(state, expected), Refusal)
+    return "" if refused else f"expected {expected!r} to be refused, found it taken"
 
 
 def _announced(state: State) -> tuple[str, ...]:
-    """Return what the last action announced."""
+    """Return the announcements of the last action."""
     speaker = Speaker(state.setup.names)
     return tuple(event_text(made.event, speaker) for made in state.announcements if made.after == state.count)
 
@@ -134,37 +145,12 @@ def _listed(texts: tuple[str, ...]) -> str:
 
 
 def _check_cards(cards: frozenset[Card], wanted: str) -> str:
-    if cards == frozenset(parse_cards(wanted)):
-        return ""
-    expected = "".join(ordered(frozenset(parse_cards(wanted))))
-    return f"expected {expected or 'none'}, found {''.join(ordered(cards)) or 'none'}"
-
-
-def _same(text: str, wanted: str, none: str = "nothing") -> str:
-    return "" if text == wanted else f"expected {wanted or none}, found {text or none}"
+    return _same("".join(ordered(cards)), "".join(ordered(frozenset(parse_cards(wanted)))), "none")
 
 
 def _check_seat(seat: int | None, wanted: str) -> str:
     return _same("" if seat is None else seat_text(seat), wanted, "nobody")
 
 
-def _check_says(state: State, wanted: str) -> str:
-    announced = _announced(state)
-    if any(wanted.casefold() in text.casefold() for text in announced):
-        return ""
-    return f"expected {wanted!r}, found {' / '.join(announced) or 'nothing said'}"
-
-
-def _check_refuses(state: State, wanted: str) -> str:
-    if isinstance(play(state, wanted), Refusal):
-        return ""
-    return f"expected {wanted!r} to be refused, found it taken"
-
-
-_CHECKS: dict[str, Callable[[State, str], str]] = {
-    "wild": lambda state, wanted: _check_cards(state.wild.cards, wanted),
-    "opener": lambda state, wanted: _check_seat(state.opener, wanted),
-    "to_act": lambda state, wanted: _check_seat(turn_of(state), wanted),
-    "says": _check_says,
-    "refuses": _check_refuses,
-}
+def _same(text: str, wanted: str, none: str = "nothing") -> str:
+    return "" if text == wanted else f"expected {wanted or none}, found {text or none}"

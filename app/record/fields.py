@@ -1,4 +1,4 @@
-"""The fields of a record file, and what each may hold."""
+"""The fields of a record file and their kinds of value."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 
 from app.text import short
 
-#: Beyond this, chips are a slip of the finger.
+#: More chips than this are a slip of the finger.
 LARGEST_AMOUNT = 10**15 - 1
 
 _TIME = type(tomllib.loads("time = 12:00:00")["time"])
@@ -18,14 +18,10 @@ _TIME = type(tomllib.loads("time = 12:00:00")["time"])
 
 @dataclass(frozen=True, slots=True)
 class FieldKind:
-    """What a field holds: a test, and the words for it."""
+    """A kind of value: a test, and the words for it."""
 
     words: str
     fits: Callable[[Any], bool]
-
-
-def _is_text(value: Any) -> bool:
-    return isinstance(value, str)
 
 
 def _is_whole(value: Any) -> bool:
@@ -36,54 +32,46 @@ def _is_chips(value: Any) -> bool:
     return _is_whole(value) and 0 <= value <= LARGEST_AMOUNT
 
 
-def _is_number(value: Any) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool)
+def _list_of(words: str, fits: Callable[[Any], bool]) -> FieldKind:
+    return FieldKind(f"a list of {words}", lambda value: isinstance(value, list) and all(map(fits, value)))
 
 
-def _is_table(value: Any) -> bool:
-    return isinstance(value, dict)
-
-
-def _is_list(of: Callable[[Any], bool]) -> Callable[[Any], bool]:
-    return lambda value: isinstance(value, list) and all(map(of, value))
-
-
-TEXT = FieldKind("a text", _is_text)
+TEXT = FieldKind("a text", lambda value: isinstance(value, str))
 WHOLE = FieldKind("a whole number", _is_whole)
 COUNT = FieldKind("a whole number, 0 or more", lambda value: _is_whole(value) and value >= 0)
-NUMBER = FieldKind("a number", _is_number)
+NUMBER = FieldKind("a number", lambda value: isinstance(value, float) or _is_whole(value))
 CHIPS = FieldKind("a number of chips", _is_chips)
-TEXTS = FieldKind("a list of texts", _is_list(_is_text))
-CHIP_LIST = FieldKind("a list of numbers of chips", _is_list(_is_chips))
-STACKS = FieldKind(
-    "a list of numbers of chips, inf for a stack that is not tracked",
-    _is_list(lambda value: _is_chips(value) or (isinstance(value, float) and value == inf)),
-)
-TABLE = FieldKind("a table", _is_table)
-TABLES = FieldKind("a list of tables", _is_list(_is_table))
+TABLE = FieldKind("a table", lambda value: isinstance(value, dict))
 TRUTH = FieldKind("true or false", lambda value: isinstance(value, bool))
 TIME = FieldKind("a time of day", lambda value: isinstance(value, _TIME))
-NAME_OR_NUMBER = FieldKind("a text or a whole number", lambda value: _is_text(value) or _is_whole(value))
-WHOLES = FieldKind("a list of whole numbers", _is_list(_is_whole))
-NUMBERS = FieldKind("a list of numbers", _is_list(_is_number))
+NAME_OR_NUMBER = FieldKind("a text or a whole number", lambda value: isinstance(value, str) or _is_whole(value))
+TEXTS = _list_of("texts", TEXT.fits)
+TABLES = _list_of("tables", TABLE.fits)
+WHOLES = _list_of("whole numbers", _is_whole)
+NUMBERS = _list_of("numbers", NUMBER.fits)
+CHIP_LIST = _list_of("numbers of chips", _is_chips)
+STACKS = _list_of(
+    "numbers of chips, inf for a stack that is not tracked", lambda value: value == inf or _is_chips(value)
+)
 MODIFIERS = FieldKind(
     "a list of names and tables, or a table of settings by name",
     lambda value: (
-        (isinstance(value, dict) and all(map(_is_table, value.values())))
-        or _is_list(lambda entry: _is_text(entry) or _is_table(entry))(value)
+        all(isinstance(entry, str | dict) for entry in value)
+        if isinstance(value, list)
+        else isinstance(value, dict) and all(map(TABLE.fits, value.values()))
     ),
 )
 
 
 @dataclass(frozen=True, slots=True)
 class RecordField:
-    """A field of a record, or a key of ``_expect``: what may stand in it, and what it says."""
+    """A field of a record, or a key of ``_expect``, with its kind and its meaning."""
 
     kind: FieldKind
     says: str
 
 
-#: The fields that say what was played, and how.
+#: The fields that say which game was played, and how.
 PLAYED: Mapping[str, RecordField] = {
     "variant": RecordField(TEXT, "the id of the game, or a code of the Poker Hand History format; required"),
     "antes": RecordField(CHIP_LIST, "what each player antes; required"),

@@ -1,4 +1,4 @@
-"""What a hand record holds."""
+"""A hand record in values."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ PHH_GAMES: Mapping[str, str] = {
 LOW_CARD = "low card brings in"
 
 
-#: What a claim expects: a text, a number, or the whole list of what was announced.
+#: The value of a claim: a text, a number, or the whole list of announcements.
 Expected: TypeAlias = str | int | tuple[str, ...]
 
 
@@ -29,7 +29,7 @@ class RecordError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Expect:
-    """What a record claims about the hand after ``after`` actions, or at its end where that is None.
+    """Claims of a record about the hand after ``after`` actions, or at its end where that is None.
 
     ``checks`` are the keys of the table as they are written, with what is expected:
     ``("showing_p2", "pair of nines")``.
@@ -71,12 +71,12 @@ class Record:
 
     @property
     def game(self) -> str:
-        """Return the id of the game, whichever way the variant is written."""
+        """The id of the game, for a variant written as a code too."""
         return PHH_GAMES.get(self.variant, self.variant)
 
     @property
     def moves(self) -> tuple[str, ...]:
-        """Return the actions that are replayed and counted: all lines but those of commentary alone."""
+        """The actions that are replayed and counted: all lines but commentary."""
         return tuple(line for line in self.actions if not line.lstrip().startswith("#"))
 
     def error(self, name: str, problem: object) -> RecordError:

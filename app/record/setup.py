@@ -1,22 +1,29 @@
-"""From a record to the hand as it is dealt."""
+"""From a record to the hand as it is dealt, and from a played hand to its record."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
-from app.games import modifiers
 from app.games.definition import Game
 from app.games.errors import GameError
-from app.games.house import BEFORE_THE_CHOICE, BROUGHT_IN, HouseRules, Stakes, house_rules
+from app.games.house import BEFORE_THE_CHOICE, BROUGHT_IN, HouseRules, Stakes, changed, house_rules
 from app.games.load import library, resolve
-from app.hand.play import SetupError, start
+from app.games.modifiers import read_modifier
+from app.hand.notation import parse_action
+from app.hand.play import SetupError, replay, start
 from app.hand.state import Setup
-from app.record.hand import LOW_CARD, PHH_GAMES, Record
+from app.record.fields import PLAYED, problem_with
+from app.record.hand import LOW_CARD, PHH_GAMES, Record, RecordError
+from app.words.refusals import refusal_text
+from app.words.speaker import Speaker
+
+_PHH_VERBS = frozenset({"dh", "db", "pb", "cbr", "cc", "f", "sm"})
+_PHH_BETS = 4
 
 
 def setup_of(record: Record, *, from_0_2: bool = False) -> Setup:
-    """Return what the hand of a record is dealt under, now or by version 0.2.
+    """Return the setup of a record's hand, by today's rules or the rules of version 0.2.
 
     Raises :class:`~app.record.hand.RecordError` where the game, its options, the stakes or the players do not allow it.
     """
@@ -43,19 +50,15 @@ def setup_of(record: Record, *, from_0_2: bool = False) -> Setup:
 
 def _game(record: Record) -> Game:
     if record.game not in library():
-        known = "`upcard games` lists the games"
-        raise record.error("variant", f"no game is called {record.variant!r}; {known}")
+        raise record.error("variant", f"no game is called {record.variant!r}; `upcard games` lists the games")
+    field = "_options"
     try:
         game = resolve(record.game, record.options)
+        field = "_modifiers"
+        applied = [read_modifier(entry, f"[{at}]") for at, entry in enumerate(record.modifiers)]
+        return resolve(record.game, record.options, applied) if applied else game
     except GameError as problem:
-        raise record.error("_options", problem) from None
-    if not record.modifiers:
-        return game
-    try:
-        applied = [modifiers.read_modifier(entry, f"[{at}]") for at, entry in enumerate(record.modifiers)]
-        return resolve(record.game, record.options, applied)
-    except GameError as problem:
-        raise record.error("_modifiers", problem) from None
+        raise record.error(field, problem) from None
 
 
 def _house(record: Record, game: Game, before: Mapping[str, Any]) -> HouseRules:
@@ -77,3 +80,111 @@ def _stakes(record: Record) -> Stakes:
     except ValueError as problem:
         names = {"fixed": "small_bet, big_bet, bring_in", "spread": "min_bet, _max_bet, bring_in"}
         raise record.error(names.get(record.limit, "min_bet, bring_in"), problem) from None
+
+
+def record_of(
+    setup: Setup,
+    actions: Iterable[str],
+    *,
+    options: Mapping[str, Any] | None = None,
+    modifiers: Iterable[Mapping[str, Any]] = (),
+    kept: Mapping[str, Any] | None = None,
+    source: str = "hand",
+) -> Record:
+    """Return the record of a hand: its setup and actions, with the outcome when it is over.
+
+    ``options`` and ``modifiers`` made ``setup.game``, as a record writes them; ``kept`` are further
+    fields (event, day, hand). The variant is the code of the Poker Hand History format where another program would
+    play the hand to the same end, else the game's id.
+
+    Raises :class:`~app.record.hand.RecordError` when an action is refused, or when the game is not the one that the
+    library makes of these options and modifiers: the record would tell of another game.
+    """
+    options, modifiers, actions, fields = dict(options or {}), tuple(modifiers), tuple(actions), dict(kept or {})
+    try:
+        game = resolve(setup.game.id, options, [read_modifier(entry, "modifier") for entry in modifiers])
+    except GameError as problem:
+        raise RecordError(f"{source}: {problem}") from None
+    if game != setup.game:
+        raise RecordError(f"{source}: variant: {setup.game.name} was played by other rules than it now has")
+    end, refusal = replay(setup, actions)
+    if refusal is not None:
+        words = refusal_text(refusal, Speaker(setup.names))
+        raise RecordError(f"{source}: action {end.count + 1} '{actions[end.count]}': {words}")
+    for name, value in fields.items():
+        if misfit := problem_with(name, value) or ("it says how the hand was played" if name in PLAYED else ""):
+            raise RecordError(f"{source}: {name}: {misfit}")
+    stakes = setup.stakes
+    fixed = stakes.limit == "fixed"
+    code = _code(setup, options, modifiers, actions)
+    if code:
+        # Equal antes are matched like bets where a stack is short of one; uneven ones are dead money.
+        fields.setdefault("ante_trimming_status", len(set(setup.antes)) == 1)
+    stacks = winnings = None
+    if end.result is not None:
+        totals = end.result.totals()
+        stacks = tuple(player.stack for player in end.players)
+        winnings = tuple(totals.get(seat, 0) for seat in setup.seats)
+    return Record(
+        variant=code or setup.game.id,
+        antes=setup.antes,
+        starting_stacks=setup.stacks,
+        players=setup.names,
+        actions=actions,
+        bring_in=stakes.bring_in if stakes.bring_in or setup.game.opener.first in BROUGHT_IN else None,
+        limit=stakes.limit,
+        small_bet=stakes.small if fixed else None,
+        big_bet=stakes.big if fixed else None,
+        min_bet=None if fixed else stakes.min_bet,
+        max_bet=None if fixed else stakes.max_bet or None,
+        carried=setup.carried,
+        options=options,
+        house=_told_house(setup, code),
+        modifiers=modifiers,
+        finishing_stacks=stacks,
+        winnings=winnings,
+        kept=fields,
+        source=source,
+    )
+
+
+def _told_house(setup: Setup, code: str) -> dict[str, Any]:
+    """Return the house rules that reading the record would not supply by itself."""
+    house = changed(setup.house)
+    implied = LOW_CARD if setup.stakes.bring_in else HouseRules().opener_first
+    if code or setup.house.opener_first == implied:
+        house.pop("opener_first", None)
+    else:
+        house["opener_first"] = setup.house.opener_first
+    return house
+
+
+def _code(
+    setup: Setup, options: Mapping[str, Any], modifiers: tuple[Mapping[str, Any], ...], actions: tuple[str, ...]
+) -> str:
+    """Return the code of the Poker Hand History format if it says everything about the hand; else empty."""
+    code = next((code for code, game in PHH_GAMES.items() if game == setup.game.id), "")
+    if code == "F7S" and setup.house.opener_first != LOW_CARD:
+        return ""
+    plain = (
+        setup.stakes.limit == "fixed"
+        and 0 < setup.stakes.bring_in < setup.stakes.small
+        and None not in setup.stacks
+        and not (setup.carried or modifiers or set(changed(setup.house)) - {"opener_first"})
+        and resolve(setup.game.id, options) == resolve(setup.game.id)
+        and _plain_actions(actions)
+    )
+    return code if plain else ""
+
+
+def _plain_actions(lines: tuple[str, ...]) -> bool:
+    """Return whether other programs know all these actions: no ruling, no redeal, at most a bet and three raises."""
+    bets = 0
+    for line in lines:
+        action = parse_action(line)
+        if action.verb not in _PHH_VERBS or action.ruling:
+            return False
+        bets = bets + 1 if action.verb == "cbr" else 0 if action.seat is None else bets
+        if bets > _PHH_BETS:
+            return False
+    return True

@@ -6,11 +6,11 @@ from collections.abc import Callable, Sequence
 
 from app.cards.card import UNSEEN, Card, card_name, rank_plural
 from app.hand.action import Action
-from app.hand.betting.bidding import Bids
 from app.hand.betting.rounds import round_under_way, to_call
 from app.hand.notation import ActionError, parse_action, write_action
 from app.hand.play import prompt
 from app.hand.state import State
+from app.hand.steps.auction import Bids
 from app.words.speaker import Wordlist
 
 #: Says an action, in the state before it.

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from app.hand.ask import PlainQuestion, Question
 from app.hand.event import Asked, CannotPay, Event
-from app.hand.state import Result
+from app.hand.result import Result
 from app.hand.steps.bet import EitherBet, Opens
 from app.hand.steps.interrupts import (
     CentreCardDue,

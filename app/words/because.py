@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 
 from app.cards.card import rank_plural, rank_word
 from app.games.because import Because
-from app.hand.state import OpenerWhy
+from app.hand.event import OpenerWhy
 from app.text import count_word, listing, sentence, with_article
 from app.words.speaker import Speaker, Wordlist
 

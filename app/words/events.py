@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from app.hand.ask import Refusal
 from app.hand.chips import PaymentsWonBy
 from app.hand.event import (
     Asked,
@@ -15,8 +16,7 @@ from app.hand.event import (
     Said,
     WildChanged,
 )
-from app.hand.refusal import Refusal
-from app.hand.settlement.events import StaysInPot, Wins
+from app.hand.settlement.judge import StaysInPot, Wins
 from app.words.because import pot_name, reason, reason_sentence, reasons
 from app.words.prompts import question_text
 from app.words.refusals import refusal_text

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from app.hand.refusal import Place, Refusal
+from app.hand.ask import Place, Refusal
 from app.text import cards_word, count_word, listing
 from app.words.because import filled
 from app.words.prompts import prompt_text

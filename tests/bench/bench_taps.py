@@ -18,8 +18,8 @@ from sqlalchemy import func, insert, select, text
 from app import create_app
 from app.cards.card import card_text
 from app.games.house import Stakes
+from app.hand.ask import Refusal
 from app.hand.play import legal, play
-from app.hand.refusal import Refusal
 from app.hand.state import State
 from app.night import nights
 from app.night.acts import requests

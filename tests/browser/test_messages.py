@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from app.cards.card import parse_cards
-from app.hand.refusal import Refusal
+from app.hand.ask import Refusal
 from app.text import sentence
 from app.words.refusals import refusal_text
 from app.words.speaker import Speaker

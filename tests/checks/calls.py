@@ -15,9 +15,8 @@ from app.games.house import HOUSE, HouseRules
 from app.games.load import resolve
 from app.games.modifiers import read_modifier
 from app.hand.action import Action
-from app.hand.ask import Ask
+from app.hand.ask import Ask, Refusal
 from app.hand.play import legal, play, start
-from app.hand.refusal import Refusal
 from app.hand.state import Setup, State
 from app.record import record_of, write
 from tests.checks.check import MismatchError

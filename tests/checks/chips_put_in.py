@@ -7,8 +7,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 
 from app.games.house import HouseRules
-from app.hand.folding import Teams
-from app.hand.state import State
+from app.hand.state import State, Teams
 from app.hand.steps.interrupts import MadeToFold
 
 BETS = ("pb", "cbr", "cc", "allin")

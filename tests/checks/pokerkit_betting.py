@@ -10,8 +10,8 @@ from pokerkit import Automation, BettingStructure, Opening, Street
 
 from app.cards.card import card_text
 from app.games.house import HouseRules, Stakes
+from app.hand.ask import Refusal
 from app.hand.play import legal, play, start
-from app.hand.refusal import Refusal
 from app.hand.state import Setup, State
 from tests.checks.calls import Call, disagree
 from tests.checks.check import Check, Tally

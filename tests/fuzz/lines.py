@@ -9,10 +9,10 @@ from app.cards.card import RANKS, UNSEEN, card_text, cards_text
 from app.games.catalog import catalog
 from app.games.load import resolve
 from app.hand.action import Part, verbs
+from app.hand.ask import Refusal
+from app.hand.dealer import even_parts
 from app.hand.notation import ActionError, parse_action, seat_text, write_action
 from app.hand.play import legal, play, prompt
-from app.hand.refusal import Refusal
-from app.hand.settlement.no_showdown import even_parts
 from app.hand.settlement.pots import pots_of
 from app.hand.state import State
 from app.words.refusals import refusal_text

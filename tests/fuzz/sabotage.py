@@ -26,7 +26,7 @@ from tests.fuzz import wire
 Patch = pytest.MonkeyPatch
 
 #: The module; its package has a function of that name.
-read = import_module("app.record.read")
+records = import_module("app.record.text")
 
 
 @dataclass(frozen=True)
@@ -80,13 +80,13 @@ def _(patch: Patch) -> None:
 
 @_sabotage("records", "a seat expected that is no number", "ValueError", rounds=8)
 def _(patch: Patch) -> None:
-    patch.setattr(read, "_is_seat", lambda word, players: 1 <= int(word[1:]) <= players)
+    patch.setattr(records, "_is_seat", lambda word, players: 1 <= int(word[1:]) <= players)
 
 
 @_sabotage("records", "antes that are not looked at", "TypeError", rounds=8)
 def _(patch: Patch) -> None:
-    problem_with = read.problem_with
-    patch.setattr(read, "problem_with", lambda name, value: "" if name == "antes" else problem_with(name, value))
+    problem_with = records.problem_with
+    patch.setattr(records, "problem_with", lambda name, value: "" if name == "antes" else problem_with(name, value))
 
 
 @_sabotage("game-files", "a value of another type", "Error", rounds=10)

@@ -18,9 +18,9 @@ from app.games.errors import GameError
 from app.games.load import resolve
 from app.games.modifiers import Modifier, modifier_rules, read_modifier
 from app.games.sheet import rule_sheet
+from app.hand.ask import Refusal
 from app.hand.event import Redealt
 from app.hand.play import play, prompt
-from app.hand.refusal import Refusal
 from app.hand.state import State
 from tests.games.settings import Entry, entries, options, random_entry, random_options
 from tests.hand.hearing import unsaid

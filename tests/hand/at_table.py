@@ -7,9 +7,9 @@ from typing import Any
 from app.games.house import Stakes, house_rules
 from app.games.load import resolve
 from app.games.modifiers import read_modifier
+from app.hand.ask import Refusal
 from app.hand.notation import write_action
 from app.hand.play import play, prompt, start
-from app.hand.refusal import Refusal
 from app.hand.state import Setup, State
 from app.words.asks import ask_label
 from app.words.events import event_text

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from app.hand.ask import Prompt
+from app.hand.ask import Prompt, Refusal
 from app.hand.event import Event
 from app.hand.play import prompt
-from app.hand.refusal import Refusal
 from app.hand.state import State
 from app.words.announcements import announcements
 from app.words.asks import ask_label

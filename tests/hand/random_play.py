@@ -30,14 +30,13 @@ from app.hand.action import (
     TURN_UP,
     Action,
 )
-from app.hand.ask import Ask, TakesAmount
+from app.hand.ask import Ask, Refusal, TakesAmount
 from app.hand.event import DeckShort
-from app.hand.folding import Teams
 from app.hand.notation import write_action
 from app.hand.open_hands import showing_high
 from app.hand.play import play, prompt, start
-from app.hand.refusal import Refusal
-from app.hand.state import Announcement, Result, Setup, State
+from app.hand.result import Result
+from app.hand.state import Announcement, Setup, State, Teams
 from app.hand.steps import kind_of
 from app.hand.view import sealed
 

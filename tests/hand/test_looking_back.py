@@ -8,11 +8,10 @@ import pytest
 
 from app import record
 from app.cards.card import UNSEEN, Card, parse_cards
-from app.hand.looking_back import faces_shown
+from app.hand.ask import Refusal
 from app.hand.play import play, start
-from app.hand.refusal import Refusal
 from app.hand.state import State
-from app.hand.view import TELEVISION, view
+from app.hand.view import TELEVISION, faces_shown, view
 
 RECORDS = Path(__file__).resolve().parent.parent / "records"
 FILES = sorted(RECORDS.rglob("*.toml"))

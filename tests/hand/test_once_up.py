@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from app.cards.card import parse_card
-from app.hand.once_up import kept_cards
+from app.hand.cards import kept_cards
 from app.hand.state import State
 from app.web.table.keys import keys_of, keys_to_pick
 from tests.hand.at_table import after, refusal, said

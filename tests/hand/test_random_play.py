@@ -17,10 +17,10 @@ from app.games.house import HOUSE, HouseRules
 from app.games.load import resolve
 from app.games.modifiers import Modifier, modifier_rules, read_modifier
 from app.hand.action import DEAL, DECK_OUT, MISDEAL, SPLIT, TURN_UP, Action
+from app.hand.ask import Refusal
+from app.hand.dealer import even_parts
 from app.hand.notation import parse_action, parse_ask, write_action, write_ask
 from app.hand.play import legal, play, prompt, replay
-from app.hand.refusal import Refusal
-from app.hand.settlement.no_showdown import even_parts
 from app.hand.settlement.pots import pots_of
 from app.hand.state import State
 from app.hand.view import DEALER, SPECTATOR, TELEVISION, Viewer, view

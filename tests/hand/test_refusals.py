@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from app.cards.card import cards_text
 from app.games.catalog import catalog
 from app.hand.action import verbs
+from app.hand.ask import Refusal
 from app.hand.play import play
-from app.hand.refusal import Refusal
 from app.hand.state import State
 from tests.hand.at_table import after, hand, refusal
 from tests.hand.hearing import unsaid

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from app.cards.card import parse_cards
+from app.hand.ask import Refusal
 from app.hand.play import play
-from app.hand.refusal import Refusal
 from tests.hand.at_table import after, asked, hand, refusal, said
 from tests.hand.own_game import BET, deal, own
 

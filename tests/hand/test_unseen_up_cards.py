@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from app.hand.ask import Refusal
 from app.hand.play import play, start
-from app.hand.refusal import Refusal
 from app.record import read
 from app.record.setup import setup_of
 from tests.hand.at_table import after, hand, refusal

@@ -10,9 +10,9 @@ import pytest
 from app.cards.card import cards_text
 from app.games.house import HouseRules, Stakes
 from app.games.load import resolve
+from app.hand.ask import Refusal
 from app.hand.betting.rounds import Round
 from app.hand.play import legal, play, start
-from app.hand.refusal import Refusal
 from app.hand.state import Setup, State
 from app.record import read, record_of, run, write
 

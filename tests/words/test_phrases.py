@@ -36,14 +36,14 @@ MADE = {
 }
 
 
-def named(class_name: str) -> Iterator[tuple[str, str]]:
-    """Yield each kind that the code gives to ``Because`` or ``Refusal``, with the place where it does."""
+def named(*class_names: str) -> Iterator[tuple[str, str]]:
+    """Yield each kind that the code gives to a class such as ``Because``, with the place where it does."""
     for path in [*(APP / "hand").rglob("*.py"), *(APP / "games").rglob("*.py")]:
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if (
                 isinstance(node, ast.Call)
                 and isinstance(node.func, ast.Name)
-                and node.func.id == class_name
+                and node.func.id in class_names
                 and node.args
             ):
                 for constant in ast.walk(node.args[0]):
@@ -52,7 +52,8 @@ def named(class_name: str) -> Iterator[tuple[str, str]]:
 
 
 def test_every_refusal_has_its_words():
-    unsaid = {(kind, place) for kind, place in named("Refusal") if kind not in REFUSALS and kind not in MADE}
+    refusals = named("Refusal", "RefusalError")
+    unsaid = {(kind, place) for kind, place in refusals if kind not in REFUSALS and kind not in MADE}
     assert not unsaid
 
 
@@ -86,7 +87,8 @@ def test_every_plain_question_has_its_words():
 
 
 def test_no_words_are_left_over():
-    refused, reasoned = {kind for kind, _ in named("Refusal")}, {kind for kind, _ in named("Because")}
+    refused = {kind for kind, _ in named("Refusal", "RefusalError")}
+    reasoned = {kind for kind, _ in named("Because")}
     # A lead's clause is named as an argument of the helper that makes it.
     assert set(REFUSALS) <= refused | reasoned
     text = "".join(path.read_text("utf-8") for path in (APP / "games").rglob("*.py"))

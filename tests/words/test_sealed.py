@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from app.games.because import Because
 from app.hand.action import BID, DECLARE, DECLINE, NAME, Action
 from app.hand.ask import Ask, Prompt, Question
-from app.hand.betting.bidding import Bids
+from app.hand.steps.auction import Bids
 from app.hand.steps.declare import Declares
 from app.words.prompts import (
     Phrase,

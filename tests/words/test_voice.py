@@ -7,9 +7,8 @@ import pytest
 from app.cards.card import parse_cards
 from app.games.because import Because
 from app.games.rules.wild import RankName, WildNews
-from app.hand.event import CannotPay, Event, Said, WildChanged
-from app.hand.settlement.events import StaysInPot, Wins
-from app.hand.state import OpenerWhy
+from app.hand.event import CannotPay, Event, OpenerWhy, Said, WildChanged
+from app.hand.settlement.judge import StaysInPot, Wins
 from app.hand.steps.bet import Opens
 from app.hand.steps.declare import Declared
 from app.hand.steps.interrupts import RedealDue

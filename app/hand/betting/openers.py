@@ -1,4 +1,4 @@
-"""Who opens a betting round, and why: bring-in cards, hands showing, positions."""
+"""The opener of a betting round, by bring-in card, hand showing or position."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ from app.games.because import Because
 from app.games.house import BROUGHT_IN
 from app.games.rules.share.low import Low
 from app.games.steps.bet import Bet
+from app.hand.event import OpenerWhy
 from app.hand.open_hands import best_showing, cards_showing, low_showing, showing_high, showing_wild
-from app.hand.state import OpenerWhy, State
+from app.hand.state import State
 from app.ranking import LowRules, low, show_low
 
 
@@ -41,7 +42,7 @@ def opening(state: State, spec: Bet) -> tuple[str, int]:
 
 
 def find_opener(state: State, how: str, number: int) -> Opener:
-    """Return who opens and why. Of those who tie, the first to the dealer's left opens."""
+    """Return the opener and why. Of tied seats, the first to the dealer's left opens."""
     live = state.live
     if how == "rotates":
         return _rotating(state, number)
@@ -69,7 +70,7 @@ def find_opener(state: State, how: str, number: int) -> Opener:
 
 
 def _rotating(state: State, number: int) -> Opener:
-    """Return who opens round ``number`` where the opener rotates: by seat, or after whoever opened last."""
+    """Return who opens round ``number`` where the opener rotates: by seat, or after the last opener."""
     start = number % len(state.players)
     by_seat = next(seat for seat in (start, *state.after(start)) if seat in state.live)
     last = state.recall(OpenedLast).seat

@@ -7,19 +7,18 @@ from dataclasses import dataclass, replace
 
 from app.games.because import Because
 from app.hand.chips import payable, put_in, return_uncalled
-from app.hand.folding import fold
-from app.hand.state import State
+from app.hand.state import State, fold
 
 
 @dataclass(frozen=True, slots=True)
 class Round:
     """The memory of a betting round.
 
-    ``turn``: the seat from which the next to act is looked for. ``sizes``: the bets of a fixed limit, the larger last.
-    ``full``: the size of a full raise now. ``acted``: who has acted since the last full bet or raise. ``level``: what
-    has to be matched. ``count``: bets and raises made, short all-ins among them. ``bring_in``: still owed by the
-    opener. ``completing``: the level is a bring-in, which may be completed. ``called``: whose chips before them match
-    a bet rather than make one.
+    ``turn``: the seat from which the search for the next to act starts. ``sizes``: the bets of a fixed limit, the
+    larger last. ``full``: the size of a full raise now. ``acted``: the seats that have acted since the last full bet or
+    raise. ``level``: the bet to match. ``count``: bets and raises made, short all-ins among them. ``bring_in``: the
+    opener still owes it. ``completing``: the level is a bring-in, which may be completed. ``called``: the seats whose
+    chips match a bet rather than make one.
     """
 
     turn: int
@@ -34,7 +33,7 @@ class Round:
 
 
 def round_under_way(state: State) -> Round | None:
-    """Return the betting round that the hand is in; None in any other step."""
+    """Return the betting round under way; None in any other step."""
     memory = state.frame.memory if state.frames else None
     return memory if isinstance(memory, Round) else None
 
@@ -52,9 +51,9 @@ def to_act(state: State) -> int | None:
 
 
 def still_to_act(state: State) -> Iterator[int]:
-    """Yield the seats that are still to act if nobody raises, in their order; the last who can bet only to call."""
+    """Yield the seats still to act if nobody raises, in turn; the only one left who can bet is just asked to call."""
     memory = round_of(state)
-    alone = len(state.bettors) < 2 and state.setup.since_0_3.alone_calls
+    alone = len(state.bettors) < 2 and not state.setup.from_0_2
     for seat in dict.fromkeys((memory.turn, *state.after(memory.turn))):
         player = state.players[seat]
         if player.can_bet and (player.bet < memory.level or not (alone or seat in memory.acted)):
@@ -62,7 +61,7 @@ def still_to_act(state: State) -> Iterator[int]:
 
 
 def to_call(state: State, seat: int) -> int:
-    """Return the chips that the seat needs to match the bet, at most its stack."""
+    """Return the chips that a seat needs to call, at most its stack."""
     player = state.players[seat]
     owed = max(0, round_of(state).level - player.bet)
     return owed if player.stack is None else min(owed, player.stack)
@@ -126,12 +125,12 @@ def raise_sizes(state: State, seat: int) -> tuple[tuple[int, int | None], ...]:
 
 
 def _base(memory: Round) -> int:
-    """Return the total that a raise adds to: completing a bring-in makes it a full bet, it adds none to it."""
+    """Return the total that a raise adds to: completing a bring-in makes it a full bet rather than adding one."""
     return 0 if memory.completing and memory.level < memory.full else memory.level
 
 
 def bet_to(state: State, seat: int, total: int, *, ruled: bool) -> State:
-    """Return the state after a bet or raise to ``total``, which may be a short all-in."""
+    """Bet or raise to ``total``, which may be a short all-in."""
     memory = round_of(state)
     size = total - memory.level
     needed = _base(memory) + memory.full - memory.level
@@ -162,7 +161,7 @@ def bet_to(state: State, seat: int, total: int, *, ruled: bool) -> State:
 
 
 def match(state: State, seat: int) -> State:
-    """Return the state after a check or a call, which may be all in for less."""
+    """Check or call, which may be all in for less."""
     memory = round_of(state)
     owed = to_call(state, seat)
     called = memory.called | {seat} if owed else memory.called
@@ -172,7 +171,7 @@ def match(state: State, seat: int) -> State:
 
 
 def post_bring_in(state: State, seat: int) -> State:
-    """Return the state after the forced bet. The player who brought in acts again if somebody completes or raises."""
+    """Post the bring-in. The player acts again if somebody completes or raises."""
     memory = round_of(state)
     state = put_in(state, seat, payable(state, seat, state.setup.stakes.bring_in))
     return state.with_memory(
@@ -188,14 +187,14 @@ def post_bring_in(state: State, seat: int) -> State:
 
 
 def after_fold(state: State, seat: int) -> State:
-    """Return the state after a fold, in turn or not."""
+    """Fold, in turn or not."""
     memory = round_of(state)
     state = fold(state, seat)
     return state.with_memory(replace(memory, turn=_next_turn(state, memory, seat)))
 
 
 def collect(state: State) -> State:
-    """Return the state at the end of a round: chips that nobody could call go back, the bets go into the pot."""
+    """End a round: chips that nobody could call go back, the bets go into the pot."""
     bets = sorted(((player.bet, seat) for seat, player in enumerate(state.players)), reverse=True)
     (most, seat), (second, _) = bets[0], bets[1]
     if most > second:
@@ -216,7 +215,7 @@ def end_betting(state: State) -> State:
 
 
 def _next_turn(state: State, memory: Round, seat: int) -> int:
-    """Return where to look for the next to act; a player who acted out of turn leaves the turn where it was."""
+    """Return the seat from which to look for the next to act: unchanged after an action out of turn."""
     in_turn = next(
         at
         for at in (memory.turn, *state.after(memory.turn))

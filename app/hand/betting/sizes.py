@@ -1,11 +1,17 @@
-"""How much may be bet: the sizes of a fixed limit, round by round, and the largest bet of any limit, as a price."""
+"""Sizes of bets, round by round, and prices of anything else that is paid for."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from app.cards.card import ranks_of
+from app.games.steps import Price
 from app.games.steps.bet import Bet, Tier
+from app.hand.action import Action
+from app.hand.ask import RefusalError
+from app.hand.chips import can_pay, pay_dead
+from app.hand.event import CannotPay
 from app.hand.state import Frame, State
 from app.hand.steps import kind_of
 
@@ -14,7 +20,7 @@ OPEN_PAIR_ROUND = 2
 
 
 def bet_sizes(state: State, spec: Bet) -> tuple[int, ...]:
-    """Return what a bet is in the round that begins, in a fixed limit: one size, or two if an open pair allows both."""
+    """Return the sizes of a bet in the round that begins, in a fixed limit: one, or two if an open pair allows both."""
     if state.setup.big_bet_street:
         return _sizes_by_street(state, spec)
     return _sizes(state, spec, state.rounds + 1, last=not _more_bets(state, state.next_step))
@@ -23,7 +29,7 @@ def bet_sizes(state: State, spec: Bet) -> tuple[int, ...]:
 def largest_bet(state: State) -> int:
     """Return the largest bet of the round to come, or of the last one after it: the maximum bet, as a price.
 
-    It stays the same for everyone who is asked in one step, so that whoever pays first does not raise the price.
+    It stays the same for everyone asked in one step: the first to pay does not raise the price for the others.
     """
     stakes = state.setup.stakes
     if stakes.limit == "fixed":
@@ -41,8 +47,54 @@ def open_pair(state: State) -> int | None:
     return next((seat for seat in state.live if len(set(ranks[seat])) < len(ranks[seat])), None)
 
 
+def price_chips(price: Price | str, state: State) -> int:
+    """Return a price of the rules in chips, at this hand's stakes; ``"pot"`` is everything in the middle.
+
+    Where no limit fixes a big bet, a price of one is the maximum bet.
+    """
+    if isinstance(price, int):
+        return price
+    stakes = state.setup.stakes
+    small = stakes.smallest_bet
+    ante = stakes.ante or (small if state.setup.house.ante_price == "smallest bet" else 0)
+    if price == "maximum bet" or (price == "big bet" and stakes.limit != "fixed"):
+        return _maximum_bet(state)
+    figures = {"ante": ante, "double ante": 2 * ante, "small bet": small, "big bet": stakes.big, "free": 0}
+    return state.pot if price == "pot" else figures[price]
+
+
+def _maximum_bet(state: State) -> int:
+    """Return the largest bet in whole chips of the smallest kind, one at least."""
+    if state.setup.big_bet_street:
+        # A hand that was stored before the largest bet was a price.
+        return max(state.setup.stakes.max_bet, state.setup.stakes.min_bet)
+    most, unit = largest_bet(state), state.setup.house.chip_unit
+    return max(unit, most - most % unit)
+
+
+def pay_price(state: State, action: Action, price: int, what: str) -> State:
+    """Pay exactly the price, or what the dealer rules."""
+    seat, amount = action.player, action.chips
+    if amount != price and not action.ruling:
+        raise RefusalError("wrong price", seat, word=what, most=price, amount=amount, overrulable=True)
+    if not can_pay(state, seat, amount):
+        raise RefusalError("behind", seat, amount=state.players[seat].stack or 0)
+    return pay_dead(state, seat, amount)
+
+
+def can_afford(state: State, seat: int, price: Price) -> bool:
+    """Return whether a seat can pay a price of the rules."""
+    return can_pay(state, seat, price_chips(price, state))
+
+
+def pass_over(state: State, seats: Iterable[int], price: Price, item: str = "") -> State:
+    """Announce who cannot pay the price. Players who are all in are known to have nothing."""
+    passed = tuple(seat for seat in sorted(seats) if not state.players[seat].all_in)
+    return state.announce(CannotPay(passed, price_chips(price, state), item)) if passed else state
+
+
 def _sizes_to_come(state: State) -> tuple[int, ...]:
-    """Return the sizes of the next betting round; after the last one, those that it had."""
+    """Return the sizes of the next betting round; after the last one, its sizes."""
     number = state.rounds + 1
     if any(_brings_bets(state, frame) for frame in state.frames):
         return _sizes(state, Bet(), number, last=False)

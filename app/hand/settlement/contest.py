@@ -1,36 +1,37 @@
-"""Who still plays for a part of a pot: whom the dealer has ruled to win it, and what a muck keeps or gives up.
+"""The players of each part of a pot, by rulings, mucks and scores.
 
-A muck gives up what others still play for, and never what is decided: a share that the dealer has ruled on, or one that
-nobody else is left to play for, unless it must be shown.
+A muck gives up shares that others still play for. It keeps a share that the dealer has ruled on, or that nobody else is
+left to play for, unless the hand must be shown.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
+from app.cards.card import UNSEEN, Card
 from app.games.because import Because
-from app.games.rules.share import Share, needs_cards
-from app.hand import folding
+from app.games.rules.share import Holding, Share, Use, needs_cards
 from app.hand.settlement.pots import Pot, pots_of
-from app.hand.state import Kept, Player, State
+from app.hand.state import Kept, Player, State, is_uncontested, next_to_leave, partner_of
+from app.ranking import HandName
 
 Order = tuple[frozenset[int], ...]
 
 
 def declarations(state: State, seats: Iterable[int]) -> dict[int, str]:
-    """Return what each of these seats declared to play for; empty in a game in which the cards speak."""
+    """Return the declarations of these seats; empty where the cards speak."""
     declared = {seat: state.players[seat].declared for seat in sorted(seats)}
     return {seat: name for seat, name in declared.items() if name in state.game.declares}
 
 
 def first_ranked(order: Order, seats: Collection[int]) -> tuple[int, ...]:
-    """Return who of the seats of a pot is ranked first, all who tie; nobody if none of them is ranked."""
+    """Return the seats of a pot that are ranked first, several if they tie; none if none is ranked."""
     return next((here for tied in order if (here := tuple(seat for seat in sorted(seats) if seat in tied))), ())
 
 
 def ruled_winners(state: State, share: Share, seats: Collection[int]) -> tuple[int, ...]:
-    """Return whom the dealer has ruled to win a share of a pot among these seats; nobody where no ruling says it."""
+    """Return the seats of a pot that win a share by the dealer's ruling."""
     return first_ranked(state.rulings.get(share.name, ()), seats)
 
 
@@ -43,7 +44,7 @@ def playing_for(state: State, share: Share, seats: Collection[int]) -> tuple[int
 
 
 def standing(state: State, share: Share, seats: Collection[int], entrants: Iterable[int]) -> tuple[int, ...]:
-    """Return those who entered for a share of a pot with these seats, without those whose muck has given it up."""
+    """Return the entrants for a share of a pot with these seats whose muck has not given it up."""
     return tuple(seat for seat in entrants if _stands(state.players[seat], share, seats))
 
 
@@ -54,37 +55,38 @@ def left_in(state: State, pot: Pot) -> Pot:
 
 
 def left_open(state: State, share: Share, order: Order, least: int = 2) -> list[int]:
-    """Return the numbers of the pots in which so many play for a share, at least, and none of the seats is ranked."""
+    """Return the numbers of the pots in which at least so many play for a share, and none of the seats is ranked."""
     return [
         number
         for number, pot in enumerate(pots_of(state))
-        if not folding.is_uncontested(state, pot.seats)
+        if not is_uncontested(state, pot.seats)
         and len(playing_for(state, share, pot.seats)) >= least
         and not first_ranked(order, pot.seats)
     ]
 
 
-def muck(state: State, seat: int) -> tuple[State, tuple[Because, ...]]:
-    """Return the state after a muck, and what is to be said of it: what it keeps, or gives up without a contest."""
-    if not state.setup.since_0_3.mucks_keep:
-        return folding.muck(state, seat), ()
+def muck(state: State, seat: int) -> State:
+    """Muck a seat's hand, and announce what it keeps, or gives up without a contest."""
+    mucked = state.with_player(seat, mucked=True, left=next_to_leave(state))
+    if state.setup.from_0_2:  # it gave up everything
+        return mucked
     pots = pots_of(state)
-    found: list[dict[int, Because]] = [{}, {}, {}]
-    contested = (number for number, pot in enumerate(pots) if not folding.is_uncontested(state, pot.seats))
+    contested = (number for number, pot in enumerate(pots) if not is_uncontested(state, pot.seats))
     among = [number for number in contested if seat in pots[number].seats]
+    found: list[dict[int, Because]] = [{}, {}, {}]
     for number in among:
-        for at, why in enumerate(_muck_in(state, seat, pots[number].seats)):
+        for by_pot, why in zip(found, _muck_in(state, seat, pots[number].seats), strict=True):
             if why.words:
-                found[at][number] = why
-    ruled, alone, unshown = found
-    whys = tuple(why for by_pot in (ruled, alone, unshown) for why in in_pots(by_pot, len(among), len(pots)))
+                by_pot[number] = why
+    ruled, alone, _unshown = found
     kept = (
         Kept(name, pots[number].seats)
         for by_pot in (ruled, alone)
         for number, why in by_pot.items()
         for name in why.words
     )
-    return folding.muck(state, seat).with_player(seat, keeps=tuple(kept)), whys
+    whys = (why for by_pot in found for why in in_pots(by_pot, len(among), len(pots)))
+    return mucked.with_player(seat, keeps=tuple(kept)).say(*whys)
 
 
 def _muck_in(state: State, seat: int, seats: frozenset[int]) -> tuple[Because, Because, Because]:
@@ -123,10 +125,116 @@ def _stands(player: Player, share: Share, seats: Collection[int]) -> bool:
 
 
 def _won_unseen(state: State, share: Share, seats: Iterable[int]) -> bool:
-    """Return whether who alone plays for a share of a pot wins it without showing."""
+    """Return whether the only player for a share of a pot wins it without showing."""
     need_not = state.setup.house.uncontested_declarations == "need not show"
     return not needs_cards(share) and (need_not or not declarations(state, seats))
 
 
 def _names(shares: Iterable[Share]) -> tuple[str, ...]:
     return tuple(share.name for share in shares)
+
+
+@dataclass(frozen=True, slots=True)
+class ThrownSurplus:
+    """The seats that have thrown their surplus down cards away, and may use all that they still hold."""
+
+    seats: frozenset[int] = frozenset()
+
+
+def surplus(state: State, seat: int) -> int:
+    """Return how many of a seat's down cards are more than may be used; 0 once they have been thrown away."""
+    use = _use_of(state, seat)
+    return 0 if use.at_most is None else max(0, len(state.first_down(seat, use.of_first)) - use.at_most)
+
+
+def note_surplus_thrown(state: State, seat: int) -> State:
+    """Note that a seat has thrown its surplus away."""
+    return state.with_note(ThrownSurplus(state.recall(ThrownSurplus).seats | {seat}))
+
+
+def _use_of(state: State, seat: int) -> Use:
+    """Return how many of a seat's down cards may be used."""
+    return Use() if seat in state.recall(ThrownSurplus).seats else state.game.use
+
+
+def holding_of(state: State, seat: int, share: str) -> Holding:
+    """Return a seat's known cards as a share judges them: the board counts as up-cards; partners hold one hand."""
+    player, house = state.players[seat], state.setup.house
+    partner = partner_of(state, seat)
+    if partner is not None and not player.cards:
+        seat, player = partner, state.players[partner]
+    first_down = state.first_down(seat, state.game.use.of_first)
+    hands: dict[str, tuple[Card, ...]] = {}
+    for held in player.cards:
+        if held.hand:
+            hands[held.hand] = (*hands.get(held.hand, ()), held.card)
+    # The board counts in every hand, in those that were built too.
+    hands = {name: cards + state.common_cards for name, cards in hands.items()}
+    return Holding(
+        up=tuple(card for card in player.up + state.common_cards if card != UNSEEN),
+        down=tuple(card for card in player.down if card != UNSEEN),
+        first_down=tuple(card for card in first_down if card != UNSEEN),
+        hands=hands,
+        sets=player.set_aside,
+        sum_to=state.wild.sum_to,
+        five_left=house.made_wild_needs_five,
+        wild=state.wild.for_share(seat, share),
+        bugs=state.wild.bugs,
+        high_rules=state.high_rules,
+        low_rules=state.low_rules,
+        use=_use_of(state, seat),
+    )
+
+
+def hands_shown(state: State, seat: int) -> tuple[HandName, ...]:
+    """Return the hand of each share that a seat plays for and its cards can win, once they have been shown."""
+    declared, hands = state.players[seat].declared, []
+    for share in state.game.shares:
+        holding = holding_of(state, seat, share.name)
+        if declared in (None, "both", share.name) and share.score(holding) is not None:
+            hands.append(share.show(holding).hand)
+    return tuple(dict.fromkeys(hands))
+
+
+class Scores:
+    """The scores of one showdown; a share that the dealer has ruled on needs no cards."""
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+        self._holdings: dict[tuple[str, int], Holding] = {}
+        self._scores: dict[tuple[str, int], int | None] = {}
+
+    def score(self, share: Share, seat: int) -> int | None:
+        """Return the score of a seat's cards for a share, None if they cannot win it, or are mucked."""
+        key = (share.name, seat)
+        if self.state.players[seat].mucked:
+            return None
+        if key not in self._scores:
+            self._scores[key] = share.score(self.holding(share, seat))
+        return self._scores[key]
+
+    def holding(self, share: Share, seat: int) -> Holding:
+        """Return a seat's cards as a share judges them."""
+        key = (share.name, seat)
+        if key not in self._holdings:
+            self._holdings[key] = holding_of(self.state, seat, share.name)
+        return self._holdings[key]
+
+    def cannot_win(self, share: Share, seat: int) -> bool:
+        """Return whether a seat's cards cannot win a share, even alone; never where no cards decide."""
+        decided = share.name in self.state.rulings or self.state.players[seat].mucked
+        return not decided and self.score(share, seat) is None
+
+    def best(self, share: Share, seats: Collection[int], entrants: Iterable[int]) -> tuple[int, ...]:
+        """Return the entrants that win a share of a pot with these seats: several if they tie, or nobody.
+
+        Where the dealer has ruled on other pots, no cards are needed: a player who is alone in it wins.
+        """
+        left = standing(self.state, share, seats, sorted(entrants))
+        if share.name in self.state.rulings:
+            return left if len(left) == 1 and not needs_cards(share) else ()
+        if any(self.state.players[seat].mucked for seat in left):
+            return left
+        scores = {seat: score for seat in left if (score := self.score(share, seat)) is not None}
+        top = max(scores.values(), default=None)
+        return tuple(seat for seat in scores if scores[seat] == top)

@@ -1,4 +1,4 @@
-"""A showdown, pot by pot: by the cards, by what was declared, or by the ruling on a pot that nobody holds."""
+"""The result of a hand: a showdown judged pot by pot, or a last player who wins alone; and its announcement."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from dataclasses import dataclass, field, replace
 
 from app.games.because import Because
 from app.games.steps.interrupts import Redeal
-from app.hand.folding import is_uncontested
-from app.hand.settlement.contest import declarations, in_pots, left_in, ruled_winners
-from app.hand.settlement.events import settlement_events
-from app.hand.settlement.pots import Pot, pots_of, why_uncontested
-from app.hand.settlement.scores import Scores
-from app.hand.settlement.shares import Cut, awards_of, cut_pot, judge_declared, whole
-from app.hand.state import Award, DeadMoney, Decided, Result, State
+from app.hand.event import Event, Said
+from app.hand.result import Award, Decided, Result
+from app.hand.settlement.contest import Scores, declarations, in_pots, left_in, ruled_winners
+from app.hand.settlement.pots import Pot, divide_among, pots_of, why_uncontested
+from app.hand.settlement.shares import Cut, awards_of, cut_pot, judge_declared, pairs_made, whole
+from app.hand.state import DeadMoney, State, is_uncontested, partner_of
+from app.ranking import HandName
 
 NOBODY_HOLDS = Because("nobody holds", ruling="nobody_holds")
 CARDS_SPEAK = Because("nobody holds, cards speak", ruling="nobody_holds")
@@ -31,11 +31,10 @@ class Judged:
 
 @dataclass(frozen=True, slots=True)
 class _Outcome:
-    """How one pot is judged.
+    """The judgement of one pot.
 
-    ``judged`` are those who play for it against others, ``failed`` is why their declarations failed, by seat, ``both``
-    are those whose declaration of both holds. ``note`` is the ruling where none holds; ``again``: they are dealt again
-    for it.
+    ``judged`` are the seats that contest it, ``failed`` is why declarations failed, by seat, ``both`` are the seats
+    whose declaration of both holds. ``note`` is the ruling where none holds; ``again``: they are dealt again for it.
     """
 
     cut: Cut
@@ -71,14 +70,14 @@ def judge(state: State) -> Judged:
 
 
 def _out(state: State, before: Sequence[_Outcome]) -> set[int]:
-    """Return who is out of the next pot for having declared both and failed in the main pot, by the house's rule."""
+    """Return the seats that declared both and failed in the main pot, if the house rule takes the other pots too."""
     if state.setup.house.both_scope == "each pot" or not before:
         return set()
     return {seat for seat in before[0].failed if state.players[seat].declared == "both"}
 
 
 def _judge_pot(scores: Scores, pot: Pot, out: set[int]) -> _Outcome:
-    """Judge one pot, without those who are ``out`` of it."""
+    """Judge one pot, without the seats ``out`` of it."""
     state = scores.state
     if is_uncontested(state, pot.seats):
         return _Outcome(whole(state.game.shares[0], pot, why_uncontested(state, pot)))
@@ -124,15 +123,15 @@ def _staying(outcomes: Sequence[_Outcome]) -> tuple[Because, ...]:
 
 
 def _judged(outcomes: Sequence[_Outcome]) -> int:
-    """Return how many pots more than one player plays for."""
+    """Return how many pots are contested."""
     return sum(bool(outcome.judged) for outcome in outcomes)
 
 
 def deal_again(state: State, judged: Judged) -> State:
-    """Announce what a showdown has decided, and wait for the deal for the pots that it has not.
+    """Announce the pots that a showdown has decided, and wait for another deal for the others.
 
-    Who plays for none of these is out. Each of them becomes dead money for the players who can win it, so that the
-    bets of the next deal lie beside it.
+    A player in none of those is out. Each of them becomes dead money for the players who can win it, so that the bets
+    of the next deal lie beside it.
     """
     result, again = judged.result, judged.again
     state = state.announce(*settlement_events(state, result))
@@ -151,10 +150,10 @@ def deal_again(state: State, judged: Judged) -> State:
 def with_decided(decided: Decided, result: Result) -> Result:
     """Return the result of a later deal with what an earlier one has decided, the main pot first."""
     first, second = (decided.result, result) if decided.main else (result, decided.result)
-    pots = _pots(first)
+    pots = _paid_pots(first)
     return Result(
-        awards=first.awards + tuple(_moved(award, award.pot + len(pots)) for award in second.awards),
-        pots=pots + _pots(second),
+        awards=first.awards + tuple(replace(award, pot=award.pot + len(pots)) for award in second.awards),
+        pots=pots + _paid_pots(second),
         carried=first.carried + second.carried,
         why=result.why,
         carried_why=tuple(dict.fromkeys(decided.result.carried_why + result.carried_why)),
@@ -163,22 +162,125 @@ def with_decided(decided: Decided, result: Result) -> Result:
 
 
 def _without(result: Result, judged: Judged) -> Result:
-    """Return the part of a result that is decided, its pots numbered anew, with a note on those that are not."""
+    """Return the decided part of a result, its pots renumbered, with a note on the other pots."""
     kept = [number for number in range(len(result.pots)) if number not in judged.again]
     why = judged.why_again
     note = Because("nobody holds, dealt again", pot=why.pot, count=why.count, ruling=why.ruling)
     return replace(
         result,
-        awards=tuple(_moved(award, kept.index(award.pot)) for award in result.awards),
+        awards=tuple(replace(award, pot=kept.index(award.pot)) for award in result.awards),
         pots=tuple(result.pots[number] for number in kept),
         notes=(*result.notes, note),
     )
 
 
-def _pots(result: Result) -> tuple[int, ...]:
+def _paid_pots(result: Result) -> tuple[int, ...]:
     """Return the pots of a result; one that carries over without a showdown is not among its own."""
     return result.pots or ((result.carried,) if result.carried else ())
 
 
-def _moved(award: Award, pot: int) -> Award:
-    return replace(award, pot=pot)
+def win_alone(state: State) -> Result:
+    """Return the result when nobody is left to play against: each pot goes to the last player in it."""
+    mucked = any(player.mucked for player in state.players)
+    why = Because("everyone else folded or mucked" if mucked else "everyone else folded")
+    if len(state.live) > 1:
+        why = Because("everyone but partners folded")
+    pots, unit = pots_of(state), state.setup.house.chip_unit
+    awards = []
+    for number, pot in enumerate(pots):
+        reason = why if pot.seats & set(state.live) else why_uncontested(state, pot)
+        for seat, amount in divide_among(pot.amount, sorted(pot.seats), unit).items():
+            if amount:
+                awards.append(Award(seat, amount, number, "all", None, (reason,)))
+    return Result(awards=tuple(awards), pots=tuple(pot.amount for pot in pots), why=why)
+
+
+#: Why chips are won without cards, in kinds of reason.
+WITHOUT_CARDS = ("dealer's ruling", "nobody else plays for it")
+
+
+@dataclass(frozen=True, slots=True)
+class Wins(Event):
+    """A player wins chips, with these hands.
+
+    ``whole_pot``: all shares of a pot that is split. ``share``: that one alone, of ``shares`` in all. ``pot``: that
+    one alone, of ``pots`` in all. ``tied`` are other winners of the same; ``partner`` shares it. ``why`` is why
+    no cards were needed, ``notes`` are further reasons.
+    """
+
+    seat: int
+    amount: int
+    hands: tuple[HandName, ...] = ()
+    whole_pot: bool = False
+    share: str = ""
+    shares: int = 1
+    pot: int | None = None
+    pots: int = 1
+    tied: tuple[int, ...] = ()
+    partner: int | None = None
+    why: Because | None = None
+    notes: tuple[Because, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class StaysInPot(Event):
+    """Chips stay for the next hand."""
+
+    amount: int
+    why: tuple[Because, ...] = ()
+
+
+def settlement_events(state: State, result: Result) -> list[Event]:
+    """Return the announcements of a result: failed declarations, one event a winner, then the chips that stay."""
+    events: list[Event] = [Said(why) for why in result.notes]
+    events += [_wins(state, result, seat) for seat in result.totals()]
+    if result.carried and result.why is None:
+        events.append(StaysInPot(result.carried, result.carried_why))
+    return events
+
+
+def _wins(state: State, result: Result, seat: int) -> Wins:
+    own = [award for award in result.awards if award.seat == seat]
+    total = sum(award.amount for award in own)
+    if result.why:
+        return Wins(seat, total, pot=_pot(result, own), pots=len(result.pots), why=own[0].why[0])
+    hands = tuple(dict.fromkeys(award.hand for award in own if award.hand))
+    notes = [note for award in own for note in award.note]
+    notes += [note for award in own for note in pairs_made(award.made)]
+    notes += [why for award in own for why in award.why if why.kind in WITHOUT_CARDS]
+    partner = partner_of(state, seat)
+    rivals = _rivals(result, own)
+    return Wins(
+        seat,
+        total,
+        hands,
+        whole_pot=len(state.game.shares) > 1 and total == sum(result.pots),
+        share=_share(result, own),
+        shares=len(state.game.shares),
+        pot=_pot(result, own),
+        pots=len(result.pots),
+        tied=tuple(other for other in rivals if other != partner),
+        partner=partner if partner in rivals else None,
+        notes=tuple(dict.fromkeys(notes)),
+    )
+
+
+def _share(result: Result, own: Sequence[Award]) -> str:
+    """Return the one share that these chips are for, if the other shares are won too; else empty."""
+    shares = {award.share for award in own}
+    alone = any(award.note for award in own)
+    if len(shares) > 1 or alone or all(award.share in shares for award in result.awards):
+        return ""
+    return own[0].share
+
+
+def _pot(result: Result, own: Sequence[Award]) -> int | None:
+    """Return the one pot of several that these chips come from; None if they come from more than one."""
+    pots = {award.pot for award in own}
+    return own[0].pot if len(pots) == 1 < len(result.pots) else None
+
+
+def _rivals(result: Result, own: Sequence[Award]) -> list[int]:
+    """Return who else wins the same share of the same pot."""
+    won = {(award.pot, award.share) for award in own}
+    return sorted({award.seat for award in result.awards if (award.pot, award.share) in won} - {own[0].seat})

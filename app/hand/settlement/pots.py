@@ -1,4 +1,4 @@
-"""Pots, derived from what each player has put in, and how chips are divided."""
+"""Main and side pots, derived from the chips committed, and how chips are divided."""
 
 from __future__ import annotations
 
@@ -9,8 +9,7 @@ from itertools import pairwise
 from app.cards.card import UNSEEN, Card, rank_order
 from app.games.because import Because
 from app.games.house import HouseRules
-from app.hand.folding import partner_of
-from app.hand.state import Setup, State
+from app.hand.state import Setup, State, partner_of
 
 
 def divide(amount: int, ways: int, unit: int) -> tuple[int, int]:
@@ -51,7 +50,7 @@ def layers(amounts: Collection[int], caps: Iterable[int]) -> list[Layer]:
 
 
 def tie_order(cards: Mapping[int, Iterable[Card]], house: HouseRules) -> list[int]:
-    """Return tied winners in the order in which they get odd chips; ``cards`` are those of each, by seat.
+    """Return tied winners in the order in which they get odd chips; ``cards`` are their cards, by seat.
 
     A hand that was ruled on may have shown no card.
     """
@@ -65,7 +64,7 @@ def tie_order(cards: Mapping[int, Iterable[Card]], house: HouseRules) -> list[in
 class Pot:
     """Chips and the seats that can win them. The first pot is the main pot: with chips, if there are any.
 
-    Those seats are still in, unless everybody who could win the pot has left: then it is whoever left last.
+    The seats are still in, unless everybody who could win the pot has left: then the last to leave wins it.
     """
 
     amount: int
@@ -92,14 +91,14 @@ def why_uncontested(state: State, pot: Pot) -> Because:
 
 
 def paid_antes(setup: Setup) -> list[int]:
-    """Return what each player anted: no more than the stack held, and nothing in a game without antes."""
+    """Return each player's ante: no more than the stack holds, and nothing in a game without antes."""
     if not setup.game.ante:
         return [0] * len(setup.stacks)
     return [ante if stack is None else min(ante, stack) for ante, stack in zip(setup.antes, setup.stacks, strict=True)]
 
 
 def _of_bets(state: State) -> Iterator[Pot]:
-    """Yield antes and bets cut at each all-in total, with those who have put in so much, or may still be asked to."""
+    """Yield antes and bets cut at each all-in total, with the seats that have put in so much, or may have to."""
     committed = [player.committed for player in state.players]
     loose = state.carried
     if len(set(state.setup.antes)) > 1:

@@ -1,4 +1,4 @@
-"""One pot among its shares: who wins each, by the cards or as declared, what it is worth, and the awards."""
+"""One pot divided into its shares: the winners of each, by the cards or as declared, and their awards."""
 
 from __future__ import annotations
 
@@ -11,22 +11,21 @@ from app.games.because import Because
 from app.games.rules.share import Share
 from app.games.rules.share.high import High
 from app.games.rules.share.low import Low
-from app.hand.folding import partner_of
-from app.hand.settlement.contest import declarations, ruled_winners
+from app.hand.result import Award
+from app.hand.settlement.contest import Scores, declarations, ruled_winners
 from app.hand.settlement.pots import Pot, divide, divide_among, tie_order
-from app.hand.settlement.scores import Scores
-from app.hand.state import Award, State
+from app.hand.state import State, partner_of
 from app.ranking import HandName
 
 Winners = Mapping[str, tuple[int, ...]]
-"""Who wins each share, by its name; a share that nobody wins has no winners."""
+"""The winners of each share, by its name; none where nobody wins it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
     """One share of one pot: its chips and who wins them.
 
-    ``why`` are the reasons to be read, ``note`` those of them that are heard too; ``ruled``: no cards decided.
+    ``why`` are the reasons on the screen, ``note`` the ones also said aloud; ``ruled``: no cards decided.
     """
 
     share: Share
@@ -47,12 +46,12 @@ class Cut:
 
 
 def whole(share: Share, pot: Pot, why: Because) -> Cut:
-    """Return a pot that all who play for it share without a look at their cards."""
+    """Return a pot divided among all who play for it, without a look at their cards."""
     return Cut((Part(share, tuple(sorted(pot.seats)), pot.amount, (why,), (why,), ruled=True),))
 
 
 def cut_pot(scores: Scores, pot: Pot, winners: Winners) -> Cut:
-    """Return a pot cut into its shares; those that nobody wins go to the others, or stay for the next hand."""
+    """Return a pot cut into its shares; unclaimed ones go to the others, or stay for the next hand."""
     house, shares = scores.state.setup.house, scores.state.game.shares
     claimed = [share for share in shares if winners[share.name]]
     if not claimed:
@@ -107,10 +106,10 @@ def _lost(scores: Scores, share: Share, pot: Pot) -> Because:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """Who wins each share of a pot as declared, and why the declarations of others have failed, by seat.
+    """The winners of each share of a pot as declared, and why declarations have ``failed``, by seat.
 
-    Who declared high and was beaten has lost, not failed. Somebody's declaration ``holds`` unless all have failed.
-    ``both`` are those whose declaration of both holds.
+    A player who declared high and was beaten has lost, not failed. ``both`` are the seats whose declaration of both
+    holds.
     """
 
     winners: Winners
@@ -124,10 +123,10 @@ class Verdict:
 
 
 def judge_declared(scores: Scores, seats: AbstractSet[int], out: AbstractSet[int]) -> Verdict:
-    """Judge a pot by declaration, without those who are ``out`` of it by having failed in the main pot.
+    """Judge a pot by declaration, without those who are ``out`` of it since they failed in the main pot.
 
-    Who declared both must win both, by the house's rule for ties. Those who fail drop out, and the rest are judged
-    again. Whom the dealer has ruled to win a share wins it, whatever was declared.
+    A player who declared both must win both, by the house rule for ties. Players who fail drop out, and the rest are
+    judged again. A winner by the dealer's ruling wins whatever was declared.
     """
     state = scores.state
     declared = declarations(state, seats)
@@ -148,10 +147,7 @@ def judge_declared(scores: Scores, seats: AbstractSet[int], out: AbstractSet[int
 def _winners(
     scores: Scores, seats: AbstractSet[int], left: AbstractSet[int], declared: Mapping[int, str]
 ) -> dict[str, tuple[int, ...]]:
-    """Return who wins each share among those left, each of whom plays for what they declared.
-
-    Whom the dealer has ruled to win it wins it, whatever was declared.
-    """
+    """Return the winners of each share among those left, by declaration or by the dealer's ruling."""
     winners = {}
     for share in scores.state.game.shares:
         entrants = [seat for seat in left if declared.get(seat) in (share.name, "both")]
@@ -182,9 +178,9 @@ NO_PLAYS: Plays = ()
 
 
 def awards_of(scores: Scores, number: int, pot: Pot, part: Part, kept: Container[int] = ()) -> list[Award]:
-    """Return what each winner of a part is given, with the reasons; ``number`` is that of the pot.
+    """Return the awards of a part, with the reasons; ``number`` is the number of the pot.
 
-    ``kept`` are those who declared both and may keep what they tie for.
+    ``kept`` are the seats that declared both and may keep a share they tie for.
     """
     state, house = scores.state, scores.state.setup.house
     amounts = _amounts(state, part)
@@ -218,7 +214,7 @@ def pairs_made(made: Plays) -> list[Because]:
 
 
 def _amounts(state: State, part: Part) -> dict[int, int]:
-    """Return what each winner of a part gets: partners win as one and share it, or the one still in takes it."""
+    """Return the chips of each winner of a part: partners win as one and share it, or the one still in takes it."""
     unit = state.setup.house.chip_unit
     pairs: dict[int, list[int]] = {}
     cards = {seat: [held.card for held in state.players[seat].cards] for seat in part.winners}

@@ -1,17 +1,17 @@
-"""How each kind of step is played. A kind registers itself for the spec that game files write.
+"""The play of each kind of step. A kind registers itself for the spec that game files write.
 
-Kinds of one idea share a module. ``app/words/steps`` says what they ask and announce.
+Kinds of one idea share a module. ``app/words/steps`` words their questions and events.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any, ClassVar, Generic, TypeVar, cast
 
 from app.games.steps import Spec
 from app.hand.action import Action
 from app.hand.ask import Prompt, Question
-from app.hand.refusal import Refusal
 from app.hand.state import Frame, State
 from app.plugins import load_modules
 
@@ -20,9 +20,9 @@ M = TypeVar("M")
 
 
 class StepKind(Generic[S, M]):
-    """The play of one kind of step, the top frame of the state: of specs ``S``, remembering an ``M``.
+    """The play of one kind of step, the top frame of the state: of specs ``S``, with a memory ``M``.
 
-    Each method is a pure function. A kind overrides what differs; a step that asks for nothing is finished as soon as
+    Each method is a pure function. A kind overrides some of them; a step that asks for nothing is finished as soon as
     it has begun.
     """
 
@@ -37,46 +37,54 @@ class StepKind(Generic[S, M]):
         return cast(S, state.frame.spec)
 
     def memory(self, state: State) -> M:
-        """Return what the step under way remembers; ``begin`` has made it."""
+        """Return the memory of the step under way, which ``begin`` has made."""
         return cast(M, state.frame.memory)
+
+    def remember(self, state: State, **changes: Any) -> State:
+        """Return the state with some fields of the step's memory replaced."""
+        return state.with_memory(replace(cast(Any, state.frame.memory), **changes))
 
     def begin(self, state: State) -> State:
         """Start the step, and make its memory."""
         return state
 
     def resume(self, state: State) -> State:
-        """Go on when interrupting steps are over; return the same object if nothing changes."""
+        """Continue after interrupting steps; return the same object if nothing changes."""
         return state
+
+    def waiting(self, state: State) -> Sequence[int]:
+        """Return the seats that have yet to answer, the next first."""
+        return ()
 
     def finished(self, state: State) -> bool:
         """Return whether the step asks for nothing more."""
-        return True
+        return not self.waiting(state)
 
     def end(self, state: State) -> State:
         """End the step, its frame still on top."""
         return state
 
     def prompt(self, state: State) -> Prompt:
-        """Return what is asked for now; only while the step is not finished."""
+        """Return the question to the dealer; only while the step is not finished."""
         raise NotImplementedError
 
     def call(self, state: State) -> Question | None:
-        """Return the question as it is put to the table aloud; None where the cards or the bets say enough.
+        """Return the question to the table, asked aloud; None where the cards or the bets say enough.
 
-        It is announced when it changes, so what is asked of everybody together stays the same until all have answered.
+        It is announced when it changes, so a question to everybody stays the same until all have answered.
         """
         return None
 
-    def apply(self, state: State, action: Action) -> State | Refusal:
-        """Return the state after an action with one of ``verbs``, or why it is refused."""
+    def apply(self, state: State, action: Action) -> State:
+        """Return the state after an action with one of ``verbs``; raise :class:`RefusalError` to refuse it."""
         raise NotImplementedError
 
     def sealed(self, state: State) -> bool:
-        """Return whether answers are being given that nobody may see, and that may be changed, before all are in."""
+        """Return whether answers stay hidden, and may be changed, until all are in."""
         return False
 
     def answer(self, state: State, seat: int) -> Action | None:
-        """Return the action with which a player has answered under the seal; None before."""
+        """Return a player's sealed answer; None before."""
         return None
 
     def together(self, state: State) -> bool:
@@ -88,12 +96,17 @@ class StepKind(Generic[S, M]):
         return self.spec(state).brings_up and not self.finished(state)
 
     def run_out(self, state: State) -> State:
-        """Go on without the cards that are due now, since the dealer has called the deck out."""
+        """Continue without the cards due now, since the dealer has called the deck out."""
         return state
 
     def cards_due(self, state: State) -> int:
         """Return how many cards this step, under way, has still to deal. ``state`` has its frame on top."""
         return 0
+
+
+def add_at(counts: tuple[int, ...], seat: int, count: int = 1) -> tuple[int, ...]:
+    """Return counts by seat with one of them higher."""
+    return (*counts[:seat], counts[seat] + count, *counts[seat + 1 :])
 
 
 AnyKind = StepKind[Any, Any]

@@ -1,8 +1,13 @@
-"""Auctions: for naming the wild rank, and for a card."""
+"""Auctions, for naming the wild rank and for a card.
+
+Bids are made in turn, each above the last, until all but one have passed; or all in secret, and the highest wins.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import TypeVar
 
 from app.cards.card import RANKS, UNSEEN, Card
 from app.games.because import Because
@@ -10,84 +15,222 @@ from app.games.steps.bet import AuctionCard, AuctionName
 from app.games.steps.deal import Deal
 from app.games.table import NamedRank
 from app.hand.action import BID, DEAL, DECLINE, GIVE, NAME, TAKE, TURN, Action
-from app.hand.ask import Ask, PlainQuestion, Prompt, Question, TakesCards
-from app.hand.betting.bidding import Bidding, bid, bid_answer, bid_call, bid_prompt, open_auction, settle_auction
+from app.hand.ask import (
+    Ask,
+    PlainQuestion,
+    Prompt,
+    Question,
+    RefusalError,
+    TakesAmount,
+    TakesCards,
+    check_turn,
+    middle_prompt,
+)
 from app.hand.cards import check_new, deal_to, give, lay_off, left_in_deck, supply
-from app.hand.event import DeckShort
-from app.hand.refusal import Refusal
+from app.hand.chips import can_pay, pay_dead, payable
+from app.hand.event import DeckShort, Event
 from app.hand.state import State
 from app.hand.steps import StepKind, plays
-from app.hand.turns import middle_prompt
 
-_THE_RIGHT_TO_NAME = Because("right to name the wild rank")
+S = TypeVar("S", bound=AuctionName | AuctionCard)
+
+
+@dataclass(frozen=True, slots=True)
+class Auction:
+    """The seats still to bid, the next first, and the highest bid with its seat.
+
+    ``bids`` are the last bids by seat. In a ``sealed`` auction they are 0 for a pass, and there is a leader only once
+    everybody has bid. ``card`` is the one up for auction; ``placed``: it has gone to somebody; ``undealt``: the seats
+    that are then dealt one of their own.
+    """
+
+    bidders: tuple[int, ...]
+    sealed: bool = False
+    high: int = 0
+    leader: int | None = None
+    bids: Mapping[int, int] = field(default_factory=dict)
+    card: Card | None = None
+    placed: bool = False
+    undealt: tuple[int, ...] = ()
+
+    @property
+    def over(self) -> bool:
+        """Whether there is nobody left to bid against the leader."""
+        return not self.bidders or self.bidders == (self.leader,)
+
+    @property
+    def winner(self) -> int:
+        """The seat that has won, in an auction with a bid."""
+        assert self.leader is not None
+        return self.leader
+
+    @property
+    def lot(self) -> Because:
+        """The card up for auction, or the right to name the wild rank."""
+        if self.card is None:
+            return Because("right to name the wild rank")
+        return Because("card", cards=(self.card,))
+
+
+@dataclass(frozen=True, slots=True)
+class Bids(Question):
+    """A player bids for the ``lot``, or without a seat everyone does in secret. ``high`` is the bid so far."""
+
+    lot: Because | None = None
+    high: int = 0
+    sealed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class BidsOpened(Event):
+    """Sealed bids are opened: each bidder's chips, 0 for a pass."""
+
+    bids: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BidsPaid(Event):
+    """Every bidder pays their last bid."""
+
+    bids: tuple[tuple[int, int], ...]
+
+
+class AuctionKind(StepKind[S, Auction]):
+    """The bidding that both kinds of auction begin with."""
+
+    def sealed(self, state: State) -> bool:
+        auction = self.memory(state)
+        return auction.sealed and not auction.over
+
+    def answer(self, state: State, seat: int) -> Action | None:
+        auction = self.memory(state)
+        if not auction.sealed or seat not in auction.bids:
+            return None
+        amount = auction.bids[seat]
+        return Action(BID, seat, amount=amount) if amount else Action(DECLINE, seat)
+
+    def bid_prompt(self, state: State) -> Prompt:
+        """Return the question to the next bidder, or to all where the bids are sealed."""
+        auction = self.memory(state)
+        seat = auction.bidders[0]
+        seats = sorted((*auction.bidders, *auction.bids)) if auction.sealed else [seat]
+        asks = tuple(ask for bidder in seats for ask in self._asks(state, bidder))
+        question = Bids(None if auction.sealed else seat, auction.lot, auction.high, auction.sealed)
+        return Prompt("offer", question, asks, seat)
+
+    def bid_call(self, state: State) -> Question | None:
+        """Return the lot and the first bidder; every later bid is made aloud."""
+        auction = self.memory(state)
+        if auction.sealed:
+            return Bids(None, auction.lot, sealed=True)
+        first = auction.bidders == _bidders(state) and not auction.high
+        return Bids(auction.bidders[0], auction.lot) if first else None
+
+    def bid(self, state: State, action: Action) -> State:
+        """Take a bid or a pass. A sealed bid replaces an earlier one; the first seat wins of equal high bids."""
+        auction, seat = self.memory(state), action.player
+        if not auction.sealed:
+            check_turn(action, auction.bidders[0], "bid")
+        elif seat not in auction.bidders and seat not in auction.bids:
+            raise RefusalError("does not bid", seat)
+        amount = 0 if action.verb == DECLINE else action.chips
+        most = self._most(state, seat)
+        if action.verb == BID and amount <= auction.high:
+            raise RefusalError("bid must be above", amount=auction.high)
+        if most is not None and amount > most:
+            raise RefusalError("can bid at most", seat, amount=most)
+        rest = tuple(other for other in auction.bidders if other != seat)
+        if auction.sealed:
+            bids = {**auction.bids, seat: amount}
+            state = self.remember(state, bidders=rest, bids=bids)
+            if rest or not any(bids.values()):
+                return state
+            amount = max(bids.values())
+            return self.remember(state, high=amount, leader=min(at for at, chips in bids.items() if chips == amount))
+        if not amount:
+            return self.remember(state, bidders=rest)
+        waiting = rest if self.spec(state).once else (*rest, seat)
+        bids = {**auction.bids, seat: amount}
+        return self.remember(state, bidders=waiting, high=amount, leader=seat, bids=bids)
+
+    def settle(self, state: State, *, all_pay: bool = False) -> State:
+        """Open sealed bids, and make the winner pay; or every bidder, each the last bid made."""
+        auction = self.memory(state)
+        if auction.leader is None:
+            return state
+        if auction.sealed:
+            state = state.announce(BidsOpened(tuple(sorted(auction.bids.items()))))
+        tied = list(auction.bids.values()).count(auction.high) > 1
+        won = Because("wins the auction as first" if tied else "wins the auction", auction.leader, amount=auction.high)
+        if not all_pay:
+            return pay_dead(state, auction.leader, payable(state, auction.leader, auction.high)).say(won)
+        bids = tuple(sorted((seat, payable(state, seat, amount)) for seat, amount in auction.bids.items() if amount))
+        for seat, amount in bids:
+            state = pay_dead(state, seat, amount)
+        return state.say(won).announce(BidsPaid(bids))
+
+    def _asks(self, state: State, seat: int) -> list[Ask]:
+        asks = [Ask(Action(DECLINE, seat), manner="pass")]
+        least, most = self.memory(state).high + 1, self._most(state, seat)
+        if most is None or least < most:
+            asks.insert(0, Ask(Action(BID, seat), TakesAmount(least, most), manner="bid"))
+        elif least == most:
+            asks.insert(0, Ask(Action(BID, seat, amount=least), manner="bid", chips=least))
+        return asks
+
+    def _most(self, state: State, seat: int) -> int | None:
+        """Return the highest bid a seat may make; None for no bound."""
+        spec, stack = self.spec(state), state.players[seat].stack
+        cap = spec.cap if isinstance(spec, AuctionName) else 0
+        return stack if not cap else cap if stack is None else min(stack, cap)
+
+
+def _bidders(state: State) -> tuple[int, ...]:
+    return tuple(seat for seat in state.live if can_pay(state, seat, 1))
 
 
 @plays(AuctionName)
-class AuctionNameKind(StepKind[AuctionName, Bidding]):
+class AuctionNameKind(AuctionKind[AuctionName]):
     """First the bids, then the winner names a rank."""
 
     verbs = frozenset({BID, DECLINE, NAME})
 
     def begin(self, state: State) -> State:
-        return state.with_memory(open_auction(state, sealed=self.spec(state).sealed))
+        return state.with_memory(Auction(_bidders(state), self.spec(state).sealed))
 
     def finished(self, state: State) -> bool:
-        bidding = self.memory(state)
-        return bidding.over and (bidding.leader is None or state.recall(NamedRank).rank is not None)
+        auction = self.memory(state)
+        return auction.over and (auction.leader is None or state.recall(NamedRank).rank is not None)
 
     def end(self, state: State) -> State:
         return state if state.recall(NamedRank).rank is not None else state.say(Because("nobody bid"))
 
-    def sealed(self, state: State) -> bool:
-        return self.memory(state).sealed and not self.memory(state).over
-
-    def answer(self, state: State, seat: int) -> Action | None:
-        return bid_answer(self.memory(state), seat)
-
     def prompt(self, state: State) -> Prompt:
-        bidding = self.memory(state)
-        if not bidding.over:
-            return bid_prompt(state, bidding, self.spec(state).cap, _THE_RIGHT_TO_NAME)
-        seat, strip = bidding.winner, state.game.deck.strip
+        auction = self.memory(state)
+        if not auction.over:
+            return self.bid_prompt(state)
+        seat, strip = auction.winner, state.game.deck.strip
         ranks = [rank for rank in range(12, -1, -1) if RANKS[rank] not in strip]
         asks = tuple(Ask(Action(NAME, seat, rank=rank), manner="names") for rank in ranks)
         return Prompt("offer", PlainQuestion(seat, "names the wild rank"), asks, seat)
 
     def call(self, state: State) -> Question | None:
-        bidding = self.memory(state)
-        if bidding.over:
-            return PlainQuestion(bidding.winner, "names the wild rank")
-        return bid_call(state, bidding, _THE_RIGHT_TO_NAME)
+        auction = self.memory(state)
+        return PlainQuestion(auction.winner, "names the wild rank") if auction.over else self.bid_call(state)
 
-    def apply(self, state: State, action: Action) -> State | Refusal:
-        bidding, spec = self.memory(state), self.spec(state)
+    def apply(self, state: State, action: Action) -> State:
+        auction = self.memory(state)
         if action.verb == NAME:
-            return self._name(state, action)
-        if bidding.over:
-            return Refusal("winner names the rank", bidding.winner)
-        after = bid(state, bidding, action, once=spec.once, cap=spec.cap)
-        if isinstance(after, Refusal):
-            return after
-        state = state.with_memory(after)
-        return settle_auction(state, after, all_pay=spec.pays == "every bidder") if after.over else state
-
-    def _name(self, state: State, action: Action) -> State | Refusal:
-        bidding = self.memory(state)
-        if not bidding.over or action.seat != bidding.leader:
-            return Refusal("only the winner names the rank")
-        if action.rank is None or RANKS[action.rank] in state.game.deck.strip:
-            return Refusal("not a rank of this deck")
-        return state.with_note(NamedRank(action.rank, action.seat))
-
-
-@dataclass(frozen=True, slots=True)
-class Lot:
-    """The card in the middle, the bids for it, whether it has gone to somebody, and who is still to be dealt one."""
-
-    bidding: Bidding
-    card: Card | None = None
-    placed: bool = False
-    waiting: tuple[int, ...] = ()
+            if not auction.over or action.seat != auction.leader:
+                raise RefusalError("only the winner names the rank")
+            if action.rank is None or RANKS[action.rank] in state.game.deck.strip:
+                raise RefusalError("not a rank of this deck")
+            return state.with_note(NamedRank(action.rank, action.seat))
+        if auction.over:
+            raise RefusalError("winner names the rank", auction.winner)
+        state = self.bid(state, action)
+        all_pay = self.spec(state).pays == "every bidder"
+        return self.settle(state, all_pay=all_pay) if self.memory(state).over else state
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +241,7 @@ class KeepsOrGives(Question):
 
 
 @plays(AuctionCard)
-class AuctionCardKind(StepKind[AuctionCard, Lot]):
+class AuctionCardKind(AuctionKind[AuctionCard]):
     """One card up for auction; the winner keeps or gives it; everyone else is dealt one."""
 
     verbs = frozenset({TURN, BID, DECLINE, TAKE, GIVE, DEAL})
@@ -109,122 +252,99 @@ class AuctionCardKind(StepKind[AuctionCard, Lot]):
         most = len(state.live) + (state.setup.house.unbid_card == "dead")
         state = supply(state, most)
         if left_in_deck(state) < most:
-            return _dealt_instead(state)
-        return state.with_memory(Lot(open_auction(state, sealed=self.spec(state).sealed), waiting=state.live))
+            return _deal_instead(state)
+        return state.with_memory(Auction(_bidders(state), self.spec(state).sealed, undealt=state.live))
 
     def finished(self, state: State) -> bool:
-        lot = self.memory(state)
-        return lot.placed and not lot.waiting
+        auction = self.memory(state)
+        return auction.placed and not auction.undealt
 
     def sealed(self, state: State) -> bool:
-        lot = self.memory(state)
-        return lot.bidding.sealed and lot.card is not None and not lot.placed and not lot.bidding.over
-
-    def answer(self, state: State, seat: int) -> Action | None:
-        return bid_answer(self.memory(state).bidding, seat)
+        return self.memory(state).card is not None and super().sealed(state)
 
     def prompt(self, state: State) -> Prompt:
-        lot = self.memory(state)
-        if lot.card is None:
+        auction = self.memory(state)
+        if auction.card is None:
             return middle_prompt("first card of an auction")
-        if lot.placed:
-            due = tuple(Ask(Action(DEAL, to=seat), TakesCards("deck"), manner="up-card") for seat in lot.waiting)
-            return Prompt("card", PlainQuestion(lot.waiting[0], "own card"), due, lot.waiting[0])
-        if not lot.bidding.over:
-            return bid_prompt(state, lot.bidding, 0, Because("card", cards=(lot.card,)))
-        seat = lot.bidding.winner
-        asks = [Ask(Action(TAKE, seat, cards=(lot.card,)), manner="keeps")]
+        if auction.placed:
+            first = auction.undealt[0]
+            due = tuple(Ask(Action(DEAL, to=seat), TakesCards("deck"), manner="up-card") for seat in auction.undealt)
+            return Prompt("card", PlainQuestion(first, "own card"), due, first)
+        if not auction.over:
+            return self.bid_prompt(state)
+        seat = auction.winner
+        asks = [Ask(Action(TAKE, seat, cards=(auction.card,)), manner="keeps")]
         asks += [Ask(Action(GIVE, seat, to=other), manner="gives") for other in state.live if other != seat]
-        return Prompt("offer", KeepsOrGives(seat, lot.card), tuple(asks), seat)
+        return Prompt("offer", KeepsOrGives(seat, auction.card), tuple(asks), seat)
 
     def call(self, state: State) -> Question | None:
-        lot = self.memory(state)
-        if lot.card is None or lot.placed:
+        auction = self.memory(state)
+        if auction.card is None or auction.placed:
             return None
-        if lot.bidding.over:
-            return KeepsOrGives(lot.bidding.winner, lot.card)
-        return bid_call(state, lot.bidding, Because("card", cards=(lot.card,)))
+        return KeepsOrGives(auction.winner, auction.card) if auction.over else self.bid_call(state)
 
-    def apply(self, state: State, action: Action) -> State | Refusal:
+    def apply(self, state: State, action: Action) -> State:
+        auction = self.memory(state)
         if action.verb == TURN:
-            return self._turn(state, action.cards)
-        if self.memory(state).card is None:
-            return Refusal("first a card to the middle")
+            if auction.card is not None or len(action.cards) != 1 or action.cards[0] == UNSEEN:
+                raise RefusalError("one card to the middle by name")
+            check_new(state, action.cards)
+            return self._award(self.remember(replace(state, offered_cards=action.cards), card=action.cards[0]))
+        if auction.card is None:
+            raise RefusalError("first a card to the middle")
         if action.verb in (BID, DECLINE):
-            return self._bid(state, action)
-        return self._deal(state, action) if action.verb == DEAL else self._place(state, action)
+            if auction.over:
+                raise RefusalError("auction is over")
+            return self._award(self.bid(state, action))
+        if action.verb == DEAL:
+            seat = action.target
+            if not auction.placed or seat not in auction.undealt or len(action.cards) != 1:
+                raise RefusalError("no card due now", seat)
+            undealt = tuple(other for other in auction.undealt if other != seat)
+            return self.remember(deal_to(state, seat, action.cards, (True,)), undealt=undealt)
+        if auction.placed or not auction.over or action.seat != auction.leader:
+            raise RefusalError("only the winner keeps or gives")
+        if action.verb == TAKE:
+            if action.cards != (auction.card,):
+                raise RefusalError("the card is", cards=(auction.card,))
+            return self._place(state, action.player)
+        if action.target not in state.live or action.target == action.seat:
+            raise RefusalError("goes to another player still in")
+        return self._place(state, action.target)
 
     def run_out(self, state: State) -> State:
-        lot = self.memory(state)
-        if lot.card is None:
-            return _dealt_instead(state)
-        if not lot.placed or not lot.waiting:
+        auction = self.memory(state)
+        if auction.card is None:
+            return _deal_instead(state)
+        if not auction.placed or not auction.undealt:
             return state
-        return state.announce(DeckShort("nobody else is dealt a card")).with_memory(replace(lot, waiting=()))
+        return self.remember(state.announce(DeckShort("nobody else is dealt a card")), undealt=())
 
     def cards_due(self, state: State) -> int:
-        return len(self.memory(state).waiting)
-
-    def _turn(self, state: State, cards: tuple[Card, ...]) -> State | Refusal:
-        lot = self.memory(state)
-        if lot.card is not None or len(cards) != 1 or cards[0] == UNSEEN:
-            return Refusal("one card to the middle by name")
-        if problem := check_new(state, cards):
-            return problem
-        state = replace(state, offered_cards=cards).with_memory(replace(lot, card=cards[0]))
-        return self._award(state) if lot.bidding.over else state
-
-    def _bid(self, state: State, action: Action) -> State | Refusal:
-        lot = self.memory(state)
-        if lot.bidding.over:
-            return Refusal("auction is over")
-        after = bid(state, lot.bidding, action, once=self.spec(state).once, cap=0)
-        if isinstance(after, Refusal):
-            return after
-        state = state.with_memory(replace(lot, bidding=after))
-        return self._award(state) if after.over else state
+        return len(self.memory(state).undealt)
 
     def _award(self, state: State) -> State:
-        lot = self.memory(state)
-        if lot.bidding.leader is not None:
-            return settle_auction(state, lot.bidding)
-        assert lot.card is not None
+        """Settle the auction if it is over; a card that nobody bid for is dead, or goes to the first player."""
+        auction = self.memory(state)
+        if not auction.over:
+            return state
+        if auction.leader is not None:
+            return self.settle(state)
+        assert auction.card is not None
         if state.setup.house.unbid_card == "dead":
-            state = lay_off(replace(state, offered_cards=()), lot.card)
-            state = state.say(Because("nobody bid, dead", cards=(lot.card,), ruling="unbid_card"))
-            return state.with_memory(replace(lot, placed=True))
-        first = lot.waiting[0]
-        return self._give(state.say(Because("nobody bid, goes to", first, ruling="unbid_card")), first)
+            state = lay_off(replace(state, offered_cards=()), auction.card)
+            state = state.say(Because("nobody bid, dead", cards=(auction.card,), ruling="unbid_card"))
+            return self.remember(state, placed=True)
+        first = auction.undealt[0]
+        return self._place(state.say(Because("nobody bid, goes to", first, ruling="unbid_card")), first)
 
-    def _place(self, state: State, action: Action) -> State | Refusal:
-        lot = self.memory(state)
-        if lot.placed or not lot.bidding.over or action.seat != lot.bidding.leader:
-            return Refusal("only the winner keeps or gives")
-        if action.verb == TAKE:
-            if lot.card is None or action.cards != (lot.card,):
-                return Refusal("the card is", cards=(lot.card,) if lot.card is not None else ())
-            return self._give(state, action.player)
-        if action.target not in state.live or action.target == action.seat:
-            return Refusal("goes to another player still in")
-        return self._give(state, action.target)
-
-    def _give(self, state: State, seat: int) -> State:
-        lot = self.memory(state)
-        assert lot.card is not None
-        state = give(replace(state, offered_cards=()), seat, lot.card, up=True)
-        waiting = tuple(other for other in lot.waiting if other != seat)
-        return state.with_memory(replace(lot, placed=True, waiting=waiting))
-
-    def _deal(self, state: State, action: Action) -> State | Refusal:
-        lot = self.memory(state)
-        seat, cards = action.target, action.cards
-        if not lot.placed or seat not in lot.waiting or len(cards) != 1:
-            return Refusal("no card due now", seat)
-        waiting = tuple(other for other in lot.waiting if other != seat)
-        dealt = deal_to(state, seat, cards, (True,))
-        return dealt if isinstance(dealt, Refusal) else dealt.with_memory(replace(lot, waiting=waiting))
+    def _place(self, state: State, seat: int) -> State:
+        auction = self.memory(state)
+        assert auction.card is not None
+        state = give(replace(state, offered_cards=()), seat, auction.card, up=True)
+        return self.remember(state, placed=True, undealt=tuple(other for other in auction.undealt if other != seat))
 
 
-def _dealt_instead(state: State) -> State:
-    """Return the state with no card to bid for: the street is dealt as far as a short deck allows."""
-    return state.with_memory(Lot(Bidding(()), placed=True)).push_after(Deal("u"))
+def _deal_instead(state: State) -> State:
+    """Deal the street as far as a short deck allows, with no card to bid for."""
+    return state.with_memory(Auction((), placed=True)).push_after(Deal("u"))

@@ -1,4 +1,4 @@
-"""A betting round, action by action."""
+"""Betting rounds, action by action."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from app.games.because import Because
 from app.games.house import BROUGHT_IN
 from app.games.steps.bet import Bet
 from app.hand.action import ALL_IN, BET, BRING_IN, CALL, FOLD, Action
-from app.hand.ask import Ask, Preset, Prompt, Question, TakesAmount
+from app.hand.ask import Ask, Preset, Prompt, Question, RefusalError, TakesAmount
 from app.hand.betting.openers import OpenedLast, find_opener, leading, opening
 from app.hand.betting.rounds import (
     Round,
@@ -27,11 +27,9 @@ from app.hand.betting.rounds import (
 )
 from app.hand.betting.sizes import bet_sizes, open_pair
 from app.hand.chips import payable
-from app.hand.event import Event
-from app.hand.refusal import Refusal
-from app.hand.state import OpenerWhy, State
+from app.hand.event import Event, OpenerWhy
+from app.hand.state import State, out_of_the_hand
 from app.hand.steps import StepKind, plays
-from app.hand.turns import out_of_the_hand
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +74,7 @@ class EitherBet(Event):
 
 @plays(Bet)
 class BetKind(StepKind[Bet, Round]):
-    """Opener, turns, bets; skipped when nobody is left who could bet against anybody."""
+    """A betting round, skipped when nobody is left to bet against."""
 
     verbs = frozenset({BRING_IN, BET, CALL, FOLD, ALL_IN})
 
@@ -164,23 +162,25 @@ class BetKind(StepKind[Bet, Round]):
             asks[least, top] = Ask(Action(BET, seat), TakesAmount(least, top, presets), manner=manner)
         return list(asks.values())
 
-    def apply(self, state: State, action: Action) -> State | Refusal:
+    def apply(self, state: State, action: Action) -> State:
         seat = action.player
         player, memory = state.players[seat], self.memory(state)
         if not player.live:
-            return out_of_the_hand(state, seat)
+            raise out_of_the_hand(state, seat)
         if player.all_in:
-            return Refusal("all in already", seat)
+            raise RefusalError("all in already", seat)
         turn = acting(state)
         if turn != seat and not action.ruling:
-            return Refusal("turn to bet", turn, amount=to_call(state, turn), overrulable=True)
-        # Who is not to bring in may fold before that, out of turn.
+            raise RefusalError("turn to bet", turn, amount=to_call(state, turn), overrulable=True)
+        # Everyone but the player who must bring in may fold before that, out of turn.
         if memory.bring_in and (action.verb == CALL or (action.verb == FOLD and seat == turn)):
-            return Refusal("must bring in", turn, amount=state.setup.stakes.bring_in)
+            raise RefusalError("must bring in", turn, amount=state.setup.stakes.bring_in)
         if action.verb == BRING_IN:
             if not memory.bring_in:
-                return Refusal("no bring-in now")
-            return Refusal("has the bring-in", turn) if turn != seat else post_bring_in(state, seat)
+                raise RefusalError("no bring-in now")
+            if turn != seat:
+                raise RefusalError("has the bring-in", turn)
+            return post_bring_in(state, seat)
         if action.verb == FOLD:
             return after_fold(state, seat)
         if action.verb == CALL:
@@ -189,46 +189,43 @@ class BetKind(StepKind[Bet, Round]):
             return self._all_in(state, seat, action.chips, action.ruling)
         return self._raise(state, seat, action.chips, action.ruling)
 
-    def _raise(self, state: State, seat: int, total: int, ruled: bool, all_in: bool = False) -> State | Refusal:
+    def _raise(self, state: State, seat: int, total: int, ruled: bool, all_in: bool = False) -> State:
         player, memory = state.players[seat], self.memory(state)
         most = None if player.stack is None else player.bet + player.stack
         if most is not None and total > most:
-            return Refusal("behind", seat, amount=player.stack or 0)
+            raise RefusalError("behind", seat, amount=player.stack or 0)
         if total <= memory.level:
-            return Refusal("must go above", amount=memory.level)
+            raise RefusalError("must go above", amount=memory.level)
         all_in = all_in or total == most
         if not ruled:
             if (barred := why_no_raise(state, seat)) is not None:
-                return Refusal(barred.kind, barred.seat, amount=barred.amount, count=barred.count, overrulable=True)
-            if problem := self._wrong_size(state, seat, total, all_in):
-                return problem
+                raise RefusalError(barred.kind, barred.seat, amount=barred.amount, count=barred.count, overrulable=True)
+            self._check_size(state, seat, total, all_in)
         return bet_to(state, seat, total, ruled=ruled and not all_in)
 
-    def _wrong_size(self, state: State, seat: int, total: int, all_in: bool) -> Refusal | None:
+    def _check_size(self, state: State, seat: int, total: int, all_in: bool) -> None:
+        """Refuse a bet or raise of a wrong size; a short all-in may be below the least."""
         ranges = raise_sizes(state, seat)
         fits = any(least <= total and (most is None or total <= most) for least, most in ranges)
-        short = all_in and total <= max((least for least, _ in ranges), default=0)
-        if not fits and not short:
-            return Refusal("wrong bet size", seat, amount=total, ranges=ranges, overrulable=True)
+        short_all_in = all_in and total <= max((least for least, _ in ranges), default=0)
+        if not fits and not short_all_in:
+            raise RefusalError("wrong bet size", seat, amount=total, ranges=ranges, overrulable=True)
         # In a fixed limit the amount is given: after an odd all-in it need not be a multiple of the chip.
         unit = state.setup.house.chip_unit
         if total % unit and not all_in and state.setup.stakes.limit != "fixed":
-            return Refusal("smallest chip", amount=unit, overrulable=True)
-        return None
+            raise RefusalError("smallest chip", amount=unit, overrulable=True)
 
-    def _all_in(self, state: State, seat: int, total: int, ruled: bool) -> State | Refusal:
-        player, memory = state.players[seat], self.memory(state)
+    def _all_in(self, state: State, seat: int, total: int, ruled: bool) -> State:
+        player, level = state.players[seat], self.memory(state).level
         if player.stack is not None:
-            return Refusal("stack is tracked", seat)
+            raise RefusalError("stack is tracked", seat)
         if total <= player.bet:
-            return Refusal("all in for more", seat, amount=player.bet)
-        if total > memory.level:
-            raised = self._raise(state, seat, total, ruled, all_in=True)
-            return raised if isinstance(raised, Refusal) else raised.with_player(seat, all_in=True)
-        matched = match(state, seat)
-        short = memory.level - total
-        committed = matched.players[seat].committed - short
-        return matched.with_player(seat, all_in=True, bet=total, committed=committed)
+            raise RefusalError("all in for more", seat, amount=player.bet)
+        if total > level:
+            return self._raise(state, seat, total, ruled, all_in=True).with_player(seat, all_in=True)
+        called = match(state, seat)
+        committed = called.players[seat].committed - (level - total)
+        return called.with_player(seat, all_in=True, bet=total, committed=committed)
 
 
 def _completes(memory: Round) -> bool:

@@ -1,28 +1,84 @@
-"""Paying for something else than a bet: an option, a trade."""
+"""Offers for chips that are no bet: to one player after the other, and trades among all."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from typing import ClassVar, TypeVar
 
 from app.cards.card import UNSEEN
 from app.games.steps.bet import Buy
 from app.games.steps.deal import Deal
-from app.games.steps.draw import Trade
+from app.games.steps.draw import Draw, Trade
+from app.games.steps.hands import Rearrange
 from app.hand.action import DECLINE, DONE, PAY, Action
-from app.hand.ask import Ask, Prompt, Question
-from app.hand.cards import burn, left_in_deck
-from app.hand.chips import behind, price_chips
-from app.hand.once_up import forget
-from app.hand.refusal import Refusal
-from app.hand.state import State
-from app.hand.steps import StepKind, plays
-from app.hand.turns import affordable, not_your_turn, offer_asks, out_of_the_hand, paid, pass_over, who_can_pay
+from app.hand.ask import Ask, Prompt, Question, RefusalError, check_turn, offer_asks
+from app.hand.betting.sizes import can_afford, pass_over, pay_price, price_chips
+from app.hand.cards import burn, forget_once_up, left_in_deck
+from app.hand.chips import behind
+from app.hand.state import State, out_of_the_hand
+from app.hand.steps import StepKind, add_at, plays
+
+
+@dataclass(frozen=True, slots=True)
+class Offered:
+    """The seats still to answer an offer, the next first; ``bought``: that one has paid, and now gets its part."""
+
+    waiting: tuple[int, ...]
+    bought: bool = False
+
+
+S = TypeVar("S", bound=Buy | Draw | Rearrange)
+M = TypeVar("M", bound=Offered)
+
+
+class OfferKind(StepKind[S, M]):
+    """An offer to one player after the other: each pays the price first, unless it is free, or declines."""
+
+    #: How a refusal names what the price buys, and what it is a player's turn to do.
+    item: ClassVar[str] = "it"
+    doing: ClassVar[str] = "answer"
+
+    def waiting(self, state: State) -> tuple[int, ...]:
+        return self.memory(state).waiting
+
+    def resume(self, state: State) -> State:
+        memory = self.memory(state)
+        able = tuple(seat for seat in memory.waiting if memory.bought or self.is_open_to(state, seat))
+        return state if able == memory.waiting else self.remember(state, waiting=able)
+
+    def is_open_to(self, state: State, seat: int) -> bool:
+        """Return whether a seat can take the offer."""
+        return can_afford(state, seat, self.spec(state).price)
+
+    def open_to(self, state: State, seats: Iterable[int], item: str = "") -> tuple[State, tuple[int, ...]]:
+        """Return the seats that can pay the price, with the others announced."""
+        price = self.spec(state).price
+        able = tuple(seat for seat in seats if can_afford(state, seat, price))
+        return pass_over(state, set(seats) - set(able), price, item), able
+
+    def price(self, state: State) -> int:
+        """Return the price in chips."""
+        return price_chips(self.spec(state).price, state)
+
+    def check_turn(self, state: State, action: Action) -> None:
+        """Refuse an action of another player than the next."""
+        check_turn(action, self.memory(state).waiting[0], self.doing)
+
+    def answer_offer(self, state: State, action: Action) -> State:
+        """Take a payment of the price, or go on to the next player."""
+        if action.verb == DECLINE:
+            return self.next_seat(state)
+        return self.remember(pay_price(state, action, self.price(state), self.item), bought=True)
+
+    def next_seat(self, state: State) -> State:
+        """Go on to the next player."""
+        return self.remember(state, waiting=self.memory(state).waiting[1:], bought=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Buyers:
-    """Who has bought what: seats, by the key that game files give it."""
+    """The seats that have bought something, by the key that game files give it."""
 
     seats: Mapping[str, frozenset[int]] = field(default_factory=dict)
 
@@ -40,56 +96,40 @@ class MayBuy(Question):
 
 
 @plays(Buy)
-class BuyKind(StepKind[Buy, tuple[int, ...]]):
-    """One player after the other says yes or no; the payment is not a bet. Remembers who has yet to answer."""
+class BuyKind(OfferKind[Buy, Offered]):
+    """Each player says yes or no; the payment is not a bet."""
 
     verbs = frozenset({PAY, DECLINE})
 
     def begin(self, state: State) -> State:
-        spec = self.spec(state)
-        bought = {**state.recall(Buyers).seats, spec.key: frozenset[int]()}
-        if self._buys_nothing(state):
-            return state.with_note(Buyers(bought)).with_memory(())
-        able = who_can_pay(state, state.live, spec.price)
-        state = pass_over(state, set(state.live) - set(able), spec.price).with_note(Buyers(bought))
-        return state.with_memory(able)
+        bought = {**state.recall(Buyers).seats, self.spec(state).key: frozenset[int]()}
+        able: tuple[int, ...] = ()
+        if not self._sells_nothing(state):
+            state, able = self.open_to(state, state.live)
+        return state.with_note(Buyers(bought)).with_memory(Offered(able))
 
-    def _buys_nothing(self, state: State) -> bool:
-        """Return whether what is for sale is the face of a card that a short deck will not deal to anyone."""
+    def _sells_nothing(self, state: State) -> bool:
+        """Return whether the offer is the face of a card that a short deck will not deal to anyone."""
         following = next((step for step in state.game.script[state.next_step :] if isinstance(step, Deal)), None)
         if following is None or following.bought != self.spec(state).key:
             return False
         left = left_in_deck(burn(state)) + state.discards
         return left < len(following.cards) * len(state.live)
 
-    def resume(self, state: State) -> State:
-        waiting = who_can_pay(state, self.memory(state), self.spec(state).price)
-        return state if waiting == self.memory(state) else state.with_memory(waiting)
-
-    def finished(self, state: State) -> bool:
-        return not self.memory(state)
-
     def prompt(self, state: State) -> Prompt:
         question = self.call(state)
-        return Prompt("offer", question, offer_asks(self.memory(state)[0], question.price), question.seat)
+        return Prompt("offer", question, offer_asks(self.memory(state).waiting[0], question.price), question.seat)
 
     def call(self, state: State) -> MayBuy:
-        spec = self.spec(state)
-        return MayBuy(self.memory(state)[0], price_chips(spec.price, state), spec.what)
+        return MayBuy(self.memory(state).waiting[0], self.price(state), self.spec(state).what)
 
-    def apply(self, state: State, action: Action) -> State | Refusal:
-        spec = self.spec(state)
-        seat, *rest = self.memory(state)
-        if problem := not_your_turn(action, seat, "answer"):
-            return problem
+    def apply(self, state: State, action: Action) -> State:
+        self.check_turn(state, action)
+        state = self.answer_offer(state, action)
         if action.verb == DECLINE:
-            return state.with_memory(tuple(rest))
-        after = paid(state, action, price_chips(spec.price, state), "it")
-        if isinstance(after, Refusal):
-            return after
-        buyers = after.recall(Buyers)
-        noted = Buyers({**buyers.seats, spec.key: buyers.of(spec.key) | {seat}})
-        return after.with_note(noted).with_memory(tuple(rest))
+            return state
+        key, buyers = self.spec(state).key, state.recall(Buyers)
+        return self.next_seat(state.with_note(Buyers({**buyers.seats, key: buyers.of(key) | {action.player}})))
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +151,7 @@ class Trades(Question):
 
 @plays(Trade)
 class TradeKind(StepKind[Trade, Trading]):
-    """Each payment is one trade; what was traded nobody knows, so every card of a trader may be another now."""
+    """Each payment is one trade. Nobody else knows the cards, so every down card of a trader may be another now."""
 
     verbs = frozenset({PAY, DONE})
 
@@ -122,12 +162,14 @@ class TradeKind(StepKind[Trade, Trading]):
         return self.memory(state).over
 
     def prompt(self, state: State) -> Prompt:
-        half_paid = self._half_paid(state)
+        spec, made = self.spec(state), self.memory(state).made
+        half_paid, price = self._half_paid(state), price_chips(spec.price, state)
         asks = [] if half_paid else [Ask(Action(DONE), manner="done")]
-        for seat in state.live:
-            price = affordable(state, seat, self.spec(state).price)
-            if price is not None and self._why_no_trade(state, seat) is None:
-                asks.append(Ask(Action(PAY, seat, amount=price), manner="trades", chips=price))
+        asks += [
+            Ask(Action(PAY, seat, amount=price), manner="trades", chips=price)
+            for seat in state.live
+            if can_afford(state, seat, spec.price) and made[seat] < spec.most and self._can_be_matched(state, seat)
+        ]
         # The last who can pay is asked by name: there is nobody to choose from.
         only = asks[0].seat if half_paid and len(asks) == 1 else None
         return Prompt("offer", replace(self.call(state), half_paid=half_paid), tuple(asks), only)
@@ -136,47 +178,42 @@ class TradeKind(StepKind[Trade, Trading]):
         spec = self.spec(state)
         return Trades(None, price_chips(spec.price, state), spec.most)
 
-    def apply(self, state: State, action: Action) -> State | Refusal:
-        spec, memory = self.spec(state), self.memory(state)
+    def apply(self, state: State, action: Action) -> State:
+        spec, made = self.spec(state), self.memory(state).made
         if action.verb == DONE:
             if self._half_paid(state) and not action.ruling:
-                return Refusal("a trade is paid for by both", overrulable=True)
-            return state.with_memory(replace(memory, over=True))
+                raise RefusalError("a trade is paid for by both", overrulable=True)
+            return self.remember(state, over=True)
         seat = action.player
         if not state.players[seat].live:
-            return out_of_the_hand(state, seat)
-        price = affordable(state, seat, spec.price)
-        if price is None:
-            return Refusal("cannot pay for a trade", seat)
-        why = self._why_no_trade(state, seat)
-        if why and not (why.overrulable and action.ruling):
-            return why
-        after = paid(state, action, price, "a trade")
-        if isinstance(after, Refusal):
-            return after
-        cards = tuple(held if held.up else replace(held, card=UNSEEN) for held in after.players[seat].cards)
+            raise out_of_the_hand(state, seat)
+        if not can_afford(state, seat, spec.price):
+            raise RefusalError("cannot pay for a trade", seat)
+        if made[seat] >= spec.most:
+            raise RefusalError("no more trades", seat, count=spec.most)
+        if not self._can_be_matched(state, seat) and not action.ruling:
+            raise RefusalError("nobody to trade with", seat, overrulable=True)
+        state = pay_price(state, action, price_chips(spec.price, state), "a trade")
+        cards = tuple(held if held.up else replace(held, card=UNSEEN) for held in state.players[seat].cards)
         # Only the two who trade know which cards they give.
-        after = forget(after)
-        made = tuple(n + (at == seat) for at, n in enumerate(memory.made))
-        return after.with_player(seat, cards=cards).with_memory(replace(memory, made=made))
+        return self.remember(forget_once_up(state).with_player(seat, cards=cards), made=add_at(made, seat))
 
     def _half_paid(self, state: State) -> bool:
         """Return whether the payments are not those of whole trades, each between two players."""
         made = self.memory(state).made
         return self.spec(state).both_pay and (sum(made) % 2 == 1 or max(made) > sum(made) - max(made))
 
-    def _why_no_trade(self, state: State, seat: int) -> Refusal | None:
-        """Return why a seat cannot pay for one more trade: it has made enough, or nobody is left to trade with."""
-        spec, made = self.spec(state), list(self.memory(state).made)
-        if made[seat] >= spec.most:
-            return Refusal("no more trades", seat, count=spec.most)
-        left = [self._left(state, other) for other in state.setup.seats]
-        made[seat], left[seat] = made[seat] + 1, left[seat] - 1
+    def _can_be_matched(self, state: State, seat: int) -> bool:
+        """Return whether others are left to trade with a seat that pays for one more trade."""
+        if not self.spec(state).both_pay:
+            return True
+        made = add_at(self.memory(state).made, seat)
+        left = add_at(tuple(self._left(state, other) for other in state.setup.seats), seat, -1)
         busiest = made.index(max(made))
         lacking = 2 * made[busiest] - sum(made)
-        others = sum(left) - left[busiest]
-        matched = others >= lacking if lacking > 0 else any(left) or sum(made) % 2 == 0
-        return None if matched or not spec.both_pay else Refusal("nobody to trade with", seat, overrulable=True)
+        if lacking > 0:
+            return sum(left) - left[busiest] >= lacking
+        return any(left) or sum(made) % 2 == 0
 
     def _left(self, state: State, seat: int) -> int:
         """Return how many more trades a seat may make and pay for."""

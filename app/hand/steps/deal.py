@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from app.cards.card import UNSEEN
+from app.cards.card import UNSEEN, Card
 from app.games.steps.deal import Common, Deal
 from app.hand.action import DEAL, TURN, TURN_UP, Action
-from app.hand.ask import Ask, Prompt, Question, TakesCards
+from app.hand.ask import Ask, Prompt, Question, RefusalError, TakesCards, middle_prompt
 from app.hand.cards import (
     announce_burns,
     check_new,
@@ -17,23 +17,20 @@ from app.hand.cards import (
     place_centre,
     place_common,
     supply,
-    turn_named,
+    turn_up,
 )
 from app.hand.event import DeckShort
-from app.hand.folding import Teams, partner_of
-from app.hand.refusal import Refusal
-from app.hand.state import State
-from app.hand.steps import StepKind, kind_of, plays
+from app.hand.state import State, Teams, partner_of
+from app.hand.steps import StepKind, add_at, kind_of, plays
 from app.hand.steps.buy import Buyers
-from app.hand.turns import middle_prompt
 
 
 @dataclass(frozen=True, slots=True)
 class Dealing:
-    """What has been dealt on this street: cards by seat, who is served and how, and common cards for all after that.
+    """The cards ``given`` on this street by seat, the seats ``served``, and how their cards come.
 
-    ``ways`` are the letters of the spec, by seat. ``common`` counts the common cards that are still to come.
-    ``turned``: seats that have turned a card up to take their next one down (choose before).
+    ``ways`` are the letters of the spec, by seat. ``common`` counts the common cards that follow, for all. ``turned``:
+    seats that have turned a card up to take their next one down (choose before).
     """
 
     given: tuple[int, ...]
@@ -75,11 +72,11 @@ class DealKind(StepKind[Deal, Dealing]):
         return state.with_memory(dealing) if left_in_deck(state) >= needed else _short_deck(state, dealing)
 
     def finished(self, state: State) -> bool:
-        return not self._waiting(state) and not self.memory(state).common
+        return not self.waiting(state) and not self.memory(state).common
 
     def prompt(self, state: State) -> Prompt:
         memory = self.memory(state)
-        waiting = self._waiting(state)
+        waiting = self.waiting(state)
         if not waiting:
             return middle_prompt("common card", "common card")
         asks = tuple(ask for seat in waiting for ask in self._asks(state, seat, self._due(state, seat)))
@@ -97,7 +94,7 @@ class DealKind(StepKind[Deal, Dealing]):
 
     def call(self, state: State) -> Question | None:
         memory = self.memory(state)
-        waiting = self._waiting(state)
+        waiting = self.waiting(state)
         if not waiting or memory.turned or len(waiting) < len(memory.served):
             return None
         if not all(self._due(state, seat).startswith("c") for seat in waiting):
@@ -118,62 +115,50 @@ class DealKind(StepKind[Deal, Dealing]):
             asks.append(Ask(Action(TURN_UP, seat), TakesCards("down cards"), manner="turns one up"))
         return asks
 
-    def apply(self, state: State, action: Action) -> State | Refusal:
+    def apply(self, state: State, action: Action) -> State:
+        memory = self.memory(state)
         if action.verb == TURN_UP:
-            return self._choose_down(state, action)
+            seat = action.player
+            if not self._due(state, seat).startswith("c") or seat not in self.waiting(state):
+                raise RefusalError("no card to turn up", seat)
+            if seat in memory.turned:
+                raise RefusalError("turned one up already", seat)
+            return self.remember(turn_up(state, seat, action.cards), turned=memory.turned | {seat})
+        common = memory.common and not self.waiting(state)
         if action.verb == TURN:
-            return self._common(state, action)
-        return self._deal(state, action)
+            if not common:
+                raise RefusalError("no card to the middle now")
+            if len(action.cards) != 1:
+                raise RefusalError("one common card")
+            check_new_up(state, action.cards)
+            return self.remember(place_common(state, action.cards[0]), common=memory.common - 1)
+        if common:
+            raise RefusalError("common card instead")
+        return self._deal(state, action.target, action.cards)
 
-    def _common(self, state: State, action: Action) -> State | Refusal:
+    def _deal(self, state: State, seat: int, cards: tuple[Card, ...]) -> State:
         memory = self.memory(state)
-        if not memory.common or self._waiting(state):
-            return Refusal("no card to the middle now")
-        if len(action.cards) != 1:
-            return Refusal("one common card")
-        problem = check_new_up(state, action.cards)
-        return problem or place_common(state, action.cards[0]).with_memory(replace(memory, common=memory.common - 1))
-
-    def _deal(self, state: State, action: Action) -> State | Refusal:
-        memory = self.memory(state)
-        if memory.common and not self._waiting(state):
-            return Refusal("common card instead")
-        seat, cards = action.target, action.cards
         if not state.players[seat].live:
-            return Refusal("folded and dealt no more", seat)
+            raise RefusalError("folded and dealt no more", seat)
         if seat not in memory.served:
             partner = partner_of(state, seat)
             if partner is not None:
-                return Refusal("hand lies with partner", seat, seats=(partner,))
-            return Refusal("no card due on this street", seat)
+                raise RefusalError("hand lies with partner", seat, seats=(partner,))
+            raise RefusalError("no card due on this street", seat)
         due = self._due(state, seat)
+        if cards and not due:
+            raise RefusalError("had every card of this street", seat)
         if len(cards) > len(due):
-            if not due:
-                return Refusal("had every card of this street", seat)
-            return Refusal("too many cards", seat, count=len(due), amount=len(cards))
+            raise RefusalError("too many cards", seat, count=len(due), amount=len(cards))
         unknown_up = any(way == "u" and card == UNSEEN for card, way in zip(cards, due, strict=False))
         if unknown_up and not state.setup.gaps:
-            return Refusal("comes face up")
-        if problem := check_new(state, cards):
-            return problem
+            raise RefusalError("comes face up")
+        check_new(state, cards)
         for card, way in zip(cards, due, strict=False):
             if way == "c" and (card == UNSEEN) != (seat in memory.turned):
-                return Refusal("takes it up or turns one up" if card == UNSEEN else "next one comes down", seat)
+                raise RefusalError("takes it up or turns one up" if card == UNSEEN else "next one comes down", seat)
             state = give(state, seat, card, up=way == "u" or (way == "c" and card != UNSEEN))
-        given = tuple(n + len(cards) * (at == seat) for at, n in enumerate(memory.given))
-        return state.with_memory(replace(memory, given=given, turned=memory.turned - {seat}))
-
-    def _choose_down(self, state: State, action: Action) -> State | Refusal:
-        memory = self.memory(state)
-        seat = action.player
-        if not self._due(state, seat).startswith("c") or seat not in self._waiting(state):
-            return Refusal("no card to turn up", seat)
-        if seat in memory.turned:
-            return Refusal("turned one up already", seat)
-        turned = turn_named(state, seat, action.cards)
-        if isinstance(turned, Refusal):
-            return turned
-        return turned.with_memory(replace(memory, turned=memory.turned | {seat}))
+        return self.remember(state, given=add_at(memory.given, seat, len(cards)), turned=memory.turned - {seat})
 
     def brings_up(self, state: State) -> bool:
         memory = self.memory(state)
@@ -181,7 +166,7 @@ class DealKind(StepKind[Deal, Dealing]):
         return bool(memory.common) or any(ups)
 
     def run_out(self, state: State) -> State:
-        memory, waiting = self.memory(state), self._waiting(state)
+        memory, waiting = self.memory(state), self.waiting(state)
         if self.finished(state):
             return state
         common = 0
@@ -193,26 +178,26 @@ class DealKind(StepKind[Deal, Dealing]):
         if common:
             what = "one common card" if common == 1 else "common cards"
         state = state.announce(DeckShort(what, "short_deck" if waiting else ""))
-        return state.with_memory(replace(memory, ways=ways, common=common))
+        return self.remember(state, ways=ways, common=common)
 
     def cards_due(self, state: State) -> int:
-        return sum(len(self._due(state, seat)) for seat in self._waiting(state)) + self.memory(state).common
+        return sum(len(self._due(state, seat)) for seat in self.waiting(state)) + self.memory(state).common
 
     def _due(self, state: State, seat: int) -> str:
         """Return how a seat's remaining cards of this street come, a letter each."""
         memory = self.memory(state)
         return memory.ways[seat][memory.given[seat] :]
 
-    def _waiting(self, state: State) -> list[int]:
+    def waiting(self, state: State) -> list[int]:
         served = self.memory(state).served
         return [seat for seat in served if state.players[seat].live and self._due(state, seat)]
 
 
 def _short_deck(state: State, dealing: Dealing) -> State:
-    """Return the state at the beginning of a street for which the deck, discards and all, holds too few cards.
+    """Begin a street for which the deck, discards and all, holds too few cards.
 
     The cards go round as often as there is one for everybody. In place of each that is missing then comes one common
-    card, or by the house's rule what is left goes round as far as it reaches.
+    card, or by the house rule the stub goes round as far as it reaches.
     """
     shares = state.setup.house.short_deck == "common card"
     state = announce_burns(state, sum(map(len, dealing.ways)))
@@ -242,11 +227,11 @@ def _short_deck(state: State, dealing: Dealing) -> State:
 
 
 def _way(state: State, seat: int, spec: Deal) -> str:
-    """Return how a seat's cards come on this street; empty for a seat that gets none."""
+    """Return how a seat's cards come on this street, a letter each; empty for a seat that gets none."""
     player = state.players[seat]
     if not player.live or (spec.holding and len(player.cards) > spec.holding):
         return ""
-    # Partners hold one hand between them: who gave their cards to it is dealt no more.
+    # Partners hold one hand between them: the one who gave their cards to it is dealt no more.
     if any(seat in pair for pair in state.recall(Teams).pairs) and not player.cards:
         return ""
     bought = bool(spec.bought) and seat in state.recall(Buyers).of(spec.bought)
@@ -257,7 +242,7 @@ def _way(state: State, seat: int, spec: Deal) -> str:
 def common_card_may_come(state: State) -> bool:
     """Return whether a street of down cards that is still to come may turn out to be one common card, face up.
 
-    Whoever folds before then leaves more cards for the others.
+    A fold before then leaves more cards for the others.
     """
     if state.setup.house.short_deck != "common card":
         return False
@@ -306,12 +291,11 @@ class CommonKind(StepKind[Common, int]):
     def prompt(self, state: State) -> Prompt:
         return middle_prompt("card to the middle")
 
-    def apply(self, state: State, action: Action) -> State | Refusal:
+    def apply(self, state: State, action: Action) -> State:
         left = self.memory(state)
         if len(action.cards) > left:
-            return Refusal("too many to the middle", count=left, amount=len(action.cards))
-        if problem := check_new_up(state, action.cards):
-            return problem
+            raise RefusalError("too many to the middle", count=left, amount=len(action.cards))
+        check_new_up(state, action.cards)
         place = place_common if self.spec(state).own else place_centre
         for card in action.cards:
             state = place(state, card)

@@ -1,4 +1,4 @@
-"""Declaring."""
+"""Declaring, together or in turn."""
 
 from __future__ import annotations
 
@@ -6,13 +6,11 @@ from dataclasses import dataclass
 
 from app.games.steps.showdown import Declare
 from app.hand.action import DECLARE, Action
-from app.hand.ask import Ask, Prompt, Question
+from app.hand.ask import Ask, Prompt, Question, RefusalError, check_turn
 from app.hand.chips import can_pay
 from app.hand.event import Event
-from app.hand.refusal import Refusal
 from app.hand.state import State
 from app.hand.steps import StepKind, plays
-from app.hand.turns import not_your_turn
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +23,7 @@ class Declares(Question):
 
 @dataclass(frozen=True, slots=True)
 class Declared(Event):
-    """What everyone has declared: each name with the seats that declared it."""
+    """Everyone has declared: each name with the seats that declared it."""
 
     by_name: tuple[tuple[str, tuple[int, ...]], ...]
 
@@ -41,8 +39,8 @@ class DeclareKind(StepKind[Declare, None]):
             state = state.with_player(seat, declared=None)
         return state
 
-    def finished(self, state: State) -> bool:
-        return not _waiting(state)
+    def waiting(self, state: State) -> list[int]:
+        return [seat for seat in state.live if state.players[seat].declared is None]
 
     def end(self, state: State) -> State:
         seats: dict[str, tuple[int, ...]] = {}
@@ -59,7 +57,7 @@ class DeclareKind(StepKind[Declare, None]):
         return None if declared is None else Action(DECLARE, seat, word=declared)
 
     def prompt(self, state: State) -> Prompt:
-        waiting, names, in_turn = _waiting(state), self._names(state), self.spec(state).in_turn
+        waiting, names, in_turn = self.waiting(state), self._names(state), self.spec(state).in_turn
         asked = waiting[:1] if in_turn else state.live
         asks = tuple(
             Ask(Action(DECLARE, seat, word=name), manner="declare")
@@ -73,27 +71,22 @@ class DeclareKind(StepKind[Declare, None]):
         names = self._names(state)
         if not self.spec(state).in_turn:
             return Declares(None, names)
-        waiting = _waiting(state)
+        waiting = self.waiting(state)
         return Declares(waiting[0], names, in_turn=True) if tuple(waiting) == state.live else None
 
-    def apply(self, state: State, action: Action) -> State | Refusal:
-        seat = action.player
-        waiting = _waiting(state)
-        in_turn = self.spec(state).in_turn
+    def apply(self, state: State, action: Action) -> State:
+        seat, names = action.player, self._names(state)
         if not state.players[seat].live:
-            return Refusal("folded and declares nothing", seat)
-        if in_turn and seat not in waiting:
-            return Refusal("declared aloud already", seat)
-        if (
-            in_turn
-            and not action.ruling
-            and (problem := not_your_turn(action, waiting[0], "declare", overrulable=True))
-        ):
-            return problem
-        if action.word not in self._names(state):
-            return Refusal("can declare", seat, words=self._names(state))
+            raise RefusalError("folded and declares nothing", seat)
+        if self.spec(state).in_turn:
+            waiting = self.waiting(state)
+            if seat not in waiting:
+                raise RefusalError("declared aloud already", seat)
+            check_turn(action, waiting[0], "declare", overrulable=True)
+        if action.word not in names:
+            raise RefusalError("can declare", seat, words=names)
         if not self._can_match(state, seat, action.word):
-            return Refusal("cannot match the pot", seat, amount=state.pot)
+            raise RefusalError("cannot match the pot", seat, amount=state.pot)
         return state.with_player(seat, declared=action.word)
 
     def _names(self, state: State) -> tuple[str, ...]:
@@ -102,7 +95,3 @@ class DeclareKind(StepKind[Declare, None]):
     def _can_match(self, state: State, seat: int, name: str) -> bool:
         """Return whether a seat may declare this, as far as its chips go."""
         return name != self.spec(state).matching or can_pay(state, seat, state.pot)
-
-
-def _waiting(state: State) -> list[int]:
-    return [seat for seat in state.live if state.players[seat].declared is None]

@@ -1,4 +1,4 @@
-"""The draft: players take cards laid out in the middle, the worst hand showing first."""
+"""Choosing by the hands showing: the worst takes a card first in a draft, the best picks a partner first."""
 
 from __future__ import annotations
 
@@ -6,21 +6,23 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from app.cards.card import Card
+from app.games.because import Because
 from app.games.steps.deal import Deal, Draft
-from app.hand.action import TAKE, TURN, Action
-from app.hand.ask import Ask, Prompt, Question, TakesCards
+from app.games.steps.hands import Partners
+from app.hand.action import PICK, TAKE, TURN, Action
+from app.hand.ask import Ask, Prompt, Question, RefusalError, TakesCards, check_turn
 from app.hand.betting.openers import highest_showing, showing_number
-from app.hand.cards import check_new_up, give, left_in_deck, supply
+from app.hand.cards import check_new_up, forget_once_up, give, left_in_deck, supply
 from app.hand.event import DeckShort
-from app.hand.refusal import Refusal
-from app.hand.state import State
+from app.hand.open_hands import best_showing, showing_high
+from app.hand.state import State, Teams
 from app.hand.steps import StepKind, plays
-from app.hand.turns import not_your_turn
+from app.ranking import HandName
 
 
 @dataclass(frozen=True, slots=True)
 class Drafting:
-    """The cards in the middle, and who takes one next, the worst hand showing first.
+    """The cards in the middle, and the seats still to take one, the worst hand showing first.
 
     ``tied``: seats that choose before one with the same hand.
     """
@@ -63,7 +65,7 @@ class DraftKind(StepKind[Draft, Drafting]):
     def begin(self, state: State) -> State:
         state = supply(state, len(state.live))
         if left_in_deck(state) < len(state.live):
-            return _dealt_instead(state)
+            return _deal_instead(state)
         # Worst first; of equal hands the lower one by suit, or the one first to the dealer's left.
         by_suit = state.setup.house.draft_ties == "by suit"
         seats = sorted(state.live, key=lambda seat: highest_showing(state, seat)) if by_suit else state.live
@@ -91,41 +93,35 @@ class DraftKind(StepKind[Draft, Drafting]):
         tied = state.setup.house.draft_ties if order[0] in self.memory(state).tied else ""
         return TakesACard(order[0], "first" if first else "last" if len(order) == 1 else "next", tied)
 
-    def apply(self, state: State, action: Action) -> State | Refusal:
+    def apply(self, state: State, action: Action) -> State:
         memory, cards = self.memory(state), action.cards
+        missing = len(memory.order) - len(memory.cards)
         if action.verb == TURN:
-            return self._lay(state, cards)
+            if not self._laying(state):
+                raise RefusalError("no more to the middle")
+            if len(cards) > missing:
+                raise RefusalError("too many to the middle", count=missing, amount=len(cards))
+            check_new_up(state, cards)
+            laid = (*memory.cards, *cards)
+            return self.remember(replace(state, offered_cards=laid), cards=laid)
         if self._laying(state):
-            return Refusal("first one card for each to the middle")
+            raise RefusalError("first one card for each to the middle")
         seat = memory.order[0]
-        if problem := not_your_turn(action, seat, "take a card"):
-            return problem
+        check_turn(action, seat, "take a card")
         if len(cards) != 1 or cards[0] not in memory.cards:
-            return Refusal("takes a card in the middle", seat)
+            raise RefusalError("takes a card in the middle", seat)
         left = tuple(card for card in memory.cards if card != cards[0])
         state = give(replace(state, offered_cards=left), seat, cards[0], up=True)
-        return state.with_memory(replace(memory, cards=left, order=memory.order[1:]))
-
-    def _lay(self, state: State, cards: tuple[Card, ...]) -> State | Refusal:
-        memory = self.memory(state)
-        if not self._laying(state):
-            return Refusal("no more to the middle")
-        missing = len(memory.order) - len(memory.cards)
-        if len(cards) > missing:
-            return Refusal("too many to the middle", count=missing, amount=len(cards))
-        if problem := check_new_up(state, cards):
-            return problem
-        laid = (*memory.cards, *cards)
-        return replace(state, offered_cards=laid).with_memory(replace(memory, cards=laid))
+        return self.remember(state, cards=left, order=memory.order[1:])
 
     def run_out(self, state: State) -> State:
         memory = self.memory(state)
         if not self._laying(state):
             return state
         if not memory.cards:
-            return _dealt_instead(state)
+            return _deal_instead(state)
         state = state.announce(DeckShort("dealt as far as they go"))
-        return state.with_memory(replace(memory, order=memory.order[: len(memory.cards)]))
+        return self.remember(state, order=memory.order[: len(memory.cards)])
 
     def cards_due(self, state: State) -> int:
         # Cards that lie in the middle count as dealt only when they are taken.
@@ -138,6 +134,59 @@ class DraftKind(StepKind[Draft, Drafting]):
         return taken == 0 and len(memory.cards) < len(memory.order)
 
 
-def _dealt_instead(state: State) -> State:
-    """Return the state with nothing to choose from: the street is dealt as far as a short deck allows."""
+def _deal_instead(state: State) -> State:
+    """Deal the street as far as a short deck allows, with nothing to choose from."""
     return state.with_memory(Drafting((), ())).push_after(Deal("u"))
+
+
+@dataclass(frozen=True, slots=True)
+class PicksPartner(Question):
+    """A player picks a partner, with the best hand showing among the players without one."""
+
+    hand: HandName | None = None
+
+
+@plays(Partners)
+class PartnersKind(StepKind[Partners, None]):
+    """The best card showing without a partner picks; the last two are left to each other."""
+
+    verbs = frozenset({PICK})
+
+    def resume(self, state: State) -> State:
+        alone = _alone(state)
+        return _paired(state, alone[0], alone[1]) if len(alone) == 2 else state
+
+    def finished(self, state: State) -> bool:
+        return len(_alone(state)) < 2
+
+    def prompt(self, state: State) -> Prompt:
+        first, *others = _alone(state)
+        asks = tuple(Ask(Action(PICK, first, to=seat), manner="picks") for seat in others)
+        return Prompt("offer", PicksPartner(first), asks, first)
+
+    def call(self, state: State) -> Question | None:
+        seat = _alone(state)[0]
+        shown = best_showing(state, seat)
+        return PicksPartner(seat, shown.hand if shown else None)
+
+    def apply(self, state: State, action: Action) -> State:
+        first, *others = _alone(state)
+        check_turn(action, first, "pick a partner")
+        if action.to not in others:
+            raise RefusalError("picks somebody without a partner")
+        return _paired(state, first, action.target)
+
+
+def _alone(state: State) -> list[int]:
+    """Return the seats without a partner, the best card showing first; of equal ones the first to the dealer's left."""
+    paired = {seat for pair in state.recall(Teams).pairs for seat in pair}
+    alone = [seat for seat in state.live if seat not in paired]
+    return sorted(alone, key=lambda seat: -showing_high(state, seat))
+
+
+def _paired(state: State, first: int, second: int) -> State:
+    """Make the two partners: the picker holds the cards of both."""
+    cards = state.players[first].cards + state.players[second].cards
+    state = forget_once_up(state).with_player(first, cards=cards).with_player(second, cards=())
+    state = state.with_note(Teams((*state.recall(Teams).pairs, (first, second))))
+    return state.say(Because("are partners", seats=(first, second)))

@@ -1,4 +1,4 @@
-"""Cards that go and cards that come: discarding, drawing and twisting."""
+"""Discarding, drawing and twisting."""
 
 from __future__ import annotations
 
@@ -7,15 +7,25 @@ from dataclasses import dataclass, replace
 from app.cards.card import RANKS, UNSEEN, Card, has_rank, rank_of
 from app.games.steps.draw import Discard, Draw
 from app.hand.action import DEAL, DECLINE, DISCARD, PAY, TURN_UP, Action
-from app.hand.ask import Ask, PlainQuestion, Prompt, Question, TakesCards
-from app.hand.cards import check_new, deal_to, one_named, supply, throw, turn_named
-from app.hand.chips import price_chips
+from app.hand.ask import (
+    Ask,
+    PlainQuestion,
+    Prompt,
+    Question,
+    RefusalError,
+    TakesCards,
+    check_turn,
+    dealt_prompt,
+    offer_asks,
+)
+from app.hand.betting.sizes import can_afford, pay_price, price_chips
+from app.hand.cards import check_new, deal_to, one_named, supply, throw, turn_up
 from app.hand.event import DeckShort
-from app.hand.folding import Teams
-from app.hand.refusal import Refusal
-from app.hand.state import State
-from app.hand.steps import StepKind, plays
-from app.hand.turns import affordable, not_your_turn, offer_asks, paid, pass_over, who_can_pay
+from app.hand.state import State, Teams
+from app.hand.steps import StepKind, add_at, plays
+from app.hand.steps.buy import Offered, OfferKind
+
+_ACE = RANKS.index("A")
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,16 +61,12 @@ class DiscardKind(StepKind[Discard, tuple[int, ...]]):
                 owed[seat] = max(0, len(state.first_down(seat, spec.of_first)) - spec.down_to)
         return state.with_memory(tuple(owed))
 
-    def finished(self, state: State) -> bool:
-        return not self._waiting(state)
-
     def prompt(self, state: State) -> Prompt:
-        spec, waiting, price = self.spec(state), self._waiting(state), self._keep_price(state)
+        spec, waiting, price = self.spec(state), self.waiting(state), self._keep_price(state)
         asks: list[Ask] = []
         for seat in waiting:
-            owed = self._owed(state, seat)
-            asks.append(discard_ask(state, seat, owed, spec.of_first))
-            if price is not None and affordable(state, seat, spec.keep_price) is not None:
+            asks.append(discard_ask(state, seat, self._owed(state, seat), spec.of_first))
+            if price is not None and can_afford(state, seat, spec.keep_price):
                 asks.append(Ask(Action(PAY, seat, amount=price), manner="pay", chips=price))
         if price is None and not any(ask.takes for ask in asks):
             run = tuple(ask.action for ask in asks)
@@ -73,32 +79,24 @@ class DiscardKind(StepKind[Discard, tuple[int, ...]]):
         spec, teams = self.spec(state), bool(state.recall(Teams).pairs)
         return Discards(None, spec.count, self._keep_price(state), teams, spec.down_to, spec.of_first)
 
-    def apply(self, state: State, action: Action) -> State | Refusal:
+    def apply(self, state: State, action: Action) -> State:
         seat = action.player
         owed = self._owed(state, seat)
         if not owed:
-            return Refusal("nothing to discard", seat)
-        if action.verb == PAY:
-            return self._keep(state, action)
-        thrown = discard_down(state, action, owed, self.spec(state).of_first)
-        return thrown if isinstance(thrown, Refusal) else self._less_owed(thrown, seat, owed)
-
-    def _keep(self, state: State, action: Action) -> State | Refusal:
-        price = self._keep_price(state)
-        if price is None:
-            return Refusal("no card can be kept for chips")
-        after = paid(state, action, price, "keeping a card")
-        return after if isinstance(after, Refusal) else self._less_owed(after, action.player, 1)
+            raise RefusalError("nothing to discard", seat)
+        if action.verb == DISCARD:
+            state, done = discard_down(state, action, owed, self.spec(state).of_first), owed
+        else:
+            price = self._keep_price(state)
+            if price is None:
+                raise RefusalError("no card can be kept for chips")
+            state, done = pay_price(state, action, price, "keeping a card"), 1
+        return state.with_memory(add_at(self.memory(state), seat, -done))
 
     def _keep_price(self, state: State) -> int | None:
-        """Return what it costs to keep a card; None where none can be kept."""
+        """Return the price for keeping a card; None where none can be kept."""
         price = self.spec(state).keep_price
         return None if price == "free" else price_chips(price, state)
-
-    def _less_owed(self, state: State, seat: int, count: int) -> State:
-        owed = list(self.memory(state))
-        owed[seat] -= count
-        return state.with_memory(tuple(owed))
 
     def _owed(self, state: State, seat: int) -> int:
         """Return how many cards a seat has still to throw: no more than lie face down, should one have been shown."""
@@ -106,46 +104,39 @@ class DiscardKind(StepKind[Discard, tuple[int, ...]]):
         may_go = len(state.first_down(seat, spec.of_first)) - (spec.down_to or 0)
         return min(self.memory(state)[seat], max(0, may_go))
 
-    def _waiting(self, state: State) -> list[int]:
+    def waiting(self, state: State) -> list[int]:
         return [seat for seat in state.live if self._owed(state, seat)]
 
 
 def discard_ask(state: State, seat: int, count: int, of_first: int) -> Ask:
-    """Return what asks a seat for so many down cards to throw away: unseen ones, as long as it holds so many.
+    """Return the ask for so many discards of a seat: unseen cards, as long as it holds so many.
 
-    ``of_first``: only so many down cards that came first may go; 0 for any.
+    Only ``of_first`` down cards that came first may go; any for 0.
     """
     unseen = state.first_down(seat, of_first).count(UNSEEN) >= count
     action = Action(DISCARD, seat, cards=(UNSEEN,) * count if unseen else ())
     return Ask(action, None if unseen else TakesCards("hand", count, count), manner="discards", chips=count)
 
 
-def discard_down(state: State, action: Action, count: int, of_first: int) -> State | Refusal:
-    """Return the state after a seat has thrown away so many down cards, of those that came first; or why not."""
+def discard_down(state: State, action: Action, count: int, of_first: int) -> State:
+    """Throw away exactly so many down cards, of those that came first."""
     seat, cards = action.player, action.cards
     if len(cards) != count:
-        return Refusal("wrong number of discards", seat, count=count, amount=len(cards))
+        raise RefusalError("wrong number of discards", seat, count=count, amount=len(cards))
     if set(cards) & set(state.players[seat].up):
-        return Refusal("only down cards are discarded")
+        raise RefusalError("only down cards are discarded")
     if set(cards) & set(state.players[seat].down) - {UNSEEN, *state.first_down(seat, of_first)}:
-        return Refusal("only the first down cards", count=of_first)
-    thrown = throw(state, seat, cards)
-    return thrown if isinstance(thrown, Refusal) else thrown[0]
-
-
-ACE = RANKS.index("A")
+        raise RefusalError("only the first down cards", count=of_first)
+    return throw(state, seat, cards)[0]
 
 
 @dataclass(frozen=True, slots=True)
-class Drawing:
-    """``waiting``: seats that have not drawn, in order. ``bought``: the first of them has paid for it.
+class Drawing(Offered):
+    """The seats that have not drawn, and the cards they are ``owed``, each as a seat and whether it comes up.
 
-    ``owed``: cards to be dealt, each as a seat and whether it comes up. ``to_show``: the seat of each discard that is
-    to be turned up when all have drawn.
+    ``to_show``: the seat of each discard that is to be turned up when all have drawn.
     """
 
-    waiting: tuple[int, ...]
-    bought: bool = False
     owed: tuple[tuple[int, bool], ...] = ()
     to_show: tuple[int, ...] = ()
 
@@ -180,7 +171,7 @@ class NewCards(Question):
 
 
 @plays(Draw)
-class DrawKind(StepKind[Draw, Drawing]):
+class DrawKind(OfferKind[Draw, Drawing]):
     """One player after the other: pay if it costs, discard, take as many.
 
     Discards that are shown are turned up when all have drawn, in the same order.
@@ -188,29 +179,25 @@ class DrawKind(StepKind[Draw, Drawing]):
 
     verbs = frozenset({PAY, DECLINE, DISCARD, DEAL, TURN_UP})
     deals = True
+    item = "a new card"
+    doing = "draw"
 
     def begin(self, state: State) -> State:
-        price = self.spec(state).price
         waiting = tuple(seat for seat in state.live if state.players[seat].cards)
-        if price_chips(price, state):
-            able = who_can_pay(state, waiting, price)
-            state = pass_over(state, set(waiting) - set(able), price, "for a new card")
-            waiting = able
+        if self.price(state):
+            state, waiting = self.open_to(state, waiting, "for a new card")
         return state.with_memory(Drawing(waiting))
 
     def resume(self, state: State) -> State:
-        memory, price = self.memory(state), self.spec(state).price
-        waiting = memory.waiting if memory.bought else who_can_pay(state, memory.waiting, price)
+        state = super().resume(state)
         # Discards that have been shuffled into the deck can no longer be shown.
-        to_show = memory.to_show if state.discards else ()
-        after = replace(memory, waiting=waiting, to_show=to_show)
-        return state if after == memory else state.with_memory(after)
+        shuffled = self.memory(state).to_show and not state.discards
+        return self.remember(state, to_show=()) if shuffled else state
 
     def run_out(self, state: State) -> State:
-        memory = self.memory(state)
         if not self._dealing(state):
             return state
-        return state.announce(DeckShort("nobody else is dealt a card")).with_memory(replace(memory, owed=()))
+        return self.remember(state.announce(DeckShort("nobody else is dealt a card")), owed=())
 
     def finished(self, state: State) -> bool:
         memory = self.memory(state)
@@ -223,8 +210,7 @@ class DrawKind(StepKind[Draw, Drawing]):
         if not memory.waiting:
             ask = Ask(Action(TURN_UP, memory.to_show[0]), TakesCards("deck"), manner="turns up a discard")
             return Prompt("roll", PlainQuestion(ask.seat, "turns up the discards"), (ask,), ask.seat)
-        seat = memory.waiting[0]
-        price = self._price(state)
+        seat, price = memory.waiting[0], self.price(state)
         if price and not memory.bought:
             return Prompt("offer", MayTwist(seat, price), offer_asks(seat, price), seat)
         return Prompt("offer", self._may_draw(state, seat), tuple(self._discards(state, seat)), seat)
@@ -235,30 +221,29 @@ class DrawKind(StepKind[Draw, Drawing]):
             return None
         if not memory.waiting:
             return PlainQuestion(memory.to_show[0], "turns up the discards")
-        seat = memory.waiting[0]
-        price = self._price(state)
+        seat, price = memory.waiting[0], self.price(state)
         return MayTwist(seat, price) if price else self._may_draw(state, seat)
 
     def _may_draw(self, state: State, seat: int) -> MayDraw:
         spec = self.spec(state)
         ace_most = spec.ace_most if self._limit(state, seat) > spec.most else 0
-        return MayDraw(seat, spec.most, ace_most, spec.from_down, spec.stack, bool(self._price(state)))
+        return MayDraw(seat, spec.most, ace_most, spec.from_down, spec.stack, bool(self.price(state)))
 
     def _discards(self, state: State, seat: int) -> list[Ask]:
         spec, player, limit = self.spec(state), state.players[seat], self._limit(state, seat)
         pick = Action(DISCARD, seat)
-        some = Ask(pick, TakesCards("hand", 1, min(limit, len(player.cards))), manner="discards")
-        asks = [] if self._price(state) else [Ask(pick, manner="stands pat")]
+        asks = [] if self.price(state) else [Ask(pick, manner="stands pat")]
         for count in range(1, min(limit, player.down.count(UNSEEN)) + 1):
             manner = "down, showing an ace" if count > spec.most else "down"
             asks.append(Ask(replace(pick, cards=(UNSEEN,) * count), manner=manner, chips=count))
-        known = [card for card in player.down if card != UNSEEN] + ([] if spec.from_down else list(player.up))
-        if len(known) > 1 and limit > 1:
-            asks.append(some)
-        elif any(card != UNSEEN for card in player.down):
+        known_down = [card for card in player.down if card != UNSEEN]
+        ups = () if spec.from_down else player.up
+        if len(known_down) + len(ups) > 1 and limit > 1:
+            asks.append(Ask(pick, TakesCards("hand", 1, min(limit, len(player.cards))), manner="discards"))
+        elif known_down:
             asks.append(Ask(pick, TakesCards("hand"), manner="a down card"))
-        elif not spec.from_down:
-            asks += [Ask(replace(pick, cards=(card,)), manner="up-card") for card in player.up]
+        else:
+            asks += [Ask(replace(pick, cards=(card,)), manner="up-card") for card in ups]
         return asks
 
     def _deal_prompt(self, state: State) -> Prompt:
@@ -266,101 +251,79 @@ class DrawKind(StepKind[Draw, Drawing]):
         faces = self._faces_owed(state, seat)
         twist = self.spec(state).price != "free"
         if not faces[0]:
-            deal = Action(DEAL, to=seat, cards=(UNSEEN,) * [*faces, True].index(True))
-            return Prompt("dealt", NewCards(seat, len(faces), twist), (Ask(deal, manner="dealt"),), seat, (deal,))
+            downs = [*faces, True].index(True)
+            return dealt_prompt(NewCards(seat, len(faces), twist), Action(DEAL, to=seat, cards=(UNSEEN,) * downs))
         asks = [Ask(Action(DEAL, to=seat), TakesCards("deck"), manner="up-card")]
         if self.spec(state).take_down and state.players[seat].down:
             asks.append(Ask(Action(TURN_UP, seat), TakesCards("down cards"), manner="turns one up"))
         return Prompt("card", NewCards(seat, 0, twist), tuple(asks), seat)
 
-    def apply(self, state: State, action: Action) -> State | Refusal:
+    def apply(self, state: State, action: Action) -> State:
         if action.verb == DEAL:
             return self._deal(state, action)
-        if action.verb == TURN_UP:
-            return self._take_down(state, action)
         memory = self.memory(state)
+        if action.verb == TURN_UP:
+            showing = memory.to_show and not memory.waiting and not memory.owed
+            return self._show_discard(state, action) if showing else self._take_down(state, action)
         if self._dealing(state):
-            return Refusal("still to be dealt", memory.owed[0][0])
+            raise RefusalError("still to be dealt", memory.owed[0][0])
         if not memory.waiting:
-            return Refusal("discards are turned up now", memory.to_show[0])
-        if problem := not_your_turn(action, memory.waiting[0], "draw"):
-            return problem
-        price = self._price(state)
+            raise RefusalError("discards are turned up now", memory.to_show[0])
+        self.check_turn(state, action)
+        unpaid = self.price(state) and not memory.bought
         if action.verb in (PAY, DECLINE):
-            if not price or memory.bought:
-                return Refusal("nothing to pay for")
-            if action.verb == DECLINE:
-                return state.with_memory(replace(memory, waiting=memory.waiting[1:]))
-            after = paid(state, action, price, "a new card")
-            return after if isinstance(after, Refusal) else after.with_memory(replace(memory, bought=True))
-        if price and not memory.bought:
-            return Refusal("pay for the new card first", amount=price)
+            if not unpaid:
+                raise RefusalError("nothing to pay for")
+            return self.answer_offer(state, action)
+        if unpaid:
+            raise RefusalError("pay for the new card first", amount=self.price(state))
         return self._throw(state, action)
 
-    def _throw(self, state: State, action: Action) -> State | Refusal:
+    def _throw(self, state: State, action: Action) -> State:
         memory, spec = self.memory(state), self.spec(state)
         seat, cards = action.player, action.cards
         if memory.bought and not cards:
-            return Refusal("which card goes")
+            raise RefusalError("which card goes")
         if len(cards) > spec.limit:
-            return Refusal("too many replaced", count=spec.limit, amount=len(cards))
+            raise RefusalError("too many replaced", count=spec.limit, amount=len(cards))
         if len(cards) > spec.most and not action.ruling and not self._may_keep_ace(state, seat, cards):
-            return Refusal("keeps no ace", seat, count=spec.most, amount=len(cards), overrulable=True)
+            raise RefusalError("keeps no ace", seat, count=spec.most, amount=len(cards), overrulable=True)
         if spec.from_down and set(cards) & set(state.players[seat].up):
-            return Refusal("only down cards are replaced")
-        thrown = throw(state, seat, cards)
-        if isinstance(thrown, Refusal):
-            return thrown
-        state, gone = thrown
-        owed = tuple((seat, held.up and spec.like_for_like) for held in gone)
+            raise RefusalError("only down cards are replaced")
+        state, gone = throw(state, seat, cards)
+        owed = (*memory.owed, *sorted((seat, held.up and spec.like_for_like) for held in gone))
         hidden = (seat,) * cards.count(UNSEEN) if spec.shown else ()
-        after = Drawing(memory.waiting[1:], owed=(*memory.owed, *sorted(owed)), to_show=(*memory.to_show, *hidden))
-        state = state.with_memory(after)
-        if not self._dealing(state):
-            return state
-        return supply(state, len(after.owed))
+        state = self.remember(self.next_seat(state), owed=owed, to_show=(*memory.to_show, *hidden))
+        return supply(state, len(owed)) if self._dealing(state) else state
 
-    def _show_discard(self, state: State, action: Action) -> State | Refusal:
-        memory = self.memory(state)
-        if problem := not_your_turn(action, memory.to_show[0], "turn up the discards"):
-            return problem
+    def _show_discard(self, state: State, action: Action) -> State:
+        to_show = self.memory(state).to_show
+        check_turn(action, to_show[0], "turn up the discards")
         card = one_named(action.cards)
-        if isinstance(card, Refusal):
-            return card
-        if problem := check_new(state, (card,)):
-            return problem
-        state = replace(state, dead_cards=state.dead_cards | {card})
-        return state.with_memory(replace(memory, to_show=memory.to_show[1:]))
+        check_new(state, (card,))
+        return self.remember(replace(state, dead_cards=state.dead_cards | {card}), to_show=to_show[1:])
 
-    def _deal(self, state: State, action: Action) -> State | Refusal:
-        memory = self.memory(state)
+    def _deal(self, state: State, action: Action) -> State:
         if not self._dealing(state):
-            return Refusal("nobody is dealt a card now")
+            raise RefusalError("nobody is dealt a card now")
         seat, cards = action.target, action.cards
         faces = self._faces_owed(state, seat)
+        if not faces:
+            raise RefusalError("no card due now", seat)
         if len(cards) > len(faces):
-            if not faces:
-                return Refusal("no card due now", seat)
-            return Refusal("owed fewer cards", seat, count=len(faces), amount=len(cards))
-        dealt = deal_to(state, seat, cards, faces)
-        if isinstance(dealt, Refusal):
-            return dealt
-        owed = list(memory.owed)
+            raise RefusalError("owed fewer cards", seat, count=len(faces), amount=len(cards))
+        owed = list(self.memory(state).owed)
         for up in faces[: len(cards)]:
             owed.remove((seat, up))
-        return dealt.with_memory(replace(memory, owed=tuple(owed)))
+        return self.remember(deal_to(state, seat, cards, faces), owed=tuple(owed))
 
-    def _take_down(self, state: State, action: Action) -> State | Refusal:
-        memory, seat = self.memory(state), action.player
-        if memory.to_show and not memory.waiting and not memory.owed:
-            return self._show_discard(state, action)
-        if not self.spec(state).take_down or (seat, True) not in memory.owed or not self._dealing(state):
-            return Refusal("no card to turn up", seat)
-        turned = turn_named(state, seat, action.cards)
-        if isinstance(turned, Refusal):
-            return turned
-        owed = tuple((at, up and at != seat) for at, up in memory.owed)
-        return turned.with_memory(replace(memory, owed=owed))
+    def _take_down(self, state: State, action: Action) -> State:
+        """Turn a down card up, so that the new card comes down."""
+        owed, seat = self.memory(state).owed, action.player
+        if not self.spec(state).take_down or (seat, True) not in owed or not self._dealing(state):
+            raise RefusalError("no card to turn up", seat)
+        state = turn_up(state, seat, action.cards)
+        return self.remember(state, owed=tuple((at, up and at != seat) for at, up in owed))
 
     def _limit(self, state: State, seat: int) -> int:
         """Return how many cards a seat may replace: no more than usual if all their cards are seen, without an ace."""
@@ -368,16 +331,13 @@ class DrawKind(StepKind[Draw, Drawing]):
         return spec.limit if self._may_keep_ace(state, seat, ()) else spec.most
 
     def _may_keep_ace(self, state: State, seat: int, thrown: tuple[Card, ...]) -> bool:
-        """Return whether an ace may be among the cards that a seat keeps: where one is unseen, nobody can say."""
+        """Return whether an ace may be among the cards that a seat keeps: an unseen card may be one."""
         if not self.spec(state).ace_kept:
             return True
         held = [held.card for held in state.players[seat].cards]
         covered = held.count(UNSEEN) - sum(card == UNSEEN or card not in held for card in thrown)
         kept = [card for card in held if card not in thrown and has_rank(card)]
-        return covered > 0 or any(rank_of(card) == ACE for card in kept)
-
-    def _price(self, state: State) -> int:
-        return price_chips(self.spec(state).price, state)
+        return covered > 0 or any(rank_of(card) == _ACE for card in kept)
 
     def _faces_owed(self, state: State, seat: int) -> list[bool]:
         """Return, for each card that a seat is owed, whether it comes up."""

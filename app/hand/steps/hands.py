@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from app.cards.card import Card
 from app.games.steps.hands import Build, Choosing, Rearrange
 from app.hand.action import DECLINE, MOVE, PAY, SWAP, TURN_UP, Action
-from app.hand.ask import Ask, Prompt, Question, TakesCards
+from app.hand.ask import Ask, Prompt, Question, RefusalError, TakesCards, offer_asks
+from app.hand.betting.sizes import can_afford, pass_over
 from app.hand.cards import one_named, turn_up
-from app.hand.chips import price_chips
 from app.hand.open_hands import begun_hands, hand_name
-from app.hand.refusal import Refusal
 from app.hand.state import Player, State
 from app.hand.steps import StepKind, plays
-from app.hand.turns import affordable, not_your_turn, offer_asks, paid, pass_over
+from app.hand.steps.buy import Offered, OfferKind
 
 _FULL = 5
 
@@ -25,7 +25,7 @@ def count_in_hand(player: Player, hand: str) -> int:
 
 
 def hands_to_fill(state: State, seat: int, spec: Build) -> tuple[str, ...]:
-    """Return the hands that another card of a seat may go to; of those not named, a new one comes last."""
+    """Return the hands that may take another card of a seat; of those without a name, a new one comes last."""
     if spec.hands:
         names = spec.hands
     else:
@@ -33,14 +33,6 @@ def hands_to_fill(state: State, seat: int, spec: Build) -> tuple[str, ...]:
         numbers = range(1, len(begun) + 2)
         names = (*begun, next(name for number in numbers if (name := hand_name(number)) not in begun))
     return tuple(name for name in names if count_in_hand(state.players[seat], name) < _FULL)
-
-
-@dataclass(frozen=True, slots=True)
-class Building:
-    """How many cards each seat has turned up in this step, and into which hands, in that order."""
-
-    turned: tuple[int, ...]
-    hands: tuple[tuple[str, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,52 +46,44 @@ class BuildsHands(Question):
 
 
 @plays(Build)
-class BuildKind(StepKind[Build, Building]):
-    """Everybody turns up the same number of cards; each says which hand it goes to."""
+class BuildKind(StepKind[Build, tuple[tuple[str, ...], ...]]):
+    """Everybody turns up the same number of cards, each for one of their hands.
+
+    Remembers by seat the hands that the cards of this step went to.
+    """
 
     verbs = frozenset({TURN_UP})
     deals = True
 
     def begin(self, state: State) -> State:
-        count = len(state.players)
-        return state.with_memory(Building((0,) * count, ((),) * count))
-
-    def finished(self, state: State) -> bool:
-        return not self._waiting(state)
+        return state.with_memory(((),) * len(state.players))
 
     def prompt(self, state: State) -> Prompt:
-        waiting = self._waiting(state)
+        waiting = self.waiting(state)
         asks = tuple(self._ask(state, seat, hand) for seat in waiting for hand in self._open(state, seat))
-        return Prompt("roll", self._question(state, waiting[0]), asks, waiting[0])
+        return Prompt("roll", replace(self.call(state), seat=waiting[0]), asks, waiting[0])
 
-    def call(self, state: State) -> Question | None:
-        return self._question(state)
+    def call(self, state: State) -> BuildsHands:
+        spec = self.spec(state)
+        return BuildsHands(None, spec.count, spec.hands, spec.each, spec.chosen)
 
-    def apply(self, state: State, action: Action) -> State | Refusal:
+    def apply(self, state: State, action: Action) -> State:
         spec, seat, hand = self.spec(state), action.player, action.word
-        if seat not in self._waiting(state):
-            return Refusal("no card to turn up", seat)
-        if not self._known(state, seat, hand):
-            return Refusal("which card to which hand", words=hands_to_fill(state, seat, spec))
+        if seat not in self.waiting(state):
+            raise RefusalError("no card to turn up", seat)
+        # Hands without names may be begun in any order.
+        numbers = range(1, len(state.players[seat].cards) + 1)
+        if hand not in (spec.hands or map(hand_name, numbers)):
+            raise RefusalError("which card to which hand", words=hands_to_fill(state, seat, spec))
         card = one_named(action.cards)
-        if isinstance(card, Refusal):
-            return card
         if count_in_hand(state.players[seat], hand) >= _FULL or self._had_its_cards(state, seat, hand):
-            return Refusal("hand takes no more cards", seat, word=hand)
-        turned = turn_up(state, seat, card)
-        if isinstance(turned, Refusal):
-            return turned
-        memory = self.memory(state)
-        counts = tuple(n + (at == seat) for at, n in enumerate(memory.turned))
-        filled = tuple((*names, hand) if at == seat else names for at, names in enumerate(memory.hands))
-        return place(turned, seat, card, hand).with_memory(Building(counts, filled))
+            raise RefusalError("hand takes no more cards", seat, word=hand)
+        state = _place(turn_up(state, seat, action.cards), seat, card, hand)
+        filled = tuple((*names, hand) if at == seat else names for at, names in enumerate(self.memory(state)))
+        return state.with_memory(filled)
 
     def together(self, state: State) -> bool:
         return True
-
-    def _question(self, state: State, seat: int | None = None) -> BuildsHands:
-        spec = self.spec(state)
-        return BuildsHands(seat, spec.count, spec.hands, spec.each, spec.chosen)
 
     def _ask(self, state: State, seat: int, hand: str) -> Ask:
         if self.spec(state).hands:
@@ -108,38 +92,25 @@ class BuildKind(StepKind[Build, Building]):
             manner = "to numbered hand" if count_in_hand(state.players[seat], hand) else "to new hand"
         return Ask(Action(TURN_UP, seat, word=hand), TakesCards("down cards"), manner=manner)
 
-    def _open(self, state: State, seat: int) -> list[str]:
+    def _open(self, state: State, seat: int) -> Iterable[str]:
         """Return the hands that take another card in this step."""
         hands = hands_to_fill(state, seat, self.spec(state))
-        return [hand for hand in hands if not self._had_its_cards(state, seat, hand)]
+        return (hand for hand in hands if not self._had_its_cards(state, seat, hand))
 
     def _had_its_cards(self, state: State, seat: int, hand: str) -> bool:
         """Return whether a hand has had as many cards as each of them gets in this step."""
-        spec, memory = self.spec(state), self.memory(state)
-        return spec.each and memory.hands[seat].count(hand) >= spec.count // len(spec.hands)
+        spec = self.spec(state)
+        return spec.each and self.memory(state)[seat].count(hand) >= spec.count // len(spec.hands)
 
-    def _known(self, state: State, seat: int, hand: str) -> bool:
-        """Return whether there can be a hand of this name. Hands without names may be begun in any order."""
-        numbers = range(1, len(state.players[seat].cards) + 1)
-        return hand in (self.spec(state).hands or map(hand_name, numbers))
-
-    def _waiting(self, state: State) -> list[int]:
-        spec, memory = self.spec(state), self.memory(state)
-        return [seat for seat in state.live if memory.turned[seat] < spec.count and state.players[seat].down]
+    def waiting(self, state: State) -> list[int]:
+        count, filled = self.spec(state).count, self.memory(state)
+        return [seat for seat in state.live if len(filled[seat]) < count and state.players[seat].down]
 
 
-def place(state: State, seat: int, card: Card, hand: str) -> State:
-    """Return the state with one of a seat's up-cards in one of its hands."""
+def _place(state: State, seat: int, card: Card, hand: str) -> State:
+    """Put one of a seat's up-cards in one of its hands."""
     cards = tuple(replace(held, hand=hand) if held.card == card else held for held in state.players[seat].cards)
     return state.with_player(seat, cards=cards)
-
-
-@dataclass(frozen=True, slots=True)
-class Rearranging:
-    """The seats that have not answered, in order, and whether the first has paid."""
-
-    waiting: tuple[int, ...]
-    bought: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,85 +123,69 @@ class MayRearrange(Question):
 
 
 @plays(Rearrange)
-class RearrangeKind(StepKind[Rearrange, Rearranging]):
+class RearrangeKind(OfferKind[Rearrange, Offered]):
     """In turn: swap two cards or move one, paying first for what is not free; or leave the hands as they are."""
 
     verbs = frozenset({PAY, DECLINE, MOVE, SWAP})
+    item = "rearranging"
+    doing = "rearrange"
 
     def begin(self, state: State) -> State:
         price = self.spec(state).price
-        poor = [seat for seat in state.live if self._bought(state, seat) and affordable(state, seat, price) is None]
+        poor = [seat for seat in state.live if self._for_chips(state, seat) and not can_afford(state, seat, price)]
         state = pass_over(state, poor, price, "to swap or move a card")
-        return state.with_memory(Rearranging(tuple(seat for seat in state.live if self._offered(state, seat))))
+        return state.with_memory(Offered(tuple(seat for seat in state.live if self.is_open_to(state, seat))))
 
-    def finished(self, state: State) -> bool:
-        return not self.memory(state).waiting
-
-    def resume(self, state: State) -> State:
-        memory = self.memory(state)
-        waiting = tuple(seat for seat in memory.waiting if memory.bought or self._offered(state, seat))
-        return state if waiting == memory.waiting else state.with_memory(replace(memory, waiting=waiting))
+    def is_open_to(self, state: State, seat: int) -> bool:
+        return bool(self._offers(state, seat))
 
     def prompt(self, state: State) -> Prompt:
         memory = self.memory(state)
         seat = memory.waiting[0]
         if memory.bought:
-            asks = tuple(self._bought(state, seat))
+            asks = tuple(self._for_chips(state, seat))
         else:
-            asks = (*self._offered(state, seat), Ask(Action(DECLINE, seat), manner="no thanks"))
-        return Prompt("offer", self._question(state), asks, seat)
+            asks = (*self._offers(state, seat), Ask(Action(DECLINE, seat), manner="no thanks"))
+        question = MayRearrange(seat, self.price(state), memory.bought, self.spec(state).swap == "free")
+        return Prompt("offer", question, asks, seat)
 
     def call(self, state: State) -> Question | None:
-        return None if self.memory(state).bought else self._question(state)
+        return None if self.memory(state).bought else self.prompt(state).question
 
-    def apply(self, state: State, action: Action) -> State | Refusal:
-        memory = self.memory(state)
-        seat = memory.waiting[0]
-        if problem := not_your_turn(action, seat, "rearrange"):
-            return problem
-        if action.verb == DECLINE and not memory.bought:
-            return state.with_memory(Rearranging(memory.waiting[1:]))
-        if action.verb == PAY and not memory.bought:
-            after = paid(state, action, self._price(state), "rearranging")
-            return after if isinstance(after, Refusal) else after.with_memory(replace(memory, bought=True))
-        free = self.spec(state).swap == "free"
-        if not memory.bought and not (free and action.verb == SWAP):
-            return Refusal("pay for a move first" if free else "pay for a swap or move first")
-        possible = self._bought(state, seat) if memory.bought else _swaps(state, seat)
+    def apply(self, state: State, action: Action) -> State:
+        self.check_turn(state, action)
+        bought, free, seat = self.memory(state).bought, self.spec(state).swap == "free", action.player
+        if action.verb in (PAY, DECLINE) and not bought:
+            return self.answer_offer(state, action)
+        if not bought and not (free and action.verb == SWAP):
+            raise RefusalError("pay for a move first" if free else "pay for a swap or move first")
+        possible = self._for_chips(state, seat) if bought else _swaps(state, seat)
         offered = {(ask.action.verb, frozenset(ask.action.cards), ask.action.word) for ask in possible}
         if (action.verb, frozenset(action.cards), action.word) not in offered:
-            return Refusal("no such swap or move")
-        return _changed(state, seat, action).with_memory(Rearranging(memory.waiting[1:]))
+            raise RefusalError("no such swap or move")
+        return self.next_seat(_rearranged(state, seat, action))
 
-    def _question(self, state: State) -> MayRearrange:
-        memory = self.memory(state)
-        free = self.spec(state).swap == "free"
-        return MayRearrange(memory.waiting[0], self._price(state), memory.bought, free)
-
-    def _offered(self, state: State, seat: int) -> list[Ask]:
+    def _offers(self, state: State, seat: int) -> list[Ask]:
         """Return how a seat may begin: pay, where it can and there is something to pay for, or swap for nothing."""
         spec = self.spec(state)
         asks = []
-        if self._bought(state, seat) and affordable(state, seat, spec.price) is not None:
-            asks.append(offer_asks(seat, self._price(state))[0])
+        if can_afford(state, seat, spec.price) and self._for_chips(state, seat):
+            asks.append(offer_asks(seat, self.price(state))[0])
         return asks + (_swaps(state, seat) if spec.swap == "free" else [])
 
-    def _bought(self, state: State, seat: int) -> list[Ask]:
+    def _for_chips(self, state: State, seat: int) -> list[Ask]:
         """Return every change that is paid for."""
         return _moves(state, seat) + ([] if self.spec(state).swap == "free" else _swaps(state, seat))
 
-    def _price(self, state: State) -> int:
-        return price_chips(self.spec(state).price, state)
 
-
-def _changed(state: State, seat: int, action: Action) -> State:
+def _rearranged(state: State, seat: int, action: Action) -> State:
     """Return the state after a swap or a move."""
     hands = {held.card: held.hand for held in state.players[seat].cards}
     first = action.cards[0]
     if action.verb == MOVE:
-        return place(state, seat, first, action.word)
+        return _place(state, seat, first, action.word)
     second = action.cards[1]
-    return place(place(state, seat, first, hands[second]), seat, second, hands[first])
+    return _place(_place(state, seat, first, hands[second]), seat, second, hands[first])
 
 
 def _moves(state: State, seat: int) -> list[Ask]:

@@ -8,20 +8,19 @@ from app.cards.card import UNSEEN
 from app.games.because import NO_REASON, Because
 from app.games.steps.interrupts import CentreCard, MustFold, OfferCard, PayOrFold, Rainout, Redeal
 from app.hand.action import DEAL, DECLINE, FOLD, PAY, REDEAL, TURN, Action
-from app.hand.ask import Ask, Prompt, Question, TakesCards
+from app.hand.ask import Ask, Prompt, Question, RefusalError, TakesCards, dealt_prompt, middle_prompt, offer_asks
+from app.hand.betting.sizes import pay_price, price_chips
 from app.hand.cards import check_new, deal_to, follow_with_centre, left_in_deck, one_named, place_common, supply
-from app.hand.chips import payable, price_chips, take_back_payment
+from app.hand.chips import payable, take_back_payment
 from app.hand.event import DeckShort, Event
-from app.hand.folding import fold, partner_of
-from app.hand.refusal import Refusal
-from app.hand.state import Result, State
+from app.hand.result import Result
+from app.hand.state import State, fold, partner_of
 from app.hand.steps import StepKind, plays
 from app.hand.steps.deal import cards_due
-from app.hand.turns import middle_prompt, offer_asks, paid
 
 
 @dataclass(frozen=True, slots=True)
-class Offered:
+class CardOffer:
     """An offer's price in chips, and how it stands: bought and to be dealt, or over."""
 
     price: int
@@ -49,7 +48,7 @@ class ExtraCardOffered(Event):
 
 
 @plays(OfferCard)
-class OfferCardKind(StepKind[OfferCard, Offered]):
+class OfferCardKind(StepKind[OfferCard, CardOffer]):
     """First the answer, then, when it was yes, the card."""
 
     verbs = frozenset({PAY, DECLINE, DEAL})
@@ -60,15 +59,16 @@ class OfferCardKind(StepKind[OfferCard, Offered]):
         player = state.players[spec.seat]
         # Two partners hold one hand between them: the one without cards takes none.
         if not player.live or (partner_of(state, spec.seat) is not None and not player.cards):
-            return state.with_memory(Offered(price, over=True))
+            return state.with_memory(CardOffer(price, over=True))
         obstacle = ""
         if not self._affordable(state, price):
             obstacle = "cannot pay"
         else:
             state = supply(state, cards_due(state) + 1)
-            obstacle = "no card to spare" if left_in_deck(state) <= cards_due(state) else ""
+            if left_in_deck(state) <= cards_due(state):
+                obstacle = "no card to spare"
         state = state.announce(ExtraCardOffered(spec.why, spec.seat, price, obstacle))
-        return state.with_memory(Offered(price, over=bool(obstacle)))
+        return state.with_memory(CardOffer(price, over=bool(obstacle)))
 
     def finished(self, state: State) -> bool:
         offer = self.memory(state)
@@ -82,47 +82,39 @@ class OfferCardKind(StepKind[OfferCard, Offered]):
         deal = Action(DEAL, to=spec.seat)
         if spec.face == "up":
             return Prompt("card", question, (Ask(deal, TakesCards("deck"), manner="up-card"),), spec.seat)
-        deal = replace(deal, cards=(UNSEEN,))
-        return Prompt("dealt", question, (Ask(deal, manner="dealt"),), spec.seat, (deal,))
+        return dealt_prompt(question, replace(deal, cards=(UNSEEN,)))
 
-    def apply(self, state: State, action: Action) -> State | Refusal:
-        seat, offer = self.spec(state).seat, self.memory(state)
+    def apply(self, state: State, action: Action) -> State:
+        spec, offer = self.spec(state), self.memory(state)
         if offer.bought:
-            return self._deal(state, action)
+            if action.verb != DEAL:
+                raise RefusalError("extra card is to be dealt", spec.seat)
+            if action.to != spec.seat:
+                raise RefusalError("extra card is for another", spec.seat)
+            if len(action.cards) != 1:
+                raise RefusalError("extra card is one card")
+            return self.remember(deal_to(state, spec.seat, action.cards, (spec.face == "up",)), over=True)
         if action.verb == DEAL:
-            return Refusal("first takes or declines the card", seat)
-        if action.seat != seat:
-            return Refusal("offer is for another", seat)
+            raise RefusalError("first takes or declines the card", spec.seat)
+        if action.seat != spec.seat:
+            raise RefusalError("offer is for another", spec.seat)
         if action.verb == DECLINE:
-            return state.with_memory(replace(offer, over=True))
-        after = paid(state, action, offer.price, "the extra card")
-        return after if isinstance(after, Refusal) else after.with_memory(replace(offer, bought=True))
+            return self.remember(state, over=True)
+        return self.remember(pay_price(state, action, offer.price, "the extra card"), bought=True)
 
     def run_out(self, state: State) -> State:
-        seat, offer = self.spec(state).seat, self.memory(state)
+        seat, price = self.spec(state).seat, self.memory(state).price
         if not self.cards_due(state):
             return state
-        state = take_back_payment(state, seat, offer.price) if offer.price else state
-        return state.say(
-            Because("no extra card, chips back" if offer.price else "no extra card", seat, amount=offer.price)
-        ).with_memory(replace(offer, over=True))
+        state = take_back_payment(state, seat, price) if price else state
+        state = state.say(Because("no extra card, chips back" if price else "no extra card", seat, amount=price))
+        return self.remember(state, over=True)
 
     def cards_due(self, state: State) -> int:
         return int(self.memory(state).bought and not self.memory(state).over)
 
     def _affordable(self, state: State, price: int) -> bool:
         return _payable(state, self.spec(state).seat, price) == price
-
-    def _deal(self, state: State, action: Action) -> State | Refusal:
-        spec = self.spec(state)
-        if action.verb != DEAL:
-            return Refusal("extra card is to be dealt", spec.seat)
-        if action.to != spec.seat:
-            return Refusal("extra card is for another", spec.seat)
-        if len(action.cards) != 1:
-            return Refusal("extra card is one card")
-        dealt = deal_to(state, spec.seat, action.cards, (spec.face == "up",))
-        return dealt if isinstance(dealt, Refusal) else dealt.with_memory(replace(self.memory(state), over=True))
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +129,7 @@ class MustPay(Question):
 class PaymentDue(Event):
     """An up-card makes players pay a price, or fold where they ``may_fold``.
 
-    ``match``: the price is what is in the pot. ``less`` are those who have less: their seats, and all that they pay.
+    ``match``: the price is the pot. ``less`` are the seats that have less, with all the chips that they pay.
     """
 
     why: Because
@@ -158,9 +150,9 @@ class Owing:
 
 @plays(PayOrFold)
 class PayOrFoldKind(StepKind[PayOrFold, Owing]):
-    """Each pays the price, with what is left of the stack if it is short, or folds.
+    """Each pays the price, all in if the stack is short, or folds.
 
-    Who may fold answers in turn; where nobody has a choice, one tap says that all have paid.
+    Players who may fold answer in turn; where nobody has a choice, one tap says that all have paid.
     """
 
     verbs = frozenset({PAY, FOLD})
@@ -176,11 +168,8 @@ class PayOrFoldKind(StepKind[PayOrFold, Owing]):
             state = state.announce(PaymentDue(spec.why, live, full, spec.may_fold, match=match, less=less))
         return state.with_memory(Owing(full, tuple(seat for seat, amount in amounts.items() if amount)))
 
-    def finished(self, state: State) -> bool:
-        return not self._waiting(state)
-
     def prompt(self, state: State) -> Prompt:
-        waiting, may_fold = self._waiting(state), self.spec(state).may_fold
+        waiting, may_fold = self.waiting(state), self.spec(state).may_fold
         asked = waiting[:1] if may_fold else waiting
         asks = [offer_asks(seat, self._price(state, seat))[0] for seat in asked]
         first = asked[0]
@@ -196,29 +185,26 @@ class PayOrFoldKind(StepKind[PayOrFold, Owing]):
         spec = self.spec(state)
         if not spec.may_fold or len(spec.seats) == 1:
             return None
-        first = self._waiting(state)[0]
+        first = self.waiting(state)[0]
         return MustPay(first, self._price(state, first))
 
-    def apply(self, state: State, action: Action) -> State | Refusal:
-        seat, spec = action.player, self.spec(state)
-        waiting = self._waiting(state)
-        if seat not in waiting or (spec.may_fold and seat != waiting[0]):
-            return Refusal("this is for another", waiting[0])
-        if action.verb == FOLD:
-            if not spec.may_fold:
-                return Refusal("has to pay", seat)
-            return self._done(fold(state, seat), seat)
-        after = paid(state, action, self._price(state, seat), "")
-        return after if isinstance(after, Refusal) else self._done(after, seat)
-
-    def _done(self, state: State, seat: int) -> State:
-        owing = self.memory(state)
-        return state.with_memory(replace(owing, waiting=tuple(other for other in owing.waiting if other != seat)))
+    def apply(self, state: State, action: Action) -> State:
+        seat, may_fold = action.player, self.spec(state).may_fold
+        waiting = self.waiting(state)
+        if seat not in waiting or (may_fold and seat != waiting[0]):
+            raise RefusalError("this is for another", waiting[0])
+        if action.verb == PAY:
+            state = pay_price(state, action, self._price(state, seat), "")
+        elif may_fold:
+            state = fold(state, seat)
+        else:
+            raise RefusalError("has to pay", seat)
+        return self.remember(state, waiting=tuple(other for other in self.memory(state).waiting if other != seat))
 
     def _price(self, state: State, seat: int) -> int:
         return _payable(state, seat, self.memory(state).price)
 
-    def _waiting(self, state: State) -> list[int]:
+    def waiting(self, state: State) -> list[int]:
         return [seat for seat in self.memory(state).waiting if state.players[seat].live and self._price(state, seat)]
 
 
@@ -244,7 +230,7 @@ class CentreCardKind(StepKind[CentreCard, bool]):
         state = supply(state, cards_due(state) + 1)
         if left_in_deck(state) <= cards_due(state):
             return state.announce(DeckShort("none is turned up")).with_memory(True)
-        # Why it is turned has just been said where the card is awaited as the wild one.
+        # The reason has just been said where the card is awaited as the wild one.
         why = NO_REASON if state.wild.next_up else self.spec(state).why
         return state.announce(CentreCardDue(why)).with_memory(False)
 
@@ -260,12 +246,9 @@ class CentreCardKind(StepKind[CentreCard, bool]):
     def prompt(self, state: State) -> Prompt:
         return middle_prompt("centre card", "centre card")
 
-    def apply(self, state: State, action: Action) -> State | Refusal:
+    def apply(self, state: State, action: Action) -> State:
         card = one_named(action.cards)
-        if isinstance(card, Refusal):
-            return card
-        if problem := check_new(state, (card,)):
-            return problem
+        check_new(state, (card,))
         place = place_common if self.spec(state).common else follow_with_centre
         return place(state, card).with_memory(True)
 
@@ -292,7 +275,7 @@ class RedealKind(StepKind[Redeal, None]):
 
     def begin(self, state: State) -> State:
         why = self.spec(state).why
-        # After a showdown, who is left is not plain: some play on for one pot and others do not.
+        # After a showdown some play on for one pot and others do not.
         return state.announce(RedealDue(why, state.live, state.pot) if state.decided else RedealDue(why))
 
     def finished(self, state: State) -> bool:

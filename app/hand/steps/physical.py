@@ -1,4 +1,4 @@
-"""What the table does by itself and the app is only told of, passing cards on among it."""
+"""Tasks of the table that the dealer only reports as done, such as passing cards."""
 
 from __future__ import annotations
 
@@ -8,12 +8,10 @@ from typing import TypeVar
 from app.cards.card import UNSEEN
 from app.games.steps.physical import Pass, Physical, Task, TurnDown
 from app.hand.action import DONE, Action
-from app.hand.ask import Prompt, Question
-from app.hand.once_up import forget, remember
-from app.hand.refusal import Refusal
+from app.hand.ask import Prompt, Question, done_prompt
+from app.hand.cards import forget_once_up, remember_up
 from app.hand.state import State
 from app.hand.steps import StepKind, plays
-from app.hand.turns import done_prompt
 
 S = TypeVar("S", bound=Task)
 
@@ -26,7 +24,7 @@ class Does(Question):
 
 
 class DoneKind(StepKind[S, bool]):
-    """One button, "Done", and then what ``carry_out`` makes of it. Remembers whether it was pressed."""
+    """One button, "Done", which carries the task out. Remembers whether it was pressed."""
 
     verbs = frozenset({DONE})
 
@@ -42,27 +40,27 @@ class DoneKind(StepKind[S, bool]):
     def call(self, state: State) -> Question:
         return Does(what=self.spec(state).task)
 
-    def apply(self, state: State, action: Action) -> State | Refusal:
+    def apply(self, state: State, action: Action) -> State:
         return self.carry_out(state).with_memory(True)
 
     def carry_out(self, state: State) -> State:
-        """Return the state with what being done changes."""
+        """Return the state after the task."""
         return state
 
 
 @plays(Physical)
 class PhysicalKind(DoneKind[Physical]):
-    """Stacks are ordered, cards are looked at: nothing that the app would know."""
+    """Stacks are ordered, cards are looked at: the app knows nothing of it."""
 
 
 @plays(TurnDown)
 class TurnDownKind(DoneKind[TurnDown]):
-    """Up-cards go down among the others, and from there nobody can say any more which card is which."""
+    """Up-cards go down among the others, where nobody can tell any more which card is which."""
 
     def carry_out(self, state: State) -> State:
         for seat in state.live:
             if self.spec(state).remembered:
-                state = remember(state, seat, state.players[seat].up)
+                state = remember_up(state, seat)
             cards = state.players[seat].cards
             down = tuple(replace(held, card=UNSEEN, up=False, hand="") if held.up else held for held in cards)
             state = state.with_player(seat, cards=down)
@@ -74,7 +72,7 @@ class PassKind(DoneKind[Pass]):
     """All down cards go round among those still in; up-cards stay."""
 
     def carry_out(self, state: State) -> State:
-        state = forget(state)
+        state = forget_once_up(state)
         seats = state.live
         passed = [tuple(held for held in state.players[seat].cards if not held.up) for seat in seats]
         kept = [tuple(held for held in state.players[seat].cards if held.up) for seat in seats]

@@ -1,45 +1,51 @@
-"""Cards set aside as a second hand, and a pot that is played for with them alone."""
+"""Cards set aside as a second hand, and a pot in the middle of a hand that is played for with them alone."""
 
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from app.cards.card import UNSEEN, Card
 from app.games.because import Because
 from app.games.steps.hands import PlayForPot, SetAside
 from app.games.steps.interrupts import Redeal
 from app.hand.action import DONE, SET_ASIDE, Action
-from app.hand.ask import Ask, PlainQuestion, Prompt, Question, TakesCards
+from app.hand.ask import Ask, PlainQuestion, Prompt, Question, RefusalError, TakesCards, done_prompt
 from app.hand.cards import check_new, throw
-from app.hand.chips import payable, put_in
+from app.hand.chips import behind, cut_payments, payable, put_in, take
 from app.hand.event import Event
-from app.hand.refusal import Refusal
-from app.hand.settlement.set_aside import match, play_aside, push_aside
-from app.hand.state import State
+from app.hand.settlement.pots import Pot, divide_among, pots_of, tie_order
+from app.hand.state import DeadMoney, State, out_of_the_hand
 from app.hand.steps import StepKind, plays
-from app.hand.turns import done_prompt, out_of_the_hand
 from app.ranking import HandName, Shown, show_high
 
 
-def set_aside(state: State, seat: int, cards: tuple[Card, ...], count: int) -> State | Refusal:
-    """Return the state with a seat's second hand set aside; unseen cards may stay unnamed."""
+def set_aside(state: State, seat: int, cards: tuple[Card, ...], count: int) -> State:
+    """Set cards of a seat aside as a second hand; unseen cards may stay unnamed."""
     player = state.players[seat]
     if len(cards) != count:
-        return Refusal("wrong number set aside", seat, count=count, amount=len(cards))
+        raise RefusalError("wrong number set aside", seat, count=count, amount=len(cards))
     named = [card for card in cards if card != UNSEEN]
     held = Counter(held.card for held in player.cards)
     new = [card for card in named if not held[card]]
     if len(set(named)) < len(named):
-        return Refusal("a card named twice")
+        raise RefusalError("a card named twice")
     if len(new) + cards.count(UNSEEN) > held[UNSEEN]:
-        return Refusal("does not hold these cards", seat)
-    if problem := check_new(state, tuple(new), seat):
-        return problem
-    # Who has no down card left, since the deck ran short, has none to set aside.
+        raise RefusalError("does not hold these cards", seat)
+    check_new(state, new, seat)
+    # A player left without a down card, since the deck ran short, has none to set aside.
     if player.down and not any(card == UNSEEN or card not in player.up for card in cards):
-        return Refusal("a down card must be set aside")
+        raise RefusalError("a down card must be set aside")
     return state.with_player(seat, set_aside=cards)
+
+
+def name_set_aside(state: State, action: Action) -> State:
+    """Name all the cards that a player has set aside, which the table sees."""
+    state = set_aside(state, action.player, action.cards, len(state.players[action.player].set_aside))
+    if UNSEEN in state.players[action.player].set_aside:
+        raise RefusalError("shown cards must be named")
+    return state
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +70,7 @@ class ThrownApart:
 
 
 def outranking(state: State, seat: int) -> SetAsideOutranks | None:
-    """Return that a seat's cards set aside are better than the rest; None when they are not, or not all are known."""
+    """Return the event of a seat's cards set aside that outrank the rest; None when they do not, or are not known."""
     thrown = state.recall(ThrownApart)
     apart = state.players[seat].set_aside
     if not apart and (thrown.dealt, thrown.discards) == (state.cards_dealt, state.discards):
@@ -110,7 +116,7 @@ class WinsWithSetAside(Event):
 
 
 def set_aside_ask(state: State, seat: int, manner: str) -> Ask:
-    """Return the question which of a seat's cards were set aside, as many as were."""
+    """Return the ask for the cards that a seat has set aside, as many as it has."""
     count = len(state.players[seat].set_aside)
     return Ask(Action(SET_ASIDE, seat), TakesCards("hand", count, count), manner=manner)
 
@@ -126,37 +132,32 @@ class SetAsideKind(StepKind[SetAside, None]):
             state = state.with_player(seat, set_aside=())
         return state
 
-    def finished(self, state: State) -> bool:
-        return not _waiting(state)
+    def waiting(self, state: State) -> list[int]:
+        return [seat for seat in state.live if not state.players[seat].set_aside]
 
     def prompt(self, state: State) -> Prompt:
         count = self.spec(state).count
-        waiting = _waiting(state)
+        waiting = self.waiting(state)
         asks = []
         for seat in waiting:
-            if state.players[seat].down.count(UNSEEN) < count:
-                asks.append(Ask(Action(SET_ASIDE, seat), TakesCards("hand", count, count), manner="done"))
-            else:
-                asks.append(Ask(Action(SET_ASIDE, seat, cards=(UNSEEN,) * count), manner="done"))
-        if any(ask.takes is None for ask in asks) and all(ask.takes is None for ask in asks):
+            unseen = state.players[seat].down.count(UNSEEN) >= count
+            action = Action(SET_ASIDE, seat, cards=(UNSEEN,) * count if unseen else ())
+            asks.append(Ask(action, None if unseen else TakesCards("hand", count, count), manner="done"))
+        if all(ask.takes is None for ask in asks):
             return Prompt("done", SetsAside(None, count), tuple(asks), run=tuple(ask.action for ask in asks))
         return Prompt("show", SetsAside(None, count), tuple(asks), waiting[0])
 
     def call(self, state: State) -> Question | None:
         return SetsAside(None, self.spec(state).count)
 
-    def apply(self, state: State, action: Action) -> State | Refusal:
+    def apply(self, state: State, action: Action) -> State:
         seat = action.player
         if seat not in state.live:
-            return out_of_the_hand(state, seat)
-        after = set_aside(state, seat, action.cards, self.spec(state).count)
-        if isinstance(after, Refusal) or action.ruling or outranking(after, seat) is None:
-            return after
-        return Refusal("set aside must be worse", seat, overrulable=True)
-
-
-def _waiting(state: State) -> list[int]:
-    return [seat for seat in state.live if not state.players[seat].set_aside]
+            raise out_of_the_hand(state, seat)
+        state = set_aside(state, seat, action.cards, self.spec(state).count)
+        if not action.ruling and outranking(state, seat) is not None:
+            raise RefusalError("set aside must be worse", seat, overrulable=True)
+        return state
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +170,7 @@ class Playing:
 
 @plays(PlayForPot)
 class PlayForPotKind(StepKind[PlayForPot, Playing]):
-    """Those who are in name the cards they set aside; then the pot is won, and matched by those who lost.
+    """Players who are in name the cards they set aside; one wins the pot, and the losers match it.
 
     One alone takes the pot without showing anything, and may name the two even so.
     """
@@ -179,11 +180,13 @@ class PlayForPotKind(StepKind[PlayForPot, Playing]):
     def begin(self, state: State) -> State:
         return state.with_memory(Playing())
 
-    def finished(self, state: State) -> bool:
-        return self.memory(state).taken or not _unnamed(state)
+    def waiting(self, state: State) -> list[int]:
+        if self.memory(state).taken:
+            return []
+        return [seat for seat in _players(state) if UNSEEN in state.players[seat].set_aside]
 
     def prompt(self, state: State) -> Prompt:
-        waiting = _unnamed(state)
+        waiting = self.waiting(state)
         if len(_players(state)) == 1:
             return done_prompt(PlainQuestion(waiting[0], "alone in"))
         asks = tuple(set_aside_ask(state, seat, "shows") for seat in waiting)
@@ -195,20 +198,15 @@ class PlayForPotKind(StepKind[PlayForPot, Playing]):
             return PlainQuestion(players[0], "alone in")
         return PlainQuestion(None, "shows the cards set aside")
 
-    def apply(self, state: State, action: Action) -> State | Refusal:
+    def apply(self, state: State, action: Action) -> State:
         if action.verb == DONE:
             if len(_players(state)) > 1:
-                return Refusal("not now", asked=self.prompt(state))
+                raise RefusalError("not now", asked=self.prompt(state))
             return state.with_memory(Playing(taken=True))
         seat = action.player
-        if seat not in _unnamed(state):
-            return Refusal("nothing to show now", seat)
-        after = set_aside(state, seat, action.cards, len(state.players[seat].set_aside))
-        if isinstance(after, Refusal):
-            return after
-        if UNSEEN in after.players[seat].set_aside:
-            return Refusal("shown cards must be named")
-        return announce_outranking(after.with_memory(Playing(shown=True)), seat)
+        if seat not in self.waiting(state):
+            raise RefusalError("nothing to show now", seat)
+        return announce_outranking(name_set_aside(state, action).with_memory(Playing(shown=True)), seat)
 
     def end(self, state: State) -> State:
         players = _players(state)
@@ -224,7 +222,7 @@ class PlayForPotKind(StepKind[PlayForPot, Playing]):
             state = state.announce(WinsWithSetAside(seat, amount, hand, outcome.tied[seat], why))
         shut_out = [seat for seat in players if seat not in outcome.won and seat not in outcome.lost]
         state = state.say(*(Because("could match none", seat) for seat in shut_out))
-        state = _matched(state, outcome.lost)
+        state = match_lost(state, outcome.lost)
         if outcome.left:
             return state.push_after(Redeal(why=Because("nobody in can win the rest")))
         # Who lost and has no chip to match with is a reason to deal again only where no side pots are made.
@@ -238,24 +236,77 @@ def _players(state: State) -> list[int]:
     return [seat for seat in state.live if state.players[seat].declared == "in"]
 
 
-def _unnamed(state: State) -> list[int]:
-    return [seat for seat in _players(state) if UNSEEN in state.players[seat].set_aside]
+@dataclass(frozen=True, slots=True)
+class WonAside:
+    """The chips ``won`` by seat, the seats they ``tied`` with, and ``why`` it is more than those get.
+
+    ``lost`` are the chips that each loser has to match, ``left`` the pots that nobody who is in can win.
+    """
+
+    won: dict[int, int] = field(default_factory=dict)
+    tied: dict[int, tuple[int, ...]] = field(default_factory=dict)
+    why: dict[int, tuple[Because, ...]] = field(default_factory=dict)
+    lost: dict[int, int] = field(default_factory=dict)
+    left: list[Pot] = field(default_factory=list)
 
 
-def _matched(state: State, lost: dict[int, int]) -> State:
-    """Return the state after those who lost have paid what they lost, or as much of it as they have."""
+def play_aside(state: State, seats: Sequence[int], *, side_pots: bool) -> WonAside:
+    """Judge the cards set aside by these seats: for the whole pot, or for each side pot among its players."""
+    house = state.setup.house
+    odd_chip = Because("odd chip of a tie", word=house.odd_chip_tie, ruling="odd_chip_tie")
+    pots = [pot for pot in pots_of(state) if pot.amount] if side_pots else [Pot(state.pot, frozenset(seats))]
+    outcome = WonAside()
+    for pot in pots:
+        playing = [seat for seat in seats if seat in pot.seats]
+        if not playing:
+            outcome.left.append(pot)
+            continue
+        winners = playing
+        if len(playing) > 1:
+            apart = {seat: state.players[seat].set_aside for seat in playing}
+            numbers = {seat: shown_hand(state, seat, cards).number for seat, cards in apart.items()}
+            best = max(numbers.values())
+            winners = tie_order({seat: cards for seat, cards in apart.items() if numbers[seat] == best}, house)
+        parts = divide_among(pot.amount, winners, house.chip_unit)
+        for seat, chips in parts.items():
+            others = set(outcome.tied.get(seat, ())) | set(winners) - {seat}
+            outcome.won[seat] = outcome.won.get(seat, 0) + chips
+            outcome.tied[seat] = tuple(sorted(others))
+            if chips > min(parts.values()):
+                outcome.why[seat] = (odd_chip,)
+        for seat in playing:
+            if seat not in winners:
+                outcome.lost[seat] = outcome.lost.get(seat, 0) + pot.amount
+    return outcome
+
+
+def push_aside(state: State, outcome: WonAside) -> State:
+    """Push the pots to their winners; the others stay for the players who could match them."""
+    for seat, amount in outcome.won.items():
+        stack = state.players[seat].stack
+        state = state.with_player(seat, stack=None if stack is None else stack + amount, all_in=False)
+    for seat in state.setup.seats:
+        state = state.with_player(seat, committed=0, bet=0)
+    dead = tuple(DeadMoney(pot.amount, pot.seats) for pot in outcome.left)
+    return replace(state, dead_money=dead, carried=0, antes=(0,) * len(state.players))
+
+
+def match_lost(state: State, lost: Mapping[int, int]) -> State:
+    """Make the losers pay what they lost, or as much as they have; each can win what their own chips could match."""
     paid = {seat: payable(state, seat, pot) for seat, pot in lost.items()}
     if not any(paid.values()):
         return state
-    state = match(state, paid)
+    reach = {seat: behind(state, seat) for seat in state.live}
+    dead = tuple(DeadMoney(pot.amount, pot.seats) for pot in cut_payments(paid, reach))
     for seat, chips in paid.items():
+        state = take(state, seat, chips)
         if chips:
             state = state.say(Because("matches all in" if chips < lost[seat] else "matches", seat, amount=chips))
-    return state
+    return replace(state, dead_money=(*state.dead_money, *dead))
 
 
 def _next_game(state: State) -> State:
-    """Start the next game: everyone antes again, and goes on with what is left of their hands."""
+    """Start the next game: everyone antes again, and plays on with the rest of their hand."""
     named = []
     antes = [0] * len(state.players)
     for seat in state.live:
@@ -264,7 +315,9 @@ def _next_game(state: State) -> State:
         state = put_in(state, seat, antes[seat]).with_player(seat, bet=0, declared=None)
         if UNSEEN not in player.set_aside:
             named.append((seat, player.set_aside))
-        thrown = throw(state, seat, player.set_aside)
-        state = state if isinstance(thrown, Refusal) else thrown[0].with_player(seat, set_aside=())
+        try:
+            state = throw(state, seat, player.set_aside)[0].with_player(seat, set_aside=())
+        except RefusalError:
+            continue
     state = state.with_note(ThrownApart(tuple(named), state.cards_dealt, state.discards))
     return replace(state, antes=tuple(antes)).say(Because("antes again"))

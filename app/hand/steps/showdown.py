@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from app.cards.card import UNSEEN, ranks_of
@@ -10,25 +9,22 @@ from app.games.rules.share import needs_cards
 from app.games.rules.wild import RankName, all_of
 from app.games.steps.showdown import Showdown
 from app.hand.action import DISCARD, RANK_PLAYERS, SET_ASIDE, SHOW, Action
-from app.hand.ask import Ask, Prompt, Question, TakesCards, TakesOrder
+from app.hand.ask import Ask, Prompt, Question, RefusalError, TakesCards, TakesOrder
 from app.hand.cards import has_shown, show_cards
 from app.hand.event import Event
-from app.hand.refusal import Refusal
-from app.hand.settlement.contest import left_open, muck
+from app.hand.settlement.contest import hands_shown, left_open, muck, note_surplus_thrown, surplus
 from app.hand.settlement.judge import deal_again, judge
 from app.hand.settlement.pots import pots_of
-from app.hand.settlement.scores import hands_shown, note_surplus_thrown, surplus
-from app.hand.state import Player, State
+from app.hand.state import Player, State, out_of_the_hand
 from app.hand.steps import StepKind, plays
 from app.hand.steps.draw import discard_ask, discard_down
-from app.hand.steps.setting import announce_outranking, set_aside, set_aside_ask
-from app.hand.turns import out_of_the_hand
+from app.hand.steps.setting import announce_outranking, name_set_aside, set_aside_ask
 from app.ranking import HandName
 
 
 @dataclass(frozen=True, slots=True)
 class Called:
-    """Who shows first, and whose hands have been named aloud, or lay open before.
+    """The ``first`` to show, and the seats whose hands have been named aloud, or lay open before.
 
     ``surplus``: how many down cards each may throw away before showing.
     """
@@ -71,7 +67,7 @@ class ShowdownKind(StepKind[Showdown, Called]):
     verbs = frozenset({SHOW, RANK_PLAYERS, SET_ASIDE, DISCARD})
 
     def begin(self, state: State) -> State:
-        waiting = _waiting(state)
+        waiting = self.waiting(state)
         first = waiting[0] if waiting else None
         open_before = [seat for seat in state.live if _complete(state, seat)]
         most = max((surplus(state, seat) for seat in waiting), default=0)
@@ -82,16 +78,20 @@ class ShowdownKind(StepKind[Showdown, Called]):
         new = [seat for seat in state.live if seat not in memory.seats and _complete(state, seat)]
         if not new:
             return state
-        state = announce_outranking(state.with_memory(replace(memory, seats=memory.seats | set(new))), *new)
+        state = announce_outranking(self.remember(state, seats=memory.seats | set(new)), *new)
         # The last hand to be shown is named by the settlement, if it wins.
-        return state.announce(*(shows(state, seat) for seat in new)) if _waiting(state) else state
+        return state.announce(*(shows(state, seat) for seat in new)) if self.waiting(state) else state
 
     def call(self, state: State) -> Question | None:
         memory = self.memory(state)
         return None if memory.first is None else ShowdownBegins(memory.first, memory.surplus)
 
-    def finished(self, state: State) -> bool:
-        return not _waiting(state)
+    def waiting(self, state: State) -> list[int]:
+        if all(share.name in state.rulings for share in state.game.shares):
+            return []
+        first = state.first_to_show
+        left = (seat for seat in (first, *state.after(first)[:-1]) if _holds_cards(state.players[seat]))
+        return [seat for seat in left if not has_shown(state.players[seat]) or UNSEEN in state.players[seat].set_aside]
 
     def end(self, state: State) -> State:
         judged = judge(state)
@@ -99,7 +99,7 @@ class ShowdownKind(StepKind[Showdown, Called]):
 
     def prompt(self, state: State) -> Prompt:
         asks: list[Ask] = []
-        waiting = _waiting(state)
+        waiting = self.waiting(state)
         for seat in waiting:
             if has_shown(state.players[seat]):
                 asks.append(set_aside_ask(state, seat, "sets aside"))
@@ -116,67 +116,46 @@ class ShowdownKind(StepKind[Showdown, Called]):
         ]
         return Prompt("show", ShowsOrMucks(waiting[0], has_shown(state.players[waiting[0]])), tuple(asks), waiting[0])
 
-    def apply(self, state: State, action: Action) -> State | Refusal:
+    def apply(self, state: State, action: Action) -> State:
         if action.verb == RANK_PLAYERS:
             return self._rule(state, action)
         seat = action.player
         player = state.players[seat]
         if not _holds_cards(player):
-            return out_of_the_hand(state, seat)
+            raise out_of_the_hand(state, seat)
         if action.verb == SET_ASIDE:
-            return self._set_aside(state, action)
+            if UNSEEN not in player.set_aside or not has_shown(player):
+                raise RefusalError("nothing to set aside now", seat)
+            return name_set_aside(state, action)
         if has_shown(player):
-            return Refusal("all shown already", seat)
+            raise RefusalError("all shown already", seat)
         if action.verb == DISCARD:
-            return self._discard(state, action)
-        if action.cards:
-            return show_cards(state, seat, action.cards)
-        state, whys = muck(state, seat)
-        return state.say(*whys)
+            more = surplus(state, seat)
+            if not more:
+                raise RefusalError("nothing to discard", seat)
+            return note_surplus_thrown(discard_down(state, action, more, state.game.use.of_first), seat)
+        return show_cards(state, seat, action.cards) if action.cards else muck(state, seat)
 
-    def _discard(self, state: State, action: Action) -> State | Refusal:
-        more = surplus(state, action.player)
-        if not more:
-            return Refusal("nothing to discard", action.player)
-        thrown = discard_down(state, action, more, state.game.use.of_first)
-        return thrown if isinstance(thrown, Refusal) else note_surplus_thrown(thrown, action.player)
-
-    def _set_aside(self, state: State, action: Action) -> State | Refusal:
-        seat = action.player
-        player = state.players[seat]
-        if UNSEEN not in player.set_aside or not has_shown(player):
-            return Refusal("nothing to set aside now", seat)
-        after = set_aside(state, seat, action.cards, len(player.set_aside))
-        if isinstance(after, Refusal) or UNSEEN not in after.players[seat].set_aside:
-            return after
-        return Refusal("shown cards must be named")
-
-    def _rule(self, state: State, action: Action) -> State | Refusal:
+    def _rule(self, state: State, action: Action) -> State:
+        """Take the dealer's ruling on a share: players in the showdown, each named once, with a winner of every pot."""
         shares = {share.name: share for share in state.game.shares}
         if action.word not in shares:
-            return Refusal("no such share", word=action.word, words=tuple(shares))
+            raise RefusalError("no such share", word=action.word, words=tuple(shares))
         if action.word in state.rulings:
-            return Refusal("ruled on already", word=action.word)
-        if problem := _misranked(state, action.order):
-            return problem
-        share = shares[action.word]
-        may_lack = len(shares) > 1 and (needs_cards(share) or not state.setup.since_0_3.every_pot_ruled)
-        if not may_lack and (pots := left_open(state, share, action.order)):
-            return Refusal("a winner for every pot", word=share.name, pot=pots[0], count=len(pots_of(state)))
-        return replace(state, rulings={**state.rulings, action.word: action.order})
-
-
-def _misranked(state: State, order: Sequence[frozenset[int]]) -> Refusal | None:
-    """Return why players cannot be ranked like this: out of the hand, or named twice; None when they can."""
-    ranked: set[int] = set()
-    for tied in order:
-        for seat in sorted(tied):
+            raise RefusalError("ruled on already", word=action.word)
+        ranked: set[int] = set()
+        for seat in (seat for tied in action.order for seat in sorted(tied)):
             if not _holds_cards(state.players[seat]):
-                return out_of_the_hand(state, seat)
+                raise out_of_the_hand(state, seat)
             if seat in ranked:
-                return Refusal("player named twice", seat)
-        ranked |= tied
-    return None
+                raise RefusalError("player named twice", seat)
+            ranked.add(seat)
+        share = shares[action.word]
+        # A ruling of version 0.2 could leave a pot to the other shares.
+        may_lack = len(shares) > 1 and (needs_cards(share) or state.setup.from_0_2)
+        if not may_lack and (pots := left_open(state, share, action.order)):
+            raise RefusalError("a winner for every pot", word=share.name, pot=pots[0], count=len(pots_of(state)))
+        return replace(state, rulings={**state.rulings, action.word: action.order})
 
 
 def _complete(state: State, seat: int) -> bool:
@@ -186,20 +165,12 @@ def _complete(state: State, seat: int) -> bool:
 
 
 def shows(state: State, seat: int) -> Shows:
-    """Return what a player has shown: the hand of each share that they play for, and what is wild for them alone."""
+    """Return the hands that a player has shown, one a share they play for, and the ranks wild for them alone."""
     hands = hands_shown(state, seat)
     own = [part.by_seat.get(seat, frozenset()) for part in state.wild.parts if part.private]
     whole = {rank for cards in own for rank in ranks_of(cards) if all_of(rank) <= cards}
     names = tuple(RankName(rank, figure=False) for rank in sorted(whole))
     return Shows(seat, hands, names if hands else ())
-
-
-def _waiting(state: State) -> list[int]:
-    if all(share.name in state.rulings for share in state.game.shares):
-        return []
-    first = state.first_to_show
-    left = (seat for seat in (first, *state.after(first)[:-1]) if _holds_cards(state.players[seat]))
-    return [seat for seat in left if not has_shown(state.players[seat]) or UNSEEN in state.players[seat].set_aside]
 
 
 def _holds_cards(player: Player) -> bool:

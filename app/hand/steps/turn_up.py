@@ -1,4 +1,4 @@
-"""Turning up cards: all of them, some of one's choice, or one player after the other."""
+"""Turning up cards: all of them, some of the player's choice, or one player after the other."""
 
 from __future__ import annotations
 
@@ -11,15 +11,12 @@ from app.games.steps import Spec
 from app.games.steps.bet import Bet
 from app.games.steps.roll import NextTurns, Roll, TurnAllUp, TurnUntilLead
 from app.hand.action import DECLINE, TURN_UP, Action
-from app.hand.ask import Ask, PlainQuestion, Prompt, Question, TakesCards
-from app.hand.cards import turn_named
-from app.hand.folding import Teams, fold
+from app.hand.ask import Ask, PlainQuestion, Prompt, Question, RefusalError, TakesCards, check_turn
+from app.hand.cards import turn_up
 from app.hand.open_hands import ToBeat, hand_to_beat, middle_high, showing_high
-from app.hand.refusal import Refusal
-from app.hand.state import State
-from app.hand.steps import StepKind, plays
+from app.hand.state import State, Teams, fold, out_of_the_hand
+from app.hand.steps import StepKind, add_at, plays
 from app.hand.steps.buy import Buyers
-from app.hand.turns import not_your_turn, out_of_the_hand
 
 
 @plays(TurnAllUp)
@@ -29,38 +26,34 @@ class TurnAllUpKind(StepKind[TurnAllUp, None]):
     verbs = frozenset({TURN_UP})
     deals = True
 
-    def finished(self, state: State) -> bool:
-        return not _covered(state)
+    def waiting(self, state: State) -> list[int]:
+        return [seat for seat in state.live if state.players[seat].down]
 
     def prompt(self, state: State) -> Prompt:
-        waiting = _covered(state)
+        waiting = self.waiting(state)
         asks = tuple(Ask(Action(TURN_UP, seat), TakesCards("down cards"), manner="turns up") for seat in waiting)
         return Prompt("roll", PlainQuestion(waiting[0], "all cards up"), asks, waiting[0])
 
     def call(self, state: State) -> Question | None:
         return PlainQuestion(None, "all cards up")
 
-    def apply(self, state: State, action: Action) -> State | Refusal:
-        return turn_one_up(state, action.player, action)
+    def apply(self, state: State, action: Action) -> State:
+        return _turn_own_up(state, action)
 
     def together(self, state: State) -> bool:
         return True
 
 
-def turn_one_up(state: State, seat: int, action: Action) -> State | Refusal:
-    """Return the state with the one card that the action names turned up by the seat, or why not."""
-    if not state.players[seat].live:
-        return out_of_the_hand(state, seat)
-    return turn_named(state, seat, action.cards)
-
-
-def _covered(state: State) -> list[int]:
-    return [seat for seat in state.live if state.players[seat].down]
+def _turn_own_up(state: State, action: Action) -> State:
+    """Turn up a card of a player who is still in."""
+    if not state.players[action.player].live:
+        raise out_of_the_hand(state, action.player)
+    return turn_up(state, action.player, action.cards)
 
 
 @dataclass(frozen=True, slots=True)
 class Rolling:
-    """How many cards each seat has turned up in this step, and who has declined."""
+    """How many cards each seat has turned up in this step, and the seats that have declined."""
 
     turned: tuple[int, ...]
     declined: frozenset[int] = frozenset()
@@ -99,11 +92,8 @@ class RollKind(StepKind[Roll, Rolling]):
     def begin(self, state: State) -> State:
         return state.with_memory(Rolling((0,) * len(state.players)))
 
-    def finished(self, state: State) -> bool:
-        return not self._waiting(state)
-
     def prompt(self, state: State) -> Prompt:
-        spec, waiting = self.spec(state), self._waiting(state)
+        spec, waiting = self.spec(state), self.waiting(state)
         allowed = waiting[:1] if spec.in_turn or spec.optional else waiting
         asks = [Ask(Action(TURN_UP, seat), TakesCards("down cards"), manner="turns up") for seat in allowed]
         if spec.optional:
@@ -112,7 +102,7 @@ class RollKind(StepKind[Roll, Rolling]):
 
     def call(self, state: State) -> Question | None:
         spec = self.spec(state)
-        first = self._waiting(state)[0]
+        first = self.waiting(state)[0]
         if spec.optional:
             return TurnsUp(first, spec.count, optional=True)
         holding = spec.above + 1 if spec.above and not spec.bought else 0
@@ -121,28 +111,21 @@ class RollKind(StepKind[Roll, Rolling]):
             return None if begun else AllTurnUp(first, spec.count, holding=holding, which=spec.which)
         return AllTurnUp(None, spec.count, self._who(state), holding, spec.which, spec.stack)
 
-    def apply(self, state: State, action: Action) -> State | Refusal:
-        seat = action.player
-        waiting = self._waiting(state)
+    def apply(self, state: State, action: Action) -> State:
+        seat, spec, memory = action.player, self.spec(state), self.memory(state)
+        waiting = self.waiting(state)
         if seat not in waiting:
-            return Refusal("no card to turn up", seat)
-        spec, memory = self.spec(state), self.memory(state)
+            raise RefusalError("no card to turn up", seat)
         if action.verb == DECLINE:
             if not spec.optional:
-                return Refusal("has to turn a card up", seat)
-            return not_your_turn(action, waiting[0], "turn up a card") or state.with_memory(
-                replace(memory, declined=memory.declined | {seat})
-            )
-        in_turn = (spec.in_turn or spec.optional) and not action.ruling
-        if in_turn and (problem := not_your_turn(action, waiting[0], "turn up a card", overrulable=True)):
-            return problem
+                raise RefusalError("has to turn a card up", seat)
+            check_turn(action, waiting[0], "turn up a card")
+            return self.remember(state, declined=memory.declined | {seat})
+        if spec.in_turn or spec.optional:
+            check_turn(action, waiting[0], "turn up a card", overrulable=True)
         if spec.newest and self._is_old(state, seat, action.cards):
-            return Refusal("only a card dealt last", seat, count=spec.newest)
-        turned = turn_named(state, seat, action.cards)
-        if isinstance(turned, Refusal):
-            return turned
-        counts = tuple(n + (at == seat) for at, n in enumerate(memory.turned))
-        return turned.with_memory(replace(memory, turned=counts))
+            raise RefusalError("only a card dealt last", seat, count=spec.newest)
+        return self.remember(turn_up(state, seat, action.cards), turned=add_at(memory.turned, seat))
 
     def _is_old(self, state: State, seat: int, cards: tuple[Card, ...]) -> bool:
         """Return whether one of these cards was there before the last deal, and a card of that deal is still down."""
@@ -161,7 +144,7 @@ class RollKind(StepKind[Roll, Rolling]):
         spec = self.spec(state)
         return not spec.in_turn and not spec.optional
 
-    def _waiting(self, state: State) -> list[int]:
+    def waiting(self, state: State) -> list[int]:
         memory, spec = self.memory(state), self.spec(state)
         sold = state.recall(Buyers)
         asked = sold.of(spec.bought) if spec.bought else frozenset(state.setup.seats) - sold.of(spec.unless_bought)
@@ -181,14 +164,14 @@ S = TypeVar("S", bound=Spec)
 
 @dataclass(frozen=True, slots=True)
 class Racing:
-    """Who turns now, and whether what they have turned is still to be looked at. None: everybody is done."""
+    """The seat to turn, None when everybody is done; ``turned``: its card is still to be judged."""
 
     turner: int | None
     turned: bool = False
 
     @property
     def seat(self) -> int:
-        """Who turns now, while somebody does."""
+        """The seat to turn, while there is one."""
         assert self.turner is not None
         return self.turner
 
@@ -201,7 +184,7 @@ class TurnsCards(Question):
 
 
 class Turning(StepKind[S, Racing]):
-    """What the two kinds have in common: one player turns up cards."""
+    """A step in which one player at a time turns up cards."""
 
     verbs = frozenset({TURN_UP})
     deals = True
@@ -221,12 +204,9 @@ class Turning(StepKind[S, Racing]):
     def call(self, state: State) -> Question | None:
         return TurnsCards(self.memory(state).seat)
 
-    def apply(self, state: State, action: Action) -> State | Refusal:
-        seat = self.memory(state).seat
-        if problem := not_your_turn(action, seat, "turn cards"):
-            return problem
-        after = turn_one_up(state, seat, action)
-        return after if isinstance(after, Refusal) else after.with_memory(Racing(seat, turned=True))
+    def apply(self, state: State, action: Action) -> State:
+        check_turn(action, self.memory(state).seat, "turn cards")
+        return self.remember(_turn_own_up(state, action), turned=True)
 
     def brings_up(self, state: State) -> bool:
         return any(state.players[seat].down for seat in state.live)
@@ -234,7 +214,7 @@ class Turning(StepKind[S, Racing]):
 
 @plays(TurnUntilLead)
 class TurnUntilLeadKind(Turning[TurnUntilLead]):
-    """Judged again after everything that a turned card set off: an extra card may be what leads."""
+    """Judged after all that a turned card set off: an extra card may take the lead."""
 
     def call(self, state: State) -> Question | None:
         seat = self.memory(state).seat
@@ -263,7 +243,7 @@ class TurnUntilLeadKind(Turning[TurnUntilLead]):
         return state.with_memory(Racing(self._next(state, seat)))
 
     def _next(self, state: State, after: int) -> int | None:
-        """Return whose turn it is: the next player with a card to turn, or who has none and has been overtaken."""
+        """Return the next player with a card to turn, or who has none left and has been overtaken."""
         following = next_to_turn(state, after)
         if following is None:
             return None

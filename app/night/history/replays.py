@@ -13,11 +13,10 @@ from sqlalchemy import ColumnElement, select
 
 from app.cards.card import UNSEEN
 from app.hand.action import DEAL
-from app.hand.looking_back import Faces, faces_shown
 from app.hand.notation import parse_action, write_action
 from app.hand.play import prompt
 from app.hand.state import State
-from app.hand.view import TELEVISION, View, view
+from app.hand.view import TELEVISION, Faces, View, faces_shown, view
 from app.night.db import db
 from app.night.log.called import HandInfo
 from app.night.log.loading import live_hand

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from app.hand.ask import Refusal
 from app.hand.notation import ActionError, parse_action
 from app.hand.play import play, prompt, start
-from app.hand.refusal import Refusal
 from app.hand.state import State
 from app.hand.steps import kind_of
 from app.hand.view import sealed

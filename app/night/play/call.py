@@ -15,9 +15,9 @@ from app.games.house import Stakes, house_rules
 from app.games.load import build, resolve
 from app.games.modifiers import read_modifier
 from app.hand.action import FOLD, Action
+from app.hand.ask import Refusal
 from app.hand.notation import write_action
 from app.hand.play import SetupError, play, start
-from app.hand.refusal import Refusal
 from app.hand.state import Setup, State
 from app.night.acts.activity import leaving_seats, waiting
 from app.night.acts.queue import Waits, do_waiting

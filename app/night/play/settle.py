@@ -13,8 +13,9 @@ from app.games.because import Because
 from app.games.rules.share.high import High
 from app.hand.dealer import MISDEALT
 from app.hand.event import WildChanged
-from app.hand.settlement.scores import holding_of
-from app.hand.state import Award, State
+from app.hand.result import Award
+from app.hand.settlement.contest import holding_of
+from app.hand.state import State
 from app.night.log.replay import LiveHand
 from app.night.models import Hand, Ledger, Night, Seat
 from app.night.play.television import redraw_where_shown

@@ -11,9 +11,9 @@ from sqlalchemy.orm import Session
 
 from app import metrics
 from app.hand.action import BRING_IN, FOLD, MISDEAL, Action
+from app.hand.ask import Refusal
 from app.hand.notation import LONGEST_LINE, parse_action, write_action
 from app.hand.play import play, prompt
-from app.hand.refusal import Refusal
 from app.hand.state import State
 from app.hand.view import sealed
 from app.night.acts.activity import leaving_seats, waiting

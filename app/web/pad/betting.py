@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from app.hand.action import BET, CALL, DECLINE, FOLD, STACK, Action
-from app.hand.ask import Ask, Preset, TakesAmount
+from app.hand.ask import Ask, Preset, Refusal, TakesAmount
 from app.hand.betting.rounds import round_of, round_under_way, still_to_act, to_call
 from app.hand.notation import write_action
 from app.hand.play import play, prompt
-from app.hand.refusal import Refusal
 from app.hand.state import State
 from app.hand.view import sealed
 from app.web.pad.parts import Asked, Button, Pad, button_for, button_of, focus_text, ranges_of, run_text

@@ -7,12 +7,10 @@ from dataclasses import replace
 
 from app.cards.card import UNSEEN, Card, cards_text
 from app.hand.action import DEAL, DECK_OUT, RANK_PLAYERS, TURN, TURN_UP, Action
-from app.hand.ask import Ask, TakesCards
-from app.hand.cards import left_in_deck, where_is
+from app.hand.ask import Ask, Refusal, TakesCards
+from app.hand.cards import kept_by, left_in_deck, where_is
 from app.hand.dealer import may_stray
 from app.hand.notation import write_action, write_ask
-from app.hand.once_up import kept_by
-from app.hand.refusal import Refusal
 from app.hand.state import State
 from app.hand.steps.deal import cards_due
 from app.web.pad.parts import Asked, Button, Focus, Pad, button_of, focus_text, run_text, slot_of

@@ -9,9 +9,9 @@ from app.cards.card import UNSEEN, Card, cards_text
 from app.games.rules.share import needs_cards
 from app.hand.action import DISCARD, RANK_PLAYERS, SHOW, SPLIT, Action
 from app.hand.ask import Ask, TakesCards
+from app.hand.dealer import even_parts, sharers
 from app.hand.notation import seat_text, write_action, write_ask
 from app.hand.settlement.contest import first_ranked, left_open, playing_for
-from app.hand.settlement.no_showdown import even_parts, sharers
 from app.hand.settlement.pots import pots_of
 from app.hand.state import State
 from app.web.pad.cards import why_elsewhere

@@ -11,7 +11,8 @@ from markupsafe import Markup
 
 from app.cards.card import UNSEEN, card_name
 from app.hand.play import prompt
-from app.hand.state import Award, PlayedCard, Result, State
+from app.hand.result import Award, PlayedCard, Result
+from app.hand.state import State
 from app.hand.view import SPECTATOR, TELEVISION, CardView, SeatView, View, Viewer, sealed, view
 from app.money.chip_value import ChipValue
 from app.text import ordinal_place, sentence

@@ -17,8 +17,7 @@ from app.cards.card import (
     rank_of,
     suit_of,
 )
-from app.hand.cards import where_is
-from app.hand.once_up import kept_cards
+from app.hand.cards import kept_cards, where_is
 from app.hand.state import State
 from app.words.refusals import place_text
 from app.words.speaker import Speaker

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from app.hand.betting.bidding import Bids, BidsOpened, BidsPaid
-from app.hand.steps.auction import KeepsOrGives
+from app.hand.steps.auction import Bids, BidsOpened, BidsPaid, KeepsOrGives
 from app.hand.steps.bet import BringsIn, EitherBet, Leads, Opens, ToAct
 from app.hand.steps.buy import MayBuy, Trades
 from app.text import count_word, sentence

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from app.hand.steps.declare import Declared, Declares
+from app.hand.steps.draft import PicksPartner
 from app.hand.steps.hands import BuildsHands, MayRearrange
-from app.hand.steps.partners import PicksPartner
 from app.hand.steps.setting import (
     SetAsideOutranks,
     SetsAside,

@@ -8,8 +8,9 @@ from app.cards.card import parse_cards
 from app.games.because import Because
 from app.games.house import Stakes
 from app.hand.action import BET
+from app.hand.event import OpenerWhy
 from app.hand.play import legal, prompt
-from app.hand.state import Announcement, OpenerWhy, State
+from app.hand.state import Announcement, State
 from app.hand.steps.bet import Opens
 from app.hand.view import turn_of
 from app.ranking import HandName

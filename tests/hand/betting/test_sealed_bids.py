@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from app.hand.action import Action
-from app.hand.betting.bidding import BidsOpened
 from app.hand.notation import write_ask
 from app.hand.play import legal, prompt
 from app.hand.state import State
+from app.hand.steps.auction import BidsOpened
 from app.hand.view import DEALER, SPECTATOR, TELEVISION, Viewer, sealed, view
 from tests.hand.at_table import after, asked, label, refusal, said, stacks
 from tests.hand.steps.test_auction import naming, selling

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from app.hand.settlement.no_showdown import even_parts
+from app.hand.dealer import even_parts
 from tests.hand.at_table import after, hand, refusal
 from tests.hand.own_game import BET, deal, own
 

@@ -9,8 +9,9 @@ import pytest
 from app.games.because import Because
 from app.games.house import Stakes
 from app.hand.play import start
+from app.hand.result import Result
 from app.hand.settlement.pots import pots_of
-from app.hand.state import Result, State
+from app.hand.state import State
 from app.hand.view import DEALER, view
 from app.words.announcements import said_last
 from app.words.because import reason

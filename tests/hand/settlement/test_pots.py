@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from app.cards.card import cards_text
 from app.games.house import Stakes
-from app.hand.folding import fold
 from app.hand.settlement.pots import pots_of
-from app.hand.state import State
+from app.hand.state import State, fold
 from tests.hand.at_table import after, hand, stacks
 from tests.hand.own_game import BET, deal, own
 

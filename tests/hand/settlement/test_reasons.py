@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from app.games.because import Because
 from app.games.house import Stakes
-from app.hand.state import Result, State
+from app.hand.result import Result
+from app.hand.state import State
 from app.words.because import reasons
 from app.words.speaker import Speaker
 from tests.hand.at_table import after, said, stacks

@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 
 from app.games.sheet import rule_sheet
-from app.hand.folding import Teams
 from app.hand.play import SetupError, legal, prompt
-from app.hand.state import State
+from app.hand.state import State, Teams
 from tests.hand.at_table import after, refusal, said, stacks
 from tests.hand.own_game import BET, deal, own
 

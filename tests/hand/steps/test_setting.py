@@ -6,9 +6,9 @@ from typing import Any
 
 from app.hand.play import legal, prompt
 from app.hand.settlement.pots import pots_of
-from app.hand.settlement.set_aside import match
 from app.hand.state import State
 from app.hand.steps.declare import Declares
+from app.hand.steps.setting import match_lost
 from app.hand.view import DEALER, SPECTATOR, TELEVISION, Viewer, view
 from tests.hand.at_table import after, refusal, run_of, said, stacks
 from tests.hand.own_game import BET, deal, own
@@ -259,7 +259,7 @@ def test_who_cannot_match_the_pot_is_not_asked_to_go_in_where_that_is_the_rule()
 
 
 def test_what_losers_match_is_cut_at_what_each_player_could_have_matched() -> None:
-    state = match(playing(chips=(100, 3, None)), {0: 5, 2: 4})
+    state = match_lost(playing(chips=(100, 3, None)), {0: 5, 2: 4})
     assert stacks(state) == [94, 2, None]
     # The antes of 3, and of the nine chips two from each, are for all; Bob could match no more than two.
     assert [(pot.amount, sorted(pot.seats)) for pot in pots_of(state)] == [(3 + 4, [0, 1, 2]), (5, [0, 2])]

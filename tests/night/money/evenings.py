@@ -11,9 +11,9 @@ from flask import Flask
 from sqlalchemy import func, select, text
 
 from app.hand.action import BET, CALL, FOLD
+from app.hand.ask import Refusal
 from app.hand.notation import write_action
 from app.hand.play import play, prompt
-from app.hand.refusal import Refusal
 from app.night import nights
 from app.night.acts import queue, requests
 from app.night.acts.money import Count, Expense, Pay, SplitPot, Tally

@@ -6,9 +6,9 @@ from app.games.house import Stakes
 from app.games.load import resolve
 from app.hand.action import DECLARE, NAME, Action
 from app.hand.ask import Ask, Prompt
-from app.hand.betting.bidding import Bids
 from app.hand.play import start
 from app.hand.state import Setup
+from app.hand.steps.auction import Bids
 from app.web.pad.pads import MOST_SIDE_BY_SIDE, offer_pad
 from app.web.pad.parts import Asked, Focus
 

@@ -6,9 +6,8 @@ from dataclasses import replace
 
 from flask.testing import FlaskClient
 
-from app.hand.folding import Teams
 from app.hand.play import prompt
-from app.hand.state import State
+from app.hand.state import State, Teams
 from app.night.acts.requests import add_player
 from app.night.db import db
 from app.night.links import renew_television

@@ -1,0 +1,231 @@
+"""Records as text: reading with every field checked, and writing what reads back the same."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import fields
+from math import inf
+from typing import Any, get_args
+
+import tomli_w
+
+from app.cards.card import CardError, parse_cards
+from app.record.fields import BY_PLAYER, EXPECTED, PLAYED, TEXT, problem_with
+from app.record.hand import LOW_CARD, PHH_GAMES, Expect, Limit, Record, RecordError
+from app.text import short
+from app.toml import TomlError, parse_toml
+
+_SEATS_EXPECTED = ("opener", "to_act")
+_PER_SEAT = ("wild", "showing")
+
+
+def read(text: str, source: str = "record") -> Record:
+    """Return the record that a text describes; ``source`` names it in messages.
+
+    Raises :class:`RecordError` for a text that is not TOML, and for a field that is missing, unknown or of a wrong
+    type. :func:`app.record.setup.setup_of` checks that the game can be dealt.
+    """
+    return _record(_parsed(text, source), source)
+
+
+def read_all(text: str, source: str = "records") -> dict[str, Record]:
+    """Return the records of a ``.phhs`` file, by their numbers. Raises as :func:`read` does, naming the number."""
+    records = {}
+    for number, raw in _parsed(text, source).items():
+        if not number.isdecimal() or not isinstance(raw, Mapping):
+            raise RecordError(f"{source}: {short(number)}: a file of many hands has numbered tables alone, such as [1]")
+        records[number] = _record(raw, f"{source} [{number}]")
+    return records
+
+
+def _parsed(text: str, source: str) -> dict[str, Any]:
+    try:
+        return parse_toml(text)
+    except TomlError as problem:
+        raise RecordError(f"{source}: {problem}") from None
+
+
+def _record(raw: Mapping[str, Any], source: str) -> Record:
+    for name, value in raw.items():
+        if problem := problem_with(name, value):
+            raise RecordError(f"{source}: {name}: {problem}")
+    _check_presence(raw, raw.get("_limit", "fixed"), source)
+    count = len(raw["starting_stacks"])
+    for name in BY_PLAYER:
+        if name in raw and len(raw[name]) != count:
+            raise RecordError(f"{source}: {name}: {len(raw[name])} entries for {count} starting stacks")
+    values: dict[str, Any] = {
+        name.lstrip("_"): tuple(value) if isinstance(value, list) else value
+        for name, value in raw.items()
+        if name in PLAYED
+    }
+    for name in {"starting_stacks", "finishing_stacks"} & values.keys():
+        values[name] = tuple(None if value == inf else int(value) for value in values[name])
+    values["actions"] = _actions(raw["actions"], raw["variant"])
+    values.setdefault("players", tuple(f"p{number + 1}" for number in range(count)))
+    values["modifiers"] = _modifiers(raw.get("_modifiers", ()))
+    values["expect"] = tuple(
+        _expect(table, f"{source}: _expect[{at}]", count) for at, table in enumerate(raw.get("_expect", ()))
+    )
+    kept = {name: value for name, value in raw.items() if name not in PLAYED}
+    record = Record(**values, kept=kept, source=source)
+    for at, expect in enumerate(record.expect):
+        if expect.after is not None and expect.after > len(record.moves):
+            problem = f"there are {len(record.moves)} actions, not {short(expect.after)}"
+            raise record.error(f"_expect[{at}].after", problem)
+    return record
+
+
+def _check_presence(raw: Mapping[str, Any], limit: str, source: str) -> None:
+    if limit not in get_args(Limit):
+        raise RecordError(f"{source}: _limit: must be one of {', '.join(get_args(Limit))}, not {short(limit)}")
+    needed = ["variant", "antes", "starting_stacks", "actions"]
+    needed += ["small_bet", "big_bet"] if limit == "fixed" else ["min_bet"]
+    needed += ["_max_bet"] if limit == "spread" else []
+    if raw.get("variant") in PHH_GAMES:
+        needed.append("bring_in")
+        if limit != "fixed":
+            raise RecordError(f"{source}: _limit: {raw['variant']} is played at a fixed limit")
+        opener = raw.get("_house", {}).get("opener_first", LOW_CARD)
+        if raw["variant"] == "F7S" and opener != LOW_CARD:
+            raise RecordError(f"{source}: _house: opener_first: F7S is opened by {LOW_CARD!r}, not {short(opener)}")
+    for name in needed:
+        if name not in raw:
+            raise RecordError(f"{source}: {name}: the field is missing")
+
+
+def _actions(lines: Sequence[str], variant: str) -> tuple[str, ...]:
+    """Return the lines, with the cards themselves for the ``-`` by which the public format shows all cards dealt."""
+    if variant not in PHH_GAMES:
+        return tuple(lines)
+    held: dict[str, str] = {}
+    actions = []
+    for line in lines:
+        words = line.partition(" # ")[0].split()
+        if len(words) == 4 and words[:2] == ["d", "dh"]:
+            held[words[2]] = held.get(words[2], "") + words[3]
+        elif len(words) == 3 and words[1:] == ["sm", "-"] and words[0] in held:
+            line = line.replace("-", held[words[0]], 1)
+        actions.append(line)
+    return tuple(actions)
+
+
+def _modifiers(written: Any) -> tuple[Mapping[str, Any], ...]:
+    if isinstance(written, dict):
+        return tuple({"modifier": name, **settings} for name, settings in written.items())
+    return tuple({"modifier": entry} if isinstance(entry, str) else entry for entry in written)
+
+
+def _expect(table: Mapping[str, Any], where: str, players: int) -> Expect:
+    """Return a table of ``_expect``; raises RecordError for an unknown key, a wrong value or an unknown seat."""
+    for key, value in table.items():
+        if problem := _expect_problem(key, value, players):
+            raise RecordError(f"{where}.{key}: {problem}")
+    checks = {key: tuple(value) if isinstance(value, list) else value for key, value in table.items() if key != "after"}
+    if not checks:
+        raise RecordError(f"{where}: it expects nothing")
+    return Expect(table.get("after"), tuple(checks.items()))
+
+
+def _expect_problem(key: str, value: Any, players: int) -> str:
+    """Return why a claim makes no sense; empty when it does."""
+    name, _, seat = key.rpartition("_")
+    per_seat = name in _PER_SEAT
+    kind = TEXT if per_seat else EXPECTED[key].kind if key in EXPECTED else None
+    if kind is None:
+        return "nothing of this kind can be expected"
+    if per_seat and not _is_seat(seat, players):
+        return f"there is no {seat} at this table"
+    if not kind.fits(value):
+        return f"must be {kind.words}, not {short(value)}"
+    if key in _SEATS_EXPECTED and value and not _is_seat(value, players):
+        return f"there is no {value} at this table"
+    if "wild" in (key, name):
+        try:
+            parse_cards(value)
+        except CardError as problem:
+            return str(problem)
+    return ""
+
+
+def _is_seat(word: str, players: int) -> bool:
+    return word in {f"p{number + 1}" for number in range(players)}
+
+
+def write(record: Record) -> str:
+    """Return the record as TOML: plain fields first, one action a line, tables last."""
+    lines: list[str] = []
+    tables: list[str] = []
+    for name, value in _fields(record):
+        if isinstance(value, Sequence) and not isinstance(value, str) and name != "actions":
+            value = list(value)
+            if value and not any(isinstance(item, dict | list) for item in value):
+                lines.append(f"{_key(name)} = [{', '.join(map(_literal, value))}]\n")
+                continue
+        text = tomli_w.dumps({name: list(value) if name == "actions" else value})
+        (tables if text.startswith("[") else lines).append(text)
+    return "".join(lines) + "".join(f"\n{text}" for text in tables)
+
+
+def write_all(records: Mapping[int, Record]) -> str:
+    """Return many records as the text of a ``.phhs`` file: numbered tables."""
+    # A line that begins with a bracket heads a table, which stands within the one of its number.
+    inside = {
+        number: re.sub(r"^(\[+)", rf"\g<1>{number}.", write(record), flags=re.M) for number, record in records.items()
+    }
+    return "\n".join(f"[{number}]\n{text}" for number, text in inside.items())
+
+
+#: Fields in the order in which a reader wants them.
+_ORDER = (
+    "antes bring_in small_bet big_bet min_bet _limit _max_bet _carried starting_stacks players actions"
+    " finishing_stacks winnings _options _house _modifiers"
+).split()
+
+_DEFAULTS = {spec.name: spec.default for spec in fields(Record)}
+
+
+def _fields(record: Record) -> Iterable[tuple[str, Any]]:
+    """Yield the fields by their names in the file, without empty ones."""
+    yield "variant", record.variant
+    yield from ((name, value) for name, value in record.kept.items() if not name.startswith("_"))
+    for name in _ORDER:
+        value = getattr(record, name.lstrip("_"))
+        if name in _WRITTEN:
+            value = _WRITTEN[name](value)
+        if value is not None and value != _DEFAULTS[name.lstrip("_")] and value != {}:
+            yield name, value
+    yield from ((name, value) for name, value in record.kept.items() if name.startswith("_"))
+    if record.expect:
+        yield "_expect", [_table(expect) for expect in record.expect]
+
+
+def _stacks(stacks: tuple[int | None, ...] | None) -> list[int | float] | None:
+    return None if stacks is None else [inf if stack is None else stack for stack in stacks]
+
+
+def _modifier_list(modifiers: Iterable[Mapping[str, Any]]) -> Any:
+    return [table["modifier"] if set(table) == {"modifier"} else dict(table) for table in modifiers] or None
+
+
+_WRITTEN: dict[str, Callable[[Any], Any]] = {
+    "starting_stacks": _stacks,
+    "finishing_stacks": _stacks,
+    "_options": dict,
+    "_house": dict,
+    "_modifiers": _modifier_list,
+}
+
+
+def _table(expect: Expect) -> dict[str, Any]:
+    after = {} if expect.after is None else {"after": expect.after}
+    return {**after, **{key: list(value) if isinstance(value, tuple) else value for key, value in expect.checks}}
+
+
+def _literal(value: Any) -> str:
+    return tomli_w.dumps({"x": value}).removeprefix("x = ").rstrip("\n")
+
+
+def _key(name: str) -> str:
+    return tomli_w.dumps({name: 0}).removesuffix(" = 0\n")
