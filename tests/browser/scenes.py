@@ -358,7 +358,7 @@ def watched_year(players: int) -> Callable[[Stage], str]:
 
 SCENES = [
     Scene("start page", start_page),
-    Scene("start page, naming a night", start_page, unfold("Name it first")),
+    Scene("start page, naming a night", start_page, unfold("Name it")),
     Scene("nothing here", lambda stage: "/nowhere", errors="status of 404"),
     Scene("unknown night", lambda stage: "/n/nonesuch/", errors="status of 404"),
     Scene("night, empty", night_of(0, "/night")),

@@ -93,7 +93,7 @@ def lines(names: Sequence[str], text: str) -> tuple[str, ...]:
 def begin(page: Page) -> str:
     """A night for money is begun with seven players, for ten cents a chip and no limit; return its key."""
     go_to(page, "/")
-    click(page.locator("summary", has_text="Name it first"))
+    click(page.locator("summary", has_text="Name it"))
     page.get_by_label("Played for").select_option("EUR")
     settled(page)
     page.get_by_label("A chip is worth").fill("0.10")

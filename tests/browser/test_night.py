@@ -83,7 +83,7 @@ def test_the_sheet_changes_as_modifiers_are_tapped(page: Page, shots: Shots) -> 
 
 def test_a_double_click_starts_one_night(page: Page, server: Server) -> None:
     go_to(page, "/")
-    click(page.locator("summary", has_text="Name it first"))
+    click(page.locator("summary", has_text="Name it"))
     page.get_by_label("Name of the night").fill("Once only")
     page.get_by_role("button", name="Start a night").dblclick()
     page.wait_for_url("**/night")
@@ -95,7 +95,7 @@ def test_a_double_click_starts_one_night(page: Page, server: Server) -> None:
 def test_a_form_that_was_sent_twice_starts_one_night_without_any_script_too(plain_page: Page) -> None:
     page = plain_page
     go_to(page, "/")
-    click(page.locator("summary", has_text="Name it first"))
+    click(page.locator("summary", has_text="Name it"))
     page.get_by_label("Name of the night").fill("Once without")
     with page.expect_request(lambda sent: sent.method == "POST") as sent:
         click(page.get_by_role("button", name="Start a night"))

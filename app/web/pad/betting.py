@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from app.hand.action import BET, CALL, DECLINE, FOLD, STACK, Action
 from app.hand.ask import Ask, Preset, Refusal, TakesAmount
 from app.hand.betting.rounds import round_of, round_under_way, still_to_act, to_call
-from app.hand.notation import write_action
+from app.hand.notation import write_action, write_ask
 from app.hand.play import play, prompt
 from app.hand.state import State
 from app.hand.view import sealed
-from app.web.pad.parts import Asked, Button, Pad, button_for, button_of, focus_text, ranges_of, run_text
+from app.web.pad.parts import Asked, Button, Pad, Range, button_for, button_of, focus_text, ranges_of, run_text
 from app.words.speaker import Speaker
 from app.words.table import all_text, run_words
 
@@ -159,19 +159,20 @@ def out_of_order_pad(asked: Asked) -> Pad:
     state, looked_at = asked.state, (asked.focus.arm, asked.prompt.seat, *asked.state.live)
     seat = next(seat for seat in looked_at if seat is not None and seat in state.live)
     player = state.players[seat]
-    asks = [Ask(Action(STACK, to=seat), TakesAmount(0, None))]
+    stack = Ask(Action(STACK, to=seat), TakesAmount(0, None))
+    ranges = [Range("Chips left", write_ask(stack), 0, None)]
     if round_under_way(state) and player.can_bet:
         level = round_of(state).level
         most = None if player.stack is None else player.bet + player.stack
         if most is None or most > level:
-            manner = "raise to" if level else "bet"
-            asks.insert(0, Ask(Action(BET, seat), TakesAmount(level + 1, most), manner=manner))
+            bet = Ask(Action(BET, seat), TakesAmount(level + 1, most), manner="raise to" if level else "bet")
+            ranges = [*ranges_of([bet], asked.speaker), *ranges]
     return asked.pad(
         "bet",
         seat,
         text=f"{player.name}, out of order",
         modes=(Button("Back", arm=str(seat)),),
         choices=fold_out_of_turn(asked, seat),
-        ranges=ranges_of(asks, asked.speaker),
+        ranges=tuple(ranges),
         armable={other: focus_text(other, OUT_OF_ORDER) for other in state.live if other != seat},
     )
