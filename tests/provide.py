@@ -24,6 +24,8 @@ SERVER = ROOT / "requirements-server.lock"
 
 #: Without its recommended packages Chromium comes without fonts, and the layout tests measure text.
 BROWSER_PACKAGES = ("chromium", "fonts-liberation")
+#: Chromium without windows, where the system has it: the tests run without it, more slowly.
+SHELL_PACKAGES = ("chromium-headless-shell",)
 SERVER_PACKAGES = ("postgresql",)
 #: What lets a browser of the tests trust a certificate.
 TRUST_PACKAGES = ("libnss3-tools",)
@@ -42,6 +44,8 @@ def main() -> None:
         _has_browser,
         [lambda: _run(download), lambda: _as_root(with_libraries), lambda: _apt(BROWSER_PACKAGES)],
     )
+    if shutil.which("chromium") and not shutil.which("chromium-headless-shell"):
+        _apt(SHELL_PACKAGES)
     server = (*python, "pip", "install", "--quiet", "--only-binary", ":all:", "--require-hashes", "-r", str(SERVER))
     _get("a PostgreSQL server", _has_server, [lambda: _run(server), lambda: _apt(SERVER_PACKAGES)])
     _get("certutil", lambda: shutil.which("certutil") is not None, [lambda: _apt(TRUST_PACKAGES)])

@@ -81,3 +81,4 @@ def served(data: Path) -> Iterator[str]:
             yield line.removeprefix("Open this on the tablet: ").strip().rstrip("/")
         finally:
             os.killpg(process.pid, 9)
+            process.stdout.read()  # ends with the last process, which may outlive the one that was started

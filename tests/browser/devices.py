@@ -20,7 +20,8 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, 
 from tests.browser.serving import Server
 from tests.browser.settling import WATCH
 
-BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+#: The first is Chromium without windows, which takes a third less of the processor.
+BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 FLAGS = (
     "--no-sandbox",
     "--disable-gpu",

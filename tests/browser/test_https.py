@@ -161,6 +161,7 @@ def test_over_https_the_screen_stays_awake_and_the_app_is_installed(secured: Ser
     errors = session.send("Page.getInstallabilityErrors")["installabilityErrors"]
     # A test's browser keeps nothing, and so installs nothing: that alone is in the way.
     assert {error["errorId"] for error in errors} <= {"in-incognito"}
+    page.context.grant_permissions(["screen-wake-lock"])
     go_to(page, hand)
     assert page.evaluate("navigator.wakeLock.request('screen').then((lock) => lock.type)") == "screen"
     click(page.get_by_text("More", exact=True))

@@ -51,7 +51,7 @@ async def stop_in_a_tap(process: int, one: int, other: int, database: str) -> No
     engine = create_engine(database)
     with engine.connect() as holding, engine.connect() as looking:
         # The tap has the night's row by now, and waits here for the table of entries.
-        holding.execute(text("LOCK TABLE entry IN MOST_PER_CLIENT MODE"))
+        holding.execute(text("LOCK TABLE entry IN SHARE MODE"))
         stuck = asyncio.create_task(tap(table, one))
         waiting = text("SELECT count(*) FROM pg_locks WHERE NOT granted AND relation = 'entry'::regclass")
         await until(lambda: bool(looking.scalar(waiting)), TAP_SECONDS)
