@@ -11,8 +11,6 @@ from typing import Any, TypeVar, cast
 
 from flask import Flask, current_app
 
-from app.statistics.played import NightHands
-
 T = TypeVar("T")
 
 _NAME = "upcard-of-this-database"
@@ -33,14 +31,11 @@ class KeyedNight:
 class Remembered:
     """The night of each dealer's key, and whether the house has ever had a host.
 
-    ``hands`` are those of nights as statistics last read them, by night; each knows of which version they are.
-
     Take it before asking the database: what comes of an answer that is older than a restore is then kept nowhere.
     """
 
     nights: dict[str, KeyedNight] = field(default_factory=dict)
     has_host: bool = False
-    hands: dict[int, NightHands] = field(default_factory=dict)
 
 
 def of_this_database(kind: Callable[[], T]) -> T:

@@ -36,6 +36,7 @@ from app.night.people.seats import (
     standings_of,
     usual_buy_in,
 )
+from app.night.play.settle import winners_of
 
 T = TypeVar("T")
 
@@ -99,7 +100,7 @@ class Table:
         row = db.session.execute(_LAST_HAND, {"night": self.id}).first()
         if row is None:
             return None
-        winners = tuple((name, chips) for name, chips in (row.outcome or {}).get("winners", ()))
+        winners = winners_of(row.names, row.outcome) if row.outcome is not None else ()
         finished = row.finished_at is not None
         return TableHand(row.id, row.number, row.game_name, row.started_at, finished, row.cleared, winners)
 
@@ -182,6 +183,7 @@ class Table:
 
 _LAST_HAND = (
     select(Hand.id, Hand.number, Hand.game_name, Hand.started_at, Hand.finished_at, Hand.cleared, Hand.outcome)
+    .add_columns(Hand.setup["names"].label("names"))
     .where(Hand.night_id == bindparam("night"))
     .order_by(Hand.number.desc())
     .limit(1)

@@ -155,6 +155,7 @@ def test_every_finished_hand_pays_again_what_it_paid(stored: Stored) -> None:
         stored.change(
             "DELETE FROM entry WHERE hand_id = :hand",
             "DELETE FROM ledger WHERE hand_id = :hand",
+            "DELETE FROM player_hand WHERE hand_id = :hand",
             "DELETE FROM hand WHERE id = :hand",
             hand=hand_id,
         )

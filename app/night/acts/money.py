@@ -34,7 +34,7 @@ def count(act: Count, session: Session, night: Night, act_id: int) -> Before | P
         return Problem("seat", f"{act.name} has left with their chips")
     if act.had is not None and act.had != stack:
         return Problem("had", f"{act.name} has {stack} by now: count again")
-    correct_stack(session, night.id, seat.player_id, act.chips - stack, act_id, act.why or "counted")
+    correct_stack(session, night.id, seat.player_id, act.chips - stack, act_id)
     return {"stack": stack}
 
 
@@ -83,10 +83,10 @@ def expense(act: Expense, session: Session, night: Night, act_id: int) -> Before
         return Problem("shared", "say who shares it")
     assert isinstance(payer, Seat)
     each = act.amount // len(sharing)
-    share_expense(session, night.id, payer.player_id, each * len(sharing), act_id, act.what)
+    share_expense(session, night.id, payer.player_id, each * len(sharing), act_id)
     for seat in sharing:
         assert isinstance(seat, Seat)
-        share_expense(session, night.id, seat.player_id, -each, act_id, act.what)
+        share_expense(session, night.id, seat.player_id, -each, act_id)
     return {}
 
 

@@ -94,11 +94,11 @@ def give(act: Give, session: Session, night: Night, act_id: int) -> Before | Pro
     if night.tracked and (stack := stack_of(session, night.id, giver.player_id)) < act.chips:
         return Problem("give", f"{act.name} has only {stack}")
     players = giver.player_id, receiver.player_id
-    hand_chips(session, night.id, *players, act.chips, act_id, "lent" if act.owed else "given")
+    hand_chips(session, night.id, *players, act.chips, act_id)
     if not act.owed:
         # What the receiver would owe for these chips in the end is settled between the two.
         paid = act.chips * night.worth
-        owe(session, night.id, *players, paid, act_id, kind="transfer", why="settled with")
+        owe(session, night.id, *players, paid, act_id, kind="transfer")
     return {}
 
 

@@ -84,7 +84,7 @@ def pay_transfer(act: Paid, session: Session, night: Night, act_id: int) -> Befo
         return Problem("transfer", "it has been ticked off already")
     transfer.paid_at = now()
     debtor, creditor = transfer.debtor_id, transfer.creditor_id
-    owe(session, night.id, debtor, creditor, -transfer.amount, act_id, kind="payment", why="paid")
+    owe(session, night.id, debtor, creditor, -transfer.amount, act_id, kind="payment")
     return {}
 
 
@@ -122,11 +122,8 @@ def _carry_over(session: Session, night: Night, found: list[Balance], act_id: in
     here = {balance.player_id for balance in found}
     for transfer in open_transfers(session, night, here):
         debtor, creditor, old_night = transfer.debtor_id, transfer.creditor_id, transfer.night_id
-        name = session.get_one(Night, old_night).name
-        owe(
-            session, old_night, debtor, creditor, -transfer.amount, act_id, kind="carried", why=f"taken to {night.name}"
-        )
-        owe(session, night.id, debtor, creditor, transfer.amount, act_id, kind="carried", why=f"since {name}")
+        owe(session, old_night, debtor, creditor, -transfer.amount, act_id, kind="carried")
+        owe(session, night.id, debtor, creditor, transfer.amount, act_id, kind="carried")
         transfer.carried_to = night.id
         mark_table_changed(session, old_night)
 

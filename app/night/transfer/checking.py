@@ -9,12 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any
 
 from app import settings
 from app.night.play.games import LONGEST_OWN_NAME
 from app.night.transfer.act_shapes import OTHERS, SEATS
-from app.night.transfer.outcomes import check_ledger, ended
+from app.night.transfer.outcomes import Ended, check_ledger, ended
 from app.night.transfer.shapes import WrongError, inside
 from app.night.transfer.values import (
     File,
@@ -31,10 +30,10 @@ from app.night.validation import LONGEST_NAME, LONGEST_NIGHT_NAME, Problem, vali
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """A file in which everything agrees, with the outcome of each hand of each night, as it is stored."""
+    """A file in which everything agrees, with what each hand of each night has come to."""
 
     file: File
-    outcomes: list[list[dict[str, Any]]]
+    ended: list[list[Ended]]
 
 
 def check_all_but_hands(file: File) -> None:
@@ -50,13 +49,13 @@ def check_all_but_hands(file: File) -> None:
 
 def replay(file: File) -> Checked:
     """Play every hand of a file again, and compare the ledger. Raises :class:`WrongError`."""
-    outcomes = []
+    all_ended = []
     for at, night in enumerate(file["nights"]):
         path = inside("nights", at)
         hands = [ended(hand, night, inside(f"{path}.hands", number)) for number, hand in enumerate(night["hands"])]
         check_ledger(night, file, hands, path)
-        outcomes.append([hand.outcome for hand in hands])
-    return Checked(file, outcomes)
+        all_ended.append(hands)
+    return Checked(file, all_ended)
 
 
 def _check_counts(file: File) -> None:

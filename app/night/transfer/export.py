@@ -27,6 +27,7 @@ from app.night.models import (
     Night,
     OwnGame,
     Player,
+    PlayerHand,
     Seat,
     Transfer,
 )
@@ -160,11 +161,12 @@ def _hands(night: Night, seats: Mapping[int, int]) -> tuple[list[HandFile], list
     entries = select(Entry).join(Hand, Hand.id == Entry.hand_id).where(Hand.night_id == night.id)
     for entry in db.session.scalars(entries.order_by(Entry.hand_id, Entry.number)):
         logs[entry.hand_id].append(entry)
+    counted = set(db.session.scalars(select(PlayerHand.hand_id).where(PlayerHand.night_id == night.id)))
     rules: dict[str, int] = {}
     files = []
     for hand in hands:
         number = rules.setdefault(_json(hand.definition), len(rules))
-        files.append(hand_file(hand, logs[hand.id], number, seats))
+        files.append(hand_file(hand, logs[hand.id], number, seats, counted=hand.id in counted))
     return files, [json.loads(text) for text in rules]
 
 
@@ -248,6 +250,8 @@ def _ledger_row(row: Ledger, numbers: Numbers) -> dict[str, Any]:
         "why": row.why,
         "at": moment(row.at),
     }
+    if row.reversal:
+        table["reversal"] = True
     if row.hand_id is not None:
         table["hand"] = numbers.hands[row.hand_id]
     if row.act_id is not None:

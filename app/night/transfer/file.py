@@ -82,7 +82,7 @@ LEDGER_ROW = Table(
         "why": Text(2000),
         "at": Moment(),
     },
-    {"hand": NUMBER, "act": NUMBER, "of_night": Maybe(NUMBER), "against_person": NUMBER},
+    {"hand": NUMBER, "act": NUMBER, "of_night": Maybe(NUMBER), "against_person": NUMBER, "reversal": Truth()},
 )
 TRANSFER = Table(
     {

@@ -13,7 +13,7 @@ from app.night.log.loading import replay_hand, setup_from_json
 from app.night.log.replay import LiveHand
 from app.night.log.sealing import told_entries
 from app.night.models import Entry, Hand
-from app.night.play.settle import is_current
+from app.night.play.settle import why_words, winners_of
 from app.night.transfer.replay import Played, fold, replay
 from app.night.transfer.shapes import moment
 
@@ -29,14 +29,15 @@ class HandFile:
     table: dict[str, Any]
 
 
-def hand_file(hand: Hand, entries: Sequence[Entry], rules: int, seats: Mapping[int, int]) -> HandFile:
+def hand_file(hand: Hand, entries: Sequence[Entry], rules: int, seats: Mapping[int, int], *, counted: bool) -> HandFile:
     """Return a finished hand for a file; ``rules`` is the number of its game's rules, ``seats`` those of seats.
+    ``counted``: its players' rows are stored, so that some version has played it.
 
     Its outcome is worked out by whoever reads the log. Only where it cannot be played again today, it is in the file.
     A hand in which answers under a seal stay unread is written as its current actions alone, without those answers.
     """
     log = [LogEntry(entry.number, cast(EntryKind, entry.kind), entry.text) for entry in entries]
-    played = _played(hand, log) if _is_played(hand, log) else None
+    played = _played(hand, log) if not counted or _may_be_sealed(log) else None
     if played is not None and played.asked_sealed and isinstance(live := replay_hand(hand, log), LiveHand):
         log = told_entries(live, log)
     at = {entry.number: moment(entry.at) for entry in entries}
@@ -55,23 +56,16 @@ def hand_file(hand: Hand, entries: Sequence[Entry], rules: int, seats: Mapping[i
         "put_away": hand.cleared,
         "log": rows,
     }
-    if _facts_are_missing(hand) and (played is None or not played.over):
-        outcome = hand.outcome or {}
-        table["outcome"] = {name: outcome[name] for name in ("winners", "carried", "why", "actions")}
+    if not counted and hand.outcome is not None and (played is None or not played.over):
+        names, kept = hand.setup["names"], {name: hand.outcome[name] for name in ("carried", "actions")}
+        winners = list(map(list, winners_of(names, hand.outcome)))
+        table["outcome"] = {"winners": winners, **kept, "why": why_words(names, hand.outcome)}
     return HandFile(hand.id, table)
 
 
-def _is_played(hand: Hand, log: Sequence[LogEntry]) -> bool:
-    """Return whether a hand must be played to be written: it may hold secrets, or may not be playable.
-
-    Hands are many. What has facts has been played, by the version that has stored them.
-    """
-    return _facts_are_missing(hand) or any(word in entry.text for entry in log for word in MAY_BE_SEALED)
-
-
-def _facts_are_missing(hand: Hand) -> bool:
-    facts: Any = (hand.outcome or {}).get("facts")
-    return not is_current(facts) or "unreadable" in facts
+def _may_be_sealed(log: Sequence[LogEntry]) -> bool:
+    """Return whether a hand must be played to be written: its log may hold secrets."""
+    return any(word in entry.text for entry in log for word in MAY_BE_SEALED)
 
 
 def _played(hand: Hand, log: Sequence[LogEntry]) -> Played | None:

@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 
 from app import settings
 from app.night.db import Model, db, retry_conflicts, writing
-from app.night.models import CLUB, Act, Club, Entry, Hand, Ledger, Night, OwnGame, Player, Seat, Transfer
+from app.night.models import CLUB, Act, Club, Entry, Hand, Ledger, Night, OwnGame, Player, PlayerHand, Seat, Transfer
 from app.night.transfer.act_shapes import OTHERS, SEATS
 from app.night.transfer.checking import Checked, check_all_but_hands, replay
 from app.night.transfer.file import FILE
@@ -160,33 +160,41 @@ def _own_game(game: File) -> OwnGame:
 
 @dataclass(frozen=True, slots=True)
 class _Ids:
-    """The ids of what a night holds, by their numbers in the file."""
+    """The ids of what a night holds, by their numbers in the file; ``unreadable`` are numbers of hands."""
 
     night: int
     seats: list[int]
     hands: list[int]
     acts: list[int]
     transfers: list[int]
+    unreadable: set[int]
 
 
 def _add_nights(session: Session, checked: Checked, persons: Sequence[int]) -> None:
     nights = checked.file["nights"]
     night_ids = _add(session, [_night(night) for night in nights])
     ids: list[_Ids] = []
-    for night, night_id, outcomes in zip(nights, night_ids, checked.outcomes, strict=True):
+    for night, night_id, ended in zip(nights, night_ids, checked.ended, strict=True):
         seats = _add(session, [Seat(night_id=night_id, **_seat(seat, persons)) for seat in night["seats"]])
         seated = [persons[seat["person"]] for seat in night["seats"]]
         hands = [
-            _hand(hand, night, night_id, outcome, seats, seated)
-            for hand, outcome in zip(night["hands"], outcomes, strict=True)
+            _hand(hand, night, night_id, of.outcome, seats, seated)
+            for hand, of in zip(night["hands"], ended, strict=True)
         ]
         hand_ids = _add(session, hands)
         acts = _add(session, [Act(night_id=night_id, **_plain_act(act)) for act in night["acts"]])
         transfers = [_transfer(transfer, night_id, persons, night_ids) for transfer in night["transfers"]]
-        ids.append(_Ids(night_id, seats, hand_ids, acts, _add(session, transfers)))
+        unreadable = {at for at, hand in enumerate(ended) if hand.paid is None}
+        ids.append(_Ids(night_id, seats, hand_ids, acts, _add(session, transfers), unreadable))
         _insert(
             session, Entry, [row for hand, id in zip(night["hands"], hand_ids, strict=True) for row in _log(hand, id)]
         )
+        played = [
+            {**row, "night_id": night_id, "hand_id": hand_id, "player_id": persons[row["player_id"]]}
+            for of, hand_id in zip(ended, hand_ids, strict=True)
+            for row in of.players
+        ]
+        _insert(session, PlayerHand, played)
     for night, of in zip(nights, ids, strict=True):
         for act, act_id in zip(night["acts"], of.acts, strict=True):
             stored = session.get_one(Act, act_id)
@@ -261,8 +269,14 @@ def _before(act: File, of: _Ids) -> dict[str, Any]:
 
 def _ledger_row(row: File, of: _Ids, ids: Sequence[_Ids], persons: Sequence[int]) -> dict[str, Any]:
     night = of if row.get("of_night") is None else ids[row["of_night"]]
+    reversal = row.get("reversal", row["why"] == "taken back")
+    # All other reasons are in the act, or in the log of the hand.
+    no_log = row["kind"] == "award" and row.get("hand") in of.unreadable
+    words = row["why"] if no_log or (row["kind"] == "carried" and not reversal) else ""
     return {
-        **{name: row[name] for name in ("kind", "account", "against", "amount", "why", "at")},
+        **{name: row[name] for name in ("kind", "account", "against", "amount", "at")},
+        "reversal": reversal,
+        "why": words,
         "night_id": of.night,
         "player_id": persons[row["person"]],
         "hand_id": of.hands[row["hand"]] if "hand" in row else None,

@@ -12,7 +12,7 @@ from app.night.log.called import HandInfo, played_as
 from app.night.log.entries import LogEntry
 from app.night.log.loading import setup_from_json
 from app.night.log.replay import LiveHand
-from app.night.play.settle import UNREADABLE, hand_rows, outcome_of
+from app.night.play.settle import UNREADABLE, hand_rows, outcome_of, player_hands
 from app.night.transfer.replay import fold, replay
 from app.night.transfer.shapes import WrongError, inside
 from app.night.transfer.values import TIED, File, check_choice, check_stakes, refer, refer_to_night
@@ -24,9 +24,13 @@ Rows = Counter[tuple[int, str, str, int]]
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """How a hand has ended: the ``outcome`` to be stored, and what it ``paid``; None if it cannot be played again."""
+    """How a hand has ended: the ``outcome`` and the ``players`` to be stored, who are persons by their numbers.
+
+    ``paid`` is what it has paid, None if it cannot be played again.
+    """
 
     outcome: dict[str, Any]
+    players: list[dict[str, Any]]
     paid: Rows | None
 
 
@@ -75,7 +79,7 @@ def ended(hand: File, night: File, path: str) -> Ended:
         raise WrongError(f"{path}.log", "has put another game in its place than the hand's own")
     live = LiveHand(info, played.log, (played.state,))
     paid = Counter((row["player_id"], row["kind"], row["account"], row["amount"]) for row in hand_rows(live))
-    return Ended(outcome_of(live), paid)
+    return Ended(outcome_of(live), player_hands(live), paid)
 
 
 def check_ledger(night: File, file: File, hands: Sequence[Ended], path: str) -> None:
@@ -111,10 +115,12 @@ def _kept(hand: File, path: str, reason: str) -> Ended:
     """Return the outcome that the file holds of a hand that cannot be played again."""
     if "outcome" not in hand:
         raise WrongError(path, reason)
+    winners = []
     for at, winner in enumerate(hand["outcome"]["winners"]):
-        if not (len(winner) == 2 and isinstance(winner[0], str) and isinstance(winner[1], int)):
-            raise WrongError(inside(f"{path}.outcome.winners", at), "must be a name and chips")
-    return Ended({**hand["outcome"], **UNREADABLE}, None)
+        if not (len(winner) == 2 and winner[0] in hand["setup"]["names"] and isinstance(winner[1], int)):
+            raise WrongError(inside(f"{path}.outcome.winners", at), "must be a name of the hand and chips")
+        winners.append([hand["setup"]["names"].index(winner[0]), winner[1]])
+    return Ended({**hand["outcome"], "winners": winners, UNREADABLE: True}, [], None)
 
 
 def _check_act_of(row: File, night: File, file: File, where: str) -> None:
