@@ -15,6 +15,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from flask_migrate import upgrade
 from sqlalchemy import insert
 
 from app.games.house import Stakes
@@ -42,7 +43,7 @@ def main() -> None:
         current.cache_clear()
         app = make_app(Path(folder) / "bench.sqlite3")
         with app.app_context():
-            db.create_all()
+            upgrade()
             random = Random(1)
             for number in range(NIGHTS):
                 add_night(number, random)

@@ -7,15 +7,16 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter, defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta
 from enum import StrEnum
 from functools import cached_property
+from operator import itemgetter
 from time import monotonic
 from typing import Any
 
-from sqlalchemy import ColumnElement, Row, Select, and_, case, exists, func, not_, select, true
+from sqlalchemy import ColumnElement, Row, Select, and_, case, exists, func, not_, or_, select, true
 
 from app.night.db import db, retry_conflicts, writing
 from app.night.ledger.balances import balances, totals
@@ -31,6 +32,9 @@ from app.statistics.figures import CHIPS, Figures, GameTally, ListedHand, Played
 SECONDS = 2.0
 #: So many of them are worked out in one transaction, which keeps taps waiting.
 HANDS_AT_ONCE = 5
+
+#: So many hands are named in one query.
+AT_ONCE = 500
 
 #: What a night is played for, and the order in which hands were played.
 _STAKE = (Night.currency, Night.worth)
@@ -175,24 +179,26 @@ class Played:
 
     def _listed(self, query: Select[Any]) -> list[tuple[Row[Any], ListedHand]]:
         """Return each row of a query for hands, with its hand."""
-        picked, session = query.subquery(), db.session()
-        of = (
-            PlayerHand.night_id.in_(select(picked.c.night_id)),
-            PlayerHand.hand_id.in_(select(picked.c.hand_id)),
-        )
-        dealt = select(PlayerHand, Hand.key, Hand.number).join(Hand, Hand.id == PlayerHand.hand_id)
-        hands = {row.PlayerHand.hand_id: row for row in session.execute(dealt.where(*of, PlayerHand.seat == 0))}
-        winners = defaultdict[int, list[int]](list)
-        won = select(PlayerHand.hand_id, PlayerHand.player_id).where(*of, PlayerHand.won > 0)
-        # Those who have won as much stand clockwise, the dealer last.
-        order = (PlayerHand.won.desc(), PlayerHand.seat == 0, PlayerHand.seat)
-        for hand_id, player_id in session.execute(won.order_by(*order)):
-            winners[hand_id].append(player_id)
-        return [(row, self._hand(*hands[row.hand_id], winners[row.hand_id])) for row in session.execute(query)]
+        rows = db.session.execute(query).all()
+        hands = {hand.id: hand for hand in self._hands([row.hand_id for row in rows])}
+        return [(row, hands[row.hand_id]) for row in rows]
 
-    def _hand(self, dealer: PlayerHand, key: str, number: int, winners: Sequence[int]) -> ListedHand:
-        night = self.nights[dealer.night_id]
-        return ListedHand(dealer.hand_id, key, night, number, dealer.game_id, dealer.pot, dealer.player_id, winners)
+    def _hands(self, ids: Sequence[int]) -> Iterator[ListedHand]:
+        """Yield these hands in any order."""
+        of = and_(PlayerHand.night_id == Hand.night_id, PlayerHand.hand_id == Hand.id)
+        query = select(PlayerHand, Hand.key, Hand.number).join(Hand, of)
+        query = query.where(or_(PlayerHand.won > 0, PlayerHand.seat == 0))
+        # Those who have won as much stand clockwise, the dealer last.
+        query = query.order_by(PlayerHand.won.desc(), PlayerHand.seat == 0, PlayerHand.seat)
+        for at in range(0, len(ids), AT_ONCE):
+            parts = defaultdict[int, list[Any]](list)
+            for row in db.session.execute(query.where(Hand.id.in_(ids[at : at + AT_ONCE]))):
+                parts[row.PlayerHand.hand_id].append(row)
+            for hand_id, of_hand in parts.items():
+                dealer, key, number = next(row for row in of_hand if row.PlayerHand.seat == 0)
+                winners = [row.PlayerHand.player_id for row in of_hand if row.PlayerHand.won]
+                night = self.nights[dealer.night_id]
+                yield ListedHand(hand_id, key, night, number, dealer.game_id, dealer.pot, dealer.player_id, winners)
 
     def _at_games(self) -> dict[tuple[int, str], Tally]:
         of = (PlayerHand.player_id, PlayerHand.game_id, *_STAKE)
@@ -211,24 +217,20 @@ class Played:
         return dict(tallies)
 
     def _games(self) -> dict[str, GameTally]:
-        of, games = (PlayerHand.game_id, *_STAKE), defaultdict[str, GameTally](GameTally)
-        query = self._query(*of, func.count(), func.sum(PlayerHand.wild), func.sum(PlayerHand.pot))
-        for game, currency, worth, hands, wild, pots in db.session.execute(
-            query.where(PlayerHand.seat == 0).group_by(*of)
-        ):
-            tally, unit = games[game], _unit(currency, worth)
-            tally.hands += hands
-            tally.wild += int(wild)
-            tally.hands_in[unit] += hands
-            tally.pots[unit] += int(pots) * (worth if unit else 1)
-        place = func.row_number().over(partition_by=of, order_by=(PlayerHand.pot.desc(), *_EARLIEST_FIRST))
-        placed = self._query(*_PICKED, Night.started_at, place.label("place")).where(PlayerHand.seat == 0).subquery()
-        first = select(placed).where(placed.c.place == 1)
-        first = first.order_by(placed.c.started_at, placed.c.night_id, placed.c.hand_id)
-        for _, hand in self._listed(first):
-            largest = games[hand.game].largest
-            if hand.night.unit not in largest or hand.amount > largest[hand.night.unit].amount:
-                largest[hand.night.unit] = hand
+        games, largest = defaultdict[str, GameTally](GameTally), dict[tuple[str, str], tuple[int, int]]()
+        columns = (PlayerHand.night_id, PlayerHand.hand_id, PlayerHand.game_id, PlayerHand.pot, PlayerHand.wild)
+        query = self._query(*columns).where(PlayerHand.seat == 0).order_by(*_EARLIEST_FIRST)
+        for night_id, hand_id, game, pot, wild in db.session.execute(query):
+            tally, night = games[game], self.nights[night_id]
+            amount = night.amount(pot)
+            tally.hands += 1
+            tally.wild += wild
+            tally.hands_in[night.unit] += 1
+            tally.pots[night.unit] += amount
+            if amount > largest.get((game, night.unit), (-1, 0))[0]:
+                largest[game, night.unit] = amount, hand_id
+        for hand in self._hands([hand_id for _, hand_id in largest.values()]):
+            games[hand.game].largest[hand.night.unit] = hand
         return dict(games)
 
     def _nets(self) -> dict[tuple[int, int], int]:
@@ -258,9 +260,14 @@ class Played:
     def _without_rows(self) -> list[tuple[int, dict[str, Any]]]:
         """Return the ids and outcomes of the finished hands that have no rows, the latest first."""
         counted = exists().where(PlayerHand.night_id == Hand.night_id, PlayerHand.hand_id == Hand.id)
-        query = select(Hand.id, Hand.outcome).where(Hand.night_id.in_(self._ids), ~counted)
-        rows = db.session.execute(query.where(Hand.finished_at.is_not(None)).order_by(Hand.id.desc()))
-        return [(hand_id, outcome or {}) for hand_id, outcome in rows]
+        # Their ids first: an index has them, and most hands are counted.
+        ids = db.session.scalars(select(Hand.id).where(Hand.night_id.in_(self._ids), ~counted)).all()
+        found = list[tuple[int, dict[str, Any]]]()
+        for at in range(0, len(ids), AT_ONCE):
+            query = select(Hand.id, Hand.outcome).where(Hand.id.in_(ids[at : at + AT_ONCE]))
+            rows = db.session.execute(query.where(Hand.finished_at.is_not(None)))
+            found += [(hand_id, outcome or {}) for hand_id, outcome in rows]
+        return sorted(found, key=itemgetter(0), reverse=True)
 
 
 def _unit(currency: str, worth: int) -> str:
@@ -313,9 +320,9 @@ def hand_nets(hand_ids: Collection[int]) -> dict[tuple[int, int], int]:
     """Return the chips that hands have brought, by hand and player, where they are tracked."""
     nets: dict[tuple[int, int], int] = {}
     ids = list(hand_ids)
-    for at in range(0, len(ids), 500):
+    for at in range(0, len(ids), AT_ONCE):
         query = select(Ledger.hand_id, Ledger.player_id, func.sum(Ledger.amount))
-        query = query.where(Ledger.hand_id.in_(ids[at : at + 500]), Ledger.account == "chips")
+        query = query.where(Ledger.hand_id.in_(ids[at : at + AT_ONCE]), Ledger.account == "chips")
         for hand_id, player_id, chips in db.session.execute(query.group_by(Ledger.hand_id, Ledger.player_id)):
             assert hand_id is not None
             nets[hand_id, player_id] = int(chips)

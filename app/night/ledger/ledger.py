@@ -64,7 +64,7 @@ def pay_into_box(session: Session, night_id: int, player_id: int, money: int, ac
 
 
 def share_difference(session: Session, night_id: int, player_id: int, money: int, act_id: int) -> None:
-    """Record a player's part of what chips are worth that counts have found, or below 0 have missed."""
+    """Record a player's part of what missing chips were worth, or below 0 of what chips are worth that were found."""
     _add(session, night_id, player_id, act_id, "count", money, against="count", account="purse")
 
 
@@ -172,7 +172,8 @@ def reason_words(row: Ledger, act: Act | None, debts: Mapping[int, str]) -> str:
         case "count", "chips":
             return said.get("why") or "counted"
         case "count", _:
-            return f"chips {'missing' if row.amount < 0 else 'found'}, shared by all"
+            # Chips that were found are worth money that nobody has paid in: everybody bears a part.
+            return f"chips {'found' if row.amount < 0 else 'missing'}, shared by all"
         case "award", _:
             return "left in the pot"
         case "expense", _:

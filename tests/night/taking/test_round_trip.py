@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from flask import Flask
 from jsonschema import Draft202012Validator
-from sqlalchemy import delete, select
+from sqlalchemy import delete, select, update
 
 from app.hand import steps
 from app.night import caches, example
@@ -20,7 +20,7 @@ from app.night.db import db
 from app.night.history import past_nights, statistics
 from app.night.history.past_nights import Closing
 from app.night.log import loading
-from app.night.models import Hand, Night, Player, PlayerHand
+from app.night.models import Hand, Ledger, Night, Player, PlayerHand
 from app.night.people import persons, seats
 from app.night.play import call
 from app.night.play.settle import UNREADABLE
@@ -202,6 +202,25 @@ def test_a_hand_that_cannot_be_played_again_keeps_its_outcome(app: Flask) -> Non
     with elsewhere():
         importing.import_file(checked)
         assert statistics.played_between(None, None).figures.unread == 1
+
+
+def test_the_words_of_an_older_file_become_codes(app: Flask) -> None:
+    owed()
+    file = json.loads(text := exported())
+    assert {row["why"] for night in file["nights"] for row in night["ledger"]} == {""}
+    for night in file["nights"]:
+        for row in night["ledger"]:
+            of_hand = row["kind"] == "award" and "hand" in row
+            row["why"] = "since Friday" if row["kind"] == "carried" else "hand 1: main pot" if of_hand else "bought"
+            row["why"] = "taken back" if row.pop("reversal", False) else row["why"]
+    checked = read(json.dumps(file))
+    with elsewhere():
+        importing.import_file(checked)
+        words = set(db.session.execute(select(Ledger.kind, Ledger.why).where(Ledger.why != "")).all())
+        assert words == {("carried", "since Friday")}
+        db.session.execute(update(Ledger).values(why=""))
+        db.session.commit()
+        assert exported() == text
 
 
 def test_examples_stay_behind(app: Flask) -> None:
