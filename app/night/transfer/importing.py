@@ -14,8 +14,8 @@ from app import settings
 from app.night.acts.act import plain, references
 from app.night.acts.stored import KINDS
 from app.night.db import Model, db, retry_conflicts, writing
-from app.night.models import CLUB, Act, Club, Entry, Hand, Ledger, Night, OwnGame, Player, Seat, Transfer
-from app.night.play.settle import UNREADABLE, store_player_hands
+from app.night.models import CLUB, Act, Club, Entry, Hand, Ledger, Night, OwnGame, Player, PlayerHand, Seat, Transfer
+from app.night.play.settle import UNREADABLE
 from app.night.transfer.act_shapes import ACT
 from app.night.transfer.checking import Checked, Ended, File, Ids, hand_values, ledger_ids, read_unplayed, replay
 from app.night.transfer.shapes import WrongError, convert
@@ -145,16 +145,19 @@ def _add_nights(session: Session, checked: Checked, persons: Sequence[int]) -> N
             for hand, end in zip(night["hands"], ended, strict=True)
         ]
         ids["hands"] = _add(session, hands)
-        for hand, end in zip(hands, ended, strict=True):
-            players = [{**row, "player_id": persons[row["player_id"]]} for row in end.players]
-            store_player_hands(session, hand, players)
+        played = [
+            {**row, "player_id": persons[row["player_id"]], "night_id": night_id, "hand_id": hand_id}
+            for hand_id, end in zip(ids["hands"], ended, strict=True)
+            for row in end.players
+        ]
+        _insert(session, PlayerHand, played)
         acts = [Act(night_id=night_id, kind=act["kind"], status=act["status"], data={}) for act in night["acts"]]
         ids["acts"] = _add(session, acts)
         for act, of in zip(acts, night["acts"], strict=True):
             for name, value in _act_values(of, night_id, ids).items():
                 setattr(act, name, value)
-        for played, hand_id in zip(night["hands"], ids["hands"], strict=True):
-            log = [row_values(Entry, entry, ENTRY, to_ids({})) for entry in played["log"]]
+        for hand, hand_id in zip(night["hands"], ids["hands"], strict=True):
+            log = [row_values(Entry, entry, ENTRY, to_ids({})) for entry in hand["log"]]
             _insert(session, Entry, [{**entry, "hand_id": hand_id, "number": at} for at, entry in enumerate(log, 1)])
         found.append(ids)
     acts_of = [ids["acts"] for ids in found]
