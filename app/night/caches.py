@@ -11,8 +11,6 @@ from typing import Any, TypeVar, cast
 
 from flask import Flask, current_app
 
-from app.statistics.played import NightHands
-
 T = TypeVar("T")
 
 _NAME = "upcard-of-this-database"
@@ -33,14 +31,11 @@ class KeyedNight:
 class Remembered:
     """Facts about the database: the night of each dealer's key, and whether there has ever been a host.
 
-    ``hands`` are what statistics last read, by night, each with its version.
-
     Take it before a query: an answer from before a restore then ends up in the discarded cache.
     """
 
     nights: dict[str, KeyedNight] = field(default_factory=dict)
     has_host: bool = False
-    hands: dict[int, NightHands] = field(default_factory=dict)
 
 
 def of_this_database(kind: Callable[[], T]) -> T:

@@ -21,7 +21,7 @@ from app.night.access.grants import DEALER, PHONE, SEAT, forget
 from app.night.acts.requests import add_player, set_dealer
 from app.night.acts.settling import leave_debts
 from app.night.db import db, notify, now, retry_conflicts, writing
-from app.night.models import Act, Entry, Hand, Ledger, Night, Player, Seat, Transfer
+from app.night.models import Act, Entry, Hand, Ledger, Night, Player, PlayerHand, Seat, Transfer
 from app.night.play.call import call_game
 from app.night.play.television import redraw_where_shown
 from app.night.validation import Problem, too_many, validate_house, validate_stakes
@@ -127,7 +127,7 @@ def _delete(session: Session, night_ids: Sequence[int]) -> None:
     for night_id in night_ids:
         leave_debts(session, night_id, acts)
     session.flush()
-    for table in (Ledger, Transfer, Act, Hand, Seat):
+    for table in (PlayerHand, Ledger, Transfer, Act, Hand, Seat):
         session.execute(delete(table).where(table.night_id.in_(night_ids)))
     session.execute(delete(Night).where(Night.id.in_(night_ids)))
     gone = select(Player.id).where(Player.id.in_(players), ~exists().where(Seat.player_id == Player.id))

@@ -254,8 +254,8 @@ class Hand(Model):
     """One hand and everything it was dealt under, which never changes.
 
     ``key`` is the address of its page, which opens that one hand and nothing else. ``outcome`` summarizes a finished
-    hand for lists. ``cleared``: the table has moved on to the next hand, which may
-    not have been called yet.
+    hand for lists, see :func:`app.night.play.settle.outcome_of`. ``cleared``: the table has moved on to the next hand,
+    which may not have been called yet.
     """
 
     __tablename__ = "hand"
@@ -279,6 +279,32 @@ class Hand(Model):
     finished_at: Mapped[datetime | None]
     outcome: Mapped[dict[str, Any] | None]
     cleared: Mapped[bool] = mapped_column("put_away", default=False)
+
+
+class PlayerHand(Model):
+    """What a player had to do with a finished hand, for statistics; worked out from its log, and checked by `verify`.
+
+    ``seat`` counts from the dealer, who is 0 and has called the game. ``put_in`` are the chips put in, None where they
+    are not tracked, and ``won`` those won. ``showdown``: they were in to the end, and hands were compared. ``best`` is
+    the best high hand that they have shown, see :mod:`app.statistics.best`; 0 for none. Each row of a hand repeats its
+    game, its pot and how many actions have changed what is wild, so that no figure needs another table. A misdeal has
+    no rows.
+    """
+
+    __tablename__ = "player_hand"
+    __table_args__ = ({"sqlite_with_rowid": False},)
+
+    night_id: Mapped[int] = mapped_column(BigInteger, ForeignKey("night.id"), primary_key=True, autoincrement=False)
+    hand_id: Mapped[int] = mapped_column(BigInteger, ForeignKey("hand.id"), primary_key=True, autoincrement=False)
+    player_id: Mapped[int] = mapped_column(BigInteger, ForeignKey("player.id"), primary_key=True, autoincrement=False)
+    seat: Mapped[int]
+    game_id: Mapped[str] = mapped_column(String(80))
+    pot: Mapped[int] = mapped_column(BigInteger)
+    wild: Mapped[int]
+    put_in: Mapped[int | None] = mapped_column(BigInteger)
+    won: Mapped[int] = mapped_column(BigInteger)
+    showdown: Mapped[bool]
+    best: Mapped[int] = mapped_column(BigInteger)
 
 
 class Entry(Model):
@@ -334,7 +360,7 @@ class Act(Model):
 
 
 class Ledger(Model):
-    """One movement of value between two accounts, and its reason: ``amount`` comes to the first from the second.
+    """One movement of value between two accounts: ``amount`` comes to the first from the second.
 
     The first is the ``account`` of a player: their ``chips``; their ``purse``, which is what the evening owes them
     beside chips; or what they ``won``, at a table that counts its own chips. The second is ``against``: the ``bank``
@@ -345,6 +371,10 @@ class Ledger(Model):
 
     ``kind``: buy-in, cash-out, put-in, award, count, expense, payment, or carried: owed since an earlier night. Chips
     from player to player are a transfer: two rows through the bank, each with the other player as ``against_id``.
+
+    Why is said by the kind, with the act or the hand; see :func:`app.night.ledger.ledger.reason_words`. ``reversal``:
+    the row takes back another one of its act. ``why`` are words that an older version has stored, where nothing else
+    says the same.
     """
 
     __tablename__ = "ledger"
@@ -365,7 +395,8 @@ class Ledger(Model):
     against: Mapped[str] = mapped_column(String(10), default="pot", server_default="pot")
     against_id: Mapped[int | None] = mapped_column(BigInteger, ForeignKey("player.id"))
     amount: Mapped[int] = mapped_column(BigInteger)
-    why: Mapped[str]
+    reversal: Mapped[bool] = mapped_column(default=False, server_default=false())
+    why: Mapped[str] = mapped_column(default="")
     at: Mapped[datetime] = mapped_column(default=now)
 
 

@@ -45,6 +45,7 @@ from app.night.people.seats import (
     standings_of,
     usual_buy_in,
 )
+from app.night.play.settle import winners_of
 from app.night.version import version_text
 
 #: The cache keeps the tables of this many nights, the last ones that were looked at.
@@ -114,7 +115,7 @@ class Table:
         row = db.session.execute(_LAST_HAND, {"night": self.id}).first()
         if row is None:
             return None
-        winners = tuple((name, chips) for name, chips in (row.outcome or {}).get("winners", ()))
+        winners = winners_of(row.names, row.outcome) if row.outcome is not None else ()
         finished = row.finished_at is not None
         return TableHand(row.id, row.number, row.game_name, row.started_at, finished, row.cleared, winners)
 
@@ -351,6 +352,7 @@ _BY_WATCH_KEY = _NIGHT.where(or_(Night.watch_key == bindparam("key"), Night.watc
 _PHONES = tuple(_of_phone(seat) for seat in SEATS_OF_LINK)
 _LAST_HAND = (
     select(Hand.id, Hand.number, Hand.game_name, Hand.started_at, Hand.finished_at, Hand.cleared, Hand.outcome)
+    .add_columns(Hand.setup["names"].label("names"))
     .where(Hand.night_id == bindparam("night"))
     .order_by(Hand.number.desc())
     .limit(1)

@@ -1,30 +1,30 @@
-"""Checking what is stored of hands: whether each log is whole, and whether it makes the outcome, facts and ledger."""
+"""Checking what is stored of hands: whether each log is whole, and makes the outcome, players' rows and ledger."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 from sqlalchemy import func, select
 
 from app.night.db import db
-from app.night.history.statistics import work_out_facts
+from app.night.history.statistics import work_out
 from app.night.ledger.ledger import left_in_pot
 from app.night.log.loading import load_hand
 from app.night.log.replay import Broken, LiveHand
-from app.night.models import LATEST_FIRST, Entry, Hand, Ledger, Night
-from app.night.play.settle import hand_rows, is_over, outcome_of
-from app.statistics.played import NUMBERS
+from app.night.models import LATEST_FIRST, Entry, Hand, Ledger, Night, PlayerHand
+from app.night.play.settle import hand_rows, is_over, outcome_of, player_hands
 
-#: What of an outcome is compared beside the facts; the reason is worded by the version that has stored it.
+#: What of an outcome is compared; an older version has stored the reason in words of its own.
 _COMPARED = ("winners", "carried", "actions")
 
 
-#: What is stored otherwise than the logs make it: something of the game itself; facts alone, which working them out
-#: again puts right; facts that nobody has worked out since an update, which is done when they are first needed; or
-#: chips that version 0.2 paid by a rule mended since, which only a correction of the hand pays anew.
+#: What is stored otherwise than the logs make it: something of the game itself; facts alone, which are the players'
+#: rows, and which working them out again puts right; facts that nobody has worked out since an update, which is done
+#: when they are first needed; or chips that version 0.2 paid by a rule mended since, which only a correction of the
+#: hand pays anew.
 What = Literal["game", "facts", "late facts", "older rule"]
 
 
@@ -67,7 +67,7 @@ def check_night(night_id: int, *, repair: bool = False) -> tuple[int, list[Wrong
         wrong += found
     session.rollback()
     if repair and to_repair:
-        work_out_facts(to_repair)
+        work_out(to_repair)
     return len(hands), wrong
 
 
@@ -96,35 +96,27 @@ def _differences(hand: Hand) -> Iterator[tuple[str, What]]:
         return
     stored, made = hand.outcome or {}, outcome_of(live)
     rows, made_rows = _ledger_rows(live)
-    older = paid_by_older_rule(live, dict(stored.get("winners", ())), rows, made_rows)
+    older = paid_by_older_rule(live, stored.get("winners", ()), rows, made_rows)
     paid: What = "older rule" if older else "game"
     for field in _COMPARED:
-        if _plain(stored.get(field)) != _plain(made[field]):
+        if stored.get(field) != made[field]:
             what = paid if field == "winners" else "game"
             yield f"{field} are stored as {stored.get(field)}, and the log makes {made[field]}", what
-    facts = stored.get("facts") or {}
-    if facts.get("version") == made["facts"]["version"]:
-        if stored.get("shown") != made["shown"]:
-            yield f"the hands shown are stored as {stored.get('shown')}, and the log makes {made['shown']}", "facts"
-        as_paid: What = "older rule" if older else "facts"
-        yield from ((text, as_paid) for text in _facts(facts, made["facts"], live))
-    else:
-        yield f"its facts are of version {facts.get('version', 'none')}, and have to be worked out", "late facts"
+    yield from ((text, "older rule" if older and what == "facts" else what) for text, what in _facts(hand, live))
     yield from ((text, paid) for text in ledger_differences(live, rows, made_rows))
 
 
-def paid_by_older_rule(live: LiveHand, listed: dict[str, int], rows: Rows, made: Rows) -> bool:
+def paid_by_older_rule(live: LiveHand, listed: Sequence[Sequence[int]], rows: Rows, made: Rows) -> bool:
     """Return whether a hand of 0.2 has its chips awarded to others than today, and is in order in all else.
 
     As many chips have been put in and awarded as today, and the winners ``listed`` are those of the ledger.
     """
-    names = dict(zip(live.hand.player_ids, live.hand.setup.names, strict=True))
     paid = awarded(rows)
     return (
         live.hand.setup.from_0_2
         and _but_awards(rows) == _but_awards(made)
         and paid.total() == awarded(made).total()
-        and listed == {names.get(player): amount for player, amount in paid.items()}
+        and {live.hand.player_ids[seat]: amount for seat, amount in listed} == paid
     )
 
 
@@ -141,22 +133,25 @@ def _but_awards(rows: Rows) -> Rows:
     return Counter({row: times for row, times in rows.items() if row[1] != "award"})
 
 
-def _facts(stored: dict[str, Any], made: dict[str, Any], live: LiveHand) -> Iterator[str]:
-    for field, value in made.items():
-        was = stored.get(field)
-        if was == value:
-            continue
-        if field == "players" and isinstance(was, list) and len(was) == len(value):
-            for name, old, new in zip(live.hand.setup.names, _parts(was), _parts(value), strict=True):
-                if old != new:
-                    yield f"the facts of {name} are stored as {old}, and the log makes {new}"
+def _facts(hand: Hand, live: LiveHand) -> Iterator[tuple[str, What]]:
+    """Yield in words which players' rows are stored otherwise than the log of a hand makes them."""
+    query = select(PlayerHand).where(PlayerHand.night_id == hand.night_id, PlayerHand.hand_id == hand.id)
+    stored = {row.player_id: row for row in db.session.scalars(query)}
+    made = {row["player_id"]: row for row in player_hands(live)}
+    if made and not stored:
+        yield "its facts have to be worked out", "late facts"
+        return
+    names = dict(zip(live.hand.player_ids, live.hand.setup.names, strict=True))
+    for player in stored.keys() | made.keys():
+        name = names.get(player, "somebody who was not dealt in")
+        if player not in made:
+            yield f"there are facts of {name}, and the log makes none", "facts"
+        elif player not in stored:
+            yield f"there are no facts of {name}", "facts"
         else:
-            yield f"the fact “{field}” is stored as {was}, and the log makes {value}"
-
-
-def _parts(numbers: list[Any]) -> list[list[Any]]:
-    """Return the numbers of each player."""
-    return [numbers[at : at + NUMBERS] for at in range(0, len(numbers), NUMBERS)]
+            for field, value in made[player].items():
+                if (was := getattr(stored[player], field)) != value:
+                    yield f"the fact “{field}” of {name} is stored as {was}, and the log makes {value}", "facts"
 
 
 def _ledger_rows(live: LiveHand) -> tuple[Rows, Rows]:
@@ -180,8 +175,3 @@ def ledger_differences(live: LiveHand, stored: Rows, made: Rows) -> Iterator[str
         yield f"the ledger has {kind} {amount:+} ({account}) for {name}, and the log does not"
     for player, kind, account, amount in sorted((made - stored).elements()):
         yield f"the log makes {kind} {amount:+} ({account}) for {names[player]}, and the ledger has no such row"
-
-
-def _plain(value: Any) -> Any:
-    """Return a value as JSON would give it back."""
-    return [_plain(each) for each in value] if isinstance(value, list | tuple) else value

@@ -121,8 +121,9 @@ def show_high(
     bug_rank = order.ranks[order.ace.bit_length() - 1]
     suited = _SUITED.get(parts.category, 0)
     plays = plays_for(parts.ranks, suited, held, wild, bugs, extra_wild, bug_rank)
-    name, kickers = _high_name(parts)
-    beyond = [*map(rank_word, kickers), *["natural"] * parts.natural]
+    ranks = parts.primary + parts.kickers
+    name = high_name(parts.category, ranks, parts.repeated)
+    beyond = [*map(rank_word, ranks[_said(parts.category) :]), *["natural"] * parts.natural]
     return Shown(number, name, plays, parts.category, ", ".join(beyond))
 
 
@@ -181,38 +182,44 @@ def unpack_low_parts(number: int, rules: LowRules) -> Parts:
     return Parts(category, primary, kickers, _counted(category, primary + kickers), natural=natural)
 
 
-def _high_name(parts: Parts) -> tuple[str, Sequence[int]]:
-    """Return the name of a high hand, and the ranks that it leaves unsaid."""
-    category, primary, kickers = parts.category, parts.primary, parts.kickers
-    if category == "high card":
-        return (f"{rank_word(kickers[0])} high", kickers[1:]) if kickers else ("no cards", ())
-    if category == "royal flush":
-        return category, ()
-    if category == "flush" and parts.repeated:
-        return f"{_REPEATS[parts.repeated]}-{rank_word(primary[0])} flush", primary[1:]
-    if category in ("flush", "four-card flush"):
-        return f"{category}, {_top(parts)} high", primary[1:] + kickers
-    if category in ("straight", "straight flush", "four-card straight"):
-        return f"{category}, {_top(parts)} high", kickers
-    return _same_ranks(parts), () if category == "full house" else kickers
+def high_name(category: str, ranks: Sequence[int], repeated: int = 0) -> str:
+    """Return the name of a high hand; ``ranks`` are those of its category, then those of its further cards.
+
+    ``repeated`` is how often a flush repeats its top card.
+    """
+    if not ranks:
+        return "no cards"
+    match category:
+        case "high card":
+            return f"{rank_word(ranks[0])} high"
+        case "royal flush":
+            return category
+        case "flush" if repeated:
+            return f"{_REPEATS[repeated]}-{rank_word(ranks[0])} flush"
+        case "flush" | "four-card flush" | "straight" | "straight flush" | "four-card straight":
+            # Where a wild card repeats the top card: ``double ace``.
+            top = " ".join(filter(None, (_REPEATS[repeated], rank_word(ranks[0]))))
+            return f"{category}, {top} high"
+        case _:
+            return _same_ranks(category, ranks)
 
 
-def _top(parts: Parts) -> str:
-    """Return the highest card of a straight or flush: ``nine``, or ``double ace`` where a wild card repeats it."""
-    return " ".join(filter(None, (_REPEATS[parts.repeated], rank_word(parts.primary[0]))))
+def _said(category: str) -> int:
+    """Return how many ranks the name of a high hand says."""
+    return 9 if category == "royal flush" else 2 if category in ("two pair", "full house") else 1
 
 
-def _same_ranks(parts: Parts) -> str:
+def _same_ranks(category: str, ranks: Sequence[int]) -> str:
     """Return the name of pairs, threes and so on."""
-    first = rank_plural(parts.primary[0])
-    match parts.category:
+    first, *others = map(rank_plural, ranks)
+    match category:
         case "pair":
             return f"pair of {first}"
         case "two pair":
-            return f"two pair, {first} and {rank_plural(parts.primary[1])}"
+            return f"two pair, {first} and {others[0]}"
         case "full house":
-            return f"full house, {first} over {rank_plural(parts.kickers[0])}"
-        case category:
+            return f"full house, {first} over {others[0]}"
+        case _:
             return f"{_KINDS[category]} {first}"
 
 
@@ -224,9 +231,9 @@ def _low_name(parts: Parts, figures: str) -> str:
         case "straight" | "flush" | "straight flush":
             return f"{parts.category}, {figures} low"
         case "full house":
-            return f"{_same_ranks(parts)} low"
+            return f"{_same_ranks(parts.category, parts.primary + parts.kickers)} low"
         case _:
-            return ", ".join(filter(None, (_same_ranks(parts), figures))) + " low"
+            return ", ".join(filter(None, (_same_ranks(parts.category, parts.primary), figures))) + " low"
 
 
 def _figure(rank: int) -> str:

@@ -1,1 +1,1 @@
-"""Figures of evenings: who won what, at which games, in which pots. Pure functions of what was played."""
+"""Figures of evenings: who won what, at which games, in which pots."""

@@ -2,14 +2,67 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from heapq import nlargest
 from itertools import accumulate
-from operator import itemgetter
+from typing import TYPE_CHECKING
 
-from app.statistics.played import CHIPS, NUMBERS, Played, PlayedHand, PlayedNight
+if TYPE_CHECKING:
+    from datetime import date
+
+#: The unit of what is played for chips alone; any other unit is the code of a currency.
+CHIPS = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedNight:
+    """A night. ``known``: it is known how many chips each has won; else the table has counted its own.
+
+    ``seated`` are its players in the order of their places.
+    """
+
+    id: int
+    key: str
+    name: str
+    day: date
+    unit: str
+    worth: int
+    tracked: bool
+    known: bool
+    seated: Sequence[int]
+
+    def amount(self, chips: int) -> int:
+        """Return what chips of this night come to in its unit."""
+        return chips * self.worth if self.unit != CHIPS else chips
+
+
+@dataclass(frozen=True, slots=True)
+class ListedHand:
+    """A hand as lists show it. ``caller`` has dealt it; ``winners`` have won chips in it, the most first."""
+
+    id: int
+    key: str
+    night: PlayedNight
+    number: int
+    game: str
+    pot: int
+    caller: int
+    winners: Sequence[int]
+
+    @property
+    def amount(self) -> int:
+        """The pot in the unit of its night."""
+        return self.night.amount(self.pot)
+
+
+@dataclass(frozen=True, slots=True)
+class ShownHand:
+    """The best high hand that a player has shown in a hand, by its name."""
+
+    holder: int
+    name: str
+    hand: ListedHand
 
 
 @dataclass(slots=True)
@@ -22,23 +75,16 @@ class Tally:
     called: int = 0
     net: Counter[str] = field(default_factory=Counter)
 
-    def add(self, other: Tally) -> None:
-        """Count the hands of another one, too; what they have brought is left out."""
-        self.dealt += other.dealt
-        self.ended += other.ended
-        self.won += other.won
-        self.called += other.called
-
 
 @dataclass(slots=True)
 class GameTally:
-    """Hands of a game: their pots by unit, the largest first found, and how often wild cards changed in them."""
+    """Hands of a game, and how often wild cards changed in them; by unit their count, their pots and the largest."""
 
     hands: int = 0
     wild: int = 0
-    pots: Counter[str] = field(default_factory=Counter)
     hands_in: Counter[str] = field(default_factory=Counter)
-    largest: dict[str, PlayedHand] = field(default_factory=dict)
+    pots: Counter[str] = field(default_factory=Counter)
+    largest: dict[str, ListedHand] = field(default_factory=dict)
 
     def mean(self, unit: str) -> int:
         """Return the mean pot, rounded half up."""
@@ -47,109 +93,35 @@ class GameTally:
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """All figures. ``units`` are those that the nights were played in, chips last.
+    """Nights in the order in which they were played, and all figures of their hands.
 
-    ``people`` by player, ``games`` by game, ``at_games`` by both; ``nights`` is what each night has brought each
-    player, in its unit, where that is known.
+    ``people`` by player, ``games`` by game, ``at_games`` by both; ``nets`` is what each night has brought each player,
+    in its unit, where that is known. ``void`` hands were misdeals, and ``unread`` ones are not worked out yet, or
+    cannot be played again; neither are among the hands.
     """
 
-    units: tuple[str, ...]
+    nights: Sequence[PlayedNight]
     people: Mapping[int, Tally]
     games: Mapping[str, GameTally]
     at_games: Mapping[tuple[int, str], Tally]
-    nights: Mapping[tuple[int, int], int]
+    nets: Mapping[tuple[int, int], int]
+    void: int = 0
+    unread: int = 0
+
+    @property
+    def hands(self) -> int:
+        """How many hands count."""
+        return sum(game.hands for game in self.games.values())
+
+    @property
+    def units(self) -> tuple[str, ...]:
+        """What the nights were played for, chips last."""
+        return tuple(sorted({night.unit for night in self.nights}, key=lambda unit: (unit == CHIPS, unit)))
 
     def at_game(self, game: str) -> dict[int, Tally]:
         """Return the tallies of everybody at one game, by player."""
         return {player: tally for (player, at), tally in self.at_games.items() if at == game}
 
-
-def figures(played: Played) -> Figures:
-    """Work out all figures of what was played."""
-    games: defaultdict[str, GameTally] = defaultdict(GameTally)
-    at_games: defaultdict[tuple[int, str], Tally] = defaultdict(Tally)
-    # Asked once a night, and not once a hand: there are very many of them.
-    of_nights = {night.id: (night.unit, night.amount(1), night.known) for night in played.nights}
-    for hand in played.hands:
-        game, (unit, worth, known) = hand.game, of_nights[hand.night.id]
-        amount = hand.pot * worth
-        tally = games[game]
-        tally.hands += 1
-        tally.wild += hand.wild
-        tally.pots[unit] += amount
-        tally.hands_in[unit] += 1
-        largest = tally.largest.get(unit)
-        if largest is None or amount > largest.pot * of_nights[largest.night.id][1]:
-            tally.largest[unit] = hand
-        parts = hand.parts
-        numbers = zip(hand.players, parts[0::NUMBERS], parts[1::NUMBERS], parts[2::NUMBERS], strict=True)
-        for player, put_in, won, ended in numbers:
-            own = at_games[player, game]
-            own.dealt += 1
-            if won:
-                own.won += 1
-            if ended:
-                own.ended += 1
-            if known and put_in is not None and (put_in or won):
-                own.net[unit] += (won - put_in) * worth
-        at_games[hand.caller, game].called += 1
-    people = _people(played, at_games)
-    nights = _nets(played, people)
-    return Figures(_units(played), people, dict(games), dict(at_games), nights)
-
-
-def best_hands(hands: Iterable[PlayedHand], most: int, player: int | None = None) -> list[tuple[int, PlayedHand]]:
-    """Return the best high hands that were shown, of everybody or of one player: who had it, and in which hand.
-
-    Of equal hands the earlier one comes first.
-    """
-    shown = (
-        (rank, holder, hand)
-        for hand in hands
-        if any(ranks := hand.parts[3::NUMBERS])
-        for holder, rank in zip(hand.players, ranks, strict=True)
-        if rank and player in (None, holder)
-    )
-    return [(holder, hand) for _, holder, hand in nlargest(most, shown, key=itemgetter(0))]
-
-
-def largest_pots(hands: Iterable[PlayedHand], unit: str, most: int) -> list[PlayedHand]:
-    """Return the hands with the largest pots in one unit; of equal ones the earlier comes first."""
-    own = (hand for hand in hands if hand.night.unit == unit)
-    return nlargest(most, own, key=lambda hand: hand.night.amount(hand.pot))
-
-
-def course(nights: Sequence[PlayedNight], nets: Mapping[tuple[int, int], int], player: int) -> list[int]:
-    """Return what a player has won or lost in all after each of these nights."""
-    return list(accumulate(nets.get((night.id, player), 0) for night in nights))
-
-
-def _people(played: Played, at_games: Mapping[tuple[int, str], Tally]) -> dict[int, Tally]:
-    people: defaultdict[int, Tally] = defaultdict(Tally)
-    for night in played.nights:
-        for player in played.seated.get(night.id, ()):
-            people[player]  # who was dealt no hand stands in the list too
-    for (player, _), tally in at_games.items():
-        people[player].add(tally)
-    return dict(people)
-
-
-def _nets(played: Played, people: Mapping[int, Tally]) -> dict[tuple[int, int], int]:
-    """Add what was won in whole nights to the tallies; return it by night and player."""
-    by_id = {night.id: night for night in played.nights}
-    nights: Counter[tuple[int, int]] = Counter()
-    for night in played.nights:
-        if night.known:
-            nights.update({(night.id, player): 0 for player in played.seated.get(night.id, ())})
-    for (night_id, player), chips in played.nets.items():
-        night = by_id[night_id]
-        if night.known:
-            amount = night.amount(chips)
-            nights[night_id, player] += amount
-            people[player].net[night.unit] += amount
-    return dict(nights)
-
-
-def _units(played: Played) -> tuple[str, ...]:
-    found = {night.unit for night in played.nights}
-    return (*sorted(found - {CHIPS}), *({CHIPS} & found))
+    def course(self, nights: Sequence[PlayedNight], player: int) -> list[int]:
+        """Return what a player has won or lost in all after each of these nights."""
+        return list(accumulate(self.nets.get((night.id, player), 0) for night in nights))

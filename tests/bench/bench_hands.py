@@ -139,7 +139,7 @@ def fill(hands: int, nights: int) -> Night:
             session.execute(insert(Seat), seats)
             session.execute(insert(Hand), [_hand(night_id, number) for number in range(1, count + 1)])
             rows = [
-                {"night_id": night_id, "player_id": person, "kind": "put-in", "amount": n - 3, "why": "hand"}
+                {"night_id": night_id, "player_id": person, "kind": "put-in", "amount": n - 3}
                 for number in range(count)
                 for n, person in enumerate(people)
             ]
@@ -148,8 +148,15 @@ def fill(hands: int, nights: int) -> Night:
 
 
 def _hand(night_id: int, number: int) -> dict[str, object]:
-    outcome = {"winners": [["Ann", 40], ["Bob", 12]], "carried": 0, "why": "", "actions": 80}
-    common = {"definition": {}, "setup": {}, "options": {}, "modifiers": [], "finished_at": now(), "cleared": True}
+    outcome = {"winners": [[0, 40], [1, 12]], "carried": 0, "why": "", "actions": 80}
+    common = {
+        "definition": {},
+        "setup": {"names": ["Ann", "Bob"]},
+        "options": {},
+        "modifiers": [],
+        "finished_at": now(),
+        "cleared": True,
+    }
     return {
         "night_id": night_id,
         "number": number,

@@ -201,7 +201,7 @@ def fill(friday: Night) -> None:
         add_entries(hand["id"], ["p1 cc"] * ACTIONS_OF_AN_OLD_HAND)
         facts = [
             {"night_id": friday.id, "player_id": player, "hand_id": hand["id"], "at": at}
-            | {"kind": kind, "amount": amount, "why": "bench"}
+            | {"kind": kind, "amount": amount}
             for player in players
             for kind, amount in (("put-in", -1), ("award", 1))
         ]

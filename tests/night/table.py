@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from flask import Flask
+from sqlalchemy import select
 
 from app.cards.card import UNSEEN
 from app.games.house import Stakes
@@ -23,7 +24,7 @@ from app.night.acts.table import NewHouse, NewStakes
 from app.night.db import db, init
 from app.night.log import sealing
 from app.night.log.replay import LiveHand, Posted
-from app.night.models import Night, Seat
+from app.night.models import Ledger, Night, Player, Seat
 from app.night.play import call, taps
 from app.night.validation import Problem
 from tests.databases import address_at
@@ -86,6 +87,13 @@ def tap(live: LiveHand, *lines: str) -> LiveHand:
 def everyone_folds(live: LiveHand) -> LiveHand:
     """Five-card stud to its end: Ann bets, the others fold."""
     return tap(live, *FIRST_STREET, "p3 cbr 2", "p1 f", "p2 f")
+
+
+def ledger_rows(hand_id: int) -> list[tuple[str, str, int]]:
+    """Return the ledger of a hand in the order written: who, of what kind, how many chips."""
+    rows = select(Player.name, Ledger.kind, Ledger.amount).join(Player, Player.id == Ledger.player_id)
+    found = db.session.execute(rows.where(Ledger.hand_id == hand_id).order_by(Ledger.id))
+    return [(name, kind, int(amount)) for name, kind, amount in found]
 
 
 def two_pots() -> tuple[Night, LiveHand]:

@@ -24,8 +24,8 @@ def test_it_is_a_year_of_nights_that_count_and_whose_logs_make_what_is_stored(ap
     told: list[int] = []
     play_year(3, 4, 7, told.append)
     assert told == [1, 2, 3]
-    played = statistics.played_between(None, None)
-    assert len(played.hands) + played.void == 12
+    played = statistics.played_between(None, None).figures
+    assert played.hands + played.void == 12
     days = [each.day for each in played.nights]
     assert days == sorted(days)
     assert now().date() - days[0] > timedelta(days=200)

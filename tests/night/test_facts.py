@@ -1,29 +1,43 @@
-"""The facts of a hand: stored when it ends, anew when it changes, and worked out where an older version has none."""
+"""What players had to do with a hand: stored when it ends, rewritten when it changes, and worked out where missing."""
 
 from __future__ import annotations
-
-from typing import Any
 
 import pytest
 from flask import Flask
 from sqlalchemy import delete, func, select, update
 
 from app.night import caches
+from app.night.acts import queue
+from app.night.acts.table import PlayFor
 from app.night.db import db, writing
 from app.night.history import statistics
+from app.night.history.hands import award_words
 from app.night.log.called import SINCE_0_3
 from app.night.log.replay import Posted
-from app.night.models import Entry, Hand, Ledger, Night
+from app.night.models import Entry, Hand, Ledger, Night, PlayerHand
 from app.night.play import taps
+from app.night.validation import Problem
 from app.night.verify import check_night, last_night
-from tests.night.table import FIRST_STREET, begin, deal, everyone_folds, tap, two_pots
-from tests.night.test_any_hand import BOB_WINS
+from app.statistics.best import best_name
+from app.statistics.figures import ListedHand
+from tests.night.table import FIRST_STREET, begin, deal, everyone_folds, ledger_rows, tap, two_pots
+from tests.night.test_any_hand import BOB_WINS, change, play
 
 
-def stored(hand_id: int) -> Any:
+def stored(hand_id: int) -> list[PlayerHand]:
+    """Return the rows of a hand, the first player to the dealer's left first."""
     db.session.rollback()
-    outcome = db.session.scalar(select(Hand.outcome).where(Hand.id == hand_id))
-    return None if outcome is None else outcome.get("facts")
+    rows = select(PlayerHand).where(PlayerHand.hand_id == hand_id).order_by(PlayerHand.seat == 0, PlayerHand.seat)
+    return list(db.session.scalars(rows))
+
+
+def parts(hand_id: int) -> list[tuple[int | None, int, bool, bool]]:
+    """Return of each player the chips put in and won, whether they saw a showdown, and whether they showed a hand."""
+    return [(row.put_in, row.won, row.showdown, row.best > 0) for row in stored(hand_id)]
+
+
+def hands(played: statistics.Played) -> list[ListedHand]:
+    return played.hands(statistics.EVERY)[::-1]
 
 
 def differences(*, repair: bool = False) -> list[str]:
@@ -33,14 +47,10 @@ def differences(*, repair: bool = False) -> list[str]:
 
 def test_a_hand_that_nobody_sees_to_the_end(friday: Night) -> None:
     live = everyone_folds(deal(friday))
-    assert stored(live.hand.id) == {
-        "version": 1,
-        "void": False,
-        "pot": 5,
-        "pots": 1,
-        "wild": 0,
-        "players": [1, 0, 0, 0, 1, 0, 0, 0, 3, 5, 0, 0],
-    }
+    assert parts(live.hand.id) == [(1, 0, False, False), (1, 0, False, False), (3, 5, False, False)]
+    assert {(row.game_id, row.pot, row.wild) for row in stored(live.hand.id)} == {("five-card-stud", 5, 0)}
+    assert [row.player_id for row in stored(live.hand.id)] == list(live.hand.player_ids)
+    assert [row.seat for row in stored(live.hand.id)] == [1, 2, 0]
 
 
 def test_chips_that_version_0_2_paid_by_a_rule_of_its_own_are_told_apart(app: Flask) -> None:
@@ -52,7 +62,7 @@ def test_chips_that_version_0_2_paid_by_a_rule_of_its_own_are_told_apart(app: Fl
         "house": {rule: chosen for rule, chosen in hand.setup["house"].items() if rule != SINCE_0_3},
     }
     assert hand.outcome is not None
-    hand.outcome = {**hand.outcome, "winners": [["Cy", 13]]}
+    hand.outcome = {**hand.outcome, "winners": [[1, 13]]}
     bob, cy, _ann = live.hand.player_ids
     db.session.execute(update(Ledger).where(Ledger.kind == "award", Ledger.player_id == bob).values(player_id=cy))
     db.session.commit()
@@ -66,38 +76,29 @@ def test_chips_that_version_0_2_paid_by_a_rule_of_its_own_are_told_apart(app: Fl
 
 def test_an_agreed_split_is_no_showdown_and_undo_gives_it_up(friday: Night) -> None:
     live = tap(deal(friday), *FIRST_STREET, "p3 cbr 2", "p1 f", "d split p2 1 p3 4")
-    assert stored(live.hand.id)["players"] == [1, 0, 0, 0, 1, 1, 0, 0, 3, 4, 0, 0]
-    awards = select(Ledger.why, Ledger.amount).where(Ledger.kind == "award").order_by(Ledger.amount)
-    assert [tuple(row) for row in db.session.execute(awards)] == [
-        ("hand 1, Five-Card Stud: main pot, all, agreed split", 1),
-        ("hand 1, Five-Card Stud: main pot, all, agreed split", 4),
-    ]
+    assert parts(live.hand.id) == [(1, 0, False, False), (1, 1, False, False), (3, 4, False, False)]
+    assert set(map(tuple, award_words(live.hand.id).values())) == {("main pot, all, agreed split",)}
     taps.undo(live.hand.id, live.number)
-    assert stored(live.hand.id) is None
-    assert db.session.execute(awards).all() == []
+    assert stored(live.hand.id) == []
+    assert [kind for _, kind, _ in ledger_rows(live.hand.id)] == []
 
 
 def test_a_showdown_for_two_pots(app: Flask) -> None:
     _, live = two_pots()
-    facts = stored(live.hand.id)
-    assert (facts["pot"], facts["pots"]) == (13, 2)
-    *bob, of_bob = facts["players"][:4]
-    *cy, of_cy = facts["players"][4:8]
-    *ann, of_ann = facts["players"][8:]
-    assert [bob, cy, ann] == [[5, 4, 1], [3, 9, 1], [5, 0, 1]]
-    assert of_cy > of_bob > of_ann > 0
-    names = ["pair of kings", "pair of aces", "pair of queens"]
-    assert list(statistics.shown_hands([live.hand.id]).values()) == names
+    assert parts(live.hand.id) == [(5, 4, True, True), (3, 9, True, True), (5, 0, True, True)]
+    bob, cy, ann = stored(live.hand.id)
+    assert bob.pot == 13
+    assert cy.best > bob.best > ann.best
+    assert [best_name(row.best) for row in (bob, cy, ann)] == ["pair of kings", "pair of aces", "pair of queens"]
 
 
 def test_a_misdeal_is_void_and_a_hand_that_goes_on_has_no_facts(friday: Night) -> None:
     live = everyone_folds(deal(friday))
     assert isinstance(taps.undo(live.hand.id, live.number), Posted)
-    assert stored(live.hand.id) is None
+    assert stored(live.hand.id) == []
     assert isinstance(taps.post(live.hand.id, None, ["d misdeal"]), Posted)
-    facts = stored(live.hand.id)
-    assert (facts["void"], facts["pot"]) == (True, 0)
-    assert facts["players"] == [0] * 12
+    assert stored(live.hand.id) == []
+    assert statistics.played_at(friday).figures.void == 1
 
 
 def test_wild_cards_change_with_the_card_after_a_queen(app: Flask) -> None:
@@ -106,7 +107,7 @@ def test_wild_cards_change_with_the_card_after_a_queen(app: Flask) -> None:
     live = tap(live, "p2 cbr 2", "p1 f")
     assert live.over
     # The seven behind the queen of hearts; the queen of spades ends that.
-    assert stored(live.hand.id)["wild"] == 2
+    assert {row.wild for row in stored(live.hand.id)} == {2}
 
 
 @pytest.mark.parametrize("over", [True, False])
@@ -120,24 +121,24 @@ def test_a_log_that_lacks_entries_is_named_whether_its_hand_is_over_or_not(frida
 
 def test_a_correction_writes_them_anew_and_its_undo_too(friday: Night) -> None:
     live = everyone_folds(deal(friday))
-    before = stored(live.hand.id)
+    before = parts(live.hand.id)
     answer = taps.correct(live.hand.id, live.number, BOB_WINS)
     assert isinstance(answer, Posted), answer
-    after = stored(live.hand.id)
-    assert [chips > 0 for chips in after["players"][1::4]] == [True, False, False]
+    assert [won > 0 for _, won, _, _ in parts(live.hand.id)] == [True, False, False]
     assert isinstance(taps.undo(live.hand.id, answer.live.number), Posted)
-    assert stored(live.hand.id) == before
+    assert parts(live.hand.id) == before
     assert differences() == []
 
 
 def test_a_hand_of_an_older_version_is_worked_out_when_it_is_needed(friday: Night) -> None:
     live = everyone_folds(deal(friday))
-    facts = stored(live.hand.id)
+    before = parts(live.hand.id)
     forget(live.hand.id)
-    assert differences() == ["its facts are of version none, and have to be worked out"]
-    (hand,) = statistics.played_at(friday).hands
-    assert hand.pot == 5
-    assert stored(live.hand.id) == facts
+    assert differences() == ["its facts have to be worked out"]
+    played = statistics.played_at(friday)
+    assert played.figures.hands == 1
+    assert [hand.pot for hand in hands(played)] == [5]
+    assert parts(live.hand.id) == before
 
 
 def test_a_hand_that_cannot_be_played_again_counts_nowhere(friday: Night) -> None:
@@ -149,31 +150,34 @@ def test_a_hand_that_cannot_be_played_again_counts_nowhere(friday: Night) -> Non
         session.execute(update(Hand).where(Hand.id == live.hand.id).values(setup=setup))
     caches.forget_remembered()
     for _ in range(2):
-        played = statistics.played_at(friday)
-        assert (len(played.hands), played.unread) == (0, 1)
+        played = statistics.played_at(friday).figures
+        assert (played.hands, played.unread) == (0, 1)
 
 
 def test_what_cannot_be_worked_out_in_time_waits(friday: Night, monkeypatch: pytest.MonkeyPatch) -> None:
     live = everyone_folds(deal(friday))
     forget(live.hand.id)
     monkeypatch.setattr(statistics, "SECONDS", 0)
-    played = statistics.played_at(friday)
-    assert (len(played.hands), played.unread) == (0, 1)
+    played = statistics.played_at(friday).figures
+    assert (played.hands, played.unread) == (0, 1)
 
 
 def test_what_is_stored_otherwise_is_named_and_facts_are_put_right(app: Flask) -> None:
     friday, live = two_pots()
     assert differences() == []
-    facts = stored(live.hand.id)
+    before = parts(live.hand.id)
     with writing() as session:
-        outcome = session.scalar(select(Hand.outcome).where(Hand.id == live.hand.id)) or {}
-        wrong = {**outcome, "facts": {**facts, "pot": 12, "players": [5, 5, 1, 0, *facts["players"][4:]]}}
-        session.execute(update(Hand).where(Hand.id == live.hand.id).values(outcome=wrong))
-    of_bob = f"the facts of Bob are stored as [5, 5, 1, 0], and the log makes {facts['players'][:4]}"
-    assert differences() == ["the fact “pot” is stored as 12, and the log makes 13", of_bob]
-    assert len(differences(repair=True)) == 2
+        of_bob = update(PlayerHand).where(PlayerHand.player_id == live.hand.player_ids[0])
+        session.execute(of_bob.values(put_in=6, showdown=False))
+        session.execute(delete(PlayerHand).where(PlayerHand.player_id == live.hand.player_ids[1]))
+    assert sorted(differences()) == [
+        "the fact “put_in” of Bob is stored as 6, and the log makes 5",
+        "the fact “showdown” of Bob is stored as False, and the log makes True",
+        "there are no facts of Cy",
+    ]
+    assert len(differences(repair=True)) == 3
     assert differences() == []
-    assert stored(live.hand.id) == facts
+    assert parts(live.hand.id) == before
     with writing() as session:
         row = session.scalars(select(Ledger).where(Ledger.kind == "award").order_by(Ledger.id)).first()
         assert row is not None
@@ -188,9 +192,41 @@ def test_what_is_stored_otherwise_is_named_and_facts_are_put_right(app: Flask) -
     assert db.session.scalar(select(func.count(Hand.id)).where(Hand.night_id == friday.id)) == 1
 
 
+def test_whatever_changes_a_hand_is_seen(friday: Night) -> None:
+    first, second = play(friday, 2)
+
+    def now() -> list[ListedHand]:
+        db.session.rollback()
+        return hands(statistics.played_between(None, None))
+
+    before = now()
+    assert [hand.pot for hand in before] == [5, 5]
+    # A correction of an earlier hand leaves the last one and its log as they are.
+    answer = change(first)
+    assert isinstance(answer, Posted)
+    corrected = now()
+    assert corrected[0].winners != before[0].winners
+    assert corrected[1] == before[1]
+    assert isinstance(taps.undo(first.hand.id, answer.live.number), Posted)
+    assert now() == before
+    # The last hand is opened again, and is no finished hand any more.
+    assert isinstance(taps.undo(second.hand.id, second.number), Posted)
+    assert len(now()) == 1
+    assert isinstance(taps.redo(second.hand.id, second.number + 1), Posted)
+    assert now() == before
+    assert not isinstance(queue.do(friday, PlayFor("EUR", 10)), Problem)
+    assert [hand.amount for hand in now()] == [50, 50]
+    assert [hand.night.unit for hand in now()] == ["EUR", "EUR"]
+
+
+def test_a_hand_that_is_opened_again_before_it_is_worked_out_has_no_facts(friday: Night) -> None:
+    (live,) = play(friday)
+    assert isinstance(taps.undo(live.hand.id, live.number), Posted)
+    statistics.work_out([live.hand.id])
+    assert stored(live.hand.id) == []
+
+
 def forget(hand_id: int) -> None:
     """Let a hand be stored as an older version has stored it."""
     with writing() as session:
-        outcome = dict(session.scalar(select(Hand.outcome).where(Hand.id == hand_id)) or {})
-        del outcome["facts"], outcome["shown"]
-        session.execute(update(Hand).where(Hand.id == hand_id).values(outcome=outcome))
+        session.execute(delete(PlayerHand).where(PlayerHand.hand_id == hand_id))

@@ -39,6 +39,7 @@ from app.night.people import seats as night_seats
 from app.night.play import call, games, taps
 from app.night.transfer import export, importing
 from app.night.transfer.checking import read_unplayed, replay
+from app.night.transfer.sheets import night_sheets
 from app.night.validation import Problem
 from tests.web.tables import hold
 
@@ -156,6 +157,7 @@ def test_every_finished_hand_pays_again_what_it_paid(stored: Stored) -> None:
         stored.change(
             "DELETE FROM entry WHERE hand_id = :hand",
             "DELETE FROM ledger WHERE hand_id = :hand",
+            "DELETE FROM player_hand WHERE hand_id = :hand",
             "DELETE FROM hand WHERE id = :hand",
             hand=hand_id,
         )
@@ -305,6 +307,44 @@ def test_a_club_that_0_2_exported_has_the_same_chips_here(tmp_path: Path) -> Non
         assert all(live(hand_id).over for hand_id in finished)
         db.session.remove()
         db.engine.dispose()
+
+
+def test_codes_and_ids_stand_where_sentences_were(stored: Stored) -> None:
+    for hand_id, setup, outcome in stored.rows("SELECT id, setup, outcome FROM hand WHERE finished_at IS NOT NULL"):
+        names, kept = json.loads(setup)["names"], json.loads(outcome)
+        assert {"winners", "carried", "why", "actions"} <= set(kept)
+        assert kept["why"] in ("", {"kind": "misdeal"}, {"kind": "everyone else folded"})
+        paid = Counter[str]()
+        for name, kind, amount in stored.paid(hand_id):
+            paid[name] += amount if kind == "award" else 0
+        assert {names[seat]: chips for seat, chips in kept["winners"]} == paid - Counter()
+    kept = {kind for (kind,) in stored.rows("SELECT DISTINCT kind FROM ledger WHERE why <> ''")}
+    assert kept == {"award"}
+
+
+TIED = ("tied with Bob", "hand 5, Double Exposure High-Low: main pot, low, half of 99")
+SHARED = ("shared with Anna", "hand 13, Pick a Partner: side pot 1, high, flush, king high")
+
+
+@pytest.mark.parametrize(
+    ("stored", "words", "award"),
+    [("version-0.1", *TIED), ("version-0.2", *SHARED), ("version-0.3", *TIED)],
+    indirect=["stored"],
+)
+def test_an_award_keeps_its_words_until_somebody_of_its_hand_is_forgotten(
+    stored: Stored, words: str, award: str
+) -> None:
+    named, rows = words.split()[-1], "SELECT count(*) FROM ledger WHERE why LIKE :words"
+    assert stored.value(rows, words=f"%{words}%")
+    friday = stored.night("Friday")
+    assert f"{award}, {words}" in night_sheets(friday)["ledger.csv"]
+    stored.change('UPDATE seat SET "left" = true')
+    (forgotten,) = (person.id for person in persons.persons() if person.name == named)
+    assert changing.remove_person(forgotten) is None
+    assert stored.value(rows, words=f"%{words}%") == 0
+    told = night_sheets(friday)["ledger.csv"]
+    assert named not in told
+    assert award in told
 
 
 def test_a_database_with_another_club_is_refused_in_words(tmp_path: Path) -> None:

@@ -96,7 +96,7 @@ def taken_along() -> object:
 #: What is done beside, and after, what the screens of a table are tested with.
 MORE: list[Step] = [
     ("a hand is corrected", lambda of: taps.correct(*hand(of), BOB_WINS)),
-    ("its facts are worked out", lambda of: statistics.work_out_facts([hand(of)[0]])),
+    ("its facts are worked out", lambda of: statistics.work_out([hand(of)[0]])),
     ("that is undone in the night's log", lambda of: queue.undo_act(of, line(of, "correct"), "it")),
     ("a hand is played to a sealed question", at_question),
     ("a phone answers", answer),

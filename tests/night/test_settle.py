@@ -29,7 +29,7 @@ from app.night.people import seats
 from app.night.play import call, taps
 from app.night.play.call import ClearedHand
 from app.night.validation import Problem
-from tests.night.table import FIRST_STREET, Dealer, any_line, begin, deal, everyone_folds, tap, two_pots
+from tests.night.table import FIRST_STREET, Dealer, any_line, begin, deal, everyone_folds, ledger_rows, tap, two_pots
 
 
 def stacks(of: Night) -> dict[str, int | None]:
@@ -44,20 +44,19 @@ def paid(hand_id: int) -> list[tuple[str, int]]:
 def test_a_finished_hand_is_written_to_the_ledger_as_facts(friday: Night):
     live = everyone_folds(deal(friday))
     assert stacks(friday) == {"Ann": 102, "Bob": 99, "Cy": 99}
-    put_in = [fact for fact in hands.ledger_rows(friday, live.hand.id) if fact.kind == "put-in"]
-    assert {(fact.name, fact.amount) for fact in put_in} == {("Ann", -3), ("Bob", -1), ("Cy", -1)}
-    (award,) = [fact for fact in hands.ledger_rows(friday, live.hand.id) if fact.kind == "award"]
-    assert (award.name, award.amount) == ("Ann", 5)
-    assert award.why == "hand 1, Five-Card Stud: main pot, all, everyone else has folded"
+    rows = ledger_rows(live.hand.id)
+    assert sorted(rows) == [("Ann", "award", 5), ("Ann", "put-in", -3), ("Bob", "put-in", -1), ("Cy", "put-in", -1)]
+    (ann,) = [player for name, player in zip(live.hand.setup.names, live.hand.player_ids, strict=True) if name == "Ann"]
+    assert hands.award_words(live.hand.id) == {(ann, 5): ["main pot, all, everyone else has folded"]}
 
 
-def test_an_award_is_written_with_its_pot_share_hand_and_reason(app: object):
+def test_an_award_is_worded_with_its_pot_share_hand_and_reason_and_stored_without_words(app: object):
     _, live = two_pots()
-    rows = select(Ledger.why).where(Ledger.hand_id == live.hand.id, Ledger.kind == "award").order_by(Ledger.amount)
-    assert [why.partition(": ")[2] for why in db.session.scalars(rows)] == [
-        "side pot 1, high, pair of kings, the highest hand",
-        "main pot, high, pair of aces, the highest hand",
-    ]
+    assert {chips: words for (_, chips), words in hands.award_words(live.hand.id).items()} == {
+        4: ["side pot 1, high, pair of kings, the highest hand"],
+        9: ["main pot, high, pair of aces, the highest hand"],
+    }
+    assert set(db.session.scalars(select(Ledger.why))) == {""}
 
 
 def test_a_hand_in_the_list_has_its_winners_most_chips_first_and_why_no_cards_were_needed(app: object):

@@ -48,7 +48,7 @@ class Count(Act):
             return Problem("seat", f"{self.name} has left with their chips")
         if self.had is not None and self.had != stack:
             return Problem("had", f"{self.name} has {stack} by now: count again")
-        correct_stack(session, night.id, seat.player_id, self.chips - stack, change.act_id, self.why or "counted")
+        correct_stack(session, night.id, seat.player_id, self.chips - stack, change.act_id)
         return None
 
     def line(self, coins: Coins = str) -> str:
@@ -111,7 +111,7 @@ class Expense(Act):
         each = self.amount // len(sharing)
         for seat, money in ((payer, each * len(sharing)), *((seat, -each) for seat in sharing)):
             assert isinstance(seat, Seat)
-            share_expense(session, night_id, seat.player_id, money, change.act_id, self.what)
+            share_expense(session, night_id, seat.player_id, money, change.act_id)
         return None
 
     def line(self, coins: Coins = str) -> str:

@@ -144,12 +144,11 @@ class Give(Act):
         if night.tracked and (stack := stack_of(session, night.id, giver.player_id)) < self.chips:
             return Problem("give", f"{self.name} has only {stack}")
         players = giver.player_id, receiver.player_id
-        how = "lent" if self.owed else "given"
-        hand_chips(session, night.id, *players, self.chips, change.act_id, how)
+        hand_chips(session, night.id, *players, self.chips, change.act_id)
         if not self.owed:
             # What the receiver would owe for these chips in the end is settled between the two.
             paid = self.chips * night.worth
-            owe(session, night.id, *players, paid, change.act_id, kind="transfer", why="settled with")
+            owe(session, night.id, *players, paid, change.act_id, kind="transfer")
         return None
 
     def line(self, coins: Coins = str) -> str:

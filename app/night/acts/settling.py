@@ -113,7 +113,7 @@ class Paid(Act):
             return Problem("transfer", "it has been ticked off already")
         change.set(transfer, paid_at=now())
         debtor, creditor = transfer.debtor_id, transfer.creditor_id
-        owe(session, night.id, debtor, creditor, -transfer.amount, change.act_id, kind="payment", why="paid")
+        owe(session, night.id, debtor, creditor, -transfer.amount, change.act_id, kind="payment")
         return None
 
     def line(self, coins: Coins = str) -> str:
@@ -150,11 +150,8 @@ def _carry_over(change: Change, found: list[Balance]) -> None:
     here = {balance.player_id for balance in found}
     for transfer in open_transfers(session, night, here):
         debtor, creditor, old_night = transfer.debtor_id, transfer.creditor_id, transfer.night_id
-        name = session.get_one(Night, old_night).name
-        owe(
-            session, old_night, debtor, creditor, -transfer.amount, act_id, kind="carried", why=f"taken to {night.name}"
-        )
-        owe(session, night.id, debtor, creditor, transfer.amount, act_id, kind="carried", why=f"since {name}")
+        owe(session, old_night, debtor, creditor, -transfer.amount, act_id, kind="carried")
+        owe(session, night.id, debtor, creditor, transfer.amount, act_id, kind="carried")
         transfer.carried_to = night.id
         mark_table_changed(session, old_night)
 

@@ -1,8 +1,9 @@
-"""Finished hands: their list, their ledger rows and records, and the games that are called most."""
+"""Finished hands: their list, their awards in words, their records, and the games that are called most."""
 
 from __future__ import annotations
 
 import json
+from collections import defaultdict
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -17,8 +18,11 @@ from app.night.db import db
 from app.night.log.loading import live_hand
 from app.night.log.replay import Broken, LiveHand
 from app.night.log.sealing import secret_places
-from app.night.models import Hand, Ledger, Night, Player
+from app.night.models import Hand, Night
+from app.night.play.settle import why_words, winners_of
 from app.night.validation import Problem
+from app.words.because import reasons
+from app.words.speaker import Speaker
 
 #: No hand has a larger number; a database could not even look for a much larger one.
 ABOVE_ALL_NUMBERS = 10**9
@@ -40,17 +44,6 @@ class PastHand:
 
 
 @dataclass(frozen=True, slots=True)
-class LedgerRow:
-    """One row of the ledger with the player's name."""
-
-    name: str
-    kind: str
-    amount: int
-    why: str
-    at: datetime
-
-
-@dataclass(frozen=True, slots=True)
 class CalledGame:
     """A game as it was called before, and how often among the hands looked at."""
 
@@ -64,17 +57,16 @@ class CalledGame:
 def past_hands(night: Night, limit: int | None = None, before: int | None = None) -> list[PastHand]:
     """List the finished hands of the night, the latest first; with ``before``, those with a smaller number."""
     columns = (Hand.id, Hand.key, Hand.number, Hand.game_id, Hand.game_name, Hand.outcome, Hand.finished_at)
-    query = select(*columns).where(Hand.night_id == night.id, Hand.finished_at.is_not(None))
+    query = select(*columns, Hand.setup["names"]).where(Hand.night_id == night.id, Hand.finished_at.is_not(None))
     if before is not None:
         query = query.where(Hand.number < before)
     hands = []
-    for hand_id, key, number, game_id, name, outcome, finished in db.session.execute(
+    for hand_id, key, number, game_id, name, outcome, finished, names in db.session.execute(
         query.order_by(Hand.number.desc()).limit(limit)
     ):
         assert outcome is not None
         assert finished is not None
-        winners = tuple((winner, amount) for winner, amount in outcome["winners"])
-        carried, why = outcome["carried"], outcome["why"]
+        winners, carried, why = winners_of(names, outcome), outcome["carried"], why_words(names, outcome)
         hands.append(PastHand(hand_id, key, number, game_id, name, winners, carried, why, finished))
     return hands
 
@@ -128,14 +120,20 @@ def _told(live: LiveHand) -> tuple[str, ...]:
     return tuple(line for number, line in enumerate(live.actions, start=1) if number not in secret)
 
 
-def ledger_rows(night: Night, hand_id: int | None = None) -> list[LedgerRow]:
-    """Return the ledger of the night, or of one hand, in the order written."""
-    query = select(Player.name, Ledger.kind, Ledger.amount, Ledger.why, Ledger.at).select_from(Ledger)
-    query = query.join(Player, Player.id == Ledger.player_id).where(Ledger.night_id == night.id)
-    if hand_id is not None:
-        query = query.where(Ledger.hand_id == hand_id)
-    rows = db.session.execute(query.order_by(Ledger.id))
-    return [LedgerRow(name, kind, amount, why, at) for name, kind, amount, why, at in rows]
+def award_words(hand_id: int) -> dict[tuple[int, int], list[str]]:
+    """Return why chips of a finished hand were awarded, by player id and amount, in the order of the awards.
+
+    The log says it. A hand that cannot be played again says nothing.
+    """
+    words = defaultdict[tuple[int, int], list[str]](list)
+    live = live_hand(hand_id)
+    if isinstance(live, LiveHand) and live.state.result is not None:
+        speaker = Speaker(live.hand.setup.names)
+        for award in live.state.result.awards:
+            pot = f"side pot {award.pot}" if award.pot else "main pot"
+            parts = (pot, award.share, str(award.hand or ""), reasons(award.why, speaker))
+            words[live.hand.player_ids[award.seat], award.amount].append(", ".join(filter(None, parts)))
+    return words
 
 
 def recent_games(night: Night | None = None, limit: int = 8, look_at: int = 200) -> list[CalledGame]:

@@ -18,6 +18,7 @@ from app.night.ledger.ledger import names_of
 from app.night.log.loading import live_hand
 from app.night.log.replay import LiveHand
 from app.night.models import LATEST_FIRST, Act, Hand, Ledger, Night, Player, Seat, Transfer
+from app.night.people.seats import hands_won
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,8 +145,8 @@ def closing(night: Night) -> Closing:
     session = db.session()
     found = balances(session, night)
     hands = past_hands(night)
-    won = Counter(name for hand in hands for name, _ in hand.winners)
-    results = [Result(balance, won[balance.name]) for balance in found]
+    won = hands_won(night.id)
+    results = [Result(balance, won[balance.player_id]) for balance in found]
     best = max(hands, key=_pot) if hands and night.ended_at is not None else None
     return Closing(
         results=tuple(sorted(results, key=lambda result: (-result.balance.net, -result.hands))),

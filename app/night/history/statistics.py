@@ -1,122 +1,297 @@
-"""What statistics are made from: nights, the facts of their hands, and what the ledger says that each has brought.
+"""Statistics from the table of players' hands: figures are its sums, and lists of hands its rows.
 
-Only the columns that are needed are read: a year of nights has many thousand hands.
+A hand that an older version has stored has no rows until a page needs them: they are then worked out from its log.
 """
 
 from __future__ import annotations
 
-import json
 from bisect import bisect_left
 from collections import Counter, defaultdict
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta
+from enum import StrEnum
+from functools import cached_property
+from operator import itemgetter
 from time import monotonic
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, Text, cast, func, select, update
-from sqlalchemy.orm import Session
+from sqlalchemy import ColumnElement, Row, Select, and_, case, exists, func, not_, or_, select, true
 
-from app.night.caches import remembered
 from app.night.db import db, retry_conflicts, writing
 from app.night.ledger.balances import balances, totals
 from app.night.log.loading import load_hand
 from app.night.log.replay import LiveHand
-from app.night.models import EARLIEST_FIRST, Hand, Ledger, Night, Player, Seat
+from app.night.models import EARLIEST_FIRST, LATEST_FIRST, Hand, Ledger, Night, Player, PlayerHand, Seat
 from app.night.people.persons import Person, person_of
-from app.night.play.settle import UNREADABLE, VERSION, facts_of, is_over
-from app.night.version import mark_table_changed, night_versions
-from app.statistics.played import NightHands, Played, PlayedHand, PlayedNight
+from app.night.play.settle import UNREADABLE, is_over, is_void, player_hands, store_player_hands
+from app.statistics.best import best_name
+from app.statistics.figures import CHIPS, Figures, GameTally, ListedHand, PlayedNight, ShownHand, Tally
 
-#: The hands of so many nights are read at once.
-NIGHTS_AT_ONCE = 20
-#: So many hands are kept, which takes some 25 megabytes.
-MOST_HANDS = 30_000
-
-
-def hands_of(nights: Mapping[int, PlayedNight]) -> list[NightHands]:
-    """Return the hands of these nights, by id, in their order.
-
-    Those of nights that have not changed since are not read again: the version of a night changes with whatever is
-    written of it. It is read before the hands, so that hands may be newer than it, which are then read once more, and
-    never older.
-    """
-    known = remembered().hands
-    versions, found = night_versions(nights), dict[int, NightHands]()
-    for night_id, night in nights.items():
-        kept = known.get(night_id)
-        if kept is not None and (kept.version, kept.night) == (versions.get(night_id), night):
-            found[night_id] = kept
-    todo = [night_id for night_id in nights if night_id not in found]
-    for at in range(0, len(todo), NIGHTS_AT_ONCE):
-        for read in _read([nights[night_id] for night_id in todo[at : at + NIGHTS_AT_ONCE]], versions):
-            found[read.night.id] = read
-            if not read.old:
-                _keep(known, read)
-    return [found[night_id] for night_id in nights]
-
-
-def _keep(known: dict[int, NightHands], read: NightHands) -> None:
-    if len(read.hands) + sum(len(each.hands) for each in list(known.values())) > MOST_HANDS:
-        known.clear()
-    known[read.night.id] = read
-
-
-def _read(nights: Sequence[PlayedNight], versions: Mapping[int, str]) -> list[NightHands]:
-    """Read the hands of some nights: value by value, which a database finds sooner than it writes out an object."""
-    facts, players = Hand.outcome["facts"], cast(Hand.setup["players"], Text)
-    counts = [facts[name].as_integer() for name in ("pot", "pots", "wild")]
-    of_facts = (facts["version"].as_integer(), facts["void"].as_boolean(), players, cast(facts["players"], Text))
-    query = select(Hand.night_id, *of_facts, Hand.id, Hand.key, Hand.number, Hand.game_id, *counts)
-    query = query.where(Hand.night_id.in_([night.id for night in nights]), Hand.finished_at.is_not(None))
-    rows = db.session.execute(query.order_by(Hand.number)).all()
-    # Many lists are read at once, and the same people but once: it is faster.
-    parts = json.loads(f"[{','.join(row[4] or 'null' for row in rows)}]")
-    people = {text: json.loads(text) for text in {row[3] for row in rows}}
-    found = {night.id: NightHands(versions.get(night.id, ""), night) for night in nights}
-    for row, numbers in zip(rows, parts, strict=True):
-        night_id, current, void, seated, _, hand_id, key, number, game, pot, pots, wild = row
-        of = found[night_id]
-        if current != VERSION:
-            of.old.append(hand_id)
-        elif numbers is None:
-            of.unread += 1
-        elif void:
-            of.void += 1
-        else:
-            of.hands.append(PlayedHand(hand_id, key, of.night, number, game, pot, pots, wild, people[seated], numbers))
-    return list(found.values())
-
-
-#: How long a page works on hands that an older version has stored without facts; the others wait for the next one.
+#: How long a page works on hands that an older version has stored; the others wait for the next one.
 SECONDS = 2.0
 #: So many of them are worked out in one transaction, which keeps taps waiting.
 HANDS_AT_ONCE = 5
 
+#: So many hands are named in one query.
+AT_ONCE = 500
+
+#: What a night is played for, and the order in which hands were played.
+_STAKE = (Night.currency, Night.worth)
+_EARLIEST_FIRST = (*EARLIEST_FIRST, PlayerHand.hand_id)
+
+#: What a list of hands is made from.
+_PICKED = (PlayerHand.night_id, PlayerHand.hand_id, PlayerHand.player_id, PlayerHand.best)
+
+
+class Did(StrEnum):
+    """What somebody had to do with a hand, or what happened in it, as addresses name it."""
+
+    DEALT = "dealt"
+    END = "end"
+    WON = "won"
+    CALLED = "called"
+    WILD = "wild"
+
 
 @dataclass(frozen=True, slots=True)
-class StackLine:
-    """What a player had in front of them before a night's first hand and after each; None while they were not there."""
+class Which:
+    """The hands behind a figure: of a person, a game, a night, by what the person did in them."""
 
-    player_id: int
-    name: str
-    colour: str
-    stacks: tuple[int | None, ...]
+    person: int | None = None
+    game: str = ""
+    night: int | None = None
+    did: Did = Did.DEALT
+
+    @property
+    def anybodys(self) -> list[ColumnElement[bool]]:
+        """The conditions on rows: the person's, or those of all players."""
+        conditions = []
+        if self.game:
+            conditions.append(PlayerHand.game_id == self.game)
+        if self.night is not None:
+            conditions.append(PlayerHand.night_id == self.night)
+        if self.person is not None:
+            conditions.append(PlayerHand.player_id == self.person)
+        return conditions
+
+    @property
+    def rows(self) -> list[ColumnElement[bool]]:
+        """The conditions that one row of each hand meets: the person's, or the dealer's."""
+        if self.did is Did.WILD:
+            return [*replace(self, person=None).anybodys, PlayerHand.seat == 0, PlayerHand.wild > 0]
+        if self.person is None:
+            return [*self.anybodys, PlayerHand.seat == 0]
+        did: dict[Did, ColumnElement[bool]] = {
+            Did.END: PlayerHand.showdown.is_(True),
+            Did.WON: PlayerHand.won > 0,
+            Did.CALLED: PlayerHand.seat == 0,
+        }
+        return [*self.anybodys, did.get(self.did, true())]
+
+
+#: All hands.
+EVERY = Which()
+
+
+class Played:
+    """What was played at some nights that are no examples; nights and figures are read when first asked for."""
+
+    def __init__(self, *nights: ColumnElement[bool]) -> None:
+        self._which = (~Night.example, *nights)
+        self._ids = select(Night.id).where(*self._which)
+
+    @cached_property
+    def nights(self) -> dict[int, PlayedNight]:
+        """The nights by id, in the order in which they were played."""
+        session, seated = db.session(), defaultdict[int, list[int]](list)
+        seats = select(Seat.night_id, Seat.player_id).where(Seat.night_id.in_(self._ids))
+        for night_id, player_id in session.execute(seats.order_by(Seat.night_id, Seat.place, Seat.id)):
+            seated[night_id].append(player_id)
+        found = session.scalars(select(Night).where(*self._which).order_by(*EARLIEST_FIRST)).all()
+        return {
+            night.id: PlayedNight(
+                id=night.id,
+                key=night.key,
+                name=night.name,
+                day=night.started_at.astimezone().date(),
+                unit=_unit(night.currency, night.worth),
+                worth=night.worth,
+                tracked=night.tracked,
+                known=night.tracked or totals(session, night, balances(session, night)).known,
+                seated=seated[night.id],
+            )
+            for night in found
+        }
+
+    @cached_property
+    def figures(self) -> Figures:
+        """The figures of all hands; those that an older version has stored are worked out first."""
+        void, unread = self._uncounted()
+        at_games = self._at_games()
+        nets = self._nets()
+        people = {player: Tally() for night in self.nights.values() for player in night.seated}
+        for (player, _), tally in at_games.items():
+            own = people.setdefault(player, Tally())
+            own.dealt += tally.dealt
+            own.ended += tally.ended
+            own.won += tally.won
+            own.called += tally.called
+        for (night_id, player), amount in nets.items():
+            people[player].net[self.nights[night_id].unit] += amount
+        nights = list(self.nights.values())
+        seated = {(night.id, player): 0 for night in nights if night.known for player in night.seated}
+        return Figures(nights, people, self._games(), at_games, seated | nets, void, unread)
+
+    def count(self, which: Which) -> int:
+        """Return how many hands these are."""
+        return db.session.scalar(self._rows(which, func.count())) or 0
+
+    def counts(self, person: int | None = None) -> dict[int, int]:
+        """Return how many hands each night has, of all or those that a person was dealt in to."""
+        query = self._rows(Which(person), PlayerHand.night_id, func.count()).group_by(PlayerHand.night_id)
+        return dict(db.session.execute(query).all())
+
+    def hands(self, which: Which, most: int | None = None) -> list[ListedHand]:
+        """List hands, the latest first."""
+        query = self._rows(which, *_PICKED).order_by(*LATEST_FIRST, PlayerHand.hand_id.desc())
+        return [hand for _, hand in self._listed(query.limit(most))]
+
+    def largest_pots(self, unit: str, which: Which, most: int) -> list[ListedHand]:
+        """List the hands with the largest pots in a unit; of equal ones the earlier comes first."""
+        money = Night.worth > 0, Night.currency != ""
+        query = self._rows(which, *_PICKED).where(*(*money, Night.currency == unit) if unit else (not_(and_(*money)),))
+        amount = PlayerHand.pot * Night.worth if unit else PlayerHand.pot
+        return [hand for _, hand in self._listed(query.order_by(amount.desc(), *_EARLIEST_FIRST).limit(most))]
+
+    def best_hands(self, which: Which, most: int) -> list[ShownHand]:
+        """List the best high hands that were shown, of everybody or of one; of equal ones the earlier comes first."""
+        query = self._query(*_PICKED).where(PlayerHand.best > 0, *which.anybodys)
+        query = query.order_by(PlayerHand.best.desc(), *_EARLIEST_FIRST, PlayerHand.seat == 0, PlayerHand.seat)
+        return [ShownHand(row.player_id, best_name(row.best), hand) for row, hand in self._listed(query.limit(most))]
+
+    def _query(self, *columns: Any) -> Select[Any]:
+        joined = select(*columns).select_from(PlayerHand).join(Night, Night.id == PlayerHand.night_id)
+        return joined.where(*self._which)
+
+    def _rows(self, which: Which, *columns: Any) -> Select[Any]:
+        return self._query(*columns).where(*which.rows)
+
+    def _listed(self, query: Select[Any]) -> list[tuple[Row[Any], ListedHand]]:
+        """Return each row of a query for hands, with its hand."""
+        rows = db.session.execute(query).all()
+        hands = {hand.id: hand for hand in self._hands([row.hand_id for row in rows])}
+        return [(row, hands[row.hand_id]) for row in rows]
+
+    def _hands(self, ids: Sequence[int]) -> Iterator[ListedHand]:
+        """Yield these hands in any order."""
+        of = and_(PlayerHand.night_id == Hand.night_id, PlayerHand.hand_id == Hand.id)
+        query = select(PlayerHand, Hand.key, Hand.number).join(Hand, of)
+        query = query.where(or_(PlayerHand.won > 0, PlayerHand.seat == 0))
+        # Those who have won as much stand clockwise, the dealer last.
+        query = query.order_by(PlayerHand.won.desc(), PlayerHand.seat == 0, PlayerHand.seat)
+        for at in range(0, len(ids), AT_ONCE):
+            parts = defaultdict[int, list[Any]](list)
+            for row in db.session.execute(query.where(Hand.id.in_(ids[at : at + AT_ONCE]))):
+                parts[row.PlayerHand.hand_id].append(row)
+            for hand_id, of_hand in parts.items():
+                dealer, key, number = next(row for row in of_hand if row.PlayerHand.seat == 0)
+                winners = [row.PlayerHand.player_id for row in of_hand if row.PlayerHand.won]
+                night = self.nights[dealer.night_id]
+                yield ListedHand(hand_id, key, night, number, dealer.game_id, dealer.pot, dealer.player_id, winners)
+
+    def _at_games(self) -> dict[tuple[int, str], Tally]:
+        of = (PlayerHand.player_id, PlayerHand.game_id, *_STAKE)
+        net = case((PlayerHand.put_in + PlayerHand.won > 0, PlayerHand.won - PlayerHand.put_in))
+        seen = (_times(PlayerHand.showdown.is_(True)), _times(PlayerHand.won > 0), _times(PlayerHand.seat == 0))
+        tallies = defaultdict[tuple[int, str], Tally](Tally)
+        query = self._query(*of, func.count(), *seen, func.sum(net)).group_by(*of)
+        for player, game, currency, worth, dealt, ended, won, called, chips in db.session.execute(query):
+            own, unit = tallies[player, game], _unit(currency, worth)
+            own.dealt += dealt
+            own.ended += ended
+            own.won += won
+            own.called += called
+            if chips is not None:
+                own.net[unit] += int(chips) * (worth if unit else 1)
+        return dict(tallies)
+
+    def _games(self) -> dict[str, GameTally]:
+        games, largest = defaultdict[str, GameTally](GameTally), dict[tuple[str, str], tuple[int, int]]()
+        columns = (PlayerHand.night_id, PlayerHand.hand_id, PlayerHand.game_id, PlayerHand.pot, PlayerHand.wild)
+        query = self._query(*columns).where(PlayerHand.seat == 0).order_by(*_EARLIEST_FIRST)
+        for night_id, hand_id, game, pot, wild in db.session.execute(query):
+            tally, night = games[game], self.nights[night_id]
+            amount = night.amount(pot)
+            tally.hands += 1
+            tally.wild += wild
+            tally.hands_in[night.unit] += 1
+            tally.pots[night.unit] += amount
+            if amount > largest.get((game, night.unit), (-1, 0))[0]:
+                largest[game, night.unit] = amount, hand_id
+        for hand in self._hands([hand_id for _, hand_id in largest.values()]):
+            games[hand.game].largest[hand.night.unit] = hand
+        return dict(games)
+
+    def _nets(self) -> dict[tuple[int, int], int]:
+        """Return what nights have brought those whose chips have moved, in their units, where that is known."""
+        nets: dict[tuple[int, int], int] = {}
+        # The index has all that is asked for.
+        query = select(Ledger.night_id, Ledger.player_id, func.sum(Ledger.amount)).where(
+            Ledger.night_id.in_(self._ids), Ledger.account == "chips", Ledger.against != "bank"
+        )
+        for night_id, player, chips in db.session.execute(query.group_by(Ledger.night_id, Ledger.player_id)):
+            if self.nights[night_id].known:
+                nets[night_id, player] = self.nights[night_id].amount(int(chips))
+        return nets
+
+    def _uncounted(self) -> tuple[int, int]:
+        """Work out hands that have no rows yet; return how many are void, and how many do not count for now."""
+        found = self._without_rows()
+        if old := [hand_id for hand_id, outcome in found if not (is_void(outcome) or UNREADABLE in outcome)]:
+            until = monotonic() + SECONDS
+            while old and monotonic() < until:
+                work_out(old[:HANDS_AT_ONCE])
+                del old[:HANDS_AT_ONCE]
+            found = self._without_rows()
+        void = sum(is_void(outcome) for _, outcome in found)
+        return void, len(found) - void
+
+    def _without_rows(self) -> list[tuple[int, dict[str, Any]]]:
+        """Return the ids and outcomes of the finished hands that have no rows, the latest first."""
+        counted = exists().where(PlayerHand.night_id == Hand.night_id, PlayerHand.hand_id == Hand.id)
+        # Their ids first: an index has them, and most hands are counted.
+        ids = db.session.scalars(select(Hand.id).where(Hand.night_id.in_(self._ids), ~counted)).all()
+        found = list[tuple[int, dict[str, Any]]]()
+        for at in range(0, len(ids), AT_ONCE):
+            query = select(Hand.id, Hand.outcome).where(Hand.id.in_(ids[at : at + AT_ONCE]))
+            rows = db.session.execute(query.where(Hand.finished_at.is_not(None)))
+            found += [(hand_id, outcome or {}) for hand_id, outcome in rows]
+        return sorted(found, key=itemgetter(0), reverse=True)
+
+
+def _unit(currency: str, worth: int) -> str:
+    return currency if worth else CHIPS
+
+
+def _times(condition: ColumnElement[bool]) -> ColumnElement[int]:
+    """Return how many rows meet a condition."""
+    return func.sum(case((condition, 1), else_=0))
 
 
 def played_between(first: date | None, last: date | None) -> Played:
-    """Return what was played in the nights that began on these days or between, all nights but examples."""
+    """Return what was played in the nights that began on these days or between."""
     where: list[ColumnElement[bool]] = []
     if first is not None:
         where.append(Night.started_at >= _midnight(first))
     if last is not None and last < date.max:
         where.append(Night.started_at < _midnight(last + timedelta(days=1)))
-    return _played(where)
+    return Played(*where)
 
 
 def played_at(night: Night) -> Played:
     """Return what was played at one night."""
-    return _played([Night.id == night.id])
+    return Played(Night.id == night.id)
 
 
 def first_day() -> date | None:
@@ -134,7 +309,9 @@ def persons_by_ids(ids: Collection[int]) -> dict[int, Person]:
 
 def game_names() -> dict[str, str]:
     """Return the names under which games were called last, by id, for those that the library does not have."""
-    latest = select(func.max(Hand.id)).where(Hand.night_id.in_(_of_nights([]))).group_by(Hand.game_id)
+    latest = (
+        select(func.max(Hand.id)).join(Night, Night.id == Hand.night_id).where(~Night.example).group_by(Hand.game_id)
+    )
     query = select(Hand.game_id, Hand.game_name).where(Hand.id.in_(latest))
     return {row.game_id: row.game_name for row in db.session.execute(query)}
 
@@ -143,23 +320,23 @@ def hand_nets(hand_ids: Collection[int]) -> dict[tuple[int, int], int]:
     """Return the chips that hands have brought, by hand and player, where they are tracked."""
     nets: dict[tuple[int, int], int] = {}
     ids = list(hand_ids)
-    for at in range(0, len(ids), 500):
+    for at in range(0, len(ids), AT_ONCE):
         query = select(Ledger.hand_id, Ledger.player_id, func.sum(Ledger.amount))
-        query = query.where(Ledger.hand_id.in_(ids[at : at + 500]), Ledger.account == "chips")
+        query = query.where(Ledger.hand_id.in_(ids[at : at + AT_ONCE]), Ledger.account == "chips")
         for hand_id, player_id, chips in db.session.execute(query.group_by(Ledger.hand_id, Ledger.player_id)):
             assert hand_id is not None
             nets[hand_id, player_id] = int(chips)
     return nets
 
 
-def shown_hands(hand_ids: Collection[int]) -> dict[tuple[int, int], str]:
-    """Return the names of the best high hands that were shown in these hands, by hand and player."""
-    query = select(Hand.id, Hand.setup["players"], Hand.outcome["shown"]).where(Hand.id.in_(hand_ids))
-    return {
-        (hand_id, player_id): name
-        for hand_id, players, names in db.session.execute(query)
-        for player_id, name in zip(players, names, strict=True)
-    }
+@dataclass(frozen=True, slots=True)
+class StackLine:
+    """What a player had in front of them before a night's first hand and after each; None while they were not there."""
+
+    player_id: int
+    name: str
+    colour: str
+    stacks: tuple[int | None, ...]
 
 
 def stack_lines(night_id: int) -> tuple[tuple[int, ...], list[StackLine]]:
@@ -196,76 +373,18 @@ def stack_lines(night_id: int) -> tuple[tuple[int, ...], list[StackLine]]:
 
 
 @retry_conflicts
-def work_out_facts(hand_ids: Collection[int]) -> None:
-    """Work out the facts of these hands from their logs and store them."""
+def work_out(hand_ids: Collection[int]) -> None:
+    """Store the players' rows of these hands as their logs make them."""
     with writing() as session:
         for hand_id in hand_ids:
             # The end of a hand may have been taken back meanwhile.
-            query = select(Hand.outcome, Hand.night_id).where(Hand.id == hand_id, Hand.finished_at.is_not(None))
-            for outcome, night_id in session.execute(query.with_for_update()).all():
+            query = select(Hand).where(Hand.id == hand_id, Hand.finished_at.is_not(None)).with_for_update()
+            for hand in session.scalars(query):
                 live = load_hand(hand_id, keep=False)
-                facts = facts_of(live) if isinstance(live, LiveHand) and is_over(live) else UNREADABLE
-                new = {**outcome, **facts}
-                session.execute(update(Hand).where(Hand.id == hand_id).values(outcome=new))
-                mark_table_changed(session, night_id)
-
-
-def _played(where: list[ColumnElement[bool]], *, again: bool = False) -> Played:
-    session = db.session()
-    nights = _nights(session, where)
-    found = hands_of(nights)
-    old = [hand_id for each in found for hand_id in each.old]
-    if old and not again:
-        _work_out(old)
-        return _played(where, again=True)
-    hands = [hand for each in found for hand in each.hands]
-    void, unread = sum(each.void for each in found), sum(each.unread for each in found) + len(old)
-    return Played(tuple(nights.values()), hands, _seated(session, where), _nets(session, where), void, unread)
-
-
-def _of_nights(where: list[ColumnElement[bool]]) -> Select[Any]:
-    return select(Night.id).where(~Night.example, *where)
-
-
-def _nights(session: Session, where: list[ColumnElement[bool]]) -> dict[int, PlayedNight]:
-    found = session.scalars(select(Night).where(~Night.example, *where).order_by(*EARLIEST_FIRST)).all()
-    return {
-        night.id: PlayedNight(
-            id=night.id,
-            key=night.key,
-            name=night.name,
-            day=night.started_at.astimezone().date(),
-            currency=night.currency,
-            worth=night.worth if night.currency else 0,
-            tracked=night.tracked,
-            known=night.tracked or totals(session, night, balances(session, night)).known,
-        )
-        for night in found
-    }
-
-
-def _seated(session: Session, where: list[ColumnElement[bool]]) -> dict[int, list[int]]:
-    seated: dict[int, list[int]] = {}
-    query = select(Seat.night_id, Seat.player_id).where(Seat.night_id.in_(_of_nights(where)))
-    for night_id, player_id in session.execute(query.order_by(Seat.night_id, Seat.place, Seat.id)):
-        seated.setdefault(night_id, []).append(player_id)
-    return seated
-
-
-def _nets(session: Session, where: list[ColumnElement[bool]]) -> dict[tuple[int, int], int]:
-    # The index has all that is asked for.
-    query = select(Ledger.night_id, Ledger.player_id, func.sum(Ledger.amount))
-    query = query.where(Ledger.night_id.in_(_of_nights(where)), Ledger.account == "chips", Ledger.against != "bank")
-    rows = session.execute(query.group_by(Ledger.night_id, Ledger.player_id))
-    return {(night_id, player_id): int(chips) for night_id, player_id, chips in rows}
-
-
-def _work_out(hand_ids: list[int]) -> None:
-    """Work out the facts of hands for a while, the latest first."""
-    todo, until = sorted(hand_ids, reverse=True), monotonic() + SECONDS
-    while todo and monotonic() < until:
-        some, todo = todo[:HANDS_AT_ONCE], todo[HANDS_AT_ONCE:]
-        work_out_facts(some)
+                if isinstance(live, LiveHand) and is_over(live):
+                    store_player_hands(session, hand, player_hands(live))
+                else:
+                    hand.outcome = {**(hand.outcome or {}), UNREADABLE: True}
 
 
 def _running(changes: Mapping[int, int], left: Collection[int], hands: int) -> tuple[int | None, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
@@ -24,50 +25,46 @@ def names_of(session: Session, transfer: Transfer) -> tuple[str, str]:
 
 def sell_chips(session: Session, night_id: int, player_id: int, chips: int, act_id: int) -> None:
     """Record that a player buys chips from the bank."""
-    _add(session, night_id, player_id, act_id, "buy-in", chips, against="bank", why="bought")
+    _add(session, night_id, player_id, act_id, "buy-in", chips, against="bank")
 
 
 def take_chips_back(session: Session, night_id: int, player_id: int, chips: int, act_id: int) -> None:
     """Record that a player gives chips back to the bank and takes home what they are worth."""
-    _add(session, night_id, player_id, act_id, "cash-out", -chips, against="bank", why="left")
+    _add(session, night_id, player_id, act_id, "cash-out", -chips, against="bank")
 
 
-def hand_chips(
-    session: Session, night_id: int, giver_id: int, receiver_id: int, chips: int, act_id: int, how: str
-) -> None:
-    """Record chips that one player has ``lent`` or ``given`` to another.
+def hand_chips(session: Session, night_id: int, giver_id: int, receiver_id: int, chips: int, act_id: int) -> None:
+    """Record chips that one player has lent or given to another.
 
     They go through the bank: the giver has bought fewer then, the receiver more.
     """
-    rows = (giver_id, receiver_id, -chips, f"{how} to"), (receiver_id, giver_id, chips, f"{how} by")
-    for player_id, other_id, amount, why in rows:
-        _add(session, night_id, player_id, act_id, "transfer", amount, against="bank", against_id=other_id, why=why)
+    for player_id, other_id, amount in ((giver_id, receiver_id, -chips), (receiver_id, giver_id, chips)):
+        _add(session, night_id, player_id, act_id, "transfer", amount, against="bank", against_id=other_id)
 
 
-def correct_stack(session: Session, night_id: int, player_id: int, chips: int, act_id: int, why: str) -> None:
+def correct_stack(session: Session, night_id: int, player_id: int, chips: int, act_id: int) -> None:
     """Record that a count has found so many chips more, or fewer if below 0, than the hands account for."""
-    _add(session, night_id, player_id, act_id, "count", chips, against="count", why=why)
+    _add(session, night_id, player_id, act_id, "count", chips, against="count")
 
 
 def give_from_pot(session: Session, night_id: int, player_id: int, chips: int, act_id: int) -> None:
     """Record that a player gets chips that were left in the pot."""
-    _add(session, night_id, player_id, act_id, "award", chips, against="pot", why="left in the pot")
+    _add(session, night_id, player_id, act_id, "award", chips, against="pot")
 
 
-def share_expense(session: Session, night_id: int, player_id: int, money: int, act_id: int, why: str) -> None:
+def share_expense(session: Session, night_id: int, player_id: int, money: int, act_id: int) -> None:
     """Record what a player is to get for an expense they paid, or below 0 their share of one."""
-    _add(session, night_id, player_id, act_id, "expense", money, against="expense", why=why, account="purse")
+    _add(session, night_id, player_id, act_id, "expense", money, against="expense", account="purse")
 
 
 def pay_into_box(session: Session, night_id: int, player_id: int, money: int, act_id: int) -> None:
     """Record that a player puts cash into the box; below 0: takes it out."""
-    _add(session, night_id, player_id, act_id, "payment", money, against="box", why="cash", account="purse")
+    _add(session, night_id, player_id, act_id, "payment", money, against="box", account="purse")
 
 
 def share_difference(session: Session, night_id: int, player_id: int, money: int, act_id: int) -> None:
-    """Record a player's part of what chips are worth that counts have found, or below 0 have missed."""
-    why = "chips missing, shared by all" if money < 0 else "chips found, shared by all"
-    _add(session, night_id, player_id, act_id, "count", money, against="count", why=why, account="purse")
+    """Record a player's part of what missing chips were worth, or below 0 of what chips are worth that were found."""
+    _add(session, night_id, player_id, act_id, "count", money, against="count", account="purse")
 
 
 def owe(
@@ -79,7 +76,6 @@ def owe(
     act_id: int,
     *,
     kind: Literal["carried", "payment", "transfer"],
-    why: str,
 ) -> None:
     """Record what one owes another, or below 0 what has been paid of it. None is the box; one of them is a player."""
     player_id, amount, other_id = debtor_id, -money, creditor_id
@@ -87,22 +83,11 @@ def owe(
         player_id, amount, other_id = creditor_id, money, None
     assert player_id is not None
     against = "box" if other_id is None else "purse"
-    _add(
-        session,
-        night_id,
-        player_id,
-        act_id,
-        kind,
-        amount,
-        against=against,
-        against_id=other_id,
-        why=why,
-        account="purse",
-    )
+    _add(session, night_id, player_id, act_id, kind, amount, against=against, against_id=other_id, account="purse")
 
 
 def reverse(session: Session, act_id: int) -> None:
-    """Write every row of an act once more the other way round."""
+    """Append the reversal of every ledger row of an act."""
     for row in session.scalars(select(Ledger).where(Ledger.act_id == act_id)).all():
         session.add(
             Ledger(
@@ -114,7 +99,7 @@ def reverse(session: Session, act_id: int) -> None:
                 against=row.against,
                 against_id=row.against_id,
                 amount=-row.amount,
-                why="taken back",
+                reversal=True,
             )
         )
     session.flush()
@@ -147,7 +132,6 @@ def _add(
     amount: int,
     *,
     against: str,
-    why: str,
     account: str = "chips",
     against_id: int | None = None,
 ) -> None:
@@ -163,10 +147,54 @@ def _add(
             against=against,
             against_id=against_id,
             amount=amount,
-            why=why,
         )
     )
     session.flush()
+
+
+def reason_words(row: Ledger, act: Act | None, debts: Mapping[int, str]) -> str:
+    """Return why value has moved in a row that is not of a hand; ``debts`` are those of :func:`carried_debts`."""
+    if row.reversal:
+        return "taken back"
+    if row.why:
+        return row.why
+    said = act.data if act is not None else {}
+    match row.kind, row.account:
+        case "buy-in", _:
+            return "bought"
+        case "cash-out", _:
+            return "left"
+        case "transfer", "chips":
+            return f"{'lent' if said.get('owed', True) else 'given'} {'to' if row.amount < 0 else 'by'}"
+        case "transfer", _:
+            return "settled with"
+        case "count", "chips":
+            return said.get("why") or "counted"
+        case "count", _:
+            # Chips that were found are worth money that nobody has paid in: everybody bears a part.
+            return f"chips {'found' if row.amount < 0 else 'missing'}, shared by all"
+        case "award", _:
+            return "left in the pot"
+        case "expense", _:
+            return str(said.get("what", ""))
+        case "payment", _:
+            return "paid" if act is not None and act.kind == "paid" else "cash"
+    return debts.get(row.id, "since an earlier night")
+
+
+def carried_debts(session: Session, night_id: int) -> dict[int, str]:
+    """Return by row of a night in words where a debt that was carried on went to, or came from."""
+    debts: dict[int, str] = {}
+    carried = select(Ledger.id, Night.name).join(Act, Act.id == Ledger.act_id).join(Night, Night.id == Act.night_id)
+    carried = carried.where(Ledger.night_id == night_id, Ledger.kind == "carried", Ledger.reversal.is_(False))
+    for row_id, name in session.execute(carried.where(Act.night_id != night_id)):
+        debts[row_id] = f"taken to {name}"
+    # A settling takes debts over in the order of their transfers.
+    own = session.execute(carried.where(Act.night_id == night_id, Act.status == "done").order_by(Ledger.id))
+    origins = select(Night.name).join(Transfer, Transfer.night_id == Night.id).where(Transfer.carried_to == night_id)
+    for (row_id, _), name in zip(own, session.scalars(origins.order_by(Transfer.id)), strict=False):
+        debts[row_id] = f"since {name}"
+    return debts
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,23 +218,24 @@ class LedgerLine:
 def ledger_lines(session: Session, night: Night) -> list[LedgerLine]:
     """Return every movement of the night but those of hands, the latest first."""
     other = aliased(Player)
-    columns = (Ledger.id, Ledger.at, Ledger.player_id, Player.name, Ledger.account, Ledger.kind, Ledger.why)
-    query = select(*columns, other.name.label("other"), Ledger.amount, Act.by, Act.status)
+    query = select(Ledger, Player.name, other.name.label("other"), Act)
     query = query.join(Player, Player.id == Ledger.player_id).outerjoin(other, other.id == Ledger.against_id)
-    query = query.join(Act, Act.id == Ledger.act_id).where(Ledger.night_id == night.id).order_by(Ledger.id)
-    rows = [row for row in session.execute(query) if row.status == "done"]
+    query = query.join(Act, Act.id == Ledger.act_id).where(Ledger.night_id == night.id, Act.status == "done")
+    rows = session.execute(query.order_by(Ledger.id)).all()
     cash: Counter[int] = Counter()
-    for row in rows:
+    for row, _, _, _ in rows:
         if row.kind == "payment" and row.account == "purse":
             cash[row.player_id] += row.amount
+    debts = carried_debts(session, night.id)
     lines = []
-    for row in rows:
-        in_chips = row.account == "chips"
+    for row, name, other_name, act in rows:
         paid = None
         if row.kind == "buy-in" and night.currency:
             paid = max(0, min(cash[row.player_id], row.amount * night.worth))
             cash[row.player_id] -= paid
-        chips, money = (row.amount, row.amount * night.worth) if in_chips else (0, row.amount)
-        why = f"{row.why} {row.other}" if row.kind == "transfer" else row.why
-        lines.append(LedgerLine(row.at, row.name, row.kind, why, chips, money, paid, row.by))
+        chips, money = (row.amount, row.amount * night.worth) if row.account == "chips" else (0, row.amount)
+        why = reason_words(row, act, debts)
+        if row.kind == "transfer":
+            why = f"{why} {other_name}"
+        lines.append(LedgerLine(row.at, name, row.kind, why, chips, money, paid, act.by))
     return lines[::-1]

@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 
 from app.night.access.grants import PHONE, forget
 from app.night.db import retry_conflicts, writing
-from app.night.models import LATEST_FIRST, Act, Hand, Ledger, Night, Player, Seat, Transfer, random_key
+from app.night.models import LATEST_FIRST, Act, Hand, Ledger, Night, Player, PlayerHand, Seat, Transfer, random_key
 from app.night.people.persons import COLOURS
 from app.night.validation import Problem, clean_name
 from app.night.version import mark_table_changed
@@ -32,22 +32,21 @@ def move_in_hands(session: Session, old_id: int, new_id: int) -> None:
     """Reassign hands to another person; they keep the names of the time."""
     for hand in _hands_of(session, old_id):
         players = [new_id if player == old_id else player for player in hand.setup["players"]]
-        _rewrite(hand, {**hand.setup, "players": players}, hand.outcome)
+        _change_setup(hand, players=players)
 
 
 def forget_in_hands(session: Session, former: Former) -> None:
-    """Replace a person's name of the time in their hands, and in the reasons in the ledger."""
+    """Replace a person's name of the time in their hands.
+
+    Sentences that an older version has stored of these hands may contain it too: they are removed.
+    """
     for hand in _hands_of(session, former.player_id):
         names = list(hand.setup["names"])
-        place = hand.setup["players"].index(former.player_id)
-        was, names[place] = names[place], former.name
-        outcome = dict(hand.outcome) if hand.outcome is not None else None
-        if outcome is not None:
-            outcome["winners"] = [[former.name if name == was else name, chips] for name, chips in outcome["winners"]]
-            outcome["why"] = _without(was, former.name, outcome["why"])
-        _rewrite(hand, {**hand.setup, "names": names}, outcome)
-        for row in session.scalars(select(Ledger).where(Ledger.hand_id == hand.id, Ledger.why.contains(was))):
-            row.why = _without(was, former.name, row.why)
+        names[hand.setup["players"].index(former.player_id)] = former.name
+        _change_setup(hand, names=names)
+        if hand.outcome is not None and isinstance(hand.outcome["why"], str):
+            hand.outcome = {**hand.outcome, "why": ""}
+        session.execute(update(Ledger).where(Ledger.hand_id == hand.id).values(why=""))
 
 
 def forget_in_acts(session: Session, former: Former) -> None:
@@ -69,9 +68,9 @@ def _hands_of(session: Session, player_id: int) -> Iterator[Hand]:
             yield hand
 
 
-def _rewrite(hand: Hand, setup: dict[str, Any], outcome: dict[str, Any] | None) -> None:
-    """Store a hand with another setup and a start a moment later, by which servers notice that their copy is stale."""
-    hand.setup, hand.outcome = setup, outcome
+def _change_setup(hand: Hand, **changes: Any) -> None:
+    """Store a hand with another setup, and a start a moment later, by which servers notice that their copy is stale."""
+    hand.setup = {**hand.setup, **changes}
     hand.started_at += timedelta(microseconds=1)
 
 
@@ -138,6 +137,7 @@ def merge_persons(person_id: int, other_id: int) -> Problem | None:
             Seat.player_id,
             Ledger.player_id,
             Ledger.against_id,
+            PlayerHand.player_id,
             Transfer.debtor_id,
             Transfer.creditor_id,
         ):

@@ -227,12 +227,9 @@ def standings_of(night_id: int, currency: str, tracked: bool, everybody: Sequenc
 def hands_won(night_id: int) -> Counter[int]:
     """Count the hands that each player has won, by player id."""
     won: Counter[int] = Counter()
-    hands = select(Hand.setup["names"], Hand.setup["players"], Hand.outcome["winners"])
-    for names, player_ids, winners in db.session.execute(
-        hands.where(Hand.night_id == night_id, Hand.finished_at.is_not(None))
-    ):
-        players = dict(zip(names, player_ids, strict=True))
-        won.update(players[name] for name, _ in winners or ())
+    hands = select(Hand.setup["players"], Hand.outcome["winners"])
+    for players, winners in db.session.execute(hands.where(Hand.night_id == night_id, Hand.finished_at.is_not(None))):
+        won.update(players[seat] for seat, _ in winners or ())
     return won
 
 

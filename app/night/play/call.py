@@ -31,7 +31,7 @@ from app.night.nights import between_hands
 from app.night.people.seats import deal_order, stacks
 from app.night.play.corrections import final_reason
 from app.night.play.games import modified_name
-from app.night.play.settle import place_of_dealer, was_misdealt
+from app.night.play.settle import is_void, place_of_dealer
 from app.night.play.taps import append_planned, moves_for, plan_actions
 from app.night.play.television import show_the_table
 from app.night.validation import Problem, too_many_problem, validate_house, validate_stakes
@@ -146,7 +146,7 @@ def next_hand(night: Night) -> Problem | None:
         show_the_table(session.get_one(Night, night_id))
         session.flush()
         do_waiting(session, night_id)
-        if not was_misdealt(hand):
+        if not is_void(hand.outcome):
             current = session.get_one(Night, night_id)
             current.dealer_place = _next_place(session, current)
         mark_table_changed(session, night_id)

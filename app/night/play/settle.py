@@ -1,73 +1,68 @@
-"""The ledger and the facts of a hand that has ended."""
+"""What a hand that has ended leaves behind: its rows of the ledger, its players' rows for statistics, its outcome."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import fields
 from datetime import datetime
 from typing import Any
 
 from sqlalchemy import delete, func, insert, select, update
 from sqlalchemy.orm import Session
 
-from app.games.because import Because
+from app.cards.card import card_text, parse_card
+from app.games.because import NO_REASON, Because
 from app.games.rules.share.high import High
 from app.hand.dealer import MISDEALT
 from app.hand.event import WildChanged
-from app.hand.result import Award
 from app.hand.settlement.contest import holding_of
 from app.hand.state import State
 from app.night.log.replay import LiveHand
-from app.night.models import Hand, Ledger, Night, Seat
+from app.night.models import Hand, Ledger, Night, PlayerHand, Seat
 from app.night.play.television import redraw_where_shown
 from app.night.version import mark_table_changed
-from app.ranking import HIGH_CATEGORIES, unpack_high
-from app.words.because import reason, reasons
+from app.statistics.best import best_number
+from app.words.because import reason
 from app.words.speaker import Speaker
 
-#: What the facts of a hand are; facts with another number were worked out otherwise, and are worked out anew.
-VERSION = 1
-
-#: The facts of a hand that cannot be played again.
-UNREADABLE = {"facts": {"version": VERSION, "unreadable": True}, "shown": []}
-
-#: One more than there are ranks: a rank that is not there counts as 0.
-_RANKS = 14
-_MOST_RANKS = 5
-_MOST_REPEATED = 8
+#: In the outcome of a hand that cannot be played again.
+UNREADABLE = "unreadable"
 
 
-def facts_of(live: LiveHand) -> dict[str, Any]:
-    """Return the facts of a finished hand, and the names of the hands ``shown`` in it, as they are stored.
+def player_hands(live: LiveHand) -> list[dict[str, Any]]:
+    """Return what each player had to do with a finished hand, as rows of :class:`PlayerHand` without night and hand.
 
-    ``void``: it was a misdeal, and counts nowhere. ``pot`` are the chips that were played for, with those of the hand
-    before, and ``pots`` how many parts they lay in. ``wild`` says how many actions have changed what is wild. There are
-    four numbers of each of the ``players``, one after the other, since they are read for thousands of hands at once:
-    chips put in, None where chips are not tracked; chips won; 1 if they saw a showdown; the rank of the best high hand
-    that they have shown.
+    A misdeal has none: it counts nowhere.
     """
-    state = live.state
-    result = state.result
+    state, result = live.state, live.state.result
     assert result is not None
-    void, showdown, won = result.why == MISDEALT, result.why is None, result.totals()
-    players, shown = list[int | None](), list[str]()
-    for seat, player in enumerate(state.players):
-        rank, name = best_shown(state, seat) if showdown else (0, "")
-        players += [put_in(live, seat), won.get(seat, 0), int(showdown and not player.folded), rank]
-        shown.append(name)
-    facts = {
-        "version": VERSION,
-        "void": void,
-        "pot": 0 if void else sum(won.values()) + result.carried,
-        "pots": len(result.pots),
+    if result.why == MISDEALT:
+        return []
+    won, showdown = result.totals(), result.why is None
+    of_all = {
+        "game_id": live.hand.game_id,
+        "pot": sum(won.values()) + result.carried,
         "wild": wild_changes(state),
-        "players": players,
     }
-    return {"facts": facts, "shown": shown}
+    return [
+        {
+            "player_id": live.hand.player_ids[seat],
+            "seat": (seat + 1) % len(state.players),
+            "put_in": put_in(live, seat),
+            "won": won.get(seat, 0),
+            "showdown": showdown and not player.folded,
+            "best": best_shown(state, seat) if showdown else 0,
+            **of_all,
+        }
+        for seat, player in enumerate(state.players)
+    ]
 
 
-def is_current(facts: dict[str, Any] | None) -> bool:
-    """Return whether stored facts are of this version."""
-    return facts is not None and facts["version"] == VERSION
+def store_player_hands(session: Session, hand: Hand, rows: Sequence[Mapping[str, Any]]) -> None:
+    """Store what players had to do with a hand in place of what is stored of it."""
+    session.execute(delete(PlayerHand).where(PlayerHand.night_id == hand.night_id, PlayerHand.hand_id == hand.id))
+    if rows:
+        session.execute(insert(PlayerHand), [{"night_id": hand.night_id, "hand_id": hand.id, **row} for row in rows])
 
 
 def wild_changes(state: State) -> int:
@@ -84,31 +79,20 @@ def wild_changes(state: State) -> int:
     return len(changes)
 
 
-def best_shown(state: State, seat: int) -> tuple[int, str]:
-    """Return the rank and the name of the best high hand that a player has shown; 0 and no name without any.
+def best_shown(state: State, seat: int) -> int:
+    """Return the best high hand that a player has shown, as :mod:`app.statistics.best` counts them; 0 without any.
 
-    A hand counts only for what its player has declared. Ranks compare over all games and house rules: by the usual
-    order of the categories, then by the cards.
+    A hand counts only for what its player has declared.
     """
-    best, player = (0, ""), state.players[seat]
+    best, player = 0, state.players[seat]
     if not player.shown:
         return best
     for share in state.game.shares:
         if isinstance(share, High) and player.declared in (None, "both", share.name):
-            holding = holding_of(state, seat, share.name)
-            if share.score(holding) is not None:
-                shown = share.show(holding)
-                best = max(best, (_rank(shown.number, state), shown.name))
+            number = share.score(holding_of(state, seat, share.name))
+            if number is not None:
+                best = max(best, best_number(number, state.high_rules))
     return best
-
-
-def _rank(number: int, state: State) -> int:
-    parts = unpack_high(number, state.high_rules)
-    rank = HIGH_CATEGORIES.index(parts.category) * _MOST_REPEATED + parts.repeated
-    ranks = (parts.primary + parts.kickers)[:_MOST_RANKS]
-    for at in range(_MOST_RANKS):
-        rank = rank * _RANKS + (ranks[at] + 1 if at < len(ranks) else 0)
-    return rank
 
 
 def put_in(live: LiveHand, seat: int) -> int | None:
@@ -117,10 +101,6 @@ def put_in(live: LiveHand, seat: int) -> int | None:
     if before is None or player.stack is None or live.state.result is None:
         return None
     return before + live.state.result.totals().get(seat, 0) - player.stack - player.missing
-
-
-#: The reason that is stored of a hand called void: the same in every stored night, however it is worded on a screen.
-_STORED_MISDEAL = "misdeal"
 
 
 def update_ledger(session: Session, before: LiveHand, after: LiveHand, at: datetime) -> None:
@@ -147,6 +127,7 @@ def update_ledger(session: Session, before: LiveHand, after: LiveHand, at: datet
     session.execute(update(Night).where(Night.id == hand.night_id).values(night))
     hand.cleared = hand.cleared and over
     hand.finished_at, hand.outcome = ended, outcome_of(after) if over else None
+    store_player_hands(session, hand, player_hands(after) if over else ())
     session.flush()
     mark_table_changed(session, hand.night_id)
     if before.over:
@@ -206,58 +187,61 @@ def hand_rows(live: LiveHand) -> list[dict[str, Any]]:
     state, hand = live.state, live.hand
     assert state.result is not None
     account = "won" if None in hand.setup.stacks else "chips"
-    game = f"hand {hand.number}, {hand.game_name}"
-    speaker = Speaker(hand.setup.names)
     rows: list[dict[str, Any]] = []
+
+    def add(seat: int, kind: str, amount: int, against: str = "pot") -> None:
+        row = {"kind": kind, "account": account, "against": against, "amount": amount}
+        rows.append({"player_id": hand.player_ids[seat], **row})
+
     for seat, player in enumerate(state.players):
         if committed := put_in(live, seat):
-            rows.append(_row(hand.player_ids[seat], "put-in", account, -committed, game))
+            add(seat, "put-in", -committed)
         if player.missing:
-            less = "more" if player.missing < 0 else "less"
-            why = f"{game}: had {abs(player.missing)} {less} than counted"
-            rows.append(_row(hand.player_ids[seat], "count", account, -player.missing, why, against="count"))
+            add(seat, "count", -player.missing, against="count")
     for award in state.result.awards:
-        why = f"{game}: {_award_words(award, speaker)}"
-        rows.append(_row(hand.player_ids[award.seat], "award", account, award.amount, why))
+        add(award.seat, "award", award.amount)
     return rows
 
 
-def _row(player_id: int, kind: str, account: str, amount: int, why: str, against: str = "pot") -> dict[str, Any]:
-    return {
-        "player_id": player_id,
-        "kind": kind,
-        "account": account,
-        "against": against,
-        "amount": amount,
-        "why": why,
-    }
-
-
-def _award_words(award: Award, speaker: Speaker) -> str:
-    pot = f"side pot {award.pot}" if award.pot else "main pot"
-    return ", ".join(part for part in (pot, award.share, str(award.hand or ""), reasons(award.why, speaker)) if part)
-
-
-def was_misdealt(hand: Hand) -> bool:
-    """Return whether a finished hand was called void, by its stored outcome."""
-    return (hand.outcome or {}).get("why") == _STORED_MISDEAL
-
-
 def outcome_of(live: LiveHand) -> dict[str, Any]:
-    """Summarize a hand for lists: winners with their chips, largest first; with the facts for statistics."""
-    state: State = live.state
-    assert state.result is not None
-    winners = sorted(state.result.totals().items(), key=lambda item: -item[1])
+    """Summarize a finished hand for lists: winners by seat with their chips, largest first, and chips carried on.
+
+    ``why`` is the reason where no showdown decided, see :func:`why_words`; ``actions`` counts what its log holds.
+    """
+    result = live.state.result
+    assert result is not None
     return {
-        "winners": [[state.name(seat), amount] for seat, amount in winners],
-        "carried": state.result.carried,
-        "why": _stored_reason(state.result.why, Speaker(state.setup.names)),
+        "winners": sorted(map(list, result.totals().items()), key=lambda winner: -winner[1]),
+        "carried": result.carried,
+        "why": _stored(result.why or NO_REASON),
         "actions": len(live.actions),
-        **facts_of(live),
     }
 
 
-def _stored_reason(why: Because | None, speaker: Speaker) -> str:
-    if why == MISDEALT:
-        return _STORED_MISDEAL
-    return reason(why, speaker) if why is not None else ""
+def winners_of(names: Sequence[str], outcome: Mapping[str, Any]) -> tuple[tuple[str, int], ...]:
+    """Return the winners of a stored outcome with their chips; ``names`` are those of the hand, by seat."""
+    return tuple((names[seat], chips) for seat, chips in outcome["winners"])
+
+
+def why_words(names: Sequence[str], outcome: Mapping[str, Any]) -> str:
+    """Return why a hand needed no showdown, empty if it had one; words of an older version stay as they are."""
+    why = outcome["why"]
+    if not isinstance(why, dict):
+        return str(why)
+    values: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in why.items()}
+    values["cards"] = tuple(map(parse_card, why.get("cards", ())))
+    return reason(Because(**values), Speaker(tuple(names)))
+
+
+def is_void(outcome: Mapping[str, Any] | None) -> bool:
+    """Return whether a stored outcome is that of a misdeal."""
+    return outcome is not None and outcome["why"] == _stored(MISDEALT)
+
+
+def _stored(why: Because) -> dict[str, Any] | str:
+    """Return a reason as it is stored: what it holds by field; an empty text for none."""
+    if why == NO_REASON:
+        return ""
+    values = {field.name: getattr(why, field.name) for field in fields(why)}
+    held = {name: value for name, value in values.items() if value != getattr(NO_REASON, name)}
+    return held | ({"cards": [card_text(card) for card in why.cards]} if why.cards else {})

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any
 
@@ -19,7 +19,7 @@ from app.night.log.entries import LogEntry
 from app.night.log.loading import play_log
 from app.night.log.replay import Broken, LiveHand
 from app.night.models import Hand
-from app.night.play.settle import UNREADABLE, outcome_of
+from app.night.play.settle import UNREADABLE, outcome_of, player_hands
 from app.night.transfer.shapes import WrongError, check, convert, inside, parse
 from app.night.transfer.tables import FILE, HAND, LEDGER_ROW, NIGHT, row_values, to_ids
 from app.night.verify import Rows, awarded, ledger_differences, paid_by_older_rule, rows_made
@@ -34,11 +34,22 @@ TIED = "another night is tied to this one by what is owed: take the whole club a
 
 
 @dataclass(frozen=True, slots=True)
+class Ended:
+    """How a hand has ended, as it is stored: its outcome, and its players' rows, with persons by their numbers.
+
+    A hand that cannot be played again has no such rows.
+    """
+
+    outcome: dict[str, Any]
+    players: Sequence[Mapping[str, Any]] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Checked:
-    """A file in which everything agrees, with the outcome of each hand of each night, as it is stored."""
+    """A file in which everything agrees, with what each hand of each night has come to."""
 
     file: File
-    outcomes: list[list[dict[str, Any]]]
+    ended: list[list[Ended]]
 
 
 def read_unplayed(data: bytes) -> File:
@@ -58,7 +69,7 @@ def read_unplayed(data: bytes) -> File:
 
 def replay(file: File) -> Checked:
     """Play every hand of a file again, and compare the ledger. Raises :class:`WrongError`."""
-    return Checked(file, [_outcomes(night, file, inside("nights", at)) for at, night in enumerate(file["nights"])])
+    return Checked(file, [_ended(night, file, inside("nights", at)) for at, night in enumerate(file["nights"])])
 
 
 def numbers_as_ids(file: File, night: File) -> Ids:
@@ -166,29 +177,29 @@ def _check_ledger(night: File, file: File, seated: set[int], path: str, ids: Ids
             raise WrongError(inside(f"{path}.acts", number), "was not done, and the ledger has chips or money of it")
 
 
-def _outcomes(night: File, file: File, path: str) -> list[dict[str, Any]]:
-    """Return how the hands of a night have ended, as it is stored. Raises :class:`WrongError`."""
+def _ended(night: File, file: File, path: str) -> list[Ended]:
+    """Return how the hands of a night have ended. Raises :class:`WrongError`."""
     paid: defaultdict[int, Rows] = defaultdict(Counter)
     for row in night["ledger"]:
         if "hand" in row:
             paid[row["hand"]][row["person"], row["kind"], row["account"], row["amount"]] += 1
     ids = numbers_as_ids(file, night)
-    outcomes = []
+    ended = []
     for at, hand in enumerate(night["hands"]):
         entries = [LogEntry(number, entry["kind"], entry["text"]) for number, entry in enumerate(hand["log"], start=1)]
         live = play_log(Hand(**hand_values(hand, night, ids)), entries)
-        outcomes.append(_outcome(hand, live, paid[at], inside(f"{path}.hands", at)))
+        ended.append(_hand_ended(hand, live, paid[at], inside(f"{path}.hands", at)))
     pot = [row["amount"] for row in night["ledger"] if (row["account"], row["against"]) == ("chips", "pot")]
     if night["tracked"] and night["carried"] != (left := -sum(pot)):
         raise WrongError(f"{path}.carried", f"the ledger leaves {left} in the pot, not {night['carried']}")
-    return outcomes
+    return ended
 
 
-def _outcome(hand: File, live: LiveHand | Broken, paid: Rows, path: str) -> dict[str, Any]:
+def _hand_ended(hand: File, live: LiveHand | Broken, paid: Rows, path: str) -> Ended:
     """Return how a hand has ended: as its log has it, or as the file says of a hand that cannot be played again."""
     if isinstance(live, Broken) or live.misfit is not None or not live.over:
         if "outcome" in hand:
-            return {**hand["outcome"], **UNREADABLE}
+            return _kept(hand, path)
         if live.misfit is None:
             raise WrongError(path, "the hand does not come to its end")
         number, text, reason = live.misfit.number, live.misfit.text, live.misfit.reason
@@ -197,11 +208,21 @@ def _outcome(hand: File, live: LiveHand | Broken, paid: Rows, path: str) -> dict
         raise WrongError(f"{path}.outcome", "the hand can be played again, which says how it has ended")
     if live.log.called is not None and played_as(live.hand, live.log.called) != live.hand:
         raise WrongError(f"{path}.log", "has put another game in its place than the hand's own")
-    outcome, made = outcome_of(live), rows_made(live)
+    ended, made = Ended(outcome_of(live), player_hands(live)), rows_made(live)
     if paid == made:
-        return outcome
-    names = dict(zip(live.hand.player_ids, live.hand.setup.names, strict=True))
-    won = {names.get(player, ""): chips for player, chips in awarded(paid).items()}
+        return ended
+    seats = {player: seat for seat, player in enumerate(live.hand.player_ids)}
+    won = [[seats[player], chips] for player, chips in awarded(paid).most_common() if player in seats]
     if not paid_by_older_rule(live, won, paid, made):
         raise WrongError(path, next(ledger_differences(live, paid, made)))
-    return {**outcome, "winners": sorted(map(list, won.items()), key=lambda winner: -winner[1])}
+    return replace(ended, outcome={**ended.outcome, "winners": won})
+
+
+def _kept(hand: File, path: str) -> Ended:
+    """Return what the file says of a hand that cannot be played again."""
+    names, winners = hand["setup"]["names"], []
+    for at, (name, chips) in enumerate(hand["outcome"]["winners"]):
+        if name not in names:
+            raise WrongError(inside(f"{path}.outcome.winners", at), "must be a name of the hand and chips")
+        winners.append([names.index(name), chips])
+    return Ended({**hand["outcome"], "winners": winners, UNREADABLE: True})

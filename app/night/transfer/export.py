@@ -31,11 +31,12 @@ from app.night.models import (
     Night,
     OwnGame,
     Player,
+    PlayerHand,
     Seat,
     Transfer,
 )
 from app.night.people.persons import colour_of
-from app.night.play.settle import is_current
+from app.night.play.settle import why_words, winners_of
 from app.night.transfer.act_shapes import ACT, before_shape
 from app.night.transfer.shapes import Change, convert, moment
 from app.night.transfer.tables import (
@@ -137,8 +138,9 @@ def _night(night: Night, numbers: Numbers) -> str:
     entries = select(Entry).join(Hand, Hand.id == Entry.hand_id).where(Hand.night_id == night.id)
     for entry in db.session.scalars(entries.order_by(Entry.hand_id, Entry.number)):
         logs[entry.hand_id].append(entry)
+    counted = set(db.session.scalars(select(PlayerHand.hand_id).where(PlayerHand.night_id == night.id)))
     rules: dict[str, int] = {}
-    written = [_hand(hand, logs[hand.id], rules, change) for hand in hands]
+    written = [_hand(hand, logs[hand.id], rules, change, counted=hand.id in counted) for hand in hands]
     lists: dict[str, Iterable[Any]] = {
         "seats": (write_row(seat, SEAT, change) for seat in seats),
         "rules": map(json.loads, rules),
@@ -159,6 +161,8 @@ def _ledger_row(row: Ledger, numbers: Numbers) -> dict[str, Any]:
     """Return a row of the ledger; one that was made by an act of another night names that night."""
     table = write_row(row, LEDGER_ROW, to_numbers(numbers))
     of_night = numbers["nights of acts"].get(row.act_id or 0)
+    if not row.reversal:
+        del table["reversal"]
     if row.act_id is not None and of_night != numbers["nights"][row.night_id]:
         table["of_night"] = of_night
     return table
@@ -173,14 +177,19 @@ def _act(act: Act, change: Change) -> dict[str, Any]:
     return {**written, "before": convert(before, before_shape(act.kind, before or {}), change)}
 
 
-def _hand(hand: Hand, entries: Sequence[Entry], rules: dict[str, int], change: Change) -> dict[str, Any]:
+def _hand(
+    hand: Hand, entries: Sequence[Entry], rules: dict[str, int], change: Change, *, counted: bool
+) -> dict[str, Any]:
     """Return a finished hand; the definition of its game is added to ``rules`` where it is not there yet.
+
+    ``counted``: its players' rows are stored, so some version has played it. Hands are many: such a one is played again
+    only where its log may hold secrets.
 
     Its outcome is worked out by whoever reads the log. Only where it cannot be played again today, it is in the file.
     A hand in which answers under a seal stay unread is written as its current actions alone, without those answers.
     """
     log = [LogEntry(entry.number, cast(EntryKind, entry.kind), entry.text) for entry in entries]
-    live = play_log(hand, log) if _is_played(hand, log) else None
+    live = play_log(hand, log) if not counted or _may_be_sealed(log) else None
     if isinstance(live, LiveHand) and any(map(sealed, live.states)):
         told = replay_hand(hand, log)
         log = log if isinstance(told, Broken) else public_entries(told, log)
@@ -190,20 +199,15 @@ def _hand(hand: Hand, entries: Sequence[Entry], rules: dict[str, int], change: C
     table = {**write_row(hand, HAND, change), "rules": number, "log": rows}
     if live is None or (isinstance(live, LiveHand) and live.misfit is None and live.over):
         del table["outcome"]
+    else:
+        names, outcome = hand.setup["names"], hand.outcome or {}
+        winners = list(map(list, winners_of(names, outcome)))
+        table["outcome"] = {**table["outcome"], "winners": winners, "why": why_words(names, outcome)}
     return table
 
 
-def _is_played(hand: Hand, log: Sequence[LogEntry]) -> bool:
-    """Return whether a hand must be played to be written: it may hold secrets, or may not be playable.
-
-    Hands are many. What has facts has been played, by the version that has stored them.
-    """
-    return _facts_are_missing(hand) or any(word in entry.text for entry in log for word in MAY_BE_SEALED)
-
-
-def _facts_are_missing(hand: Hand) -> bool:
-    facts: Any = (hand.outcome or {}).get("facts")
-    return not is_current(facts) or "unreadable" in facts
+def _may_be_sealed(log: Sequence[LogEntry]) -> bool:
+    return any(word in entry.text for entry in log for word in MAY_BE_SEALED)
 
 
 def _lines(values: Iterable[Any]) -> str:

@@ -14,9 +14,10 @@ from app import settings
 from app.night.acts.act import plain, references
 from app.night.acts.stored import KINDS
 from app.night.db import Model, db, retry_conflicts, writing
-from app.night.models import CLUB, Act, Club, Entry, Hand, Ledger, Night, OwnGame, Player, Seat, Transfer
+from app.night.models import CLUB, Act, Club, Entry, Hand, Ledger, Night, OwnGame, Player, PlayerHand, Seat, Transfer
+from app.night.play.settle import UNREADABLE
 from app.night.transfer.act_shapes import ACT
-from app.night.transfer.checking import Checked, File, Ids, hand_values, ledger_ids, read_unplayed, replay
+from app.night.transfer.checking import Checked, Ended, File, Ids, hand_values, ledger_ids, read_unplayed, replay
 from app.night.transfer.shapes import WrongError, convert
 from app.night.transfer.tables import (
     ENTRY,
@@ -134,14 +135,22 @@ def _add_nights(session: Session, checked: Checked, persons: Sequence[int]) -> N
     nights = checked.file["nights"]
     night_ids = _add(session, [Night(**row_values(Night, night, NIGHT, to_ids({}))) for night in nights])
     found: list[dict[str, Sequence[int]]] = []
-    for night, night_id, outcomes in zip(nights, night_ids, checked.outcomes, strict=True):
+    for night, night_id, ended in zip(nights, night_ids, checked.ended, strict=True):
         ids: dict[str, Sequence[int]] = {"persons": persons, "nights": night_ids}
         for name, model, shape in (("seats", Seat, SEAT), ("transfers", Transfer, TRANSFER)):
             rows = [row_values(model, row, shape, to_ids(ids)) for row in night[name]]
             ids[name] = _add(session, [model(**row, night_id=night_id) for row in rows])
-        hands = [hand_values(hand, night, ids) for hand in night["hands"]]
-        ended = zip(hands, outcomes, strict=True)
-        ids["hands"] = _add(session, [Hand(**{**hand, "outcome": end}, night_id=night_id) for hand, end in ended])
+        hands = [
+            Hand(**{**hand_values(hand, night, ids), "outcome": end.outcome}, night_id=night_id)
+            for hand, end in zip(night["hands"], ended, strict=True)
+        ]
+        ids["hands"] = _add(session, hands)
+        played = [
+            {**row, "player_id": persons[row["player_id"]], "night_id": night_id, "hand_id": hand_id}
+            for hand_id, end in zip(ids["hands"], ended, strict=True)
+            for row in end.players
+        ]
+        _insert(session, PlayerHand, played)
         acts = [Act(night_id=night_id, kind=act["kind"], status=act["status"], data={}) for act in night["acts"]]
         ids["acts"] = _add(session, acts)
         for act, of in zip(acts, night["acts"], strict=True):
@@ -152,10 +161,25 @@ def _add_nights(session: Session, checked: Checked, persons: Sequence[int]) -> N
             _insert(session, Entry, [{**entry, "hand_id": hand_id, "number": at} for at, entry in enumerate(log, 1)])
         found.append(ids)
     acts_of = [ids["acts"] for ids in found]
-    for night, night_id, ids in zip(nights, night_ids, found, strict=True):
+    for night, night_id, ended, ids in zip(nights, night_ids, checked.ended, found, strict=True):
         changes = ((row, to_ids(ledger_ids(row, ids, acts_of))) for row in night["ledger"])
-        rows = [{**row_values(Ledger, row, LEDGER_ROW, change), "night_id": night_id} for row, change in changes]
+        rows = [
+            {**row_values(Ledger, row, LEDGER_ROW, change), **_reason(row, ended), "night_id": night_id}
+            for row, change in changes
+        ]
         _insert(session, Ledger, rows)
+
+
+def _reason(row: File, ended: Sequence[Ended]) -> dict[str, Any]:
+    """Return the columns that say why, for a row of the ledger: an older file has words.
+
+    They are kept of a debt that was carried, and of chips of a hand that cannot be played again. An act or a log says
+    all others.
+    """
+    reversal = row.get("reversal", row["why"] == "taken back")
+    unreadable = "hand" in row and UNREADABLE in ended[row["hand"]].outcome
+    kept = (row["kind"] == "award" and unreadable) or (row["kind"] == "carried" and not reversal)
+    return {"reversal": reversal, "why": row["why"] if kept else ""}
 
 
 def _act_values(act: File, night_id: int, ids: Ids) -> dict[str, Any]:

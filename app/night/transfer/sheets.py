@@ -9,15 +9,18 @@ from __future__ import annotations
 import csv
 import io
 import zipfile
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 
 from sqlalchemy import select
 
 from app.money.amounts import money_field
 from app.night.db import db
+from app.night.history.hands import award_words
 from app.night.history.past_nights import closing
+from app.night.ledger.ledger import carried_debts, reason_words
 from app.night.models import Act, Hand, Ledger, Night, Player
+from app.night.play.settle import why_words, winners_of
 
 #: What a spreadsheet takes for the beginning of a formula.
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
@@ -44,28 +47,46 @@ def _hands(night: Night) -> str:
     rows = []
     for hand in db.session.scalars(query):
         names, outcome = hand.setup["names"], hand.outcome or {}
-        winners = ", ".join(f"{name} {chips}" for name, chips in outcome["winners"])
-        chips = sum(won for _, won in outcome["winners"])
+        winners = winners_of(names, outcome)
+        won = ", ".join(f"{name} {chips}" for name, chips in winners), sum(chips for _, chips in winners)
         dealt = (hand.number, hand.game_name, hand.started_at, hand.finished_at, names[-1], ", ".join(names))
-        rows.append((*dealt, winners, chips, outcome["carried"], outcome["why"]))
+        rows.append((*dealt, *won, outcome["carried"], why_words(names, outcome)))
     heads = "hand", "game", "dealt at", "ended at", "dealer", "players", "winners", "chips won", "left in pot", "why"
     return _sheet(heads, rows)
 
 
 def _ledger(night: Night) -> str:
     names = {player.id: player.name for player in db.session.scalars(select(Player))}
-    query = select(Ledger, Hand.number, Act.by).outerjoin(Hand, Hand.id == Ledger.hand_id)
+    query = select(Ledger, Hand.number, Hand.game_name, Act, Act.by).outerjoin(Hand, Hand.id == Ledger.hand_id)
     query = query.outerjoin(Act, Act.id == Ledger.act_id).where(Ledger.night_id == night.id).order_by(Ledger.id)
-    rows = []
-    for row, number, by in db.session.execute(query):
+    debts = carried_debts(db.session(), night.id)
+    awards: dict[int, dict[tuple[int, int], list[str]]] = {}
+    rows: list[Sequence[Cell]] = []
+    for row, number, game, act, by in db.session.execute(query).all():
+        if row.hand_id is None:
+            why = reason_words(row, act, debts)
+        else:
+            if row.hand_id not in awards:
+                awards[row.hand_id] = award_words(row.hand_id)
+            why = row.why or _of_hand(row, f"hand {number}, {game}", awards[row.hand_id])
         in_chips = row.account != "purse"
         coins = row.amount * night.worth if in_chips else row.amount
         against = names[row.against_id] if row.against_id is not None else row.against
         chips = row.amount if in_chips else None
         name = names[row.player_id]
-        rows.append((row.at, name, row.kind, row.account, against, chips, _money(coins, night), row.why, number, by))
+        rows.append((row.at, name, row.kind, row.account, against, chips, _money(coins, night), why, number, by))
     heads = "at", "person", "kind", "account", "against", "chips", _in_money(night), "why", "hand", "entered by"
     return _sheet(heads, rows)
+
+
+def _of_hand(row: Ledger, hand: str, awards: Mapping[tuple[int, int], list[str]]) -> str:
+    """Return why chips have moved in a row of a hand."""
+    words = awards.get((row.player_id, row.amount))
+    if row.kind == "award" and words:
+        return f"{hand}: {words.pop(0)}"
+    if row.kind == "count":
+        return f"{hand}: had {abs(row.amount)} {'more' if row.amount > 0 else 'less'} than counted"
+    return hand
 
 
 def _results(night: Night) -> str:

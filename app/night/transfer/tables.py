@@ -189,7 +189,7 @@ HAND = _rows(
 LEDGER_ROW = _rows(
     Ledger,
     "person kind account against amount why at",
-    also="hand act of_night against_person",
+    also="hand act of_night against_person reversal",
     kind=one_of("buy-in", "cash-out", "transfer", "put-in", "award", "count", "expense", "payment", "carried"),
     account=one_of("chips", "purse", "won"),
     against=one_of("bank", "pot", "count", "box", "expense", "purse"),

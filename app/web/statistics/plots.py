@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from app.night.history.statistics import StackLine
-from app.statistics.figures import course
-from app.statistics.played import PlayedNight
+from app.statistics.figures import PlayedNight
 from app.text import counted
 from app.web.plots import BarsPlot, LinesPlot, Series, bars, lines
 from app.web.statistics.report import Report
@@ -35,11 +35,11 @@ def season_plots(report: Report, players: Sequence[int] | None = None) -> list[P
     """Return what everybody, or these players, have won in all after each night, a plot for each unit."""
     plots = []
     for unit in report.figures.units:
-        nights = [night for night in report.played.nights if night.known and night.unit == unit]
+        nights = [night for night in report.figures.nights if night.known and night.unit == unit]
         own = _who(report, nights) if players is None else list(players)
         if len(nights) < 2 or not own:
             continue
-        lines_of = {player: course(nights, report.figures.nights, player) for player in own}
+        lines_of = {player: report.figures.course(nights, player) for player in own}
         series = [Series(report.name(player), report.colour(player), (0, *lines_of[player])) for player in own]
         days = ["", *(f"{night.day:%-d %b}" for night in nights)]
         drawn = lines(series, days, lambda amount, unit=unit: signed_text(amount, unit))  # type: ignore[misc]
@@ -51,7 +51,7 @@ def season_plots(report: Report, players: Sequence[int] | None = None) -> list[P
         ]
         in_words = in_unit(words, unit, report.figures.units)
         table = make_table(name, in_words, ["Night", *map(report.name, own)], rows, of=len(nights))
-        note = "" if players or len(_everybody(nights, report)) <= MOST_LINES else "The ten who played the most nights."
+        note = "" if players or len(_everybody(nights)) <= MOST_LINES else "The ten who played the most nights."
         title = in_unit("Over the season", unit, report.figures.units)
         plots.append(Plot(f"plot-{name}", title, words, table, lines=drawn, note=note))
     return plots
@@ -62,7 +62,7 @@ def bars_plots(report: Report, rows: Sequence[tuple[str, dict[str, int]]], title
     plots = []
     for unit in report.figures.units:
         amounts = [(name, net[unit]) for name, net in rows if unit in net]
-        amounts.sort(key=lambda row: -row[1])
+        amounts.sort(key=lambda row: (-row[1], row[0]))
         if not amounts:
             continue
         shown = amounts
@@ -101,15 +101,12 @@ def stacks_plot(numbers: Sequence[int], stacks: Sequence[StackLine]) -> Plot | N
 
 def _who(report: Report, nights: Sequence[PlayedNight]) -> list[int]:
     """Return whose lines are drawn: those who played most nights, the one who has won most first."""
-    everybody = _everybody(nights, report)
+    everybody = _everybody(nights)
     most = sorted(everybody, key=lambda player: (-everybody[player], player))[:MOST_LINES]
-    totals = {player: course(nights, report.figures.nights, player)[-1] for player in most}
+    totals = {player: report.figures.course(nights, player)[-1] for player in most}
     return sorted(most, key=lambda player: (-totals[player], player))
 
 
-def _everybody(nights: Sequence[PlayedNight], report: Report) -> dict[int, int]:
-    counts: dict[int, int] = {}
-    for night in nights:
-        for player in report.played.seated.get(night.id, ()):
-            counts[player] = counts.get(player, 0) + 1
-    return counts
+def _everybody(nights: Sequence[PlayedNight]) -> Counter[int]:
+    """Return how many of these nights each player has sat at."""
+    return Counter(player for night in nights for player in night.seated)

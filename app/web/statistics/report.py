@@ -12,10 +12,10 @@ from flask import request, url_for
 from app.games.catalog import catalog
 from app.night.db import now
 from app.night.history import statistics
+from app.night.history.statistics import Played
 from app.night.models import Night
 from app.night.people.persons import Person
-from app.statistics.figures import Figures, figures
-from app.statistics.played import Played, PlayedHand
+from app.statistics.figures import Figures, ListedHand
 from app.text import counted, listing
 
 YEAR = timedelta(days=365)
@@ -87,18 +87,22 @@ class Report:
     """
 
     played: Played
-    figures: Figures
     people: Mapping[int, Person]
     games: Mapping[str, str]
     night: Night | None = None
     period: Period | None = None
+
+    @property
+    def figures(self) -> Figures:
+        """The figures of all hands."""
+        return self.played.figures
 
     def name(self, player: int) -> str:
         """Return the name of a player."""
         person = self.people.get(player)
         return person.name if person is not None else UNKNOWN
 
-    def winners(self, hand: PlayedHand) -> str:
+    def winners(self, hand: ListedHand) -> str:
         """Return who won a hand: nobody where it was misdealt or the whole pot was carried on."""
         return ", ".join(self.name(player) for player in hand.winners) or "nobody"
 
@@ -136,20 +140,16 @@ class Report:
     @property
     def summary(self) -> tuple[str, ...]:
         """How much was played, and what of it counts nowhere, or in a column of its own."""
-        played, found = self.played, self.figures
-        said = [
-            f"{counted(len(played.nights), 'night')}, {counted(len(played.hands), 'hand')}, "
-            f"{counted(len(found.people), 'player')}."
-            if self.night is None
-            else f"{counted(len(played.hands), 'hand')}, {counted(len(found.people), 'player')}."
-        ]
-        if played.void:
-            said.append(f"{counted(played.void, 'misdeal')} left out.")
-        if played.unread:
+        found = self.figures
+        nights = f"{counted(len(found.nights), 'night')}, " if self.night is None else ""
+        said = [f"{nights}{counted(found.hands, 'hand')}, {counted(len(found.people), 'player')}."]
+        if found.void:
+            said.append(f"{counted(found.void, 'misdeal')} left out.")
+        if found.unread:
             said.append(
-                f"{counted(played.unread, 'hand')} of an older version not counted: not worked out yet, or unreadable."
+                f"{counted(found.unread, 'hand')} of an older version not counted: not worked out yet, or unreadable."
             )
-        own = sum(not night.known for night in played.nights)
+        own = sum(not night.known for night in found.nights)
         if own:
             tables = "The table" if self.night is not None else f"On {counted(own, 'night')} the table"
             said.append(f"{tables} counted its own chips: who won how much is not known.")
@@ -167,12 +167,11 @@ def season_report() -> Report:
 
 def report(played: Played, *, night: Night | None = None, period: Period | None = None) -> Report:
     """Work out the figures of what was played."""
-    found = figures(played)
-    unknown = any(game not in catalog() for game in found.games)
+    unknown = any(game not in catalog() for game in played.figures.games)
     names = statistics.game_names() if unknown else {}
-    return Report(played, found, statistics.persons_by_ids(found.people.keys()), names, night, period)
+    return Report(played, statistics.persons_by_ids(played.figures.people.keys()), names, night, period)
 
 
-def hand_address(hand: PlayedHand) -> str:
+def hand_address(hand: ListedHand) -> str:
     """Return the address of the page of one hand."""
     return url_for("hand.page", key=hand.key)

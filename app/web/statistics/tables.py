@@ -9,9 +9,8 @@ from typing import TypeVar
 from flask import request, url_for
 
 from app.money.amounts import money_text
-from app.night.history import statistics
-from app.statistics.figures import GameTally, Tally, best_hands, largest_pots
-from app.statistics.played import CHIPS, PlayedHand
+from app.night.history.statistics import EVERY, Did, Which
+from app.statistics.figures import CHIPS, GameTally, ListedHand, Tally
 from app.web.http.addresses import with_query
 from app.web.statistics.report import Report, hand_address
 
@@ -19,6 +18,8 @@ T = TypeVar("T")
 
 #: So many rows of a table are shown; a link below it leads to all of them.
 ROWS = 25
+#: So many are in a list of the largest pots or the best hands.
+TOP = 10
 #: The name in the address of the tables that are shown whole.
 ALL = "all"
 
@@ -56,12 +57,17 @@ class Table:
         return not self.more and self.count > ROWS
 
 
+def shows_all(name: str) -> bool:
+    """Return whether the address asks for all rows of a table."""
+    return request.args.get(ALL) == name
+
+
 def shown_of(name: str, items: Sequence[T], *, last: bool = False) -> Sequence[T]:
     """Return what a table shows of its items: the first, or the ``last``; all where the address asks for it.
 
     A table of thousands makes the cells of these alone.
     """
-    if len(items) <= ROWS or request.args.get(ALL) == name:
+    if len(items) <= ROWS or shows_all(name):
         return items
     return items[-ROWS:] if last else items[:ROWS]
 
@@ -146,19 +152,18 @@ def games_table(report: Report) -> Table:
     return make_table("games", "Games", heads, rows)
 
 
-def pots_tables(report: Report, hands: Sequence[PlayedHand], title: str = "Largest pots") -> list[Table]:
-    """Return the tables of the largest pots among these hands, one for each unit."""
+def pots_tables(report: Report, which: Which = EVERY, title: str = "Largest pots") -> list[Table]:
+    """Return the tables of the largest pots among some hands, one for each unit."""
     tables = []
     for unit in report.figures.units:
-        found = largest_pots(hands, unit, 10)
         rows = [
             [
-                Cell(amount_text(hand.night.amount(hand.pot), unit), hand_address(hand), "amount"),
+                Cell(amount_text(hand.amount, unit), hand_address(hand), "amount"),
                 words_cell(report.winners(hand)),
                 words_cell(report.game(hand.game)),
                 *_when(report, hand),
             ]
-            for hand in found
+            for hand in report.played.largest_pots(unit, which, TOP)
         ]
         if rows:
             heads = ["Pot", "Won by", "Game", *_when_heads(report)]
@@ -167,18 +172,16 @@ def pots_tables(report: Report, hands: Sequence[PlayedHand], title: str = "Large
     return tables
 
 
-def best_tables(report: Report, hands: Sequence[PlayedHand], player: int | None = None) -> list[Table]:
+def best_tables(report: Report, which: Which = EVERY) -> list[Table]:
     """Return the table of the best high hands that were shown, of everybody or of one player; none where none was."""
-    best = best_hands(hands, 10, player)
-    names = statistics.shown_hands([hand.id for _, hand in best])
     rows = [
         [
-            Cell(names[hand.id, holder], hand_address(hand)),
-            words_cell(report.name(holder)),
-            words_cell(report.game(hand.game)),
-            *_when(report, hand),
+            Cell(best.name, hand_address(best.hand)),
+            words_cell(report.name(best.holder)),
+            words_cell(report.game(best.hand.game)),
+            *_when(report, best.hand),
         ]
-        for holder, hand in best
+        for best in report.played.best_hands(which, TOP)
     ]
     heads = ["Hand", "Player", "Game", *_when_heads(report)]
     return [make_table("best", "Best hands shown", heads, rows)] if rows else []
@@ -194,7 +197,7 @@ def tally_cells(report: Report, tally: Tally, player: int, game: str = "", *more
     ``more``, then the counts of their hands, each of which leads to them.
     """
     which: dict[str, str | int] = {"person": player, "game": game} if game else {"person": player}
-    counts = (("dealt", tally.dealt), ("end", tally.ended), ("won", tally.won), ("called", tally.called))
+    counts = ((Did.DEALT, tally.dealt), (Did.END, tally.ended), (Did.WON, tally.won), (Did.CALLED, tally.called))
     nets = [net_cell(tally.net.get(unit), unit, report.hands(**which)) for unit in report.figures.units]
     return [
         *nets,
@@ -217,11 +220,8 @@ def game_cells(report: Report, tally: GameTally, game: str) -> list[Cell]:
     return [
         Cell(str(tally.hands), here),
         *means,
-        *(
-            Cell(amount_text(hand.night.amount(hand.pot), unit), hand_address(hand)) if hand else Cell("–")
-            for unit, hand in largest
-        ),
-        Cell(str(tally.wild), report.hands(game=game, did="wild") if tally.wild else ""),
+        *(Cell(amount_text(hand.amount, unit), hand_address(hand)) if hand else Cell("–") for unit, hand in largest),
+        Cell(str(tally.wild), report.hands(game=game, did=Did.WILD) if tally.wild else ""),
     ]
 
 
@@ -230,7 +230,7 @@ def _when_heads(report: Report) -> list[str]:
     return ["Hand"] if report.night is not None else ["Night", "Hand"]
 
 
-def _when(report: Report, hand: PlayedHand) -> list[Cell]:
+def _when(report: Report, hand: ListedHand) -> list[Cell]:
     number = Cell(str(hand.number))
     return [number] if report.night is not None else [words_cell(f"{hand.night.day:%-d %b %Y}"), number]
 
@@ -251,4 +251,4 @@ def _calls_most(report: Report, game: str) -> Cell:
     tallies = report.figures.at_game(game)
     best = max(tallies, key=lambda player: (tallies[player].called, -player))
     text = f"{report.name(best)} {tallies[best].called}×"
-    return words_cell(text, report.hands(person=best, game=game, did="called"))
+    return words_cell(text, report.hands(person=best, game=game, did=Did.CALLED))

@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from flask import Response, abort, request, url_for
 
 from app.night.history import statistics
+from app.night.history.statistics import Did, Which
 from app.night.models import ABOVE_ALL_IDS
 from app.statistics.figures import Tally
-from app.statistics.played import PlayedHand
 from app.text import counted, whole_number
 from app.web.http.gate import GuardedBlueprint, Who, only_for
 from app.web.http.lookup import get_night_or_404
@@ -17,6 +17,7 @@ from app.web.http.pages import render
 from app.web.statistics.plots import Plot, bars_plots, season_plots, stacks_plot
 from app.web.statistics.report import Report, hand_address, report, season_report
 from app.web.statistics.tables import (
+    ROWS,
     Cell,
     Table,
     amount_text,
@@ -30,6 +31,7 @@ from app.web.statistics.tables import (
     people_table,
     pots_tables,
     shown_of,
+    shows_all,
     tally_cells,
     tally_heads,
     words_cell,
@@ -37,26 +39,20 @@ from app.web.statistics.tables import (
 
 blueprint = GuardedBlueprint("statistics", __name__, Who.HOST)
 
-#: What somebody had to do with a hand beyond being dealt in: its name in addresses, and in words.
-DID: Mapping[str, str] = {
-    "end": "seen to the end",
-    "won": "won",
-    "called": "called",
-}
-WILD = "wild"
+#: What somebody had to do with a hand beyond being dealt in, in words.
+DID: Mapping[Did, str] = {Did.END: "seen to the end", Did.WON: "won", Did.CALLED: "called"}
 
 
 @blueprint.get("/statistics")
 def season() -> Response:
     """Show the statistics of all nights of a season."""
     found = season_report()
-    hands = found.played.hands
     blocks: list[Plot | Table] = [*season_plots(found)]
-    if found.played.nights:
+    if found.figures.nights:
         blocks.append(people_table(found))
-    if hands:
-        blocks += [games_table(found), *pots_tables(found, hands), *best_tables(found, hands)]
-    if found.played.nights:
+    if found.figures.hands:
+        blocks += [games_table(found), *pots_tables(found), *best_tables(found)]
+    if found.figures.nights:
         blocks.append(_nights_table(found))
     return _show("Statistics", url_for("home.page"), "Start page", found, blocks)
 
@@ -69,7 +65,6 @@ def player(person: int) -> Response:
     if person not in people:
         abort(404)
     tally = found.figures.people.get(person, Tally())
-    hands = [hand for hand in found.played.hands if person in hand.players]
     at_games = {game: own for (player, game), own in found.figures.at_games.items() if player == person}
     blocks: list[Plot | Table] = [*season_plots(found, [person])]
     blocks += bars_plots(
@@ -77,9 +72,9 @@ def player(person: int) -> Response:
     )
     if at_games:
         blocks.append(_own_games_table(found, person, at_games))
-    won = [hand for hand in hands if hand.part(person).won]
-    blocks += [*pots_tables(found, won, "Largest pots won"), *best_tables(found, hands, person)]
-    if played := [night for night in found.played.nights if person in found.played.seated.get(night.id, ())]:
+    blocks += pots_tables(found, Which(person, did=Did.WON), "Largest pots won")
+    blocks += best_tables(found, Which(person))
+    if played := [night for night in found.figures.nights if person in night.seated]:
         blocks.append(_nights_table(found, person))
     name = people[person].name
     cells = tally_cells(found, tally, person, "", Cell(str(len(played))))
@@ -94,13 +89,12 @@ def game(game: str) -> Response:
     tally = found.figures.games.get(game)
     if tally is None and found.game(game) == game and game not in statistics.game_names():
         abort(404)
-    hands = [hand for hand in found.played.hands if hand.game == game]
     blocks: list[Plot | Table] = []
-    total = None
+    total, of_game = None, Which(game=game)
     if tally is not None:
         nets = [(found.name(player), dict(own.net)) for player, own in found.figures.at_game(game).items()]
         blocks += bars_plots(found, nets, "Results by player", "Player")
-        blocks += [people_table(found, game), *pots_tables(found, hands), *best_tables(found, hands)]
+        blocks += [people_table(found, game), *pots_tables(found, of_game), *best_tables(found, of_game)]
         total = make_table("total", found.game(game), game_heads(found), [game_cells(found, tally, game)])
     return _show(found.game(game), *_to_season(found), found, blocks, total)
 
@@ -111,12 +105,11 @@ def night(key: str) -> Response:
     """Show the statistics of a night, while it is played and after."""
     night = get_night_or_404(key)
     found = report(statistics.played_at(night), night=night)
-    hands = found.played.hands
     blocks: list[Plot | Table] = []
     if night.tracked and (plot := stacks_plot(*statistics.stack_lines(night.id))) is not None:
         blocks.append(plot)
-    if hands:
-        blocks += [people_table(found), games_table(found), *pots_tables(found, hands), *best_tables(found, hands)]
+    if found.figures.hands:
+        blocks += [people_table(found), games_table(found), *pots_tables(found), *best_tables(found)]
     back = url_for("money.page" if night.ended_at else "history.hands", key=night.key)
     return _show(f"Statistics of {night.name}", back, f"Back to {night.name}", found, blocks)
 
@@ -163,17 +156,19 @@ def _show(
 
 def _show_hands(found: Report) -> Response:
     """Show the hands that the address asks for: of a person, of a game, of a night, by what somebody did in them."""
-    person, game, of_night = _number("person"), request.args.get("game", ""), _number("night")
     did, night = request.args.get("did", ""), found.night
-    hands = [hand for hand in found.played.hands if _wanted(hand, person, game, of_night, did)]
+    which = Which(
+        _number("person"), request.args.get("game", ""), _number("night"), Did(did) if did in set(Did) else Did.DEALT
+    )
+    count = found.played.count(which)
     problem = found.period.problem if found.period is not None else ""
     return render(
         "statistics/hands.html",
         422 if problem else 200,
         back=_to_season(found)[0] if night is None else url_for("statistics.night", key=night.key),
-        which=_words(found, person, game, of_night, did, len(hands)),
+        which=_words(found, which, count),
         period=found.period,
-        table=_hands_table(found, hands, person),
+        table=_hands_table(found, which, count) if count else None,
         problem=problem,
     )
 
@@ -193,87 +188,60 @@ def _own_games_table(found: Report, person: int, at_games: dict[str, Tally]) -> 
 
 def _nights_table(found: Report, person: int | None = None) -> Table:
     """Return the table of all nights, the latest first: who won most, or what one person has won."""
-    by_night: dict[int, list[PlayedHand]] = {}
-    for hand in found.played.hands:
-        by_night.setdefault(hand.night.id, []).append(hand)
-    nets = found.figures.nights
-    seated_at = found.played.seated
-    nights = [each for each in found.played.nights if person is None or person in seated_at.get(each.id, ())]
+    nets, hands = found.figures.nets, found.played.counts(person)
+    nights = [each for each in found.figures.nights if person is None or person in each.seated]
     rows = []
     for night in shown_of("nights", nights[::-1]):
-        seated, hands = seated_at.get(night.id, ()), by_night.get(night.id, [])
+        count = hands.get(night.id, 0)
         cells: list[Cell] = [
             Cell(f"{night.day:%-d %b %Y}", url_for("statistics.night", key=night.key)),
             words_cell(night.name),
         ]
         if person is None:
-            cells += [Cell(str(len(hands)), found.hands(night=night.id) if hands else ""), Cell(str(len(seated)))]
-            best = max(seated, key=lambda player: (nets.get((night.id, player), 0), -player), default=None)
+            cells += [Cell(str(count), found.hands(night=night.id) if count else ""), Cell(str(len(night.seated)))]
+            best = max(night.seated, key=lambda player: (nets.get((night.id, player), 0), -player), default=None)
             won = nets.get((night.id, best), 0) if best is not None else 0
             text = f"{found.name(best)} {net_cell(won, night.unit).text}" if best is not None and won > 0 else "–"
             cells.append(words_cell(text))
         else:
-            here = {"night": night.id, "person": person}
-            dealt = sum(person in hand.players for hand in hands)
-            amount = nets.get((night.id, person)) if night.known else None
-            cells += [net_cell(amount, night.unit, found.hands(**here)), Cell(str(dealt), found.hands(**here))]
+            here = found.hands(night=night.id, person=person)
+            cells += [net_cell(nets.get((night.id, person)), night.unit, here), Cell(str(count), here)]
         rows.append(cells)
     heads = ["Day", "Night", *(["Hands", "Players", "Won most"] if person is None else ["Won or lost", "Dealt in"])]
     return make_table("nights", "Nights", heads, rows, of=len(nights))
 
 
-def _wanted(hand: PlayedHand, person: int | None, game: str, night: int | None, did: str) -> bool:
-    if (game and hand.game != game) or (night is not None and hand.night.id != night):
-        return False
-    if did == WILD:
-        return hand.wild > 0
-    return person is None or (person in hand.players and _did(hand, person, did))
-
-
-def _did(hand: PlayedHand, person: int, did: str) -> bool:
-    """Return whether a player of a hand did this in it; being dealt in is enough for anything else."""
-    match did:
-        case "end":
-            return hand.part(person).to_end > 0
-        case "won":
-            return hand.part(person).won > 0
-        case "called":
-            return hand.caller == person
-    return True
-
-
-def _words(found: Report, person: int | None, game: str, night: int | None, did: str, count: int) -> str:
+def _words(found: Report, which: Which, count: int) -> str:
     words = counted(count, "hand")
-    words += f" of {found.game(game)}" if game else ""
-    if did == WILD:
+    words += f" of {found.game(which.game)}" if which.game else ""
+    if which.did is Did.WILD:
         words += " in which wild cards changed"
-    elif person is not None:
-        words += f", {DID[did]} by {found.name(person)}" if did in DID else f" with {found.name(person)}"
-    name = next((each.name for each in found.played.nights if each.id == night), "") if night is not None else ""
-    return f"{words}, {name}" if name else words
+    elif which.person is not None:
+        did = f", {DID[which.did]} by" if which.did in DID else " with"
+        words += f"{did} {found.name(which.person)}"
+    night = found.played.nights.get(which.night) if which.night is not None else None
+    return f"{words}, {night.name}" if night is not None and night.name else words
 
 
-def _hands_table(found: Report, hands: list[PlayedHand], person: int | None) -> Table | None:
-    if not hands:
-        return None
-    units = found.figures.units
-    shown = shown_of("hands", hands[::-1])
-    nets = statistics.hand_nets([hand.id for hand in shown]) if person is not None else {}
+def _hands_table(found: Report, which: Which, count: int) -> Table:
+    units, person = found.figures.units, which.person
+    hands = found.played.hands(which, None if shows_all("hands") else ROWS)
+    nets = statistics.hand_nets([hand.id for hand in hands]) if person is not None else {}
     heads = ["Hand", *([] if found.night else ["Night"]), "Game", "Called by", *heads_of("Pot", units), "Won by"]
     heads += ["Won or lost"] if person is not None else []
     rows = []
-    for hand in shown:
-        amount = amount_text(hand.night.amount(hand.pot), hand.night.unit)
+    for hand in hands:
+        amount = amount_text(hand.amount, hand.night.unit)
         cells = [Cell(f"Hand {hand.number}", hand_address(hand))]
         cells += [] if found.night else [words_cell(f"{hand.night.day:%-d %b %Y}")]
         cells += [words_cell(found.game(hand.game)), words_cell(found.name(hand.caller))]
         cells += [Cell(amount if unit == hand.night.unit else "") for unit in units]
         cells.append(words_cell(found.winners(hand)))
         if person is not None:
-            net = nets.get((hand.id, person), 0) if hand.night.tracked else None
-            cells.append(net_cell(None if net is None else hand.night.amount(net), hand.night.unit))
+            net = hand.night.amount(nets.get((hand.id, person), 0)) if hand.night.tracked else None
+            cells.append(net_cell(net, hand.night.unit))
         rows.append(cells)
-    return make_table("hands", "Hands", heads, rows, of=len(hands))
+    return make_table("hands", "Hands", heads, rows, of=count)
 
 
 def _number(name: str) -> int | None:

@@ -19,7 +19,7 @@ def rows(text: str) -> list[dict[str, str]]:
 
 
 def test_hands_ledger_and_results_of_a_night_for_money(app: Flask) -> None:
-    first, _ = owed()
+    first, _ = owed_nights = owed()
     sheets = night_sheets(first)
     (hand,) = rows(sheets["hands.csv"])
     assert (hand["hand"], hand["game"], hand["dealer"], hand["players"]) == (
@@ -43,6 +43,13 @@ def test_hands_ledger_and_results_of_a_night_for_money(app: Flask) -> None:
         "entered by": "",
     }
     assert {row["hand"] for row in ledger} == {"", "1"}
+    assert {row["why"] for row in ledger if row["hand"]} == {
+        "hand 1, Five-Card Stud",
+        "hand 1, Five-Card Stud: main pot, all, everyone else has folded",
+    }
+    whys = {(row["kind"], row["why"]) for of in owed_nights for row in rows(night_sheets(of)["ledger.csv"])}
+    assert {("carried", "taken to Friday"), ("carried", "since Friday"), ("count", "found")} <= whys
+    assert ("count", "chips found, shared by all") in whys
     chips = [int(row["chips"]) for row in ledger if row["account"] == "chips" and row["against"] != "bank"]
     assert chips
     results = {row["person"]: row for row in rows(sheets["results.csv"])}

@@ -123,11 +123,11 @@ def test_hands_are_paged_by_number(table: Table) -> None:
             "game_id": "chicago",
             "game_name": "Chicago",
             "definition": {},
-            "setup": {},
+            "setup": {"names": ["Ann"]},
             "options": {},
             "modifiers": [],
             "finished_at": now(),
-            "outcome": {"winners": [["Ann", number]], "carried": 0, "why": ""},
+            "outcome": {"winners": [[0, number]], "carried": 0, "why": ""},
         }
         for number in range(2, 121)
     ]
