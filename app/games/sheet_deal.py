@@ -46,7 +46,7 @@ class _Step(NamedTuple):
 
     @property
     def said(self) -> tuple[str, bool]:
-        """What a repeated step has in common."""
+        """The text and bet that repeated steps have in common."""
         return self.text, self.bet
 
 

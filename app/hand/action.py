@@ -15,7 +15,7 @@ Source = Literal["deck", "down cards", "hand", "whole hand"]
 
 
 class Part(Enum):
-    """What may follow a verb, each filling a field of the action."""
+    """A part that may follow a verb, and fills a field of the action."""
 
     PLAYER = auto()  # to: another player, p3
     CARD = auto()  # cards: one
@@ -33,7 +33,7 @@ class Part(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Verb:
-    """What the ``dealer`` or a player can do: ``parts`` follow the verb in its line; ``says`` is what it means.
+    """An action of the ``dealer`` or a player: ``parts`` follow the verb in its line; ``says`` is what it means.
 
     ``source`` is where its cards come from, unless a step asks for others.
     """

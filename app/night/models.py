@@ -217,12 +217,12 @@ class Night(Model):
 
     @property
     def played_for(self) -> ChipValue:
-        """What chips are worth at this table."""
+        """The value of chips at this table."""
         return ChipValue(self.currency, self.worth, chip_set_of(self.chips))
 
     @property
     def on_television(self) -> ShownHand | ShownRules | None:
-        """What the televisions show instead of the table; None while they show the table."""
+        """The hand or rules that televisions show instead of the table; None while they show the table."""
         if self.shown_hand_id is not None:
             return ShownHand(self.shown_hand_id, self.shown_step or 0)
         return ShownRules(self.shown_rules) if self.shown_rules else None
@@ -282,7 +282,7 @@ class Hand(Model):
 
 
 class PlayerHand(Model):
-    """What a player had to do with a finished hand, for statistics; worked out from its log, and checked by `verify`.
+    """A player's part in a finished hand, for statistics; derived from its log, and checked by `verify`.
 
     ``seat`` counts from the dealer, who is 0 and has called the game. ``put_in`` are the chips put in, None where they
     are not tracked, and ``won`` those won. ``showdown``: they were in to the end, and hands were compared. ``best`` is

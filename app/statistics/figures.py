@@ -115,7 +115,7 @@ class Figures:
 
     @property
     def units(self) -> tuple[str, ...]:
-        """What the nights were played for, chips last."""
+        """The currencies of the nights, chips last."""
         return tuple(sorted({night.unit for night in self.nights}, key=lambda unit: (unit == CHIPS, unit)))
 
     def at_game(self, game: str) -> dict[int, Tally]:

@@ -116,7 +116,7 @@ def go() -> AnyResponse:
 
 @blueprint.post("/stay")
 def stay_here() -> AnyResponse:
-    """Let this device open pages over plain http again."""
+    """Keep this device on plain http from now on."""
     return stay(redirect(url_for("trust.page"), 303))
 
 

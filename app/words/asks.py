@@ -82,7 +82,7 @@ LABELS |= {
 
 @dataclass(frozen=True, slots=True)
 class ButtonWords:
-    """What a button says: text and cards, and the ``figure`` of chips that ends it, where there is one."""
+    """The label of a button: text and cards, and the ``figure`` of chips at its end, if any."""
 
     parts: LabelParts
     figure: str = ""

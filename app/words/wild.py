@@ -13,7 +13,7 @@ from app.words.speaker import Speaker
 
 @dataclass(frozen=True, slots=True)
 class WildLine:
-    """What is wild now: ``text`` whole, and ``main`` without the reason, in its brackets, that ends it."""
+    """The cards that are wild now: ``text`` in full, and ``main`` without the reason in brackets at its end."""
 
     text: str
     main: str

@@ -30,7 +30,7 @@ Row = dict[str, Any]
 
 @dataclass(slots=True)
 class Change:
-    """What one act does to a night in the current transaction, remembered so that it can be undone.
+    """The changes that one act makes to a night in the current transaction, recorded so that they can be undone.
 
     ``notes`` is whatever else the act has to remember; rows of the ledger are found by the id of the act.
     """

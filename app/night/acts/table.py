@@ -70,7 +70,7 @@ class NewHouse(Act):
 
 @dataclass(frozen=True, slots=True)
 class PlayFor(Act):
-    """What a chip is worth in the smallest coin of a currency, and the set of chips; no currency: chips alone.
+    """The value of a chip in the smallest coin of a currency, and the set of chips; no currency: chips alone.
 
     It counts for the whole night: chips bought before are worth the same.
     """

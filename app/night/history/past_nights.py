@@ -110,7 +110,7 @@ class Payment:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What the night has brought a player, with how many hands they won, alone or with others."""
+    """A player's result of the night, with how many hands they won, alone or with others."""
 
     balance: Balance
     hands: int

@@ -60,7 +60,7 @@ class PlayedHand:
 
     @property
     def hand(self) -> HandInfo:
-        """What it was dealt under."""
+        """The game and set-up of the hand."""
         return self.live.hand
 
     @property

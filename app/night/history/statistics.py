@@ -45,7 +45,7 @@ _PICKED = (PlayerHand.night_id, PlayerHand.hand_id, PlayerHand.player_id, Player
 
 
 class Did(StrEnum):
-    """What somebody had to do with a hand, or what happened in it, as addresses name it."""
+    """A player's part in a hand, or an event of it, as addresses name it."""
 
     DEALT = "dealt"
     END = "end"
@@ -95,7 +95,7 @@ EVERY = Which()
 
 
 class Played:
-    """What was played at some nights that are no examples; nights and figures are read when first asked for."""
+    """The hands of some nights, examples left out; nights and figures are read when first asked for."""
 
     def __init__(self, *nights: ColumnElement[bool]) -> None:
         self._which = (~Night.example, *nights)
@@ -331,7 +331,7 @@ def hand_nets(hand_ids: Collection[int]) -> dict[tuple[int, int], int]:
 
 @dataclass(frozen=True, slots=True)
 class StackLine:
-    """What a player had in front of them before a night's first hand and after each; None while they were not there."""
+    """A player's chips before a night's first hand and after each; None while they were not there."""
 
     player_id: int
     name: str

@@ -1,4 +1,4 @@
-"""What everybody has in a night: chips bought, cashed out and in front, and what that comes to in money."""
+"""Balances of a night: chips bought, cashed out and in front, and their value in money."""
 
 from __future__ import annotations
 
@@ -61,17 +61,17 @@ class Balance:
 
     @property
     def won(self) -> int:
-        """What the chips have brought them, in money."""
+        """Their chips won or lost, in money."""
         return self.net * self.worth
 
     @property
     def with_expenses(self) -> int:
-        """What the evening has brought them, in money: chips won, and expenses."""
+        """Their result in money: chips won, and expenses."""
         return self.won + self.expenses
 
     @property
     def money(self) -> int:
-        """What they are to get in the end, or to pay if below 0."""
+        """The money they are to receive in the end, or to pay if below 0."""
         return self.won + self.purse
 
 

@@ -259,7 +259,7 @@ def _next_place(session: Session, night: Night) -> int:
 
 
 def leave_now(night: Night, seat_id: int, *, out_of_turn: bool = False) -> Answer:
-    """Let a player leave: their hand is folded when their turn comes, or now by the dealer's ruling ``out_of_turn``."""
+    """Have a player leave; their hand is folded at their turn, or now by the dealer's ruling ``out_of_turn``."""
     answer = leave(night, seat_id, now=True)
     if isinstance(answer, Waits):
         _fold_now(night.id, seat_id, out_of_turn)

@@ -1,4 +1,4 @@
-"""What a hand that has ended leaves behind: its rows of the ledger, its players' rows for statistics, its outcome."""
+"""Rows of a finished hand: its ledger, its players' rows for statistics, its outcome."""
 
 from __future__ import annotations
 

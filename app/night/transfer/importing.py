@@ -38,7 +38,7 @@ GONE = 0
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """What a file has brought: nights by their names, and how many persons and hands."""
+    """The content of an imported file: nights by name, and how many persons and hands."""
 
     nights: tuple[str, ...]
     persons: int

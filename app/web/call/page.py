@@ -135,7 +135,7 @@ class GamePage:
 
 
 class ChangePage:
-    """What it comes to if the hand on the table is played as another game, which is ``trial``.
+    """A preview of the hand on the table played as another game, the ``trial``.
 
     ``fields`` bring the call back. ``later`` says which action no longer fits and why, ``cut`` is its number, or where
     the hand is cut; ``dropped`` actions go then. ``keep``: actions that are only ``overrulable`` stand as ruled.

@@ -46,7 +46,7 @@ _Saved = tuple[int, str, str, str]
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """What is searched for: words, tags, and a number of players where only games that fit them count."""
+    """A search: words, tags, and a number of players if only games for that many count."""
 
     text: str = ""
     tags: tuple[str, ...] = ()
@@ -66,7 +66,7 @@ class Search:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What a search has found: games of the library and of the table's own, each the best first.
+    """The results of a search: games of the library and of the table's own, each the best first.
 
     ``matches`` show by what each was found, by its id in the index, if words were searched for. ``instead`` says that
     nothing was found, and what is offered in its place; ``read_as`` what mistyped words were taken for.

@@ -1,4 +1,4 @@
-"""What has been chosen on the correction page so far: it is in the fields of the page's form, and stored nowhere.
+"""The choices made on the correction page so far, kept in the fields of its form and stored nowhere.
 
 Fields ``line`` say what stands in place of the action that the page is about, ``further-7`` what stands in place of
 action 7, a field for each new action; ``cut`` drops everything from there on. The original action is written ``=``, and

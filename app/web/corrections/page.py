@@ -103,7 +103,7 @@ class HandPage:
 
 
 class CorrectionOptions:
-    """What can be chosen for the pending action: the question of its own moment, asked once more, or another card.
+    """The choices for the pending action: the question of its own moment, asked once more, or another card.
 
     The ``way`` is the wanted one where the action has it; ``ways`` are the others. ``line`` is the action as it stands,
     empty while it is sealed. ``pad`` asks the question of its moment; ``arms`` are the other players whom it can ask,

@@ -53,7 +53,7 @@ class ScriptedTap:
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """What the strip says, and what to tap if that is known. At the ``end`` of an example it offers the ways on."""
+    """The text of the strip, and what to tap if known. At the ``end`` of an example it offers where to go next."""
 
     text: str
     tap: ScriptedTap | None = None

@@ -50,7 +50,7 @@ class Notice:
 
 
 class Room:
-    """What the room wants of the dealer beside the hand.
+    """Notices for the dealer beside the hand.
 
     ``asked`` is what phones ask for. At the settlement ``broke`` are the players who are out of chips, and ``answered``
     says what becomes of those of them who have decided. ``television`` is what televisions show instead of the table,
@@ -175,5 +175,5 @@ def turn_table(key: str, seat_ids: Sequence[int], by: int) -> None:
 
 
 def go_round(key: str) -> None:
-    """Let the tablet go round with the deal: the dealer's seat is the nearest."""
+    """Turn the screen with the deal: the dealer's seat is the nearest."""
     nearest.put(key, _GOES_ROUND)

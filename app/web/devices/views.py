@@ -60,7 +60,7 @@ def asking() -> Response:
 
 @blueprint.post("/<int:device>/answer")
 def answer(device: int) -> Response:
-    """Let a device in, as a host's or as the dealer's of a night, or refuse it."""
+    """Admit a device, as a host's or as the dealer's of a night, or refuse it."""
     said, _, number = request.form.get("answer", "").partition(" ")
     if said not in ("host", "dealer", "no"):
         abort(400)

@@ -97,7 +97,7 @@ class ShowOn:
 
 
 class DealersPart:
-    """What a dealer of the hand's night sees beside it: the ways to the night, and to correct the hand.
+    """The part of the page for a dealer of its night: links to the night, and to correct the hand.
 
     ``closed`` says why nothing of it can be changed now.
     """

@@ -27,7 +27,7 @@ CONFLICTS = ("hand", "night", "act", "had")
 
 
 class Outcome:
-    """What came of a form: the night's answer, what to say if it was done, and what was entered, to be shown if not."""
+    """The result of a form: the night's answer, the message if it succeeded, and the entries to show again if not."""
 
     def __init__(self, answer: Answer, words: str = "", **entered: object) -> None:
         self.answer, self.words, self.entered = answer, words, entered

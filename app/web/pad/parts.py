@@ -1,4 +1,4 @@
-"""What pads consist of, what the dealer looks at, and the prompt as it is looked at."""
+"""The parts of a pad, the dealer's focus, and the prompt seen through it."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Ruling:
 
 @dataclass(frozen=True, slots=True)
 class Focus:
-    """What the dealer looks at: a seat (``arm``) and one of its ways to answer (``mode``).
+    """The dealer's focus: a seat (``arm``) and one of its ways to answer (``mode``).
 
     ``held`` are the cards named so far where a player names several. ``ruling`` is a ruling under way. ``split`` are
     the parts of an agreed split as typed, :data:`EVEN` before that. ``log`` is whether the log is open.
@@ -165,7 +165,7 @@ class Slot:
 
 @dataclass(frozen=True, slots=True)
 class Pad:
-    """What the pad's templates render. ``action`` is the line that the next card goes into; empty without card keys.
+    """The values of the pad's templates. ``action`` is the line that the next card goes into; empty without card keys.
 
     ``own`` are the keys instead of all cards where a player picks among cards that are all known; ``dark`` offers an
     unseen one beside them. ``looking`` brings back the same focus, ``held`` the cards named so far. ``armable`` are
@@ -210,7 +210,7 @@ def button_for(ask: Ask, manner: str, amount: int) -> Button:
 
 
 class Asked:
-    """What is asked now, as the dealer looks at it: the ``state``, its ``prompt``, and the ``focus``, in words too."""
+    """The question now before the dealer: the ``state``, its ``prompt`` and the ``focus``, with their words."""
 
     def __init__(self, state: State, prompt: Prompt, focus: Focus) -> None:
         self.state, self.prompt, self.focus = state, prompt, focus

@@ -91,7 +91,7 @@ def ask(key: str) -> Response:
 
 @blueprint.post("/device/<int:device>")
 def answer(key: str, device: int) -> Response:
-    """Let another device open the page, or not. A no also shuts out one that was let in."""
+    """Allow or refuse another device the page. A refusal also shuts out one that was let in."""
     phone = held(key)
     if phone.access.own != "claimed":
         abort(403)

@@ -43,8 +43,8 @@ MENDING = Headline("The dealer is correcting this hand", "It goes on in a moment
 
 
 class SealedQuestion:
-    """What the player answers under the seal: ``number`` is the question's, ``text`` what it is about where that needs
-    words. ``ranges`` are amounts to be typed, ``presets`` amounts that are worth a button; a ``pressed`` button is the
+    """A question answered under the seal: ``number`` is the question's, ``text`` explains it where needed.
+    ``ranges`` are amounts to be typed, ``presets`` amounts that are worth a button; a ``pressed`` button is the
     answer given.
 
     ``answer`` is the answer given, in a sentence, and ``done`` says no more than that there is one; both are empty
@@ -109,7 +109,7 @@ class Requests:
 
     @property
     def title(self) -> str:
-        """What can be asked for, in words."""
+        """The requests on offer, in words."""
         offered = (("buy more", self.can_buy), ("sit out", self.can_sit_out), ("come back", self.can_come_back))
         return sentence(" or ".join(words for words, can in offered if can))
 

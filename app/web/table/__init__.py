@@ -1,1 +1,1 @@
-"""What lies on the table, as several screens draw it: cards, seats, hands."""
+"""The table as several screens draw it: cards, seats, hands."""

@@ -1,4 +1,4 @@
-"""What lies on the table, as several screens draw it: cards, hands, pots, announcements, the settlement."""
+"""The table as several screens draw it: cards, hands, pots, announcements, the settlement."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ class SeatHand:
 
 
 class SeatCards:
-    """What lies in front of one player, for one kind of viewer: ``view`` is what that viewer may see.
+    """The cards and chips in front of one player, for one kind of viewer: ``view`` is what that viewer may see.
 
     ``hands`` are the same ``cards`` sorted by hand, where the player has several; ``words`` name the hand as far as it
     can be seen, ``lost`` says why a declaration has failed; ``bet`` are the chips in front: ``Bet 4``, ``Calls 4``.

@@ -1,1 +1,1 @@
-"""What each kind of step asks and announces, in a module named as the step's."""
+"""Questions and announcements of each kind of step, in a module named as the step's."""

@@ -1,4 +1,4 @@
-"""What an up-card sets off, in words."""
+"""Events set off by an up-card, in words."""
 
 from __future__ import annotations
 
