@@ -31,6 +31,7 @@ from app.night.play.call import next_hand
 from app.night.play.television import show_hand, show_rules
 from tests.browser.devices import LANDSCAPE, PORTRAIT
 from tests.browser.playing import check, click, go_to
+from tests.browser.settling import settled
 from tests.browser.stage import Stage, Until, asked, evening, pad, phone_of, television_of
 from tests.demo import play_year
 from tests.night.table import Dealer
@@ -210,7 +211,7 @@ def for_money(path: str) -> Callable[[Stage], str]:
     return address
 
 
-def settled(address_of: Callable[[Night], str]) -> Callable[[Stage], str]:
+def settled_night(address_of: Callable[[Night], str]) -> Callable[[Stage], str]:
     """A screen of a night of eight in which money was won and lost, and who pays whom is worked out."""
 
     def address(stage: Stage) -> str:
@@ -419,7 +420,7 @@ SCENES = [
     Scene("money, an expense", for_money("/money"), unfold("Expense")),
     Scene("money, played for", for_money("/money?settings=1")),
     Scene("money, ledger", for_money("/money"), unfold("Ledger")),
-    Scene("money, settled", settled(lambda night: f"/n/{night.key}/money")),
+    Scene("money, settled", settled_night(lambda night: f"/n/{night.key}/money")),
     Scene("night for money", for_money("/night")),
     Scene("lend or give", for_money("/night"), lend),
     Scene("hand, how it ended", played("chicago", until=split)),
@@ -431,7 +432,7 @@ SCENES = [
     Scene("hands of a night", hands_of),
     Scene("hands, none yet", night_of(3, "/hands")),
     Scene("nights", lambda stage: hands_of(stage) and "/nights"),
-    Scene("a night to take along", settled(lambda night: f"/n/{night.key}/take")),
+    Scene("a night to take along", settled_night(lambda night: f"/n/{night.key}/take")),
     Scene("everything to take along", lambda stage: "/club"),
     Scene("a file that is wrong", lambda stage: "/club", send_file(b'{"format": "other"}'), errors="status of 422"),
     Scene("statistics", played_year("/statistics")),
@@ -458,7 +459,7 @@ SCENES = [
     Scene("television, stacks of two", watched_year(2), sizes=TELEVISIONS),
     Scene("television, empty", lambda stage: stage.television(), sizes=TELEVISIONS),
     Scene("television, night over", ended, sizes=TELEVISIONS),
-    Scene("television, settled", settled(lambda night: f"/tv/{night.watch_key}"), sizes=TELEVISIONS),
+    Scene("television, settled", settled_night(lambda night: f"/tv/{night.watch_key}"), sizes=TELEVISIONS),
     Scene("television, a hand again", shown, sizes=TELEVISIONS),
     Scene("television, old link", renewed, errors="status of 404", sizes=TELEVISIONS),
     Scene("phone, dealing", held("Bob", "follow-the-queen", asked("card", 5)), sizes=PHONES),
@@ -467,7 +468,7 @@ SCENES = [
     Scene("phone, bidding", held("Bob", "auction", asked("offer"), players=5, sealed=True), sizes=PHONES),
     Scene("phone, settlement", held("Bob", "chicago", split), sizes=PHONES),
     Scene("phone, several hands", held("Cy", "bunk-beds", asked("bet", 6), players=5), sizes=PHONES),
-    Scene("phone, settled", settled(lambda night: f"/p/{night_seats.seats(night)[0].key}"), sizes=PHONES),
+    Scene("phone, settled", settled_night(lambda night: f"/p/{night_seats.seats(night)[0].key}"), sizes=PHONES),
     Scene("door, open on another", door(asking=False), sizes=PHONES),
     Scene("phone, another asks", door(asking=True), sizes=PHONES),
     Scene("phone, rules", held("Bob", "follow-the-queen", asked("card", 5)), open_rules, sizes=PHONES),
