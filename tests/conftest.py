@@ -8,6 +8,7 @@ import os
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
@@ -21,6 +22,11 @@ settings.register_profile("same", deadline=None, derandomize=True)
 settings.register_profile("new", deadline=None)
 settings.load_profile(os.environ.get("UPCARD_EXAMPLES", "same"))
 
+
+HERE = Path(__file__).parent
+
+#: Folders of tests that wait for browsers, servers and other programs for most of their time.
+WAITING = ("backups", "browser", "fuzz", "live", "packaging", "server")
 
 _servers = ExitStack()
 
@@ -77,7 +83,22 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     deselected = [item for item in items if any(item.get_closest_marker(name) for name in left_out)]
     config.hook.pytest_deselected(items=deselected)
     without = set(deselected)
-    items[:] = [item for item in items if item not in without]
+    workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
+    items[:] = spread([item for item in items if item not in without], workers)
+
+
+def spread(items: list[pytest.Item], workers: int) -> list[pytest.Item]:
+    """Order tests so that each worker begins with its share of those that wait for programs, and ends with quick ones.
+
+    A worker gets a part of the list at first, and when it is done it takes over what another one has at its end.
+    """
+    waiting = [item for item in items if item.path.relative_to(HERE).parts[0] in WAITING]
+    others = [item for item in items if item.path.relative_to(HERE).parts[0] not in WAITING]
+    ordered = []
+    for part in range(workers):
+        for some in (waiting, others):
+            ordered += some[part * len(some) // workers : (part + 1) * len(some) // workers]
+    return ordered
 
 
 def pytest_unconfigure() -> None:

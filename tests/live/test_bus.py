@@ -126,7 +126,7 @@ def test_a_lost_word_is_found_by_a_look(servers: Servers, air: Air, monkeypatch:
     air.swallows = True
     servers.tap(0)
     assert servers.is_told(1)
-    assert len(air.swallowed) == 1
+    assert len(set(air.swallowed)) == 1
 
 
 @pytest.mark.usefixtures("rarely")
@@ -136,12 +136,17 @@ def test_where_words_cannot_be_sent_no_tap_fails_and_it_is_said_once(
     air.is_cut = True
     for number in range(3):
         servers.tap(number)
-    until(lambda: "told" in caplog.text and "heard" in caplog.text)
+    until(lambda: "cannot be told" in caplog.text and caplog.text.count("cannot be heard") == 2)
     air.is_cut = False
     assert servers.is_told(3)
     servers.tap(3)
     assert servers.is_told(4)
-    until(lambda: "are told to other servers again" in caplog.text)
+    until(
+        lambda: (
+            "are told to other servers again" in caplog.text
+            and caplog.text.count("heard from other servers again") == 2
+        )
+    )
     said = [record.getMessage() for record in caplog.records if record.name == "app.live.bus"]
     assert said.count("Changes to nights cannot be told to other servers: the air is cut. " + LATER) == 1
     assert said.count("Changes to nights cannot be heard from other servers: the air is cut. " + LATER) == 2

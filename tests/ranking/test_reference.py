@@ -34,9 +34,11 @@ HIGH_RULES = {
 }
 
 
-#: Some of the hands at once, as a quick test, and all others as a slow one.
+#: Some of the hands at once, as a quick test, more as a slow one, and all others for long.
 PARTS = pytest.mark.parametrize(
-    ("first", "last"), [(0, 15), pytest.param(15, None, marks=pytest.mark.slow)], ids=["some", "others"]
+    ("first", "last"),
+    [(0, 15), pytest.param(15, 50, marks=pytest.mark.slow), pytest.param(50, None, marks=pytest.mark.long)],
+    ids=["some", "more", "others"],
 )
 
 BUG_RULES = ["ordinary", "below royal and repeats", "aces low", "without 8, 9 and 10", "no aces", "soko"]
