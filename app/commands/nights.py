@@ -339,11 +339,13 @@ def _verify_files(files: list[Path]) -> int:
 def _verify_hands(every_night: bool, repair: bool) -> int:
     """Replay hands and name every stored fact and ledger row that differs from their logs."""
     from app.backups.versions import opened
-    from app.night.nights import all_nights
-    from app.night.verify import check_night, last_night
+    from app.night.nights import all_nights, last_night
+    from app.night.verify import check_night
 
     with opened() as session:
-        nights = sorted(all_nights()) if every_night else last_night()
+        last = last_night()
+        latest = [last.id] if last is not None else []
+        nights = sorted(all_nights()) if every_night else latest
         hands = 0
         kinds: Counter[What] = Counter()
         for night in nights:

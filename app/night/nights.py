@@ -82,6 +82,11 @@ def nights() -> list[Night]:
     return list(db.session.scalars(select(Night).where(~Night.example).order_by(*LATEST_FIRST)))
 
 
+def last_night() -> Night | None:
+    """Return the latest night; None on a new installation."""
+    return db.session.scalar(select(Night).where(~Night.example).order_by(*LATEST_FIRST).limit(1))
+
+
 def all_nights() -> set[int]:
     """Return the ids of all nights, examples too."""
     return set(db.session.scalars(select(Night.id)))

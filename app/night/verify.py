@@ -14,7 +14,7 @@ from app.night.history.statistics import work_out
 from app.night.ledger.ledger import left_in_pot
 from app.night.log.loading import load_hand
 from app.night.log.replay import Broken, LiveHand
-from app.night.models import LATEST_FIRST, Entry, Hand, Ledger, Night, PlayerHand
+from app.night.models import Entry, Hand, Ledger, Night, PlayerHand
 from app.night.play.settle import hand_rows, is_over, outcome_of, player_hands
 
 #: What of an outcome is compared; an older version has stored the reason in words of its own.
@@ -38,11 +38,6 @@ class Wrong:
 
     text: str
     what: What = "game"
-
-
-def last_night() -> list[int]:
-    """Return the night that was started last, in a list that is empty before the first."""
-    return list(db.session.scalars(select(Night.id).where(~Night.example).order_by(*LATEST_FIRST).limit(1)))
 
 
 def check_night(night_id: int, *, repair: bool = False) -> tuple[int, list[Wrong]]:

@@ -16,8 +16,9 @@ from app.backups.versions import migrate
 from app.night.db import db
 from app.night.log import loading, sealing
 from app.night.log.replay import LiveHand, Posted
+from app.night.nights import last_night
 from app.night.play import taps
-from app.night.verify import check_night, last_night
+from app.night.verify import check_night
 from tests.backups.places import upcard
 from tests.night.table import at_question, begin, make_app, tap
 from tests.night.test_sealed import say
@@ -86,7 +87,9 @@ def check_copy(folder: Path, how: str, make: Callable[[Path], Path]) -> None:
     assert entries_in(copied) == told
     assert not any(answer.encode() in copied.read_bytes() for answer in ANSWERS), "nor in what no row needs"
     with nights_in(copied):
-        (of,) = last_night()
+        last = last_night()
+        assert last is not None
+        of = last.id
         assert check_night(of)[1] == []
         again = loading.live_hand(live.hand.id)
         assert isinstance(again, LiveHand)

@@ -15,9 +15,10 @@ from app.night.history.hands import award_words
 from app.night.log.called import SINCE_0_3
 from app.night.log.replay import Posted
 from app.night.models import Entry, Hand, Ledger, Night, PlayerHand
+from app.night.nights import last_night
 from app.night.play import taps
 from app.night.validation import Problem
-from app.night.verify import check_night, last_night
+from app.night.verify import check_night
 from app.statistics.best import best_name
 from app.statistics.figures import ListedHand
 from tests.night.table import FIRST_STREET, begin, deal, everyone_folds, ledger_rows, tap, two_pots
@@ -41,7 +42,9 @@ def hands(played: statistics.Played) -> list[ListedHand]:
 
 
 def differences(*, repair: bool = False) -> list[str]:
-    (of,) = last_night()
+    last = last_night()
+    assert last is not None
+    of = last.id
     return [wrong.text.partition(": ")[2] for wrong in check_night(of, repair=repair)[1]]
 
 
@@ -67,7 +70,9 @@ def test_chips_that_version_0_2_paid_by_a_rule_of_its_own_are_told_apart(app: Fl
     db.session.execute(update(Ledger).where(Ledger.kind == "award", Ledger.player_id == bob).values(player_id=cy))
     db.session.commit()
     caches.forget_remembered(app)
-    (of,) = last_night()
+    last = last_night()
+    assert last is not None
+    of = last.id
     assert {wrong.what for wrong in check_night(of)[1]} == {"older rule"}
     db.session.execute(update(Ledger).where(Ledger.kind == "award", Ledger.amount == 4).values(amount=5))
     db.session.commit()

@@ -83,11 +83,6 @@ def has_had_host() -> bool:
     return known.has_host
 
 
-def last_night() -> Night | None:
-    """Return the latest night; None on a new installation."""
-    return db.session.scalar(select(Night).where(~Night.example).order_by(*LATEST_FIRST).limit(1))
-
-
 def host_devices() -> list[Device]:
     """Return the hosts' devices, the earliest first."""
     return list(db.session.scalars(_devices(HOST, *HOLDING)))

@@ -14,9 +14,10 @@ from sqlalchemy import event
 from sqlalchemy.exc import OperationalError
 
 from app import create_app
-from app.night.access.rights import has_had_host, last_night
+from app.night.access.rights import has_had_host
 from app.night.db import db
 from app.night.faults import FAULTS, fault_of
+from app.night.nights import last_night
 from tests.live.postgres import MISSING, programs, server
 from tests.web.tables import HTMX, Table
 
