@@ -44,7 +44,7 @@ _EARLIEST_FIRST = (*EARLIEST_FIRST, PlayerHand.hand_id)
 _PICKED = (PlayerHand.night_id, PlayerHand.hand_id, PlayerHand.player_id, PlayerHand.best)
 
 
-class Did(StrEnum):
+class Involvement(StrEnum):
     """A player's part in a hand, or an event of it, as addresses name it."""
 
     DEALT = "dealt"
@@ -55,13 +55,13 @@ class Did(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Which:
+class HandFilter:
     """The hands behind a figure: of a person, a game, a night, by what the person did in them."""
 
     person: int | None = None
     game: str = ""
     night: int | None = None
-    did: Did = Did.DEALT
+    did: Involvement = Involvement.DEALT
 
     @property
     def anybodys(self) -> list[ColumnElement[bool]]:
@@ -78,20 +78,20 @@ class Which:
     @property
     def rows(self) -> list[ColumnElement[bool]]:
         """The conditions that one row of each hand meets: the person's, or the dealer's."""
-        if self.did is Did.WILD:
+        if self.did is Involvement.WILD:
             return [*replace(self, person=None).anybodys, PlayerHand.seat == 0, PlayerHand.wild > 0]
         if self.person is None:
             return [*self.anybodys, PlayerHand.seat == 0]
-        did: dict[Did, ColumnElement[bool]] = {
-            Did.END: PlayerHand.showdown.is_(True),
-            Did.WON: PlayerHand.won > 0,
-            Did.CALLED: PlayerHand.seat == 0,
+        did: dict[Involvement, ColumnElement[bool]] = {
+            Involvement.END: PlayerHand.showdown.is_(True),
+            Involvement.WON: PlayerHand.won > 0,
+            Involvement.CALLED: PlayerHand.seat == 0,
         }
         return [*self.anybodys, did.get(self.did, true())]
 
 
 #: All hands.
-EVERY = Which()
+EVERY = HandFilter()
 
 
 class Played:
@@ -143,28 +143,28 @@ class Played:
         seated = {(night.id, player): 0 for night in nights if night.known for player in night.seated}
         return Figures(nights, people, self._games(), at_games, seated | nets, void, unread)
 
-    def count(self, which: Which) -> int:
+    def count(self, which: HandFilter) -> int:
         """Return how many hands these are."""
         return db.session.scalar(self._rows(which, func.count())) or 0
 
     def counts(self, person: int | None = None) -> dict[int, int]:
         """Return how many hands each night has, of all or those that a person was dealt in to."""
-        query = self._rows(Which(person), PlayerHand.night_id, func.count()).group_by(PlayerHand.night_id)
+        query = self._rows(HandFilter(person), PlayerHand.night_id, func.count()).group_by(PlayerHand.night_id)
         return dict(db.session.execute(query).all())
 
-    def hands(self, which: Which, most: int | None = None) -> list[ListedHand]:
+    def hands(self, which: HandFilter, most: int | None = None) -> list[ListedHand]:
         """List hands, the latest first."""
         query = self._rows(which, *_PICKED).order_by(*LATEST_FIRST, PlayerHand.hand_id.desc())
         return [hand for _, hand in self._listed(query.limit(most))]
 
-    def largest_pots(self, unit: str, which: Which, most: int) -> list[ListedHand]:
+    def largest_pots(self, unit: str, which: HandFilter, most: int) -> list[ListedHand]:
         """List the hands with the largest pots in a unit; of equal ones the earlier comes first."""
         money = Night.worth > 0, Night.currency != ""
         query = self._rows(which, *_PICKED).where(*(*money, Night.currency == unit) if unit else (not_(and_(*money)),))
         amount = PlayerHand.pot * Night.worth if unit else PlayerHand.pot
         return [hand for _, hand in self._listed(query.order_by(amount.desc(), *_EARLIEST_FIRST).limit(most))]
 
-    def best_hands(self, which: Which, most: int) -> list[ShownHand]:
+    def best_hands(self, which: HandFilter, most: int) -> list[ShownHand]:
         """List the best high hands that were shown, of everybody or of one; of equal ones the earlier comes first."""
         query = self._query(*_PICKED).where(PlayerHand.best > 0, *which.anybodys)
         query = query.order_by(PlayerHand.best.desc(), *_EARLIEST_FIRST, PlayerHand.seat == 0, PlayerHand.seat)
@@ -174,7 +174,7 @@ class Played:
         joined = select(*columns).select_from(PlayerHand).join(Night, Night.id == PlayerHand.night_id)
         return joined.where(*self._which)
 
-    def _rows(self, which: Which, *columns: Any) -> Select[Any]:
+    def _rows(self, which: HandFilter, *columns: Any) -> Select[Any]:
         return self._query(*columns).where(*which.rows)
 
     def _listed(self, query: Select[Any]) -> list[tuple[Row[Any], ListedHand]]:

@@ -117,8 +117,11 @@ def _data(act: type[Act]) -> Shape:
     return table(needed, also, **({"check": check_money} if act.kind == "play-for" else {}))
 
 
+#: Acts that have been done, or will not be: the others wait for a hand.
+PAST = ("done", "undone", "dropped", "failed")
+
 _COMMON: Mapping[str, Shape] = {
-    "status": one_of("done", "undone", "dropped", "failed"),
+    "status": one_of(*PAST),
     "note": text(_LENGTH),
     "by": text(max(LONGEST_NAME, 40)),
     "at": MOMENT,

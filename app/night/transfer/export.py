@@ -37,8 +37,8 @@ from app.night.models import (
 )
 from app.night.people.persons import colour_of
 from app.night.play.settle import why_words, winners_of
-from app.night.transfer.act_shapes import ACT, before_shape
-from app.night.transfer.shapes import Change, convert, moment
+from app.night.transfer.act_shapes import ACT, PAST, before_shape
+from app.night.transfer.shapes import Conversion, convert, moment
 from app.night.transfer.tables import (
     ENTRY,
     FORMAT,
@@ -53,9 +53,6 @@ from app.night.transfer.tables import (
     to_numbers,
     write_row,
 )
-
-#: Acts that have been done, or will not be: the others wait for a hand.
-PAST = ("done", "undone", "dropped", "failed")
 
 #: What stands in every answer that may be given under a seal: a declaration, a bid, or none.
 MAY_BE_SEALED = (" declare ", " bid ", " no")
@@ -168,7 +165,7 @@ def _ledger_row(row: Ledger, numbers: Numbers) -> dict[str, Any]:
     return table
 
 
-def _act(act: Act, change: Change) -> dict[str, Any]:
+def _act(act: Act, change: Conversion) -> dict[str, Any]:
     """Return an act; its shape leaves out whose link and device it was, and what 0.3 has kept of a settling besides."""
     before = dict(act.before or {}) if act.status in ("done", "undone") else None
     if before and "places" in before:
@@ -178,7 +175,7 @@ def _act(act: Act, change: Change) -> dict[str, Any]:
 
 
 def _hand(
-    hand: Hand, entries: Sequence[Entry], rules: dict[str, int], change: Change, *, counted: bool
+    hand: Hand, entries: Sequence[Entry], rules: dict[str, int], change: Conversion, *, counted: bool
 ) -> dict[str, Any]:
     """Return a finished hand; the definition of its game is added to ``rules`` where it is not there yet.
 

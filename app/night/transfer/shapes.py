@@ -20,7 +20,7 @@ from app.text import counted, short
 Shape = Mapping[str, Any]
 
 #: Returns a value as it is here or in a file, given its shape: a moment, or the number of something in a list.
-Change = Callable[[Shape, Any, str], Any]
+Conversion = Callable[[Shape, Any, str], Any]
 
 #: Returns a problem with a value, or anything else.
 Check = Callable[[Any], object]
@@ -252,7 +252,7 @@ def _check_free(value: Any, path: str, depth: int) -> None:
             _check_free(item, inside(path, name), depth + 1)
 
 
-def convert(value: Any, shape: Shape, change: Change, path: str = "") -> Any:
+def convert(value: Any, shape: Shape, change: Conversion, path: str = "") -> Any:
     """Return a value with each moment and each number of something changed; keys without a shape are left out."""
     if value is None:
         return None

@@ -21,8 +21,8 @@ from app.night.transfer.act_shapes import ACT, AMOUNT, PLACE, ROWS, SEAT_NUMBER
 from app.night.transfer.shapes import (
     MOMENT,
     TRUTH,
-    Change,
     Check,
+    Conversion,
     Shape,
     WrongError,
     convert,
@@ -56,7 +56,7 @@ def members(model: type[Model]) -> Mapping[str, str]:
     return {_NAMES.get(name, name.removesuffix("_id")): key for key, name in columns}
 
 
-def to_numbers(numbers: Mapping[str, Mapping[int, int]]) -> Change:
+def to_numbers(numbers: Mapping[str, Mapping[int, int]]) -> Conversion:
     """Return what changes an id to a number in its list, null for what is gone, and a moment to text."""
 
     def change(shape: Shape, value: Any, _path: str) -> Any:
@@ -67,7 +67,7 @@ def to_numbers(numbers: Mapping[str, Mapping[int, int]]) -> Change:
     return change
 
 
-def to_ids(ids: Mapping[str, Sequence[int]]) -> Change:
+def to_ids(ids: Mapping[str, Sequence[int]]) -> Conversion:
     """Return what changes a number in a list to an id, and text to a moment.
 
     It raises :class:`WrongError` for a number that names nothing.
@@ -89,13 +89,13 @@ def columns(row: Model) -> dict[str, Any]:
     return {name: getattr(row, key) for name, key in members(type(row)).items()}
 
 
-def write_row(row: Model, shape: Shape, change: Change) -> dict[str, Any]:
+def write_row(row: Model, shape: Shape, change: Conversion) -> dict[str, Any]:
     """Return the columns of a row as a file has them; those that may be missing are left out where they are null."""
     written: dict[str, Any] = convert(columns(row), shape, change)
     return {name: value for name, value in written.items() if value is not None or name in shape["required"]}
 
 
-def row_values(model: type[Model], read: Mapping[str, Any], shape: Shape, change: Change) -> dict[str, Any]:
+def row_values(model: type[Model], read: Mapping[str, Any], shape: Shape, change: Conversion) -> dict[str, Any]:
     """Return the columns of a row that a table of a file holds, by attribute."""
     keys = members(model)
     values = convert({name: value for name, value in read.items() if name in keys}, shape, change)

@@ -9,7 +9,7 @@ from typing import TypeVar
 from flask import request, url_for
 
 from app.money.amounts import money_text
-from app.night.history.statistics import EVERY, Did, Which
+from app.night.history.statistics import EVERY, HandFilter, Involvement
 from app.statistics.figures import CHIPS, GameTally, ListedHand, Tally
 from app.web.http.addresses import with_query
 from app.web.statistics.report import Report, hand_address
@@ -152,7 +152,7 @@ def games_table(report: Report) -> Table:
     return make_table("games", "Games", heads, rows)
 
 
-def pots_tables(report: Report, which: Which = EVERY, title: str = "Largest pots") -> list[Table]:
+def pots_tables(report: Report, which: HandFilter = EVERY, title: str = "Largest pots") -> list[Table]:
     """Return the tables of the largest pots among some hands, one for each unit."""
     tables = []
     for unit in report.figures.units:
@@ -172,7 +172,7 @@ def pots_tables(report: Report, which: Which = EVERY, title: str = "Largest pots
     return tables
 
 
-def best_tables(report: Report, which: Which = EVERY) -> list[Table]:
+def best_tables(report: Report, which: HandFilter = EVERY) -> list[Table]:
     """Return the table of the best high hands that were shown, of everybody or of one player; none where none was."""
     rows = [
         [
@@ -197,7 +197,12 @@ def tally_cells(report: Report, tally: Tally, player: int, game: str = "", *more
     ``more``, then the counts of their hands, each of which leads to them.
     """
     which: dict[str, str | int] = {"person": player, "game": game} if game else {"person": player}
-    counts = ((Did.DEALT, tally.dealt), (Did.END, tally.ended), (Did.WON, tally.won), (Did.CALLED, tally.called))
+    counts = (
+        (Involvement.DEALT, tally.dealt),
+        (Involvement.END, tally.ended),
+        (Involvement.WON, tally.won),
+        (Involvement.CALLED, tally.called),
+    )
     nets = [net_cell(tally.net.get(unit), unit, report.hands(**which)) for unit in report.figures.units]
     return [
         *nets,
@@ -221,7 +226,7 @@ def game_cells(report: Report, tally: GameTally, game: str) -> list[Cell]:
         Cell(str(tally.hands), here),
         *means,
         *(Cell(amount_text(hand.amount, unit), hand_address(hand)) if hand else Cell("–") for unit, hand in largest),
-        Cell(str(tally.wild), report.hands(game=game, did=Did.WILD) if tally.wild else ""),
+        Cell(str(tally.wild), report.hands(game=game, did=Involvement.WILD) if tally.wild else ""),
     ]
 
 
@@ -251,4 +256,4 @@ def _calls_most(report: Report, game: str) -> Cell:
     tallies = report.figures.at_game(game)
     best = max(tallies, key=lambda player: (tallies[player].called, -player))
     text = f"{report.name(best)} {tallies[best].called}×"
-    return words_cell(text, report.hands(person=best, game=game, did=Did.CALLED))
+    return words_cell(text, report.hands(person=best, game=game, did=Involvement.CALLED))

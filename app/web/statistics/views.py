@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from flask import Response, abort, request, url_for
 
 from app.night.history import statistics
-from app.night.history.statistics import Did, Which
+from app.night.history.statistics import HandFilter, Involvement
 from app.night.models import ABOVE_ALL_IDS
 from app.statistics.figures import Tally
 from app.text import counted, whole_number
@@ -40,7 +40,11 @@ from app.web.statistics.tables import (
 blueprint = GuardedBlueprint("statistics", __name__, Who.HOST)
 
 #: What somebody had to do with a hand beyond being dealt in, in words.
-DID: Mapping[Did, str] = {Did.END: "seen to the end", Did.WON: "won", Did.CALLED: "called"}
+DID: Mapping[Involvement, str] = {
+    Involvement.END: "seen to the end",
+    Involvement.WON: "won",
+    Involvement.CALLED: "called",
+}
 
 
 @blueprint.get("/statistics")
@@ -72,8 +76,8 @@ def player(person: int) -> Response:
     )
     if at_games:
         blocks.append(_own_games_table(found, person, at_games))
-    blocks += pots_tables(found, Which(person, did=Did.WON), "Largest pots won")
-    blocks += best_tables(found, Which(person))
+    blocks += pots_tables(found, HandFilter(person, did=Involvement.WON), "Largest pots won")
+    blocks += best_tables(found, HandFilter(person))
     if played := [night for night in found.figures.nights if person in night.seated]:
         blocks.append(_nights_table(found, person))
     name = people[person].name
@@ -90,7 +94,7 @@ def game(game: str) -> Response:
     if tally is None and found.game(game) == game and game not in statistics.game_names():
         abort(404)
     blocks: list[Plot | Table] = []
-    total, of_game = None, Which(game=game)
+    total, of_game = None, HandFilter(game=game)
     if tally is not None:
         nets = [(found.name(player), dict(own.net)) for player, own in found.figures.at_game(game).items()]
         blocks += bars_plots(found, nets, "Results by player", "Player")
@@ -157,8 +161,11 @@ def _show(
 def _show_hands(found: Report) -> Response:
     """Show the hands that the address asks for: of a person, of a game, of a night, by what somebody did in them."""
     did, night = request.args.get("did", ""), found.night
-    which = Which(
-        _number("person"), request.args.get("game", ""), _number("night"), Did(did) if did in set(Did) else Did.DEALT
+    which = HandFilter(
+        _number("person"),
+        request.args.get("game", ""),
+        _number("night"),
+        Involvement(did) if did in set(Involvement) else Involvement.DEALT,
     )
     count = found.played.count(which)
     problem = found.period.problem if found.period is not None else ""
@@ -211,10 +218,10 @@ def _nights_table(found: Report, person: int | None = None) -> Table:
     return make_table("nights", "Nights", heads, rows, of=len(nights))
 
 
-def _words(found: Report, which: Which, count: int) -> str:
+def _words(found: Report, which: HandFilter, count: int) -> str:
     words = counted(count, "hand")
     words += f" of {found.game(which.game)}" if which.game else ""
-    if which.did is Did.WILD:
+    if which.did is Involvement.WILD:
         words += " in which wild cards changed"
     elif which.person is not None:
         did = f", {DID[which.did]} by" if which.did in DID else " with"
@@ -223,7 +230,7 @@ def _words(found: Report, which: Which, count: int) -> str:
     return f"{words}, {night.name}" if night is not None and night.name else words
 
 
-def _hands_table(found: Report, which: Which, count: int) -> Table:
+def _hands_table(found: Report, which: HandFilter, count: int) -> Table:
     units, person = found.figures.units, which.person
     hands = found.played.hands(which, None if shows_all("hands") else ROWS)
     nets = statistics.hand_nets([hand.id for hand in hands]) if person is not None else {}
