@@ -14,6 +14,7 @@ import pytest
 from hypothesis import settings
 
 from app.settings import current
+from tests.compiled import folder_of_this_run, share_templates
 from tests.databases import SERVER
 from tests.live.postgres import MISSING, programs, server
 
@@ -28,7 +29,7 @@ HERE = Path(__file__).parent
 #: Folders of tests that wait for browsers, servers and other programs for most of their time.
 WAITING = ("backups", "browser", "fuzz", "live", "packaging", "server")
 
-_servers = ExitStack()
+_kept = ExitStack()
 
 
 class Patch(pytest.MonkeyPatch):
@@ -73,7 +74,9 @@ def pytest_configure(config: pytest.Config) -> None:
         where = programs()
         if where is None:
             raise pytest.UsageError(MISSING)
-        os.environ[SERVER] = _servers.enter_context(server(where))
+        os.environ[SERVER] = _kept.enter_context(server(where))
+    _kept.enter_context(folder_of_this_run())
+    share_templates()
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -102,7 +105,7 @@ def spread(items: list[pytest.Item], workers: int) -> list[pytest.Item]:
 
 
 def pytest_unconfigure() -> None:
-    _servers.close()
+    _kept.close()
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)

@@ -5,14 +5,13 @@ import os
 import stat
 import subprocess
 import sys
-import time
-import urllib.request
 from pathlib import Path
 
 import pytest
 import segno
 
 from app import settings
+from tests.serving import serving
 
 
 def test_the_address_is_printed_with_the_host_code_and_a_qr_code_of_both(tmp_path: Path) -> None:
@@ -46,23 +45,9 @@ def test_nobody_else_reads_what_is_kept(tmp_path: Path) -> None:
     (tmp_path / "old").write_text("an older version left this open")
     (tmp_path / "old").chmod(0o644)
     tmp_path.chmod(0o755)
-    command = [sys.executable, "-m", "app.cli", "serve", "--host", "127.0.0.1", "--port", "0", "--no-qr"]
-    environment = {name: value for name, value in os.environ.items() if name != "DATABASE_URL"}
-    environment |= {"UPCARD_DATA": str(tmp_path)}
-    with subprocess.Popen(command, cwd=settings.ROOT, env=environment, stdout=subprocess.PIPE, text=True) as process:
-        assert process.stdout
-        try:
-            url = process.stdout.readline().partition(": ")[2].strip()
-            process.stdout.readline()
-            for _ in range(100):
-                try:
-                    urllib.request.urlopen(url, timeout=10).close()
-                    break
-                except OSError:
-                    time.sleep(0.1)
-            modes = {path.name: stat.S_IMODE(path.stat().st_mode) for path in (tmp_path, *tmp_path.iterdir())}
-        finally:
-            process.terminate()
+    with serving(tmp_path, https=True):
+        modes = {path.name: stat.S_IMODE(path.stat().st_mode) for path in (tmp_path, *tmp_path.iterdir())}
+    modes.pop("server.log")  # the test's own
     assert modes.pop(tmp_path.name) == 0o700
     assert {"old", "host-code", "secret-key", "upcard.sqlite3"} <= set(modes)
     assert set(modes.values()) == {0o600}, modes

@@ -1,97 +1,108 @@
 """Run ``upcard`` commands fast: a process that has imported the app forks for each command.
 
-As a program, it reads requests from standard input, one JSON object per line, and answers each with an exit status.
+A server that is started cold takes seconds of the processor to import the app and compile its templates.
 """
 
 from __future__ import annotations
 
-import atexit
-import json
 import os
-import signal
 import subprocess
 import sys
 import tempfile
-import traceback
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
-from importlib import import_module
+from multiprocessing import get_context
+from multiprocessing.context import ForkServerContext
 from pathlib import Path
-from typing import IO
 
-from app import settings
+from tests.compiled import share_templates
 
-#: What commands import.
-IMPORTED = ("app.web", "app.server.start", "app.commands.nights", "app.doctor", "flask_migrate")
+
+class Forked:
+    """A command of Upcard in its own process, with as much of ``subprocess.Popen`` as the tests need.
+
+    What it prints is appended to the files ``out`` and ``err``, by default the same. It reads ``answer``. ``first`` is
+    Python that it runs before it begins.
+    """
+
+    def __init__(
+        self,
+        arguments: Sequence[str],
+        environment: Mapping[str, str],
+        out: Path,
+        err: Path | None = None,
+        *,
+        answer: str = "",
+        first: str = "",
+        new_session: bool = False,
+    ) -> None:
+        files = str(out), str(err or out)
+        given = list(arguments), dict(environment), files, answer, first, new_session
+        self._process = _context().Process(target=_run, args=given, daemon=True)
+        self._process.start()
+        self.pid = self._process.pid or 0
+
+    def poll(self) -> int | None:
+        return self._process.exitcode
+
+    def wait(self, timeout: float | None = None) -> int:
+        self._process.join(timeout)
+        if self._process.exitcode is None:
+            raise subprocess.TimeoutExpired("upcard", timeout or 0)
+        return self._process.exitcode
+
+    def terminate(self) -> None:
+        self._process.terminate()
+
+    def kill(self) -> None:
+        self._process.kill()
 
 
 def upcard(
     *arguments: str, environment: Mapping[str, str], answer: str = "", seconds: int = 60
 ) -> subprocess.CompletedProcess[str]:
-    """Run a command of Upcard in its own process, with an empty environment."""
+    """Run a command of Upcard in its own process, with no environment but this."""
     with tempfile.TemporaryDirectory(prefix="upcard-warm-") as folder:
-        files = [str(Path(folder) / name) for name in ("in", "out", "err")]
-        Path(files[0]).write_text(answer, "utf-8")
-        request = {"arguments": arguments, "environment": dict(environment), "files": files, "seconds": seconds}
-        requests, statuses = _server(os.getpid())
-        requests.write(json.dumps(request) + "\n")
-        requests.flush()
-        status = json.loads(statuses.readline())
-        out, err = (Path(name).read_text("utf-8") for name in files[1:])
-    return subprocess.CompletedProcess(arguments, status, out, err)
+        out, err = Path(folder) / "out", Path(folder) / "err"
+        process = Forked(arguments, environment, out, err, answer=answer)
+        try:
+            status = process.wait(seconds)
+        finally:
+            process.kill()
+        return subprocess.CompletedProcess(arguments, status, out.read_text("utf-8"), err.read_text("utf-8"))
 
 
 @cache
-def _server(_pid: int) -> tuple[IO[str], IO[str]]:
-    """Start the forking process, once per calling process; it ends with the caller."""
-    process = subprocess.Popen(
-        [sys.executable, "-m", __name__], cwd=settings.ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-    )
-    atexit.register(process.communicate)
-    assert process.stdin is not None
-    assert process.stdout is not None
-    return process.stdin, process.stdout
+def _context() -> ForkServerContext:
+    context = get_context("forkserver")
+    context.set_forkserver_preload(["tests.preloaded", __name__])
+    return context
 
 
-def serve() -> None:
-    for name in IMPORTED:
-        import_module(name)
-    for line in sys.stdin:
-        request = json.loads(line)
-        child = os.fork()
-        if child == 0:
-            _run(request)
-        print(json.dumps(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])), flush=True)
-
-
-def _run(request: Mapping[str, object]) -> None:
-    """Run a command in this process, then exit."""
+def _run(
+    arguments: Sequence[str],
+    environment: Mapping[str, str],
+    files: tuple[str, str],
+    answer: str,
+    first: str,
+    new_session: bool,
+) -> None:
+    """Run a command in this process, and exit with its status."""
+    if new_session:
+        os.setsid()
+    with tempfile.TemporaryFile() as given:
+        given.write(answer.encode())
+        given.seek(0)
+        os.dup2(given.fileno(), 0)
+    for number, name in enumerate(files, start=1):
+        opened = os.open(name, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
+        os.dup2(opened, number)
+        os.close(opened)
+    sys.stdin = os.fdopen(0, encoding="utf-8", closefd=False)
+    os.environ.clear()
+    os.environ.update(environment)
+    share_templates()
+    exec(first, {})
     from app.cli import main
 
-    status: object = 1
-    try:
-        files, arguments, environment = (request[name] for name in ("files", "arguments", "environment"))
-        assert isinstance(files, list)
-        assert isinstance(arguments, list)
-        assert isinstance(environment, dict)
-        for number, (name, flags) in enumerate(zip(files, (os.O_RDONLY, *[os.O_WRONLY | os.O_CREAT] * 2), strict=True)):
-            os.dup2(os.open(name, flags), number)
-        sys.stdin = os.fdopen(0, encoding="utf-8")  # requests may have been read ahead
-        os.environ.clear()
-        os.environ.update(environment)
-        signal.alarm(int(str(request["seconds"])))
-        status = main(arguments)
-    except SystemExit as end:
-        status = end.code
-    except BaseException:
-        traceback.print_exc()
-    finally:
-        if isinstance(status, str):
-            print(status, file=sys.stderr)
-        sys.stdout.flush()
-        sys.stderr.flush()
-        os._exit(status if isinstance(status, int) else int(status is not None))
-
-
-if __name__ == "__main__":
-    serve()
+    sys.exit(main(arguments))

@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
-import subprocess
 from asyncio import Event, IncompleteReadError
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack, suppress
@@ -22,8 +21,10 @@ import pytest
 from sqlalchemy import Engine, create_engine, text
 
 from tests.bench.crowd import GAME, Browser, TableOfPeople, hands
+from tests.browser.serving import free_port
 from tests.live.postgres import required, server
-from tests.web.test_kill import free_port, serving
+from tests.serving import mortal_server
+from tests.warm import Forked
 
 KILLS = int(os.environ.get("UPCARD_KILLS", "3"))
 SEED = int(os.environ.get("UPCARD_KILLS_SEED", "1"))
@@ -53,14 +54,14 @@ class Servers:
     def __init__(self, data: Path, database: str) -> None:
         self._data, self._database = data, database
         self.ports = (free_port(), free_port())
-        self._processes: list[subprocess.Popen[bytes] | None] = [None, None]
+        self._processes: list[Forked | None] = [None, None]
         self._stacks = [ExitStack(), ExitStack()]
         self.may_go_on = Event()
         self.may_go_on.set()
 
     def start(self, which: int) -> None:
         self._processes[which] = self._stacks[which].enter_context(
-            serving(self._data, self.ports[which], self._database)
+            mortal_server(self._data, self.ports[which], self._database)
         )
 
     def kill(self, which: int) -> None:

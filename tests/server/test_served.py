@@ -6,8 +6,6 @@ import asyncio
 import os
 import socket
 import ssl
-import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import closing
 from ipaddress import ip_address
@@ -16,13 +14,13 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from app import settings
 from app.server import served as serving_beside
 from app.server.announcing import Announcer
 from app.server.served import HttpsError, Served, ServeOptions, listen, open_listeners
 from app.tls import names as machine
 from app.tls.certificate import OwnCertificate
-from tests.browser.serving import serving
+from tests import warm
+from tests.serving import serving
 
 
 @pytest.fixture(autouse=True)
@@ -75,8 +73,7 @@ def test_a_certificate_that_cannot_be_used_is_no_reason_for_another(
 
 def test_a_broken_authority_stops_the_start_with_a_sentence(data: Path) -> None:
     (data / "authority.pem").write_text("broken")
-    command = [sys.executable, "-m", "app.cli", "serve", "--host", "127.0.0.1", "--port", "0", "--no-qr"]
-    done = subprocess.run(command, cwd=settings.ROOT, env=dict(os.environ), capture_output=True, text=True, timeout=60)
+    done = warm.upcard("serve", "--host", "127.0.0.1", "--port", "0", "--no-qr", environment=os.environ)
     assert done.returncode == 2
     assert "authority.pem holds no authority" in done.stderr
     assert "Traceback" not in done.stderr

@@ -6,12 +6,12 @@ import os
 import shutil
 import socket
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from app import settings
+from tests.warm import Forked
 
 ANALYZE = shutil.which("systemd-analyze")
 UNIT = (settings.ROOT / "docs" / "upcard.service").read_text()
@@ -69,18 +69,16 @@ def test_the_server_tells_systemd_when_it_is_ready_and_its_journal_no_code(tmp_p
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as ear:
         ear.bind(str(told))
         ear.settimeout(60)
-        command = [sys.executable, "-m", "app.cli", "serve", "--host", "127.0.0.1", "--port", "0", "--no-qr"]
         environment = {name: value for name, value in os.environ.items() if name != "DATABASE_URL"}
         environment |= {"UPCARD_DATA": str(tmp_path / "data"), "NOTIFY_SOCKET": str(told), "JOURNAL_STREAM": "9:9"}
-        with subprocess.Popen(
-            command, cwd=settings.ROOT, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
-        ) as process:
-            try:
-                assert b"READY=1" in ear.recv(1000)
-            finally:
-                process.terminate()
-            assert process.stdout is not None
-            journal = process.stdout.read()
+        arguments = ["serve", "--host", "127.0.0.1", "--port", "0", "--no-qr"]
+        process = Forked(arguments, environment, tmp_path / "journal")
+        try:
+            assert b"READY=1" in ear.recv(1000)
+        finally:
+            process.terminate()
+            process.wait()
+    journal = (tmp_path / "journal").read_text()
     code = (tmp_path / "data" / "host-code").read_text()
     assert f"Host code: in {tmp_path / 'data' / 'host-code'} " in journal
     assert code not in journal

@@ -19,6 +19,7 @@ from sqlalchemy import create_engine, text
 from tests.bench.crowd import Browser, TableOfPeople, hands
 from tests.live.postgres import required, server
 from tests.server.test_killed_servers import fields, until
+from tests.serving import mortal_server
 from tests.web.test_kill import free_port, serving
 
 pytestmark = pytest.mark.slow
@@ -41,7 +42,7 @@ def database() -> Iterator[str]:
 
 def test_a_server_that_stops_in_the_middle_of_a_tap_stops_no_other(tmp_path: Path, database: str) -> None:
     one, other = free_port(), free_port()
-    with serving(tmp_path, one, database) as process, serving(tmp_path, other, database):
+    with mortal_server(tmp_path, one, database) as process, mortal_server(tmp_path, other, database):
         asyncio.run(stop_in_a_tap(process.pid, one, other, database))
 
 

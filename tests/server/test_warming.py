@@ -18,9 +18,10 @@ from tests.web.website import make_website
 
 
 @pytest.fixture
-def app(tmp_path: Path) -> Iterator[Flask]:
+def app(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Flask]:
     with make_website(tmp_path).fresh(WTF_CSRF_ENABLED=False) as app:
         app.jinja_env.cache.clear()
+        monkeypatch.setattr(app.jinja_env, "bytecode_cache", None)
         yield app
 
 

@@ -19,7 +19,7 @@ from app import metrics
 from app.backups.files import is_in_use
 from app.server import worker
 from app.server.worker import Guard
-from tests.browser.serving import serving
+from tests.serving import serving
 
 
 class Wire(Transport):

@@ -1,0 +1,12 @@
+"""All that commands import, for a process that forks for each of them."""
+
+import flask_migrate  # noqa: F401
+
+import app.commands.nights
+import app.doctor
+import app.server.start
+import app.server.worker  # noqa: F401
+from app.plugins import load_modules
+
+for _package in ("app.web", "app.words", "app.hand.steps"):
+    load_modules(_package)
