@@ -1,12 +1,11 @@
 """Browsers that know no cascade layers, as those of televisions from before 2022: what they show is the same."""
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Sequence
 
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.browser.playing import go_to
+from tests.browser.playing import go_to, resize
 from tests.browser.scenes import SCENES, Scene
 from tests.browser.settling import settled
 from tests.browser.stage import Stage
@@ -48,27 +47,41 @@ def knows_no_layers(page: Page) -> None:
     page.add_init_script("delete window.CSSLayerBlockRule;")
 
 
-def looked_at() -> list[Any]:
-    wanted = [scene for scene in SCENES if scene.name.startswith(("television", "phone")) and not scene.errors]
-    return [
-        pytest.param(scene, id=scene.name.replace(" ", "-"), marks=[] if scene.name in ALWAYS else [pytest.mark.long])
-        for scene in wanted
-    ]
+#: Scenes that have a sheet or a part of one for themselves, and the others.
+OWN_SHEETS = [scene for scene in SCENES if scene.name in ALWAYS]
+OTHERS = [
+    scene
+    for scene in SCENES
+    if scene.name.startswith(("television", "phone")) and scene not in OWN_SHEETS and not scene.errors
+]
 
 
-@pytest.mark.parametrize("scene", looked_at())
-def test_televisions_and_phones_without_layers_show_the_same(another_page: Another, stage: Stage, scene: Scene) -> None:
-    address = scene.address(stage)
-    pages = [another_page(scene.sizes[0]), another_page(scene.sizes[0], own=True)]
-    knows_no_layers(pages[1])
-    shown = []
-    for page in pages:
-        page.emulate_media(reduced_motion="reduce")
-        page.context.add_cookies(pages[0].context.cookies())  # a phone's link opens for one device
-        go_to(page, address)
-        scene.then(page)
-        expect(page.locator("main").first).to_have_css("box-sizing", "border-box")
-        settled(page)
-        shown.append(page.evaluate(DRAWN))
-    assert len(shown[0]) > 5
-    assert shown[1] == shown[0]
+@pytest.mark.parametrize(
+    "scenes",
+    [
+        pytest.param(OWN_SHEETS, id="own sheets"),
+        *(pytest.param([scene], id=scene.name.replace(" ", "-"), marks=pytest.mark.long) for scene in OTHERS),
+    ],
+)
+def test_televisions_and_phones_without_layers_show_the_same(
+    another_page: Another, stage: Stage, scenes: Sequence[Scene]
+) -> None:
+    new, old = another_page(), another_page(own=True)
+    knows_no_layers(old)
+    differ = []
+    for scene in scenes:
+        address = scene.address(stage)
+        shown = []
+        for page in (new, old):
+            resize(page, scene.sizes[0])
+            page.emulate_media(reduced_motion="reduce")
+            page.context.add_cookies(new.context.cookies())  # a phone's link opens for one device
+            go_to(page, address)
+            scene.then(page)
+            expect(page.locator("main").first).to_have_css("box-sizing", "border-box")
+            settled(page)
+            shown.append(page.evaluate(DRAWN))
+        assert len(shown[0]) > 5, scene.name
+        if shown[1] != shown[0]:
+            differ.append(scene.name)
+    assert differ == []
