@@ -46,7 +46,8 @@ NO_LIMIT = Stakes(limit="none", min_bet=2)
 class Scene:
     """A screen: where it is, what is tapped there before it is looked at, at which sizes it is seen.
 
-    ``errors`` is what the console is expected to say, a regular expression.
+    ``errors`` is what the console is expected to say, a regular expression. ``tabs`` is false where only the pad is
+    another than in a scene that the Tab key goes around.
     """
 
     name: str
@@ -54,6 +55,7 @@ class Scene:
     then: Callable[[Page], None] = lambda page: None
     errors: str = ""
     sizes: Sequence[tuple[int, int]] = (LANDSCAPE, PORTRAIT, PHONE)
+    tabs: bool = True
 
 
 def press(*names: str) -> Callable[[Page], None]:
@@ -383,23 +385,23 @@ SCENES = [
     Scene("rules, none yet", night_of(4, "/rules")),
     Scene("cards", hand("five-card-stud", asked("card", 4))),
     Scene("cards, out of order", hand("five-card-stud", asked("card", 4), "?arm=6")),
-    Scene("a seen card", hand("five-card-stud", asked("card", 4)), tap_a_seen_card, "status of 422"),
-    Scene("jokers", hand("shifting-sands", pad("card", jokers=True), "?arm=3")),
-    Scene("dealt", hand("seven-card-stud", asked("dealt"))),
+    Scene("a seen card", hand("five-card-stud", asked("card", 4)), tap_a_seen_card, "status of 422", tabs=False),
+    Scene("jokers", hand("shifting-sands", pad("card", jokers=True), "?arm=3"), tabs=False),
+    Scene("dealt", hand("seven-card-stud", asked("dealt")), tabs=False),
     Scene("bets", hand("woolworth", asked("bet", 6))),
-    Scene("bets without limit", hand("follow-the-queen", asked("bet", 4), stakes=NO_LIMIT)),
+    Scene("bets without limit", hand("follow-the-queen", asked("bet", 4), stakes=NO_LIMIT), tabs=False),
     Scene("out of order", hand("woolworth", asked("bet", 6)), press("Out of order")),
-    Scene("run of checks", hand("woolworth", opening_bet), arm_the_last_seat),
-    Scene("offer", hand("baseball", asked("offer"))),
-    Scene("offer to all", hand("canadian", asked("offer"))),
-    Scene("bid", hand("auction", asked("offer"))),
-    Scene("declare", hand("chicago", asked("declare"))),
-    Scene("pick", hand("oppression", pad("pick", slots=True), players=7)),
-    Scene("pick among known cards", hand("flipem", pad("pick", own=True))),
-    Scene("roll", hand("roll-your-own", asked("roll", 4))),
-    Scene("roll into hands", hand("bunk-beds", asked("roll", 4), players=5)),
+    Scene("run of checks", hand("woolworth", opening_bet), arm_the_last_seat, tabs=False),
+    Scene("offer", hand("baseball", asked("offer")), tabs=False),
+    Scene("offer to all", hand("canadian", asked("offer")), tabs=False),
+    Scene("bid", hand("auction", asked("offer")), tabs=False),
+    Scene("declare", hand("chicago", asked("declare")), tabs=False),
+    Scene("pick", hand("oppression", pad("pick", slots=True), players=7), tabs=False),
+    Scene("pick among known cards", hand("flipem", pad("pick", own=True)), tabs=False),
+    Scene("roll", hand("roll-your-own", asked("roll", 4)), tabs=False),
+    Scene("roll into hands", hand("bunk-beds", asked("roll", 4), players=5), tabs=False),
     Scene("show", hand("seven-card-stud", asked("show"))),
-    Scene("rule", hand("seven-card-stud", asked("show")), press("I'll rule")),
+    Scene("rule", hand("seven-card-stud", asked("show")), press("I'll rule"), tabs=False),
     Scene("settlement", hand("seven-card-stud", asked("over"))),
     Scene("bets, the television shows rules", elsewhere(asked("bet", 6))),
     Scene("settlement, the television shows rules", elsewhere(asked("over"))),
@@ -410,7 +412,7 @@ SCENES = [
     Scene("more", hand("woolworth", asked("bet", 6)), press("More")),
     Scene("log", hand("woolworth", asked("bet", 6)), press("Log")),
     Scene("correct a card", correcting(" dh ")),
-    Scene("correct a bet", correcting(" cbr ")),
+    Scene("correct a bet", correcting(" cbr "), tabs=False),
     Scene("correction, something came before", correcting(" cbr "), leave("Add an action before it")),
     Scene("correction, previewed", correcting(" dh "), another_card),
     Scene("correction that no longer fits", correcting(" dh "), leave("Remove it")),

@@ -14,7 +14,8 @@ from app.hand.ask import Prompt
 from app.hand.notation import write_action
 from app.hand.play import prompt
 from app.hand.state import State
-from app.night.acts.requests import add_player
+from app.night.acts.people import Join
+from app.night.acts.queue import Done, do
 from app.night.db import db
 from app.night.models import Night
 from app.night.nights import night_by_key, start_night
@@ -45,8 +46,8 @@ class Stage:
         """The address of a new night with so many players, without a slash at its end."""
         night = start_night("Friday", Stakes(), {}, True)
         assert isinstance(night, Night)
-        for name in NAMES[:players]:
-            add_player(night, name, 100)
+        if players:
+            assert isinstance(do(night, *(Join(name, 100) for name in NAMES[:players])), Done)
         return f"/n/{db.session.get_one(Night, night.id).key}"
 
     def phone(self) -> str:

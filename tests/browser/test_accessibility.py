@@ -7,13 +7,10 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.browser.measures import axe, hear, heard, in_both_looks, keyboard
-from tests.browser.playing import announced, deal_in, go_to, resize, tap
+from tests.browser.playing import announced, go_to, resize, tap
 from tests.browser.scenes import SCENES, TELEVISIONS, Scene
 from tests.browser.settling import settled
 from tests.browser.stage import Stage, television_of
-from tests.web.tables import Table
-
-Deal = Callable[..., Table]
 
 #: A hand of Follow the Queen for three players, up to the fourth street.
 TAPS = (
@@ -56,40 +53,33 @@ def test_a_screen_keeps_nobody_out(
     resize(page, scene.sizes[0])
     go_to(page, scene.address(stage))
     scene.then(page)
-    found = [*keyboard(page), *axe(page)] if whole else []
+    found = [*keyboard(page, tabs=scene.tabs), *axe(page)] if whole else []
     for size in sizes:
         resize(page, size)
         found += [f"{size}: {wrong}" for wrong in in_both_looks(page)]
     assert not found, "\n".join(found)
 
 
-def test_what_the_dealer_hears_is_said_once_when_it_changes(page: Page, deal: Deal) -> None:
-    deal_in(page, deal, "follow-the-queen", "Ann", "Bob", "Cy")
-    hear(page)
-    shown = [announced(page).inner_text()]
-    for name in TAPS:
-        tap(page, name)
-        if (text := announced(page).inner_text()) not in ("", shown[-1]):
-            shown.append(text)
-    assert heard(page) == shown[1:]
-    assert any("Sevens are wild" in text for text in shown)
-    assert 4 < len(shown) < len(TAPS)
-    tap(page, "Undo", "Redo")
-    assert heard(page)[len(shown) :] == shown[-1:]
-
-
-def test_the_television_says_each_change_once(page: Page, stage: Stage, another_page: Callable[..., Page]) -> None:
+def test_the_dealer_and_the_television_hear_each_change_once(
+    page: Page, stage: Stage, another_page: Callable[..., Page]
+) -> None:
     table = stage.table("follow-the-queen", players=3)
     go_to(page, table.url)
     television = another_page(TELEVISIONS[0])
     go_to(television, television_of(table))
-    hear(television)
-    shown = [announced(television).inner_text()]
+    shown = {}
+    for screen in (page, television):
+        hear(screen)
+        shown[screen] = [announced(screen).inner_text()]
     for name in TAPS:
         tap(page, name)
         settled(television)
-        if (text := announced(television).inner_text()) not in ("", shown[-1]):
-            shown.append(text)
-    assert heard(television) == shown[1:]
-    assert any("Sevens are wild" in text for text in shown)
-    assert 4 < len(shown) < len(TAPS)
+        for screen, texts in shown.items():
+            if (text := announced(screen).inner_text()) not in ("", texts[-1]):
+                texts.append(text)
+    for screen, texts in shown.items():
+        assert heard(screen) == texts[1:]
+        assert any("Sevens are wild" in text for text in texts)
+        assert 4 < len(texts) < len(TAPS)
+    tap(page, "Undo", "Redo")
+    assert heard(page)[len(shown[page]) :] == shown[page][-1:]

@@ -75,7 +75,8 @@ def test_the_same_on_a_tablet_held_upright(portrait_page: Page, shots: Shots) ->
 
 
 @pytest.mark.parametrize(
-    ("width", "height"), [(1180, 820), pytest.param(820, 1180, marks=pytest.mark.long), (390, 844)]
+    ("width", "height"),
+    [(1180, 820), *(pytest.param(*size, marks=pytest.mark.long) for size in (PORTRAIT, (390, 844)))],
 )
 def test_a_hundred_games_are_found_by_letter_by_filter_and_by_any_name(
     page: Page, shots: Shots, width: int, height: int

@@ -123,6 +123,17 @@ def test_on_a_phone_the_rank_is_marked_and_then_the_card(page: Page, shots: Shot
     page.set_viewport_size({"width": width, "height": height})
     begin(page)
     expect(page.locator("label.hinted")).to_have_text("Q")
+    for _ in range(6):  # four up-cards and two bets
+        tap_marked(page)
+        assert page.evaluate(LAID_OUT)["sideways"] <= 0
+    shots.take(page, "example-phone.png")
+
+
+@pytest.mark.long
+def test_on_a_phone_the_example_is_played_to_its_end(page: Page, shots: Shots) -> None:
+    width, height = SIZES["phone"]
+    page.set_viewport_size({"width": width, "height": height})
+    begin(page)
     play_through(page)
     shots.take(page, "example-end-phone.png")
     assert page.evaluate(LAID_OUT)["sideways"] <= 0

@@ -5,6 +5,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
+from app.web.forms.stakes import USUAL_STAKES
 from tests.browser.devices import Shots
 from tests.browser.playing import (
     announced,
@@ -28,6 +29,16 @@ from tests.browser.settling import settled
 from tests.web.tables import Table
 
 Deal = Callable[..., Table]
+
+
+def bet_and_calls(seat: int, chips: int) -> list[str]:
+    """A player of three bets, and the others call."""
+    return [f"p{seat} cbr {chips}", *(f"p{(seat + after) % 3 + 1} cc" for after in (0, 1))]
+
+
+def checked(seat: int) -> list[str]:
+    """All three check, from this player on."""
+    return [f"p{(seat - 1 + after) % 3 + 1} cc" for after in range(3)]
 
 
 @pytest.mark.parametrize("held", ["page", pytest.param("portrait_page", marks=pytest.mark.long)])
@@ -95,11 +106,12 @@ def test_woolworth_until_the_second_five_or_ten(request: pytest.FixtureRequest, 
 
 def test_chicago_is_declared_together_and_split_with_an_odd_chip(page: Page, shots: Shots, deal: Deal) -> None:
     # Ann deals to Bob, Cy and herself. Antes 3; 3 x 2 on third street, nothing until 3 x 4 on sixth: 21.
-    deal_in(page, deal, "chicago", "Ann", "Bob", "Cy")
-    tap(page, "Ace of clubs", "8 of spades", "King of hearts", "Bet 2", "Call 2", "Call 2")
-    tap(page, "9 of diamonds", "8 of diamonds", "3 of clubs", "Check", "Check", "Check")
-    tap(page, "Queen of spades", "6 of hearts", "Jack of diamonds", "Check", "Check", "Check")
-    tap(page, "5 of diamonds", "2 of clubs", "7 of hearts", "Check", "Check", "Bet 4", "Call 4", "Call 4")
+    table = deal("chicago", ("Bob", "Cy", "Ann"), stakes=USUAL_STAKES)
+    table.enter("d dh p1 ????Ac", "d dh p2 ????8s", "d dh p3 ????Kh", *bet_and_calls(1, 2))
+    table.enter("d dh p1 9d", "d dh p2 8d", "d dh p3 3c", *checked(2))
+    table.enter("d dh p1 Qs", "d dh p2 6h", "d dh p3 Jd", *checked(2))
+    table.enter("d dh p1 5d", "d dh p2 2c", "d dh p3 7h", "p2 cc", "p3 cc", *bet_and_calls(1, 4))
+    go_to(page, table.url)
     tap(page, "Dealt", "Check", "Check", "Check")
     expect_pot(page, 21)
 
@@ -216,13 +228,16 @@ def test_baseball_with_a_bought_card_and_a_card_corrected(page: Page, shots: Sho
 
 def test_a_hand_of_five_card_stud_without_any_script(plain_page: Page, shots: Shots, deal: Deal) -> None:
     page = plain_page
-    deal_in(page, deal, "five-card-stud", "Ann", "Bob", "Cy")
+    table = deal("five-card-stud", ("Bob", "Cy", "Ann"), stakes=USUAL_STAKES)
+    go_to(page, table.url)
     # Antes 3; Bob's king opens; 3 + 2 x 4 = 11.
     press(page, "King of hearts", "10 of clubs", "2 of spades", "Bet 2", "Raise to 4", "Fold", "Call 2")
     expect_pot(page, 11)
-    press(page, "King of clubs", "3 of diamonds", "Check", "Check")
+    press(page, "King of clubs", "3 of diamonds")
     expect(region(page, "Bob")).to_contain_text("pair of kings")
-    press(page, "4 of diamonds", "5 of diamonds", "Check", "Check", "6 of clubs", "7 of clubs", "Check", "Check")
+    table.enter("p1 cc", "p2 cc", "d dh p1 4d", "d dh p2 5d", "p1 cc", "p2 cc", "d dh p1 6c", "d dh p2 7c", "p1 cc")
+    go_to(page, table.url)
+    press(page, "Check")
     press(page, "King of spades")
     expect(region(page, "Bob")).to_contain_text("three kings")
     press(page, "10 of diamonds")

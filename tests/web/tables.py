@@ -13,7 +13,9 @@ from werkzeug.test import TestResponse
 from app.games.house import Stakes
 from app.night.access import grants
 from app.night.access.grants import HOST, PHONE
-from app.night.acts.requests import add_player, set_dealer
+from app.night.acts.people import Join
+from app.night.acts.queue import Done, do
+from app.night.acts.requests import set_dealer
 from app.night.db import db, now
 from app.night.log.entries import normal_lines
 from app.night.log.loading import live_hand
@@ -108,8 +110,8 @@ def _begun(
     """Return the key of the night and the id of the hand."""
     night = start_night("Friday", stakes, {}, tracked)
     assert isinstance(night, Night)
-    for name in names:
-        add_player(night, name, stack if tracked else 0)
+    if names:
+        assert isinstance(do(night, *(Join(name, stack if tracked else 0) for name in names)), Done)
     night = db.session.get_one(Night, night.id)
     assert not isinstance(set_dealer(night, len(names) - 1), Problem)
     begun = call_game(night, game, options, modifiers)
