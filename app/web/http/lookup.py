@@ -9,12 +9,12 @@ from functools import partial
 from flask import abort, request, url_for
 
 from app.money.amounts import money_text
-from app.night import nights, screens
+from app.night import links, nights, screens
 from app.night.access.rights import guest_devices
 from app.night.acts.activity import ActLine, coming_words
 from app.night.acts.people import Buy, Leave, SitOut
 from app.night.log.replay import Broken, LiveHand
-from app.night.models import Night, ShownHand, ShownRules
+from app.night.models import ABOVE_ALL_IDS, Device, Night, ShownHand, ShownRules
 from app.night.people import seats
 from app.night.people.seats import SeatInfo
 from app.night.screens import Screen, Table
@@ -25,6 +25,12 @@ from app.text import count_word, sentence, with_article
 def get_night_or_404(key: str) -> Night:
     """Return the night with this dealer's key."""
     return nights.night_by_key(key) or abort(404)
+
+
+def get_own_night_or_404(night_id: int) -> Night:
+    """Return the night with this id, unless it is an example."""
+    known = links.nights_by_ids([night_id]) if night_id < ABOVE_ALL_IDS else []
+    return next((night for night in known if not night.example), None) or abort(404)
 
 
 def get_seat_or_404(night: Night, seat_id: int) -> SeatInfo:
@@ -98,14 +104,16 @@ class Broke:
 
 def asked_for(table: Table) -> tuple[Asked, ...]:
     """Return the requests of phones, the earliest first, then those of devices to open a player's page."""
-    asked = [line for line in table.waiting if line.status == "asked"]
     coins = coins_of(table)
-    wishes = [Asked(line.act.line(coins), f"yes {line.id}", f"no {line.id}") for line in asked]
-    for_pages = [
-        Asked(f"Another phone asks for {name}’s page", f"let-in {seat} {device}", f"keep-out {seat} {device}")
-        for name, seat, device in ((phone.name, phone.seat, phone.device) for phone in table.phones_asking)
+    asked = [
+        Asked(line.act.line(coins), f"yes {line.id}", f"no {line.id}")
+        for line in table.waiting
+        if line.status == "asked"
     ]
-    return (*wishes, *for_pages)
+    for phone in table.phones_asking:
+        numbers = f"{phone.seat} {phone.device}"
+        asked.append(Asked(f"Another phone asks for {phone.name}’s page", f"let-in {numbers}", f"keep-out {numbers}"))
+    return tuple(asked)
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,13 +171,12 @@ def coins_of(night: Night | Table) -> Callable[[int], str]:
 MOST_NIGHTS = 3
 
 
-@dataclass(frozen=True, slots=True)
 class Guest:
     """A device that asks the host: ``words`` say who uses it, ``nights`` are the open ones they could deal."""
 
-    device: int
-    words: str
-    nights: tuple[Night, ...]
+    def __init__(self, device: Device, nights: Sequence[Night]) -> None:
+        self.device, self.nights = device.id, nights
+        self.words = f"{device.name} asks, on {with_article(device.label or 'device')}"
 
 
 def guests(night: Night | None = None) -> tuple[Guest, ...]:
@@ -178,14 +185,7 @@ def guests(night: Night | None = None) -> tuple[Guest, ...]:
     if not asking:
         return ()
     open_nights = [night] if night else [each for each in nights.nights() if each.ended_at is None]
-    return tuple(
-        Guest(
-            device=device.id,
-            words=f"{device.name} asks, on {with_article(device.label or 'device')}",
-            nights=tuple(open_nights[:MOST_NIGHTS]),
-        )
-        for device in asking
-    )
+    return tuple(Guest(device, open_nights[:MOST_NIGHTS]) for device in asking)
 
 
 @dataclass(frozen=True, slots=True)
