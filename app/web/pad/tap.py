@@ -134,7 +134,7 @@ def _picked(
         return Ask(ask.answer(cards=now))
     card = now[0]
     if card in before and card != UNSEEN:
-        return Naming(seat, tuple(held for held in before if held != card))
+        return Naming(seat, tuple(other for other in before if other != card))
     if reason := why_not_picked(state, seat, before, card):
         return NotATap(sentence(reason))
     picked = (*before, card)
