@@ -16,7 +16,6 @@ from app.night.play.taps import correct, preview_correction, redo, undo, with_la
 from app.text import full_sentence
 from app.web.corrections.form import (
     NOTHING_CHOSEN,
-    Chosen,
     CorrectionForm,
     chooses,
     read_card,
@@ -113,8 +112,8 @@ def change(key: str, number: int, place: int) -> Response:
     if pending is None:
         return _start_over(key, hand, place, EARLIER, 422)
     choice = read_choice(form, pending)
-    if isinstance(choice, Chosen):
-        return _preview(key, hand, place, CorrectionForm(choice.places), pending, chosen)
+    if isinstance(choice, CorrectionForm):
+        return _preview(key, hand, place, choice, pending, chosen)
     if isinstance(choice, NotATap):
         return _ask(key, hand, place, chosen, pending, reason=choice.reason)
     return _ask(key, hand, place, chosen, pending, choice)

@@ -10,7 +10,7 @@ from flask import abort, request, url_for
 
 from app.money.amounts import money_text
 from app.night import links, nights, screens
-from app.night.access.rights import guest_devices
+from app.night.access.rights import AskingPhone, guest_devices
 from app.night.acts.activity import ActLine, coming_words
 from app.night.acts.people import Buy, Leave, SitOut
 from app.night.log.replay import Broken, LiveHand
@@ -116,21 +116,17 @@ def asked_for(table: Table) -> tuple[Asked, ...]:
     return tuple(asked)
 
 
-@dataclass(frozen=True, slots=True)
 class AskingDevice:
     """A device that asks to open a player's page, which is open on another one; ``words`` ask the dealer."""
 
-    seat: int
-    device: int
-    words: str
+    def __init__(self, phone: AskingPhone) -> None:
+        self.seat, self.device = phone.seat, phone.device
+        self.words = f"Open {phone.name}’s page on {with_article(phone.label)} too"
 
 
 def asking_devices(night: Night) -> tuple[AskingDevice, ...]:
     """Return the devices asking to open pages of the players at the table."""
-    return tuple(
-        AskingDevice(phone.seat, phone.device, f"Open {phone.name}’s page on {with_article(phone.label)} too")
-        for phone in table_of(night).phones_asking
-    )
+    return tuple(map(AskingDevice, table_of(night).phones_asking))
 
 
 def not_done(table: Table) -> list[str]:
@@ -188,20 +184,16 @@ def guests(night: Night | None = None) -> tuple[Guest, ...]:
     return tuple(Guest(device, open_nights[:MOST_NIGHTS]) for device in asking)
 
 
-@dataclass(frozen=True, slots=True)
 class Following:
     """How a page follows its night: the address of the ``live`` stream, the version ``at`` which it is, and the
     address of the ``page`` itself. ``answer``: it is the answer to a form, and shows what was entered there.
     """
 
-    live: str
-    at: str
-    page: str
-    answer: bool
+    def __init__(self, key: str, version: str, page: str = "") -> None:
+        self.live, self.at, self.answer = url_for("live.stream", key=key), version, request.method != "GET"
+        self.page = page if self.answer else request.full_path.rstrip("?")
 
 
 def following(night: Night, page: str) -> Following:
     """Return how a page follows its night. Call it before reading anything else, or a change may go unnoticed."""
-    asked = request.method == "GET"
-    here = request.full_path.rstrip("?") if asked else page
-    return Following(url_for("live.stream", key=night.key), night_version(night.id), here, not asked)
+    return Following(night.key, night_version(night.id), page)

@@ -9,7 +9,6 @@ from flask import session
 
 from app.money.amounts import InputError, read_money
 from app.money.chipset import Chip
-from app.night.acts.cashier import Counted
 from app.night.ledger.balances import Balance
 from app.night.models import Night
 from app.text import sentence, whole_number
@@ -64,11 +63,6 @@ def read_counts(night: Night, balances: Sequence[Balance], form: FormData, last_
     typed = {str(row.balance.seat): row.chips for row in rows if row.chips is not None}
     session[_KEPT] = {"at": [night.id, last_hand], "chips": typed}
     return rows
-
-
-def counts_of(rows: Sequence[CountRow]) -> list[Counted]:
-    """Return the rows as counts."""
-    return [Counted(row.balance.seat, row.chips, row.had) for row in rows if row.chips is not None]
 
 
 def forget_counts() -> None:

@@ -8,13 +8,12 @@ from dataclasses import replace
 from flask import request, url_for
 from werkzeug.wrappers import Response
 
-from app.money.chip_value import ChipValue
 from app.night import nights
 from app.night.acts import cashier
 from app.night.acts.cashier import Counted
 from app.night.history import past_nights
 from app.night.history.hands import past_hands
-from app.night.history.past_nights import Closing, Payment
+from app.night.history.past_nights import Closing
 from app.night.ledger import balances
 from app.night.ledger.balances import Balance
 from app.night.models import ABOVE_ALL_IDS, Night
@@ -31,7 +30,6 @@ from app.web.money.forms import (
     CountRow,
     EntryForm,
     count_rows,
-    counts_of,
     forget_counts,
     read_cash,
     read_counts,
@@ -95,21 +93,16 @@ def closing_text(night: Night, closing: Closing) -> str:
         balance = result.balance
         spent = f", with expenses {worth.coins(balance.with_expenses)}" if closing.expenses else ""
         won = f" ({worth.coins(balance.won)}{spent})" if worth.currency else ""
-        lines.append(f"{balance.name}: {_signed(balance.net)}{won}")
+        net = f"{balance.net:+d}".replace("-", "−") if balance.net else "0"
+        lines.append(f"{balance.name}: {net}{won}")
     if closing.payments:
-        lines += ["", *(_payment_text(payment, worth) for payment in closing.payments)]
+        lines.append("")
     elif night.settled_at is not None:
         lines += ["", "Nobody owes anything."]
+    for payment in closing.payments:
+        who = f"{payment.debtor or 'The box'} pays {payment.creditor or 'the box'}"
+        lines.append(f"{who} {worth.coins(payment.amount)}{' (paid)' if payment.paid else ''}")
     return "\n".join(lines)
-
-
-def _payment_text(payment: Payment, worth: ChipValue) -> str:
-    paid = " (paid)" if payment.paid else ""
-    return f"{payment.debtor or 'The box'} pays {payment.creditor or 'the box'} {worth.coins(payment.amount)}{paid}"
-
-
-def _signed(chips: int) -> str:
-    return f"{chips:+d}".replace("-", "−") if chips else "0"
 
 
 blueprint = GuardedBlueprint("money", __name__, Who.DEALER, url_prefix="/n/<key>/money")
@@ -245,7 +238,8 @@ def _take_counts(
     why = why if why.isprintable() else ""
     if any(row.error for row in rows):
         return show_money(night, 422, count=rows, why=why)
-    problem = take(night, counts_of(rows), why)
+    counts = [Counted(row.balance.seat, row.chips, row.had) for row in rows if row.chips is not None]
+    problem = take(night, counts, why)
     if problem is None:
         forget_counts()
         return Outcome(None, message)

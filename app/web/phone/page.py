@@ -68,12 +68,6 @@ class SealedQuestion:
         self.by_dealer = entered_by_dealer(entered)
 
 
-def question_for(live: LiveHand, board: Board, seat: int) -> SealedQuestion | None:
-    """Return the sealed question that a seat is asked now, or None; ``board`` is the hand as that seat sees it."""
-    number = open_question(live)
-    return SealedQuestion(live, board, seat, number) if number is not None and board.view.prompt.asks else None
-
-
 @dataclass(frozen=True, slots=True)
 class PendingRequest:
     """Something that is to happen to the seat: ``when`` says what it waits for; ``mine`` can be taken back."""
@@ -189,7 +183,9 @@ class PhonePage:
             if board.view.prompt.kind == "bet" and self.me.view.status == "in":
                 self.to_call = self.me.view.to_call
         if not mending:
-            self.question = question_for(live, board, own) if own is not None else None
+            number = open_question(live)
+            if own is not None and number is not None and board.view.prompt.asks:
+                self.question = SealedQuestion(live, board, own, number)
             waiting = sum(not seat.view.answered for seat in seats if seat.view.seat in shown.asked)
             self.headline = hand_headline(live, board, self.me, self.question, waiting)
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from flask import abort, render_template, request, url_for
+from flask import abort, render_template, request
 from markupsafe import Markup
 from werkzeug.wrappers import Response
 
@@ -89,11 +89,10 @@ def page(key: str) -> Response:
 def rules(key: str) -> Response:
     """Show the rules of the game on the table, as it is being played; between hands those of the last one."""
     screen = held(key).screen
-    follows = Following(url_for("live.stream", key=key), screen.version, request.full_path.rstrip("?"), answer=False)
     hand, live = screen.table.last_hand, last_live(screen)
     state = "" if hand is None or not hand.finished else "The last hand"
     sheet = sheet_of(live.hand.game_name, live.state) if live is not None else None
-    return render("phone/rules.html", key=key, following=follows, state=state, sheet=sheet)
+    return render("phone/rules.html", key=key, following=Following(key, screen.version), state=state, sheet=sheet)
 
 
 @blueprint.get("/hands.phhs")
