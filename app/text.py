@@ -24,6 +24,11 @@ def sentence(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+def full_sentence(text: str) -> str:
+    """Return a reason as a sentence with its full stop."""
+    return f"{sentence(text.rstrip('.'))}."
+
+
 def count_word(count: int) -> str:
     """Return ``one`` to ``twelve``, and figures beyond."""
     return _COUNTS[count] if count < len(_COUNTS) else str(count)

@@ -1,6 +1,6 @@
 """The screens, a module or folder each.
 
-A screen is a module with a ``blueprint``, or a folder with such a module; to add a screen, add one. Screens import the
+A screen is a module with a blueprint, or a folder with such a module; to add a screen, add one. Screens import the
 parts that several of them render, ``pad``, ``table``, ``forms`` and ``plots``, and ``http``; they never import each
 other.
 """
@@ -30,6 +30,6 @@ def init_app(app: Flask) -> None:
     errors.init_app(app)
     pipeline.init_app(app)
     for module in load_modules(__name__):
-        blueprint = getattr(module, "blueprint", None)
-        if isinstance(blueprint, Blueprint):
-            app.register_blueprint(blueprint)
+        for value in vars(module).values():
+            if isinstance(value, Blueprint):
+                app.register_blueprint(value)

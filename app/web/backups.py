@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sqlite3
-from dataclasses import dataclass
 from pathlib import Path
 
 from flask import Response, abort, current_app, send_file
@@ -23,21 +22,13 @@ from app.web.http.pages import back_to, render, take_messages
 blueprint = GuardedBlueprint("backups", __name__, Who.HOST, url_prefix="/backups")
 
 
-@dataclass(frozen=True, slots=True)
 class CopyRow:
-    """A copy as it is listed: when and why it was made."""
+    """A copy as it is listed: when it was made (``22 November 2026, 18:09``), and why (``after a night, 212 kB``)."""
 
-    copy: Copy
-
-    @property
-    def made(self) -> str:
-        """The time at which it was made: ``22 November 2026, 18:09``."""
-        return f"{self.copy.made.astimezone():%-d %B %Y, %H:%M}"
-
-    @property
-    def about(self) -> str:
-        """Why it was made, and its size: ``after a night, 212 kB``."""
-        return f"{KIND_LABELS[self.copy.kind]}, {_size(self.copy.size)}"
+    def __init__(self, copy: Copy) -> None:
+        self.copy = copy
+        self.made = f"{copy.made.astimezone():%-d %B %Y, %H:%M}"
+        self.about = f"{KIND_LABELS[copy.kind]}, {_size(copy.size)}"
 
 
 @blueprint.get("")

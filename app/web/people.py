@@ -11,7 +11,7 @@ from werkzeug.wrappers import Response
 from app.night.people import changing, persons
 from app.night.people.persons import COLOURS, Person
 from app.night.validation import Problem
-from app.text import counted, sentence
+from app.text import counted, full_sentence
 from app.web.http.errors import error_page
 from app.web.http.gate import GuardedBlueprint, Who
 from app.web.http.lookup import following
@@ -52,7 +52,7 @@ class PersonRow:
         if refusal is not None:
             self.name = refusal.name or person.name
             self.colour = refusal.colour if refusal.colour in COLOURS else person.colour
-            self.errors = {refusal.problem.field: f"{sentence(refusal.problem.text)}."}
+            self.errors = {refusal.problem.field: full_sentence(refusal.problem.text)}
         self.others = [other for other in mine if other.id != person.id and not other.nights & person.nights]
 
 
@@ -68,29 +68,28 @@ def change(person: int) -> Response:
     _own_person(person)
     name, colour = request.form.get("name", ""), request.form.get("colour", "")
     problem = changing.change_person(person, name, colour)
-    refusal = Refusal(person, problem, name[:100], colour) if problem else None
-    return _answer(refusal, f"{' '.join(name.split())} is saved")
+    return _answer(person, problem, f"{' '.join(name.split())} is saved", name[:100], colour)
 
 
 @blueprint.post("/<int:person>/merge")
 def merge(person: int) -> Response:
     """Merge another person, who is the same, into this one, whose name stays."""
     known, other = _own_person(person), _own_person(posted_number("other"))
-    return _answer(_refusal(person, changing.merge_persons(person, other.id)), f"{other.name} is {known.name} now")
+    return _answer(person, changing.merge_persons(person, other.id), f"{other.name} is {known.name} now")
 
 
 @blueprint.post("/<int:person>/renew")
 def renew(person: int) -> Response:
     """End the link of a person's phone at every table."""
     known = _own_person(person)
-    return _answer(_refusal(person, changing.renew_person(person)), f"{known.name}’s old link no longer works")
+    return _answer(person, changing.renew_person(person), f"{known.name}’s old link no longer works")
 
 
 @blueprint.post("/<int:person>/remove")
 def remove(person: int) -> Response:
     """Forget a person."""
     known = _own_person(person)
-    return _answer(_refusal(person, changing.remove_person(person)), f"{known.name} is removed")
+    return _answer(person, changing.remove_person(person), f"{known.name} is removed")
 
 
 def _own_person(person_id: int) -> Person:
@@ -101,14 +100,10 @@ def _own_person(person_id: int) -> Person:
     return person
 
 
-def _refusal(person: int, problem: Problem | None) -> Refusal | None:
-    return Refusal(person, problem) if problem is not None else None
-
-
-def _answer(refusal: Refusal | None, done: str) -> Response:
+def _answer(person: int, problem: Problem | None, done: str, name: str = "", colour: str = "") -> Response:
     """Go back to the list with what was done, or show why nothing was."""
-    if refusal is not None:
-        return _show(422, refusal)
+    if problem is not None:
+        return _show(422, Refusal(person, problem, name, colour))
     return back_to("people.page", done, night=request.form.get("night") or None)
 
 

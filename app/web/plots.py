@@ -85,7 +85,7 @@ def lines(
     height: int = 420,
 ) -> LinesPlot | None:
     """Return a plot of lines over so many columns, amounts in words as given; None where there is no line."""
-    known = [value for one in series for value in one.values if value is not None]
+    known = [value for line in series for value in line.values if value is not None]
     if len(columns) < 2 or not known:
         return None
     numbers = round_numbers(min(*known, 0), max(*known, 0))
@@ -93,22 +93,22 @@ def lines(
     across = Scale(0, len(columns) - 1, left, width - RIGHT)
     room = (width - RIGHT - left) // (CHARACTER * (max(map(len, columns)) + 1)) + 1
     down = Scale(numbers[0], numbers[-1], height - BOTTOM, TOP)
-    drawn = [(at, one) for at, one in enumerate(series) if any(value is not None for value in one.values)]
-    ends = [_last(one.values) for _, one in drawn]
+    drawn = [(at, line) for at, line in enumerate(series) if any(value is not None for value in line.values)]
+    ends = [_last(line.values) for _, line in drawn]
     names_at = spread([down.place(value) for _, value in ends], GAP, TOP, height - BOTTOM)
-    colours = _told_apart([one.colour for one in series])
+    colours = _told_apart([line.colour for line in series])
     curves = [
         Curve(
-            name=cut(one.name, LONGEST_NAME),
+            name=cut(line.name, LONGEST_NAME),
             colour=colours[at],
             kind=at % KINDS,
-            path=_path(one.values, across, down),
-            marks="".join(_marks(at % KINDS, one.values, across, down)),
+            path=_path(line.values, across, down),
+            marks="".join(_marks(at % KINDS, line.values, across, down)),
             end_x=across.place(end[0]),
             end_y=down.place(end[1]),
             label_y=label_y,
         )
-        for (at, one), end, label_y in zip(drawn, ends, names_at, strict=True)
+        for (at, line), end, label_y in zip(drawn, ends, names_at, strict=True)
     ]
     return LinesPlot(
         width=width,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import abort, request, url_for
+from flask import abort, url_for
 from werkzeug.wrappers import Response
 
 from app.night import screens
@@ -27,8 +27,7 @@ class RulesPage:
 
     def __init__(self, key: str, screen: Screen) -> None:
         table, hand, live = screen.table, screen.table.last_hand, last_live(screen)
-        self.key, here = key, request.full_path.rstrip("?")
-        self.following = Following(url_for("live.stream", key=key), screen.version, here, answer=False)
+        self.key, self.following = key, Following(key, screen.version)
         self.back = url_for("dealer.table" if table.hand is not None else "call.page", key=key)
         self.state = "No game has been called yet"
         if hand is not None:

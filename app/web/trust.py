@@ -56,18 +56,18 @@ class TrustPage:
     """
 
     def __init__(self, chosen: str, back: str) -> None:
-        found, query = authority(), [("next", back)] if back != "/" else []
+        own, query = authority(), [("next", back)] if back != "/" else []
         self.kind, self.back = chosen or usual_kind(), back
         self.label, self.television = KINDS[self.kind], self.kind == "television"
         self.kinds = [
             (kind, label, with_query(url_for("trust.page", kind=kind), query)) for kind, label in KINDS.items()
         ]
         self.ipad = self.kinds[0][2] if not chosen and self.kind == "mac" else ""
-        self.own, self.here = found is not None, request.is_secure
-        self.secure = secure_origin() if found else ""
-        self.certified = found is not None and has_certified_name()
+        self.own, self.here = own is not None, request.is_secure
+        self.secure = secure_origin() if own else ""
+        self.certified = own is not None and has_certified_name()
         self.leads = not is_own_https() and is_led_on()
-        self.name, self.fingerprint = (found.name, found.shown_fingerprint) if found else ("", "")
+        self.name, self.fingerprint = (own.name, own.shown_fingerprint) if own else ("", "")
         self.code = link_to(server_address(), "this page", url_for("trust.page"))
         self.plain = link_to(server_address(), "the same page", back)
 
@@ -133,17 +133,17 @@ def usual_kind() -> str:
     return _LABELS.get(label, begins)
 
 
-def profile(found: Authority) -> bytes:
+def profile(issuer: Authority) -> bytes:
     """Return the configuration profile by which iPhones and iPads install the certificate of an authority."""
-    name = f"app.upcard.{found.fingerprint[:16]}"
+    name = f"app.upcard.{issuer.fingerprint[:16]}"
     payload = {
         "PayloadType": "com.apple.security.root",
         "PayloadVersion": 1,
         "PayloadIdentifier": f"{name}.certificate",
         "PayloadUUID": str(uuid5(NAMESPACE_URL, f"{name}.certificate")).upper(),
-        "PayloadDisplayName": found.name,
+        "PayloadDisplayName": issuer.name,
         "PayloadCertificateFileName": "upcard.crt",
-        "PayloadContent": found.der,
+        "PayloadContent": issuer.der,
     }
     return plistlib.dumps(
         {
@@ -151,7 +151,7 @@ def profile(found: Authority) -> bytes:
             "PayloadVersion": 1,
             "PayloadIdentifier": name,
             "PayloadUUID": str(uuid5(NAMESPACE_URL, name)).upper(),
-            "PayloadDisplayName": found.name,
+            "PayloadDisplayName": issuer.name,
             "PayloadOrganization": "Upcard",
             "PayloadDescription": "Lets this device open Upcard over https. It is good for addresses at home alone.",
             "PayloadContent": [payload],

@@ -21,15 +21,11 @@ from app.night.log import sealing
 from app.night.log.replay import LiveHand
 from app.night.models import Night
 from app.night.play import settle, taps
-from app.web import people
+from app.web import devices, join, links, live, people
 from app.web.corrections import form as correction_form
 from app.web.corrections import views as corrections
 from app.web.dealer import views as dealer
-from app.web.devices import views as devices
 from app.web.http.gate import Who
-from app.web.join import views as join
-from app.web.links import views as links
-from app.web.live import views as live_views
 
 Patch = pytest.MonkeyPatch
 
@@ -130,7 +126,7 @@ def _(patch: Patch) -> None:
     def follow(key: str, _token: str) -> object:
         return night_id_of_link(key)
 
-    patch.setattr(live_views, "night_to_follow", follow)
+    patch.setattr(live, "night_to_follow", follow)
 
 
 @_sabotage("a dealer who deals on signed out", "dealer.table", "anywhere", "let somebody in who may not")

@@ -120,7 +120,6 @@ class Call:
         return pairs_of(chosen) + own
 
     def _clashes(self, contradiction: str) -> list[str]:
-        """Return why the game cannot be played as chosen, a sentence each."""
         controls = (*self.options.controls, *self.house.controls)
         wrong = [f"{control.label}: {control.error}." for control in controls if control.error]
         wrong += [contradiction] if contradiction else []
@@ -152,7 +151,6 @@ def _consistent(info: GameInfo, options: Mapping[str, Any]) -> tuple[Mapping[str
 
 
 def _seat_refusals(game: Game, players: int) -> list[str]:
-    """Return why those who are seated cannot play the game."""
     least, most = game.players
     seated = f"{count_word(players)} {'is' if players == 1 else 'are'} seated"
     if players < 2:

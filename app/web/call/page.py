@@ -79,14 +79,14 @@ class CallPage:
         self.narrowed, self.searching = search.narrows, search.narrows or everything
         self.hands_played = table.hands_played
         self.hands = [] if self.searching else past_hands(night, None if all_hands else SHOWN_HANDS)
-        found = find_games(search, own, self.players) if self.searching else Found(own=own)
-        self.instead, self.read_as = found.instead, found.read_as
-        matches = found.matches
-        rows = [library_row(night.key, info, self.players).found_by(matches.get(info.id)) for info in found.library]
+        results = find_games(search, own, self.players) if self.searching else Found(own=own)
+        self.instead, self.read_as = results.instead, results.read_as
+        matches = results.matches
+        rows = [library_row(night.key, info, self.players).found_by(matches.get(info.id)) for info in results.library]
         by_words = bool(search.text.strip())
         self.found, self.found_words = rows if by_words else with_letters(rows), counted(len(rows), "game")
         self.long = len(rows) > LONG_LIST and not by_words
-        self.own = [own_row(table, game).found_by(matches.get(own_entry(game))) for game in found.own]
+        self.own = [own_row(table, game).found_by(matches.get(own_entry(game))) for game in results.own]
         self.favourites: list[Row] = []
         self.recent: list[Row] = []
         self.others: list[Row] = []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
@@ -96,7 +96,8 @@ def find_games(search: Search, own: Sequence[OwnGame], players: int) -> Found:
         info = of_entry[entry]
         return info is not None and fits(info, players)
 
-    index, instead = search_index(own), ""
+    saved = [(game.id, game.name, game.game_id, json.dumps([game.options, game.modifiers, game.house])) for game in own]
+    index, instead = _index(tuple(saved)), ""
     result = index.search(search.text, fits_table, allowed.__contains__)
     if not result.matches and len(allowed) < len(of_entry):
         anywhere = index.search(search.text, fits_table)
@@ -136,15 +137,6 @@ def filters() -> tuple[tuple[str, str], ...]:
     return tuple((tag, tag_words(tag)) for tag in FILTERS if count[tag] > 1)
 
 
-def search_index(own: Iterable[OwnGame]) -> SearchIndex:
-    """Return the index of the library and of the table's own games."""
-    return _index(
-        tuple(
-            (game.id, game.name, game.game_id, json.dumps([game.options, game.modifiers, game.house])) for game in own
-        )
-    )
-
-
 def own_entry(own: OwnGame) -> str:
     """Return the id of an own game in the index."""
     return f"{_OWN}{own.id}"
@@ -152,6 +144,7 @@ def own_entry(own: OwnGame) -> str:
 
 @lru_cache(maxsize=32)
 def _index(own: tuple[_Saved, ...]) -> SearchIndex:
+    """Return the index of the library and of the table's own games."""
     return SearchIndex([*searched_library(), *(_searched_own(*saved) for saved in own)])
 
 

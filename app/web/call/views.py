@@ -12,7 +12,7 @@ from app.night.models import ABOVE_ALL_IDS, Night, OwnGame
 from app.night.play import games, taps, television
 from app.night.play.call import as_called, call_game, current_hand, next_hand, reopen_hand
 from app.night.validation import Problem
-from app.text import sentence, whole_number
+from app.text import full_sentence, sentence, whole_number
 from app.web.call.calling import Call
 from app.web.call.page import CallPage, ChangePage, GamePage, own_address, own_query
 from app.web.call.search import Search
@@ -44,7 +44,7 @@ def undo(key: str) -> Response:
     """Put the hand before back on the table, with its settlement as it was."""
     night = get_night_or_404(key)
     if problem := reopen_hand(night, posted_number("hand")):
-        flash(f"{sentence(problem.text)}.", "problem")
+        flash(full_sentence(problem.text), "problem")
         return back_to("call.page", key=key)
     return _to_table(key)
 
@@ -70,8 +70,11 @@ def deal(key: str, game: str) -> Response:
         return _save(night, call, own_name)
     if action == "show" and call.clashes:
         return _show(night, call, 422, own_name=own_name)
-    if action in ("show", "hide"):
-        _on_television(night, call, show=action == "show")
+    if action == "show":
+        _on_television(night, call)
+    if action == "hide":
+        television.show_table(night)
+        flash("The television shows the table", "done")
     if action in ("update", "enter", "show", "hide"):
         typed = [("own_name", own_name)] if own_name.strip() else []
         return redirect(game_address(key, game, call.query + typed), 303)
@@ -122,7 +125,7 @@ def _deal(night: Night, call: Call) -> Response:
     dealt = call_game(night, call.info.id, call.options.values, call.entries, call.house_changes, name=name)
     if isinstance(dealt, Problem) and not _just_dealt(night, call.info.id):
         status = 409 if dealt.field in ("hand", "night") else 422
-        return _show(night, call, status, problem=f"{sentence(dealt.text)}.")
+        return _show(night, call, status, problem=full_sentence(dealt.text))
     return _to_table(night.key)
 
 
@@ -135,7 +138,7 @@ def _change(night: Night, call: Call, action: str) -> Response:
     name, cut = call.name if call.is_own else "", whole_number(request.form.get("cut", ""))
     game = as_called(night, call.info.id, call.options.values, call.entries, call.house_changes, name)
     if isinstance(game, Problem):
-        return _show(night, call, 422, problem=f"{sentence(game.text)}.")
+        return _show(night, call, 422, problem=full_sentence(game.text))
     keep = action == "keep" or request.form.get("keep") == "1"
     ruled = corrections.kept_by_ruling(live, game, cut) if keep else {}
     problem, status = "", 200
@@ -149,29 +152,22 @@ def _change(night: Night, call: Call, action: str) -> Response:
             live, problem, status = answer.live, BEHIND, 409
     trial = taps.preview_correction(live.hand.id, ruled, cut, game)
     if isinstance(trial, Refused):
-        return _show(night, call, 422, problem=f"{sentence(trial.reason)}.")
+        return _show(night, call, 422, problem=full_sentence(trial.reason))
     if isinstance(trial, Broken):
         return _to_table(night.key)
     page = ChangePage(night, call, trial, keep=keep, problem=problem)
     return render("corrections/change.html", status, page=page)
 
 
-def _on_television(night: Night, call: Call, *, show: bool) -> None:
-    """Show the rules on the televisions as they are being called, or the table again."""
-    if not show:
-        television.show_table(night)
-        flash("The television shows the table", "done")
-        return
-    television.show_rules(
-        night,
-        {
-            "game": call.info.id,
-            "name": call.name,
-            "options": dict(call.options.values),
-            "modifiers": call.entries,
-            "house": dict(call.house_changes),
-        },
-    )
+def _on_television(night: Night, call: Call) -> None:
+    rules = {
+        "game": call.info.id,
+        "name": call.name,
+        "options": dict(call.options.values),
+        "modifiers": call.entries,
+        "house": dict(call.house_changes),
+    }
+    television.show_rules(night, rules)
     flash("The television shows the rules", "done")
 
 
@@ -205,7 +201,6 @@ def _show(
 
 
 def _ask_to_remove(night: Night, own_game: OwnGame) -> Response:
-    """Ask whether a game of the table's own is to go, and say what it is made of."""
     info = catalog().get(own_game.game_id)
     made_of = own_query(info, own_game).words if info is not None else ""
     back = own_address(night.key, own_game) if info is not None else url_for("call.page", key=night.key)

@@ -85,37 +85,30 @@ def _texts(hand: LiveHand, at: int, lines: tuple[str, ...]) -> list[str]:
     return [texts.get(line, line) for line in lines] or [_REMOVED]
 
 
-@dataclass(frozen=True, slots=True)
-class Chosen:
-    """The lines that stand in place of actions, by place, once something has been chosen."""
-
-    places: dict[int, tuple[str, ...]]
-
-
 def chooses(form: MultiDict[str, str]) -> bool:
     """Return whether the form chooses anything."""
     return any(name in form for name in _CHOICES)
 
 
-def read_choice(form: MultiDict[str, str], pending: PendingCorrection) -> Chosen | Focus | NotATap:
+def read_choice(form: MultiDict[str, str], pending: PendingCorrection) -> CorrectionForm | Focus | NotATap:
     """Read what the form chooses for the pending action, how it wants to look at the choice, or what is wrong."""
     if (action := form.get("do")) in ("keep", "out"):
-        return Chosen(pending.keep_by_ruling() if action == "keep" else pending.replace_with(()))
+        return CorrectionForm(pending.keep_by_ruling() if action == "keep" else pending.replace_with(()))
     if seat := form.get("seat", ""):
         if seat not in map(str, pending.possible_seats()):
             return NotATap("It cannot have been that player's")
-        return Chosen(pending.give_to_seat(int(seat)))
+        return CorrectionForm(pending.give_to_seat(int(seat)))
     if "arm" in form or "rule" in form:
         return read_focus(form.get("arm", ""), "", form.get("rule", ""), "")
     if "other" in form:
         wrong, other = read_card(form, "wrong"), read_card(form, "other")
         if wrong is None or other is None:
             return NotATap("Which card? Tap one")
-        return Chosen(pending.change_card(wrong, other))
+        return CorrectionForm(pending.change_card(wrong, other))
     lines = _read_lines(form, pending)
     if not isinstance(lines, tuple):
         return lines
-    return Chosen(pending.insert_before(lines) if form.get("way") == "before" else pending.replace_with(lines))
+    return CorrectionForm(pending.insert_before(lines) if form.get("way") == "before" else pending.replace_with(lines))
 
 
 def read_card(form: MultiDict[str, str], name: str) -> Card | None:

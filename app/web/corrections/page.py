@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal
 
 from app.cards.card import Card
 from app.hand.ask import Prompt
 from app.hand.notation import write_ask
 from app.hand.play import prompt
+from app.hand.state import State
 from app.hand.view import DEALER, view
 from app.night.history.replays import hand_key
 from app.night.log.correcting import PendingCorrection
 from app.night.log.corrections import Correction
-from app.night.log.replay import LiveHand
+from app.night.log.replay import LiveHand, Misfit
 from app.night.log.sealing import log_lines, secret_words
 from app.night.play.taps import closed_to_corrections, with_last_correction, without_last_correction
 from app.text import sentence
@@ -32,15 +33,13 @@ from app.words.speaker import Speaker
 Way = Literal["card", "instead", "before"]
 
 
-@dataclass(frozen=True, slots=True)
 class LaterMisfit:
     """A later action that no longer fits, in words, and why; ``dropped`` actions go when the hand is cut there."""
 
-    number: int
-    words: str
-    reason: str
-    overrulable: bool
-    dropped: int
+    def __init__(self, hand: LiveHand, misfit: Misfit, state: State) -> None:
+        self.number, self.reason, self.overrulable = misfit.number, misfit.reason, misfit.overrulable
+        self.words = secret_words(hand, misfit.number) or describe(state, misfit.text)
+        self.dropped = len(hand.actions) - misfit.number + 1
 
 
 class CorrectionPage:
@@ -72,10 +71,8 @@ class CorrectionPage:
         self.dropped = len(hand.actions) - place + 1
         self.fields = hidden_fields(chosen, hand, place)
         self.reason, self.ruling = sentence(reason), ruling
-        if trial is not None and (misfit := trial.misfit):
-            words = secret_words(hand, misfit.number) or describe(trial.trial.state, misfit.text)
-            dropped = len(hand.actions) - misfit.number + 1
-            self.later = LaterMisfit(misfit.number, words, misfit.reason, misfit.overrulable, dropped)
+        if trial is not None and trial.misfit:
+            self.later = LaterMisfit(hand, trial.misfit, trial.trial.state)
         kept = trial.trial if trial is not None and self.later is None else None
         self.closed = sentence(closed_to_corrections(hand, kept))
 

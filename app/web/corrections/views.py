@@ -13,10 +13,9 @@ from app.night.log.replay import Answer, Broken, LiveHand, Posted, Refused, Stal
 from app.night.log.sealing import secret_words
 from app.night.play.call import current_hand
 from app.night.play.taps import correct, preview_correction, redo, undo, with_last_correction, without_last_correction
-from app.text import sentence
+from app.text import full_sentence
 from app.web.corrections.form import (
     NOTHING_CHOSEN,
-    Chosen,
     CorrectionForm,
     chooses,
     read_card,
@@ -71,7 +70,7 @@ def bring_back(key: str, number: int) -> Response:
 
 def _after_step(key: str, live: LiveHand, answer: Answer, done: str) -> Response:
     if isinstance(answer, Refused):
-        return _show_hand(key, live, f"{sentence(answer.reason)}.", 422)
+        return _show_hand(key, live, full_sentence(answer.reason), 422)
     if isinstance(answer, Stale):
         return _show_hand(key, answer.live, BEHIND, 409)
     done = done if isinstance(answer, Posted) else ""
@@ -94,7 +93,7 @@ def change(key: str, number: int, place: int) -> Response:
     """Choose what the action should have been, look at what that changes, or make the correction."""
     hand, form = _hand_or_404(key, number, place), request.form
     if posted_number("hand") != hand.hand.id:
-        return _to_table(key)
+        return back_to("dealer.table", key=key)
     chosen = read_correction_form(form, hand, place)
     action, target = form.get("do", ""), read_place(form.get("target", "")) or place
     asks_again = secret_words(hand, target) and chooses(form) and action not in ("correct", "cut", "out")
@@ -113,8 +112,8 @@ def change(key: str, number: int, place: int) -> Response:
     if pending is None:
         return _start_over(key, hand, place, EARLIER, 422)
     choice = read_choice(form, pending)
-    if isinstance(choice, Chosen):
-        return _preview(key, hand, place, CorrectionForm(choice.places), pending, chosen)
+    if isinstance(choice, CorrectionForm):
+        return _preview(key, hand, place, choice, pending, chosen)
     if isinstance(choice, NotATap):
         return _ask(key, hand, place, chosen, pending, reason=choice.reason)
     return _ask(key, hand, place, chosen, pending, choice)
@@ -151,7 +150,7 @@ def _preview(
     trial = preview_correction(hand.hand.id, chosen.places, chosen.cut)
     pending = pending or start_correction(hand, {}, place)
     if isinstance(trial, Broken) or pending is None:
-        return _to_table(key)
+        return back_to("dealer.table", key=key)
     if isinstance(trial, Refused):
         return _ask(key, hand, place, before, pending, reason=trial.reason)
     misfit = trial.misfit
@@ -177,7 +176,9 @@ def _correct(key: str, hand: LiveHand, place: int, chosen: CorrectionForm) -> Re
         return _preview(key, hand, place, chosen)
     if isinstance(answer, Posted):
         flash(f"Hand {hand.hand.number} is corrected", "done")
-    return _to_hand(key, hand)
+    if _is_on_table(key, hand.hand.id):
+        return back_to("dealer.table", key=key)
+    return back_to("corrections.hand", key=key, number=hand.hand.number)
 
 
 def _start_over(key: str, hand: LiveHand, place: int, reason: str, status: int) -> Response:
@@ -202,25 +203,12 @@ def _hand_or_404(key: str, number: int, place: int) -> LiveHand:
 def _live_or_404(key: str, number: int) -> LiveHand:
     stored = hand_by_number(get_night_or_404(key), number)
     hand = live_hand(stored.id) if stored else None
-    if isinstance(hand, Broken):
-        hand = hand.live
-    return hand or abort(404)
+    return (hand.live if isinstance(hand, Broken) else hand) or abort(404)
 
 
 def _is_on_table(key: str, hand_id: int) -> bool:
     current = current_hand(get_night_or_404(key))
     return current is not None and current.id == hand_id
-
-
-def _to_table(key: str) -> Response:
-    return back_to("dealer.table", key=key)
-
-
-def _to_hand(key: str, hand: LiveHand) -> Response:
-    """Go on after a change: to the table, where the hand still lies on it, or to the page of the hand."""
-    if _is_on_table(key, hand.hand.id):
-        return _to_table(key)
-    return back_to("corrections.hand", key=key, number=hand.hand.number)
 
 
 def _show(page: CorrectionPage, status: int = 200) -> Response:

@@ -22,23 +22,21 @@ from app.web.http.lookup import answers_coming, asked_for, out_of_chips, shown_w
 from app.web.pad.betting import FOR_ANYBODY
 from app.web.pad.cards import ONE_MORE, OUT
 from app.web.pad.pads import pad_of
-from app.web.pad.parts import Focus, focus_text
+from app.web.pad.parts import Focus, Pad, focus_text
 from app.web.table.board import Board, SeatCards
 from app.web.table.seats import columns, tablet_place
 
 
-@dataclass(frozen=True, slots=True)
 class TabletSeat:
     """One player on the tablet: what lies in front of them, and the classes that say where that is.
 
     The pad is for the ``armed`` seat, and for its next card if that is ``awaited``. Posting ``arm`` arms another seat.
     """
 
-    on_table: SeatCards
-    place: str
-    armed: bool
-    awaited: bool
-    arm: str
+    def __init__(self, on_table: SeatCards, place: str, pad: Pad, *, armed: bool) -> None:
+        self.on_table, self.place, self.armed = on_table, place, armed
+        self.awaited = armed and pad.kind == "card" and not on_table.hands
+        self.arm = pad.armable.get(on_table.view.seat, "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,26 +100,17 @@ class DealerPage:
         self.pad = pad_of(state, seen.prompt, focus)
         self.announcement_id = f"{self.hand}.{self.board.announcement_id}"
         self.columns = columns(len(self.board.seats))
-        self.seats = self._seats(nearest_seat(key, live.hand.seat_ids))
+        armed = self.board.view.to_act if self.pad.seat is None else self.pad.seat
+        near, count = nearest_seat(key, live.hand.seat_ids), len(self.board.seats)
+        self.seats = tuple(
+            TabletSeat(cards, tablet_place(seat, count, near), self.pad, armed=seat == armed)
+            for seat, cards in enumerate(self.board.seats)
+        )
         self.log: tuple[LogLine, ...] = tuple(reversed(log_lines(live))) if focus.log else ()
         self.asks_if_round = not (live.number or self.board.announcement or nearest.get(key) is not None)
         self.room = Room(table, live)
         shown = hints.get(key, table.example)
         self.hint = hint_for(live, seen.prompt, self.pad, example=table.example, shown=shown)
-
-    def _seats(self, nearest: int) -> tuple[TabletSeat, ...]:
-        pad, count = self.pad, len(self.board.seats)
-        armed = self.board.view.to_act if pad.seat is None else pad.seat
-        return tuple(
-            TabletSeat(
-                on_table=cards,
-                place=tablet_place(seat, count, nearest),
-                armed=seat == armed,
-                awaited=seat == armed and pad.kind == "card" and not cards.hands,
-                arm=pad.armable.get(seat, ""),
-            )
-            for seat, cards in enumerate(self.board.seats)
-        )
 
 
 #: For how many nights the session remembers a choice.

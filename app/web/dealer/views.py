@@ -20,7 +20,7 @@ from app.night.play.games import own_games_at
 from app.night.play.taps import post_from_dealer, redo, undo
 from app.night.screens import Screen, screen_by_key, screen_of
 from app.night.validation import Problem
-from app.text import listing, sentence, whole_number
+from app.text import full_sentence, listing, sentence, whole_number
 from app.web.dealer.page import DealerPage, Notice, go_round, hints, turn_table
 from app.web.forms.game import called_query
 from app.web.forms.stakes import house_differences
@@ -151,7 +151,7 @@ def answer_room(key: str) -> Response:
     else:
         answered = requests.sit_out(night, numbers[0]) if what == "sit-out" else requests.leave(night, numbers[0])
     if isinstance(answered, Problem) and answered.field not in ("act", "device"):
-        flash(f"{sentence(answered.text)}.", "problem")
+        flash(full_sentence(answered.text), "problem")
     return back_to("dealer.table", key=key)
 
 
@@ -199,7 +199,6 @@ def _posted_focus() -> Focus:
 
 
 def _show_answer(key: str, answer: Answer | Answered, focus: Focus, lines: tuple[str, ...] = ()) -> Response:
-    """Show the table after a tap was entered, refused or too late."""
     plain = Focus(log=focus.log)
     match answer:
         case Broken():

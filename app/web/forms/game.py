@@ -15,7 +15,7 @@ from app.games.load import resolve
 from app.games.modifiers import OFFERED, modifier_rules
 from app.text import sentence
 from app.web.forms.fields import Control, ControlKind, Field, FormData, as_label, form_fields, read_section
-from app.web.forms.stakes import house_controls
+from app.web.forms.stakes import HOUSE_FIELDS
 
 Pairs = list[tuple[str, str]]
 
@@ -54,7 +54,7 @@ def called_query(
         if name in modifier_rules.names():
             controls += _modifier_controls(name, {} if isinstance(entry, str) else entry)
             words.append(label_of(name))
-    changes = house_controls(house)
+    changes = [field.control("house.", house[field.key]) for field in HOUSE_FIELDS if field.key in house]
     pairs = pairs_of([*controls, *changes])
     words += [control.words for control in changes]
     return CalledQuery(pairs if own is None else [*pairs, ("own", str(own))], ", ".join(words))

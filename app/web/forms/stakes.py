@@ -127,11 +127,6 @@ def house_changes(section: FormSection, house: HouseRules) -> dict[str, Any]:
     return {key: value for key, value in section.values.items() if value != getattr(house, key)}
 
 
-def house_controls(house: Mapping[str, Any]) -> list[Control]:
-    """Return the controls of these house rules."""
-    return [field.control("house.", house[field.key]) for field in HOUSE_FIELDS if field.key in house]
-
-
 def house_differences(house: HouseRules, other: HouseRules) -> dict[str, Any]:
     """Return the house rules that differ from another set of them."""
     keys = (field.key for field in HOUSE_FIELDS)

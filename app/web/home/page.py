@@ -16,6 +16,7 @@ from app.night.people.seats import hands_played, standings
 from app.night.play.call import current_hand
 from app.night.start_like import LastTime, last_time
 from app.text import counted, listing
+from app.web.forms.fields import Entry
 from app.web.forms.money import currency_names
 from app.web.forms.stakes import USUAL_STAKES, usual_name
 from app.web.http.lookup import guests, stakes_words
@@ -42,22 +43,6 @@ class NightForm:
     worth_error: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class HostForm:
-    """The host code as it was entered, and what is wrong with it."""
-
-    code: str = ""
-    error: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class AskForm:
-    """Who asks the host, as it was entered, and what is wrong with it."""
-
-    name: str = ""
-    error: str = ""
-
-
 class HomePage(Page):
     """The start page, with its forms as they were entered: a ``new_night``, the ``host_code``, who would ``ask``.
 
@@ -69,7 +54,7 @@ class HomePage(Page):
     """
 
     longest = LONGEST_DEVICE_NAME
-    new_night, host_code, ask = NightForm(), HostForm(), AskForm()
+    new_night, host_code, ask = NightForm(), Entry(""), Entry("")
 
     def __init__(self, **entered: object) -> None:
         super().__init__(**entered)

@@ -1,31 +1,41 @@
-"""The start page: one tap starts a night; below it are the nights that this browser may see."""
+"""The start page: one tap starts a night; below it are the nights that this browser may see.
+
+A device becomes a host's by the code or by asking one. A guest's page goes on by itself once a host has answered.
+"""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from flask import abort, request
+from flask import make_response, redirect, request, url_for
 from itsdangerous import BadSignature
 from werkzeug.wrappers import Response
 
+from app.night.access.grants import GUEST
 from app.night.example import remove_night
-from app.night.links import nights_by_ids
-from app.night.models import ABOVE_ALL_IDS, Night
+from app.night.models import CLUB, Night
 from app.night.nights import night_by_key, start_night
 from app.night.people.seats import hands_played, seats
+from app.night.play import call
 from app.night.play.call import last_hand
 from app.night.start_like import last_time, start_again
 from app.night.validation import Problem
-from app.text import counted, sentence
+from app.text import counted, full_sentence, sentence
+from app.web.forms.fields import Entry
 from app.web.forms.money import read_worth
 from app.web.forms.stakes import USUAL_STAKES, usual_name
 from app.web.home.page import NightForm, show_home, start_tokens
+from app.web.http import guesses
+from app.web.http.cookies import makes_preview
 from app.web.http.gate import GuardedBlueprint, Who, only_for
-from app.web.http.lookup import count_in_play, players_words, table_of
-from app.web.http.pages import back_to, render
-from app.web.http.rights import remember_night, visible_nights
+from app.web.http.lookup import count_in_play, get_own_night_or_404, players_words, table_of
+from app.web.http.pages import back_to, redirect_to, render
+from app.web.http.rights import enter_host_code, is_host, is_host_code, remember_night, rights, visible_nights
 
 blueprint = GuardedBlueprint("home", __name__, Who.ANYBODY)
+
+WAITING = "A host’s device is asked. Keep this page open: it goes on by itself."
+REFUSED = "Talk to the host. After an hour you can ask again from the start page."
 
 
 @blueprint.get("/")
@@ -79,7 +89,7 @@ def again() -> Response:
 @only_for(Who.HOST)
 def ask_to_remove(night_id: int) -> Response:
     """Ask the host whether a night is to go, and say what goes with it."""
-    night = _night_or_404(night_id)
+    night = get_own_night_or_404(night_id)
     return render(
         "home/remove.html",
         night=night,
@@ -94,15 +104,10 @@ def ask_to_remove(night_id: int) -> Response:
 @only_for(Who.HOST)
 def remove(night_id: int) -> Response:
     """Remove a night for good, as the host says."""
-    night = _night_or_404(night_id)
+    night = get_own_night_or_404(night_id)
     name = night.name
     remove_night(night.id)
     return back_to("home.page", f"{name} is removed")
-
-
-def _night_or_404(night_id: int) -> Night:
-    found = nights_by_ids([night_id]) if night_id < ABOVE_ALL_IDS else []
-    return next((night for night in found if not night.example), None) or abort(404)
 
 
 def _key_on_page() -> str:
@@ -120,9 +125,55 @@ def _key_to_start(name: str, tracked: bool) -> str:
     """
     key = _key_on_page()
     night = night_by_key(key) if key else None
-    return key if night is None or _is_untouched(night, name, tracked) else ""
-
-
-def _is_untouched(night: Night, name: str, tracked: bool) -> bool:
+    if night is None:
+        return key
     same = night.name == name and night.tracked == tracked and night.ended_at is None
-    return same and not seats(night, with_left=True)
+    return key if same and not seats(night, with_left=True) else ""
+
+
+@blueprint.get("/host/<code>")
+def code(code: str) -> Response:
+    """Offer to enter the code in this address, which the printed QR code leads to."""
+    if not is_host_code(code):
+        return _wrong(code)
+    return render("home/code.html", code=code, at_once=not makes_preview())
+
+
+@blueprint.post("/host")
+def enter() -> Response:
+    """Make this device a host's if the code is right."""
+    entered = request.form.get("code", "")
+    return redirect_to(url_for("home.page")) if enter_host_code(entered) or is_host() else _wrong(entered)
+
+
+@blueprint.post("/ask")
+def ask() -> Response:
+    """Ask the host to let this device in."""
+    name = request.form.get("name", "")
+    if problem := guesses.ask_for(GUEST, CLUB, name):
+        error = full_sentence(problem.text)
+        return show_home(422 if problem.field == "name" else 409, ask=Entry(name[:100], error))
+    return redirect(url_for("home.asked"), 303)
+
+
+@blueprint.get("/ask")
+def asked() -> Response:
+    """Show that the host is being asked, or the answer. The waiting page polls this."""
+    if rights().guest == "asked":
+        if "HX-Request" in request.headers:
+            return make_response("", 204)
+        return render("home/asked.html", title="Waiting for the host", text=WAITING, waits=True)
+    if rights().guest == "refused":
+        if "HX-Request" in request.headers:
+            return redirect_to(url_for("home.asked"))
+        return render("home/asked.html", title="The answer was no", text=REFUSED, waits=False)
+    nights = [] if is_host() else visible_nights()
+    night = next((night for night in nights if night.id in rights().deals and night.ended_at is None), None)
+    if night is None:
+        return redirect_to(url_for("home.page"))
+    return redirect_to(url_for("dealer.table" if call.current_hand(night) else "players.page", key=night.key))
+
+
+def _wrong(entered: str) -> Response:
+    error = "That is not the code" if entered.strip() else "Enter the code"
+    return show_home(422, host_code=Entry(entered[:40], error))

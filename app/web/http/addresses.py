@@ -58,9 +58,9 @@ def has_certified_name() -> bool:
 
 def lead_on(response: AnyResponse) -> AnyResponse:
     """Redirect this device to https from now on."""
-    found = authority()
-    assert found is not None
-    response.set_cookie(LEADS, found.fingerprint[:16], max_age=KEPT_SECONDS, httponly=True, samesite="Lax")
+    own = authority()
+    assert own is not None
+    response.set_cookie(LEADS, own.fingerprint[:16], max_age=KEPT_SECONDS, httponly=True, samesite="Lax")
     return response
 
 
@@ -72,8 +72,8 @@ def stay(response: AnyResponse) -> AnyResponse:
 
 def is_led_on() -> bool:
     """Return whether this device has shown that it trusts the current authority."""
-    found = authority()
-    return found is not None and request.cookies.get(LEADS) == found.fingerprint[:16]
+    own = authority()
+    return own is not None and request.cookies.get(LEADS) == own.fingerprint[:16]
 
 
 def redirect_to_https() -> Response | None:

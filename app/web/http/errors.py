@@ -17,7 +17,7 @@ from app import metrics
 from app.backups.versions import check_schema
 from app.night.caches import remembered
 from app.night.db import db
-from app.night.faults import FAULTS, Fault, GoneError, SchemaError, fault_of
+from app.night.faults import FAULTS, GoneError, SchemaError, fault_of
 from app.night.links import night_by_watch_key
 from app.night.log.loading import NoHandError
 from app.night.nights import night_by_key
@@ -72,7 +72,6 @@ _LINKS = {
 }
 #: Set once the schema has been found current; /health and /metrics are answered without.
 _LOOKED = "upcard-schema"
-_MONITORING = ("health", "metrics")
 #: The first part of the addresses that people type from the television to ask for a seat.
 _JOINING = "j"
 
@@ -86,14 +85,13 @@ def init_app(app: Flask) -> None:
     app.register_error_handler(500, lambda _error: _page(500, *WORDS[500]))
     app.register_error_handler(NoHandError, _hand_is_gone)
     app.register_error_handler(DataError, _no_such_value)
-    app.register_error_handler(SQLAlchemyError, _database_fails)
-    app.register_error_handler(GoneError, _database_fails)
-    app.register_error_handler(SchemaError, _database_fails)
+    for failure in (SQLAlchemyError, GoneError, SchemaError):
+        app.register_error_handler(failure, _database_fails)
 
 
 def check_schema_once() -> None:
     """Check once that the database has the current schema: not every way to serve upgrades it first."""
-    if _LOOKED not in current_app.extensions and request.endpoint not in FILES and request.blueprint not in _MONITORING:
+    if _LOOKED not in current_app.extensions and request.endpoint not in FILES and request.blueprint != "monitoring":
         check_schema()
         current_app.extensions[_LOOKED] = True
 
@@ -120,7 +118,7 @@ def _no_such_value(_error: DataError) -> Response:
 
 
 def _database_fails(error: Exception) -> Response:
-    """Show what is wrong with the database or its machine. Re-raise the error if it is a bug."""
+    """Show why nothing can be stored and what to do, on a page that retries. Re-raise the error if it is a bug."""
     fault = fault_of(error)
     if fault is None:
         if g.get("database") is remembered():
@@ -131,11 +129,6 @@ def _database_fails(error: Exception) -> Response:
     with suppress(SQLAlchemyError, GoneError):
         db.session.remove()
     current_app.logger.error("%s: %s", fault.title, error)
-    return _fault_page(fault)
-
-
-def _fault_page(fault: Fault) -> Response:
-    """Return the page that says why nothing can be stored and what to do. It retries by itself."""
     link, key = _link_of_request()
     back = url_for(link.endpoint, key=key) if link and key else url_for("home.page")
     sent = request.method not in ("GET", "HEAD")

@@ -17,7 +17,7 @@ from app.night import nights
 from app.night.access import devices
 from app.night.access.grants import DEALER
 from app.night.db import now
-from app.text import sentence
+from app.text import full_sentence
 from app.web.http.assets import FILES
 from app.web.http.cookies import device_label, device_token, token_of_http
 from app.web.http.errors import error_page
@@ -131,7 +131,7 @@ def _check_dealer(key: str) -> Response | None:
     if not rights().may_deal(night.id):
         return turn_away(*SIGNED_OUT)
     if request.method == "POST" and night.id not in rights().deals and (problem := be_granted(DEALER, night.id)):
-        return turn_away("Too many devices", f"{sentence(problem.text)}.")
+        return turn_away("Too many devices", full_sentence(problem.text))
     return None
 
 

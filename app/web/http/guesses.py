@@ -112,8 +112,7 @@ def limit_guesses() -> Response | None:
     guesses, address = tries("guesses"), _address()
     if not any(map(guesses.seconds_to_wait, (address, _known(address), _device()))):
         return None
-    wait = seconds_to_wait("guesses")
-    if not wait:
+    if not (wait := seconds_to_wait("guesses")):
         return None
     response = error_page(429, *TOO_MANY, start=False)
     response.headers["Retry-After"] = str(wait)
@@ -122,7 +121,7 @@ def limit_guesses() -> Response | None:
 
 def count_wrong_guess(response: Response) -> Response:
     """Count a wrong code or key, except a host's."""
-    wrong_code = request.endpoint in ("host.page", "host.enter") and response.status_code == 422
+    wrong_code = request.endpoint in ("home.code", "home.enter") and response.status_code == 422
     if (wrong_code or (response.status_code == 404 and _is_guess())) and not is_host():
         count("guesses")
     return response
@@ -141,7 +140,6 @@ def _who() -> str:
 
 
 def _device() -> str:
-    """Return the name for the tries of a device with a role."""
     return mark_of(device_token())
 
 

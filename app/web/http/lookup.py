@@ -9,12 +9,12 @@ from functools import partial
 from flask import abort, request, url_for
 
 from app.money.amounts import money_text
-from app.night import nights, screens
-from app.night.access.rights import guest_devices
+from app.night import links, nights, screens
+from app.night.access.rights import AskingPhone, guest_devices
 from app.night.acts.activity import ActLine, coming_words
 from app.night.acts.people import Buy, Leave, SitOut
 from app.night.log.replay import Broken, LiveHand
-from app.night.models import Night, ShownHand, ShownRules
+from app.night.models import ABOVE_ALL_IDS, Device, Night, ShownHand, ShownRules
 from app.night.people import seats
 from app.night.people.seats import SeatInfo
 from app.night.screens import Screen, Table
@@ -25,6 +25,12 @@ from app.text import count_word, sentence, with_article
 def get_night_or_404(key: str) -> Night:
     """Return the night with this dealer's key."""
     return nights.night_by_key(key) or abort(404)
+
+
+def get_own_night_or_404(night_id: int) -> Night:
+    """Return the night with this id, unless it is an example."""
+    known = links.nights_by_ids([night_id]) if night_id < ABOVE_ALL_IDS else []
+    return next((night for night in known if not night.example), None) or abort(404)
 
 
 def get_seat_or_404(night: Night, seat_id: int) -> SeatInfo:
@@ -98,31 +104,29 @@ class Broke:
 
 def asked_for(table: Table) -> tuple[Asked, ...]:
     """Return the requests of phones, the earliest first, then those of devices to open a player's page."""
-    asked = [line for line in table.waiting if line.status == "asked"]
     coins = coins_of(table)
-    wishes = [Asked(line.act.line(coins), f"yes {line.id}", f"no {line.id}") for line in asked]
-    for_pages = [
-        Asked(f"Another phone asks for {name}’s page", f"let-in {seat} {device}", f"keep-out {seat} {device}")
-        for name, seat, device in ((phone.name, phone.seat, phone.device) for phone in table.phones_asking)
+    asked = [
+        Asked(line.act.line(coins), f"yes {line.id}", f"no {line.id}")
+        for line in table.waiting
+        if line.status == "asked"
     ]
-    return (*wishes, *for_pages)
+    for phone in table.phones_asking:
+        numbers = f"{phone.seat} {phone.device}"
+        asked.append(Asked(f"Another phone asks for {phone.name}’s page", f"let-in {numbers}", f"keep-out {numbers}"))
+    return tuple(asked)
 
 
-@dataclass(frozen=True, slots=True)
 class AskingDevice:
     """A device that asks to open a player's page, which is open on another one; ``words`` ask the dealer."""
 
-    seat: int
-    device: int
-    words: str
+    def __init__(self, phone: AskingPhone) -> None:
+        self.seat, self.device = phone.seat, phone.device
+        self.words = f"Open {phone.name}’s page on {with_article(phone.label)} too"
 
 
 def asking_devices(night: Night) -> tuple[AskingDevice, ...]:
     """Return the devices asking to open pages of the players at the table."""
-    return tuple(
-        AskingDevice(phone.seat, phone.device, f"Open {phone.name}’s page on {with_article(phone.label)} too")
-        for phone in table_of(night).phones_asking
-    )
+    return tuple(map(AskingDevice, table_of(night).phones_asking))
 
 
 def not_done(table: Table) -> list[str]:
@@ -163,13 +167,12 @@ def coins_of(night: Night | Table) -> Callable[[int], str]:
 MOST_NIGHTS = 3
 
 
-@dataclass(frozen=True, slots=True)
 class Guest:
     """A device that asks the host: ``words`` say who uses it, ``nights`` are the open ones they could deal."""
 
-    device: int
-    words: str
-    nights: tuple[Night, ...]
+    def __init__(self, device: Device, nights: Sequence[Night]) -> None:
+        self.device, self.nights = device.id, nights
+        self.words = f"{device.name} asks, on {with_article(device.label or 'device')}"
 
 
 def guests(night: Night | None = None) -> tuple[Guest, ...]:
@@ -178,30 +181,19 @@ def guests(night: Night | None = None) -> tuple[Guest, ...]:
     if not asking:
         return ()
     open_nights = [night] if night else [each for each in nights.nights() if each.ended_at is None]
-    return tuple(
-        Guest(
-            device=device.id,
-            words=f"{device.name} asks, on {with_article(device.label or 'device')}",
-            nights=tuple(open_nights[:MOST_NIGHTS]),
-        )
-        for device in asking
-    )
+    return tuple(Guest(device, open_nights[:MOST_NIGHTS]) for device in asking)
 
 
-@dataclass(frozen=True, slots=True)
 class Following:
     """How a page follows its night: the address of the ``live`` stream, the version ``at`` which it is, and the
     address of the ``page`` itself. ``answer``: it is the answer to a form, and shows what was entered there.
     """
 
-    live: str
-    at: str
-    page: str
-    answer: bool
+    def __init__(self, key: str, version: str, page: str = "") -> None:
+        self.live, self.at, self.answer = url_for("live.stream", key=key), version, request.method != "GET"
+        self.page = page if self.answer else request.full_path.rstrip("?")
 
 
 def following(night: Night, page: str) -> Following:
     """Return how a page follows its night. Call it before reading anything else, or a change may go unnoticed."""
-    asked = request.method == "GET"
-    here = request.full_path.rstrip("?") if asked else page
-    return Following(url_for("live.stream", key=night.key), night_version(night.id), here, not asked)
+    return Following(night.key, night_version(night.id), page)

@@ -12,7 +12,7 @@ from app.night.acts import activity
 from app.night.acts.queue import Done, Waits
 from app.night.models import Night
 from app.night.validation import Problem
-from app.text import sentence
+from app.text import full_sentence
 from app.web.http.lookup import get_night_or_404, get_seat_or_404
 from app.web.http.pages import back_to
 
@@ -62,7 +62,7 @@ def night_forms(blueprint: Blueprint, show: Callable[..., Response]) -> Callable
         problem = outcome.answer
         if isinstance(problem, Problem):
             status = 409 if problem.field in CONFLICTS else 422
-            return show(night, status, problem=f"{sentence(problem.text)}.", **outcome.entered)
+            return show(night, status, problem=full_sentence(problem.text), **outcome.entered)
         waits = outcome.words and isinstance(outcome.answer, Waits)
         words = outcome.words + (FROM_THE_NEXT_HAND if waits else "")
         return back_to(f"{blueprint.name}.page", words, key=night.key)

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import re
 from collections import ChainMap
-from collections.abc import Callable, Iterable, Mapping, MutableMapping
+from collections.abc import Callable, Iterable, MutableMapping
 from io import BytesIO
 from tempfile import TemporaryFile
-from typing import Any, Protocol, cast
+from typing import Any
 
 from flask import (
-    Flask,
     Response,
-    current_app,
     flash,
     g,
     get_flashed_messages,
@@ -23,7 +21,7 @@ from flask import (
     send_file,
     url_for,
 )
-from flask.blueprints import BlueprintSetupState
+from flask.globals import app_ctx
 from flask.sessions import SessionMixin
 from flask.templating import Environment as FlaskEnvironment
 from werkzeug.wrappers import Response as AnyResponse
@@ -73,35 +71,23 @@ def render_page(template: str, page: object, status: int = 200) -> Response:
 _KEPT = ("HTTP_COOKIE", "HTTP_HOST", "QUERY_STRING", "SERVER_NAME", "SERVER_PORT", "SERVER_PROTOCOL", "wsgi.url_scheme")
 
 
-class DrawnPage(Protocol):
-    """A page that is drawn whenever its night changes."""
+#: Returns the changing parts of a page, within a request context; empty if its device may not see them.
+Draw = Callable[[Screen], str]
 
-    def parts(self, screen: Screen) -> str:
-        """Return the changing parts of the page, within a request context; empty if its device may not see them."""
-        ...
-
-
-#: Makes a page from the key of a link and the token of a device.
-MakePage = Callable[[str, str], DrawnPage]
+#: The pages that are drawn whenever their night changes: each is made from the key of a link and the token of a device.
+DRAWN_PAGES: dict[str, Callable[[str, str], Draw]] = {}
 
 
-def draw_as(kind: str, make: MakePage) -> Callable[[BlueprintSetupState], None]:
-    """Return a callback for a blueprint that registers a kind of page for streams to send."""
-
-    def register(setup: BlueprintSetupState) -> None:
-        app = cast(Flask, setup.app)
-        _makers(app)[kind] = app, make
-
-    return register
-
-
-def drawing(key: str, token: str) -> Callable[[Screen], str] | None:
+def drawing(key: str, token: str) -> Draw | None:
     """Return the function that draws the page for the requested stream; None if it wants the version alone."""
-    registered = _makers(current_app).get(request.args.get("draw", ""))
-    if registered is None:
+    make = DRAWN_PAGES.get(request.args.get("draw", ""))
+    if make is None:
         return None
-    app, make = registered
-    page, environ = make(key, token), _environ(request.environ)
+    app = app_ctx.app
+    draw_parts = make(key, token)
+    # The smallest WSGI environment in which a page makes the same addresses as its stream's request.
+    kept_fields = {name: request.environ[name] for name in _KEPT if name in request.environ}
+    environ = kept_fields | {"REQUEST_METHOD": "GET", "PATH_INFO": "/", "SCRIPT_NAME": "", "wsgi.input": BytesIO()}
     # The session read from the cookie, and the form token signed for it, are reused each time.
     kept: tuple[SessionMixin | None, str] = (None, "")
 
@@ -111,7 +97,7 @@ def drawing(key: str, token: str) -> Callable[[Screen], str] | None:
         with app.request_context(environ | {READ_SESSION: read}) as context:
             if token:
                 g.csrf_token = token
-            parts = page.parts(screen)
+            parts = draw_parts(screen)
             # A stream cannot set a cookie, so forms with the token of a session begun here would be refused.
             if context.session.modified:
                 return ""
@@ -119,17 +105,6 @@ def drawing(key: str, token: str) -> Callable[[Screen], str] | None:
             return parts
 
     return draw
-
-
-def _makers(app: Flask) -> dict[str, tuple[Flask, MakePage]]:
-    """Return the makers of pages by kind, each with its app: pages are drawn outside the stream's request."""
-    return cast(dict[str, tuple[Flask, MakePage]], app.extensions.setdefault("upcard-drawn-pages", {}))
-
-
-def _environ(asked: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the smallest WSGI environment in which a page makes the same addresses as its stream's request."""
-    kept = {name: asked[name] for name in _KEPT if name in asked}
-    return kept | {"REQUEST_METHOD": "GET", "PATH_INFO": "/", "SCRIPT_NAME": "", "wsgi.input": BytesIO()}
 
 
 def as_file(data: bytes | str, kind: str, name: str) -> Response:

@@ -119,7 +119,7 @@ HEADERS = {
 }
 
 #: Endpoints that lead to no form, and so keep no session.
-_WITHOUT_SESSION = (*FILES, "live.stream", "health.page", "metrics.page")
+_WITHOUT_SESSION = (*FILES, "live.stream", "monitoring.health", "monitoring.metrics")
 
 _csrf = CSRFProtect()
 

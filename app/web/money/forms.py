@@ -9,7 +9,6 @@ from flask import session
 
 from app.money.amounts import InputError, read_money
 from app.money.chipset import Chip
-from app.night.acts.cashier import Counted
 from app.night.ledger.balances import Balance
 from app.night.models import Night
 from app.text import sentence, whole_number
@@ -40,21 +39,21 @@ class CountRow:
         return 0 if self.chips is None or self.balance.stack is None else self.chips - self.balance.stack
 
 
-def count_rows(night: Night, found: Sequence[Balance], last_hand: int) -> list[CountRow]:
+def count_rows(night: Night, balances: Sequence[Balance], last_hand: int) -> list[CountRow]:
     """Return the form as this browser has left it since the last hand, filled with what Upcard has."""
     kept = session.get(_KEPT, {})
     typed: Mapping[str, int] = kept["chips"] if kept.get("at") == [night.id, last_hand] else {}
     rows = []
-    for balance in _present(night, found):
+    for balance in _present(night, balances):
         chips = typed.get(str(balance.seat), balance.stack)
         rows.append(CountRow(balance, "" if chips is None else str(chips), chips, balance.stack))
     return rows
 
 
-def read_counts(night: Night, found: Sequence[Balance], form: FormData, last_hand: int) -> list[CountRow]:
+def read_counts(night: Night, balances: Sequence[Balance], form: FormData, last_hand: int) -> list[CountRow]:
     """Read the form, and keep what was typed until another hand is dealt. Chips by colour go before a sum."""
     rows = []
-    for balance in _present(night, found):
+    for balance in _present(night, balances):
         text = form.get(f"chips-{balance.seat}", "")
         by_colour = _by_colour(night.played_for.chip_set.chips, balance.seat, form) if night.played_for.chip_set else ""
         text = by_colour or text
@@ -66,19 +65,14 @@ def read_counts(night: Night, found: Sequence[Balance], form: FormData, last_han
     return rows
 
 
-def counts_of(rows: Sequence[CountRow]) -> list[Counted]:
-    """Return the rows as counts."""
-    return [Counted(row.balance.seat, row.chips, row.had) for row in rows if row.chips is not None]
-
-
 def forget_counts() -> None:
     """Forget what was typed: it has been accepted."""
     session.pop(_KEPT, None)
 
 
-def _present(night: Night, found: Sequence[Balance]) -> list[Balance]:
+def _present(night: Night, balances: Sequence[Balance]) -> list[Balance]:
     """Return who has chips to be counted: everybody at the table, and who has left without being counted."""
-    return [balance for balance in found if not balance.left or balance.stack or balance.stack is None]
+    return [balance for balance in balances if not balance.left or balance.stack or balance.stack is None]
 
 
 def _by_colour(chips: Sequence[Chip], seat: int, form: FormData) -> str:
@@ -113,37 +107,37 @@ class EntryForm:
     errors: Mapping[str, str] = field(default_factory=dict)
 
 
-def read_sale(form: FormData, found: Sequence[Balance]) -> EntryForm:
+def read_sale(form: FormData, balances: Sequence[Balance]) -> EntryForm:
     """Read chips to be sold."""
     typed = form.get("chips", "").strip()
     chips, error = read_number(typed, 1, 0)
     entry = EntryForm(typed=typed[:12], amount=chips, paid=form.get("cash") == "1")
-    return _of_player(entry, form, found, {"chips": error} if error else {})
+    return _of_player(entry, form, balances, {"chips": error} if error else {})
 
 
-def read_cash(form: FormData, found: Sequence[Balance], currency: str) -> EntryForm:
+def read_cash(form: FormData, balances: Sequence[Balance], currency: str) -> EntryForm:
     """Read cash that goes into the box or comes out of it."""
     typed, amount, errors = _amount(form, currency)
-    return _of_player(EntryForm(typed=typed, amount=amount, out=form.get("way") == "out"), form, found, errors)
+    return _of_player(EntryForm(typed=typed, amount=amount, out=form.get("way") == "out"), form, balances, errors)
 
 
-def read_expense(form: FormData, found: Sequence[Balance], currency: str) -> EntryForm:
+def read_expense(form: FormData, balances: Sequence[Balance], currency: str) -> EntryForm:
     """Read an expense."""
     typed, amount, errors = _amount(form, currency)
-    seats = {balance.seat for balance in found}
+    seats = {balance.seat for balance in balances}
     shared = tuple(ticked for ticked in map(whole_number, form.getlist("shared")) if ticked in seats)
     what = " ".join(form.get("what", "").split())[:40]
     if not what or not what.isprintable():
         errors["what"] = "Say what it was for"
     if not shared:
         errors["shared"] = "Tick who shares it"
-    return _of_player(EntryForm(typed=typed, amount=amount, what=what, shared=shared), form, found, errors)
+    return _of_player(EntryForm(typed=typed, amount=amount, what=what, shared=shared), form, balances, errors)
 
 
-def _of_player(entry: EntryForm, form: FormData, found: Sequence[Balance], errors: dict[str, str]) -> EntryForm:
+def _of_player(entry: EntryForm, form: FormData, balances: Sequence[Balance], errors: dict[str, str]) -> EntryForm:
     """Return the entry with the player who was chosen for it, and its errors."""
     seat = form.get("seat", type=int)
-    if seat is None or all(balance.seat != seat for balance in found):
+    if seat is None or all(balance.seat != seat for balance in balances):
         return replace(entry, errors={"seat": "Choose a player"} | errors)
     return replace(entry, seat=seat, errors=errors)
 

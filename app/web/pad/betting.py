@@ -44,22 +44,16 @@ def bets_pad(asked: Asked) -> Pad:
 
 
 def amount_buttons(asks: Sequence[Ask], speaker: Speaker) -> tuple[Button, ...]:
-    """Return a button for each answer, and for the amounts worth one where there is a range."""
+    """Return a button for each answer; of a range, for the amounts that the ask names, or some above the least."""
     buttons: list[Button] = []
     for ask in asks:
-        if ask.amount is None:
+        if (takes := ask.amount) is None:
             buttons.append(button_of(ask, speaker))
-        else:
-            buttons += [button_for(ask, preset.manner, preset.amount) for preset in presets_of(ask, ask.amount)]
+            continue
+        steps = (takes.least + step for step in _STEPS)
+        usual = (Preset(ask.manner, amount) for amount in steps if takes.most is None or amount <= takes.most)
+        buttons += [button_for(ask, preset.manner, preset.amount) for preset in takes.presets or usual]
     return tuple(buttons)
-
-
-def presets_of(ask: Ask, takes: TakesAmount) -> tuple[Preset, ...]:
-    """Return the amounts worth a button: those that the ask names, else some steps above the least."""
-    steps = (takes.least + step for step in _STEPS)
-    return takes.presets or tuple(
-        Preset(ask.manner, amount) for amount in steps if takes.most is None or amount <= takes.most
-    )
 
 
 def _run_to(asked: Asked, target: int) -> Pad:

@@ -194,7 +194,7 @@ def goes_unseen(ask: Ask) -> bool:
 def known(state: State, seat: int, takes: TakesCards) -> tuple[Card, ...]:
     """Return the cards that a player is known to hold and may pick, as they lie."""
     player = state.players[seat]
-    cards = player.down if takes.source == "down cards" else tuple(held.card for held in player.cards)
+    cards = player.down if takes.source == "down cards" else tuple(dealt.card for dealt in player.cards)
     return tuple(card for card in cards if card != UNSEEN)
 
 
@@ -205,7 +205,7 @@ def unseen(state: State, seat: int) -> int:
 
 def why_not_picked(state: State, seat: int, before: tuple[Card, ...], card: Card) -> str:
     """Return why a card cannot be one more of those that a player picks; empty when it can."""
-    own = {held.card for held in state.players[seat].cards}
+    own = {dealt.card for dealt in state.players[seat].cards}
     if card in own and card != UNSEEN:
         return ""
     if reason := why_elsewhere(state, seat, card):

@@ -9,14 +9,14 @@ from functools import cached_property
 from typing import Any, Literal
 from urllib.parse import urlencode
 
-from app.cards.card import UNSEEN, Card, CardError, card_name, cards_text, parse_cards
+from app.cards.card import UNSEEN, Card, CardError, cards_text, parse_cards
 from app.hand.action import FOLD, RANK_PLAYERS, Action
 from app.hand.ask import Ask, Prompt
 from app.hand.notation import ActionError, parse_order, write_action, write_ask, write_order
 from app.hand.state import State
 from app.hand.view import waiting_for
 from app.text import whole_number
-from app.web.table.keys import CardKey, face_of, key_of
+from app.web.table.keys import CardKey, key_of
 from app.words.asks import amount_label, ask_label, ask_words
 from app.words.prompts import prompt_label, prompt_text, waiting_text
 from app.words.speaker import Speaker
@@ -155,21 +155,13 @@ class Group:
 
 
 @dataclass(frozen=True, slots=True)
-class Slot:
-    """A card of a player who shows: known, or still to be tapped."""
-
-    face: str
-    suit: str
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
 class Pad:
     """The values of the pad's templates. ``action`` is the line that the next card goes into; empty without card keys.
 
     ``own`` are the keys instead of all cards where a player picks among cards that are all known; ``dark`` offers an
     unseen one beside them. ``looking`` brings back the same focus, ``held`` the cards named so far. ``armable`` are
-    the seats that a tap looks at, with the value that does it. ``places`` are the seats whose places at the table the
+    the seats that a tap looks at, with the value that does it. ``slots`` are the cards of a player who shows, known or
+    still to be tapped. ``places`` are the seats whose places at the table the
     first choices or the ``parts`` of a split have, ``ruling`` brings back a ruling under way.
     """
 
@@ -184,7 +176,7 @@ class Pad:
     choices: tuple[Button, ...] = ()
     ranges: tuple[Range, ...] = ()
     groups: tuple[Group, ...] = ()
-    slots: tuple[Slot, ...] = ()
+    slots: tuple[CardKey, ...] = ()
     armable: Mapping[int, str] = field(default_factory=dict)
     own: tuple[CardKey, ...] = ()
     dark: bool = False
@@ -282,6 +274,6 @@ def run_text(actions: Iterable[Action]) -> str:
     return "\n".join(map(write_action, actions))
 
 
-def slot_of(card: Card) -> Slot:
+def slot_of(card: Card) -> CardKey:
     """Return the place of a card that is known or, unseen, still to be tapped."""
-    return Slot("", "", "Still to be tapped") if card == UNSEEN else Slot(*face_of(card), card_name(card))
+    return CardKey("", "Still to be tapped", "", "") if card == UNSEEN else key_of(card)

@@ -79,13 +79,13 @@ def _discards(asked: Asked, seat: int) -> list[Button]:
 
 def cards_to_name(state: State, seat: int) -> int:
     """Return how many of a player's cards nobody has seen yet."""
-    return sum(held.card == UNSEEN for held in state.players[seat].cards)
+    return sum(dealt.card == UNSEEN for dealt in state.players[seat].cards)
 
 
 def with_unseen_named(state: State, seat: int, cards: tuple[Card, ...]) -> tuple[Card, ...]:
     """Return all of a player's cards in the order received, the unseen places taken by ``cards``."""
     named = iter(cards)
-    return tuple(next(named, UNSEEN) if held.card == UNSEEN else held.card for held in state.players[seat].cards)
+    return tuple(next(named, UNSEEN) if dealt.card == UNSEEN else dealt.card for dealt in state.players[seat].cards)
 
 
 def why_not_shown(state: State, seat: int, held: tuple[Card, ...], card: Card) -> str:

@@ -9,7 +9,7 @@ from werkzeug.datastructures import MultiDict
 
 from app.cards.card import UNSEEN, Card, CardError, parse_cards
 from app.hand.action import SHOW
-from app.hand.ask import Ask, TakesAmount
+from app.hand.ask import Ask
 from app.hand.notation import LONGEST_LINE, ActionError, parse_ask, write_action, write_ask
 from app.hand.play import prompt
 from app.hand.state import State
@@ -79,7 +79,9 @@ def _entered(asks: list[Ask | str], amount: str, *, ruling: bool) -> Tapped | No
         if ask.amount is not None:
             chips = whole_number(amount, digits=9)
             if chips is None:
-                return NotATap(f"How much? {_bounds(ask.amount)}")
+                least, most = ask.amount.least, ask.amount.most
+                bounds = f"At least {least}" if most is None else f"From {least} to {most}"
+                return NotATap(f"How much? {bounds}")
             action = ask.answer(amount=chips)
         entered.append(write_action(replace(action, ruling=True) if ruling else action))
     return Tapped(tuple(entered))
@@ -134,14 +136,10 @@ def _picked(
         return Ask(ask.answer(cards=now))
     card = now[0]
     if card in before and card != UNSEEN:
-        return Naming(seat, tuple(held for held in before if held != card))
+        return Naming(seat, tuple(other for other in before if other != card))
     if reason := why_not_picked(state, seat, before, card):
         return NotATap(sentence(reason))
     picked = (*before, card)
     if len(picked) > asked.most:
         return NotATap(f"No more than {asked.most}: tap one again to put it back")
     return Ask(ask.answer(cards=picked)) if len(picked) == asked.least == asked.most else Naming(seat, picked)
-
-
-def _bounds(takes: TakesAmount) -> str:
-    return f"At least {takes.least}" if takes.most is None else f"From {takes.least} to {takes.most}"

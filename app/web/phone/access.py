@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from flask import abort, make_response, redirect, request, url_for
+from flask import abort, make_response, request, url_for
 from werkzeug.wrappers import Response
 
 from app.night import screens
@@ -16,11 +16,11 @@ from app.night.access import grants
 from app.night.access.grants import PHONE, Access, Grant
 from app.night.people import seats
 from app.night.screens import PhoneScreen
-from app.text import sentence, with_article
+from app.text import full_sentence, with_article
 from app.web.http import guesses
 from app.web.http.cookies import device_label, device_token, makes_preview
 from app.web.http.gate import GuardedBlueprint, Who
-from app.web.http.pages import redirect_to, render
+from app.web.http.pages import back_to, redirect_to, render
 from app.web.http.rights import sign_in_as
 
 blueprint = GuardedBlueprint("access", __name__, Who.LINK, url_prefix="/p/<key>")
@@ -67,7 +67,7 @@ def doorbell(access: Access) -> Doorbell | None:
 @blueprint.get("/device/<int:device>")
 def back(key: str, device: int = 0) -> Response:
     """Go back to the phone when someone reloads the page of a refused post."""
-    return redirect(url_for("phone.page", key=key), 303)
+    return back_to("phone.page", key=key)
 
 
 @blueprint.post("/claim")
@@ -85,7 +85,7 @@ def ask(key: str) -> Response:
     seat = seats.seat_by_key(key) or abort(404)
     if problem := guesses.ask_for(PHONE, seat.player_id):
         access = grants.access(PHONE, seat.player_id, device_token())
-        return _door(key, seat.player.name, access, 409, f"{sentence(problem.text)}.")
+        return _door(key, seat.player.name, access, 409, full_sentence(problem.text))
     return redirect_to(url_for("phone.page", key=key))
 
 
@@ -98,7 +98,7 @@ def answer(key: str, device: int) -> Response:
     grants.answer(PHONE, phone.seat.player_id, device, yes=request.form.get("answer") == "yes")
     if "HX-Request" in request.headers:
         return Response(status=204)  # the page is told by its stream, as the dealer's is
-    return redirect(url_for("phone.page", key=key), 303)
+    return back_to("phone.page", key=key)
 
 
 def _others(grants: Sequence[Grant]) -> tuple[Other, ...]:

@@ -68,12 +68,6 @@ class SealedQuestion:
         self.by_dealer = entered_by_dealer(entered)
 
 
-def question_for(live: LiveHand, board: Board, seat: int) -> SealedQuestion | None:
-    """Return the sealed question that a seat is asked now, or None; ``board`` is the hand as that seat sees it."""
-    number = open_question(live)
-    return SealedQuestion(live, board, seat, number) if number is not None and board.view.prompt.asks else None
-
-
 @dataclass(frozen=True, slots=True)
 class PendingRequest:
     """Something that is to happen to the seat: ``when`` says what it waits for; ``mine`` can be taken back."""
@@ -93,17 +87,17 @@ class Requests:
     """
 
     def __init__(self, table: Table, info: SeatInfo, *, at_hand: bool) -> None:
-        found = table.wishes(info.id)
-        leaves = found.waits_for(Leave)
-        moves = leaves or found.waits_for(SitOut) or found.waits_for(ComeBack)
-        self.can_buy = table.tracked and not leaves and not found.waits_for(Buy)
+        wishes = table.wishes(info.id)
+        leaves = wishes.waits_for(Leave)
+        moves = leaves or wishes.waits_for(SitOut) or wishes.waits_for(ComeBack)
+        self.can_buy = table.tracked and not leaves and not wishes.waits_for(Buy)
         self.can_sit_out = not moves and not info.sitting_out
         self.can_come_back = not moves and info.sitting_out
         self.proposed = table.proposed_buy_in(info.player_id) or USUAL_BUY_IN
         self.asks_dealer, self.opened = table.asks_dealer, not at_hand and not info.in_play
-        self.pending = [_pending(line) for line in found.pending]
-        self.refused, self.seen = _refused_words(found.refused), found.seen
-        lines = " ".join(f"{line.id}{line.status}" for line in found.pending)
+        self.pending = [_pending(line) for line in wishes.pending]
+        self.refused, self.seen = _refused_words(wishes.refused), wishes.seen
+        lines = " ".join(f"{line.id}{line.status}" for line in wishes.pending)
         in_play = info.in_play or at_hand
         self.state = f"{self.seen}.{lines}.{info.sitting_out}.{in_play}.{self.asks_dealer}.{self.refused}"
 
@@ -189,7 +183,9 @@ class PhonePage:
             if board.view.prompt.kind == "bet" and self.me.view.status == "in":
                 self.to_call = self.me.view.to_call
         if not mending:
-            self.question = question_for(live, board, own) if own is not None else None
+            number = open_question(live)
+            if own is not None and number is not None and board.view.prompt.asks:
+                self.question = SealedQuestion(live, board, own, number)
             waiting = sum(not seat.view.answered for seat in seats if seat.view.seat in shown.asked)
             self.headline = hand_headline(live, board, self.me, self.question, waiting)
 
@@ -288,7 +284,6 @@ def _refused_words(line: ActLine | None) -> str:
 
 
 def _words(act: Act) -> str:
-    """Return an act in the words of whoever asks for it."""
     match act:
         case Buy(chips=chips):
             return f"Buy {chips} more"

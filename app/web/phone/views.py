@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from flask import abort, render_template, request, url_for
+from flask import abort, render_template, request
 from markupsafe import Markup
 from werkzeug.wrappers import Response
 
@@ -21,11 +21,11 @@ from app.night.play.taps import QuestionClosed
 from app.night.screens import PhoneScreen, Screen
 from app.night.transfer import records
 from app.night.validation import Problem
-from app.text import sentence
+from app.text import full_sentence
 from app.web.forms.fields import read_number
 from app.web.http.gate import GuardedBlueprint, Who
 from app.web.http.lookup import Following, last_live
-from app.web.http.pages import as_file, back_to, draw_as, render
+from app.web.http.pages import DRAWN_PAGES, as_file, back_to, render
 from app.web.http.security import posted_number
 from app.web.pad.tap import NotATap, Tapped, read_tap
 from app.web.phone.access import held
@@ -47,8 +47,7 @@ class DrawnPhone:
     """
 
     def __init__(self, key: str, token: str) -> None:
-        self._key = key
-        self._token = token
+        self._key, self._token = key, token
         self._phone: PhoneScreen | None = None
         self._requests: tuple[object, Markup] = (None, Markup())
 
@@ -72,7 +71,7 @@ class DrawnPhone:
 
 
 blueprint = GuardedBlueprint("phone", __name__, Who.LINK, url_prefix="/p/<key>")
-blueprint.record_once(draw_as("phone", DrawnPhone))
+DRAWN_PAGES["phone"] = lambda key, token: DrawnPhone(key, token).parts
 
 OVER = "That hand is over. This is the table now."
 NOT_IN = "You are not in this hand."
@@ -90,11 +89,10 @@ def page(key: str) -> Response:
 def rules(key: str) -> Response:
     """Show the rules of the game on the table, as it is being played; between hands those of the last one."""
     screen = held(key).screen
-    follows = Following(url_for("live.stream", key=key), screen.version, request.full_path.rstrip("?"), answer=False)
     hand, live = screen.table.last_hand, last_live(screen)
     state = "" if hand is None or not hand.finished else "The last hand"
     sheet = sheet_of(live.hand.game_name, live.state) if live is not None else None
-    return render("phone/rules.html", key=key, following=follows, state=state, sheet=sheet)
+    return render("phone/rules.html", key=key, following=Following(key, screen.version), state=state, sheet=sheet)
 
 
 @blueprint.get("/hands.phhs")
@@ -116,7 +114,6 @@ def back(key: str, what: str = "") -> Response:
 def answer(key: str) -> Response:
     """Take the player's answer to the sealed question that their phone has shown."""
     phone = held(key)
-    seat = phone.seat
     hand_id, question = posted_number("hand"), posted_number("question")
     hand = phone.screen.table.hand
     if hand is None or hand.id != hand_id:
@@ -124,7 +121,7 @@ def answer(key: str) -> Response:
     live = phone.screen.live(hand)
     if isinstance(live, Broken):
         return _show(key, phone, MENDING, 409)
-    if seat.id not in live.hand.seat_ids:
+    if phone.seat.id not in live.hand.seat_ids:
         return _show(key, phone, NOT_IN, 409)
     return _take_answer(key, phone, live, question)
 
@@ -165,10 +162,9 @@ def _night(phone: PhoneScreen) -> Night:
 
 
 def _requested(key: str, phone: PhoneScreen, answer: object) -> Response:
-    """Show the phone after a request, or why it was refused."""
     if isinstance(answer, Problem):
         status = 422 if answer.field in ("chips", "buy_in") else 409
-        return _show(key, held(key), status=status, refused=f"{sentence(answer.text)}.")
+        return _show(key, held(key), status=status, refused=full_sentence(answer.text))
     return _shown_or_sent_back(key, phone)
 
 
@@ -182,9 +178,9 @@ def _take_answer(key: str, phone: PhoneScreen, live: LiveHand, question: int) ->
         case Posted() | Repeated():
             return _shown_or_sent_back(key, phone)
         case QuestionClosed(reason=reason):
-            return _show(key, phone, f"{sentence(reason)}.", 409)
+            return _show(key, phone, full_sentence(reason), 409)
         case Refused(reason=reason):
-            return _show(key, phone, f"{sentence(reason)}.", 422)
+            return _show(key, phone, full_sentence(reason), 422)
         case _:
             return _show(key, phone, MENDING, 409)
 

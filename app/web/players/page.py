@@ -203,7 +203,9 @@ class PlayersPage(Page):
         stakes, house = self.rules.now
         self.stakes_words = stakes.words(house.last_bet)
         self.stakes_in_money = self.worth.in_money(self.stakes_words)
-        self.house, self.house_words = house_groups(self.rules.house), _house_words(changed(house))
+        self.house = house_groups(self.rules.house)
+        changes = len(changed(house).keys() - set(HOUSE_WITH_STAKES))
+        self.house_words = f"{changes} changed" if changes else "as usual"
 
     def _read_acts(self, lines: Sequence[ActLine]) -> None:
         """Read what is asked for, what waits, what failed, and the night's log: its latest lines, or all."""
@@ -211,8 +213,8 @@ class PlayersPage(Page):
         self.asking = asking_devices(night)
         self.guests = guests(night) if is_host() and night.ended_at is None and not night.example else ()
         self.asked, self.waiting, self.failed = (
-            [ActRow(line, sentence(line.act.coming(coins))) for line in found if line.status == status]
-            for status, found in (("asked", lines), ("waiting", lines), ("failed", activity.failed(night.id)))
+            [ActRow(line, sentence(line.act.coming(coins))) for line in those if line.status == status]
+            for status, those in (("asked", lines), ("waiting", lines), ("failed", activity.failed(night.id)))
         )
         most = None if request.args.get("log") == "all" else SHORT_LOG
         log = activity.night_log(night.id, most and most + 1)
@@ -264,13 +266,7 @@ def _proposed_buy_in(night: Night) -> str:
     return str(last if session.get(_BOUGHT_AT) == night.id else night_seats.proposed_buy_in(night) or last)
 
 
-def _house_words(house: Mapping[str, object]) -> str:
-    count = len(house.keys() - set(HOUSE_WITH_STAKES))
-    return f"{count} changed" if count else "as usual"
-
-
 def _acts(lines: Sequence[ActLine]) -> list[Act]:
-    """Return what waits for the next hand."""
     return [line.act for line in lines if line.status == "waiting"]
 
 

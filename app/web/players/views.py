@@ -199,7 +199,6 @@ def reopen(night: Night) -> Outcome:
 
 
 def _words(night: Night, line: ActLine) -> str:
-    """Return an act of the night's log in words."""
     return line.act.line(coins_of(night))
 
 

@@ -108,5 +108,4 @@ def _who(report: Report, nights: Sequence[PlayedNight]) -> list[int]:
 
 
 def _everybody(nights: Sequence[PlayedNight]) -> Counter[int]:
-    """Return how many of these nights each player has sat at."""
     return Counter(player for night in nights for player in night.seated)

@@ -140,32 +140,32 @@ class Report:
     @property
     def summary(self) -> tuple[str, ...]:
         """How much was played, and what of it counts nowhere, or in a column of its own."""
-        found = self.figures
-        nights = f"{counted(len(found.nights), 'night')}, " if self.night is None else ""
-        said = [f"{nights}{counted(found.hands, 'hand')}, {counted(len(found.people), 'player')}."]
-        if found.void:
-            said.append(f"{counted(found.void, 'misdeal')} left out.")
-        if found.unread:
-            said.append(
-                f"{counted(found.unread, 'hand')} of an older version not counted: not worked out yet, or unreadable."
+        figures = self.figures
+        nights = f"{counted(len(figures.nights), 'night')}, " if self.night is None else ""
+        sentences = [f"{nights}{counted(figures.hands, 'hand')}, {counted(len(figures.people), 'player')}."]
+        if figures.void:
+            sentences.append(f"{counted(figures.void, 'misdeal')} left out.")
+        if figures.unread:
+            sentences.append(
+                f"{counted(figures.unread, 'hand')} of an older version not counted: not worked out yet, or unreadable."
             )
-        own = sum(not night.known for night in found.nights)
+        own = sum(not night.known for night in figures.nights)
         if own:
             tables = "The table" if self.night is not None else f"On {counted(own, 'night')} the table"
-            said.append(f"{tables} counted its own chips: who won how much is not known.")
-        if len(found.units) > 1:
-            units = listing([unit or "chips" for unit in found.units])
-            said.append(f"Nights were played for {units}: each has a column, and they are not added up.")
-        return tuple(said)
+            sentences.append(f"{tables} counted its own chips: who won how much is not known.")
+        if len(figures.units) > 1:
+            units = listing([unit or "chips" for unit in figures.units])
+            sentences.append(f"Nights were played for {units}: each has a column, and they are not added up.")
+        return tuple(sentences)
 
 
 def season_report() -> Report:
     """Work out the figures of the season that the address asks for."""
     when = period()
-    return report(statistics.played_between(when.first, when.last), period=when)
+    return make_report(statistics.played_between(when.first, when.last), period=when)
 
 
-def report(played: Played, *, night: Night | None = None, period: Period | None = None) -> Report:
+def make_report(played: Played, *, night: Night | None = None, period: Period | None = None) -> Report:
     """Work out the figures of what was played."""
     unknown = any(game not in catalog() for game in played.figures.games)
     names = statistics.game_names() if unknown else {}

@@ -122,8 +122,8 @@ def in_unit(words: str, unit: str, units: Sequence[str]) -> str:
 
 def people_table(report: Report, game: str = "") -> Table:
     """Return the table of everybody, or of everybody at one game: the largest win first."""
-    units, found = report.figures.units, report.figures
-    tallies = found.at_game(game) if game else found.people
+    figures, units = report.figures, report.figures.units
+    tallies = figures.at_game(game) if game else figures.people
     order = sorted(
         tallies,
         key=lambda player: (*(-tallies[player].net[unit] for unit in units), report.name(player).casefold(), player),
@@ -231,7 +231,6 @@ def game_cells(report: Report, tally: GameTally, game: str) -> list[Cell]:
 
 
 def _when_heads(report: Report) -> list[str]:
-    """Return the heads of the columns that say when a hand was played."""
     return ["Hand"] if report.night is not None else ["Night", "Hand"]
 
 
@@ -252,7 +251,6 @@ def _wins_most(report: Report, game: str) -> Cell:
 
 
 def _calls_most(report: Report, game: str) -> Cell:
-    """Return who has called a game most often, and how often."""
     tallies = report.figures.at_game(game)
     best = max(tallies, key=lambda player: (tallies[player].called, -player))
     text = f"{report.name(best)} {tallies[best].called}×"

@@ -15,7 +15,7 @@ from app.web.http.gate import GuardedBlueprint, Who, only_for
 from app.web.http.lookup import get_night_or_404
 from app.web.http.pages import render
 from app.web.statistics.plots import Plot, bars_plots, season_plots, stacks_plot
-from app.web.statistics.report import Report, hand_address, report, season_report
+from app.web.statistics.report import Report, hand_address, make_report, season_report
 from app.web.statistics.tables import (
     ROWS,
     Cell,
@@ -50,57 +50,57 @@ DID: Mapping[Involvement, str] = {
 @blueprint.get("/statistics")
 def season() -> Response:
     """Show the statistics of all nights of a season."""
-    found = season_report()
-    blocks: list[Plot | Table] = [*season_plots(found)]
-    if found.figures.nights:
-        blocks.append(people_table(found))
-    if found.figures.hands:
-        blocks += [games_table(found), *pots_tables(found), *best_tables(found)]
-    if found.figures.nights:
-        blocks.append(_nights_table(found))
-    return _show("Statistics", url_for("home.page"), "Start page", found, blocks)
+    report = season_report()
+    blocks: list[Plot | Table] = [*season_plots(report)]
+    if report.figures.nights:
+        blocks.append(people_table(report))
+    if report.figures.hands:
+        blocks += [games_table(report), *pots_tables(report), *best_tables(report)]
+    if report.figures.nights:
+        blocks.append(_nights_table(report))
+    return _show("Statistics", url_for("home.page"), "Start page", report, blocks)
 
 
 @blueprint.get("/statistics/player/<int:person>")
 def player(person: int) -> Response:
     """Show the statistics of a person in a season."""
-    found = season_report()
+    report = season_report()
     people = statistics.persons_by_ids([person])
     if person not in people:
         abort(404)
-    tally = found.figures.people.get(person, Tally())
-    at_games = {game: own for (player, game), own in found.figures.at_games.items() if player == person}
-    blocks: list[Plot | Table] = [*season_plots(found, [person])]
+    tally = report.figures.people.get(person, Tally())
+    at_games = {game: own for (player, game), own in report.figures.at_games.items() if player == person}
+    blocks: list[Plot | Table] = [*season_plots(report, [person])]
     blocks += bars_plots(
-        found, [(found.game(game), dict(own.net)) for game, own in at_games.items()], "Results by game", "Game"
+        report, [(report.game(game), dict(own.net)) for game, own in at_games.items()], "Results by game", "Game"
     )
     if at_games:
-        blocks.append(_own_games_table(found, person, at_games))
-    blocks += pots_tables(found, HandFilter(person, did=Involvement.WON), "Largest pots won")
-    blocks += best_tables(found, HandFilter(person))
-    if played := [night for night in found.figures.nights if person in night.seated]:
-        blocks.append(_nights_table(found, person))
+        blocks.append(_own_games_table(report, person, at_games))
+    blocks += pots_tables(report, HandFilter(person, did=Involvement.WON), "Largest pots won")
+    blocks += best_tables(report, HandFilter(person))
+    if played := [night for night in report.figures.nights if person in night.seated]:
+        blocks.append(_nights_table(report, person))
     name = people[person].name
-    cells = tally_cells(found, tally, person, "", Cell(str(len(played))))
-    total = make_table("total", name, tally_heads(found, "Nights"), [cells])
-    return _show(name, *_to_season(found), found, blocks, total)
+    cells = tally_cells(report, tally, person, "", Cell(str(len(played))))
+    total = make_table("total", name, tally_heads(report, "Nights"), [cells])
+    return _show(name, *_to_season(report), report, blocks, total)
 
 
 @blueprint.get("/statistics/game/<game>")
 def game(game: str) -> Response:
     """Show the statistics of a game in a season."""
-    found = season_report()
-    tally = found.figures.games.get(game)
-    if tally is None and found.game(game) == game and game not in statistics.game_names():
+    report = season_report()
+    tally = report.figures.games.get(game)
+    if tally is None and report.game(game) == game and game not in statistics.game_names():
         abort(404)
     blocks: list[Plot | Table] = []
     total, of_game = None, HandFilter(game=game)
     if tally is not None:
-        nets = [(found.name(player), dict(own.net)) for player, own in found.figures.at_game(game).items()]
-        blocks += bars_plots(found, nets, "Results by player", "Player")
-        blocks += [people_table(found, game), *pots_tables(found, of_game), *best_tables(found, of_game)]
-        total = make_table("total", found.game(game), game_heads(found), [game_cells(found, tally, game)])
-    return _show(found.game(game), *_to_season(found), found, blocks, total)
+        nets = [(report.name(player), dict(own.net)) for player, own in report.figures.at_game(game).items()]
+        blocks += bars_plots(report, nets, "Results by player", "Player")
+        blocks += [people_table(report, game), *pots_tables(report, of_game), *best_tables(report, of_game)]
+        total = make_table("total", report.game(game), game_heads(report), [game_cells(report, tally, game)])
+    return _show(report.game(game), *_to_season(report), report, blocks, total)
 
 
 @blueprint.get("/n/<key>/statistics")
@@ -108,14 +108,14 @@ def game(game: str) -> Response:
 def night(key: str) -> Response:
     """Show the statistics of a night, while it is played and after."""
     night = get_night_or_404(key)
-    found = report(statistics.played_at(night), night=night)
+    report = make_report(statistics.played_at(night), night=night)
     blocks: list[Plot | Table] = []
     if night.tracked and (plot := stacks_plot(*statistics.stack_lines(night.id))) is not None:
         blocks.append(plot)
-    if found.figures.hands:
-        blocks += [people_table(found), games_table(found), *pots_tables(found), *best_tables(found)]
+    if report.figures.hands:
+        blocks += [people_table(report), games_table(report), *pots_tables(report), *best_tables(report)]
     back = url_for("money.page" if night.ended_at else "history.hands", key=night.key)
-    return _show(f"Statistics of {night.name}", back, f"Back to {night.name}", found, blocks)
+    return _show(f"Statistics of {night.name}", back, f"Back to {night.name}", report, blocks)
 
 
 @blueprint.get("/statistics/hands")
@@ -129,28 +129,28 @@ def hands() -> Response:
 def night_hands(key: str) -> Response:
     """Show the hands of a night behind a figure."""
     night = get_night_or_404(key)
-    return _show_hands(report(statistics.played_at(night), night=night))
+    return _show_hands(make_report(statistics.played_at(night), night=night))
 
 
 def _show(
     title: str,
     back: str,
     back_words: str,
-    found: Report,
+    report: Report,
     blocks: list[Plot | Table],
     total: Table | None = None,
 ) -> Response:
     """Show plots and tables. ``whole`` is the address of the same page for all nights there are, empty where it has
     them; ``total`` is one row that says it all, where there is one.
     """
-    when = found.period
+    when = report.period
     return render(
         "statistics/page.html",
         422 if when is not None and when.problem else 200,
         title=title,
         back=back,
         back_words=back_words,
-        summary=found.summary,
+        summary=report.summary,
         period=when,
         whole=f"?from={when.whole.isoformat()}" if when is not None and when.whole is not None else "",
         total=total,
@@ -158,45 +158,45 @@ def _show(
     )
 
 
-def _show_hands(found: Report) -> Response:
+def _show_hands(report: Report) -> Response:
     """Show the hands that the address asks for: of a person, of a game, of a night, by what somebody did in them."""
-    did, night = request.args.get("did", ""), found.night
+    did, night = request.args.get("did", ""), report.night
     which = HandFilter(
         _number("person"),
         request.args.get("game", ""),
         _number("night"),
         Involvement(did) if did in set(Involvement) else Involvement.DEALT,
     )
-    count = found.played.count(which)
-    problem = found.period.problem if found.period is not None else ""
+    count = report.played.count(which)
+    problem = report.period.problem if report.period is not None else ""
     return render(
         "statistics/hands.html",
         422 if problem else 200,
-        back=_to_season(found)[0] if night is None else url_for("statistics.night", key=night.key),
-        which=_words(found, which, count),
-        period=found.period,
-        table=_hands_table(found, which, count) if count else None,
+        back=_to_season(report)[0] if night is None else url_for("statistics.night", key=night.key),
+        which=_words(report, which, count),
+        period=report.period,
+        table=_hands_table(report, which, count) if count else None,
         problem=problem,
     )
 
 
-def _to_season(found: Report) -> tuple[str, str]:
-    return url_for("statistics.season", **found.dates), "All statistics"
+def _to_season(report: Report) -> tuple[str, str]:
+    return url_for("statistics.season", **report.dates), "All statistics"
 
 
-def _own_games_table(found: Report, person: int, at_games: dict[str, Tally]) -> Table:
-    order = sorted(at_games, key=lambda game: (-at_games[game].dealt, found.game(game)))
+def _own_games_table(report: Report, person: int, at_games: dict[str, Tally]) -> Table:
+    order = sorted(at_games, key=lambda game: (-at_games[game].dealt, report.game(game)))
     rows = [
-        [Cell(found.game(game), found.to_game(game)), *tally_cells(found, at_games[game], person, game)]
+        [Cell(report.game(game), report.to_game(game)), *tally_cells(report, at_games[game], person, game)]
         for game in order
     ]
-    return make_table("games", "By game", ["Game", *tally_heads(found)], rows)
+    return make_table("games", "By game", ["Game", *tally_heads(report)], rows)
 
 
-def _nights_table(found: Report, person: int | None = None) -> Table:
+def _nights_table(report: Report, person: int | None = None) -> Table:
     """Return the table of all nights, the latest first: who won most, or what one person has won."""
-    nets, hands = found.figures.nets, found.played.counts(person)
-    nights = [each for each in found.figures.nights if person is None or person in each.seated]
+    nets, hands = report.figures.nets, report.played.counts(person)
+    nights = [each for each in report.figures.nights if person is None or person in each.seated]
     rows = []
     for night in shown_of("nights", nights[::-1]):
         count = hands.get(night.id, 0)
@@ -205,45 +205,45 @@ def _nights_table(found: Report, person: int | None = None) -> Table:
             words_cell(night.name),
         ]
         if person is None:
-            cells += [Cell(str(count), found.hands(night=night.id) if count else ""), Cell(str(len(night.seated)))]
+            cells += [Cell(str(count), report.hands(night=night.id) if count else ""), Cell(str(len(night.seated)))]
             best = max(night.seated, key=lambda player: (nets.get((night.id, player), 0), -player), default=None)
             won = nets.get((night.id, best), 0) if best is not None else 0
-            text = f"{found.name(best)} {net_cell(won, night.unit).text}" if best is not None and won > 0 else "–"
+            text = f"{report.name(best)} {net_cell(won, night.unit).text}" if best is not None and won > 0 else "–"
             cells.append(words_cell(text))
         else:
-            here = found.hands(night=night.id, person=person)
+            here = report.hands(night=night.id, person=person)
             cells += [net_cell(nets.get((night.id, person)), night.unit, here), Cell(str(count), here)]
         rows.append(cells)
     heads = ["Day", "Night", *(["Hands", "Players", "Won most"] if person is None else ["Won or lost", "Dealt in"])]
     return make_table("nights", "Nights", heads, rows, of=len(nights))
 
 
-def _words(found: Report, which: HandFilter, count: int) -> str:
+def _words(report: Report, which: HandFilter, count: int) -> str:
     words = counted(count, "hand")
-    words += f" of {found.game(which.game)}" if which.game else ""
+    words += f" of {report.game(which.game)}" if which.game else ""
     if which.did is Involvement.WILD:
         words += " in which wild cards changed"
     elif which.person is not None:
         did = f", {DID[which.did]} by" if which.did in DID else " with"
-        words += f"{did} {found.name(which.person)}"
-    night = found.played.nights.get(which.night) if which.night is not None else None
+        words += f"{did} {report.name(which.person)}"
+    night = report.played.nights.get(which.night) if which.night is not None else None
     return f"{words}, {night.name}" if night is not None and night.name else words
 
 
-def _hands_table(found: Report, which: HandFilter, count: int) -> Table:
-    units, person = found.figures.units, which.person
-    hands = found.played.hands(which, None if shows_all("hands") else ROWS)
+def _hands_table(report: Report, which: HandFilter, count: int) -> Table:
+    units, person = report.figures.units, which.person
+    hands = report.played.hands(which, None if shows_all("hands") else ROWS)
     nets = statistics.hand_nets([hand.id for hand in hands]) if person is not None else {}
-    heads = ["Hand", *([] if found.night else ["Night"]), "Game", "Called by", *heads_of("Pot", units), "Won by"]
+    heads = ["Hand", *([] if report.night else ["Night"]), "Game", "Called by", *heads_of("Pot", units), "Won by"]
     heads += ["Won or lost"] if person is not None else []
     rows = []
     for hand in hands:
         amount = amount_text(hand.amount, hand.night.unit)
         cells = [Cell(f"Hand {hand.number}", hand_address(hand))]
-        cells += [] if found.night else [words_cell(f"{hand.night.day:%-d %b %Y}")]
-        cells += [words_cell(found.game(hand.game)), words_cell(found.name(hand.caller))]
+        cells += [] if report.night else [words_cell(f"{hand.night.day:%-d %b %Y}")]
+        cells += [words_cell(report.game(hand.game)), words_cell(report.name(hand.caller))]
         cells += [Cell(amount if unit == hand.night.unit else "") for unit in units]
-        cells.append(words_cell(found.winners(hand)))
+        cells.append(words_cell(report.winners(hand)))
         if person is not None:
             net = hand.night.amount(nets.get((hand.id, person), 0)) if hand.night.tracked else None
             cells.append(net_cell(net, hand.night.unit))

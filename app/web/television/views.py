@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Literal
 
 from flask import abort, render_template, request
@@ -19,7 +20,7 @@ from app.text import whole_number
 from app.web.http.addresses import Link, join_address, link_to, server_address
 from app.web.http.gate import GuardedBlueprint, Who
 from app.web.http.lookup import coming, stakes_words
-from app.web.http.pages import draw_as
+from app.web.http.pages import DRAWN_PAGES
 from app.web.plots import LinesPlot, Series, lines
 from app.web.table.board import BestHand, Board, best_hand, shown_to
 from app.web.table.seats import ShownSeat, columns, seat_in_hand, seats_of_hand, television_place
@@ -91,7 +92,9 @@ class TablePage(TelevisionPage):
         table, last = screen.table, screen.table.last_hand
         live = screen.live(last) if last is not None else None
         live = live if isinstance(live, LiveHand) else None
-        board = _board(table, live) if live is not None else None
+        board = None
+        if live is not None:
+            board = shown_to(TELEVISION, table, live, partial(state_now, live, table), table.played_for).board
         playing = live if table.hand is not None and table.ended_at is None else None
         seated = seated_around(table, playing)
         nearest = nearest_index(seated, near)
@@ -104,8 +107,8 @@ class TablePage(TelevisionPage):
         self.places = tuple(seat.place for seat in (*seated[nearest + 1 :], *seated[: nearest + 1]))
         self.board = board if self.kind in ("hand", "between") else None
         self.announcement = _announcement(self.kind, seated, board)
-        said = board.announcement_id if self.kind == "hand" and board is not None else ""
-        self.announcement_id = f"{self.kind} {self.hand} {said}"
+        moment = board.announcement_id if self.kind == "hand" and board is not None else ""
+        self.announcement_id = f"{self.kind} {self.hand} {moment}"
         if self.kind in ("hand", "between"):
             self.coming = coming(table, table.waiting)
         if self.kind == "between":
@@ -181,10 +184,6 @@ def _why_no_cards(seat: SeatInfo, playing: bool) -> str:
     return "In from the next hand" if playing else ""
 
 
-def _board(table: Table, live: LiveHand) -> Board:
-    return shown_to(TELEVISION, table, live, lambda: state_now(live, table), table.played_for).board
-
-
 def _stacks(table: Table) -> LinesPlot | None:
     """Return everybody's stack after each hand; None before there is anything to see."""
     if not table.tracked or table.last_hand is None or table.last_hand.number > MOST_HANDS:
@@ -221,19 +220,8 @@ def _announcement(kind: str, seated: list[SeatInfo], board: Board | None) -> tup
     return (Sentence(text, text),)
 
 
-class DrawnTelevision:
-    """A television that is drawn whenever its night changes, and sent with its stream."""
-
-    def __init__(self, key: str, _token: str) -> None:
-        self._key = key
-
-    def parts(self, screen: Screen) -> str:
-        """Return what changes on the television."""
-        return _render(PARTS, self._key, screen)
-
-
 blueprint = GuardedBlueprint("television", __name__, Who.LINK, url_prefix="/tv/<key>")
-blueprint.record_once(draw_as("television", DrawnTelevision))
+DRAWN_PAGES["television"] = lambda key, _token: partial(_render, PARTS, key)
 
 
 @blueprint.get("")

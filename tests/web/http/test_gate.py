@@ -38,9 +38,9 @@ from tests.web.tables import HTMX, Table, hold, host_device
 TABLE = {
     "guest applicant player television another dealer host": """
         static assets.htmx assets.module home.page help.page example.page example.start example.throw_away
-        host.page host.enter host.ask host.asked access.back
+        home.code home.enter home.ask home.asked access.back
         trust.page trust.certificate trust.configuration trust.check trust.go trust.stay_here
-        offline.worker offline.gone health.page metrics.page""",
+        offline.worker offline.gone monitoring.health monitoring.metrics""",
     "host": """
         home.start home.again home.ask_to_remove home.remove backups.page backups.make backups.download
         backups.ask backups.restore devices.page devices.asking devices.answer devices.sign_out
@@ -51,7 +51,7 @@ TABLE = {
         people.change people.merge people.renew people.remove dealer.table dealer.tap dealer.take_back
         dealer.bring_back dealer.next_hand dealer.turn_table dealer.answer_room dealer.choose_hints call.page call.game
         call.deal call.own call.undo corrections.hand corrections.show corrections.change corrections.take_back
-        corrections.bring_back dealer.called history.record history.hands showing.show showing.table
+        corrections.bring_back dealer.called history.record history.hands history.show history.table
         links.page links.seat links.renew_dealer links.renew_join
         links.renew_seat links.renew_television links.free_seat links.answer_device money.page money.accept
         money.cash money.sell money.count money.end money.expense money.paid money.reopen money.settings

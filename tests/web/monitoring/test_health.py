@@ -12,8 +12,8 @@ from flask.testing import FlaskClient
 
 from app.backups.versions import _versions
 from app.night.faults import FAULTS
-from app.web.monitoring import health
-from app.web.monitoring.health import Health, Watch
+from app.web import monitoring
+from app.web.monitoring import Health, Watch
 from tests.web.http.test_faults import gone, locked, read_only
 from tests.web.tables import Table
 
@@ -21,7 +21,7 @@ from tests.web.tables import Table
 @pytest.fixture(autouse=True)
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every request looks anew."""
-    monkeypatch.setattr(health, "FRESH_SECONDS", 0.0)
+    monkeypatch.setattr(monitoring, "FRESH_SECONDS", 0.0)
 
 
 def test_a_server_that_can_serve_says_so_with_its_version_and_schema(client: FlaskClient) -> None:
@@ -56,7 +56,7 @@ def test_what_keeps_taps_from_being_stored_is_said(client: FlaskClient, fault: C
 def test_a_disk_without_room_is_said_before_a_tap_finds_out(
     client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(health, "LEAST_ROOM", 10**18)
+    monkeypatch.setattr(monitoring, "LEAST_ROOM", 10**18)
     answer = client.get("/health")
     assert answer.status_code == 503
     assert answer.json is not None
@@ -65,8 +65,8 @@ def test_a_disk_without_room_is_said_before_a_tap_finds_out(
 
 def test_one_look_is_good_for_everybody_who_asks(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
     looks = []
-    monkeypatch.setattr(health, "FRESH_SECONDS", 60.0)
-    monkeypatch.setattr(health, "_look", lambda: looks.append(1) or Health(health.time.monotonic(), "0001"))
+    monkeypatch.setattr(monitoring, "FRESH_SECONDS", 60.0)
+    monkeypatch.setattr(monitoring, "_look", lambda: looks.append(1) or Health(monitoring.time.monotonic(), "0001"))
     assert [client.get("/health").status_code for _ in range(20)] == [200] * 20
     assert len(looks) == 1
 
@@ -101,7 +101,7 @@ def test_a_look_that_takes_long_holds_up_nobody_else(app: Flask, monkeypatch: py
             release.wait(20)
         return result
 
-    monkeypatch.setattr(health, "_look", look)
+    monkeypatch.setattr(monitoring, "_look", look)
     watch = Watch()
     assert watch.now().schema == "first"
     slow = Thread(target=lambda: in_app(app, watch))
@@ -110,7 +110,7 @@ def test_a_look_that_takes_long_holds_up_nobody_else(app: Flask, monkeypatch: py
     assert watch.now().schema == "first"
     release.set()
     slow.join()
-    monkeypatch.setattr(health, "FRESH_SECONDS", 10.0**12)
+    monkeypatch.setattr(monitoring, "FRESH_SECONDS", 10.0**12)
     assert watch.now().fault is FAULTS["locked"]
 
 

@@ -8,7 +8,7 @@ import re
 import pytest
 from flask.testing import FlaskClient
 
-from app.web.offline import views
+from app.web import offline
 
 
 def values(client: FlaskClient) -> dict[str, object]:
@@ -41,7 +41,7 @@ def test_the_worker_is_asked_for_anew_and_changes_with_the_page_that_it_keeps(
     assert client.get("/worker.js").headers["Cache-Control"] == "no-cache"
     before = values(client)
     assert values(client) == before
-    monkeypatch.setattr(views, "kept_files", lambda: ["/static/another"])
+    monkeypatch.setattr(offline, "kept_files", lambda: ["/static/another"])
     assert values(client)["VERSION"] != before["VERSION"]
 
 
@@ -53,6 +53,6 @@ def test_the_page_for_a_server_that_is_gone_says_so_and_holds_nothing_of_a_night
 
 
 def test_what_is_sent_and_what_follows_a_table_goes_past_the_worker() -> None:
-    script = (views.Path(__file__).parents[3] / "static" / "worker.js").read_text()
+    script = (offline.Path(__file__).parents[3] / "static" / "worker.js").read_text()
     assert 'request.method !== "GET"' in script
     assert re.findall(r"\b(?:put|add)\(", script) == []  # nothing is kept but the files, at once

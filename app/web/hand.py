@@ -1,31 +1,47 @@
-"""The page of one hand, for whoever has its link: at any of its steps, with its record. It leads nowhere else."""
+"""Hands already played: the list of those of a night, and one hand at any of its steps, with its record.
+
+Whoever has the link of a hand sees that hand and nothing else. The list and the television are for the night's dealer.
+"""
 
 from __future__ import annotations
 
 from typing import Literal, cast
 
-from flask import abort, request, url_for
+from flask import abort, flash, request, url_for
 from werkzeug.wrappers import Response
 
 from app.games.sheet import rule_sheet
 from app.games.situation import Situation
 from app.night import nights
-from app.night.history import hands, replays
+from app.night.history import past_nights, replays
+from app.night.history.hands import hand_record, past_hands
 from app.night.history.replays import PlayedHand
 from app.night.models import Night, ShownHand
-from app.night.play import taps
+from app.night.people.seats import hands_played
+from app.night.play import taps, television
 from app.night.validation import Problem
-from app.text import sentence, whole_number
+from app.text import counted, full_sentence, sentence, whole_number
 from app.web.http.addresses import server_address
 from app.web.http.errors import error_page
 from app.web.http.gate import GuardedBlueprint, Who
-from app.web.http.pages import as_file, render, render_page, take_messages
+from app.web.http.lookup import get_night_or_404, shown_words
+from app.web.http.pages import as_file, back_to, render, render_page, take_messages
 from app.web.http.rights import may_deal, visible_nights
+from app.web.http.security import posted_number
 from app.web.table.board import Board
 from app.web.table.seats import columns, seats_of_hand
 
+blueprint = GuardedBlueprint("hand", __name__, Who.LINK, url_prefix="/h")
+of_night = GuardedBlueprint("history", __name__, Who.DEALER, url_prefix="/n/<key>")
+
 #: Which cards stand open: those that did at that moment, or all that were shown at any time of the hand.
 Known = Literal["then", "all"]
+
+#: So many hands are on a page of the list.
+SHOWN = 50
+
+#: The pages that bring the table back, by what their forms say; others are the page of a hand and the list of hands.
+PAGES = {"dealer": "dealer.table", "call": "call.page"}
 
 
 class NoStepError(ValueError):
@@ -67,9 +83,9 @@ class Step:
 
     def address(self, at: int | None = None, known: str = "") -> str:
         """Return the address of a step of this hand, by default of this one."""
+        known = known or self.known
         step = self.at if at is None else at
-        kept = known or self.known
-        return url_for("hand.page", key=self.key, at=step, known=kept if kept != "then" else None)
+        return url_for("hand.page", key=self.key, at=step, known=known if known != "then" else None)
 
 
 def _asked_step() -> int | None:
@@ -87,19 +103,11 @@ def _asked_cards() -> Known:
     return cast(Known, known)
 
 
-class ShowOn:
-    """A night on whose televisions the hand can be shown. ``shows``: they show it now."""
-
-    def __init__(self, night: Night, played: PlayedHand) -> None:
-        shown = night.on_television
-        self.key, self.name = night.key, night.name
-        self.shows = isinstance(shown, ShownHand) and shown.hand_id == played.hand.id
-
-
 class DealersPart:
     """The part of the page for a dealer of its night: links to the night, and to correct the hand.
 
-    ``closed`` says why nothing of it can be changed now.
+    ``closed`` says why nothing of it can be changed now. ``televisions`` are the nights on whose televisions it can be
+    shown, and whether they show it now.
     """
 
     def __init__(self, played: PlayedHand, night: Night) -> None:
@@ -108,7 +116,12 @@ class DealersPart:
         nights = [night]
         if night.ended_at is not None and not night.example:
             nights += [other for other in visible_nights() if other.ended_at is None][:1]
-        self.televisions = [ShowOn(other, played) for other in nights]
+        self.televisions = [(other, _shows(other, played.hand.id)) for other in nights]
+
+
+def _shows(night: Night, hand_id: int) -> bool:
+    shown = night.on_television
+    return isinstance(shown, ShownHand) and shown.hand_id == hand_id
 
 
 class HandPage:
@@ -133,9 +146,6 @@ class HandPage:
         self.message = take_messages("done")
 
 
-blueprint = GuardedBlueprint("hand", __name__, Who.LINK, url_prefix="/h")
-
-
 @blueprint.get("/<key>")
 def page(key: str) -> Response:
     """Show a hand at a step: the whole page, or for htmx the part that changes with the step."""
@@ -153,19 +163,90 @@ def page(key: str) -> Response:
 @blueprint.get("/<key>.phh")
 def record(key: str) -> Response:
     """Send the record of a hand."""
-    played = _played(key)
-    number = played.hand.number
-    text = hands.hand_record(nights.night_by_id(played.hand.night_id), number)
-    if text is None:
+    hand = _played(key).hand
+    return _record(nights.night_by_id(hand.night_id), hand.number, "phh", "No record", url_for("hand.page", key=key))
+
+
+@of_night.get("/hand/<int:number>.toml", endpoint="record")
+def record_of_night(key: str, number: int) -> Response:
+    """Send the record of a finished hand of a night."""
+    back = url_for("dealer.table", key=key)
+    return _record(get_night_or_404(key), number, "toml", f"Hand {number} has no record", back)
+
+
+def _record(night: Night, number: int, ending: str, refused: str, back: str) -> Response:
+    """Send the record of a hand, or say why it has none."""
+    record = hand_record(night, number)
+    if record is None:
         abort(404)
-    if isinstance(text, Problem):
-        return error_page(409, "No record", f"{sentence(text.text.rstrip('.'))}.", url_for("hand.page", key=key))
-    return as_file(text, "application/toml", f"hand-{number}.phh")
+    if isinstance(record, Problem):
+        return error_page(409, refused, full_sentence(record.text), back)
+    return as_file(record, "application/toml", f"hand-{number}.{ending}")
 
 
 def _played(key: str) -> PlayedHand:
     """Return the hand of an address; answer with why there is none to look at."""
     played = replays.played_hand(key) or abort(404)
     if isinstance(played, Problem):
-        abort(error_page(404, "No hand to look at", f"{sentence(played.text.rstrip('.'))}.", ""))
+        abort(error_page(404, "No hand to look at", full_sentence(played.text), ""))
     return played
+
+
+class HandsPage:
+    """The latest hands of a night, or those before a number.
+
+    ``newer`` and ``older`` begin the pages beside this one: each has the hands before that number. None where there is
+    none. ``television`` is what televisions show instead of the table, in words.
+    """
+
+    def __init__(self, night: Night, before: int | None) -> None:
+        hands = past_hands(night, SHOWN + 1, before)
+        self.night, self.hands = night, hands[:SHOWN]
+        self.day = f"{night.started_at.astimezone():%-d %B %Y}"
+        self.played = counted(hands_played(night.id), "hand")
+        last = past_nights.last_hand_number(night)
+        self.newer = before + SHOWN if before is not None and before <= last else None
+        self.older = self.hands[-1].number if len(hands) > SHOWN else None
+        self.television, self.message = shown_words(night), take_messages("done")
+
+
+@of_night.get("/hands")
+def hands(key: str) -> Response:
+    """Show the latest hands of a night, or with ``before`` those before a number."""
+    night, typed = get_night_or_404(key), request.args.get("before", "")
+    before = whole_number(typed, 9)
+    if typed and before is None:
+        return error_page(400, "No such page", "“before” is the number of a hand, such as 51.", "")
+    return render_page("hand/list.html", HandsPage(night, before))
+
+
+@of_night.post("/show")
+def show(key: str) -> Response:
+    """Show a hand on the televisions, after so many of its actions; the player on the dealer's tablet moves it on."""
+    night, hand, step = get_night_or_404(key), request.form.get("hand", ""), posted_number("step")
+    played = replays.played_hand(hand) or abort(404)
+    if isinstance(played, Problem):
+        return error_page(409, "Nothing to show", full_sentence(played.text), "")
+    if not television.may_show(night.id, played.hand.night_id):
+        abort(404)
+    step = max(0, min(step, played.steps))
+    if isinstance(problem := television.show_hand(night, hand, step), Problem):
+        return error_page(409, "Nothing to show", full_sentence(problem.text), "")
+    if "HX-Request" in request.headers:
+        return Response(status=204)
+    return back_to("hand.page", "The television shows it", key=hand, at=step)
+
+
+@of_night.post("/table")
+def table(key: str) -> Response:
+    """Bring the table back to the televisions."""
+    night, hand = get_night_or_404(key), request.form.get("hand", "")
+    television.show_table(night)
+    back = request.form.get("back", "")
+    if back != "dealer":  # whose screen has a line less then, and no room for more words
+        flash("The television shows the table", "done")
+    if back in PAGES:
+        return back_to(PAGES[back], key=key)
+    if hand and isinstance(replays.played_hand(hand), PlayedHand):
+        return back_to("hand.page", key=hand, at=request.form.get("step", "")[:9] or None)
+    return back_to("history.hands", key=key)

@@ -3,36 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import date
 
-from flask import abort, flash, make_response, redirect, request, url_for
+from flask import abort, make_response, request
 from werkzeug.wrappers import Response
 
-from app.night import links, nights
+from app.night import nights
 from app.night.access import grants
 from app.night.access.devices import hash_of
 from app.night.access.grants import GUEST
 from app.night.access.rights import dealer_devices, guest_devices, host_devices
-from app.night.models import ABOVE_ALL_IDS, CLUB, Device, Night
+from app.night.models import CLUB, Device, Night
 from app.text import listing, whole_number
 from app.web.http.cookies import device_token
 from app.web.http.gate import GuardedBlueprint, Who
-from app.web.http.lookup import guests
-from app.web.http.pages import render, take_messages
+from app.web.http.lookup import get_own_night_or_404, guests
+from app.web.http.pages import back_to, render, take_messages
 
 blueprint = GuardedBlueprint("devices", __name__, Who.HOST, url_prefix="/devices")
 
 
-@dataclass(frozen=True, slots=True)
 class DeviceRow:
     """A device in the list: ``what`` says which nights it deals, ``when`` on which days it was first and last used."""
 
-    id: int
-    name: str
-    own: bool
-    what: str
-    when: str
+    def __init__(self, device: Device, nights: Sequence[str] = ()) -> None:
+        self.id, self.name, self.own = device.id, _device_name(device), _is_own(device)
+        self.what = f"Deals {listing(list(dict.fromkeys(nights))[:5])}" if nights else ""
+        self.when = f"Since {_day(device.first_seen)}"
+        if device.last_seen > device.first_seen:
+            self.when += f", last used {_day(device.last_seen)}"
 
 
 @blueprint.get("")
@@ -41,8 +40,8 @@ def page() -> Response:
     hosts, dealers = host_devices(), dealer_devices()
     return render(
         "devices/page.html",
-        hosts=[_row(device) for device in hosts],
-        dealers=[_row(device, nights) for device, nights in dealers.items()],
+        hosts=[DeviceRow(device) for device in hosts],
+        dealers=[DeviceRow(device, nights) for device, nights in dealers.items()],
         guests=guests(),
         only_one=len(hosts) == 1,
         message=take_messages("done"),
@@ -61,17 +60,22 @@ def asking() -> Response:
 @blueprint.post("/<int:device>/answer")
 def answer(device: int) -> Response:
     """Admit a device, as a host's or as the dealer's of a night, or refuse it."""
-    said, _, number = request.form.get("answer", "").partition(" ")
-    if said not in ("host", "dealer", "no"):
+    role, _, number = request.form.get("answer", "").partition(" ")
+    if role not in ("host", "dealer", "no"):
         abort(400)
-    night = _open_night_or_404(whole_number(number)) if said == "dealer" else None
+    night = _open_night_or_404(number) if role == "dealer" else None
     guest = next((guest for guest in guest_devices() if guest.id == device), None)
     deals = night.id if night else None
-    if guest is not None and grants.answer(GUEST, CLUB, device, yes=said != "no", deals=deals) is None:
-        flash(_answered(guest.name, said, night), "done")
-    else:
-        flash("It has been answered already", "done")
-    return _back()
+    message = "It has been answered already"
+    if guest is not None and grants.answer(GUEST, CLUB, device, yes=role != "no", deals=deals) is None:
+        message = f"{guest.name} has a host’s device now" if role == "host" else f"{guest.name} is not let in"
+        if night is not None:
+            message = f"{guest.name} deals {night.name} too"
+    # The form is on the page of a night's players, on the start page, and here.
+    table, back = nights.night_by_key(request.form.get("key", "")), request.form.get("back", "")
+    if back == "players" and table is not None:
+        return back_to("players.page", message, key=table.key)
+    return back_to("home.page" if back == "home" else "devices.page", message)
 
 
 @blueprint.post("/<int:device>/sign-out")
@@ -80,8 +84,7 @@ def sign_out(device: int) -> Response:
     known = next((known for known in (*host_devices(), *dealer_devices()) if known.id == device), None) or abort(404)
     name, own = _device_name(known), _is_own(known)
     grants.sign_out(device)
-    flash(f"{name} is signed out", "done")
-    return redirect(url_for("home.page" if own else "devices.page"), 303)
+    return back_to("home.page" if own else "devices.page", f"{name} is signed out")
 
 
 def _device_name(device: Device) -> str:
@@ -93,21 +96,7 @@ def _device_name(device: Device) -> str:
 
 
 def _is_own(device: Device) -> bool:
-    """Return whether a device is the one that asks."""
     return device.token == hash_of(device_token())
-
-
-def _row(device: Device, nights: Sequence[str] = ()) -> DeviceRow:
-    when = f"Since {_day(device.first_seen)}"
-    if device.last_seen > device.first_seen:
-        when += f", last used {_day(device.last_seen)}"
-    return DeviceRow(
-        id=device.id,
-        name=_device_name(device),
-        own=_is_own(device),
-        what=f"Deals {listing(list(dict.fromkeys(nights))[:5])}" if nights else "",
-        when=when,
-    )
 
 
 def _day(day: date) -> str:
@@ -115,20 +104,7 @@ def _day(day: date) -> str:
     return f"{day:%-d\N{NO-BREAK SPACE}%B}"
 
 
-def _answered(name: str, said: str, night: Night | None) -> str:
-    if night is not None:
-        return f"{name} deals {night.name} too"
-    return f"{name} has a host’s device now" if said == "host" else f"{name} is not let in"
-
-
-def _open_night_or_404(night_id: int | None) -> Night:
-    found = links.nights_by_ids([night_id]) if night_id is not None and night_id < ABOVE_ALL_IDS else []
-    return next((night for night in found if night.ended_at is None and not night.example), None) or abort(404)
-
-
-def _back() -> Response:
-    """Go back to the page whose form it was: the players of a night, the start page, or the devices."""
-    night, back = nights.night_by_key(request.form.get("key", "")), request.form.get("back", "")
-    if back == "players" and night is not None:
-        return redirect(url_for("players.page", key=night.key), 303)
-    return redirect(url_for("home.page" if back == "home" else "devices.page"), 303)
+def _open_night_or_404(number: str) -> Night:
+    night_id = whole_number(number)
+    night = get_own_night_or_404(abort(404) if night_id is None else night_id)
+    return night if night.ended_at is None else abort(404)

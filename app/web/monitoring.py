@@ -1,23 +1,32 @@
-"""/health: whether taps can be stored, for load balancers and watchdogs. Checked at most once a second."""
+"""Answers for programs that watch the server: /health and /metrics."""
 
 from __future__ import annotations
 
 import shutil
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass
+from hmac import compare_digest
 from importlib.metadata import version
 from threading import Lock
 
-from flask import Response, current_app, jsonify
+from flask import Flask, Response, current_app, jsonify, request
+from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_latest
+from prometheus_client.core import GaugeMetricFamily, Metric
 from sqlalchemy.exc import SQLAlchemyError
 
+from app import settings
+from app.backups.files import latest_copy
 from app.backups.starting import database_file
 from app.backups.versions import check_schema
+from app.live.screens import feed_of
+from app.metrics import REGISTRY
 from app.night.db import db, try_to_write
 from app.night.faults import FAULTS, Fault, GoneError, SchemaError, fault_of
 from app.web.http.gate import GuardedBlueprint, Who
+from app.web.http.tracing import is_from_here
 
-blueprint = GuardedBlueprint("health", __name__, Who.ANYBODY)
+blueprint = GuardedBlueprint("monitoring", __name__, Who.ANYBODY)
 
 #: How long a check of the database is reused.
 FRESH_SECONDS = 1.0
@@ -60,21 +69,17 @@ class Watch:
 
 
 @blueprint.get("/health")
-def page() -> Response:
-    """Answer 200 if taps can be stored, else 503 with what is wrong."""
+def health() -> Response:
+    """Answer 200 if taps can be stored, else 503 with what is wrong: for load balancers and watchdogs."""
     watch: Watch = current_app.extensions.setdefault("upcard-health", Watch())
-    health = watch.now()
-    answer = {
-        "status": "ok" if health.fault is None else "fault",
-        "version": version("upcard"),
-        "schema": health.schema,
-    }
-    if health.fault is None:
+    last = watch.now()
+    answer = {"status": "ok", "version": version("upcard"), "schema": last.schema}
+    if last.fault is None:
         return jsonify(answer)
-    response = jsonify({**answer, "fault": health.fault.kind, "title": health.fault.title})
+    response = jsonify(answer | {"status": "fault", "fault": last.fault.kind, "title": last.fault.title})
     response.status_code = 503
-    if health.fault.retry is not None:
-        response.headers["Retry-After"] = str(health.fault.retry)
+    if last.fault.retry is not None:
+        response.headers["Retry-After"] = str(last.fault.retry)
     return response
 
 
@@ -98,3 +103,42 @@ def _look() -> Health:
         return Health(time.monotonic(), fault=fault_of(error) or FAULTS["disk"])
     finally:
         db.session.remove()
+
+
+#: Headers that a proxy adds to the requests it forwards.
+_FORWARDED = ("Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Real-Ip", "Via")
+
+
+class Now:
+    """The metrics read on request: open streams, and the time of the last backup."""
+
+    def __init__(self, app: Flask) -> None:
+        self._app = app
+
+    def collect(self) -> Iterator[Metric]:
+        """Yield the current values."""
+        yield GaugeMetricFamily("upcard_streams", "Screens that hold a stream open.", feed_of(self._app).count())
+        database = database_file(self._app.config["SQLALCHEMY_DATABASE_URI"])
+        latest = latest_copy(database) if database is not None else None
+        if latest is not None:
+            name, words = "upcard_last_backup_timestamp_seconds", "When the last copy of the database was made."
+            yield GaugeMetricFamily(name, words, latest.made.timestamp())
+
+
+@blueprint.get("/metrics")
+def metrics() -> Response:
+    """Send the metrics of this process for Prometheus."""
+    if not _may_read():
+        return Response("For this machine, or with the token in UPCARD_METRICS_TOKEN.\n", 403, mimetype="text/plain")
+    now = CollectorRegistry()
+    now.register(Now(current_app))
+    return Response(generate_latest(REGISTRY) + generate_latest(now), content_type=CONTENT_TYPE_LATEST)
+
+
+def _may_read() -> bool:
+    """Return whether the client has the token, or is on this machine and not behind a proxy on it."""
+    token = settings.current().metrics_token
+    given = request.headers.get("Authorization", "").removeprefix("Bearer ")
+    if token and compare_digest(given.encode(), token.encode()):
+        return True
+    return is_from_here(request.environ) and not any(name in request.headers for name in _FORWARDED)

@@ -12,7 +12,7 @@ from app.night.example import delete_example, example_record, start_example
 from app.night.models import Night
 from app.night.nights import night_by_key, start_night
 from app.night.validation import Problem
-from app.text import sentence
+from app.text import full_sentence
 from app.web.forms.stakes import USUAL_STAKES, usual_name
 from app.web.http import guesses
 from app.web.http.errors import error_page
@@ -21,7 +21,6 @@ from app.web.http.pages import redirect_to
 from app.web.http.rights import forget_example, is_host, remember_example, remembered_example
 
 blueprint = GuardedBlueprint("example", __name__, Who.ANYBODY, url_prefix="/example")
-
 
 OFTEN = "as many examples were started from here as may be: throw one away, or try again tomorrow"
 
@@ -53,8 +52,7 @@ def throw_away(key: str) -> Response:
     night = night_by_key(key)
     problem = _delete(night) if night is not None else None
     if problem is not None:
-        text = f"{sentence(problem.text)}."
-        return error_page(409, "Not thrown away", text, url_for("dealer.table", key=key))
+        return error_page(409, "Not thrown away", full_sentence(problem.text), url_for("dealer.table", key=key))
     forget_example()
     then = request.form.get("then", "")
     if then == "again":
@@ -62,7 +60,7 @@ def throw_away(key: str) -> Response:
     if then == "night" and is_host():
         started = start_night(usual_name(), USUAL_STAKES, {}, True)
         if isinstance(started, Problem):
-            return error_page(409, "No night was started", f"{sentence(started.text)}.", "")
+            return error_page(409, "No night was started", full_sentence(started.text), "")
         return redirect_to(url_for("players.page", key=started.key))
     return redirect_to(url_for("home.page"))
 
@@ -76,10 +74,9 @@ def _delete(example: Night) -> Problem | None:
 
 
 def _start() -> Response:
-    """Start an example and go to its dealer's screen, or say why there is none."""
     started = Problem("examples", OFTEN) if guesses.seconds_to_wait("examples") else start_example()
     if isinstance(started, Problem):
-        return error_page(409, "No example", f"{sentence(started.text)}.", "")
+        return error_page(409, "No example", full_sentence(started.text), "")
     guesses.count("examples")
     remember_example(started.key)
     return redirect_to(url_for("dealer.table", key=started.key))

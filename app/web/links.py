@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from flask import abort, flash, redirect, request, url_for
+from flask import abort, request, url_for
 from werkzeug.wrappers import Response
 
 from app.address import Address
@@ -24,7 +24,7 @@ from app.web.http.addresses import Link, join_address, link_to, server_address
 from app.web.http.cookies import device_token
 from app.web.http.gate import GuardedBlueprint, Who
 from app.web.http.lookup import asking_devices, get_night_or_404, get_seat_or_404
-from app.web.http.pages import render, take_messages
+from app.web.http.pages import back_to, render, take_messages
 
 blueprint = GuardedBlueprint("links", __name__, Who.DEALER, url_prefix="/n/<key>/links")
 
@@ -83,52 +83,48 @@ def seat(key: str, seat: int) -> Response:
 def renew_television(key: str) -> Response:
     """Replace the link of the televisions."""
     links.renew_television(get_night_or_404(key))
-    return _to_links(key, "The television’s old link no longer works. This is the new one.")
+    return back_to("links.page", "The television’s old link no longer works. This is the new one.", key=key)
 
 
 @blueprint.post("/join/renew")
 def renew_join(key: str) -> Response:
     """Replace the code for a seat at the table."""
     links.renew_join(get_night_or_404(key))
-    return _to_links(key, "The old code for a seat no longer works. This is the new one.")
+    return back_to("links.page", "The old code for a seat no longer works. This is the new one.", key=key)
 
 
 @blueprint.post("/seat/<int:seat>/renew")
 def renew_seat(key: str, seat: int) -> Response:
     """Replace the link of a player's phone and show its new code."""
-    night = get_night_or_404(key)
-    if links.renew_seat(night, seat):
+    if links.renew_seat(get_night_or_404(key), seat):
         abort(404)
-    flash("The old link no longer works. This is the new one.", "done")
-    return redirect(url_for("links.seat", key=key, seat=seat), 303)
+    return back_to("links.seat", "The old link no longer works. This is the new one.", key=key, seat=seat)
 
 
 @blueprint.post("/seat/<int:seat>/free")
 def free_seat(key: str, seat: int) -> Response:
     """Free a player's link for the next device that opens it, and show its code."""
-    night = get_night_or_404(key)
-    if links.free_seat(night, seat):
+    if links.free_seat(get_night_or_404(key), seat):
         abort(404)
-    flash("The link is free: the next phone that opens it keeps it.", "done")
-    return redirect(url_for("links.seat", key=key, seat=seat), 303)
+    return back_to("links.seat", "The link is free: the next phone that opens it keeps it.", key=key, seat=seat)
 
 
 @blueprint.post("/seat/<int:seat>/device/<int:device>")
 def answer_device(key: str, seat: int, device: int) -> Response:
     """Allow or refuse another device a player's page, and return to the page of the form."""
     night, yes = get_night_or_404(key), request.form.get("answer") == "yes"
-    row = get_seat_or_404(night, seat)
+    row, message = get_seat_or_404(night, seat), ""
     if grants.answer(PHONE, row.player_id, device, yes=yes) is None:
-        what = "opens on the other phone too" if yes else "stays closed there"
-        flash(f"{row.name}’s page {what}", "done")
-    return redirect(url_for("players.page" if "players" in request.form else "links.page", key=key), 303)
+        message = f"{row.name}’s page {'opens on the other phone too' if yes else 'stays closed there'}"
+    return back_to("players.page" if "players" in request.form else "links.page", message, key=key)
 
 
 @blueprint.post("/dealer/renew")
 def renew_dealer(key: str) -> Response:
     """Replace the dealer's link; this browser gets the new one."""
     new_key = links.renew_dealer(get_night_or_404(key), device_token())
-    return _to_links(new_key, "The dealer’s old link no longer works. This tablet has the new one already.")
+    message = "The dealer’s old link no longer works. This tablet has the new one already."
+    return back_to("links.page", message, key=new_key)
 
 
 def phone_links(server: Address, night: Night, seats: Sequence[SeatInfo]) -> list[PhoneLink]:
@@ -141,8 +137,3 @@ def phone_links(server: Address, night: Night, seats: Sequence[SeatInfo]) -> lis
         devices = [with_article(grant.label) for grant in access[seat.player_id].holders]
         shown.append(PhoneLink(seat, link, f"Open on {listing(devices)}" if devices else "", free))
     return shown
-
-
-def _to_links(key: str, message: str) -> Response:
-    flash(message, "done")
-    return redirect(url_for("links.page", key=key), 303)

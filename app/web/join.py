@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from flask import abort, current_app, flash, redirect, request, url_for
+from flask import abort, current_app, request
 from itsdangerous import BadSignature, URLSafeSerializer
 from werkzeug.wrappers import Response
 
@@ -21,14 +21,14 @@ from app.night.models import Night
 from app.night.people import seats
 from app.night.people.persons import Person
 from app.night.validation import Problem
-from app.text import sentence
+from app.text import full_sentence, sentence
 from app.web.forms.fields import FormData, read_number
 from app.web.http import guesses
 from app.web.http.cookies import device_label, device_token
 from app.web.http.errors import error_page
 from app.web.http.gate import GuardedBlueprint, Who
 from app.web.http.lookup import USUAL_BUY_IN, stakes_words
-from app.web.http.pages import render, take_messages
+from app.web.http.pages import back_to, render, take_messages
 from app.web.http.rights import sign_in_as
 
 blueprint = GuardedBlueprint("join", __name__, Who.LINK, url_prefix="/j")
@@ -76,7 +76,7 @@ def ask(code: str) -> Response:
         about = "buy_in" if token.field in ("buy_in", "chips") else "name"
         return _show(night, 422, replace(form, errors={about: sentence(token.text)}))
     sign_in_as(token)
-    return redirect(url_for("join.asked", token=_tokens().dumps(line)), 303)
+    return back_to("join.asked", token=_tokens().dumps(line))
 
 
 @blueprint.get("/asked/<token>")
@@ -84,7 +84,7 @@ def asked(token: str) -> Response:
     """Show the answer to a request for a seat, or go on to the phone's page once seated."""
     asked_seat = _request_or_404(token)
     if asked_seat.answer == "seated":
-        return redirect(url_for("phone.page", key=asked_seat.key), 303)
+        return back_to("phone.page", key=asked_seat.key)
     title, text = _words(asked_seat)
     return render(
         "join/asked.html",
@@ -102,9 +102,8 @@ def withdraw(token: str) -> Response:
     """Withdraw a request for a seat."""
     asked_seat = _request_or_404(token)
     if asked_seat.answer in ("asked", "granted") and queue.drop(asked_seat.night, asked_seat.line) is None:
-        flash("You no longer ask for a seat", "done")
-        return redirect(url_for("join.page", code=asked_seat.night.join_code), 303)
-    return redirect(url_for("join.asked", token=token), 303)
+        return back_to("join.page", "You no longer ask for a seat", code=asked_seat.night.join_code)
+    return back_to("join.asked", token=token)
 
 
 def read_seat(form: FormData, *, tracked: bool) -> SeatForm:
@@ -164,16 +163,13 @@ def _tokens() -> URLSafeSerializer:
 def _words(asked: AskedSeat) -> tuple[str, str]:
     match asked.answer:
         case "asked":
-            chips = f" with {asked.chips}" if asked.night.tracked else ""
-            return (
-                "The dealer is asked",
-                f"{asked.name}{chips}. Keep this page open: it goes on when the dealer says yes.",
-            )
+            who = f"{asked.name} with {asked.chips}" if asked.night.tracked else asked.name
+            return "The dealer is asked", f"{who}. Keep this page open: it goes on when the dealer says yes."
         case "granted":
             return "You are in", "You sit down when this hand is over. Keep this page open."
         case "refused":
             return "Not this time", "The seat was not given. Talk to the dealer, or ask again."
         case "failed":
-            return "That did not work", f"{sentence(asked.why)}." if asked.why else "Talk to the dealer."
+            return "That did not work", full_sentence(asked.why) if asked.why else "Talk to the dealer."
         case _:
             return "This is over", "The dealer has your link, under “Television and phones”."

@@ -1,1 +1,0 @@
-"""One hand, looked at again."""

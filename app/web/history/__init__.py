@@ -1,1 +1,0 @@
-"""Hands already played."""

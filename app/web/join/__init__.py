@@ -1,1 +1,0 @@
-"""The page on which people ask for a seat."""

@@ -1,1 +1,0 @@
-"""The event stream that keeps screens up to date."""

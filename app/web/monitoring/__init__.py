@@ -1,1 +1,0 @@
-"""Answers for programs that watch the server: /health and /metrics."""

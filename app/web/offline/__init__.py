@@ -1,1 +1,0 @@
-"""The service worker, which caches files and says when the server is gone."""
