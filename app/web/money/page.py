@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from flask import Response, request, url_for
 
 from app.money.chip_value import ChipValue
+from app.night import ledger
 from app.night.history import past_nights
 from app.night.history.hands import past_hands
 from app.night.history.past_nights import Closing, Payment
-from app.night.ledger import balances
-from app.night.ledger.balances import Balance
+from app.night.ledger import Balance
 from app.night.models import Night
 from app.night.people import seats
 from app.web.forms.money import currency_names, money_form
@@ -45,13 +45,13 @@ class MoneyPage(Page):
             self.count = count_rows(night, self.everyone, past_nights.last_hand_number(night))
         super().__init__(**entered)
         differing = [row.balance for row in self.count if row.difference]
-        self.differs, self.traces = bool(differing), balances.traces(night, differing)
+        self.differs, self.traces = bool(differing), ledger.traces(night, differing)
         self.settings_open, self.currencies = bool(request.args.get("settings")), currency_names()
         self.buy_in = past_nights.usual_buy_in(night)
         self.handed_out = night.played_for.handed_out(self.buy_in, len(self.everyone))
         self.best = best_hand(self.closing.best, self.closing.best_pot)
         self.hands = past_hands(night) if night.ended_at is not None else []
-        self.ledger, self.hand_running = balances.ledger_of(night), running_game(table_of(night))
+        self.ledger, self.hand_running = ledger.ledger_lines(night), running_game(table_of(night))
         self.text = closing_text(night, self.closing)
         self.message = take_messages("done")
 

@@ -12,7 +12,7 @@ from app.night import nights
 from app.night.acts import cashier
 from app.night.acts.cashier import Counted
 from app.night.history import past_nights
-from app.night.ledger.balances import Balance
+from app.night.ledger import Balance
 from app.night.models import ABOVE_ALL_IDS, Night
 from app.night.people import seats
 from app.night.validation import Problem
