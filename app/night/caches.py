@@ -5,9 +5,11 @@ It is emptied when a backup is restored or another file takes the place of the d
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, TypeVar, cast
+from threading import Lock
+from typing import Any, Generic, TypeVar, cast
 
 from flask import Flask, current_app
 
@@ -36,6 +38,36 @@ class Remembered:
 
     nights: dict[str, KeyedNight] = field(default_factory=dict)
     has_host: bool = False
+
+
+class LatestUsed(Generic[T]):
+    """The values that were used last, by their ids, at most so many. Safe to use from any thread."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._values: OrderedDict[int, T] = OrderedDict()
+        self._lock = Lock()
+
+    def get(self, key: int, is_current: Callable[[T], bool]) -> T | None:
+        """Return the value of an id; None if there is none that is current."""
+        with self._lock:
+            value = self._values.get(key)
+            if value is None or not is_current(value):
+                return None
+            self._values.move_to_end(key)
+            return value
+
+    def put(self, key: int, value: T, is_current: Callable[[T], bool]) -> T:
+        """Keep a value in place of an older one, and return it, or the current one if another thread was faster."""
+        with self._lock:
+            kept = self._values.get(key)
+            if kept is not None and is_current(kept):
+                return kept
+            self._values[key] = value
+            self._values.move_to_end(key)
+            while len(self._values) > self._most:
+                self._values.popitem(last=False)
+            return value
 
 
 def of_this_database(kind: Callable[[], T]) -> T:

@@ -32,7 +32,7 @@ from sqlalchemy.types import TypeDecorator
 
 from app import settings
 from app.night.caches import forget_remembered
-from app.night.faults import FAULTS, GoneError, fault_of, identity, is_conflict, is_same_file
+from app.night.faults import FAULTS, GoneError, fault_of, identity, is_conflict
 
 _WRITES = "upcard_writes"
 _NOTIFY = "upcard_notify"
@@ -136,8 +136,10 @@ def init(app: Flask) -> None:
 
 
 def patience(url: URL) -> dict[str, object]:
-    """Return the time limits of a connection to a database server, unless its address sets its own."""
-    return {name: value for name, value in PATIENCE.items() if name not in url.query and _is_postgresql(url)}
+    """Return the time limits of a connection to a PostgreSQL server, unless its address sets its own."""
+    if url.get_backend_name() != "postgresql":
+        return {}
+    return {name: value for name, value in PATIENCE.items() if name not in url.query}
 
 
 def rows_of(query: Executable, values: Mapping[str, object]) -> Sequence[Any]:
@@ -273,10 +275,6 @@ def _prepare_sqlite(engine: Engine) -> None:
                 connection.exec_driver_sql(f"PRAGMA busy_timeout = {int(1000 * BUSY_SECONDS)}")
 
 
-def _is_postgresql(url: URL) -> bool:
-    return url.get_backend_name() == "postgresql"
-
-
 def _limit_waiting(engine: Engine) -> None:
     """Limit the waiting for a database server: for locks, for an answer, and for one that is gone.
 
@@ -332,6 +330,6 @@ def _watch_file(app: Flask, engine: Engine, path: Path) -> None:
 
     @event.listens_for(engine, "checkout")
     def compare(_connection: object, record: Any, _proxy: object) -> None:
-        if not is_same_file(path, record.info[_FILE]):
+        if identity(path) != record.info[_FILE]:
             forget_remembered(app)
             raise DisconnectionError("another file has been put in the place of the database")

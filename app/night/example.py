@@ -78,10 +78,10 @@ def delete_example(night: Night) -> Problem | None:
 def remove_night(night_id: int) -> bool:
     """Delete a night with its hands, its money and the people who sat at no other; return whether it existed."""
     with writing() as session:
-        found = session.scalar(select(Night.id).where(Night.id == night_id, ~Night.example).with_for_update())
-        if found is not None:
+        existing = session.scalar(select(Night.id).where(Night.id == night_id, ~Night.example).with_for_update())
+        if existing is not None:
             _delete(session, [night_id])
-    return found is not None
+    return existing is not None
 
 
 @retry_conflicts

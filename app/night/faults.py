@@ -153,11 +153,6 @@ def fault_of(error: BaseException) -> Fault | None:
     return FAULTS[kind] if kind is not None else None
 
 
-def is_same_file(path: Path, before: tuple[int, int]) -> bool:
-    """Return whether a file is still the same one. Raises :class:`GoneError` if it is missing."""
-    return identity(path) == before
-
-
 def identity(path: Path) -> tuple[int, int]:
     """Return the device and inode of a file. Raises :class:`GoneError` if it is missing."""
     try:

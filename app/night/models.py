@@ -351,6 +351,11 @@ class Act(Model):
     done_at: Mapped[datetime | None]
 
     @property
+    def reason(self) -> str:
+        """Why the act has failed; a note begins with the field at fault."""
+        return self.note.partition(": ")[2]
+
+    @property
     def seat_id(self) -> int | None:
         """The seat that the act is about; of somebody who joins, the one that they got."""
         before = self.before or {}
@@ -372,7 +377,7 @@ class Ledger(Model):
     ``kind``: buy-in, cash-out, put-in, award, count, expense, payment, or carried: owed since an earlier night. Chips
     from player to player are a transfer: two rows through the bank, each with the other player as ``against_id``.
 
-    Why is said by the kind, with the act or the hand; see :func:`app.night.ledger.ledger.reason_words`. ``reversal``:
+    Why is said by the kind, with the act or the hand; see :func:`app.night.ledger.reason_words`. ``reversal``:
     the row takes back another one of its act. ``why`` are words that an older version has stored, where nothing else
     says the same.
     """
@@ -420,6 +425,19 @@ class Transfer(Model):
     amount: Mapped[int] = mapped_column(BigInteger)
     paid_at: Mapped[datetime | None]
     carried_to: Mapped[int | None] = mapped_column(BigInteger, ForeignKey("night.id"))
+
+    debtor: Mapped[Player | None] = relationship(foreign_keys=[debtor_id])
+    creditor: Mapped[Player | None] = relationship(foreign_keys=[creditor_id])
+
+    @property
+    def debtor_name(self) -> str:
+        """Who pays; the box has no name."""
+        return self.debtor.name if self.debtor is not None else ""
+
+    @property
+    def creditor_name(self) -> str:
+        """Who is paid; the box has no name."""
+        return self.creditor.name if self.creditor is not None else ""
 
 
 class OwnGame(Model):

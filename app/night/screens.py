@@ -8,11 +8,11 @@ screen hears of the next change, but they are never older. Nothing that writes t
 
 from __future__ import annotations
 
-from collections import Counter, OrderedDict
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from threading import Lock, RLock
+from threading import RLock
 from typing import Any, Generic, TypeVar, cast
 
 from sqlalchemy import ColumnElement, Select, and_, bindparam, func, or_, select
@@ -25,8 +25,8 @@ from app.money.chip_value import ChipValue
 from app.night.access.grants import COLUMNS, PHONE, Access, access_of, is_recent
 from app.night.access.rights import AskingPhone, phones_asking
 from app.night.acts.activity import ActLine, failed, waiting
-from app.night.acts.requests import SeatWishes, WishesOfAll, wishes_of_all
-from app.night.caches import of_this_database
+from app.night.acts.requests import SeatRequests, requests_by_seat
+from app.night.caches import LatestUsed, of_this_database
 from app.night.db import db, rows_of
 from app.night.log.loading import live_hand, live_hand_at
 from app.night.log.replay import Broken, LiveHand
@@ -155,9 +155,10 @@ class Table:
         """The devices that ask for a player's phone page; a request expires after a while."""
         return [phone for phone in self._phones_asking if is_recent(phone.at)]
 
-    def wishes(self, seat_id: int) -> SeatWishes:
-        """Return the requests about a seat."""
-        return self._wishes.of(seat_id, self.waiting)
+    @_Part
+    def requests(self) -> dict[int, SeatRequests]:
+        """The requests about each seat, by its id."""
+        return requests_by_seat(self.id, [seat.id for seat in self.everybody], self.waiting)
 
     @_Part
     def last_buys(self) -> dict[int, int]:
@@ -186,10 +187,6 @@ class Table:
     @_Part
     def _bought(self) -> dict[int, Counter[str]]:
         return bought_and_cashed(db.session(), self.id)
-
-    @_Part
-    def _wishes(self) -> WishesOfAll:
-        return wishes_of_all(self.id)
 
     @_Part
     def _phones_asking(self) -> list[AskingPhone]:
@@ -247,33 +244,11 @@ class PhoneScreen:
     screen: Screen
 
 
-class TableCache:
-    """The tables of the nights that were looked at last. Safe to use from any thread."""
+class TableCache(LatestUsed[Table]):
+    """The tables of the nights that were looked at last."""
 
     def __init__(self) -> None:
-        self._tables: OrderedDict[int, Table] = OrderedDict()
-        self._lock = Lock()
-
-    def get(self, night_id: int, started_at: datetime, changes: int) -> Table | None:
-        """Return the table of a night after so many changes. Another night may have had its id, and been deleted."""
-        with self._lock:
-            table = self._tables.get(night_id)
-            if table is None or table.changes != changes or table.started_at != started_at:
-                return None
-            self._tables.move_to_end(night_id)
-            return table
-
-    def put(self, table: Table) -> Table:
-        """Cache a table in place of an older one of its night; return the cached one if another thread was faster."""
-        with self._lock:
-            kept = self._tables.get(table.id)
-            if kept is not None and (kept.started_at, kept.changes) == (table.started_at, table.changes):
-                return kept
-            self._tables[table.id] = table
-            self._tables.move_to_end(table.id)
-            while len(self._tables) > SIZE:
-                self._tables.popitem(last=False)
-            return table
+        super().__init__(SIZE)
 
 
 def screen_by_key(key: str) -> Screen | None:
@@ -315,14 +290,19 @@ def _screen(rows: Sequence[Any]) -> Screen | None:
         return None
     night_id, changes, hand, entries, started_at = rows[0][:5]
     cache = of_this_database(TableCache)
-    table = cache.get(night_id, started_at, changes)
+
+    def is_current(table: Table) -> bool:
+        """Another night may have had this id, and been deleted."""
+        return (table.started_at, table.changes) == (started_at, changes)
+
+    table = cache.get(night_id, is_current)
     _lookups.count(table is not None)
     if table is None:
         # The session may hold an older copy of the night; what is shown is read again, what is being written never is.
         night = db.session.get(Night, night_id, populate_existing=True)
         if night is None:
             return None
-        table = cache.put(Table(night, changes))
+        table = cache.put(night_id, Table(night, changes), is_current)
     return Screen(table, hand or 0, entries or 0)
 
 

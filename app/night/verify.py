@@ -11,7 +11,7 @@ from sqlalchemy import func, select
 
 from app.night.db import db
 from app.night.history.statistics import work_out
-from app.night.ledger.ledger import left_in_pot
+from app.night.ledger import left_in_pot
 from app.night.log.loading import load_hand
 from app.night.log.replay import Broken, LiveHand
 from app.night.models import Entry, Hand, Ledger, Night, PlayerHand
@@ -56,10 +56,10 @@ def check_night(night_id: int, *, repair: bool = False) -> tuple[int, list[Wrong
     for hand_id in hands:
         hand = session.get_one(Hand, hand_id)
         where = f"{_night_words(night)}, hand {hand.number}, {hand.game_name}"
-        found = [Wrong(f"{where}: {text}", what) for text, what in _differences(hand)]
-        if any(each.what != "game" for each in found):
+        of_hand = [Wrong(f"{where}: {text}", what) for text, what in _differences(hand)]
+        if any(each.what != "game" for each in of_hand):
             to_repair.append(hand_id)
-        wrong += found
+        wrong += of_hand
     session.rollback()
     if repair and to_repair:
         work_out(to_repair)
@@ -90,7 +90,10 @@ def _differences(hand: Hand) -> Iterator[tuple[str, What]]:
         yield f"it cannot be played to its end: {reason}", "game"
         return
     stored, made = hand.outcome or {}, outcome_of(live)
-    rows, made_rows = _ledger_rows(live)
+    columns = (Ledger.player_id, Ledger.kind, Ledger.account, Ledger.amount)
+    stored_rows = db.session.execute(select(*columns).where(Ledger.hand_id == hand.id))
+    rows = Counter((player, kind, account, amount) for player, kind, account, amount in stored_rows)
+    made_rows = rows_made(live)
     older = paid_by_older_rule(live, stored.get("winners", ()), rows, made_rows)
     paid: What = "older rule" if older else "game"
     for field in _COMPARED:
@@ -147,14 +150,6 @@ def _facts(hand: Hand, live: LiveHand) -> Iterator[tuple[str, What]]:
             for field, value in made[player].items():
                 if (was := getattr(stored[player], field)) != value:
                     yield f"the fact “{field}” of {name} is stored as {was}, and the log makes {value}", "facts"
-
-
-def _ledger_rows(live: LiveHand) -> tuple[Rows, Rows]:
-    """Return the rows of the ledger of a hand as they are stored, and as the log makes them."""
-    columns = (Ledger.player_id, Ledger.kind, Ledger.account, Ledger.amount)
-    rows = db.session.execute(select(*columns).where(Ledger.hand_id == live.hand.id))
-    stored = Counter((player, kind, account, int(amount)) for player, kind, account, amount in rows)
-    return stored, rows_made(live)
 
 
 def rows_made(live: LiveHand) -> Rows:

@@ -57,7 +57,7 @@ def next_moment(session: Session, night_id: int) -> datetime:
     latest = select(func.max(Act.at), func.max(Act.done_at)).where(Act.night_id == night_id)
     dealt = select(Hand.started_at, Hand.finished_at).where(Hand.night_id == night_id)
     hand = session.execute(dealt.order_by(Hand.number.desc()).limit(1)).first() or ()
-    found = [moment for moment in (*session.execute(latest).one(), *hand) if moment is not None]
-    last = max(found, default=None)
+    moments = [moment for moment in (*session.execute(latest).one(), *hand) if moment is not None]
+    last = max(moments, default=None)
     time = now()
     return time if last is None or time > last else last + timedelta(microseconds=1)

@@ -14,6 +14,7 @@ from app.hand.ask import Ask
 from app.hand.play import prompt
 from app.night import nights, screens
 from app.night.acts import cashier, requests
+from app.night.acts.people import Buy
 from app.night.acts.queue import Done, Waits
 from app.night.db import db
 from app.night.history import replays
@@ -108,8 +109,8 @@ def everything_waits(table: Table) -> None:
     assert isinstance(set_stakes(night, Stakes(ante=2000, small=100_000, big=200_000)), Waits)
     for name in (asker, NAMES[4]):
         seat = seat_of(table, name).id
-        seen = screens.screen_of(night.id).table.wishes(seat).seen
-        assert isinstance(requests.buy_from_phone(night, seat, CHIPS, seen), Waits)
+        seen = screens.screen_of(night.id).table.requests[seat].seen
+        assert isinstance(requests.ask_from_phone(night, Buy(seat, name, CHIPS), seen), Waits)
 
 
 def put_away(table: Table) -> None:

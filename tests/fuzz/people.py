@@ -12,13 +12,13 @@ from flask.testing import FlaskClient
 
 from app import settings
 from app.games.house import Stakes
-from app.night import nights
+from app.night import nights, screens
 from app.night.access import grants
 from app.night.access.devices import hash_of
 from app.night.access.grants import DEALER, PHONE
 from app.night.access.rights import dealer_devices
 from app.night.acts import joining, queue, requests
-from app.night.acts.requests import wishes_of_all
+from app.night.acts.people import Buy
 from app.night.acts.table import PlayFor
 from app.night.log.replay import Posted
 from app.night.models import CLUB, Night, OwnGame, Seat
@@ -143,7 +143,7 @@ def _people_of(app: Flask, table: Table, random: Random, *, all_phones: bool) ->
     ]
     seat = night_seats.seat_by_key(players[0].key)
     assert seat is not None
-    _wish(night, seat, random)
+    _request(night, seat, random)
     return people
 
 
@@ -164,14 +164,15 @@ def _correct(table: Table) -> None:
             return
 
 
-def _wish(night: Night, seat: Seat, random: Random) -> None:
+def _request(night: Night, seat: Seat, random: Random) -> None:
     """Let somebody ask for what the dealer, or whoever holds a phone, is to answer."""
-    wished = random.sample(("chips", "seat", "phone"), 2)
-    if "chips" in wished:
-        requests.buy_from_phone(night, seat.id, 20, wishes_of_all(night.id).seen.get(seat.id, 0))
-    if "seat" in wished:
+    asked_for = random.sample(("chips", "seat", "phone"), 2)
+    if "chips" in asked_for:
+        seen = screens.screen_of(night.id).table.requests[seat.id].seen
+        requests.ask_from_phone(night, Buy(seat.id, seat.player.name, 20), seen)
+    if "seat" in asked_for:
         joining.ask_for_seat(night, "Yuri", 20)
-    if "phone" in wished:
+    if "phone" in asked_for:
         grants.ask(PHONE, seat.player_id, "", "iPhone")
 
 

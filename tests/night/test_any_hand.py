@@ -19,7 +19,7 @@ from app.night.acts.settling import Settle
 from app.night.acts.table import PlayFor
 from app.night.db import db
 from app.night.history.hands import past_hands
-from app.night.ledger.ledger import left_in_pot
+from app.night.ledger import left_in_pot
 from app.night.log import loading
 from app.night.log.corrections import Correction
 from app.night.log.replay import Answer, LiveHand, Posted, Refused

@@ -10,9 +10,9 @@ from flask import Flask
 
 from app.night import nights, screens, version
 from app.night.acts import queue, requests
-from app.night.acts.people import Buy, SitOut
+from app.night.acts.people import Buy, ComeBack, SitOut
 from app.night.acts.queue import Done, Waits
-from app.night.acts.requests import SeatWishes
+from app.night.acts.requests import SeatRequests
 from app.night.db import db
 from app.night.models import Night
 from app.night.people import seats
@@ -26,13 +26,13 @@ def seat(of: Night, name: str = "Bob") -> SeatInfo:
     return next(info for info in seats.seats(of, with_left=True) if info.name == name)
 
 
-def wishes(of: Night, name: str = "Bob") -> SeatWishes:
-    return screens.screen_of(of.id).table.wishes(seat(of, name).id)
+def requests_of(of: Night, name: str = "Bob") -> SeatRequests:
+    return screens.screen_of(of.id).table.requests[seat(of, name).id]
 
 
 def buy(of: Night, chips: int = 40, seen: int | None = None) -> Done | Waits | Problem:
-    known = wishes(of).seen if seen is None else seen
-    return requests.buy_from_phone(of, seat(of).id, chips, known)
+    known = requests_of(of).seen if seen is None else seen
+    return requests.ask_from_phone(of, Buy(seat(of).id, "Bob", chips), known)
 
 
 def line_of(answer: object) -> int:
@@ -42,14 +42,14 @@ def line_of(answer: object) -> int:
 
 def test_the_dealer_is_asked_and_says_yes(friday: Night) -> None:
     line = line_of(buy(friday))
-    (pending,) = wishes(friday).pending
+    (pending,) = requests_of(friday).pending
     assert (pending.act, pending.status, pending.by) == (Buy(seat(friday).id, "Bob", 40), "asked", "Bob")
-    assert wishes(friday).waits_for(Buy)
-    assert not wishes(friday).waits_for(SitOut)
-    assert not wishes(friday, "Ann").pending
+    assert requests_of(friday).waits_for(Buy)
+    assert not requests_of(friday).waits_for(SitOut)
+    assert not requests_of(friday, "Ann").pending
     assert isinstance(queue.grant(friday, line), Done)
     assert seat(friday).stack == 140
-    assert not wishes(friday).pending
+    assert not requests_of(friday).pending
 
 
 def test_a_night_that_does_not_ask_does_it_at_once_or_after_the_hand(friday: Night) -> None:
@@ -57,12 +57,12 @@ def test_a_night_that_does_not_ask_does_it_at_once_or_after_the_hand(friday: Nig
     assert isinstance(buy(friday), Done)
     assert seat(friday).stack == 140
     live = deal(friday)
-    assert isinstance(requests.sit_out_from_phone(friday, seat(friday).id, wishes(friday).seen), Waits)
-    assert [line.status for line in wishes(friday).pending] == ["waiting"]
+    assert isinstance(requests.ask_from_phone(friday, SitOut(seat(friday).id, "Bob"), requests_of(friday).seen), Waits)
+    assert [line.status for line in requests_of(friday).pending] == ["waiting"]
     everyone_folds(live)
     call.next_hand(friday)
     assert seat(friday).sitting_out
-    assert isinstance(requests.come_back_from_phone(friday, seat(friday).id, wishes(friday).seen), Done)
+    assert isinstance(requests.ask_from_phone(friday, ComeBack(seat(friday).id, "Bob"), requests_of(friday).seen), Done)
     assert not seat(friday).sitting_out
     requests.set_asks_dealer(friday, True)
     assert isinstance(buy(friday), Waits)
@@ -71,18 +71,18 @@ def test_a_night_that_does_not_ask_does_it_at_once_or_after_the_hand(friday: Nig
 @pytest.mark.parametrize("asks", [True, False])
 def test_a_wish_sent_twice_counts_once(friday: Night, asks: bool) -> None:
     requests.set_asks_dealer(friday, asks)
-    seen = wishes(friday).seen
+    seen = requests_of(friday).seen
     assert not isinstance(buy(friday, seen=seen), Problem)
     again = buy(friday, seen=seen)
     assert isinstance(again, Problem)
     assert again.field == "seen"
-    assert len(wishes(friday).pending) == int(asks)
+    assert len(requests_of(friday).pending) == int(asks)
     assert seat(friday).stack == (100 if asks else 140)
 
 
 def test_a_wish_sent_four_times_at_the_same_moment_counts_once(app: Flask, friday: Night) -> None:
     requests.set_asks_dealer(friday, False)
-    seen, together, night_key = wishes(friday).seen, Barrier(4), friday.key
+    seen, together, night_key = requests_of(friday).seen, Barrier(4), friday.key
 
     def tap() -> bool:
         with app.app_context():
@@ -90,7 +90,7 @@ def test_a_wish_sent_four_times_at_the_same_moment_counts_once(app: Flask, frida
             assert of is not None
             seat_id = seat(of).id
             together.wait()
-            return isinstance(requests.buy_from_phone(of, seat_id, 40, seen), Done)
+            return isinstance(requests.ask_from_phone(of, Buy(seat_id, "Bob", 40), seen), Done)
 
     with ThreadPoolExecutor(4) as taps:
         done = [tapped.result() for tapped in [taps.submit(tap) for _ in range(4)]]
@@ -102,8 +102,8 @@ def test_a_wish_sent_four_times_at_the_same_moment_counts_once(app: Flask, frida
 def test_what_was_asked_for_is_taken_back(friday: Night) -> None:
     line = line_of(buy(friday))
     assert requests.withdraw(friday, seat(friday).id, line) is None
-    assert wishes(friday).pending == ()
-    assert wishes(friday).refused is None
+    assert requests_of(friday).pending == ()
+    assert requests_of(friday).refused is None
     assert isinstance(requests.withdraw(friday, seat(friday).id, line), Problem)
     assert isinstance(queue.grant(friday, line), Problem)
     assert seat(friday).stack == 100
@@ -116,31 +116,31 @@ def test_nobody_takes_back_what_others_have_asked_for_or_the_dealer_entered(frid
     line = line_of(buy(friday))
     for of, wrong in ((seat(friday).id, dealers.line), (seat(friday, "Ann").id, line), (seat(friday).id, 999)):
         assert requests.withdraw(friday, of, wrong) == Problem("act", "you have not asked for that")
-    assert len(wishes(friday).pending) == 2
+    assert len(requests_of(friday).pending) == 2
 
 
 def test_a_refusal_is_told_until_the_next_hand_or_the_next_wish(friday: Night) -> None:
     live = deal(friday)
     queue.drop(friday, line_of(buy(friday)))
-    refused = wishes(friday).refused
+    refused = requests_of(friday).refused
     assert refused is not None
     assert refused.act == Buy(seat(friday).id, "Bob", 40)
-    assert wishes(friday, "Ann").refused is None
+    assert requests_of(friday, "Ann").refused is None
     everyone_folds(live)
     call.next_hand(friday)
-    assert wishes(friday).refused is not None
+    assert requests_of(friday).refused is not None
     deal(friday)
-    assert wishes(friday).refused is None
+    assert requests_of(friday).refused is None
     queue.drop(friday, line_of(buy(friday)))
     line_of(buy(friday))
-    assert wishes(friday).refused is None
+    assert requests_of(friday).refused is None
 
 
 @pytest.mark.parametrize("chips", [0, -1, 10**9 + 1])
 def test_chips_that_cannot_be_are_said(friday: Night, chips: int) -> None:
     answer = buy(friday, chips)
     assert isinstance(answer, Problem)
-    assert answer.field == "chips"
+    assert answer.field == "buy_in"
 
 
 def test_who_has_left_or_whose_night_is_over_asks_for_nothing(friday: Night) -> None:
@@ -148,7 +148,7 @@ def test_who_has_left_or_whose_night_is_over_asks_for_nothing(friday: Night) -> 
     assert isinstance(buy(friday), Problem)
     nights.end_night(friday)
     ann = seat(friday, "Ann").id
-    assert requests.sit_out_from_phone(friday, ann, 0) == Problem("night", "the night is over")
+    assert requests.ask_from_phone(friday, SitOut(ann, "Ann"), 0) == Problem("night", "the night is over")
 
 
 def test_every_screen_is_told(friday: Night) -> None:

@@ -15,6 +15,7 @@ from app.night.access import grants
 from app.night.access.grants import PHONE
 from app.night.acts import activity, cashier, queue, requests
 from app.night.acts.cashier import Counted
+from app.night.acts.people import Buy, ComeBack, SitOut
 from app.night.db import db
 from app.night.log import loading
 from app.night.log.replay import LiveHand, Posted, Refused, Stale
@@ -35,10 +36,10 @@ Step = tuple[str, Callable[[Night], object]]
 def shown(table: Table) -> dict[str, object]:
     """Return everything that a table has to show, each part read."""
     names = [name for name in (*vars(table), *vars(Table)) if not name.startswith("_")]
-    kept = {name: getattr(table, name) for name in names if name not in ("parts", "lock", "changes", "wishes")}
+    kept = {name: getattr(table, name) for name in names if name not in ("parts", "lock", "changes")}
     kept.pop("proposed_buy_in")
-    wishes = [(table.wishes(info.id), table.proposed_buy_in(info.player_id)) for info in table.everybody]
-    return {**kept, "wishes": wishes}
+    proposed = [table.proposed_buy_in(info.player_id) for info in table.everybody]
+    return {**kept, "proposed": proposed}
 
 
 def from_the_database(of: Night) -> dict[str, object]:
@@ -64,7 +65,7 @@ def phone(of: Night, name: str) -> int:
 
 
 def seen(of: Night, name: str) -> int:
-    return screen(of).table.wishes(seat(of, name).id).seen
+    return screen(of).table.requests[seat(of, name).id].seen
 
 
 def stored_seat(of: Night, name: str) -> Seat:
@@ -104,15 +105,18 @@ BETWEEN: list[Step] = [
     ("the code of the table is", links.renew_join),
     ("chips are bought", lambda of: requests.buy_in(of, seat(of, "Ann").id, 30)),
     ("that is undone", lambda of: queue.undo_act(of, line(of, "buy"), "chips")),
-    ("chips are asked for", lambda of: requests.buy_from_phone(of, seat(of, "Cy").id, 20, seen(of, "Cy"))),
+    ("chips are asked for", lambda of: requests.ask_from_phone(of, Buy(seat(of, "Cy").id, "Cy", 20), seen(of, "Cy"))),
     ("they are granted", lambda of: queue.grant(of, line(of, "buy"))),
-    ("more are asked for", lambda of: requests.buy_from_phone(of, seat(of, "Cy").id, 20, seen(of, "Cy"))),
+    ("more are asked for", lambda of: requests.ask_from_phone(of, Buy(seat(of, "Cy").id, "Cy", 20), seen(of, "Cy"))),
     ("they are refused", lambda of: queue.drop(of, line(of, "buy"))),
-    ("yet more are asked for", lambda of: requests.buy_from_phone(of, seat(of, "Cy").id, 10, seen(of, "Cy"))),
+    (
+        "yet more are asked for",
+        lambda of: requests.ask_from_phone(of, Buy(seat(of, "Cy").id, "Cy", 10), seen(of, "Cy")),
+    ),
     ("that is withdrawn", lambda of: requests.withdraw(of, seat(of, "Cy").id, line(of, "buy"))),
     ("phones need not ask", lambda of: requests.set_asks_dealer(of, False)),
-    ("somebody sits out", lambda of: requests.sit_out_from_phone(of, seat(of, "Cy").id, seen(of, "Cy"))),
-    ("and comes back", lambda of: requests.come_back_from_phone(of, seat(of, "Cy").id, seen(of, "Cy"))),
+    ("somebody sits out", lambda of: requests.ask_from_phone(of, SitOut(seat(of, "Cy").id, "Cy"), seen(of, "Cy"))),
+    ("and comes back", lambda of: requests.ask_from_phone(of, ComeBack(seat(of, "Cy").id, "Cy"), seen(of, "Cy"))),
     ("seats are moved", lambda of: requests.move_seats(of, [info.id for info in seats.seats(of)][::-1])),
     ("the button moves", lambda of: requests.set_dealer(of, seat(of, "Ann").place)),
     ("the stakes change", lambda of: set_stakes(of, Stakes(ante=2, small=2, big=4))),

@@ -18,7 +18,7 @@ from app.night.acts import requests
 from app.night.acts.queue import Done
 from app.night.db import db, writing
 from app.night.history import hands
-from app.night.ledger.balances import balances, totals
+from app.night.ledger import balances, totals
 from app.night.log import loading
 from app.night.log.loading import NoHandError
 from app.night.log.loading import hand_cache as live_hands

@@ -293,12 +293,12 @@ def _withdraw_question(session: Session, device_id: int) -> None:
 
 def _end(session: Session, *which: ColumnElement[bool]) -> bool:
     """Sign out all holders among these grants, and return whether there were any."""
-    held = session.scalars(select(DeviceRole).where(DeviceRole.status.in_(HOLDING), *which)).all()
-    for row in held:
+    holders = session.scalars(select(DeviceRole).where(DeviceRole.status.in_(HOLDING), *which)).all()
+    for row in holders:
         row.status, row.at = "out", now()
-    for role, of_id in sorted({(row.role, row.of_id) for row in held}):
+    for role, of_id in sorted({(row.role, row.of_id) for row in holders}):
         _mark_nights_changed(session, role, of_id)
-    return bool(held)
+    return bool(holders)
 
 
 def _mark_nights_changed(session: Session, role: str, of_id: int) -> None:

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
-from typing import Annotated, Any, ClassVar, get_args, get_type_hints
+from typing import Annotated, Any, ClassVar, Literal, get_args, get_type_hints
 
 from sqlalchemy.orm import Session
 
-from app.night.models import Night, Seat, Transfer
+from app.night.models import Ledger, Night, Seat, Transfer
 from app.night.validation import Problem
 
 SeatId = Annotated[int, "seats"]
@@ -55,6 +55,52 @@ class Change:
         if seat is not None and seat.night_id == self.night.id and (left or not seat.left):
             return seat
         return Problem("seat", "nobody sat there tonight" if left else "nobody sits there")
+
+    def move(
+        self,
+        player_id: int,
+        kind: str,
+        amount: int,
+        against: str,
+        *,
+        account: Literal["chips", "purse"] = "chips",
+        against_id: int | None = None,
+        night_id: int | None = None,
+    ) -> None:
+        """Move so much to a player's account from another one, or below 0 the other way: a row of :class:`Ledger`."""
+        if not amount:
+            return
+        row = Ledger(
+            night_id=night_id or self.night.id,
+            player_id=player_id,
+            act_id=self.act_id,
+            kind=kind,
+            account=account,
+            against=against,
+            against_id=against_id,
+            amount=amount,
+        )
+        self.session.add(row)
+        self.session.flush()
+
+    def owe(
+        self,
+        debtor_id: int | None,
+        creditor_id: int | None,
+        money: int,
+        kind: Literal["carried", "payment", "transfer"],
+        night_id: int | None = None,
+    ) -> None:
+        """Record what one owes another, or below 0 what has been paid of it. None is the box; one of them is a player.
+
+        A ``night_id`` is that of an earlier night to which the debt belongs.
+        """
+        player_id, amount, other_id = debtor_id, -money, creditor_id
+        if player_id is None:
+            player_id, amount, other_id = creditor_id, money, None
+        assert player_id is not None
+        against = "box" if other_id is None else "purse"
+        self.move(player_id, kind, amount, against, account="purse", against_id=other_id, night_id=night_id)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,12 +144,12 @@ def act_data(act: Act) -> dict[str, Any]:
 
 def references(act: type[Act]) -> Mapping[str, str]:
     """Return the fields of an act that name seats, hands, acts or transfers by their ids, and which of these."""
-    found = {}
+    named = {}
     for name, hint in get_type_hints(act, include_extras=True).items():
         for part in (hint, *get_args(hint)):
             if hasattr(part, "__metadata__"):
-                (found[name],) = part.__metadata__
-    return found
+                (named[name],) = part.__metadata__
+    return named
 
 
 def plain(value: Any) -> Any:

@@ -5,18 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
-from sqlalchemy import Row, Select, func, select
+from sqlalchemy import Select, func, select
 
 from app.games.house import HouseRules, Stakes, house_rules
 from app.night import models
 from app.night.acts.act import Act
 from app.night.acts.people import Leave
-from app.night.acts.stored import Undo, read_act
+from app.night.acts.stored import Undo, act_line, read_act
 from app.night.acts.table import NewHouse, NewStakes
 from app.night.db import db
-from app.night.models import ABOVE_ALL_IDS, Hand, Night
+from app.night.models import Hand, Night
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,9 +62,8 @@ def night_log(night_id: int, most: int | None = None) -> list[ActLine]:
 
 def act_line_by_id(night_id: int, line_id: int) -> ActLine | None:
     """Return one line of a night's log, whatever its status."""
-    if line_id >= ABOVE_ALL_IDS:
-        return None
-    return next(iter(_read(_lines(night_id).where(models.Act.id == line_id))), None)
+    stored = act_line(db.session(), night_id, line_id)
+    return line_of(stored) if stored is not None else None
 
 
 def leaving_seats(lines: Sequence[ActLine]) -> frozenset[int]:
@@ -94,17 +92,15 @@ def coming_words(acts: Iterable[Act], stakes: str = "") -> str:
     return ", ".join(act.changed(stakes) if isinstance(act, NewStakes) else act.coming() for act in acts)
 
 
-def _lines(night_id: int) -> Select[Any]:
-    columns = models.Act
-    query = select(columns.id, columns.kind, columns.data, columns.status, columns.by, columns.at, columns.note)
-    return query.where(columns.night_id == night_id)
+def _lines(night_id: int) -> Select[models.Act]:
+    return select(models.Act).where(models.Act.night_id == night_id)
 
 
-def _read(query: Select[Any]) -> list[ActLine]:
-    return [line_of(row) for row in db.session.execute(query)]
+def _read(query: Select[models.Act]) -> list[ActLine]:
+    return [line_of(stored) for stored in db.session.scalars(query)]
 
 
-def line_of(row: Row[Any] | models.Act) -> ActLine:
+def line_of(stored: models.Act) -> ActLine:
     """Return a stored act as a line of the night's log."""
-    act = read_act(row.kind, row.data)
-    return ActLine(row.id, act, row.status, row.by, row.at, row.note.partition(": ")[2])
+    act = read_act(stored.kind, stored.data)
+    return ActLine(stored.id, act, stored.status, stored.by, stored.at, stored.reason)

@@ -18,7 +18,7 @@ from app.night.acts.settling import Paid, Settle
 from app.night.acts.stored import Undo
 from app.night.acts.table import PlayFor
 from app.night.db import db, retry_conflicts, writing
-from app.night.ledger.ledger import left_in_pot, names_of
+from app.night.ledger import left_in_pot
 from app.night.models import Act, Night, Transfer
 from app.night.validation import Problem
 
@@ -116,7 +116,8 @@ def tick_off(night: Night, transfer_id: int, *, by: str = "") -> Answer:
             return Problem("transfer", "there is no such payment")
         if transfer.paid_at is not None:
             return Done(0)
-        return enter(session, night_id, Paid(transfer_id, *names_of(session, transfer), transfer.amount), by=by)
+        paid = Paid(transfer_id, transfer.debtor_name, transfer.creditor_name, transfer.amount)
+        return enter(session, night_id, paid, by=by)
 
 
 @retry_conflicts

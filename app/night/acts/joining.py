@@ -60,10 +60,10 @@ def find_free_persons(night: Night, typed: str) -> list[Person]:
     return _free(night, named)[:MOST_FOUND]
 
 
-def _free(night: Night, found: list[Person]) -> list[Person]:
+def _free(night: Night, people: list[Person]) -> list[Person]:
     taken = {seat.player_id for seat in seats(night)}
     asked = _names_asked_for(night)
-    return [person for person in found if person.id not in taken and person.name.casefold() not in asked]
+    return [person for person in people if person.id not in taken and person.name.casefold() not in asked]
 
 
 def ask_for_seat(night: Night, name: str, chips: int) -> int | Problem:
@@ -92,8 +92,7 @@ def asked_seat(line: int) -> AskedSeat | None:
         return None
     night = db.session.get_one(Night, act.night_id)
     answer, key = _answer(act, night)
-    why = act.note.partition(": ")[2]
-    return AskedSeat(night, line, act.data["name"], act.data["chips"], answer, key, why)
+    return AskedSeat(night, line, act.data["name"], act.data["chips"], answer, key, act.reason)
 
 
 def _answer(act: Act, night: Night) -> tuple[Answer, str]:

@@ -5,14 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from app.night.acts.act import Act, Change, Coins, SeatId
-from app.night.ledger.ledger import (
-    correct_stack,
-    give_from_pot,
-    left_in_pot,
-    pay_into_box,
-    share_expense,
-    stack_of,
-)
+from app.night.ledger import left_in_pot, stack_of
 from app.night.models import Night, Seat
 from app.night.people.seats import seats_of
 from app.night.validation import MOST_COINS, Problem, check_chips
@@ -48,7 +41,7 @@ class Count(Act):
             return Problem("seat", f"{self.name} has left with their chips")
         if self.had is not None and self.had != stack:
             return Problem("had", f"{self.name} has {stack} by now: count again")
-        correct_stack(session, night.id, seat.player_id, self.chips - stack, change.act_id)
+        change.move(seat.player_id, "count", self.chips - stack, "count")
         return None
 
     def line(self, coins: Coins = str) -> str:
@@ -99,7 +92,6 @@ class Expense(Act):
     sharers: tuple[str, ...]
 
     def perform(self, change: Change) -> Problem | None:
-        session, night_id = change.session, change.night.id
         if problem := _wrong_amount(change.night, self.amount):
             return problem
         payer, *sharing = (change.seat(seat_id, left=True) for seat_id in (self.seat, *self.shared))
@@ -111,7 +103,7 @@ class Expense(Act):
         each = self.amount // len(sharing)
         for seat, money in ((payer, each * len(sharing)), *((seat, -each) for seat in sharing)):
             assert isinstance(seat, Seat)
-            share_expense(session, night_id, seat.player_id, money, change.act_id)
+            change.move(seat.player_id, "expense", money, "expense", account="purse")
         return None
 
     def line(self, coins: Coins = str) -> str:
@@ -136,7 +128,7 @@ class Pay(Act):
         seat = change.seat(self.seat, left=True)
         if isinstance(seat, Problem):
             return seat
-        pay_into_box(change.session, change.night.id, seat.player_id, self.amount, change.act_id)
+        change.move(seat.player_id, "payment", self.amount, "box", account="purse")
         return None
 
     def line(self, coins: Coins = str) -> str:
@@ -167,7 +159,7 @@ class SplitPot(Act):
         order = sorted(seats, key=lambda seat: (seat.place <= night.dealer_place, seat.place))
         each, odd = divmod(left, len(order))
         for at, seat in enumerate(order):
-            give_from_pot(session, night.id, seat.player_id, each + (at < odd), change.act_id)
+            change.move(seat.player_id, "award", each + (at < odd), "pot")
         change.set(night, carried=0)
         return None
 

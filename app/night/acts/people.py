@@ -9,7 +9,7 @@ from sqlalchemy import select
 from app.night import models
 from app.night.access.grants import claim_with_seat, release_with_seat
 from app.night.acts.act import Act, Change, Coins, SeatId
-from app.night.ledger.ledger import hand_chips, owe, sell_chips, stack_of, take_chips_back
+from app.night.ledger import stack_of
 from app.night.models import Hand, Ledger, Seat
 from app.night.people.persons import link_mark, person_named
 from app.night.people.seats import seats_of
@@ -44,7 +44,7 @@ class Join(Act):
         if any(seat.player_id == player.id for seat in seats):
             return Problem("name", f"{player.name} has a seat already")
         self._take_seat(change, player.id)
-        sell_chips(session, night.id, player.id, self.chips, change.act_id)
+        change.move(player.id, "buy-in", self.chips, "bank")
         change.notes["link"] = link_mark(player.key)
         change.notes["device"] = claim_with_seat(session, change.act_id, player.id)
         return None
@@ -109,7 +109,7 @@ class Buy(Act):
         seat = change.seat(self.seat)
         if isinstance(seat, Problem):
             return seat
-        sell_chips(change.session, change.night.id, seat.player_id, self.chips, change.act_id)
+        change.move(seat.player_id, "buy-in", self.chips, "bank")
         return None
 
     def line(self, coins: Coins = str) -> str:
@@ -143,12 +143,12 @@ class Give(Act):
             return Problem("give", "choose another player at the table")
         if night.tracked and (stack := stack_of(session, night.id, giver.player_id)) < self.chips:
             return Problem("give", f"{self.name} has only {stack}")
-        players = giver.player_id, receiver.player_id
-        hand_chips(session, night.id, *players, self.chips, change.act_id)
+        # Through the bank: the giver has bought fewer chips then, the receiver more.
+        change.move(giver.player_id, "transfer", -self.chips, "bank", against_id=receiver.player_id)
+        change.move(receiver.player_id, "transfer", self.chips, "bank", against_id=giver.player_id)
         if not self.owed:
             # What the receiver would owe for these chips in the end is settled between the two.
-            paid = self.chips * night.worth
-            owe(session, night.id, *players, paid, change.act_id, kind="transfer")
+            change.owe(giver.player_id, receiver.player_id, self.chips * night.worth, "transfer")
         return None
 
     def line(self, coins: Coins = str) -> str:
@@ -217,7 +217,7 @@ class Leave(Act):
         change.set(seat, left=True, sitting_out=False)
         if change.night.tracked:
             stack = stack_of(change.session, change.night.id, seat.player_id)
-            take_chips_back(change.session, change.night.id, seat.player_id, stack, change.act_id)
+            change.move(seat.player_id, "cash-out", -stack, "bank")
         return None
 
     def undo(self, change: Change) -> Problem | None:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import func, select
+from sqlalchemy import inspect, select
 from sqlalchemy.orm import Session
 
 from app.night import models
@@ -19,24 +19,22 @@ from app.night.acts.act import Act, Change, act_data
 from app.night.acts.settling import SETTLED
 from app.night.acts.stored import KINDS, Undo, act_line, read_act
 from app.night.db import retry_conflicts, writing
+from app.night.ledger import total
 from app.night.models import Ledger, Night, Player, Seat
 from app.night.nights import hand_is_on_the_table, hand_is_running
 from app.night.validation import Problem
 from app.night.version import mark_table_changed, next_moment
 
-#: The columns of a night that acts change.
-_TERMS = ("stakes_raw", "house", "currency", "worth", "chips", "dealer_place", "carried", "ended_at", "settled_at")
-
 
 def outcome(session: Session, night: Night) -> tuple[Any, ...]:
-    """Return what is played for, who sits where, and what is in every account. People go by their names, not by ids."""
+    """Return the night's terms, who sits where, and what is in every account. People go by their names, not by ids."""
     session.flush()
     seats = select(Player.folded, Seat.place, Seat.left, Seat.sitting_out).join(Seat, Seat.player_id == Player.id)
     kinds = (Player.folded, Ledger.account, Ledger.against, Ledger.kind)
-    sums = select(*kinds, func.sum(Ledger.amount)).join(Ledger, Ledger.player_id == Player.id)
+    sums = select(*kinds, total()).join(Ledger, Ledger.player_id == Player.id)
     accounts = session.execute(sums.where(Ledger.night_id == night.id).group_by(*kinds))
     return (
-        [getattr(night, term) for term in _TERMS],
+        {key: getattr(night, key) for column in inspect(Night).column_attrs if (key := column.key) != "changes"},
         {tuple(row) for row in session.execute(seats.where(Seat.night_id == night.id))},
         {tuple(row) for row in accounts if row[-1]},
     )
@@ -86,7 +84,8 @@ def enter(
 ) -> Done | Waits | Problem:
     """Do an act in the current transaction, as :func:`do`; ``line`` is its id if it had one before."""
     night = locked_night(session, night_id)
-    before = _entered_by(session, night_id, form)
+    by_form = select(models.Act).where(models.Act.night_id == night_id, models.Act.form == form)
+    before = session.scalar(by_form) if form else None
     if before is not None and read_act(before.kind, before.data) == act:
         return (Waits if before.status in ("asked", "waiting") else Done)(before.id, again=True)
     running = hand_is_running(session, night_id)
@@ -110,14 +109,12 @@ def enter(
         # The nested transaction is rolled back: it only shows whether the act could be done.
         trial = session.begin_nested()
         try:
-            _do_all(session, night, _waiting(session, night_id))
-            problem = _reason(stored)
+            problem = _do_all(session, night, _waiting(session, night_id)).get(stored.id)
         finally:
             trial.rollback()
         stored.status = "asked" if ask else "waiting"
     else:
-        _do_all(session, night, [stored])
-        problem = _reason(stored)
+        problem = _do_all(session, night, [stored]).get(stored.id)
     if problem is not None:
         session.rollback()
         return problem
@@ -157,8 +154,7 @@ def drop(night: Night, line: int) -> Problem | None:
         stored = act_line(session, night_id, line)
         if stored is None or stored.status in ("done", "undone", "failed"):
             return Problem("act", "it has been done already")
-        stored.status = "dropped"
-        mark_table_changed(session, night_id)
+        drop_line(session, stored)
     return None
 
 
@@ -171,10 +167,15 @@ def undo_act(night: Night, line: int, words: str, *, by: str = "") -> Done | Wai
         if stored is None or stored.status in ("undone", "failed", "dropped"):
             return Problem("act", "it has been taken back already")
         if stored.status in ("waiting", "asked"):
-            stored.status = "dropped"
-            mark_table_changed(session, night_id)
+            drop_line(session, stored)
             return Done(line)
         return enter(session, night_id, Undo(line, words), by=by)
+
+
+def drop_line(session: Session, stored: models.Act, note: str = "") -> None:
+    """Drop an act that waits, in the current transaction."""
+    stored.status, stored.note = "dropped", note
+    mark_table_changed(session, stored.night_id)
 
 
 def locked_night(session: Session, night_id: int) -> Night:
@@ -214,8 +215,9 @@ def _tried(session: Session, night: Night, lines: Sequence[models.Act]) -> objec
         trial.rollback()
 
 
-def _do_all(session: Session, night: Night, lines: Sequence[models.Act]) -> None:
-    """Do each act, or note why it can't be done; an act that fails leaves nothing behind."""
+def _do_all(session: Session, night: Night, lines: Sequence[models.Act]) -> dict[int, Problem]:
+    """Do each act, or note why it can't be done; an act that fails leaves nothing behind. Return the problems by id."""
+    problems = {}
     for stored in lines:
         stored.done_at = next_moment(session, night.id)
         session.flush()
@@ -224,12 +226,14 @@ def _do_all(session: Session, night: Night, lines: Sequence[models.Act]) -> None
         problem = read_act(stored.kind, stored.data).perform(change)
         if problem is not None:
             step.rollback()
+            problems[stored.id] = problem
             stored.status, stored.note = "failed", f"{problem.field}: {problem.text}"
         else:
             step.commit()
             stored.status, stored.before = "done", {"rows": change.rows, **change.notes}
         session.flush()
     mark_table_changed(session, night.id)
+    return problems
 
 
 def _waiting(session: Session, night_id: int) -> list[models.Act]:
@@ -237,21 +241,8 @@ def _waiting(session: Session, night_id: int) -> list[models.Act]:
     return list(session.scalars(query.order_by(models.Act.id)))
 
 
-def _entered_by(session: Session, night_id: int, form: str) -> models.Act | None:
-    """Return what was entered by a form before."""
-    if not form:
-        return None
-    return session.scalar(select(models.Act).where(models.Act.night_id == night_id, models.Act.form == form))
-
-
 def _replaces(act: Act, earlier: models.Act) -> bool:
     """Return whether an act takes the place of one that waits."""
     if act.supersedes is None or earlier.kind != act.kind:
         return False
     return all(earlier.data[name] == getattr(act, name) for name in act.supersedes)
-
-
-def _reason(stored: models.Act) -> Problem | None:
-    """Return why an act has failed; None if it has not."""
-    field, _, text = stored.note.partition(": ")
-    return Problem(field, text) if stored.status == "failed" else None

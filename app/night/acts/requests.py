@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 
 from sqlalchemy import BigInteger, ColumnElement, cast, func, select
-from sqlalchemy.orm import Session
 
 from app.games.house import HouseRules, Stakes, house_rules
 from app.night import models
 from app.night.acts.act import Act
 from app.night.acts.activity import ActLine, line_of
 from app.night.acts.people import Button, Buy, ComeBack, Give, Join, Leave, Rearrange, SitOut
-from app.night.acts.queue import Done, Waits, do, enter, locked_night
+from app.night.acts.queue import Done, Waits, do, drop_line, enter, locked_night
+from app.night.acts.stored import act_line
 from app.night.acts.table import NewHouse, NewStakes
 from app.night.db import db, retry_conflicts, writing
 from app.night.models import Hand, Night, Seat
 from app.night.people.seats import seats_of
-from app.night.validation import Problem, check_chips, clean_name, validate_house, validate_stakes
+from app.night.validation import Problem, clean_name, validate_house, validate_stakes
 from app.night.version import mark_table_changed
 from app.text import listing
 
@@ -41,8 +40,6 @@ def add_player(
     cleaned = clean_name(name)
     if isinstance(cleaned, Problem):
         return cleaned
-    if problem := check_chips(buy_in, "buy_in"):
-        return problem
     answer = do(night, Join(cleaned, buy_in, place), by=by, ask=ask, form=form)
     if not isinstance(answer, Done):
         return answer
@@ -51,8 +48,6 @@ def add_player(
 
 def buy_in(night: Night, seat_id: int, amount: int, *, by: str = "", ask: bool = False, form: str = "") -> Answer:
     """Sell a player chips."""
-    if problem := check_chips(amount, "buy_in", 1):
-        return problem
     return do(night, Buy(seat_id, seat_name(night, seat_id), amount), by=by, ask=ask, form=form)
 
 
@@ -129,7 +124,7 @@ _seat: ColumnElement[int] = cast(models.Act.data["seat"].as_string(), BigInteger
 
 
 @dataclass(frozen=True, slots=True)
-class SeatWishes:
+class SeatRequests:
     """Requests about a seat that are ``pending``, and the last one if it was ``refused`` since the last hand was dealt.
 
     ``seen`` is the last line about the seat in the night's log, which a request carries so that it counts once.
@@ -144,48 +139,38 @@ class SeatWishes:
         return any(isinstance(line.act, kind) for line in self.pending)
 
 
-@dataclass(frozen=True, slots=True)
-class WishesOfAll:
-    """Requests of a night by seat: the last one where it was ``refused``, and the last line ``seen`` about the seat."""
-
-    refused: Mapping[int, ActLine]
-    seen: Mapping[int, int]
-
-    def of(self, seat_id: int, lines: Sequence[ActLine]) -> SeatWishes:
-        """Return the requests about one seat; ``lines`` is the queue of the night."""
-        pending = tuple(line for line in lines if getattr(line.act, "seat", None) == seat_id)
-        return SeatWishes(pending, self.refused.get(seat_id), self.seen.get(seat_id, 0))
-
-
-def wishes_of_all(night_id: int) -> WishesOfAll:
-    """Return the requests about all seats of a night."""
-    seen = select(_seat, func.max(models.Act.id)).where(models.Act.night_id == night_id, _seat.is_not(None))
-    last = {row[0]: row[1] for row in db.session.execute(seen.group_by(_seat))}
-    latest = select(func.max(models.Act.id)).where(models.Act.night_id == night_id, models.Act.by != "")
-    requests = select(models.Act).where(models.Act.id.in_(latest.group_by(_seat)))
-    dealt = _last_dealt(night_id)
+def requests_by_seat(night_id: int, seat_ids: Iterable[int], queue: Sequence[ActLine]) -> dict[int, SeatRequests]:
+    """Return the requests about each of these seats; ``queue`` is that of the night."""
+    session, of_night = db.session(), models.Act.night_id == night_id
+    last = select(_seat, func.max(models.Act.id)).where(of_night, _seat.is_not(None)).group_by(_seat)
+    seen = dict(session.execute(last).all())
+    latest = select(func.max(models.Act.id)).where(of_night, models.Act.by != "").group_by(_seat)
+    dealt = session.scalar(select(func.max(Hand.started_at)).where(Hand.night_id == night_id))
     refused = {}
-    for request in db.session.scalars(requests):
-        if (seat_id := request.data.get("seat")) is not None and (line := _refused_line(request, dealt)) is not None:
-            refused[seat_id] = line
-    return WishesOfAll(refused, last)
+    for request in session.scalars(select(models.Act).where(models.Act.id.in_(latest))):
+        is_new = dealt is None or (request.done_at or request.at) >= dealt
+        if request.status in ("dropped", "failed") and request.note != WITHDRAWN and is_new:
+            refused[request.data.get("seat")] = line_of(request)
+    return {
+        seat_id: SeatRequests(
+            pending=tuple(line for line in queue if getattr(line.act, "seat", None) == seat_id),
+            refused=refused.get(seat_id),
+            seen=seen.get(seat_id, 0),
+        )
+        for seat_id in seat_ids
+    }
 
 
-def buy_from_phone(night: Night, seat_id: int, chips: int, seen: int) -> Done | Waits | Problem:
-    """Ask for more chips. ``seen`` is the last line about this seat that the phone knew of."""
-    if problem := check_chips(chips, "chips", 1):
-        return problem
-    return _request(night, Buy(seat_id, _name(seat_id), chips), seat_id, seen)
-
-
-def sit_out_from_phone(night: Night, seat_id: int, seen: int) -> Done | Waits | Problem:
-    """Ask to be dealt no cards from the next hand on."""
-    return _request(night, SitOut(seat_id, _name(seat_id)), seat_id, seen)
-
-
-def come_back_from_phone(night: Night, seat_id: int, seen: int) -> Done | Waits | Problem:
-    """Ask to be dealt in again."""
-    return _request(night, ComeBack(seat_id, _name(seat_id)), seat_id, seen)
+@retry_conflicts
+def ask_from_phone(night: Night, act: Buy | SitOut | ComeBack, seen: int) -> Answer:
+    """Ask for something about one's own seat. ``seen`` is the last line about this seat that the phone knew of."""
+    night_id = night.id
+    with writing() as session:
+        asks = locked_night(session, night_id).asks_dealer
+        last = session.scalar(select(func.max(models.Act.id)).where(models.Act.night_id == night_id, _seat == act.seat))
+        if (last or 0) != seen:
+            return Problem("seen", "something about your seat has changed: this is how it is now")
+        return enter(session, night_id, act, by=act.name, ask=asks)
 
 
 @retry_conflicts
@@ -193,13 +178,12 @@ def withdraw(night: Night, seat_id: int, line: int) -> Problem | None:
     """Take back a request of this seat's phone that has not been done yet."""
     night_id = night.id
     with writing() as session:
-        stored = session.get(models.Act, line)
-        if stored is None or stored.night_id != night_id or not stored.by or stored.data.get("seat") != seat_id:
+        stored = act_line(session, night_id, line)
+        if stored is None or not stored.by or stored.data.get("seat") != seat_id:
             return Problem("act", "you have not asked for that")
         if stored.status not in ("asked", "waiting"):
             return Problem("act", "it has been answered already")
-        stored.status, stored.note = "dropped", WITHDRAWN
-        mark_table_changed(session, night_id)
+        drop_line(session, stored, WITHDRAWN)
     return None
 
 
@@ -210,36 +194,3 @@ def set_asks_dealer(night: Night, asks: bool) -> None:
     with writing() as session:
         session.get_one(Night, night_id).asks_dealer = asks
         mark_table_changed(session, night_id)
-
-
-@retry_conflicts
-def _request(night: Night, act: Act, seat_id: int, seen: int) -> Done | Waits | Problem:
-    night_id = night.id
-    with writing() as session:
-        asks = locked_night(session, night_id).asks_dealer
-        if _last_line(session, night_id, seat_id) != seen:
-            return Problem("seen", "something about your seat has changed: this is how it is now")
-        return enter(session, night_id, act, by=_name(seat_id), ask=asks)
-
-
-def _name(seat_id: int) -> str:
-    return db.session.get_one(Seat, seat_id).player.name
-
-
-def _last_dealt(night_id: int) -> datetime | None:
-    """Return when the last hand of a night was dealt."""
-    dealt = select(Hand.started_at).where(Hand.night_id == night_id)
-    return db.session.scalar(dealt.order_by(Hand.number.desc()).limit(1))
-
-
-def _refused_line(last: models.Act, dealt: datetime | None) -> ActLine | None:
-    if last.status not in ("dropped", "failed") or last.note == WITHDRAWN:
-        return None
-    if dealt is not None and (last.done_at or last.at) < dealt:
-        return None
-    return line_of(last)
-
-
-def _last_line(session: Session, night_id: int, seat_id: int) -> int:
-    query = select(func.max(models.Act.id)).where(models.Act.night_id == night_id)
-    return session.scalar(query.where(_seat == seat_id)) or 0

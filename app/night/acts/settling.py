@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from sqlalchemy import delete, func, select, update
@@ -12,8 +12,7 @@ from app.money import transfers
 from app.night import models
 from app.night.acts.act import Act, Change, Coins, SeatId, TransferId
 from app.night.db import now
-from app.night.ledger.balances import Balance, balances, open_transfers, totals
-from app.night.ledger.ledger import owe, share_difference
+from app.night.ledger import Balance, balances, open_transfers, totals
 from app.night.models import Ledger, Night, Transfer
 from app.night.validation import Problem
 from app.night.version import mark_table_changed
@@ -41,15 +40,17 @@ class Settle(Act):
 
     def perform(self, change: Change) -> Problem | None:
         session, night = change.session, change.night
-        found = balances(session, night)
-        if problem := _not_ready(session, night, found):
+        everybody = balances(session, night)
+        if problem := _not_ready(session, night, everybody):
             return problem
-        bank = next((balance.player_id for balance in found if balance.seat == self.bank), None)
+        bank = next((balance.player_id for balance in everybody if balance.seat == self.bank), None)
         if self.bank is not None and bank is None:
             return Problem("bank", "nobody sat there tonight")
-        _share_difference(change, found)
-        _carry_over(change, found)
-        nets = _nets(session, night)
+        _share_difference(change, everybody)
+        _carry_over(change, everybody)
+        # What everybody is to get, or below 0 to pay; None is the box, which owes what it holds.
+        nets: dict[int | None, int] = {balance.player_id: balance.money for balance in balances(session, night)}
+        nets[None] = -sum(nets.values())
         if self.through:
             chosen, proven = transfers.through_bank(nets, bank), True
         else:
@@ -112,20 +113,19 @@ class Paid(Act):
         if transfer.paid_at is not None:
             return Problem("transfer", "it has been ticked off already")
         change.set(transfer, paid_at=now())
-        debtor, creditor = transfer.debtor_id, transfer.creditor_id
-        owe(session, night.id, debtor, creditor, -transfer.amount, change.act_id, kind="payment")
+        change.owe(transfer.debtor_id, transfer.creditor_id, -transfer.amount, "payment")
         return None
 
     def line(self, coins: Coins = str) -> str:
         return f"{self.debtor or 'The box'} pays {self.creditor or 'the box'} {coins(self.amount)}"
 
 
-def _not_ready(session: Session, night: Night, found: list[Balance]) -> Problem | None:
+def _not_ready(session: Session, night: Night, everybody: list[Balance]) -> Problem | None:
     if night.settled_at is not None:
         return SETTLED
     if not night.currency:
         return Problem("currency", "this night is played for chips alone")
-    together = totals(session, night, found)
+    together = totals(session, night, everybody)
     if together.in_pot:
         return Problem("pot", f"{counted(together.in_pot, 'chip')} left in the pot: split the pot first")
     if not together.counted:
@@ -133,25 +133,25 @@ def _not_ready(session: Session, night: Night, found: list[Balance]) -> Problem 
     return None
 
 
-def _share_difference(change: Change, found: list[Balance]) -> None:
+def _share_difference(change: Change, everybody: list[Balance]) -> None:
     """Charge everybody with the same part of chips that are missing, or credit them with chips that were found."""
     night = change.night
-    difference = sum(balance.difference for balance in found)
+    difference = sum(balance.difference for balance in everybody)
     if not difference:
         return
-    each, odd = divmod(-difference * night.worth, len(found))
-    for at, balance in enumerate(found):
-        share_difference(change.session, night.id, balance.player_id, each + (at < odd), change.act_id)
+    each, odd = divmod(-difference * night.worth, len(everybody))
+    for at, balance in enumerate(everybody):
+        change.move(balance.player_id, "count", each + (at < odd), "count", account="purse")
 
 
-def _carry_over(change: Change, found: list[Balance]) -> None:
+def _carry_over(change: Change, everybody: list[Balance]) -> None:
     """Take over what is open from earlier nights among the people of this one."""
-    session, night, act_id = change.session, change.night, change.act_id
-    here = {balance.player_id for balance in found}
+    session, night = change.session, change.night
+    here = {balance.player_id for balance in everybody}
     for transfer in open_transfers(session, night, here):
         debtor, creditor, old_night = transfer.debtor_id, transfer.creditor_id, transfer.night_id
-        owe(session, old_night, debtor, creditor, -transfer.amount, act_id, kind="carried")
-        owe(session, night.id, debtor, creditor, transfer.amount, act_id, kind="carried")
+        change.owe(debtor, creditor, -transfer.amount, "carried", old_night)
+        change.owe(debtor, creditor, transfer.amount, "carried")
         transfer.carried_to = night.id
         mark_table_changed(session, old_night)
 
@@ -176,10 +176,3 @@ def leave_debts(session: Session, night_id: int, act_ids: Collection[int]) -> No
             models.Act.night_id == passed_on, models.Act.kind == Settle.kind, models.Act.status == "done"
         )
         session.execute(update(Ledger).where(*theirs).values(act_id=took_over.scalar_subquery()))
-
-
-def _nets(session: Session, night: Night) -> Mapping[int | None, int]:
-    """Return what everybody is to get, or below 0 to pay; None is the box, which owes what it holds."""
-    nets: dict[int | None, int] = {balance.player_id: balance.money for balance in balances(session, night)}
-    nets[None] = -sum(nets.values())
-    return nets

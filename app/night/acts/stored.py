@@ -11,13 +11,13 @@ from dataclasses import dataclass, fields
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import func, select
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.night import models
 from app.night.acts import corrected, money, people, settling, table
 from app.night.acts.act import Act, ActId, Change, Coins, Row, plain
-from app.night.ledger.ledger import reverse, stack_of
+from app.night.ledger import reverse, stack_of, total
 from app.night.models import ABOVE_ALL_IDS, Ledger, Night, Player, Seat, Transfer
 from app.night.validation import Problem
 
@@ -72,7 +72,8 @@ class Undo(Act):
         for row in rows:
             put_back = session.get(TABLES[row["table"]], row["id"])
             for name, value in row["was"].items() if put_back is not None else ():
-                setattr(put_back, name, _column(name, value))
+                is_moment = name.endswith("_at") and value is not None
+                setattr(put_back, name, datetime.fromisoformat(value) if is_moment else value)
         reverse(session, stored.id)
         stored.status = "undone"
         return None
@@ -98,12 +99,12 @@ KINDS: Mapping[str, type[Act]] = {
 def _changed_since(session: Session, rows: list[Row]) -> Problem | None:
     """Return why rows can't be put back, if one is no longer as the act left it; one that is gone does not count."""
     for row in rows:
-        found = session.get(TABLES[row["table"]], row["id"])
-        for name, value in row["is"].items() if found is not None else ():
-            if plain(getattr(found, name)) == value:
+        stored = session.get(TABLES[row["table"]], row["id"])
+        for name, value in row["is"].items() if stored is not None else ():
+            if plain(getattr(stored, name)) == value:
                 continue
-            if isinstance(found, Seat) and name == "left":
-                return Problem("seat", f"{found.player.name} has {'left' if found.left else 'come back'} already")
+            if isinstance(stored, Seat) and name == "left":
+                return Problem("seat", f"{stored.player.name} has {'left' if stored.left else 'come back'} already")
             return CHANGED.get((row["table"], name), CHANGED_AGAIN)
     return None
 
@@ -111,7 +112,7 @@ def _changed_since(session: Session, rows: list[Row]) -> Problem | None:
 def _chips_gone(session: Session, night: Night, act_id: int, rows: list[Row]) -> Problem | None:
     """Return why the chips that an act has moved can't be moved back: somebody has left, or has fewer by now."""
     came_or_left = {row["id"] for row in rows if row["table"] == "seat" and "left" in row["is"]}
-    moved = select(Ledger.player_id, Ledger.against, func.sum(Ledger.amount)).where(Ledger.act_id == act_id)
+    moved = select(Ledger.player_id, Ledger.against, total()).where(Ledger.act_id == act_id)
     moved = moved.where(Ledger.night_id == night.id, Ledger.account == "chips")
     for player_id, against, chips in session.execute(moved.group_by(Ledger.player_id, Ledger.against)):
         seat = session.scalars(select(Seat).where(Seat.night_id == night.id, Seat.player_id == player_id)).one()
@@ -122,10 +123,6 @@ def _chips_gone(session: Session, night: Night, act_id: int, rows: list[Row]) ->
         if (stack := stack_of(session, night.id, player_id)) < chips:
             return Problem("chips", f"{name} has only {stack} of these {chips} left")
     return None
-
-
-def _column(name: str, value: Any) -> Any:
-    return datetime.fromisoformat(value) if name.endswith("_at") and value is not None else value
 
 
 def rows_of_before(session: Session, stored: models.Act) -> list[Row]:

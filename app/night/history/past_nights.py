@@ -13,8 +13,7 @@ from app.hand.state import State
 from app.money.chip_value import ChipValue
 from app.night.db import db
 from app.night.history.hands import PastHand, past_hands
-from app.night.ledger.balances import Balance, Totals, balances, open_transfers, totals
-from app.night.ledger.ledger import names_of
+from app.night.ledger import Balance, Totals, balances, chips_won, open_transfers, totals
 from app.night.log.loading import live_hand
 from app.night.log.replay import LiveHand
 from app.night.models import LATEST_FIRST, Act, Hand, Ledger, Night, Player, Seat, Transfer
@@ -45,10 +44,13 @@ def past_nights(limit: int, before: int | None = None) -> list[PastNight]:
         query = query.where(tuple_(Night.started_at, Night.id) < (last.started_at, last.id))
     nights = session.scalars(query.order_by(*LATEST_FIRST).limit(limit)).all()
     ids = [night.id for night in nights]
-    people, hands, nets = _people(ids), _hands(ids), _nets(ids)
+    people, nets = _people(ids), chips_won(ids)
+    finished = select(Hand.night_id, func.count()).where(Hand.night_id.in_(ids), Hand.finished_at.is_not(None))
+    hands = dict(session.execute(finished.group_by(Hand.night_id)).all())
     rows = []
     for night in nights:
-        won = max((0, *nets[night.id].values()))
+        chips = [(name, nets.get((night.id, player), 0)) for player, name in people[night.id].items()]
+        won = max((0, *(net for _, net in chips)))
         if won and not (night.tracked or totals(session, night, balances(session, night)).known):
             won = 0
         rows.append(
@@ -60,9 +62,7 @@ def past_nights(limit: int, before: int | None = None) -> list[PastNight]:
                 ended_at=night.ended_at,
                 people=tuple(people[night.id].values()),
                 hands=hands.get(night.id, 0),
-                winners=tuple(
-                    name for player, name in people[night.id].items() if won and nets[night.id].get(player) == won
-                ),
+                winners=tuple(name for name, net in chips if won and net == won),
                 won=won,
                 worth=night.played_for,
             )
@@ -78,21 +78,6 @@ def _people(night_ids: Sequence[int]) -> defaultdict[int, dict[int, str]]:
     for night_id, player_id, name in db.session.execute(query):
         people[night_id][player_id] = name
     return people
-
-
-def _hands(night_ids: Sequence[int]) -> dict[int, int]:
-    query = select(Hand.night_id, func.count()).where(Hand.night_id.in_(night_ids), Hand.finished_at.is_not(None))
-    return dict(db.session.execute(query.group_by(Hand.night_id)).all())
-
-
-def _nets(night_ids: Sequence[int]) -> defaultdict[int, dict[int, int]]:
-    """Return by night the chips that each player has won, or lost if below 0: all but those bought and sold."""
-    nets: defaultdict[int, dict[int, int]] = defaultdict(dict)
-    query = select(Ledger.night_id, Ledger.player_id, func.sum(Ledger.amount))
-    query = query.where(Ledger.night_id.in_(night_ids), Ledger.account == "chips", Ledger.against != "bank")
-    for night_id, player_id, chips in db.session.execute(query.group_by(Ledger.night_id, Ledger.player_id)):
-        nets[night_id][player_id] = int(chips)
-    return nets
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,17 +128,20 @@ class Closing:
 def closing(night: Night) -> Closing:
     """Return how a night has ended, or would end now."""
     session = db.session()
-    found = balances(session, night)
+    everybody = balances(session, night)
     hands = past_hands(night)
     won = hands_won(night.id)
-    results = [Result(balance, won[balance.player_id]) for balance in found]
+    results = [Result(balance, won[balance.player_id]) for balance in everybody]
+    transfers = select(Transfer).where(Transfer.night_id == night.id)
+    settled = select(Act.before).where(Act.night_id == night.id, Act.kind == "settle", Act.status == "done")
+    before = session.scalar(settled.order_by(Act.id.desc()).limit(1))
     best = max(hands, key=_pot) if hands and night.ended_at is not None else None
     return Closing(
         results=tuple(sorted(results, key=lambda result: (-result.balance.net, -result.hands))),
-        totals=totals(session, night, found),
-        payments=_payments(night),
-        proven=_proven(night),
-        carried=_carried(night, found),
+        totals=totals(session, night, everybody),
+        payments=tuple(map(_payment, session.scalars(transfers.order_by(Transfer.id)))),
+        proven=bool((before or {}).get("proven", True)),
+        carried=_carried(night, everybody),
         best=_state(best) if best is not None and best.winners else None,
         best_pot=_pot(best) if best is not None else 0,
         games=tuple(Counter(hand.game_name for hand in reversed(hands)).most_common()),
@@ -171,30 +159,18 @@ def _state(hand: PastHand) -> State | None:
     return live.state if isinstance(live, LiveHand) else None
 
 
-def _payments(night: Night) -> tuple[Payment, ...]:
-    stored = db.session.scalars(select(Transfer).where(Transfer.night_id == night.id).order_by(Transfer.id))
-    return tuple(_payment(transfer) for transfer in stored)
-
-
 def _payment(transfer: Transfer, since: str = "") -> Payment:
-    debtor, creditor = names_of(db.session(), transfer)
     paid, carried = transfer.paid_at is not None, transfer.carried_to is not None
-    return Payment(transfer.id, debtor, creditor, transfer.amount, paid, carried, since)
+    return Payment(transfer.id, transfer.debtor_name, transfer.creditor_name, transfer.amount, paid, carried, since)
 
 
-def _proven(night: Night) -> bool:
-    query = select(Act.before).where(Act.night_id == night.id, Act.kind == "settle", Act.status == "done")
-    before = db.session.scalar(query.order_by(Act.id.desc()).limit(1))
-    return bool((before or {}).get("proven", True))
-
-
-def _carried(night: Night, found: list[Balance]) -> tuple[Payment, ...]:
+def _carried(night: Night, everybody: list[Balance]) -> tuple[Payment, ...]:
     """Return what has been taken over from earlier nights, or would be if the night were settled now."""
     session = db.session()
     if night.settled_at is not None:
         stored = list(session.scalars(select(Transfer).where(Transfer.carried_to == night.id).order_by(Transfer.id)))
     else:
-        stored = open_transfers(session, night, {balance.player_id for balance in found}) if night.currency else []
+        stored = open_transfers(session, night, {balance.player_id for balance in everybody}) if night.currency else []
     return tuple(_payment(transfer, session.get_one(Night, transfer.night_id).name) for transfer in stored)
 
 

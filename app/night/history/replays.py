@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from threading import Lock
-from typing import cast
 
-from flask import current_app
 from sqlalchemy import ColumnElement, select
 
 from app.cards.card import UNSEEN
@@ -17,6 +13,7 @@ from app.hand.notation import parse_action, write_action
 from app.hand.play import prompt
 from app.hand.state import State
 from app.hand.view import TELEVISION, Faces, View, faces_shown, view
+from app.night.caches import LatestUsed, of_this_database
 from app.night.db import db
 from app.night.log.called import HandInfo
 from app.night.log.loading import live_hand
@@ -76,26 +73,11 @@ class PlayedHand:
         return view(self.states[step], TELEVISION, self.faces[step] if all_shown else ())
 
 
-class PlayedHands:
-    """The hands that were looked at last. Safe to use from any thread."""
+class PlayedHands(LatestUsed[PlayedHand]):
+    """The hands that were looked at last."""
 
     def __init__(self) -> None:
-        self._hands: OrderedDict[int, PlayedHand] = OrderedDict()
-        self._lock = Lock()
-
-    def get(self, live: LiveHand) -> PlayedHand:
-        """Return a hand prepared from its log, anew where the log has changed."""
-        key = live.hand.id
-        with self._lock:
-            kept = self._hands.get(key)
-        if kept is None or kept.live is not live:
-            kept = _prepared(live)
-        with self._lock:
-            self._hands[key] = kept
-            self._hands.move_to_end(key)
-            while len(self._hands) > SIZE:
-                self._hands.popitem(last=False)
-        return kept
+        super().__init__(SIZE)
 
 
 def played_hand(key: str) -> PlayedHand | Problem | None:
@@ -127,8 +109,12 @@ def _played(which: ColumnElement[bool]) -> PlayedHand | Problem | None:
         return Problem("hand", f"it can no longer be played again: {live.misfit.reason}")
     if not live.over:
         return Problem("hand", IN_PLAY)
-    kept = cast(PlayedHands, current_app.extensions.setdefault("upcard-played", PlayedHands()))
-    return kept.get(live)
+    hands = of_this_database(PlayedHands)
+
+    def is_current(played: PlayedHand) -> bool:
+        return played.live is live
+
+    return hands.get(row.id, is_current) or hands.put(row.id, _prepared(live), is_current)
 
 
 def _prepared(live: LiveHand) -> PlayedHand:
@@ -136,9 +122,9 @@ def _prepared(live: LiveHand) -> PlayedHand:
     lines = [line for line in log_lines(live, taken_back=False) if line.number not in secret]
     states = live.states
     if secret:
-        told, refusal = play_lines(live.states[0], [line.text for line in lines])
+        replayed, refusal = play_lines(live.states[0], [line.text for line in lines])
         assert refusal is None
-        states = (live.states[0], *told)
+        states = (live.states[0], *replayed)
         lines = [replace(line, number=number) for number, line in enumerate(lines, start=1)]
     faces = faces_shown(states)
     lines = [_without_unseen(line, before, faces) for line, before in zip(lines, states[:-1], strict=True)]

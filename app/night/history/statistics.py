@@ -19,7 +19,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, Row, Select, and_, case, exists, func, not_, or_, select, true
 
 from app.night.db import db, retry_conflicts, writing
-from app.night.ledger.balances import balances, totals
+from app.night.ledger import balances, chips_won, total, totals
 from app.night.log.loading import load_hand
 from app.night.log.replay import LiveHand
 from app.night.models import EARLIEST_FIRST, LATEST_FIRST, Hand, Ledger, Night, Player, PlayerHand, Seat
@@ -108,7 +108,7 @@ class Played:
         seats = select(Seat.night_id, Seat.player_id).where(Seat.night_id.in_(self._ids))
         for night_id, player_id in session.execute(seats.order_by(Seat.night_id, Seat.place, Seat.id)):
             seated[night_id].append(player_id)
-        found = session.scalars(select(Night).where(*self._which).order_by(*EARLIEST_FIRST)).all()
+        nights = session.scalars(select(Night).where(*self._which).order_by(*EARLIEST_FIRST)).all()
         return {
             night.id: PlayedNight(
                 id=night.id,
@@ -121,7 +121,7 @@ class Played:
                 known=night.tracked or totals(session, night, balances(session, night)).known,
                 seated=seated[night.id],
             )
-            for night in found
+            for night in nights
         }
 
     @cached_property
@@ -235,39 +235,35 @@ class Played:
 
     def _nets(self) -> dict[tuple[int, int], int]:
         """Return what nights have brought those whose chips have moved, in their units, where that is known."""
-        nets: dict[tuple[int, int], int] = {}
-        # The index has all that is asked for.
-        query = select(Ledger.night_id, Ledger.player_id, func.sum(Ledger.amount)).where(
-            Ledger.night_id.in_(self._ids), Ledger.account == "chips", Ledger.against != "bank"
-        )
-        for night_id, player, chips in db.session.execute(query.group_by(Ledger.night_id, Ledger.player_id)):
-            if self.nights[night_id].known:
-                nets[night_id, player] = self.nights[night_id].amount(int(chips))
-        return nets
+        return {
+            (night_id, player): self.nights[night_id].amount(chips)
+            for (night_id, player), chips in chips_won(self._ids).items()
+            if self.nights[night_id].known
+        }
 
     def _uncounted(self) -> tuple[int, int]:
         """Work out hands that have no rows yet; return how many are void, and how many do not count for now."""
-        found = self._without_rows()
-        if old := [hand_id for hand_id, outcome in found if not (is_void(outcome) or UNREADABLE in outcome)]:
+        uncounted = self._without_rows()
+        if old := [hand_id for hand_id, outcome in uncounted if not (is_void(outcome) or UNREADABLE in outcome)]:
             until = monotonic() + SECONDS
             while old and monotonic() < until:
                 work_out(old[:HANDS_AT_ONCE])
                 del old[:HANDS_AT_ONCE]
-            found = self._without_rows()
-        void = sum(is_void(outcome) for _, outcome in found)
-        return void, len(found) - void
+            uncounted = self._without_rows()
+        void = sum(is_void(outcome) for _, outcome in uncounted)
+        return void, len(uncounted) - void
 
     def _without_rows(self) -> list[tuple[int, dict[str, Any]]]:
         """Return the ids and outcomes of the finished hands that have no rows, the latest first."""
         counted = exists().where(PlayerHand.night_id == Hand.night_id, PlayerHand.hand_id == Hand.id)
         # Their ids first: an index has them, and most hands are counted.
         ids = db.session.scalars(select(Hand.id).where(Hand.night_id.in_(self._ids), ~counted)).all()
-        found = list[tuple[int, dict[str, Any]]]()
+        uncounted = list[tuple[int, dict[str, Any]]]()
         for at in range(0, len(ids), AT_ONCE):
             query = select(Hand.id, Hand.outcome).where(Hand.id.in_(ids[at : at + AT_ONCE]))
             rows = db.session.execute(query.where(Hand.finished_at.is_not(None)))
-            found += [(hand_id, outcome or {}) for hand_id, outcome in rows]
-        return sorted(found, key=itemgetter(0), reverse=True)
+            uncounted += [(hand_id, outcome or {}) for hand_id, outcome in rows]
+        return sorted(uncounted, key=itemgetter(0), reverse=True)
 
 
 def _unit(currency: str, worth: int) -> str:
@@ -303,8 +299,8 @@ def first_day() -> date | None:
 def persons_by_ids(ids: Collection[int]) -> dict[int, Person]:
     """Return persons by id, also those whose name is gone."""
     # Few clubs have many people, and a database takes only so many values at once.
-    found = db.session.scalars(select(Player).where(Player.only_in == 0)).all()
-    return {player.id: person_of(player) for player in found if player.id in ids}
+    players = db.session.scalars(select(Player).where(Player.only_in == 0)).all()
+    return {player.id: person_of(player) for player in players if player.id in ids}
 
 
 def game_names() -> dict[str, str]:
@@ -321,11 +317,11 @@ def hand_nets(hand_ids: Collection[int]) -> dict[tuple[int, int], int]:
     nets: dict[tuple[int, int], int] = {}
     ids = list(hand_ids)
     for at in range(0, len(ids), AT_ONCE):
-        query = select(Ledger.hand_id, Ledger.player_id, func.sum(Ledger.amount))
+        query = select(Ledger.hand_id, Ledger.player_id, total())
         query = query.where(Ledger.hand_id.in_(ids[at : at + AT_ONCE]), Ledger.account == "chips")
         for hand_id, player_id, chips in db.session.execute(query.group_by(Ledger.hand_id, Ledger.player_id)):
             assert hand_id is not None
-            nets[hand_id, player_id] = int(chips)
+            nets[hand_id, player_id] = chips
     return nets
 
 

@@ -88,17 +88,18 @@ def _moves(old: State, new: State) -> tuple[str, ...]:
     """
     if old.result is None or new.result is None:
         return ()
-    changes = {new.name(seat): _gained(new, seat) - _gained(old, seat) for seat in new.setup.seats}
+    before, after = gains(old), gains(new)
+    changes = {new.name(seat): after[seat] - before[seat] for seat in new.setup.seats}
     return (moved_chips(changes), MOVE_TOO) if any(changes.values()) else ()
 
 
-def _gained(state: State, seat: int) -> int:
-    """Return what a settled hand has brought a player, or cost."""
-    player = state.players[seat]
-    if player.stack is not None:
-        return player.stack
-    won = state.result.totals().get(seat, 0) if state.result else 0
-    return won - player.committed
+def gains(state: State) -> list[int]:
+    """Return by seat what a settled hand has brought each player, or below 0 cost them."""
+    won = state.result.totals() if state.result is not None else {}
+    return [
+        player.stack - had if player.stack is not None and had is not None else won.get(seat, 0) - player.committed
+        for seat, (had, player) in enumerate(zip(state.setup.stacks, state.players, strict=True))
+    ]
 
 
 def _chips(state: State, other: State) -> tuple[str, ...]:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
-from sqlalchemy import delete, or_, select, update
+from sqlalchemy import delete, func, or_, select, update
 from sqlalchemy.orm import Session
 
 from app.night.access.grants import PHONE, forget
@@ -19,46 +18,31 @@ from app.night.validation import Problem, clean_name
 from app.night.version import mark_table_changed
 
 
-@dataclass(frozen=True, slots=True)
-class Former:
-    """A person being forgotten: the name they had, and the one they have from now on."""
-
-    player_id: int
-    was: str
-    name: str
-
-
-def move_in_hands(session: Session, old_id: int, new_id: int) -> None:
-    """Reassign hands to another person; they keep the names of the time."""
-    for hand in _hands_of(session, old_id):
-        players = [new_id if player == old_id else player for player in hand.setup["players"]]
-        _change_setup(hand, players=players)
-
-
-def forget_in_hands(session: Session, former: Former) -> None:
+def _forget_in_hands(session: Session, player_id: int, former: str) -> None:
     """Replace a person's name of the time in their hands.
 
     Sentences that an older version has stored of these hands may contain it too: they are removed.
     """
-    for hand in _hands_of(session, former.player_id):
+    for hand in _hands_of(session, player_id):
         names = list(hand.setup["names"])
-        names[hand.setup["players"].index(former.player_id)] = former.name
+        names[hand.setup["players"].index(player_id)] = former
         _change_setup(hand, names=names)
         if hand.outcome is not None and isinstance(hand.outcome["why"], str):
             hand.outcome = {**hand.outcome, "why": ""}
         session.execute(update(Ledger).where(Ledger.hand_id == hand.id).values(why=""))
 
 
-def forget_in_acts(session: Session, former: Former) -> None:
+def _forget_in_acts(session: Session, player: Player, former: str) -> None:
     """Replace a person's name in the log of every night they played."""
-    seats = set(session.scalars(select(Seat.id).where(Seat.player_id == former.player_id)))
-    nights = select(Seat.night_id).where(Seat.player_id == former.player_id)
+    seats = set(session.scalars(select(Seat.id).where(Seat.player_id == player.id)))
+    nights = select(Seat.night_id).where(Seat.player_id == player.id)
     acts = list(session.scalars(select(Act).where(Act.night_id.in_(nights))))
     own = [act for act in acts if act.seat_id in seats]
-    names = {former.was, *(act.data["name"] for act in own if "name" in act.data)}
+    names = {player.name, *(act.data["name"] for act in own if "name" in act.data)}
     for act in acts:
-        act.data = {field: _forgotten(value, names, former.name) for field, value in act.data.items()}
-        act.by = former.name if act.by in names else act.by
+        act.data = {field: _forgotten(value, names, former) for field, value in act.data.items()}
+        act.by = former if act.by in names else act.by
+        act.note = _forgotten(act.note, names, former)
 
 
 def _hands_of(session: Session, player_id: int) -> Iterator[Hand]:
@@ -81,12 +65,8 @@ def _forgotten(value: Any, names: set[str], former: str) -> Any:
     if not isinstance(value, str):
         return value
     for name in names:
-        value = _without(name, former, value)
+        value = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", lambda _match: former, value)
     return value
-
-
-def _without(name: str, former: str, text: str) -> str:
-    return re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", lambda _match: former, text)
 
 
 NOBODY = Problem("person", "that person is no longer here")
@@ -132,7 +112,9 @@ def merge_persons(person_id: int, other_id: int) -> Problem | None:
                 "other", f"both {player.name} and {other.name} sat at {night.name}, {when}: they are two people"
             )
         _rename_waiting(session, other, player.name)
-        move_in_hands(session, other.id, player.id)
+        for hand in _hands_of(session, other.id):
+            players = [player.id if player_id == other.id else player_id for player_id in hand.setup["players"]]
+            _change_setup(hand, players=players)
         for column in (
             Seat.player_id,
             Ledger.player_id,
@@ -161,11 +143,12 @@ def remove_person(person_id: int) -> Problem | None:
             return Problem(
                 "person", f"{player.name} still sits at {night.name}: end the night or have them leave first"
             )
-        former = Former(player.id, player.name, _former_name(session))
-        forget_in_hands(session, former)
-        forget_in_acts(session, former)
+        earlier = session.scalar(select(func.count(Player.id)).where(Player.removed)) or 0
+        former = f"A former player ({earlier + 1})" if earlier else "A former player"
+        _forget_in_hands(session, player.id, former)
+        _forget_in_acts(session, player, former)
         # Two blanks: nobody can type this name.
-        player.name, player.folded = former.name, f"{former.name.casefold()}  {player.id}"
+        player.name, player.folded = former, f"{former.casefold()}  {player.id}"
         player.removed, player.colour = True, ""
         renew_keys(session, player)
         _mark_nights_changed(session, player.id)
@@ -203,12 +186,6 @@ def _night_of_both(session: Session, player: Player, other: Player) -> Night | N
     both = select(Night).join(Seat, Seat.night_id == Night.id)
     both = both.where(Seat.player_id == player.id, Night.id.in_(theirs))
     return session.scalar(both.order_by(*LATEST_FIRST).limit(1))
-
-
-def _former_name(session: Session) -> str:
-    removed = select(Player.id).where(Player.removed)
-    count = len(session.scalars(removed).all())
-    return f"A former player ({count + 1})" if count else "A former player"
 
 
 def _rename_waiting(session: Session, player: Player, name: str) -> None:

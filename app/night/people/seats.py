@@ -11,7 +11,7 @@ from sqlalchemy import ColumnElement, Select, bindparam, case, func, select
 from sqlalchemy.orm import Session
 
 from app.night.db import db
-from app.night.ledger.balances import expenses
+from app.night.ledger import expenses, total
 from app.night.models import LATEST_FIRST, Hand, Ledger, Night, Player, Seat
 from app.night.people.persons import colour_of, initials
 
@@ -75,9 +75,8 @@ def seats_of(session: Session, night_id: int) -> list[Seat]:
 
 def stacks(session: Session, night_id: int) -> dict[int, int]:
     """Return the stack of each player of the night by player id, as the sum of their ledger rows."""
-    query = select(Ledger.player_id, func.sum(Ledger.amount)).where(Ledger.night_id == night_id)
-    rows = session.execute(query.where(Ledger.account == "chips").group_by(Ledger.player_id))
-    return {player_id: int(total) for player_id, total in rows}
+    query = select(Ledger.player_id, total()).where(Ledger.night_id == night_id, Ledger.account == "chips")
+    return dict(session.execute(query.group_by(Ledger.player_id)).all())
 
 
 def last_buys(night_id: int) -> dict[int, int]:
@@ -96,10 +95,10 @@ def deal_order(session: Session, night: Night) -> list[Seat]:
 
 def bought_and_cashed(session: Session, night_id: int) -> dict[int, Counter[str]]:
     """Return the chips that each player got from the bank, by kind of movement."""
-    query = select(Ledger.player_id, Ledger.kind, func.sum(Ledger.amount)).where(*from_bank(night_id))
+    query = select(Ledger.player_id, Ledger.kind, total()).where(*from_bank(night_id))
     totals: dict[int, Counter[str]] = {}
-    for player_id, kind, total in session.execute(query.group_by(Ledger.player_id, Ledger.kind)):
-        totals.setdefault(player_id, Counter())[kind] = int(total)
+    for player_id, kind, chips in session.execute(query.group_by(Ledger.player_id, Ledger.kind)):
+        totals.setdefault(player_id, Counter())[kind] = chips
     return totals
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from sqlalchemy import delete, func, select
+from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
 from app.games.definition import Game
@@ -73,25 +73,37 @@ def call_game(
     if stakes is not None and isinstance(wrong := validate_stakes(stakes), Problem):
         return wrong
     with writing() as session:
-        if not_now := between_hands(session, night_id) or _not_cleared(session, night_id):
+        if not_now := between_hands(session, night_id):
             return not_now
+        last = _last(session, night_id)
+        if last is not None and not last.cleared:
+            return Problem("hand", "the last hand is still on the table")
         current = session.get_one(Night, night_id)
         order = deal_order(session, current)
         if len(order) < 2:
             return Problem("players", "a hand takes two players with chips")
-        setup = _setup(session, current, game, dict(house_for_hand or {}), stakes or current.stakes)
+        chips, stakes = stacks(session, night_id), stakes or current.stakes
+        setup = Setup(
+            game=game,
+            names=tuple(seat.player.name for seat in order),
+            stacks=tuple(chips.get(seat.player_id, 0) if current.tracked else None for seat in order),
+            antes=(stakes.ante,) * len(order),
+            stakes=stakes,
+            house=house_rules(current.house, dict(house_for_hand or {})),
+            carried=current.carried,
+        )
         try:
             first = start(setup)
         except SetupError as problem:
             return Problem("players", str(problem))
         current.dealer_place = order[-1].place
         show_the_table(current)
-        last = session.scalar(select(func.max(Hand.number)).where(Hand.night_id == night_id)) or 0
-        if last >= limit("hands"):
+        number = last.number + 1 if last is not None else 1
+        if number > limit("hands"):
             return too_many_problem("hands")
         hand = Hand(
             night_id=night_id,
-            number=last + 1,
+            number=number,
             game_id=game_id,
             game_name=game.name,
             definition=dict(game.raw),
@@ -148,7 +160,10 @@ def next_hand(night: Night) -> Problem | None:
         do_waiting(session, night_id)
         if not is_void(hand.outcome):
             current = session.get_one(Night, night_id)
-            current.dealer_place = _next_place(session, current)
+            places = sorted(seat.place for seat in deal_order(session, current))
+            # The next player in play to the dealer's left.
+            to_the_left = (place for place in places if place > current.dealer_place)
+            current.dealer_place = next(to_the_left, places[0] if places else 0)
         mark_table_changed(session, night_id)
     return None
 
@@ -229,40 +244,16 @@ def _named_game(
         return Problem("game", str(problem))
 
 
-def _setup(session: Session, night: Night, game: Game, house: dict[str, Any], stakes: Stakes) -> Setup:
-    order = deal_order(session, night)
-    chips = stacks(session, night.id)
-    return Setup(
-        game=game,
-        names=tuple(seat.player.name for seat in order),
-        stacks=tuple(chips.get(seat.player_id, 0) if night.tracked else None for seat in order),
-        antes=(stakes.ante,) * len(order),
-        stakes=stakes,
-        house=house_rules(night.house, house),
-        carried=night.carried,
-    )
-
-
-def _not_cleared(session: Session, night_id: int) -> Problem | None:
-    hand = _last(session, night_id)
-    return Problem("hand", "the last hand is still on the table") if hand and not hand.cleared else None
-
-
 def _last(session: Session, night_id: int) -> Hand | None:
     return session.scalar(select(Hand).where(Hand.night_id == night_id).order_by(Hand.number.desc()).limit(1))
-
-
-def _next_place(session: Session, night: Night) -> int:
-    """Return the place of the next player in play to the dealer's left."""
-    places = sorted(seat.place for seat in deal_order(session, night))
-    return next((place for place in places if place > night.dealer_place), places[0] if places else 0)
 
 
 def leave_now(night: Night, seat_id: int, *, out_of_turn: bool = False) -> Answer:
     """Have a player leave; their hand is folded at their turn, or now by the dealer's ruling ``out_of_turn``."""
     answer = leave(night, seat_id, now=True)
-    if isinstance(answer, Waits):
-        _fold_now(night.id, seat_id, out_of_turn)
+    hand = _last(db.session(), night.id)
+    if isinstance(answer, Waits) and hand is not None and seat_id in hand.setup["seats"]:
+        _fold_now(hand, hand.setup["seats"].index(seat_id), out_of_turn=out_of_turn)
     return answer
 
 
@@ -275,11 +266,8 @@ def fold_by_ruling(state: State, seat: int) -> Action | None:
     return None
 
 
-def _fold_now(night_id: int, seat_id: int, out_of_turn: bool) -> None:
-    last = db.session.query(Hand.id, Hand.setup).where(Hand.night_id == night_id).order_by(Hand.number.desc()).first()
-    if last is None or seat_id not in last.setup["seats"]:
-        return
-    seat = last.setup["seats"].index(seat_id)
+def _fold_now(hand: Hand, seat: int, *, out_of_turn: bool) -> None:
+    hand_id, night_id = hand.id, hand.night_id
 
     def plan(live: LiveHand) -> Plan | Refused:
         if live.over or not live.state.players[seat].live:
@@ -292,4 +280,4 @@ def _fold_now(night_id: int, seat_id: int, out_of_turn: bool) -> None:
             return Refused(live, "", "not the turn yet")
         return plan_actions(live, [write_action(fold)], going)
 
-    append_planned(last.id, None, lambda _stored: False, plan)
+    append_planned(hand_id, None, lambda _stored: False, plan)

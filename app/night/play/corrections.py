@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from sqlalchemy import Select, exists, func, select
 from sqlalchemy.orm import Session
 
-from app.night.ledger.ledger import stack_of
+from app.night.ledger import stack_of
 from app.night.log.replay import LiveHand
 from app.night.models import Act, Hand, Ledger, Night, Player, Seat
 from app.night.play.settle import changed_chips, changed_pot, is_over
@@ -50,8 +48,12 @@ def final_reason(session: Session, hand: Hand) -> str:
         return "the night is over"
     if hand.finished_at is None:
         return ""
-    if reason := _acts_since(session, hand):
-        return reason
+    moved = session.scalar(_acts_since(hand, "count", "split-pot").join(Ledger, Ledger.act_id == Act.id).limit(1))
+    if moved is not None:
+        return "chips have been counted since" if moved.kind == "count" else "the pot has been split since"
+    corrected = (act.data["number"] for act in session.scalars(_acts_since(hand, "correct")))
+    if number := next((number for number in corrected if number < hand.number), 0):
+        return f"hand {number} has been corrected since"
     if night.tracked:
         # A player who left without chips took nothing from this hand, and may still be awarded a pot of it.
         leavers = _cashed_out(hand).where(Ledger.player_id.in_(hand.setup["players"]))
@@ -67,50 +69,33 @@ def _has_later(session: Session, hand: Hand) -> bool:
     return bool(session.scalar(select(later)))
 
 
-def _acts_since(session: Session, hand: Hand) -> str:
-    """Return which act has moved chips since the hand, and must be undone before the hand can be played on."""
-    acts = select(Act.kind).join(Ledger, Ledger.act_id == Act.id)
-    acts = acts.where(Act.night_id == hand.night_id, Act.status == "done", Act.done_at >= hand.finished_at)
-    kind = session.scalar(acts.where(Act.kind.in_(("count", "split-pot"))).limit(1))
-    if kind is not None:
-        return "chips have been counted since" if kind == "count" else "the pot has been split since"
-    corrections = select(Act.data).where(Act.night_id == hand.night_id, Act.kind == "correct")
-    corrections = corrections.where(Act.status == "done", Act.done_at >= hand.finished_at)
-    numbers = (data["number"] for data in session.scalars(corrections) if data["number"] < hand.number)
-    number = next(numbers, None)
-    return "" if number is None else f"hand {number} has been corrected since"
-
-
 def _chips_reason(session: Session, hand: Hand, before: LiveHand, after: LiveHand) -> str:
     """Return whose chips, or which chips in the pot, keep a finished hand as it is; empty if none do."""
-    changes = changed_chips(session, before, after)
-    return _seats_reason(session, hand, changes) or _pot_reason(session, hand, changed_pot(hand, after))
-
-
-def _seats_reason(session: Session, hand: Hand, changes: Mapping[int, int]) -> str:
     night = session.get_one(Night, hand.night_id)
+    changes = changed_chips(session, before, after)
     seats = select(Seat).where(Seat.night_id == night.id, Seat.player_id.in_(changes))
     for seat in session.scalars(seats.order_by(Seat.place)):
         name, change = seat.player.name, changes[seat.player_id]
-        cashed_out = _cashed_out(hand).where(Ledger.player_id == seat.player_id)
-        if seat.left and (not night.tracked or session.scalar(cashed_out.limit(1)) is not None):
+        of_player = Ledger.player_id == seat.player_id
+        if seat.left and (not night.tracked or session.scalar(_cashed_out(hand).where(of_player).limit(1)) is not None):
             return f"{name} has left with the chips of this hand"
-        if _counted_since(session, hand, seat.player_id):
+        counts = _acts_since(hand, "count").join(Ledger, Ledger.act_id == Act.id).where(of_player)
+        if session.scalar(counts.limit(1)) is not None:
             return f"{name}'s chips have been counted since: take that count back first"
         if night.tracked and (stack := stack_of(session, night.id, seat.player_id)) + change < 0:
             return f"this takes {-change} from {name}, who has only {stack}"
-    return ""
-
-
-def _pot_reason(session: Session, hand: Hand, change: int) -> str:
-    if not change:
-        return ""
-    split = select(Act.id).where(Act.night_id == hand.night_id, Act.kind == "split-pot", Act.status == "done")
-    if session.scalar(split.where(Act.done_at >= hand.finished_at).limit(1)) is not None:
+    in_pot = changed_pot(hand, after)
+    if in_pot and session.scalar(_acts_since(hand, "split-pot").limit(1)) is not None:
         return "the pot has been split since: take that back first"
-    if session.get_one(Night, hand.night_id).carried + change < 0:
+    if in_pot and night.carried + in_pot < 0:
         return "a later hand has been played for the chips that this one left in the pot"
     return ""
+
+
+def _acts_since(hand: Hand, *kinds: str) -> Select[Act]:
+    """Return a query for the acts of these kinds that were done since the end of a hand, and not undone."""
+    acts = select(Act).where(Act.night_id == hand.night_id, Act.kind.in_(kinds), Act.status == "done")
+    return acts.where(Act.done_at >= hand.finished_at)
 
 
 def _cashed_out(hand: Hand) -> Select[str]:
@@ -123,10 +108,3 @@ def _cashed_out(hand: Hand) -> Select[str]:
         Ledger.kind == "cash-out",
         func.coalesce(Act.done_at, Ledger.at) >= hand.finished_at,
     )
-
-
-def _counted_since(session: Session, hand: Hand, player_id: int) -> bool:
-    counts = select(Act.id).join(Ledger, Ledger.act_id == Act.id)
-    counts = counts.where(Act.night_id == hand.night_id, Act.kind == "count", Act.status == "done")
-    counts = counts.where(Act.done_at >= hand.finished_at, Ledger.player_id == player_id)
-    return session.scalar(counts.limit(1)) is not None

@@ -161,10 +161,9 @@ def save_own_game(
         house=dict(house or {}),
     )
     with writing() as session:
-        query = select(OwnGame.name).where(OwnGame.folded == own.folded)
-        taken = session.scalar(query)
+        taken = session.scalar(select(OwnGame.name).where(OwnGame.folded == own.folded))
         if taken is not None:
-            return _name_taken(taken)
+            return Problem("name", f"{taken} is one of your games already; choose another name")
         if full := too_many(session, "games", OwnGame.id):
             return full
         session.add(own)
@@ -179,10 +178,6 @@ def remove_own_game(own_id: int) -> bool:
         if own is not None:
             session.delete(own)
     return own is not None
-
-
-def _name_taken(name: str) -> Problem:
-    return Problem("name", f"{name} is one of your games already; choose another name")
 
 
 def _name_in_library(name: str) -> str:

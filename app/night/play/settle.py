@@ -7,7 +7,7 @@ from dataclasses import fields
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import delete, func, insert, select, update
+from sqlalchemy import delete, insert, select, update
 from sqlalchemy.orm import Session
 
 from app.cards.card import card_text, parse_card
@@ -17,6 +17,8 @@ from app.hand.dealer import MISDEALT
 from app.hand.event import WildChanged
 from app.hand.settlement.contest import holding_of
 from app.hand.state import State
+from app.night.ledger import total
+from app.night.log.corrections import gains
 from app.night.log.replay import LiveHand
 from app.night.models import Hand, Ledger, Night, PlayerHand, Seat
 from app.night.play.television import redraw_where_shown
@@ -71,11 +73,11 @@ def wild_changes(state: State) -> int:
     What is wild from the start is no change, and neither is that the next up-card will be.
     """
     changes = set()
-    for said in state.announcements:
-        if said.after and isinstance(said.event, WildChanged):
-            news = said.event.news
+    for announcement in state.announcements:
+        if announcement.after and isinstance(announcement.event, WildChanged):
+            news = announcement.event.news
             if news.names or news.clause or news.over or news.none_follows:
-                changes.add(said.after)
+                changes.add(announcement.after)
     return len(changes)
 
 
@@ -144,9 +146,13 @@ def changed_chips(session: Session, before: LiveHand, after: LiveHand) -> dict[i
 
     A hand that can no longer be replayed has brought everybody what the ledger says.
     """
-    old = _gains(before) if is_over(before) else _paid(session, before.hand.id)
-    new = _gains(after)
-    changes = {player_id: new.get(player_id, 0) - old.get(player_id, 0) for player_id in after.hand.player_ids}
+    if is_over(before):
+        old = dict(zip(before.hand.player_ids, gains(before.state), strict=True))
+    else:
+        paid = select(Ledger.player_id, total()).where(Ledger.hand_id == before.hand.id).group_by(Ledger.player_id)
+        old = dict(session.execute(paid).all())
+    new = zip(after.hand.player_ids, gains(after.state), strict=True)
+    changes = {player_id: chips - old.get(player_id, 0) for player_id, chips in new}
     return {player_id: chips for player_id, chips in changes.items() if chips}
 
 
@@ -154,24 +160,6 @@ def changed_pot(hand: Hand, after: LiveHand) -> int:
     """Return how many chips more are left in the pot by a hand as it is now than as it is stored."""
     left = after.state.result.carried - after.hand.setup.carried if after.state.result and is_over(after) else 0
     return left - (hand.outcome["carried"] - hand.setup["carried"] if hand.outcome is not None else 0)
-
-
-def _gains(live: LiveHand) -> dict[int, int]:
-    """Return by player id what a settled hand has brought each player, or cost."""
-    won = live.state.result.totals() if live.state.result else {}
-    gains = {}
-    for seat, player_id in enumerate(live.hand.player_ids):
-        had, player = live.hand.setup.stacks[seat], live.state.players[seat]
-        if had is not None and player.stack is not None:
-            gains[player_id] = player.stack - had
-        else:
-            gains[player_id] = won.get(seat, 0) - player.committed
-    return gains
-
-
-def _paid(session: Session, hand_id: int) -> dict[int, int]:
-    query = select(Ledger.player_id, func.sum(Ledger.amount)).where(Ledger.hand_id == hand_id)
-    return {player_id: int(chips) for player_id, chips in session.execute(query.group_by(Ledger.player_id))}
 
 
 def place_of_dealer(session: Session, seat_ids: Sequence[int]) -> int:
@@ -243,5 +231,5 @@ def _stored(why: Because) -> dict[str, Any] | str:
     if why == NO_REASON:
         return ""
     values = {field.name: getattr(why, field.name) for field in fields(why)}
-    held = {name: value for name, value in values.items() if value != getattr(NO_REASON, name)}
-    return held | ({"cards": [card_text(card) for card in why.cards]} if why.cards else {})
+    given = {name: value for name, value in values.items() if value != getattr(NO_REASON, name)}
+    return given | ({"cards": [card_text(card) for card in why.cards]} if why.cards else {})

@@ -139,9 +139,9 @@ def _check_act(act: File, path: str) -> None:
     if happened and act["done_at"] is None:
         raise WrongError(f"{path}.done_at", "must be a moment for an act that was done")
     if parallel := KINDS[act["kind"]].parallel:
-        one, other = parallel
-        if len(act["data"].get(one, ())) != len(act["data"].get(other, ())):
-            raise WrongError(f"{path}.data.{other}", f"must be as long as {one}")
+        first, second = parallel
+        if len(act["data"].get(first, ())) != len(act["data"].get(second, ())):
+            raise WrongError(f"{path}.data.{second}", f"must be as long as {first}")
 
 
 def _check_hand(hand: File, path: str) -> None:

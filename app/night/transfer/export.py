@@ -188,8 +188,8 @@ def _hand(
     log = [LogEntry(entry.number, cast(EntryKind, entry.kind), entry.text) for entry in entries]
     live = play_log(hand, log) if not counted or _may_be_sealed(log) else None
     if isinstance(live, LiveHand) and any(map(sealed, live.states)):
-        told = replay_hand(hand, log)
-        log = log if isinstance(told, Broken) else public_entries(told, log)
+        replayed = replay_hand(hand, log)
+        log = log if isinstance(replayed, Broken) else public_entries(replayed, log)
     at = {entry.number: entry for entry in entries}
     rows = [{**write_row(at[entry.number], ENTRY, change), "kind": entry.kind, "text": entry.text} for entry in log]
     number = rules.setdefault(_json(hand.definition), len(rules))

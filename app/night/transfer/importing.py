@@ -134,7 +134,7 @@ def _add_persons(session: Session, persons: Sequence[File]) -> list[int]:
 def _add_nights(session: Session, checked: Checked, persons: Sequence[int]) -> None:
     nights = checked.file["nights"]
     night_ids = _add(session, [Night(**row_values(Night, night, NIGHT, to_ids({}))) for night in nights])
-    found: list[dict[str, Sequence[int]]] = []
+    ids_of_nights: list[dict[str, Sequence[int]]] = []
     for night, night_id, ended in zip(nights, night_ids, checked.ended, strict=True):
         ids: dict[str, Sequence[int]] = {"persons": persons, "nights": night_ids}
         for name, model, shape in (("seats", Seat, SEAT), ("transfers", Transfer, TRANSFER)):
@@ -159,9 +159,9 @@ def _add_nights(session: Session, checked: Checked, persons: Sequence[int]) -> N
         for hand, hand_id in zip(night["hands"], ids["hands"], strict=True):
             log = [row_values(Entry, entry, ENTRY, to_ids({})) for entry in hand["log"]]
             _insert(session, Entry, [{**entry, "hand_id": hand_id, "number": at} for at, entry in enumerate(log, 1)])
-        found.append(ids)
-    acts_of = [ids["acts"] for ids in found]
-    for night, night_id, ended, ids in zip(nights, night_ids, checked.ended, found, strict=True):
+        ids_of_nights.append(ids)
+    acts_of = [ids["acts"] for ids in ids_of_nights]
+    for night, night_id, ended, ids in zip(nights, night_ids, checked.ended, ids_of_nights, strict=True):
         changes = ((row, to_ids(ledger_ids(row, ids, acts_of))) for row in night["ledger"])
         rows = [
             {**row_values(Ledger, row, LEDGER_ROW, change), **_reason(row, ended), "night_id": night_id}

@@ -40,13 +40,13 @@ def person_records(player_id: int) -> Records:
 
 
 def _records(hands: Iterable[tuple[int, Night, Hand]]) -> Records:
-    found: dict[int, record.Record] = {}
+    records: dict[int, record.Record] = {}
     missing = []
     for number, night, hand in hands:
         played = record_of_hand(night, hand)
         if isinstance(played, Problem):
             missing.append(f"{night.name}, hand {hand.number}: {sentence(played.text.rstrip('.'))}.")
         else:
-            found[number] = played
+            records[number] = played
     remarks = "".join(f"# Not in this file: {' '.join(words.split())}\n" for words in missing)
-    return Records(remarks + record.write_all(found), len(found), tuple(missing))
+    return Records(remarks + record.write_all(records), len(records), tuple(missing))

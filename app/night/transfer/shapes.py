@@ -145,11 +145,11 @@ def parse(data: bytes, most_bytes: int) -> Any:
 
 
 def _table(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        found = _Twice(found)
-        found.key = Counter(key for key, _ in pairs).most_common(1)[0][0]
-    return found
+    read = dict(pairs)
+    if len(read) < len(pairs):
+        read = _Twice(read)
+        read.key = Counter(key for key, _ in pairs).most_common(1)[0][0]
+    return read
 
 
 def _whole(digits: str) -> int:

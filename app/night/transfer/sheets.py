@@ -18,7 +18,7 @@ from app.money.amounts import money_field
 from app.night.db import db
 from app.night.history.hands import award_words
 from app.night.history.past_nights import closing
-from app.night.ledger.ledger import carried_debts, reason_words
+from app.night.ledger import carried_debts, reason_words
 from app.night.models import Act, Hand, Ledger, Night, Player
 from app.night.play.settle import why_words, winners_of
 

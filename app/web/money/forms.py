@@ -9,7 +9,7 @@ from flask import session
 
 from app.money.amounts import InputError, read_money
 from app.money.chipset import Chip
-from app.night.ledger.balances import Balance
+from app.night.ledger import Balance
 from app.night.models import Night
 from app.text import sentence, whole_number
 from app.web.forms.fields import FormData, read_number

@@ -8,14 +8,13 @@ from dataclasses import replace
 from flask import request, url_for
 from werkzeug.wrappers import Response
 
-from app.night import nights
+from app.night import ledger, nights
 from app.night.acts import cashier
 from app.night.acts.cashier import Counted
 from app.night.history import past_nights
 from app.night.history.hands import past_hands
 from app.night.history.past_nights import Closing
-from app.night.ledger import balances
-from app.night.ledger.balances import Balance
+from app.night.ledger import Balance
 from app.night.models import ABOVE_ALL_IDS, Night
 from app.night.people import seats
 from app.night.validation import Problem
@@ -62,13 +61,13 @@ class MoneyPage(Page):
             self.count = count_rows(night, self.everyone, past_nights.last_hand_number(night))
         super().__init__(**entered)
         differing = [row.balance for row in self.count if row.difference]
-        self.differs, self.traces = bool(differing), balances.traces(night, differing)
+        self.differs, self.traces = bool(differing), ledger.traces(night, differing)
         self.settings_open, self.currencies = bool(request.args.get("settings")), currency_names()
         self.buy_in = past_nights.usual_buy_in(night)
         self.handed_out = night.played_for.handed_out(self.buy_in, len(self.everyone))
         self.best = best_hand(self.closing.best, self.closing.best_pot)
         self.hands = past_hands(night) if night.ended_at is not None else []
-        self.ledger, self.hand_running = balances.ledger_of(night), running_game(table_of(night))
+        self.ledger, self.hand_running = ledger.ledger_lines(night), running_game(table_of(night))
         self.text = closing_text(night, self.closing)
         self.message = take_messages("done")
 

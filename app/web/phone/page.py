@@ -87,17 +87,17 @@ class Requests:
     """
 
     def __init__(self, table: Table, info: SeatInfo, *, at_hand: bool) -> None:
-        wishes = table.wishes(info.id)
-        leaves = wishes.waits_for(Leave)
-        moves = leaves or wishes.waits_for(SitOut) or wishes.waits_for(ComeBack)
-        self.can_buy = table.tracked and not leaves and not wishes.waits_for(Buy)
+        requests = table.requests[info.id]
+        leaves = requests.waits_for(Leave)
+        moves = leaves or requests.waits_for(SitOut) or requests.waits_for(ComeBack)
+        self.can_buy = table.tracked and not leaves and not requests.waits_for(Buy)
         self.can_sit_out = not moves and not info.sitting_out
         self.can_come_back = not moves and info.sitting_out
         self.proposed = table.proposed_buy_in(info.player_id) or USUAL_BUY_IN
         self.asks_dealer, self.opened = table.asks_dealer, not at_hand and not info.in_play
-        self.pending = [_pending(line) for line in wishes.pending]
-        self.refused, self.seen = _refused_words(wishes.refused), wishes.seen
-        lines = " ".join(f"{line.id}{line.status}" for line in wishes.pending)
+        self.pending = [_pending(line) for line in requests.pending]
+        self.refused, self.seen = _refused_words(requests.refused), requests.seen
+        lines = " ".join(f"{line.id}{line.status}" for line in requests.pending)
         in_play = info.in_play or at_hand
         self.state = f"{self.seen}.{lines}.{info.sitting_out}.{in_play}.{self.asks_dealer}.{self.refused}"
 

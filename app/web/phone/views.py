@@ -13,6 +13,7 @@ from werkzeug.wrappers import Response
 
 from app.night import nights, screens
 from app.night.acts import requests
+from app.night.acts.people import Buy, ComeBack, SitOut
 from app.night.log.replay import Broken, LiveHand, Posted, Refused, Repeated
 from app.night.models import Night
 from app.night.people import seats
@@ -133,21 +134,25 @@ def buy(key: str) -> Response:
     chips, error = read_number(request.form.get("chips", ""), 1, 0)
     if error:
         return _show(key, phone, status=422, refused=f"{error}.")
-    return _requested(key, phone, requests.buy_from_phone(_night(phone), phone.seat.id, chips, seen))
+    return _requested(
+        key, phone, requests.ask_from_phone(_night(phone), Buy(phone.seat.id, phone.seat.name, chips), seen)
+    )
 
 
 @blueprint.post("/wish/sit-out")
 def sit_out(key: str) -> Response:
     """Ask to be dealt no more cards for a while."""
     phone, seen = held(key), posted_number("seen")
-    return _requested(key, phone, requests.sit_out_from_phone(_night(phone), phone.seat.id, seen))
+    return _requested(key, phone, requests.ask_from_phone(_night(phone), SitOut(phone.seat.id, phone.seat.name), seen))
 
 
 @blueprint.post("/wish/come-back")
 def come_back(key: str) -> Response:
     """Ask to be dealt in again."""
     phone, seen = held(key), posted_number("seen")
-    return _requested(key, phone, requests.come_back_from_phone(_night(phone), phone.seat.id, seen))
+    return _requested(
+        key, phone, requests.ask_from_phone(_night(phone), ComeBack(phone.seat.id, phone.seat.name), seen)
+    )
 
 
 @blueprint.post("/wish/withdraw")
@@ -163,7 +168,7 @@ def _night(phone: PhoneScreen) -> Night:
 
 def _requested(key: str, phone: PhoneScreen, answer: object) -> Response:
     if isinstance(answer, Problem):
-        status = 422 if answer.field in ("chips", "buy_in") else 409
+        status = 422 if answer.field == "buy_in" else 409
         return _show(key, held(key), status=status, refused=full_sentence(answer.text))
     return _shown_or_sent_back(key, phone)
 

@@ -20,8 +20,7 @@ from app.night.acts.money import Count, Expense, Pay, SplitPot, Tally
 from app.night.acts.settling import Paid, Settle
 from app.night.acts.table import PlayFor
 from app.night.db import db, init
-from app.night.ledger.balances import Balance, balances, totals
-from app.night.ledger.ledger import left_in_pot, stack_of
+from app.night.ledger import Balance, balances, left_in_pot, stack_of, totals
 from app.night.log import loading
 from app.night.log.replay import Broken, LiveHand, Refused, Repeated, Stale
 from app.night.models import Act, Hand, Ledger, Night, Player, Transfer

@@ -18,7 +18,7 @@ from app.night.acts.queue import Done
 from app.night.acts.settling import Settle
 from app.night.acts.table import PlayFor
 from app.night.db import db
-from app.night.ledger.balances import Balance, balances, totals
+from app.night.ledger import Balance, balances, totals
 from app.night.log.replay import LiveHand, Posted, Refused
 from app.night.models import Night, Player, Transfer
 from app.night.people import seats as night_seats

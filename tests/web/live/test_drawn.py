@@ -14,6 +14,7 @@ from app.night import links
 from app.night.access import grants
 from app.night.access.grants import PHONE
 from app.night.acts import requests
+from app.night.acts.people import SitOut
 from app.night.db import db
 from app.night.people import seats
 from app.night.people.seats import seat_by_key
@@ -105,8 +106,8 @@ def test_what_players_ask_for_is_brought_to_them_and_stays(server: Served, clien
 
     table.enter("d dh p1 ??Kh")
     assert not any("Never mind" in text for text in brought())
-    seen = next(info.id for info in seats.seats(night_of(table)) if info.name == "Ann")
-    assert not isinstance(requests.sit_out_from_phone(night_of(table), seen, 0), Problem)
+    ann = next(info.id for info in seats.seats(night_of(table)) if info.name == "Ann")
+    assert not isinstance(requests.ask_from_phone(night_of(table), SitOut(ann, "Ann"), 0), Problem)
     assert ["Never mind" in text for text in brought()] == [True, False]
     table.enter("d dh p2 ??2h")
     assert ["Never mind" in text for text in brought()] == [True, False]

@@ -1,0 +1,363 @@
+"""The ledger: chips and money as rows that sum up, and the balances of a night that they make.
+
+Every row moves value between two accounts, so that all accounts together hold nothing. Acts write theirs through
+:class:`app.night.acts.act.Change`, hands through :mod:`app.night.play.settle`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import BigInteger, ColumnElement, Select, cast, func, or_, select
+from sqlalchemy.orm import Session, aliased
+
+from app.night.db import db
+from app.night.models import Act, Hand, Ledger, Night, Player, Seat, Transfer
+
+
+def total(*which: ColumnElement[bool]) -> ColumnElement[int]:
+    """Return the sum of the amounts in rows of the ledger, or in those of them that meet conditions, as a column."""
+    return cast(func.coalesce(func.sum(Ledger.amount).filter(*which), 0), BigInteger)
+
+
+def reverse(session: Session, act_id: int) -> None:
+    """Append the reversal of every ledger row of an act."""
+    for row in session.scalars(select(Ledger).where(Ledger.act_id == act_id)).all():
+        session.add(
+            Ledger(
+                night_id=row.night_id,
+                player_id=row.player_id,
+                act_id=act_id,
+                kind=row.kind,
+                account=row.account,
+                against=row.against,
+                against_id=row.against_id,
+                amount=-row.amount,
+                reversal=True,
+            )
+        )
+    session.flush()
+
+
+def stack_of(session: Session, night_id: int, player_id: int) -> int:
+    """Return the chips in front of one player."""
+    query = select(total()).where(Ledger.night_id == night_id, Ledger.player_id == player_id)
+    return session.scalar(query.where(Ledger.account == "chips")) or 0
+
+
+def left_in_pot(session: Session, night_id: int) -> int:
+    """Return the chips that the finished hands have left in the pot."""
+    query = select(total()).where(Ledger.night_id == night_id, Ledger.account == "chips", Ledger.against == "pot")
+    return -(session.scalar(query) or 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Balance:
+    """One player of the night in chips and in money.
+
+    ``bought`` are chips from the bank, with those that others lent or gave them, without those that they handed on.
+    ``stack`` are the chips in front of them, or None where Upcard does not follow the chips and nobody has counted.
+    ``difference`` are the chips that counts have found more, or fewer if below 0, than the hands account for. ``purse``
+    is what the evening owes them beside chips, ``cash`` what they have put into the box, and ``expenses`` what they
+    paid for others, or others for them if below 0; all in the smallest coin.
+    """
+
+    seat: int
+    player_id: int
+    name: str
+    left: bool
+    worth: int
+    bought: int
+    cashed: int
+    stack: int | None
+    difference: int
+    purse: int
+    cash: int
+    expenses: int
+
+    @property
+    def out(self) -> int:
+        """The chips that they have cashed out or have in front of them; what was bought where that is not known."""
+        return self.cashed + self.stack if self.stack is not None else self.bought
+
+    @property
+    def net(self) -> int:
+        """Chips won, or lost if below 0."""
+        return self.out - self.bought
+
+    @property
+    def won(self) -> int:
+        """Their chips won or lost, in money."""
+        return self.net * self.worth
+
+    @property
+    def with_expenses(self) -> int:
+        """Their result in money: chips won, and expenses."""
+        return self.won + self.expenses
+
+    @property
+    def money(self) -> int:
+        """The money they are to receive in the end, or to pay if below 0."""
+        return self.won + self.purse
+
+
+@dataclass(frozen=True, slots=True)
+class Totals:
+    """The chips of a night together: all that were ``bought`` have been cashed out, or lie somewhere.
+
+    ``cash`` is the money in the box. ``counted``: it is known how many chips lie in front of everybody.
+    """
+
+    bought: int
+    cashed: int
+    in_front: int
+    in_pot: int
+    cash: int
+    counted: bool
+
+    @property
+    def out(self) -> int:
+        """The chips that are accounted for."""
+        return self.cashed + self.in_front + self.in_pot
+
+    @property
+    def known(self) -> bool:
+        """Whether it is known who has won how many chips."""
+        return self.counted and self.bought > 0
+
+    @property
+    def difference(self) -> int:
+        """The chips there are too many, or too few if below 0."""
+        return self.out - self.bought
+
+
+def balances(session: Session, night: Night) -> list[Balance]:
+    """Return what everybody has who has sat at the table tonight: clockwise, and then those who have left."""
+    chips, purse = Ledger.account == "chips", Ledger.account == "purse"
+    columns = (
+        total(chips),
+        total(chips, Ledger.kind.in_(("buy-in", "transfer"))),
+        -total(chips, Ledger.kind == "cash-out"),
+        total(chips, Ledger.against == "count"),
+        total(purse),
+        total(purse, Ledger.against == "box", Ledger.kind == "payment"),
+        total(purse, Ledger.against == "expense"),
+    )
+    query = select(Ledger.player_id, *columns).where(Ledger.night_id == night.id).group_by(Ledger.player_id)
+    sums = {player_id: amounts for player_id, *amounts in session.execute(query)}
+    # Between two players the purse of one is the account, and that of the other what it is against.
+    against = select(Ledger.against_id, -total()).where(Ledger.night_id == night.id, Ledger.against == "purse")
+    received = dict(session.execute(against.group_by(Ledger.against_id)).all())
+    uncounted = _uncounted(session, night)
+    seats = session.scalars(select(Seat).where(Seat.night_id == night.id).order_by(Seat.left, Seat.place))
+    everybody = []
+    for seat in seats:
+        nothing = [0] * len(columns)
+        stack, bought, cashed, difference, owed, cash, expenses = sums.get(seat.player_id, nothing)
+        everybody.append(
+            Balance(
+                seat=seat.id,
+                player_id=seat.player_id,
+                name=seat.player.name,
+                left=seat.left,
+                worth=night.worth,
+                bought=bought,
+                cashed=cashed,
+                stack=None if stack and seat.id in uncounted else stack,
+                difference=difference,
+                purse=owed + received.get(seat.player_id, 0),
+                cash=cash,
+                expenses=expenses,
+            )
+        )
+    return everybody
+
+
+def totals(session: Session, night: Night, everybody: Sequence[Balance]) -> Totals:
+    """Return the chips of everybody together."""
+    return Totals(
+        bought=sum(balance.bought for balance in everybody),
+        cashed=sum(balance.cashed for balance in everybody),
+        in_front=sum(balance.stack for balance in everybody if balance.stack is not None),
+        in_pot=left_in_pot(session, night.id),
+        cash=sum(balance.cash for balance in everybody),
+        counted=all(balance.stack is not None for balance in everybody),
+    )
+
+
+def expenses(session: Session, night_id: int) -> Counter[int]:
+    """Return by player what they have paid for others, or others for them if below 0."""
+    players = select(Seat.player_id).where(Seat.night_id == night_id)
+    # With the players named, the index finds these few rows among those of the hands.
+    query = select(Ledger.player_id, total()).where(Ledger.night_id == night_id, Ledger.player_id.in_(players))
+    query = query.where(Ledger.account == "purse", Ledger.against == "expense").group_by(Ledger.player_id)
+    return Counter(dict(session.execute(query).all()))
+
+
+def count_times(session: Session, night_id: int) -> dict[int, datetime]:
+    """Return when the chips of each seat were last counted, unless chips have come to it since, or left it."""
+    times: dict[int, datetime] = {}
+    query = select(Act).where(Act.night_id == night_id, Act.status == "done", Act.done_at.is_not(None))
+    query = query.where(Act.kind.in_(("count", "tally", "buy", "give", "join")))
+    for act in session.scalars(query.order_by(Act.done_at, Act.id)):
+        assert act.done_at is not None
+        if act.kind == "tally":
+            times.update(dict.fromkeys(act.data["seats"], act.done_at))
+            continue
+        assert act.seat_id is not None
+        if act.kind == "count":
+            times[act.seat_id] = act.done_at
+        else:
+            times.pop(act.seat_id, None)
+            times.pop(act.data.get("to", act.seat_id), None)
+    return times
+
+
+def _uncounted(session: Session, night: Night) -> set[int]:
+    """Return the seats whose stacks nobody knows: Upcard does not follow them, or not since they were counted."""
+    if night.tracked:
+        return set()
+    times = count_times(session, night.id)
+    last_hand = session.scalar(select(func.max(Hand.started_at)).where(Hand.night_id == night.id))
+    return {
+        seat.id
+        for seat in session.scalars(select(Seat).where(Seat.night_id == night.id))
+        if seat.id not in times or (not seat.left and last_hand is not None and times[seat.id] < last_hand)
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A hand in which a player has won so many chips, or lost them if below 0."""
+
+    hand_id: int
+    number: int
+    game_name: str
+    chips: int
+
+
+def traces(night: Night, everybody: Sequence[Balance]) -> dict[int, list[Move]]:
+    """Return by seat the hands since the last count in which these players' chips have moved, the largest first."""
+    session, moves = db.session(), dict[int, list[Move]]()
+    counted_at = count_times(session, night.id) if everybody else {}
+    query = select(Hand.id, Hand.number, Hand.game_name, total()).join(Ledger, Ledger.hand_id == Hand.id)
+    query = query.where(Hand.night_id == night.id, Ledger.account == "chips")
+    query = query.group_by(Hand.id, Hand.number, Hand.game_name).having(total() != 0)
+    for balance in everybody:
+        own = query.where(Ledger.player_id == balance.player_id)
+        if balance.seat in counted_at:
+            own = own.where(Hand.started_at > counted_at[balance.seat])
+        of_player = (Move(*row) for row in session.execute(own))
+        moves[balance.seat] = sorted(of_player, key=lambda move: (-abs(move.chips), -move.number))
+    return moves
+
+
+def chips_won(nights: Select[int] | Collection[int]) -> dict[tuple[int, int], int]:
+    """Return by night and player the chips won, or lost if below 0: all that have moved but those bought and sold."""
+    # The index has all that is asked for.
+    query = select(Ledger.night_id, Ledger.player_id, total()).where(Ledger.night_id.in_(nights))
+    query = query.where(Ledger.account == "chips", Ledger.against != "bank")
+    rows = db.session.execute(query.group_by(Ledger.night_id, Ledger.player_id))
+    return {(night_id, player_id): chips for night_id, player_id, chips in rows}
+
+
+def open_transfers(session: Session, night: Night, people: Collection[int]) -> list[Transfer]:
+    """Return what these people still owe each other, or the box, from other nights in this currency."""
+    query = select(Transfer).join(Night, Night.id == Transfer.night_id)
+    query = query.where(Night.id != night.id, Transfer.currency == night.currency)
+    query = query.where(Transfer.paid_at.is_(None), Transfer.carried_to.is_(None))
+    for column in (Transfer.debtor_id, Transfer.creditor_id):
+        query = query.where(or_(column.is_(None), column.in_(people)))
+    return list(session.scalars(query.order_by(Transfer.id)))
+
+
+def reason_words(row: Ledger, act: Act | None, debts: Mapping[int, str]) -> str:
+    """Return why value has moved in a row that is not of a hand; ``debts`` are those of :func:`carried_debts`."""
+    if row.reversal:
+        return "taken back"
+    if row.why:
+        return row.why
+    data = act.data if act is not None else {}
+    match row.kind, row.account:
+        case "buy-in", _:
+            return "bought"
+        case "cash-out", _:
+            return "left"
+        case "transfer", "chips":
+            return f"{'lent' if data.get('owed', True) else 'given'} {'to' if row.amount < 0 else 'by'}"
+        case "transfer", _:
+            return "settled with"
+        case "count", "chips":
+            return data.get("why") or "counted"
+        case "count", _:
+            # Chips that were found are worth money that nobody has paid in: everybody bears a part.
+            return f"chips {'found' if row.amount < 0 else 'missing'}, shared by all"
+        case "award", _:
+            return "left in the pot"
+        case "expense", _:
+            return str(data.get("what", ""))
+        case "payment", _:
+            return "paid" if act is not None and act.kind == "paid" else "cash"
+    return debts.get(row.id, "since an earlier night")
+
+
+def carried_debts(session: Session, night_id: int) -> dict[int, str]:
+    """Return by row of a night in words where a debt that was carried on went to, or came from."""
+    debts: dict[int, str] = {}
+    carried = select(Ledger.id, Night.name).join(Act, Act.id == Ledger.act_id).join(Night, Night.id == Act.night_id)
+    carried = carried.where(Ledger.night_id == night_id, Ledger.kind == "carried", Ledger.reversal.is_(False))
+    for row_id, name in session.execute(carried.where(Act.night_id != night_id)):
+        debts[row_id] = f"taken to {name}"
+    # A settling takes debts over in the order of their transfers.
+    own = session.execute(carried.where(Act.night_id == night_id, Act.status == "done").order_by(Ledger.id))
+    origins = select(Night.name).join(Transfer, Transfer.night_id == Night.id).where(Transfer.carried_to == night_id)
+    for (row_id, _), name in zip(own, session.scalars(origins.order_by(Transfer.id)), strict=False):
+        debts[row_id] = f"since {name}"
+    return debts
+
+
+@dataclass(frozen=True, slots=True)
+class LedgerLine:
+    """One movement: ``chips`` of a player, or ``money`` of their purse, and what it was.
+
+    ``paid`` says of chips that were bought how much of them has been paid in cash; None where that is no question.
+    ``by`` is who entered it.
+    """
+
+    at: datetime
+    name: str
+    kind: str
+    why: str
+    chips: int
+    money: int
+    paid: int | None
+    by: str
+
+
+def ledger_lines(night: Night) -> list[LedgerLine]:
+    """Return every movement of the night but those of hands, the latest first."""
+    session, other = db.session(), aliased(Player)
+    query = select(Ledger, Player.name, other.name.label("other"), Act)
+    query = query.join(Player, Player.id == Ledger.player_id).outerjoin(other, other.id == Ledger.against_id)
+    query = query.join(Act, Act.id == Ledger.act_id).where(Ledger.night_id == night.id, Act.status == "done")
+    rows = session.execute(query.order_by(Ledger.id)).all()
+    cash: Counter[int] = Counter()
+    for row, _, _, _ in rows:
+        if row.kind == "payment" and row.account == "purse":
+            cash[row.player_id] += row.amount
+    debts = carried_debts(session, night.id)
+    lines = []
+    for row, name, other_name, act in rows:
+        paid = None
+        if row.kind == "buy-in" and night.currency:
+            paid = max(0, min(cash[row.player_id], row.amount * night.worth))
+            cash[row.player_id] -= paid
+        chips, money = (row.amount, row.amount * night.worth) if row.account == "chips" else (0, row.amount)
+        why = reason_words(row, act, debts)
+        if row.kind == "transfer":
+            why = f"{why} {other_name}"
+        lines.append(LedgerLine(row.at, name, row.kind, why, chips, money, paid, act.by))
+    return lines[::-1]

@@ -1,1 +1,0 @@
-"""Chips and money as rows that sum up. Read `ledger` first, then `balances`."""
