@@ -33,8 +33,7 @@ def games(as_json: bool, search: str, sheet: str | None) -> int:
         return 0
     matching = list(catalog().values())
     if search.strip():
-        from app.games.search import SearchIndex
-        from app.games.searched import searched_library
+        from app.games.search import SearchIndex, searched_library
 
         matching = [catalog()[match.id] for match in SearchIndex(searched_library()).search(search).matches]
     if as_json:
