@@ -166,11 +166,11 @@ class SearchIndex:
         finds.sort(key=lambda find: (not fits(find.match.id), find.rank))
         if matches := tuple(find.match for find in finds if find.complete):
             return Result(matches, (), read_as)
-        near = sorted((find for find in finds if find.held), key=lambda find: (not fits(find.match.id), -find.held))
-        if not near:
+        nearest = sorted((find for find in finds if find.held), key=lambda find: (not fits(find.match.id), -find.held))
+        if not nearest:
             alike = set(get_close_matches(joined, self._names, NEAREST, _ALIKE))
-            near = [find for find in finds if alike.intersection(find.names)]
-        return Result((), tuple(find.match for find in near[:NEAREST]), read_as)
+            nearest = [find for find in finds if alike.intersection(find.names)]
+        return Result((), tuple(find.match for find in nearest[:NEAREST]), read_as)
 
     def _meaning(self, word: str) -> frozenset[str]:
         """Return the forms with the same root, and the ones that a longer word begins."""
