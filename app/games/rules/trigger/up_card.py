@@ -70,7 +70,10 @@ class UpCardTrigger(UpCardEvent, Trigger):
                 return (Rainout(self.why(up, name=self.name)),)
             case "centre card":
                 return (CentreCard(self.why(up, name=self.name)),)
-        seats = self._affected(table, up)
+        # A card in the middle has no owner.
+        seats: tuple[int, ...] = () if up.seat is None else (up.seat,)
+        if self.whom == "everybody":
+            seats = tuple(seat for seat, cards in enumerate(table.seats) if cards.live)
         if not seats:
             return ()
         match self.then:
@@ -79,12 +82,6 @@ class UpCardTrigger(UpCardEvent, Trigger):
             case "extra card":
                 return tuple(OfferCard(seat, self.price, self.face, why) for seat in seats)
         return (PayOrFold(seats, self.price, self.then == "pay or fold", why),)
-
-    def _affected(self, table: Table, up: UpCard) -> tuple[int, ...]:
-        """Return the seats affected; a card in the middle has no owner."""
-        if self.whom == "everybody":
-            return tuple(seat for seat, cards in enumerate(table.seats) if cards.live)
-        return () if up.seat is None else (up.seat,)
 
     def words(self) -> str:
         text = self._sentence()
