@@ -9,7 +9,6 @@ from app.games.house import BROUGHT_IN, HouseRules, Stakes
 from app.games.rules.share.high import High
 from app.games.rules.share.hole import SuitInHole
 from app.games.rules.share.low import Low, low_kind_words
-from app.games.rules.trigger import Trigger
 from app.games.rules.trigger.up_card import UpCardTrigger
 from app.games.rules.wild.fixed import Cards
 from app.games.rules.wild.hole import LowHole
@@ -132,23 +131,18 @@ def _wins(game: Game) -> list[str]:
 
 
 def _wild_words(game: Game) -> list[str]:
+    events = [trigger for trigger in game.triggers if isinstance(trigger, UpCardTrigger)]
+    stops = {event.cards for event in events if event.then in ("redeal", "end the hand")}
     lines = []
     for rule in game.wild:
         words = rule.words()
         if isinstance(rule, LowHole):
             words = words.replace("lowest down card", "down card") if _down_cards(game) == 1 else words
             words += " A joker in the hole makes no other card wild: it has no rank." if game.deck.jokers else ""
-        if isinstance(rule, Cards) and any(_stops_the_hand(trigger, rule) for trigger in game.triggers):
+        if isinstance(rule, Cards) and rule.cards in stops:  # they never play face up
             words = words.replace(", wherever it lies", " in the hole")
         lines.append(words)
     return lines
-
-
-def _stops_the_hand(trigger: Trigger, wild: Cards) -> bool:
-    """Return whether these wild cards never play face up, because they stop the hand when they turn up."""
-    if not isinstance(trigger, UpCardTrigger) or trigger.then not in ("redeal", "end the hand"):
-        return False
-    return trigger.cards == wild.cards
 
 
 def _down_cards(game: Game) -> int:

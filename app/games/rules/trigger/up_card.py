@@ -14,7 +14,7 @@ from app.games.steps import PAYMENTS, Price, Spec, price_words
 from app.games.steps.interrupts import CentreCard, MustFold, OfferCard, PayOrFold, Rainout, Redeal
 from app.games.table import Table, UpCard
 from app.games.values import RankLetter, Words, one_rank
-from app.text import sentence
+from app.text import sentence, with_article
 
 #: What an event may cost: a price, or as much as is in the pot.
 EventPrice = Price | Literal["pot"]
@@ -164,8 +164,8 @@ class CardAfterLast(Trigger):
         return (CentreCard(why=Because("last up-card is", ranks=(one_rank(self.rank),))),)
 
     def words(self) -> str:
-        word = rank_word(one_rank(self.rank))
+        card = with_article(rank_word(one_rank(self.rank)))
         return (
-            f"When the very last up-card is a {word}, one more card is turned up for nobody, and its rank is wild, "
-            f"unless that is a {word} too."
+            f"When the very last up-card is {card}, one more card is turned up for nobody, and its rank is wild, "
+            f"unless that is {card} too."
         )
