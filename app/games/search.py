@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 from enum import IntEnum
 from functools import lru_cache
+from operator import itemgetter
 from typing import NamedTuple
 
 from app.games.catalog import catalog
@@ -158,19 +159,25 @@ class SearchIndex:
             return Result()
         joined = join_words(text)
         read_as: dict[str, str] = {}
+        meanings = {word: self._meaning(word) for word in asked}
         if len(joined) < _INSIDE or not any(joined in name for name in self._names):
-            unknown = [word for word in asked if not self._meaning(word)]
+            unknown = [word for word in asked if not meanings[word]]
             read_as = {word: near for word in unknown if (near := self._corrected(word))}
-        meanings = [self._meaning(read_as.get(word, word)) for word in asked]
-        finds = [_find(game, joined, meanings) for game in self._games if allowed(game.id)]
+            meanings |= {word: self._meaning(near) for word, near in read_as.items()}
+        meant = list(meanings.values())
+        games = [game for game in self._games if allowed(game.id)]
+        finds = [find for game in games if (find := _find(game, joined, meant)) is not None]
         finds.sort(key=lambda find: (not fits(find.match.id), find.rank))
         if matches := tuple(find.match for find in finds if find.complete):
             return Result(matches, (), read_as)
-        nearest = sorted((find for find in finds if find.held), key=lambda find: (not fits(find.match.id), -find.held))
+        finds.sort(key=lambda find: (not fits(find.match.id), -find.held))
+        nearest = [find.match for find in finds]
         if not nearest:
-            alike = set(get_close_matches(joined, self._names, NEAREST, _ALIKE))
-            nearest = [find for find in finds if alike.intersection(find.names)]
-        return Result((), tuple(find.match for find in nearest[:NEAREST]), read_as)
+            names = set(get_close_matches(joined, self._names, NEAREST, _ALIKE))
+            alike = [game for game in games if any(line.joined in names for line in game.lines)]
+            alike.sort(key=lambda game: (not fits(game.id), game.name))
+            nearest = [Match(game.id, Where.NAME) for game in alike]
+        return Result((), tuple(nearest[:NEAREST]), read_as)
 
     def _meaning(self, word: str) -> frozenset[str]:
         """Return the forms with the same root, and the ones that a longer word begins."""
@@ -193,39 +200,45 @@ class SearchIndex:
 
 
 class _Find(NamedTuple):
-    """A game as a search finds it: its ``names`` as one word each, and how many of the words it has.
+    """A game as a search finds it, with so many of the words ``held``.
 
     ``complete``: it has all the words, or the search is a part of one of its names. ``rank`` sorts the best first.
     """
 
     match: Match
-    names: Sequence[str]
     complete: bool
     held: int
     rank: tuple[int | str, ...]
 
 
-def _find(game: SearchedGame, joined: str, meanings: Sequence[frozenset[str]]) -> _Find:
-    having = [[line.where for line in game.lines if line.forms & meaning] for meaning in meanings]
-    places = [found[0] for found in having if found]
+def _find(game: SearchedGame, joined: str, meanings: Sequence[frozenset[str]]) -> _Find | None:
+    """Return what a game has of a search, None for nothing."""
+    best = [
+        next((line.where for line in game.lines if not line.forms.isdisjoint(meaning)), None) for meaning in meanings
+    ]
+    places = [place for place in best if place is not None]
     where, complete = max(places, default=Where.NAME), len(places) == len(meanings)
     named = [line.where for line in game.lines if joined in line.joined] if len(joined) >= _INSIDE else []
     if named:
         where, complete = named[0], True
+    elif not places:
+        return None
 
     def distance(line: Line) -> tuple[int, int, int, int]:
         """Return how far a line is from the search: the words it lacks, its rank, and the spread of its words."""
-        found = [[at for at, word in enumerate(line.words) if word.forms & meaning] for meaning in meanings]
+        found = [
+            [at for at, word in enumerate(line.words) if not word.forms.isdisjoint(meaning)] for meaning in meanings
+        ]
         held = [at for at in found if at]
         # Around each place of the first word, the nearest place of each of the others.
         spans = [max(min(abs(place - first) for place in at) for at in held) for first in held[0]] if held else [0]
         return joined not in line.joined, len(found) - len(held), line.rank, min(spans)
 
-    line = min((line for line in game.lines if line.where is where), key=distance)
+    closest, line = min(((distance(line), line) for line in game.lines if line.where is where), key=itemgetter(0))
     names = [line.joined for line in game.lines if line.joined]
     begun = any(name.startswith(joined) for name in names)
-    rank = (where, joined not in names, not begun, *distance(line), game.name)
-    return _Find(_match(game.id, line, meanings), names, complete, len(places), rank)
+    rank = (where, joined not in names, not begun, *closest, game.name)
+    return _Find(_match(game.id, line, meanings), complete, len(places), rank)
 
 
 def _match(game: str, line: Line, meanings: Sequence[frozenset[str]]) -> Match:
