@@ -199,8 +199,12 @@ def check_names() -> Iterator[Finding]:
 
 def check_port(port: int) -> Iterator[Finding]:
     """Check what listens on the port: nothing, Upcard, or another program."""
-    if _is_free(port):
-        if _is_served():
+    with socket.socket() as probe:
+        probe.settimeout(SECONDS)
+        free = probe.connect_ex(("127.0.0.1", port)) != 0
+    if free:
+        database = database_file() if settings.data_path().is_dir() else None
+        if database is not None and is_in_use(database):
             do = "Name its port: upcard doctor --port NUMBER"
             yield Finding("port", "look", f"A server is using the database, but none listens on port {port}.", do)
         elif not _may_listen(port):
@@ -346,27 +350,12 @@ def _check_certificate(path: Path, do: str) -> Finding:
     return Finding("certificate", "good", f"{path} is valid until {ends:%-d %B %Y}.")
 
 
-def _is_free(port: int) -> bool:
-    try:
-        socket.create_connection(("127.0.0.1", port), timeout=SECONDS).close()
-    except OSError:
-        return True
-    return False
-
-
 def _may_listen(port: int) -> bool:
     try:
         socket.create_server(("", port)).close()
-    except PermissionError:
-        return False
-    except OSError:
-        return True
+    except OSError as error:
+        return not isinstance(error, PermissionError)
     return True
-
-
-def _is_served() -> bool:
-    path = database_file() if settings.data_path().is_dir() else None
-    return path is not None and is_in_use(path)
 
 
 def _health(port: int) -> dict[str, Any] | None:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterator
 from typing import Any, BinaryIO
 
 #: Limits far above what any game or hand needs.
@@ -68,7 +67,12 @@ def parse_toml(text: str) -> dict[str, Any]:
 def _check_limits(text: str) -> None:
     """Raise TomlError if a key or a value is nested too deep, or a number is too long."""
     open_brackets = [0]  # for each open bracket, the depth of the key before it
-    for token, at in _tokens(text):
+    for match in _TOKENS.finditer(text):
+        token, at = match["sign"] or match["number"], match.start()
+        if token is None:
+            continue
+        if token in ('"', "'"):
+            return
         if token in ("[", "{"):
             open_brackets.append(0)
         elif token in ("]", "}"):
@@ -82,15 +86,6 @@ def _check_limits(text: str) -> None:
             raise TomlError(f"a number is too long ({_place(text, at)})")
         if len(open_brackets) - 1 + sum(open_brackets) > DEEPEST:
             raise TomlError(f"nested too deep ({_place(text, at)})")
-
-
-def _tokens(text: str) -> Iterator[tuple[str, int]]:
-    """Yield the brackets, dots, commas, newlines and numbers outside strings and comments, with their positions."""
-    for match in _TOKENS.finditer(text):
-        if match["sign"] in ('"', "'"):
-            return
-        if token := match["sign"] or match["number"]:
-            yield token, match.start()
 
 
 def _place(text: str, at: int) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterable, Mapping
+from dataclasses import asdict
 from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -27,14 +28,16 @@ if TYPE_CHECKING:
 def games(as_json: bool, search: str, sheet: str | None) -> int:
     """List the games by id, or print the rule sheet of one."""
     from app.games.catalog import catalog
+    from app.games.load import resolve
+    from app.games.sheet import rule_sheet, sheet_text
 
     if sheet is not None:
-        _print_sheet(sheet)
+        _check_is_game(sheet)
+        print(sheet_text(rule_sheet(resolve(sheet)), catalog()[sheet].name))
         return 0
     matching = list(catalog().values())
     if search.strip():
-        from app.games.search import SearchIndex
-        from app.games.searched import searched_library
+        from app.games.search import SearchIndex, searched_library
 
         matching = [catalog()[match.id] for match in SearchIndex(searched_library()).search(search).matches]
     if as_json:
@@ -150,15 +153,6 @@ def _hint(near: Iterable[str]) -> str:
     return f"did you mean {names}?" if names else ""
 
 
-def _print_sheet(game: str) -> None:
-    from app.games.catalog import catalog
-    from app.games.load import resolve
-    from app.games.sheet import rule_sheet, sheet_text
-
-    _check_is_game(game)
-    print(sheet_text(rule_sheet(resolve(game)), catalog()[game].name))
-
-
 def _as_json(info: GameInfo) -> dict[str, Any]:
     return {
         "id": info.id,
@@ -170,16 +164,7 @@ def _as_json(info: GameInfo) -> dict[str, Any]:
         "max_players": info.players[1],
         "seats": info.seats,
         "tags": list(info.tags),
-        "options": [
-            {
-                "key": option.key,
-                "label": option.label,
-                "default": option.default,
-                "choices": list(option.choices),
-                "amount": option.amount,
-            }
-            for option in info.options
-        ],
+        "options": [asdict(option) for option in info.options],
         "modifiers": _modifiers(info.id),
     }
 

@@ -93,7 +93,7 @@ def _replay_file(name: str, at: int | None, as_json: bool) -> int:
     """Replay the hands of one file, print each result, and return the worst status."""
     from app.record import RecordError, read, read_all
 
-    source = "stdin" if name == "-" else _printable(name)
+    source = "stdin" if name == "-" else name.encode("utf-8", "backslashreplace").decode("utf-8")
     try:
         text = _read_text(name, source)
         records = [*read_all(text, source).values()] if name.endswith(MANY) else [read(text, source)]
@@ -145,10 +145,6 @@ def _print(text: str) -> None:
     """Print a text, escaping characters that the terminal's encoding lacks."""
     encoding = sys.stdout.encoding or "utf-8"
     print(text.encode(encoding, "backslashreplace").decode(encoding))
-
-
-def _printable(name: str) -> str:
-    return name.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
 def _parse_cards(text: str, where: str) -> tuple[Card, ...]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from app.cards.card import BLACK_JOKER, RANKS, RED_JOKER, Card, has_rank, parse_cards, rank_of, rank_plural
 from app.games.build import types_of
@@ -12,6 +13,11 @@ from app.games.rules.wild import combine
 from app.games.table import PlayerCards, Table, UpCard
 from app.games.values import CardText, CardTexts, NameOf, RankLetter, RankLetters, rank_numbers
 from app.text import listing, short
+
+#: Fields with the kind of name in each, and fields with how to read the ranks in each.
+_Fields = tuple[Sequence[tuple[str, str]], Sequence[tuple[str, Callable[[str], tuple[int, ...]]]]]
+
+_known_fields: dict[type, _Fields] = {}
 
 #: The error for an unknown name, by its kind.
 _UNKNOWN = {
@@ -23,21 +29,6 @@ _UNKNOWN = {
 
 def check_references(game: Game) -> None:
     """Raise GameError for a step that no script may have, an unknown name, or a joker without a value."""
-    _check_script(game)
-    if not game.shares:
-        raise GameError("nobody would win the pot", key="share", about="share")
-    if len(set(game.declares)) < len(game.declares):
-        raise GameError("two shares have the same name", key="share", about="share")
-    for key, parts in (("share", game.shares), ("wild", game.wild), ("trigger", game.triggers)):
-        for at, part in enumerate(parts):
-            _check_names(game, part, f"{key}[{at}]", len(game.script))
-            _check_ranks(game, part, f"{key}[{at}]")
-    for joker in {RED_JOKER, BLACK_JOKER} & game.deck.cards():
-        if not _has_value(game, joker):
-            raise GameError("no wild rule says what a joker is", key="deck.jokers", about="jokers")
-
-
-def _check_script(game: Game) -> None:
     for at, spec in enumerate(game.script):
         path = f"script[{at}]"
         if spec.set_off_by:
@@ -45,15 +36,48 @@ def _check_script(game: Game) -> None:
             raise GameError(f"only the trigger {triggers} sets this off", key=path, about="step")
         if spec.sets_aside and spec.sets_aside >= game.held:
             raise GameError("nobody would keep a card", key=f"{path}.count", about="count")
-        _check_names(game, spec, path, at)
+        _check_part(game, spec, path, at)
+    if not game.shares:
+        raise GameError("nobody would win the pot", key="share", about="share")
+    if len(set(game.declares)) < len(game.declares):
+        raise GameError("two shares have the same name", key="share", about="share")
+    for key, parts in (("share", game.shares), ("wild", game.wild), ("trigger", game.triggers)):
+        for at, part in enumerate(parts):
+            _check_part(game, part, f"{key}[{at}]", len(game.script))
+    for joker in {RED_JOKER, BLACK_JOKER} & game.deck.cards():
+        if not _has_value(game, joker):
+            raise GameError("no wild rule says what a joker is", key="deck.jokers", about="jokers")
 
 
-def _check_names(game: Game, part: object, path: str, step: int) -> None:
-    """Check the names in a part of the game; a sale must come before this step of the script."""
-    for field, kind in _fields_that_name(type(part)):
+def _check_part(game: Game, part: object, path: str, step: int) -> None:
+    """Check the names in a part of the game, and that it needs no rank that is missing from the deck.
+
+    A sale must come before this step of the script.
+    """
+    names, ranks = _fields_to_check(type(part))
+    for field, kind in names:
         name = getattr(part, field)
         if name and name not in _names(game, kind, step):
             raise GameError(_UNKNOWN[kind].format(short(name)), key=f"{path}.{field}", about=field)
+    for field, ranks_in in ranks:
+        value = getattr(part, field)
+        if missing := [rank for rank in ranks_in(value) if RANKS[rank] in game.deck.strip] if value else []:
+            reason = f"this game is about its {rank_plural(missing[0])}, which are not in the deck"
+            raise GameError(reason, key=f"{path}.{field}", about=field)
+
+
+def _fields_to_check(cls: type) -> _Fields:
+    """Return the fields of a step or a rule that name another part, with the kind of the name; and those with ranks.
+
+    A qualifier is a limit and may be any rank.
+    """
+    if cls not in _known_fields:
+        hints = types_of(cls).items()
+        marks = [(field, mark) for field, hint in hints for mark in getattr(hint, "__metadata__", ())]
+        names = [(field, mark.kind) for field, mark in marks if isinstance(mark, NameOf)]
+        ranked = [(field, _RANKS_IN[hint]) for field, hint in hints if hint in _RANKS_IN and field != "qualifier"]
+        _known_fields[cls] = names, ranked
+    return _known_fields[cls]
 
 
 def _names(game: Game, kind: str, step: int) -> set[str]:
@@ -69,25 +93,17 @@ def _names(game: Game, kind: str, step: int) -> set[str]:
     return {"up", "down", *hands}
 
 
-def _fields_that_name(cls: type) -> Iterator[tuple[str, str]]:
-    """Yield the fields of a step or a rule that name another part, with the kind of the name."""
-    for field, hint in types_of(cls).items():
-        for what in getattr(hint, "__metadata__", ()):
-            if isinstance(what, NameOf):
-                yield field, what.kind
+def _ranks_of_cards(text: str) -> tuple[int, ...]:
+    return tuple(map(rank_of, filter(has_rank, parse_cards(text))))
 
 
-def _check_ranks(game: Game, part: object, path: str) -> None:
-    """Check that a rule needs no rank that is missing from the deck. A qualifier is a limit and may be any rank."""
-    for field, hint in types_of(type(part)).items():
-        value = getattr(part, field) if hint in (RankLetter, RankLetters, CardText, CardTexts) else ""
-        if not value or field == "qualifier":
-            continue
-        ranked = filter(has_rank, parse_cards(value)) if hint in (CardText, CardTexts) else ()
-        ranks = rank_numbers(value) if hint in (RankLetter, RankLetters) else tuple(map(rank_of, ranked))
-        if missing := [rank for rank in ranks if RANKS[rank] in game.deck.strip]:
-            reason = f"this game is about its {rank_plural(missing[0])}, which are not in the deck"
-            raise GameError(reason, key=f"{path}.{field}", about=field)
+#: How to read the ranks in a field, by its type.
+_RANKS_IN: dict[Any, Callable[[str], tuple[int, ...]]] = {
+    RankLetter: rank_numbers,
+    RankLetters: rank_numbers,
+    CardText: _ranks_of_cards,
+    CardTexts: _ranks_of_cards,
+}
 
 
 def _has_value(game: Game, joker: Card) -> bool:

@@ -9,7 +9,6 @@ from app.games.house import BROUGHT_IN, HouseRules, Stakes
 from app.games.rules.share.high import High
 from app.games.rules.share.hole import SuitInHole
 from app.games.rules.share.low import Low, low_kind_words
-from app.games.rules.trigger import Trigger
 from app.games.rules.trigger.up_card import UpCardTrigger
 from app.games.rules.wild.fixed import Cards
 from app.games.rules.wild.hole import LowHole
@@ -20,7 +19,6 @@ from app.games.steps.deal import Deal
 from app.games.steps.draw import Discard, Draw
 from app.games.steps.roll import Roll
 from app.games.steps.showdown import Declare
-from app.ranking import LowRules
 from app.text import sentence
 
 
@@ -76,13 +74,14 @@ def _answers(situation: Situation) -> tuple[list[str], list[str]]:
 
 
 def _opens(situation: Situation) -> list[str]:
+    game = situation.game
     if not situation.bets:
         return ["Nobody: there is no betting."]
     how = situation.openers
     if not how:
         return ["The player who takes the lead opens the betting that follows."]
     words = opening_words(situation)
-    own = [bool(step.opener) for step in situation.game.script if isinstance(step, Bet)]
+    own = [bool(step.opener) for step in game.script if isinstance(step, Bet)]
     if set(how) == {"rotates"}:
         lines = ["The first player to the dealer's left opens the first round, the next seat the second, and so on."]
     elif len(set(words)) == 1:
@@ -94,20 +93,14 @@ def _opens(situation: Situation) -> list[str]:
         otherwise = ", unless the round says otherwise" if len(usual) == 1 < len(set(words[1:])) else ""
         lines = [f"First round: {words[0]}. {later}{otherwise}."]
     if set(how) & BROUGHT_IN:
-        lows_alone = all(isinstance(share, Low) for share in situation.game.shares)
-        aces_low = all(rules.kind != "27" for rules in _low_rules(situation.game, situation.house))
+        lows_alone = all(isinstance(share, Low) for share in game.shares)
+        rules = game.ranking.low_rules(game.deck.strip, situation.house)
+        aces_low = all(share.rules(rules).kind != "27" for share in game.shares if isinstance(share, Low))
         low = " An ace is low." if lows_alone and aces_low else ""
         for_what = "the bring-in" if situation.stakes.bring_in else "the card showing"
         lines.append(f"A tie for {for_what} goes by suit, clubs lowest.{low}")
     by_hand = any("hand showing" in said for said in words)
-    return lines + [
-        said for said in dict.fromkeys(step.shows_best_of for step in situation.game.script) if said and by_hand
-    ]
-
-
-def _low_rules(game: Game, house: HouseRules) -> list[LowRules]:
-    rules = game.ranking.low_rules(game.deck.strip, house)
-    return [share.rules(rules) for share in game.shares if isinstance(share, Low)]
+    return lines + [said for said in dict.fromkeys(step.shows_best_of for step in game.script) if said and by_hand]
 
 
 def _ranking(situation: Situation) -> list[str]:
@@ -138,23 +131,18 @@ def _wins(game: Game) -> list[str]:
 
 
 def _wild_words(game: Game) -> list[str]:
+    events = [trigger for trigger in game.triggers if isinstance(trigger, UpCardTrigger)]
+    stops = {event.cards for event in events if event.then in ("redeal", "end the hand")}
     lines = []
     for rule in game.wild:
         words = rule.words()
         if isinstance(rule, LowHole):
             words = words.replace("lowest down card", "down card") if _down_cards(game) == 1 else words
             words += " A joker in the hole makes no other card wild: it has no rank." if game.deck.jokers else ""
-        if isinstance(rule, Cards) and any(_stops_the_hand(trigger, rule) for trigger in game.triggers):
+        if isinstance(rule, Cards) and rule.cards in stops:  # they never play face up
             words = words.replace(", wherever it lies", " in the hole")
         lines.append(words)
     return lines
-
-
-def _stops_the_hand(trigger: Trigger, wild: Cards) -> bool:
-    """Return whether these wild cards never play face up, because they stop the hand when they turn up."""
-    if not isinstance(trigger, UpCardTrigger) or trigger.then not in ("redeal", "end the hand"):
-        return False
-    return trigger.cards == wild.cards
 
 
 def _down_cards(game: Game) -> int:

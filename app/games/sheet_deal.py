@@ -11,7 +11,6 @@ from app.cards.card import RANKS, rank_word
 from app.games.definition import Game
 from app.games.house import OPENERS
 from app.games.situation import Situation
-from app.games.steps import Spec
 from app.games.steps.bet import Bet
 from app.games.steps.hands import Partners
 from app.games.steps.showdown import Declare, Showdown
@@ -57,29 +56,23 @@ def deal_lines(situation: Situation) -> list[DealLine]:
     every = len(set(situation.openers)) == 1
     opening = iter(opening_words(situation))
     if game.deck.strip or game.deck.jokers:
-        jokers = f"{count_word(game.deck.jokers)} joker{'s' if game.deck.jokers > 1 else ''}"
-        changes = []
-        if game.deck.strip:
-            ranks = ", ".join("10" if rank == "T" else rank for rank in game.deck.strip)
-            changes.append(f"without {ranks}")
-        if game.deck.jokers:
-            changes.append(f"with {jokers}")
-        deck = f"The deck: {len(game.deck.cards())} cards, {' and '.join(changes)}.{_adjoining_words(game)}"
-        lines.append(DealLine(deck))
+        lines.append(DealLine(_deck_words(game)))
     bets = 0
     steps: list[_Step] = []
     paired = False
     for at, spec in enumerate(game.script):
         if isinstance(spec, Bet):
             bets += 1
-            opener = next(opening)
-            opens = f" ({_opening_clause(opener)})" if spec.opener and not every else ""
+            player, _, brings_in = next(opening).partition(", ")
+            opens = f" ({player} {'brings in' if brings_in else 'opens'})" if spec.opener and not every else ""
             opens += f" at the {spec.tier} bet" if spec.tier else ""
             before = steps.pop() if steps else _Step("", ())
             steps.append(_Step(f"{before.text} Bet{opens}.".lstrip(), (*before.at, at), bet=True))
         elif not isinstance(spec, Showdown):
+            if isinstance(spec, Declare) and not spec.names:
+                spec = replace(spec, names=game.declares)
             # Once there are partners, a pair plays one hand.
-            steps.append(_Step(_step_words(spec, game, "pair" if paired else "player"), (at,)))
+            steps.append(_Step(spec.words("pair" if paired else "player"), (at,)))
             paired = paired or isinstance(spec, Partners)
     lines += _explained_once(_folded(steps))
     if situation.shuffles:
@@ -113,30 +106,23 @@ def opening_words(situation: Situation) -> list[str]:
     return said
 
 
-def _step_words(spec: Spec, game: Game, holder: str) -> str:
-    if isinstance(spec, Declare) and not spec.names:
-        return replace(spec, names=game.declares).words(holder)
-    return spec.words(holder)
-
-
-def _opening_clause(who: str) -> str:
-    """Return who opens a round, or brings it in, as a clause."""
-    player, _, brings_in = who.partition(", ")
-    return f"{player} {'brings in' if brings_in else 'opens'}"
-
-
-def _adjoining_words(game: Game) -> str:
-    """Return which ranks of a stripped deck have become neighbours; empty for none."""
-    if not game.ranking.gap_straights:
-        return ""
+def _deck_words(game: Game) -> str:
+    """Return how the deck differs from the usual, and which ranks of a stripped one have become neighbours."""
+    changes = []
+    if game.deck.strip:
+        changes.append(f"without {', '.join(game.deck.strip).replace('T', '10')}")
+    if game.deck.jokers:
+        changes.append(f"with {count_word(game.deck.jokers)} joker{'s' if game.deck.jokers > 1 else ''}")
+    text = f"The deck: {len(game.deck.cards())} cards, {' and '.join(changes)}."
     kept = [rank for rank, letter in enumerate(RANKS) if letter not in game.deck.strip]
-    said = []
+    if not game.ranking.gap_straights or len(kept) < 5:
+        return text
     for at, (lower, upper) in enumerate(pairwise(kept)):
-        if upper > lower + 1 and len(kept) >= 5:
+        if upper > lower + 1:
             first = max(0, min(at - 2, len(kept) - 5))
-            straight = "-".join("10" if RANKS[rank] == "T" else RANKS[rank] for rank in kept[first : first + 5])
-            said.append(f" {sentence(rank_word(lower))} and {rank_word(upper)} adjoin: {straight} is a straight.")
-    return "".join(said)
+            straight = "-".join(RANKS[rank] for rank in kept[first : first + 5]).replace("T", "10")
+            text += f" {sentence(rank_word(lower))} and {rank_word(upper)} adjoin: {straight} is a straight."
+    return text
 
 
 def _folded(steps: list[_Step]) -> list[DealLine]:

@@ -84,19 +84,16 @@ def kind_words(kind: Any) -> str:
     if origin is typing.Literal:
         return listing([f"`{toml_value(value)}`" for value in arguments if value != ""], "or")
     if origin in (typing.Union, types.UnionType):
-        return _union_words(arguments)
+        # A number that may also be a word is a number of chips.
+        literals = [argument for argument in arguments if typing.get_origin(argument) is typing.Literal]
+        choices = [value for literal in literals for value in typing.get_args(literal)]
+        if choices:
+            return f"chips, or {kind_words(typing.Literal[tuple(choices)])}"
+        return listing([kind_words(argument) for argument in arguments if argument is not type(None)], "or")
     if origin is tuple:
         each = typing.get_args(arguments[0]) or arguments[:1]
         return f"list of {listing([f'{_KINDS[item]}s' for item in each], 'or')}"
     return _KINDS[kind]
-
-
-def _union_words(kinds: tuple[Any, ...]) -> str:
-    """Return the words for a union type. A number that may also be a word is a number of chips."""
-    choices = [value for kind in kinds if typing.get_origin(kind) is typing.Literal for value in typing.get_args(kind)]
-    if choices:
-        return f"chips, or {kind_words(typing.Literal[tuple(choices)])}"
-    return listing([kind_words(kind) for kind in kinds if kind is not type(None)], "or")
 
 
 def _one_line(text: str) -> str:

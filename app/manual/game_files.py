@@ -66,7 +66,9 @@ def _keys() -> Chapter:
     entries = []
     for name, key in KEYS.items():
         about = [f"{sentence(key.does)}."]
-        about.append(f"Value: {key.words}." + (" Required." if key.required else "") + _inheritance(key.inherited))
+        required = " Required." if key.required else ""
+        inherited = "" if key.inherited else " Not inherited by a game that extends this one."
+        about.append(f"Value: {key.words}.{required}{inherited}")
         if name == "extends":
             about.append(f"A game extends at most {DEPTH} others, one over the other.")
         table = _TABLES.get(name)
@@ -84,10 +86,6 @@ def _keys() -> Chapter:
         ),
     )
     return Chapter("Keys", ("The keys at the top of a file.",), entries=(*entries, named))
-
-
-def _inheritance(inherited: bool) -> str:
-    return "" if inherited else " Not inherited by a game that extends this one."
 
 
 def _options() -> Chapter:

@@ -9,8 +9,7 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from app.games.search import SearchIndex
-from app.games.searched import searched_library
+from app.games.search import SearchIndex, searched_library
 from app.night.db import db
 from tests.bench.bench_taps import make_app, make_night, print_table
 

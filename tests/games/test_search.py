@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from app.games.catalog import catalog
-from app.games.search import Match, SearchIndex, excerpt
-from app.games.searched import Where, fold, read_words, searched_game, searched_library
+from app.games.definition import Option
+from app.games.search import Match, SearchIndex, Where, excerpt, fold, read_words, searched_game, searched_library
 
 #: What somebody may look for, and games that the documents or the rulebook say it of; the first comes near the top.
 SEARCHES = {
@@ -97,7 +97,7 @@ def test_games_are_ranked_by_where_the_words_stand() -> None:
         [
             searched_game("rules", "Alpha", about="Dealt moonlight up."),
             searched_game("tag", "Beta", tags=["moonlight"]),
-            searched_game("option", "Delta", options=["Option: moonlight"]),
+            searched_game("option", "Delta", options=[Option("light", "Moonlight", True)]),
             searched_game("alias", "Epsilon", aliases=["Moonlight Six"]),
             searched_game("name", "Zeta Moonlight"),
             searched_game("begins", "Moonlight Zulu"),

@@ -88,12 +88,8 @@ def in_order(modifiers: Iterable[Modifier]) -> list[Modifier]:
         if pair <= names:
             first, second = sorted(pair)
             raise GameError(reason, source=f"{first} and {second}", about=second)
-    return sorted(given, key=_place)
-
-
-def _place(modifier: Modifier) -> int:
-    name = modifier_rules.name_of(modifier)
-    return ORDER.index(name) if name in ORDER else len(ORDER)
+    places = {name: place for place, name in enumerate(ORDER)}
+    return sorted(given, key=lambda modifier: places.get(modifier_rules.name_of(modifier), len(ORDER)))
 
 
 def apply(raw: Mapping[str, Any], modifier: Modifier) -> dict[str, Any]:

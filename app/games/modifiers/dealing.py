@@ -142,16 +142,12 @@ class ExtraDownCard(Modifier):
         if self.discard:
             return {**raw, "script": self._discarding(script)}
         first_down = 0 if self.all_down else script[first]["cards"].count("d")
+        limit = {"use": {"at_most": self.use, "of_first": first_down}}
         if self.throw_before_showdown:
-            throw = self._throwing(script, first_down)
-            return self._limited({**raw, "script": before_showdown(script, throw)}, first_down)
-        return self._limited({**raw, "script": script}, first_down)
-
-    def _limited(self, raw: Mapping[str, Any], first_down: int) -> dict[str, Any]:
-        """Return the table with the limit, which is moot once the surplus of the first cards is thrown away."""
-        if first_down and self.throw_before_showdown:
-            return dict(raw)
-        return {**raw, "use": {"at_most": self.use, "of_first": first_down}}
+            script = before_showdown(script, self._throwing(script, first_down))
+            # Once the surplus of the first cards is thrown away, nothing is left to limit.
+            limit = {} if first_down else limit
+        return {**raw, "script": script, **limit}
 
     def _discarding(self, script: list[Step]) -> list[Step]:
         bets = [at for at, step in enumerate(script) if step["step"] == "bet"]

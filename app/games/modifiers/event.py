@@ -105,8 +105,14 @@ class Event(UpCardEvent, Modifier):
             raise ValueError("something makes these ranks wild in this game already")
         if self.then == "wild" and always:
             raise ValueError("these cards are wild in this game already")
-        left = [_without(rule, letters) if rule in always else rule for rule in rules]
-        return with_wild({**raw, "wild": [rule for rule in left if rule.get("ranks") != ""]}, self._rule())
+        left = []
+        for rule in rules:
+            kept = "".join(rank for rank in rule.get("ranks", "") if rank not in letters)
+            if rule not in always:
+                left.append(rule)
+            elif kept:
+                left.append({**rule, "ranks": kept})
+        return with_wild({**raw, "wild": left}, self._rule())
 
     def words(self) -> str:
         text: str = self._made().words()
@@ -120,7 +126,3 @@ class AnotherEvent(Event):
 
     Example: ``{ modifier = "another-event", cards = "Qs", then = "redeal" }``
     """
-
-
-def _without(rule: Step, letters: set[str]) -> Step:
-    return {**rule, "ranks": "".join(rank for rank in rule["ranks"] if rank not in letters)}

@@ -103,11 +103,8 @@ class HiLo(Modifier):
         return {**raw, "share": [*raw["share"], low], "script": before_end(raw, *declaring(self.style, names))}
 
     def words(self) -> str:
-        return (
-            f"High and low split the pot, declared {self.style}."
-            if self.style != "cards speak"
-            else ("High and low split the pot; cards speak.")
-        )
+        how = "; cards speak" if self.style == "cards speak" else f", declared {self.style}"
+        return f"High and low split the pot{how}."
 
 
 @modifier("suit-in-the-hole", "Suit in the hole", "a card of one suit in the hole takes half")

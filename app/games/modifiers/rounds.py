@@ -152,7 +152,8 @@ class RollYourOwn(Modifier):
             elif self.style == "choose before":
                 script.append({**step, "cards": step["cards"].replace("u", "c")})
             else:
-                script += [_all_down(step), *self._rolls(step)]
+                dealt = {key: step[key].replace("u", "d") for key in ("cards", "bought_cards") if key in step}
+                script += [{**step, **dealt}, *self._rolls(step)]
         return {**raw, "script": script}
 
     def _rolls(self, step: Step) -> list[Step]:
@@ -170,10 +171,6 @@ class RollYourOwn(Modifier):
             "in turn": "Cards are dealt face down; in turn, each turns up one of theirs.",
             "choose before": "In turn, each takes the next card up, or turns one of theirs up and takes it down.",
         }[self.style]
-
-
-def _all_down(step: Step) -> Step:
-    return {**step, **{key: step[key].replace("u", "d") for key in ("cards", "bought_cards") if key in step}}
 
 
 @modifier("auction", "Auction", "the first up-card of a round is bid for")

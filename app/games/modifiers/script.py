@@ -35,13 +35,10 @@ def need_down_cards(raw: Mapping[str, Any]) -> None:
     down = sum(step["cards"].count("d") for step in raw["script"] if step["step"] == "deal")
     turned = sum(step.get("count", 1) for step in raw["script"] if step["step"] in ("roll", "build"))
     chosen = any(set(step["cards"]) & set("cn") for step in raw["script"] if step["step"] == "deal")
-    if (down <= turned and not chosen) or any(map(_turns_all, raw["script"])):
+    # These go on until every card of every player is up.
+    turns_all = any(step["step"] == "turn-until-lead" or step.get("round") for step in raw["script"])
+    if (down <= turned and not chosen) or turns_all:
         raise ValueError("nobody has a card in the hole in this game")
-
-
-def _turns_all(step: Mapping[str, Any]) -> bool:
-    """Return whether this step goes on until every card of every player is up."""
-    return step["step"] == "turn-until-lead" or (step["step"] == "next-turns" and bool(step.get("round")))
 
 
 def with_wild(raw: Mapping[str, Any], rule: Step) -> dict[str, Any]:

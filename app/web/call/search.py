@@ -13,8 +13,7 @@ from app.games.catalog import GameInfo, catalog
 from app.games.errors import GameError
 from app.games.load import resolve
 from app.games.modifiers import read_modifier
-from app.games.search import Match, Result, SearchIndex
-from app.games.searched import SearchedGame, rule_lines, searched_game, searched_library
+from app.games.search import Match, Result, SearchedGame, SearchIndex, rule_lines, searched_game, searched_library
 from app.night.models import OwnGame
 from app.text import listing, sentence
 from app.web.forms.game import called_query

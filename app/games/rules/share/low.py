@@ -11,6 +11,7 @@ from app.games.rules.share import Holding, Share, Unclaimed, share_rules
 from app.games.rules.share.high import Pairs, ways
 from app.games.values import JudgedCards, Name, RankLetter, one_rank
 from app.ranking import LowRules, Shown, low, low_qualifies, show_low
+from app.text import with_article
 
 #: The kinds of low as a table says them.
 LowKind = Literal["as the house plays", "ace to five", "ace to six", "deuce to seven"]
@@ -120,8 +121,7 @@ class Low(Share):
 
     def missing(self) -> str:
         if self.qualifier:
-            word = rank_word(one_rank(self.qualifier))
-            return f"nobody has {'an' if word[0] in 'ae' else 'a'} {word} low or better"
+            return f"nobody has {with_article(rank_word(one_rank(self.qualifier)))} low or better"
         return "nobody has a low hand of five cards" if self.full else "nobody has a low hand"
 
     def words(self) -> str:

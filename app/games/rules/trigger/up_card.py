@@ -14,7 +14,7 @@ from app.games.steps import PAYMENTS, Price, Spec, price_words
 from app.games.steps.interrupts import CentreCard, MustFold, OfferCard, PayOrFold, Rainout, Redeal
 from app.games.table import Table, UpCard
 from app.games.values import RankLetter, Words, one_rank
-from app.text import sentence
+from app.text import sentence, with_article
 
 #: What an event may cost: a price, or as much as is in the pot.
 EventPrice = Price | Literal["pot"]
@@ -70,7 +70,10 @@ class UpCardTrigger(UpCardEvent, Trigger):
                 return (Rainout(self.why(up, name=self.name)),)
             case "centre card":
                 return (CentreCard(self.why(up, name=self.name)),)
-        seats = self._affected(table, up)
+        # A card in the middle has no owner.
+        seats: tuple[int, ...] = () if up.seat is None else (up.seat,)
+        if self.whom == "everybody":
+            seats = tuple(seat for seat, cards in enumerate(table.seats) if cards.live)
         if not seats:
             return ()
         match self.then:
@@ -79,12 +82,6 @@ class UpCardTrigger(UpCardEvent, Trigger):
             case "extra card":
                 return tuple(OfferCard(seat, self.price, self.face, why) for seat in seats)
         return (PayOrFold(seats, self.price, self.then == "pay or fold", why),)
-
-    def _affected(self, table: Table, up: UpCard) -> tuple[int, ...]:
-        """Return the seats affected; a card in the middle has no owner."""
-        if self.whom == "everybody":
-            return tuple(seat for seat, cards in enumerate(table.seats) if cards.live)
-        return () if up.seat is None else (up.seat,)
 
     def words(self) -> str:
         text = self._sentence()
@@ -167,8 +164,8 @@ class CardAfterLast(Trigger):
         return (CentreCard(why=Because("last up-card is", ranks=(one_rank(self.rank),))),)
 
     def words(self) -> str:
-        word = rank_word(one_rank(self.rank))
+        card = with_article(rank_word(one_rank(self.rank)))
         return (
-            f"When the very last up-card is a {word}, one more card is turned up for nobody, and its rank is wild, "
-            f"unless that is a {word} too."
+            f"When the very last up-card is {card}, one more card is turned up for nobody, and its rank is wild, "
+            f"unless that is {card} too."
         )

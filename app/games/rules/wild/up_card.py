@@ -51,19 +51,16 @@ class WildByUpCard(UpCardEvent, WildRule):
             return named_part(self._cards(), self._names(), because=self._because(turned))
         if turned is None:
             return named_part(self._cards(), self._names())
-        return WildPart(news=WildNews(over=self._over(turned), because=self._because(turned)))
+        rank = rank_of(turned.card) if has_rank(turned.card) else None
+        # The rank just turned up comes first.
+        over = tuple(sorted(self._names(), key=lambda name: name.rank != rank))
+        return WildPart(news=WildNews(over=over, because=self._because(turned)))
 
     def _cards(self) -> frozenset[Card]:
         return frozenset().union(*map(all_of, rank_numbers(self.letters)))
 
     def _names(self) -> tuple[RankName, ...]:
         return tuple(map(RankName, rank_numbers(self.letters)))
-
-    def _over(self, turned: UpCard) -> tuple[RankName, ...]:
-        """Return the ranks that are no longer wild, the one just turned up first."""
-        numbers = rank_numbers(self.letters)
-        up = rank_of(turned.card) if has_rank(turned.card) else None
-        return tuple(RankName(rank) for rank in sorted(numbers, key=lambda rank: rank != up))
 
     @property
     def _own_ranks_alone(self) -> bool:
