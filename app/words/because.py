@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from app.cards.card import rank_plural, rank_word
 from app.games.because import Because
 from app.hand.event import OpenerWhy
-from app.text import count_word, listing, sentence, with_article
+from app.text import cards_word, count_word, listing, sentence, with_article
 from app.words.speaker import Speaker, Wordlist
 
 #: Clauses by kind, in lower case so that they can stand within a sentence.
@@ -209,6 +209,11 @@ FIELDS: dict[str, Callable[[Because, Speaker], str]] = {
     "most": lambda because, _: str(because.most),
     "count": lambda because, _: str(because.count),
     "count_word": lambda because, _: count_word(because.count),
+    "Count_word": lambda because, _: sentence(count_word(because.count)),
+    "card_count": lambda because, _: cards_word(because.count),
+    "cards_in_words": lambda because, _: f"{count_word(because.count)} cards" if because.count > 1 else "a card",
+    "down_cards": lambda because, _: f"{count_word(because.count)} down cards" if because.count > 1 else "a down card",
+    "cost": lambda because, _: f"for {because.amount}" if because.amount else "for nothing",
     "burnt": _burnt,
     "word": lambda because, _: because.word,
     "words": lambda because, _: ", ".join(because.words),

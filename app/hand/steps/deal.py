@@ -40,21 +40,6 @@ class Dealing:
     turned: frozenset[int] = frozenset()
 
 
-@dataclass(frozen=True, slots=True)
-class NextCard(Question):
-    """A player's next card: ``up``, or ``down``, or as they ``choose``; first so many ``down`` to each player."""
-
-    way: str = "up"
-    down: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class CardsDown(Question):
-    """So many cards face down to each player."""
-
-    count: int = 1
-
-
 @plays(Deal)
 class DealKind(StepKind[Deal, Dealing]):
     """Cards to each live player in turn; a seat may be dealt out of turn, since the table may have done so."""
@@ -78,19 +63,26 @@ class DealKind(StepKind[Deal, Dealing]):
         memory = self.memory(state)
         waiting = self.waiting(state)
         if not waiting:
-            return middle_prompt("common card", "common card")
+            return middle_prompt(Question("common card"), "common card")
         asks = tuple(ask for seat in waiting for ask in self._asks(state, seat, self._due(state, seat)))
         first = waiting[0]
         due = self._due(state, first)
         run = tuple(ask.action for ask in asks)
         if not memory.turned and not any(ask.takes for ask in asks):
             # Down cards for everybody in one tap; on some streets a card follows that each may choose for.
-            return Prompt("dealt", CardsDown(count=len(run[0].cards)), asks, first, run)
+            return Prompt("dealt", Question("down cards", count=len(run[0].cards)), asks, first, run)
         if not due.strip("d"):
-            return Prompt("dealt", NextCard(first, "down"), asks, first, run[:1])
-        way = "choose" if due[0] == "c" else "up"
-        downs = 0 if any(memory.given) else len(due) - len(due.lstrip("d"))
-        return Prompt("card", NextCard(first, way if asks[0].takes else "down", downs), asks, first)
+            return Prompt("dealt", Question("next card down", first), asks, first, run[:1])
+        downs = len(due) - len(due.lstrip("d"))
+        if not asks[0].takes:
+            question = Question("next card down", first)
+        elif due[0] == "c":
+            question = Question("chooses the next card", first)
+        elif downs and not any(memory.given):
+            question = Question("down cards, then an up-card", first, count=downs)
+        else:
+            question = Question("next up-card", first)
+        return Prompt("card", question, asks, first)
 
     def call(self, state: State) -> Question | None:
         memory = self.memory(state)
@@ -99,7 +91,7 @@ class DealKind(StepKind[Deal, Dealing]):
             return None
         if not all(self._due(state, seat).startswith("c") for seat in waiting):
             return None
-        return NextCard(waiting[0], "choose")
+        return Question("chooses the next card", waiting[0])
 
     def _asks(self, state: State, seat: int, due: str) -> list[Ask]:
         downs = len(due) - len(due.lstrip("d"))
@@ -289,7 +281,7 @@ class CommonKind(StepKind[Common, int]):
         return self.memory(state)
 
     def prompt(self, state: State) -> Prompt:
-        return middle_prompt("card to the middle")
+        return middle_prompt(Question("card to the middle"))
 
     def apply(self, state: State, action: Action) -> State:
         left = self.memory(state)
