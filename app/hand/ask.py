@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from app.cards.card import Card
+from app.cards.card import UNSEEN, Card
 from app.games.because import Because
 from app.hand.action import DECLINE, DONE, PAY, TURN, Action, Source
 
@@ -181,6 +181,13 @@ def check_turn(action: Action, seat: int, what: str, *, overrulable: bool = Fals
 def middle_prompt(question: Question, manner: Manner = "middle") -> Prompt:
     """Return the prompt for a card off the deck, face up in the middle."""
     return Prompt("card", question, (Ask(Action(TURN), TakesCards("deck"), manner=manner),))
+
+
+def cards_ask(action: Action, count: int, unseen: int, *, manner: Manner, chips: int | None = None) -> Ask:
+    """Return the ask for so many cards of a player: some of the unseen ones if there are enough, else to be named."""
+    if unseen >= count:
+        return Ask(replace(action, cards=(UNSEEN,) * count), manner=manner, chips=chips)
+    return Ask(action, TakesCards("hand", count, count), manner=manner, chips=chips)
 
 
 def one_tap_prompt(kind: Literal["dealt", "done"], question: Question, *asks: Ask) -> Prompt:

@@ -55,6 +55,15 @@ CLAUSES |= {
     "no more betting": "no more betting: everyone is all in",
     "no more betting but one": "no more betting: everyone but {name} is all in",
     "every chip goes back": "misdeal: every chip goes back",
+    # a deck that runs short
+    "deck is out": "the deck is out",
+    "shuffle the discards": "the deck is out: shuffle the discards and keep dealing",
+    "nobody is dealt a card": "the deck is out: nobody is dealt a card",
+    "nobody else is dealt a card": "the deck is out: nobody else is dealt a card",
+    "one common card": "the deck is short: one common card, face up, for everyone",
+    "common cards": "the deck is short: the missing cards are common, face up, for everyone",
+    "dealt as far as they go": "the deck is short: the last cards are dealt as far as they go",
+    "none is turned up": "the deck has no card to spare: none is turned up",
     # what happens in a step
     "cards burnt": "{burnt} been burnt",
     "wins the auction": "{name} wins the auction for {amount}",

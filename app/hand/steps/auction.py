@@ -27,7 +27,7 @@ from app.hand.ask import (
 )
 from app.hand.cards import check_new, deal_to, give, lay_off, left_in_deck, supply
 from app.hand.chips import can_pay, pay_dead, payable
-from app.hand.event import DeckShort, Event
+from app.hand.event import Event
 from app.hand.state import State
 from app.hand.steps import StepKind, plays
 
@@ -310,7 +310,7 @@ class AuctionCardKind(AuctionKind[AuctionCard]):
             return _deal_instead(state)
         if not auction.placed or not auction.undealt:
             return state
-        return self.remember(state.announce(DeckShort("nobody else is dealt a card")), undealt=())
+        return self.remember(state.say(Because("nobody else is dealt a card")), undealt=())
 
     def cards_due(self, state: State) -> int:
         return len(self.memory(state).undealt)

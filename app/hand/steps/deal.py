@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 from app.cards.card import UNSEEN, Card
+from app.games.because import Because
+from app.games.steps import Spec
 from app.games.steps.deal import Common, Deal
 from app.hand.action import DEAL, TURN, TURN_UP, Action
 from app.hand.ask import Ask, Prompt, Question, RefusalError, TakesCards, middle_prompt
@@ -19,7 +22,6 @@ from app.hand.cards import (
     supply,
     turn_up,
 )
-from app.hand.event import DeckShort
 from app.hand.state import State, Teams, partner_of
 from app.hand.steps import StepKind, add_at, kind_of, plays
 from app.hand.steps.buy import Buyers
@@ -166,10 +168,13 @@ class DealKind(StepKind[Deal, Dealing]):
             missing = max(len(self._due(state, seat)) for seat in waiting)
             common = min(memory.common + missing, left_in_deck(state))
         ways = tuple(way[:count] for way, count in zip(memory.ways, memory.given, strict=True))
-        what = "nobody else is dealt a card" if any(memory.given) else "nobody is dealt a card"
         if common:
-            what = "one common card" if common == 1 else "common cards"
-        state = state.announce(DeckShort(what, "short_deck" if waiting else ""))
+            state = _announce_common(state, common)
+        else:
+            begun = any(memory.given)
+            ruling = "short_deck" if waiting else ""
+            why = Because("nobody else is dealt a card" if begun else "nobody is dealt a card", ruling=ruling)
+            state = state.say(why)
         return self.remember(state, ways=ways, common=common)
 
     def cards_due(self, state: State) -> int:
@@ -208,14 +213,18 @@ def _short_deck(state: State, dealing: Dealing) -> State:
         left -= min(left, len(due))
     ways = tuple(way[:count] for way, count in zip(dealing.ways, dealt, strict=True))
     if common:
-        state = state.announce(DeckShort("one common card" if common == 1 else "common cards", "short_deck"))
+        state = _announce_common(state, common)
     elif any(ways):
-        state = state.announce(DeckShort("dealt as far as they go", "short_deck"))
+        state = state.say(Because("dealt as far as they go", ruling="short_deck"))
     else:
         # Centre cards and extra cards may have used up even the one that all would share.
-        state = state.announce(DeckShort("nobody is dealt a card"))
+        state = state.say(Because("nobody is dealt a card"))
     served = tuple(seat for seat in dealing.served if ways[seat])
     return state.with_memory(replace(dealing, served=served, ways=ways, common=common))
+
+
+def _announce_common(state: State, count: int) -> State:
+    return state.say(Because("one common card" if count == 1 else "common cards", ruling="short_deck"))
 
 
 def _way(state: State, seat: int, spec: Deal) -> str:
@@ -255,27 +264,20 @@ def cards_due(state: State) -> int:
     return sum(kind_of(frame).cards_due(replace(state, frames=(frame,))) for frame in begun)
 
 
-@plays(Common)
-class CommonKind(StepKind[Common, int]):
+S = TypeVar("S", bound=Spec)
+
+
+class MiddleKind(StepKind[S, int]):
     """Cards face up in the middle, one tap each. Remembers how many are still to come."""
 
     verbs = frozenset({TURN})
-    deals = True
-
-    def begin(self, state: State) -> State:
-        state = supply(state, self.spec(state).count)
-        count = min(self.spec(state).count, left_in_deck(state))
-        if count < self.spec(state).count:
-            state = announce_burns(state, self.spec(state).count)
-            state = state.announce(DeckShort("dealt as far as they go" if count else "none is turned up"))
-        return state.with_memory(count)
 
     def finished(self, state: State) -> bool:
         return self.memory(state) == 0
 
     def run_out(self, state: State) -> State:
         left = self.memory(state)
-        return state.announce(DeckShort("none is turned up")).with_memory(0) if left else state
+        return state.say(Because("none is turned up")).with_memory(0) if left else state
 
     def cards_due(self, state: State) -> int:
         return self.memory(state)
@@ -288,7 +290,28 @@ class CommonKind(StepKind[Common, int]):
         if len(action.cards) > left:
             raise RefusalError("too many to the middle", count=left, amount=len(action.cards))
         check_new_up(state, action.cards)
-        place = place_common if self.spec(state).own else place_centre
         for card in action.cards:
-            state = place(state, card)
+            state = self.place(state, card)
         return state.with_memory(left - len(action.cards))
+
+    def place(self, state: State, card: Card) -> State:
+        """Return the state with a card in its place in the middle."""
+        raise NotImplementedError
+
+
+@plays(Common)
+class CommonKind(MiddleKind[Common]):
+    """Cards for every hand, or for nobody."""
+
+    deals = True
+
+    def begin(self, state: State) -> State:
+        state = supply(state, self.spec(state).count)
+        count = min(self.spec(state).count, left_in_deck(state))
+        if count < self.spec(state).count:
+            state = announce_burns(state, self.spec(state).count)
+            state = state.say(Because("dealt as far as they go" if count else "none is turned up"))
+        return state.with_memory(count)
+
+    def place(self, state: State, card: Card) -> State:
+        return place_common(state, card) if self.spec(state).own else place_centre(state, card)

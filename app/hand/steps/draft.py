@@ -13,7 +13,6 @@ from app.hand.action import PICK, TAKE, TURN, Action
 from app.hand.ask import Ask, Prompt, Question, RefusalError, check_turn, middle_prompt
 from app.hand.betting.openers import highest_showing, showing_number
 from app.hand.cards import check_new_up, forget_once_up, give, left_in_deck, supply
-from app.hand.event import DeckShort
 from app.hand.open_hands import best_showing, showing_high
 from app.hand.state import State, Teams
 from app.hand.steps import StepKind, plays
@@ -110,7 +109,7 @@ class DraftKind(StepKind[Draft, Drafting]):
             return state
         if not memory.cards:
             return _deal_instead(state)
-        state = state.announce(DeckShort("dealt as far as they go"))
+        state = state.say(Because("dealt as far as they go"))
         return self.remember(state, order=memory.order[: len(memory.cards)])
 
     def cards_due(self, state: State) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from app.cards.card import RANKS, UNSEEN, Card, has_rank, rank_of
+from app.games.because import Because
 from app.games.steps.draw import Discard, Draw
 from app.hand.action import DEAL, DECLINE, DISCARD, PAY, TURN_UP, Action
 from app.hand.ask import (
@@ -13,13 +14,13 @@ from app.hand.ask import (
     Question,
     RefusalError,
     TakesCards,
+    cards_ask,
     check_turn,
     offer_asks,
     one_tap_prompt,
 )
 from app.hand.betting.sizes import can_afford, pay_price, price_chips
 from app.hand.cards import check_new, deal_to, one_named, supply, throw, turn_up
-from app.hand.event import DeckShort
 from app.hand.state import State, Teams
 from app.hand.steps import StepKind, add_at, plays
 from app.hand.steps.buy import Offered, OfferKind
@@ -67,9 +68,8 @@ class DiscardKind(StepKind[Discard, tuple[int, ...]]):
             if price is not None and can_afford(state, seat, spec.keep_price):
                 asks.append(Ask(Action(PAY, seat, amount=price), manner="pay", chips=price))
         if price is None and not any(ask.takes for ask in asks):
-            run = tuple(ask.action for ask in asks)
             everyone = Discards(count=spec.count, down_to=spec.down_to, of_first=spec.of_first)
-            return Prompt("done", everyone, tuple(asks), run=run)
+            return one_tap_prompt("done", everyone, *asks)
         owed = self._owed(state, waiting[0])
         question = Discards(seat=waiting[0], count=owed, keep_price=price, of_first=spec.of_first)
         return Prompt("offer", question, tuple(asks), waiting[0])
@@ -114,13 +114,9 @@ class DiscardKind(StepKind[Discard, tuple[int, ...]]):
 
 
 def discard_ask(state: State, seat: int, count: int, of_first: int) -> Ask:
-    """Return the ask for so many discards of a seat: unseen cards, as long as it holds so many.
-
-    Only ``of_first`` down cards that came first may go; any for 0.
-    """
-    unseen = state.first_down(seat, of_first).count(UNSEEN) >= count
-    action = Action(DISCARD, seat, cards=(UNSEEN,) * count if unseen else ())
-    return Ask(action, None if unseen else TakesCards("hand", count, count), manner="discards", chips=count)
+    """Return the ask for so many discards of a seat, of the ``of_first`` down cards that came first; any for 0."""
+    unseen = state.first_down(seat, of_first).count(UNSEEN)
+    return cards_ask(Action(DISCARD, seat), count, unseen, manner="discards", chips=count)
 
 
 def discard_down(state: State, action: Action, count: int, of_first: int) -> State:
@@ -186,7 +182,7 @@ class DrawKind(OfferKind[Draw, Drawing]):
     def run_out(self, state: State) -> State:
         if not self._dealing(state):
             return state
-        return self.remember(state.announce(DeckShort("nobody else is dealt a card")), owed=())
+        return self.remember(state.say(Because("nobody else is dealt a card")), owed=())
 
     def finished(self, state: State) -> bool:
         memory = self.memory(state)

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from app.cards.card import UNSEEN
+from app.cards.card import UNSEEN, Card
 from app.games.because import NO_REASON, Because
 from app.games.steps.interrupts import CentreCard, MustFold, OfferCard, PayOrFold, Rainout, Redeal
-from app.hand.action import DEAL, DECLINE, FOLD, PAY, REDEAL, TURN, Action
+from app.hand.action import DEAL, DECLINE, FOLD, PAY, REDEAL, Action
 from app.hand.ask import Ask, Prompt, Question, RefusalError, TakesCards, middle_prompt, offer_asks, one_tap_prompt
 from app.hand.betting.sizes import pay_price, price_chips
-from app.hand.cards import check_new, deal_to, follow_with_centre, left_in_deck, one_named, place_common, supply
+from app.hand.cards import deal_to, follow_with_centre, left_in_deck, place_common, supply
 from app.hand.chips import payable, take_back_payment
-from app.hand.event import DeckShort, Event
+from app.hand.event import Event
 from app.hand.result import Result
 from app.hand.state import State, fold, partner_of
 from app.hand.steps import StepKind, plays
-from app.hand.steps.deal import cards_due
+from app.hand.steps.deal import MiddleKind, cards_due
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,36 +207,22 @@ class CentreCardDue(Event):
 
 
 @plays(CentreCard)
-class CentreCardKind(StepKind[CentreCard, bool]):
-    """One card face up in the middle. Remembers whether it lies there."""
-
-    verbs = frozenset({TURN})
+class CentreCardKind(MiddleKind[CentreCard]):
+    """One card face up in the middle."""
 
     def begin(self, state: State) -> State:
         state = supply(state, cards_due(state) + 1)
         if left_in_deck(state) <= cards_due(state):
-            return state.announce(DeckShort("none is turned up")).with_memory(True)
+            return state.say(Because("none is turned up")).with_memory(0)
         # The reason has just been said where the card is awaited as the wild one.
         why = NO_REASON if state.wild.next_up else self.spec(state).why
-        return state.announce(CentreCardDue(why)).with_memory(False)
-
-    def finished(self, state: State) -> bool:
-        return self.memory(state)
-
-    def run_out(self, state: State) -> State:
-        return state if self.memory(state) else state.announce(DeckShort("none is turned up")).with_memory(True)
-
-    def cards_due(self, state: State) -> int:
-        return int(not self.memory(state))
+        return state.announce(CentreCardDue(why)).with_memory(1)
 
     def prompt(self, state: State) -> Prompt:
         return middle_prompt(Question("centre card"), "centre card")
 
-    def apply(self, state: State, action: Action) -> State:
-        card = one_named(action.cards)
-        check_new(state, (card,))
-        place = place_common if self.spec(state).common else follow_with_centre
-        return place(state, card).with_memory(True)
+    def place(self, state: State, card: Card) -> State:
+        return place_common(state, card) if self.spec(state).common else follow_with_centre(state, card)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

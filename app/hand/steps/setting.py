@@ -11,7 +11,7 @@ from app.games.because import Because
 from app.games.steps.hands import PlayForPot, SetAside
 from app.games.steps.interrupts import Redeal
 from app.hand.action import DONE, SET_ASIDE, Action
-from app.hand.ask import Ask, Prompt, Question, RefusalError, TakesCards, done_prompt, one_tap_prompt
+from app.hand.ask import Ask, Prompt, Question, RefusalError, TakesCards, cards_ask, done_prompt, one_tap_prompt
 from app.hand.cards import check_new, throw
 from app.hand.chips import behind, cut_payments, payable, put_in, take
 from app.hand.event import Event
@@ -131,11 +131,10 @@ class SetAsideKind(StepKind[SetAside, None]):
     def prompt(self, state: State) -> Prompt:
         count, question = self.spec(state).count, self.call(state)
         waiting = self.waiting(state)
-        asks = []
-        for seat in waiting:
-            unseen = state.players[seat].down.count(UNSEEN) >= count
-            action = Action(SET_ASIDE, seat, cards=(UNSEEN,) * count if unseen else ())
-            asks.append(Ask(action, None if unseen else TakesCards("hand", count, count), manner="done"))
+        asks = [
+            cards_ask(Action(SET_ASIDE, seat), count, state.players[seat].down.count(UNSEEN), manner="done")
+            for seat in waiting
+        ]
         if all(ask.takes is None for ask in asks):
             return one_tap_prompt("done", question, *asks)
         return Prompt("show", question, tuple(asks), waiting[0])
