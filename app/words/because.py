@@ -173,7 +173,7 @@ def pot_name(number: int, pots: int) -> str:
 
 def filled(clause: str, because: Because, speaker: Speaker) -> str:
     """Return a clause with the values of a reason in the places that name them."""
-    return clause.format_map(_Values(because, speaker))
+    return clause.format_map(_Values(because, speaker)) if clause else ""
 
 
 def _lead(because: Because, speaker: Speaker) -> str:

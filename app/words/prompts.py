@@ -168,4 +168,4 @@ QUESTIONS |= {
 @question(Question)
 def _(asked: Question, speaker: Speaker) -> Phrase:
     phrase = QUESTIONS[asked.kind]
-    return replace(phrase, text=filled(phrase.text, asked, speaker), aloud=filled(phrase.aloud, asked, speaker))
+    return Phrase(phrase.label, filled(phrase.text, asked, speaker), filled(phrase.aloud, asked, speaker))
