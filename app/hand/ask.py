@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from app.cards.card import Card
+from app.cards.card import UNSEEN, Card
 from app.games.because import Because
 from app.hand.action import DECLINE, DONE, PAY, TURN, Action, Source
 
@@ -112,20 +112,17 @@ class Ask:
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
-    """A question in values, which ``app.words`` puts in words; steps define their own kinds.
+class Question(Because):
+    """A question in values: ``kind`` names its wording in ``app/words/prompts.py``, the other fields fill that in.
 
-    ``seat`` is the player whom the words name, if any.
+    Where one wording is not enough, a step defines a class of its own, without a ``kind``.
     """
 
-    seat: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class PlainQuestion(Question):
-    """A question with a fixed wording by ``kind``, but for the player's name."""
-
     kind: str = ""
+
+    def is_like(self, other: Question) -> bool:
+        """Return whether another question asks the same, if perhaps of another player."""
+        return (type(self), self.kind) == (type(other), other.kind)
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,20 +178,26 @@ def check_turn(action: Action, seat: int, what: str, *, overrulable: bool = Fals
         raise RefusalError("turn", seat, word=what, overrulable=overrulable)
 
 
-def middle_prompt(kind: str, manner: str = "middle") -> Prompt:
+def middle_prompt(question: Question, manner: Manner = "middle") -> Prompt:
     """Return the prompt for a card off the deck, face up in the middle."""
-    return Prompt("card", PlainQuestion(None, kind), (Ask(Action(TURN), TakesCards("deck"), manner=manner),))
+    return Prompt("card", question, (Ask(Action(TURN), TakesCards("deck"), manner=manner),))
+
+
+def cards_ask(action: Action, count: int, unseen: int, *, manner: Manner, chips: int | None = None) -> Ask:
+    """Return the ask for so many cards of a player: some of the unseen ones if there are enough, else to be named."""
+    if unseen >= count:
+        return Ask(replace(action, cards=(UNSEEN,) * count), manner=manner, chips=chips)
+    return Ask(action, TakesCards("hand", count, count), manner=manner, chips=chips)
+
+
+def one_tap_prompt(kind: Literal["dealt", "done"], question: Question, *asks: Ask) -> Prompt:
+    """Return the prompt with one button, which enters the actions of all asks."""
+    return Prompt(kind, question, asks, question.seat, tuple(ask.action for ask in asks))
 
 
 def done_prompt(question: Question) -> Prompt:
     """Return the prompt with one button, Done."""
-    done = Action(DONE)
-    return Prompt("done", question, (Ask(done, manner="done"),), question.seat, (done,))
-
-
-def dealt_prompt(question: Question, action: Action) -> Prompt:
-    """Return the prompt with one button, for cards dealt face down."""
-    return Prompt("dealt", question, (Ask(action, manner="dealt"),), question.seat, (action,))
+    return one_tap_prompt("done", question, Ask(Action(DONE), manner="done"))
 
 
 def offer_asks(seat: int, price: int) -> tuple[Ask, Ask]:

@@ -14,7 +14,6 @@ from app.cards.card import UNSEEN, Card
 from app.games.because import Because
 from app.games.table import UpCard
 from app.hand.ask import Place, RefusalError
-from app.hand.event import DeckShort
 from app.hand.state import Held, Player, State, partner_of
 
 
@@ -202,7 +201,7 @@ def supply(state: State, needed: int) -> State:
         return state
     for seat, own in state.recall(OnceUp).by_seat.items():
         state = _with_turned_down(state, seat, replace(own, shuffled=own.thrown))
-    state = state.announce(DeckShort("shuffle the discards"))
+    state = state.say(Because("shuffle the discards"))
     return replace(state, cards_dealt=state.cards_dealt - state.discards, discards=0, dead_cards=frozenset())
 
 

@@ -12,7 +12,7 @@ from app.games.steps.showdown import Showdown
 from app.hand.action import DEAL, TURN_UP, Action
 from app.hand.ask import RefusalError
 from app.hand.cards import check_new, give, left_in_deck, supply, turn_up
-from app.hand.event import DeckShort, HasLeft, Redealt
+from app.hand.event import HasLeft, Redealt
 from app.hand.result import Award, Result
 from app.hand.settlement.judge import StaysInPot
 from app.hand.settlement.pots import divide_among, pots_of, tie_order
@@ -106,7 +106,7 @@ def call_deck_out(state: State) -> State:
         if under_way[-1].begun and under_way[-1].memory is not None:
             state = kind_of(under_way[-1]).run_out(replace(state, frames=under_way))
             state = replace(state, frames=(*state.frames, *above))
-    return state if len(state.announcements) > announced else state.announce(DeckShort("called out"))
+    return state if len(state.announcements) > announced else state.say(Because("deck is out"))
 
 
 def stray_card(state: State, action: Action, refused: RefusalError) -> State:

@@ -77,14 +77,6 @@ class CannotPay(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class DeckShort(Event):
-    """The deck has run short; ``what`` follows from it, by a ruling of the house where its id is given."""
-
-    what: str
-    ruling: str = ""
-
-
-@dataclass(frozen=True, slots=True)
 class OpenerWhy:
     """Why a player opens: by the ``hand`` or the ``card`` showing, or for a reason of position.
 

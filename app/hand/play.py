@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from app.games.because import Because
 from app.hand.action import DECK_OUT, MISDEAL, REDEAL, SHOW, SPLIT, STACK, Action
-from app.hand.ask import PlainQuestion, Prompt, Refusal, RefusalError
+from app.hand.ask import Prompt, Question, Refusal, RefusalError
 from app.hand.cards import show_cards
 from app.hand.dealer import call_deck_out, misdeal, recount, redeal, split_as_agreed, stray_card
 from app.hand.event import Ruled
@@ -100,7 +100,7 @@ def replay(setup: Setup, actions: Iterable[Action | str]) -> tuple[State, Refusa
 def prompt(state: State) -> Prompt:
     """Return the question to the dealer."""
     if state.result is not None:
-        return Prompt("over", PlainQuestion(None, "hand is over"))
+        return Prompt("over", Question("hand is over"))
     asked = kind_of(state.frame).prompt(state)
     return asked if asked.street else replace(asked, street=state.frame.label)
 

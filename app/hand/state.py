@@ -303,6 +303,8 @@ class State:
 
     def announce(self, *events: Event) -> State:
         """Return the state with events announced, brought about by the action under way."""
+        if not events:
+            return self
         added = tuple(Announcement(self.count, event) for event in events)
         return replace(self, announcements=(*self.announcements, *added))
 

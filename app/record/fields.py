@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
 from math import inf
 from typing import Any
 
@@ -16,12 +16,18 @@ LARGEST_AMOUNT = 10**15 - 1
 _TIME = type(tomllib.loads("time = 12:00:00")["time"])
 
 
+def _as_it_is(value: Any) -> Any:
+    return value
+
+
 @dataclass(frozen=True, slots=True)
 class FieldKind:
-    """A kind of value: a test, and the words for it."""
+    """A kind of value: the words for it, a test, and how it is read from a file into a record and written again."""
 
     words: str
     fits: Callable[[Any], bool]
+    read: Callable[[Any], Any] = _as_it_is
+    write: Callable[[Any], Any] = _as_it_is
 
 
 def _is_whole(value: Any) -> bool:
@@ -33,7 +39,25 @@ def _is_chips(value: Any) -> bool:
 
 
 def _list_of(words: str, fits: Callable[[Any], bool]) -> FieldKind:
-    return FieldKind(f"a list of {words}", lambda value: isinstance(value, list) and all(map(fits, value)))
+    return FieldKind(f"a list of {words}", lambda value: isinstance(value, list) and all(map(fits, value)), tuple)
+
+
+def _read_stacks(stacks: list[float]) -> tuple[int | None, ...]:
+    return tuple(None if stack == inf else int(stack) for stack in stacks)
+
+
+def _write_stacks(stacks: tuple[int | None, ...] | None) -> list[float] | None:
+    return None if stacks is None else [inf if stack is None else stack for stack in stacks]
+
+
+def _read_modifiers(written: Any) -> tuple[Mapping[str, Any], ...]:
+    if isinstance(written, dict):
+        return tuple({"modifier": name, **settings} for name, settings in written.items())
+    return tuple({"modifier": entry} if isinstance(entry, str) else entry for entry in written)
+
+
+def _write_modifiers(modifiers: Iterable[Mapping[str, Any]]) -> Any:
+    return [table["modifier"] if set(table) == {"modifier"} else dict(table) for table in modifiers] or None
 
 
 TEXT = FieldKind("a text", lambda value: isinstance(value, str))
@@ -41,7 +65,7 @@ WHOLE = FieldKind("a whole number", _is_whole)
 COUNT = FieldKind("a whole number, 0 or more", lambda value: _is_whole(value) and value >= 0)
 NUMBER = FieldKind("a number", lambda value: isinstance(value, float) or _is_whole(value))
 CHIPS = FieldKind("a number of chips", _is_chips)
-TABLE = FieldKind("a table", lambda value: isinstance(value, dict))
+TABLE = FieldKind("a table", lambda value: isinstance(value, dict), write=dict)
 TRUTH = FieldKind("true or false", lambda value: isinstance(value, bool))
 TIME = FieldKind("a time of day", lambda value: isinstance(value, _TIME))
 NAME_OR_NUMBER = FieldKind("a text or a whole number", lambda value: isinstance(value, str) or _is_whole(value))
@@ -50,8 +74,10 @@ TABLES = _list_of("tables", TABLE.fits)
 WHOLES = _list_of("whole numbers", _is_whole)
 NUMBERS = _list_of("numbers", NUMBER.fits)
 CHIP_LIST = _list_of("numbers of chips", _is_chips)
-STACKS = _list_of(
-    "numbers of chips, inf for a stack that is not tracked", lambda value: value == inf or _is_chips(value)
+STACKS = replace(
+    _list_of("numbers of chips, inf for a stack that is not tracked", lambda value: value == inf or _is_chips(value)),
+    read=_read_stacks,
+    write=_write_stacks,
 )
 MODIFIERS = FieldKind(
     "a list of names and tables, or a table of settings by name",
@@ -60,6 +86,8 @@ MODIFIERS = FieldKind(
         if isinstance(value, list)
         else isinstance(value, dict) and all(map(TABLE.fits, value.values()))
     ),
+    _read_modifiers,
+    _write_modifiers,
 )
 
 
@@ -71,7 +99,7 @@ class RecordField:
     says: str
 
 
-#: The fields that say which game was played, and how.
+#: The fields that say which game was played, and how, in the order in which a file has them.
 PLAYED: Mapping[str, RecordField] = {
     "variant": RecordField(TEXT, "the id of the game, or a code of the Poker Hand History format; required"),
     "antes": RecordField(CHIP_LIST, "what each player antes; required"),
@@ -79,17 +107,17 @@ PLAYED: Mapping[str, RecordField] = {
     "small_bet": RecordField(CHIPS, "the bet of the early rounds; required at a fixed limit"),
     "big_bet": RecordField(CHIPS, "the bet of the later rounds; required at a fixed limit"),
     "min_bet": RecordField(CHIPS, "the smallest bet; required at every other limit"),
-    "starting_stacks": RecordField(STACKS, "each player's chips before the antes; required"),
-    "actions": RecordField(TEXTS, "what happened, one line an action; required"),
-    "players": RecordField(TEXTS, "the players' names, from the dealer's left; the dealer is the last"),
-    "finishing_stacks": RecordField(STACKS, "each player's chips after the hand; checked by a replay to the end"),
-    "winnings": RecordField(CHIP_LIST, "what each player was pushed, the player's own chips included"),
     "_limit": RecordField(TEXT, "`fixed` (the default), `spread`, `pot` or `none`"),
     "_max_bet": RecordField(CHIPS, "the largest bet; required at a spread limit"),
+    "_carried": RecordField(CHIPS, "the chips that the last hand left in the pot"),
+    "starting_stacks": RecordField(STACKS, "each player's chips before the antes; required"),
+    "players": RecordField(TEXTS, "the players' names, from the dealer's left; the dealer is the last"),
+    "actions": RecordField(TEXTS, "what happened, one line an action; required"),
+    "finishing_stacks": RecordField(STACKS, "each player's chips after the hand; checked by a replay to the end"),
+    "winnings": RecordField(CHIP_LIST, "what each player was pushed, the player's own chips included"),
     "_options": RecordField(TABLE, "the options of the game that were chosen"),
     "_house": RecordField(TABLE, "the house rules that were changed for this hand"),
     "_modifiers": RecordField(MODIFIERS, "the modifiers that the game was called with"),
-    "_carried": RecordField(CHIPS, "the chips that the last hand left in the pot"),
     "_expect": RecordField(TABLES, "what the hand is claimed to be like on the way"),
 }
 

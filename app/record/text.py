@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields
-from math import inf
 from typing import Any, get_args
 
 import tomli_w
@@ -55,16 +54,9 @@ def _record(raw: Mapping[str, Any], source: str) -> Record:
     for name in BY_PLAYER:
         if name in raw and len(raw[name]) != count:
             raise RecordError(f"{source}: {name}: {len(raw[name])} entries for {count} starting stacks")
-    values: dict[str, Any] = {
-        name.lstrip("_"): tuple(value) if isinstance(value, list) else value
-        for name, value in raw.items()
-        if name in PLAYED
-    }
-    for name in {"starting_stacks", "finishing_stacks"} & values.keys():
-        values[name] = tuple(None if value == inf else int(value) for value in values[name])
+    values = {name.lstrip("_"): PLAYED[name].kind.read(value) for name, value in raw.items() if name in PLAYED}
     values["actions"] = _actions(raw["actions"], raw["variant"])
     values.setdefault("players", tuple(f"p{number + 1}" for number in range(count)))
-    values["modifiers"] = _modifiers(raw.get("_modifiers", ()))
     values["expect"] = tuple(
         _expect(table, f"{source}: _expect[{at}]", count) for at, table in enumerate(raw.get("_expect", ()))
     )
@@ -109,12 +101,6 @@ def _actions(lines: Sequence[str], variant: str) -> tuple[str, ...]:
             line = line.replace("-", held[words[0]], 1)
         actions.append(line)
     return tuple(actions)
-
-
-def _modifiers(written: Any) -> tuple[Mapping[str, Any], ...]:
-    if isinstance(written, dict):
-        return tuple({"modifier": name, **settings} for name, settings in written.items())
-    return tuple({"modifier": entry} if isinstance(entry, str) else entry for entry in written)
 
 
 def _expect(table: Mapping[str, Any], where: str, players: int) -> Expect:
@@ -177,12 +163,6 @@ def write_all(records: Mapping[int, Record]) -> str:
     return "\n".join(f"[{number}]\n{text}" for number, text in inside.items())
 
 
-#: Fields in the order in which a reader wants them.
-_ORDER = (
-    "antes bring_in small_bet big_bet min_bet _limit _max_bet _carried starting_stacks players actions"
-    " finishing_stacks winnings _options _house _modifiers"
-).split()
-
 _DEFAULTS = {spec.name: spec.default for spec in fields(Record)}
 
 
@@ -190,32 +170,13 @@ def _fields(record: Record) -> Iterable[tuple[str, Any]]:
     """Yield the fields by their names in the file, without empty ones."""
     yield "variant", record.variant
     yield from ((name, value) for name, value in record.kept.items() if not name.startswith("_"))
-    for name in _ORDER:
-        value = getattr(record, name.lstrip("_"))
-        if name in _WRITTEN:
-            value = _WRITTEN[name](value)
+    for name in [name for name in PLAYED if name not in ("variant", "_expect")]:
+        value = PLAYED[name].kind.write(getattr(record, name.lstrip("_")))
         if value is not None and value != _DEFAULTS[name.lstrip("_")] and value != {}:
             yield name, value
     yield from ((name, value) for name, value in record.kept.items() if name.startswith("_"))
     if record.expect:
         yield "_expect", [_table(expect) for expect in record.expect]
-
-
-def _stacks(stacks: tuple[int | None, ...] | None) -> list[int | float] | None:
-    return None if stacks is None else [inf if stack is None else stack for stack in stacks]
-
-
-def _modifier_list(modifiers: Iterable[Mapping[str, Any]]) -> Any:
-    return [table["modifier"] if set(table) == {"modifier"} else dict(table) for table in modifiers] or None
-
-
-_WRITTEN: dict[str, Callable[[Any], Any]] = {
-    "starting_stacks": _stacks,
-    "finishing_stacks": _stacks,
-    "_options": dict,
-    "_house": dict,
-    "_modifiers": _modifier_list,
-}
 
 
 def _table(expect: Expect) -> dict[str, Any]:

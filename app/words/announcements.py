@@ -5,19 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from app.hand.ask import PlainQuestion, Question
 from app.hand.event import Asked, CannotPay, Event
 from app.hand.result import Result
 from app.hand.steps.bet import EitherBet, Opens
-from app.hand.steps.interrupts import (
-    CentreCardDue,
-    ExtraCardOffered,
-    MayTakeExtraCard,
-    MustPay,
-    PaymentDue,
-    RedealDue,
-    Redeals,
-)
+from app.hand.steps.interrupts import CentreCardDue, ExtraCardOffered, PaymentDue, RedealDue, Redeals
 from app.hand.view import View
 from app.text import sentence
 from app.words.because import reason, reasons
@@ -99,20 +90,16 @@ def still_stands(happened: Event, view: View) -> bool:
         case Opens() | EitherBet():
             return view.opener is not None
         case Asked():
-            return happened.question.seat is None and _same_kind(happened.question, question)
+            return happened.question.seat is None and happened.question.is_like(question)
         case ExtraCardOffered(obstacle=""):
-            return isinstance(question, MayTakeExtraCard) and question.seat == happened.seat and not question.bought
+            return question.kind == "may take an extra card" and question.seat == happened.seat
         case PaymentDue():
-            return isinstance(question, MustPay) and question.seat in (None, *happened.seats)
+            return question.kind in ("pay or fold", "has to pay", "everyone pays") and question.seat in (
+                None,
+                *happened.seats,
+            )
         case CentreCardDue():
-            return question == PlainQuestion(None, "centre card")
+            return question.kind == "centre card"
         case RedealDue():
             return isinstance(question, Redeals)
     return True
-
-
-def _same_kind(one: Question, other: Question) -> bool:
-    """Return whether two questions are of the same kind."""
-    if isinstance(one, PlainQuestion) and isinstance(other, PlainQuestion):
-        return one.kind == other.kind
-    return type(one) is type(other)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from app.cards.card import rank_plural, rank_word
 from app.games.because import Because
 from app.hand.event import OpenerWhy
-from app.text import count_word, listing, sentence, with_article
+from app.text import cards_word, count_word, listing, sentence, with_article
 from app.words.speaker import Speaker, Wordlist
 
 #: Clauses by kind, in lower case so that they can stand within a sentence.
@@ -55,6 +55,15 @@ CLAUSES |= {
     "no more betting": "no more betting: everyone is all in",
     "no more betting but one": "no more betting: everyone but {name} is all in",
     "every chip goes back": "misdeal: every chip goes back",
+    # a deck that runs short
+    "deck is out": "the deck is out",
+    "shuffle the discards": "the deck is out: shuffle the discards and keep dealing",
+    "nobody is dealt a card": "the deck is out: nobody is dealt a card",
+    "nobody else is dealt a card": "the deck is out: nobody else is dealt a card",
+    "one common card": "the deck is short: one common card, face up, for everyone",
+    "common cards": "the deck is short: the missing cards are common, face up, for everyone",
+    "dealt as far as they go": "the deck is short: the last cards are dealt as far as they go",
+    "none is turned up": "the deck has no card to spare: none is turned up",
     # what happens in a step
     "cards burnt": "{burnt} been burnt",
     "wins the auction": "{name} wins the auction for {amount}",
@@ -164,7 +173,7 @@ def pot_name(number: int, pots: int) -> str:
 
 def filled(clause: str, because: Because, speaker: Speaker) -> str:
     """Return a clause with the values of a reason in the places that name them."""
-    return clause.format_map(_Values(because, speaker))
+    return clause.format_map(_Values(because, speaker)) if clause else ""
 
 
 def _lead(because: Because, speaker: Speaker) -> str:
@@ -209,6 +218,11 @@ FIELDS: dict[str, Callable[[Because, Speaker], str]] = {
     "most": lambda because, _: str(because.most),
     "count": lambda because, _: str(because.count),
     "count_word": lambda because, _: count_word(because.count),
+    "Count_word": lambda because, _: sentence(count_word(because.count)),
+    "card_count": lambda because, _: cards_word(because.count),
+    "cards_in_words": lambda because, _: f"{count_word(because.count)} cards" if because.count > 1 else "a card",
+    "down_cards": lambda because, _: f"{count_word(because.count)} down cards" if because.count > 1 else "a down card",
+    "cost": lambda because, _: f"for {because.amount}" if because.amount else "for nothing",
     "burnt": _burnt,
     "word": lambda because, _: because.word,
     "words": lambda because, _: ", ".join(because.words),

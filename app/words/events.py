@@ -8,7 +8,6 @@ from app.hand.event import (
     Asked,
     AskedAgain,
     CannotPay,
-    DeckShort,
     Event,
     HasLeft,
     Redealt,
@@ -78,23 +77,6 @@ def _(paid: PaymentsWonBy, speaker: Speaker) -> str:
 def _(passed: CannotPay, speaker: Speaker) -> str:
     item = f" {passed.item}" if passed.item else ""
     return f"{speaker.listed(passed.seats)} cannot pay {passed.price}{item}"
-
-
-_SHORT = {
-    "shuffle the discards": "The deck is out: shuffle the discards and keep dealing",
-    "called out": "The deck is out",
-    "nobody is dealt a card": "The deck is out: nobody is dealt a card",
-    "nobody else is dealt a card": "The deck is out: nobody else is dealt a card",
-    "one common card": "The deck is short: one common card, face up, for everyone",
-    "common cards": "The deck is short: the missing cards are common, face up, for everyone",
-    "dealt as far as they go": "The deck is short: the last cards are dealt as far as they go",
-    "none is turned up": "The deck has no card to spare: none is turned up",
-}
-
-
-@event(DeckShort)
-def _(short: DeckShort, speaker: Speaker) -> str:
-    return _SHORT[short.what]
 
 
 @event(Wins)

@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
 from app.hand.action import Action
-from app.hand.ask import PlainQuestion, Prompt, Question
+from app.hand.ask import Prompt, Question
 from app.text import listing
 from app.words.asks import ask_label
+from app.words.because import filled
 from app.words.speaker import Phrasebook, Speaker, Wordlist
 
 
@@ -80,28 +81,91 @@ def own_answer_text(prompt: Prompt, answer: Action, speaker: Speaker) -> str:
     return f"Your answer: {label}"
 
 
-#: Questions that need no more than a name; ``{name}`` stands for it.
-PLAIN = Wordlist[Phrase]("question")
-PLAIN |= {
+#: Questions by kind, filled in as reasons are.
+QUESTIONS = Wordlist[Phrase]("question")
+QUESTIONS |= {
+    "hand is over": Phrase("Settlement", "The hand is over"),
+    "task": Phrase("{street}", "{word}", "{word}"),
+    # dealing
+    "down cards": Phrase("{street}: deal", "Deal {card_count} face down to each player"),
+    "next card down": Phrase("{street}: deal", "{name}'s card face down"),
+    "next up-card": Phrase("{street}: deal", "{name}'s up-card"),
+    "down cards, then an up-card": Phrase("{street}: deal", "{Count_word} down each, then {name}'s up-card"),
+    "chooses the next card": Phrase(
+        "{street}: deal",
+        "{name}: the next card up, or turn one up and take it down",
+        "{name} first: the next card up, or turn one up and take it down",
+    ),
     "card to the middle": Phrase("{street}: deal", "A card to the middle"),
     "common card": Phrase("{street}: deal", "One common card for everyone"),
     "centre card": Phrase("Centre card", "Turn one card up in the centre"),
+    "one more to the middle": Phrase("{street}: draft", "One more card to the middle"),
+    "more to the middle": Phrase("{street}: draft", "{count} more cards to the middle"),
+    "may take an extra card": Phrase("Extra card", "{name}: an extra card {cost}?"),
+    "extra card up": Phrase("Extra card", "{name}'s extra card"),
+    "extra card down": Phrase("Extra card", "Deal {name}'s extra card face down"),
+    # drawing
+    "may twist": Phrase("{street}: twist", "{name}: a new card {cost}?", "{name} may take a new card {cost}"),
+    "twist down": Phrase("{street}: twist", "Deal {name} {card_count} face down"),
+    "twist up": Phrase("{street}: twist", "{name}'s new up-card"),
+    "new cards down": Phrase("{street}: draw", "Deal {name} {card_count} face down"),
+    "new up-card": Phrase("{street}: draw", "{name}'s new up-card"),
+    "turns up the discards": Phrase("{street}: discards", "{name} turns up a discard", "{name} turns up the discards"),
+    # turning up
+    "turns up": Phrase("{street}: turn up", "{name} turns up a card"),
+    "may turn up": Phrase("{street}: turn up", "{name} may turn up a card", "{name} may turn up {cards_in_words}"),
+    "all cards up": Phrase("{street}: turn up", "{name} turns all cards up", "Everyone turns all their cards up"),
+    # betting and paying
+    "to act": Phrase("{street}: betting", "{name} to act"),
+    "to call": Phrase("{street}: betting", "{name} to act: {amount} to call"),
+    "brings in": Phrase("{street}: betting", "{name} brings in {amount}, or completes it"),
+    "may buy": Phrase("{street}: offer", "{name}: {amount} {word}?", "{name} may pay {amount} {word}"),
+    "may ask": Phrase("{street}: offer", "{name}: {word}?", "{name} may ask {word}, for nothing"),
+    "pay or fold": Phrase("Pay or fold", "{name} must pay {amount} or fold", "{name} must pay {amount} or fold"),
+    "has to pay": Phrase("Pay", "{name} pays {amount}"),
+    "everyone pays": Phrase("Everyone pays", "Everyone still in pays {amount}"),
+    # auctions
     "first card of an auction": Phrase("{street}: auction", "Turn the first card up in the middle"),
     "own card": Phrase("{street}: auction", "{name}'s up-card"),
     "names the wild rank": Phrase("Auction", "{name} names the wild rank", "{name} names the wild rank"),
-    "all cards up": Phrase("{street}: turn up", "{name} turns all cards up", "Everyone turns all their cards up"),
-    "turns up the discards": Phrase("{street}: discards", "{name} turns up a discard", "{name} turns up the discards"),
+    "keeps or gives": Phrase(
+        "{street}: auction", "{name} keeps the card or gives it", "{name} keeps the {card} or gives it away"
+    ),
+    # several hands
+    "may swap or move": Phrase(
+        "Rearranging", "{name}: swap or move a card {cost}?", "{name} may swap or move a card {cost}"
+    ),
+    "may swap for nothing or move": Phrase(
+        "Rearranging",
+        "{name}: swap two cards for nothing, or move one {cost}?",
+        "{name} may swap two cards for nothing, or move one {cost}",
+    ),
+    "swaps or moves": Phrase("Rearranging", "{name} swaps two cards or moves one"),
+    "moves a card": Phrase("Rearranging", "{name} moves a card"),
+    "sets aside": Phrase(
+        "Two hands",
+        "Everyone sets {card_count} aside",
+        "Everyone sets {count_word} cards aside as a second hand",
+    ),
     "shows the cards set aside": Phrase(
         "Playing for the pot", "{name} shows the cards set aside", "Everyone who is in shows the cards set aside"
     ),
     "alone in": Phrase(
         "Playing for the pot", "{name} alone is in and takes the pot", "{name} alone is in: no cards to show"
     ),
-    "hand is over": Phrase("Settlement", "The hand is over"),
+    # the showdown
+    "shows first": Phrase("Showdown", "{name} shows first", "Showdown: {name} shows first"),
+    "discards and shows first": Phrase(
+        "Showdown",
+        "each discards {down_cards}, then {name} shows first",
+        "Showdown: each discards {down_cards}, then {name} shows first",
+    ),
+    "shows or mucks": Phrase("Showdown", "{name} shows, or mucks"),
+    "says which were set aside": Phrase("Showdown", "{name} says which cards were set aside"),
 }
 
 
-@question(PlainQuestion)
-def _(asked: PlainQuestion, speaker: Speaker) -> Phrase:
-    phrase, name = PLAIN[asked.kind], speaker.name(asked.seat)
-    return Phrase(phrase.label, phrase.text.replace("{name}", name), phrase.aloud.replace("{name}", name))
+@question(Question)
+def _(asked: Question, speaker: Speaker) -> Phrase:
+    phrase = QUESTIONS[asked.kind]
+    return Phrase(phrase.label, filled(phrase.text, asked, speaker), filled(phrase.aloud, asked, speaker))

@@ -6,6 +6,7 @@ from dataclasses import replace
 from random import Random
 
 from app.cards.card import UNSEEN, Card
+from app.games.because import Because
 from app.games.definition import Game
 from app.games.house import HouseRules, Stakes
 from app.games.steps.deal import Deal
@@ -31,7 +32,7 @@ from app.hand.action import (
     Action,
 )
 from app.hand.ask import Ask, Refusal, TakesAmount
-from app.hand.event import DeckShort
+from app.hand.event import Said
 from app.hand.notation import write_action
 from app.hand.open_hands import showing_high
 from app.hand.play import play, prompt, start
@@ -218,7 +219,7 @@ class RandomDealer:
 
     def _reshuffle(self) -> None:
         """The discards go back into the deck when the hand says so."""
-        shuffle = Announcement(self.state.count, DeckShort("shuffle the discards"))
+        shuffle = Announcement(self.state.count, Said(Because("shuffle the discards")))
         if shuffle in self.state.announcements:
             self.deck, self.thrown = self.deck + self.thrown, []
             self.random.shuffle(self.deck)

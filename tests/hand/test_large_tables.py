@@ -11,10 +11,11 @@ from app.cards.card import UNSEEN
 from app.games.catalog import cards_needed, catalog
 from app.games.house import HouseRules, Stakes, house_rules
 from app.games.load import resolve
-from app.hand.event import DeckShort
 from app.hand.play import prompt
 from app.hand.state import Setup, State
 from app.hand.view import sealed
+from app.words.announcements import announcements
+from app.words.speaker import Speaker
 from tests.hand.at_table import NAMES
 from tests.hand.random_play import RandomDealer
 
@@ -69,6 +70,10 @@ def test_the_largest_table_plays_to_the_end(game: str, rule: str) -> None:
         check_cards(dealer.state)
     end = dealer.state
     assert sum(player.stack or 0 for player in end.players) + end.result.carried == 1000 * len(end.players)
-    short = [made.event.what for made in end.announcements if isinstance(made.event, DeckShort)]
+    short = [
+        text
+        for text in announcements((made.event for made in end.announcements), Speaker(NAMES))
+        if text.startswith("The deck ")
+    ]
     if not cards_needed(end.game, len(end.players), burns=0).may_shuffle:
         assert not short

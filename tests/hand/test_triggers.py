@@ -84,7 +84,8 @@ def test_a_pair_turns_a_card_in_the_centre_before_the_deal_goes_on() -> None:
     state = after(state, "d dh p1 ??9c, d dh p2 ??Kd, d dh p3 ??4h, p2 cc, p3 cc, p1 cc, d dh p1 9d")
     assert legal(state) == ("d db CARD",)
     assert said(state) == ["Ann's pair: next up-card is wild", "Turn one card up in the centre"]
-    assert refusal(state, "d db ??") == "one card at a time, by name"
+    assert refusal(state, "d db ??") == "it comes face up: name the card"
+    assert refusal(state, "d db 4s5s") == "1 more to the middle, not 2"
     state = after(state, "d db 4s")
     assert wild(state).startswith("Fours are wild")
     assert legal(state) == ("d dh p2 CARD", "d dh p3 CARD")

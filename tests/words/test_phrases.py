@@ -15,7 +15,7 @@ from app.plugins import load_modules
 from app.words.asks import LABELS
 from app.words.because import CLAUSES, FIELDS
 from app.words.events import event as said_of_events
-from app.words.prompts import PLAIN
+from app.words.prompts import QUESTIONS
 from app.words.prompts import question as said_of_questions
 from app.words.refusals import REFUSALS
 
@@ -74,16 +74,8 @@ def test_the_words_of_a_step_are_found_when_they_are_needed_first():
     subprocess.run([sys.executable, "-c", code], cwd=APP.parent, check=True)
 
 
-def test_every_plain_question_has_its_words():
-    kinds = {
-        argument.value
-        for path in (APP / "hand").rglob("*.py")
-        for node in ast.walk(ast.parse(path.read_text("utf-8")))
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
-        for argument in {"PlainQuestion": node.args[1:], "middle_prompt": node.args[:1]}.get(node.func.id, ())
-        if isinstance(argument, ast.Constant)
-    }
-    assert kinds == set(PLAIN)
+def test_every_kind_of_question_has_its_words_and_is_asked():
+    assert {kind for kind, _ in named("Question")} == set(QUESTIONS)
 
 
 def test_no_words_are_left_over():
@@ -95,7 +87,10 @@ def test_no_words_are_left_over():
     assert not {kind for kind in CLAUSES if kind not in reasoned and f'"{kind}"' not in text}
 
 
-@pytest.mark.parametrize("clause", [*REFUSALS.values(), *CLAUSES.values()])
+ASKED = [text for phrase in QUESTIONS.values() for text in (phrase.text, phrase.aloud)]
+
+
+@pytest.mark.parametrize("clause", [*REFUSALS.values(), *CLAUSES.values(), *ASKED])
 def test_a_clause_names_only_what_a_reason_holds(clause: str):
     names = [part.partition("}")[0] for part in clause.split("{")[1:]]
     assert set(names) <= set(FIELDS)

@@ -17,7 +17,6 @@ from app.games.table import NamedRank
 from app.hand.action import BID, DEAL, DECLINE, GIVE, NAME, TAKE, TURN, Action
 from app.hand.ask import (
     Ask,
-    PlainQuestion,
     Prompt,
     Question,
     RefusalError,
@@ -28,7 +27,7 @@ from app.hand.ask import (
 )
 from app.hand.cards import check_new, deal_to, give, lay_off, left_in_deck, supply
 from app.hand.chips import can_pay, pay_dead, payable
-from app.hand.event import DeckShort, Event
+from app.hand.event import Event
 from app.hand.state import State
 from app.hand.steps import StepKind, plays
 
@@ -72,12 +71,11 @@ class Auction:
         return Because("card", cards=(self.card,))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Bids(Question):
-    """A player bids for the ``lot``, or without a seat everyone does in secret. ``high`` is the bid so far."""
+    """A player bids for the ``lot``, or without a seat everyone does in secret. ``amount`` is the bid so far."""
 
     lot: Because | None = None
-    high: int = 0
     sealed: bool = False
 
 
@@ -115,16 +113,17 @@ class AuctionKind(StepKind[S, Auction]):
         seat = auction.bidders[0]
         seats = sorted((*auction.bidders, *auction.bids)) if auction.sealed else [seat]
         asks = tuple(ask for bidder in seats for ask in self._asks(state, bidder))
-        question = Bids(None if auction.sealed else seat, auction.lot, auction.high, auction.sealed)
+        asked = None if auction.sealed else seat
+        question = Bids(seat=asked, lot=auction.lot, amount=auction.high, sealed=auction.sealed)
         return Prompt("offer", question, asks, seat)
 
     def bid_call(self, state: State) -> Question | None:
         """Return the lot and the first bidder; every later bid is made aloud."""
         auction = self.memory(state)
         if auction.sealed:
-            return Bids(None, auction.lot, sealed=True)
+            return Bids(lot=auction.lot, sealed=True)
         first = auction.bidders == _bidders(state) and not auction.high
-        return Bids(auction.bidders[0], auction.lot) if first else None
+        return Bids(seat=auction.bidders[0], lot=auction.lot) if first else None
 
     def bid(self, state: State, action: Action) -> State:
         """Take a bid or a pass. A sealed bid replaces an earlier one; the first seat wins of equal high bids."""
@@ -212,11 +211,11 @@ class AuctionNameKind(AuctionKind[AuctionName]):
         seat, strip = auction.winner, state.game.deck.strip
         ranks = [rank for rank in range(12, -1, -1) if RANKS[rank] not in strip]
         asks = tuple(Ask(Action(NAME, seat, rank=rank), manner="names") for rank in ranks)
-        return Prompt("offer", PlainQuestion(seat, "names the wild rank"), asks, seat)
+        return Prompt("offer", Question("names the wild rank", seat), asks, seat)
 
     def call(self, state: State) -> Question | None:
         auction = self.memory(state)
-        return PlainQuestion(auction.winner, "names the wild rank") if auction.over else self.bid_call(state)
+        return Question("names the wild rank", auction.winner) if auction.over else self.bid_call(state)
 
     def apply(self, state: State, action: Action) -> State:
         auction = self.memory(state)
@@ -231,13 +230,6 @@ class AuctionNameKind(AuctionKind[AuctionName]):
         state = self.bid(state, action)
         all_pay = self.spec(state).pays == "every bidder"
         return self.settle(state, all_pay=all_pay) if self.memory(state).over else state
-
-
-@dataclass(frozen=True, slots=True)
-class KeepsOrGives(Question):
-    """The winner of the auction keeps the card or gives it away."""
-
-    card: Card = UNSEEN
 
 
 @plays(AuctionCard)
@@ -265,23 +257,23 @@ class AuctionCardKind(AuctionKind[AuctionCard]):
     def prompt(self, state: State) -> Prompt:
         auction = self.memory(state)
         if auction.card is None:
-            return middle_prompt("first card of an auction")
+            return middle_prompt(Question("first card of an auction"))
         if auction.placed:
             first = auction.undealt[0]
             due = tuple(Ask(Action(DEAL, to=seat), TakesCards("deck"), manner="up-card") for seat in auction.undealt)
-            return Prompt("card", PlainQuestion(first, "own card"), due, first)
+            return Prompt("card", Question("own card", first), due, first)
         if not auction.over:
             return self.bid_prompt(state)
         seat = auction.winner
         asks = [Ask(Action(TAKE, seat, cards=(auction.card,)), manner="keeps")]
         asks += [Ask(Action(GIVE, seat, to=other), manner="gives") for other in state.live if other != seat]
-        return Prompt("offer", KeepsOrGives(seat, auction.card), tuple(asks), seat)
+        return Prompt("offer", self._keeps_or_gives(auction), tuple(asks), seat)
 
     def call(self, state: State) -> Question | None:
         auction = self.memory(state)
         if auction.card is None or auction.placed:
             return None
-        return KeepsOrGives(auction.winner, auction.card) if auction.over else self.bid_call(state)
+        return self._keeps_or_gives(auction) if auction.over else self.bid_call(state)
 
     def apply(self, state: State, action: Action) -> State:
         auction = self.memory(state)
@@ -318,10 +310,14 @@ class AuctionCardKind(AuctionKind[AuctionCard]):
             return _deal_instead(state)
         if not auction.placed or not auction.undealt:
             return state
-        return self.remember(state.announce(DeckShort("nobody else is dealt a card")), undealt=())
+        return self.remember(state.say(Because("nobody else is dealt a card")), undealt=())
 
     def cards_due(self, state: State) -> int:
         return len(self.memory(state).undealt)
+
+    def _keeps_or_gives(self, auction: Auction) -> Question:
+        assert auction.card is not None
+        return Question("keeps or gives", auction.winner, cards=(auction.card,))
 
     def _award(self, state: State) -> State:
         """Settle the auction if it is over; a card that nobody bid for is dead, or goes to the first player."""

@@ -33,20 +33,6 @@ from app.hand.steps import StepKind, plays
 
 
 @dataclass(frozen=True, slots=True)
-class ToAct(Question):
-    """It is a player's turn to bet, with so many chips to call."""
-
-    owed: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class BringsIn(Question):
-    """A player has to bring in, or completes."""
-
-    amount: int = 0
-
-
-@dataclass(frozen=True, slots=True)
 class Opens(Event):
     """A player opens the betting, with ``bring_in`` chips if that is not 0; ``why`` gives the reason."""
 
@@ -116,9 +102,10 @@ class BetKind(StepKind[Bet, Round]):
 
     def prompt(self, state: State) -> Prompt:
         seat = acting(state)
-        question: Question = ToAct(seat, to_call(state, seat))
+        owed = to_call(state, seat)
+        question = Question("to call" if owed else "to act", seat, amount=owed)
         if self.memory(state).bring_in:
-            question = BringsIn(seat, payable(state, seat, state.setup.stakes.bring_in))
+            question = Question("brings in", seat, amount=payable(state, seat, state.setup.stakes.bring_in))
         return Prompt("bet", question, tuple(self._asks(state, seat)), seat)
 
     def _asks(self, state: State, seat: int) -> list[Ask]:

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field, replace
 from typing import ClassVar, TypeVar
 
 from app.cards.card import UNSEEN
+from app.games.steps import Price, Spec, prices_of
 from app.games.steps.bet import Buy
 from app.games.steps.deal import Deal
-from app.games.steps.draw import Draw, Trade
-from app.games.steps.hands import Rearrange
+from app.games.steps.draw import Trade
 from app.hand.action import DECLINE, DONE, PAY, Action
 from app.hand.ask import Ask, Prompt, Question, RefusalError, check_turn, offer_asks
 from app.hand.betting.sizes import can_afford, pass_over, pay_price, price_chips
@@ -28,7 +28,7 @@ class Offered:
     bought: bool = False
 
 
-S = TypeVar("S", bound=Buy | Draw | Rearrange)
+S = TypeVar("S", bound=Spec)
 M = TypeVar("M", bound=Offered)
 
 
@@ -38,6 +38,10 @@ class OfferKind(StepKind[S, M]):
     #: How a refusal names what the price buys, and what it is a player's turn to do.
     item: ClassVar[str] = "it"
     doing: ClassVar[str] = "answer"
+
+    def begin(self, state: State) -> State:
+        state, able = self.open_to(state, state.live)
+        return state.with_memory(Offered(able))
 
     def waiting(self, state: State) -> tuple[int, ...]:
         return self.memory(state).waiting
@@ -49,17 +53,20 @@ class OfferKind(StepKind[S, M]):
 
     def is_open_to(self, state: State, seat: int) -> bool:
         """Return whether a seat can take the offer."""
-        return can_afford(state, seat, self.spec(state).price)
+        return can_afford(state, seat, self._price(state))
 
     def open_to(self, state: State, seats: Iterable[int], item: str = "") -> tuple[State, tuple[int, ...]]:
         """Return the seats that can pay the price, with the others announced."""
-        price = self.spec(state).price
+        price = self._price(state)
         able = tuple(seat for seat in seats if can_afford(state, seat, price))
         return pass_over(state, set(seats) - set(able), price, item), able
 
     def price(self, state: State) -> int:
         """Return the price in chips."""
-        return price_chips(self.spec(state).price, state)
+        return price_chips(self._price(state), state)
+
+    def _price(self, state: State) -> Price:
+        return prices_of(self.spec(state))[0]
 
     def check_turn(self, state: State, action: Action) -> None:
         """Refuse an action of another player than the next."""
@@ -87,14 +94,6 @@ class Buyers:
         return self.seats.get(key, frozenset())
 
 
-@dataclass(frozen=True, slots=True)
-class MayBuy(Question):
-    """A player may buy what the game file says, at this price."""
-
-    price: int = 0
-    what: str = ""
-
-
 @plays(Buy)
 class BuyKind(OfferKind[Buy, Offered]):
     """Each player says yes or no; the payment is not a bet."""
@@ -102,11 +101,8 @@ class BuyKind(OfferKind[Buy, Offered]):
     verbs = frozenset({PAY, DECLINE})
 
     def begin(self, state: State) -> State:
-        bought = {**state.recall(Buyers).seats, self.spec(state).key: frozenset[int]()}
-        able: tuple[int, ...] = ()
-        if not self._sells_nothing(state):
-            state, able = self.open_to(state, state.live)
-        return state.with_note(Buyers(bought)).with_memory(Offered(able))
+        state = state.with_note(Buyers({**state.recall(Buyers).seats, self.spec(state).key: frozenset()}))
+        return state.with_memory(Offered(())) if self._sells_nothing(state) else super().begin(state)
 
     def _sells_nothing(self, state: State) -> bool:
         """Return whether the offer is the face of a card that a short deck will not deal to anyone."""
@@ -117,11 +113,12 @@ class BuyKind(OfferKind[Buy, Offered]):
         return left < len(following.cards) * len(state.live)
 
     def prompt(self, state: State) -> Prompt:
-        question = self.call(state)
-        return Prompt("offer", question, offer_asks(self.memory(state).waiting[0], question.price), question.seat)
+        seat = self.memory(state).waiting[0]
+        return Prompt("offer", self.call(state), offer_asks(seat, self.price(state)), seat)
 
-    def call(self, state: State) -> MayBuy:
-        return MayBuy(self.memory(state).waiting[0], self.price(state), self.spec(state).what)
+    def call(self, state: State) -> Question:
+        seat, price = self.memory(state).waiting[0], self.price(state)
+        return Question("may buy" if price else "may ask", seat, amount=price, word=self.spec(state).what)
 
     def apply(self, state: State, action: Action) -> State:
         self.check_turn(state, action)
@@ -140,12 +137,11 @@ class Trading:
     over: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Trades(Question):
-    """Players trade at this price each, up to so many times; ``half_paid``: one side of a trade has yet to pay."""
+    """Players trade at this price each, up to ``count`` times; ``half_paid``: one side of a trade has yet to pay."""
 
     price: int = 0
-    most: int = 1
     half_paid: bool = False
 
 
@@ -176,7 +172,7 @@ class TradeKind(StepKind[Trade, Trading]):
 
     def call(self, state: State) -> Trades:
         spec = self.spec(state)
-        return Trades(None, price_chips(spec.price, state), spec.most)
+        return Trades(price=price_chips(spec.price, state), count=spec.most)
 
     def apply(self, state: State, action: Action) -> State:
         spec, made = self.spec(state), self.memory(state).made

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 from app.cards.card import UNSEEN, Card
+from app.games.because import Because
+from app.games.steps import Spec
 from app.games.steps.deal import Common, Deal
 from app.hand.action import DEAL, TURN, TURN_UP, Action
 from app.hand.ask import Ask, Prompt, Question, RefusalError, TakesCards, middle_prompt
@@ -19,7 +22,6 @@ from app.hand.cards import (
     supply,
     turn_up,
 )
-from app.hand.event import DeckShort
 from app.hand.state import State, Teams, partner_of
 from app.hand.steps import StepKind, add_at, kind_of, plays
 from app.hand.steps.buy import Buyers
@@ -38,21 +40,6 @@ class Dealing:
     ways: tuple[str, ...]
     common: int = 0
     turned: frozenset[int] = frozenset()
-
-
-@dataclass(frozen=True, slots=True)
-class NextCard(Question):
-    """A player's next card: ``up``, or ``down``, or as they ``choose``; first so many ``down`` to each player."""
-
-    way: str = "up"
-    down: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class CardsDown(Question):
-    """So many cards face down to each player."""
-
-    count: int = 1
 
 
 @plays(Deal)
@@ -78,19 +65,26 @@ class DealKind(StepKind[Deal, Dealing]):
         memory = self.memory(state)
         waiting = self.waiting(state)
         if not waiting:
-            return middle_prompt("common card", "common card")
+            return middle_prompt(Question("common card"), "common card")
         asks = tuple(ask for seat in waiting for ask in self._asks(state, seat, self._due(state, seat)))
         first = waiting[0]
         due = self._due(state, first)
         run = tuple(ask.action for ask in asks)
         if not memory.turned and not any(ask.takes for ask in asks):
             # Down cards for everybody in one tap; on some streets a card follows that each may choose for.
-            return Prompt("dealt", CardsDown(count=len(run[0].cards)), asks, first, run)
+            return Prompt("dealt", Question("down cards", count=len(run[0].cards)), asks, first, run)
         if not due.strip("d"):
-            return Prompt("dealt", NextCard(first, "down"), asks, first, run[:1])
-        way = "choose" if due[0] == "c" else "up"
-        downs = 0 if any(memory.given) else len(due) - len(due.lstrip("d"))
-        return Prompt("card", NextCard(first, way if asks[0].takes else "down", downs), asks, first)
+            return Prompt("dealt", Question("next card down", first), asks, first, run[:1])
+        downs = len(due) - len(due.lstrip("d"))
+        if not asks[0].takes:
+            question = Question("next card down", first)
+        elif due[0] == "c":
+            question = Question("chooses the next card", first)
+        elif downs and not any(memory.given):
+            question = Question("down cards, then an up-card", first, count=downs)
+        else:
+            question = Question("next up-card", first)
+        return Prompt("card", question, asks, first)
 
     def call(self, state: State) -> Question | None:
         memory = self.memory(state)
@@ -99,7 +93,7 @@ class DealKind(StepKind[Deal, Dealing]):
             return None
         if not all(self._due(state, seat).startswith("c") for seat in waiting):
             return None
-        return NextCard(waiting[0], "choose")
+        return Question("chooses the next card", waiting[0])
 
     def _asks(self, state: State, seat: int, due: str) -> list[Ask]:
         downs = len(due) - len(due.lstrip("d"))
@@ -174,10 +168,13 @@ class DealKind(StepKind[Deal, Dealing]):
             missing = max(len(self._due(state, seat)) for seat in waiting)
             common = min(memory.common + missing, left_in_deck(state))
         ways = tuple(way[:count] for way, count in zip(memory.ways, memory.given, strict=True))
-        what = "nobody else is dealt a card" if any(memory.given) else "nobody is dealt a card"
         if common:
-            what = "one common card" if common == 1 else "common cards"
-        state = state.announce(DeckShort(what, "short_deck" if waiting else ""))
+            state = _announce_common(state, common)
+        else:
+            begun = any(memory.given)
+            ruling = "short_deck" if waiting else ""
+            why = Because("nobody else is dealt a card" if begun else "nobody is dealt a card", ruling=ruling)
+            state = state.say(why)
         return self.remember(state, ways=ways, common=common)
 
     def cards_due(self, state: State) -> int:
@@ -216,14 +213,18 @@ def _short_deck(state: State, dealing: Dealing) -> State:
         left -= min(left, len(due))
     ways = tuple(way[:count] for way, count in zip(dealing.ways, dealt, strict=True))
     if common:
-        state = state.announce(DeckShort("one common card" if common == 1 else "common cards", "short_deck"))
+        state = _announce_common(state, common)
     elif any(ways):
-        state = state.announce(DeckShort("dealt as far as they go", "short_deck"))
+        state = state.say(Because("dealt as far as they go", ruling="short_deck"))
     else:
         # Centre cards and extra cards may have used up even the one that all would share.
-        state = state.announce(DeckShort("nobody is dealt a card"))
+        state = state.say(Because("nobody is dealt a card"))
     served = tuple(seat for seat in dealing.served if ways[seat])
     return state.with_memory(replace(dealing, served=served, ways=ways, common=common))
+
+
+def _announce_common(state: State, count: int) -> State:
+    return state.say(Because("one common card" if count == 1 else "common cards", ruling="short_deck"))
 
 
 def _way(state: State, seat: int, spec: Deal) -> str:
@@ -263,11 +264,45 @@ def cards_due(state: State) -> int:
     return sum(kind_of(frame).cards_due(replace(state, frames=(frame,))) for frame in begun)
 
 
-@plays(Common)
-class CommonKind(StepKind[Common, int]):
+S = TypeVar("S", bound=Spec)
+
+
+class MiddleKind(StepKind[S, int]):
     """Cards face up in the middle, one tap each. Remembers how many are still to come."""
 
     verbs = frozenset({TURN})
+
+    def finished(self, state: State) -> bool:
+        return self.memory(state) == 0
+
+    def run_out(self, state: State) -> State:
+        left = self.memory(state)
+        return state.say(Because("none is turned up")).with_memory(0) if left else state
+
+    def cards_due(self, state: State) -> int:
+        return self.memory(state)
+
+    def prompt(self, state: State) -> Prompt:
+        return middle_prompt(Question("card to the middle"))
+
+    def apply(self, state: State, action: Action) -> State:
+        left = self.memory(state)
+        if len(action.cards) > left:
+            raise RefusalError("too many to the middle", count=left, amount=len(action.cards))
+        check_new_up(state, action.cards)
+        for card in action.cards:
+            state = self.place(state, card)
+        return state.with_memory(left - len(action.cards))
+
+    def place(self, state: State, card: Card) -> State:
+        """Return the state with a card in its place in the middle."""
+        raise NotImplementedError
+
+
+@plays(Common)
+class CommonKind(MiddleKind[Common]):
+    """Cards for every hand, or for nobody."""
+
     deals = True
 
     def begin(self, state: State) -> State:
@@ -275,28 +310,8 @@ class CommonKind(StepKind[Common, int]):
         count = min(self.spec(state).count, left_in_deck(state))
         if count < self.spec(state).count:
             state = announce_burns(state, self.spec(state).count)
-            state = state.announce(DeckShort("dealt as far as they go" if count else "none is turned up"))
+            state = state.say(Because("dealt as far as they go" if count else "none is turned up"))
         return state.with_memory(count)
 
-    def finished(self, state: State) -> bool:
-        return self.memory(state) == 0
-
-    def run_out(self, state: State) -> State:
-        left = self.memory(state)
-        return state.announce(DeckShort("none is turned up")).with_memory(0) if left else state
-
-    def cards_due(self, state: State) -> int:
-        return self.memory(state)
-
-    def prompt(self, state: State) -> Prompt:
-        return middle_prompt("card to the middle")
-
-    def apply(self, state: State, action: Action) -> State:
-        left = self.memory(state)
-        if len(action.cards) > left:
-            raise RefusalError("too many to the middle", count=left, amount=len(action.cards))
-        check_new_up(state, action.cards)
-        place = place_common if self.spec(state).own else place_centre
-        for card in action.cards:
-            state = place(state, card)
-        return state.with_memory(left - len(action.cards))
+    def place(self, state: State, card: Card) -> State:
+        return place_common(state, card) if self.spec(state).own else place_centre(state, card)

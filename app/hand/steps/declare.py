@@ -13,7 +13,7 @@ from app.hand.state import State
 from app.hand.steps import StepKind, plays
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Declares(Question):
     """Everyone declares one of the names, or, with a seat, that player does, ``in_turn``."""
 
@@ -65,14 +65,15 @@ class DeclareKind(StepKind[Declare, None]):
             for name in names
             if self._can_match(state, seat, name)
         )
-        return Prompt("declare", Declares(waiting[0] if in_turn else None, names, in_turn), asks, waiting[0])
+        question = Declares(seat=waiting[0] if in_turn else None, names=names, in_turn=in_turn)
+        return Prompt("declare", question, asks, waiting[0])
 
     def call(self, state: State) -> Question | None:
         names = self._names(state)
         if not self.spec(state).in_turn:
-            return Declares(None, names)
+            return Declares(names=names)
         waiting = self.waiting(state)
-        return Declares(waiting[0], names, in_turn=True) if tuple(waiting) == state.live else None
+        return Declares(seat=waiting[0], names=names, in_turn=True) if tuple(waiting) == state.live else None
 
     def apply(self, state: State, action: Action) -> State:
         seat, names = action.player, self._names(state)

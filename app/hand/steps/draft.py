@@ -10,10 +10,9 @@ from app.games.because import Because
 from app.games.steps.deal import Deal, Draft
 from app.games.steps.hands import Partners
 from app.hand.action import PICK, TAKE, TURN, Action
-from app.hand.ask import Ask, Prompt, Question, RefusalError, TakesCards, check_turn
+from app.hand.ask import Ask, Prompt, Question, RefusalError, check_turn, middle_prompt
 from app.hand.betting.openers import highest_showing, showing_number
 from app.hand.cards import check_new_up, forget_once_up, give, left_in_deck, supply
-from app.hand.event import DeckShort
 from app.hand.open_hands import best_showing, showing_high
 from app.hand.state import State, Teams
 from app.hand.steps import StepKind, plays
@@ -32,14 +31,7 @@ class Drafting:
     tied: frozenset[int] = frozenset()
 
 
-@dataclass(frozen=True, slots=True)
-class MoreToTheMiddle(Question):
-    """So many more cards come to the middle."""
-
-    count: int = 1
-
-
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TakesACard(Question):
     """A player takes one of the cards in the middle; ``place`` says whether the first, the next or the last.
 
@@ -48,11 +40,6 @@ class TakesACard(Question):
 
     place: str = "next"
     tied: str = ""
-
-    @property
-    def ruling(self) -> str:
-        """The id of the ruling that has decided between equal hands; empty where it has not."""
-        return "draft_ties" if self.tied else ""
 
 
 @plays(Draft)
@@ -80,18 +67,20 @@ class DraftKind(StepKind[Draft, Drafting]):
         memory = self.memory(state)
         if self._laying(state):
             missing = len(memory.order) - len(memory.cards)
-            return Prompt("card", MoreToTheMiddle(count=missing), (Ask(Action(TURN), TakesCards("deck"), "middle"),))
+            return middle_prompt(
+                Question("more to the middle" if missing > 1 else "one more to the middle", count=missing)
+            )
         seat = memory.order[0]
         asks = tuple(Ask(Action(TAKE, seat, cards=(card,)), manner="takes") for card in memory.cards)
-        return Prompt("offer", TakesACard(seat), asks, seat)
+        return Prompt("offer", TakesACard(seat=seat), asks, seat)
 
     def call(self, state: State) -> Question | None:
         if self._laying(state):
             return None
         order = self.memory(state).order
-        first = len(order) == len(state.live)
+        place = "first" if len(order) == len(state.live) else "last" if len(order) == 1 else "next"
         tied = state.setup.house.draft_ties if order[0] in self.memory(state).tied else ""
-        return TakesACard(order[0], "first" if first else "last" if len(order) == 1 else "next", tied)
+        return TakesACard(seat=order[0], place=place, tied=tied)
 
     def apply(self, state: State, action: Action) -> State:
         memory, cards = self.memory(state), action.cards
@@ -120,7 +109,7 @@ class DraftKind(StepKind[Draft, Drafting]):
             return state
         if not memory.cards:
             return _deal_instead(state)
-        state = state.announce(DeckShort("dealt as far as they go"))
+        state = state.say(Because("dealt as far as they go"))
         return self.remember(state, order=memory.order[: len(memory.cards)])
 
     def cards_due(self, state: State) -> int:
@@ -139,7 +128,7 @@ def _deal_instead(state: State) -> State:
     return state.with_memory(Drafting((), ())).push_after(Deal("u"))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PicksPartner(Question):
     """A player picks a partner, with the best hand showing among the players without one."""
 
@@ -162,12 +151,12 @@ class PartnersKind(StepKind[Partners, None]):
     def prompt(self, state: State) -> Prompt:
         first, *others = _alone(state)
         asks = tuple(Ask(Action(PICK, first, to=seat), manner="picks") for seat in others)
-        return Prompt("offer", PicksPartner(first), asks, first)
+        return Prompt("offer", PicksPartner(seat=first), asks, first)
 
     def call(self, state: State) -> Question | None:
         seat = _alone(state)[0]
         shown = best_showing(state, seat)
-        return PicksPartner(seat, shown.hand if shown else None)
+        return PicksPartner(seat=seat, hand=shown.hand if shown else None)
 
     def apply(self, state: State, action: Action) -> State:
         first, *others = _alone(state)

@@ -5,22 +5,22 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from app.cards.card import RANKS, UNSEEN, Card, has_rank, rank_of
+from app.games.because import Because
 from app.games.steps.draw import Discard, Draw
 from app.hand.action import DEAL, DECLINE, DISCARD, PAY, TURN_UP, Action
 from app.hand.ask import (
     Ask,
-    PlainQuestion,
     Prompt,
     Question,
     RefusalError,
     TakesCards,
+    cards_ask,
     check_turn,
-    dealt_prompt,
     offer_asks,
+    one_tap_prompt,
 )
 from app.hand.betting.sizes import can_afford, pay_price, price_chips
 from app.hand.cards import check_new, deal_to, one_named, supply, throw, turn_up
-from app.hand.event import DeckShort
 from app.hand.state import State, Teams
 from app.hand.steps import StepKind, add_at, plays
 from app.hand.steps.buy import Offered, OfferKind
@@ -28,14 +28,13 @@ from app.hand.steps.buy import Offered, OfferKind
 _ACE = RANKS.index("A")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Discards(Question):
-    """Everyone (every pair, in ``teams``), or one player, discards so many down cards; ``keep_price`` keeps one.
+    """Everyone (every pair, in ``teams``), or one player, discards ``count`` down cards; ``keep_price`` keeps one.
 
     ``of_first``: of this many that came first. ``down_to``: not so many, but all except so many.
     """
 
-    count: int = 1
     keep_price: int | None = None
     teams: bool = False
     down_to: int | None = None
@@ -69,15 +68,21 @@ class DiscardKind(StepKind[Discard, tuple[int, ...]]):
             if price is not None and can_afford(state, seat, spec.keep_price):
                 asks.append(Ask(Action(PAY, seat, amount=price), manner="pay", chips=price))
         if price is None and not any(ask.takes for ask in asks):
-            run = tuple(ask.action for ask in asks)
-            everyone = Discards(None, spec.count, down_to=spec.down_to, of_first=spec.of_first)
-            return Prompt("done", everyone, tuple(asks), run=run)
-        question = Discards(waiting[0], self._owed(state, waiting[0]), price, of_first=spec.of_first)
+            everyone = Discards(count=spec.count, down_to=spec.down_to, of_first=spec.of_first)
+            return one_tap_prompt("done", everyone, *asks)
+        owed = self._owed(state, waiting[0])
+        question = Discards(seat=waiting[0], count=owed, keep_price=price, of_first=spec.of_first)
         return Prompt("offer", question, tuple(asks), waiting[0])
 
     def call(self, state: State) -> Question | None:
         spec, teams = self.spec(state), bool(state.recall(Teams).pairs)
-        return Discards(None, spec.count, self._keep_price(state), teams, spec.down_to, spec.of_first)
+        return Discards(
+            count=spec.count,
+            keep_price=self._keep_price(state),
+            teams=teams,
+            down_to=spec.down_to,
+            of_first=spec.of_first,
+        )
 
     def apply(self, state: State, action: Action) -> State:
         seat = action.player
@@ -109,13 +114,9 @@ class DiscardKind(StepKind[Discard, tuple[int, ...]]):
 
 
 def discard_ask(state: State, seat: int, count: int, of_first: int) -> Ask:
-    """Return the ask for so many discards of a seat: unseen cards, as long as it holds so many.
-
-    Only ``of_first`` down cards that came first may go; any for 0.
-    """
-    unseen = state.first_down(seat, of_first).count(UNSEEN) >= count
-    action = Action(DISCARD, seat, cards=(UNSEEN,) * count if unseen else ())
-    return Ask(action, None if unseen else TakesCards("hand", count, count), manner="discards", chips=count)
+    """Return the ask for so many discards of a seat, of the ``of_first`` down cards that came first; any for 0."""
+    unseen = state.first_down(seat, of_first).count(UNSEEN)
+    return cards_ask(Action(DISCARD, seat), count, unseen, manner="discards", chips=count)
 
 
 def discard_down(state: State, action: Action, count: int, of_first: int) -> State:
@@ -141,33 +142,17 @@ class Drawing(Offered):
     to_show: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class MayTwist(Question):
-    """A player may have a new card at this price."""
-
-    price: int = 0
-
-
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class MayDraw(Question):
     """A player may replace up to ``most`` cards, ``ace_most`` with an ace showing; only the top one of a ``stack``.
 
     ``paid``: the new card is paid for, so that one goes.
     """
 
-    most: int = 1
     ace_most: int = 0
     from_down: bool = False
     stack: bool = False
     paid: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class NewCards(Question):
-    """A player is dealt new cards: so many ``down``, or one up."""
-
-    down: int = 0
-    twist: bool = False
 
 
 @plays(Draw)
@@ -197,7 +182,7 @@ class DrawKind(OfferKind[Draw, Drawing]):
     def run_out(self, state: State) -> State:
         if not self._dealing(state):
             return state
-        return self.remember(state.announce(DeckShort("nobody else is dealt a card")), owed=())
+        return self.remember(state.say(Because("nobody else is dealt a card")), owed=())
 
     def finished(self, state: State) -> bool:
         memory = self.memory(state)
@@ -209,10 +194,10 @@ class DrawKind(OfferKind[Draw, Drawing]):
             return self._deal_prompt(state)
         if not memory.waiting:
             ask = Ask(Action(TURN_UP, memory.to_show[0]), TakesCards("deck"), manner="turns up a discard")
-            return Prompt("roll", PlainQuestion(ask.seat, "turns up the discards"), (ask,), ask.seat)
+            return Prompt("roll", Question("turns up the discards", ask.seat), (ask,), ask.seat)
         seat, price = memory.waiting[0], self.price(state)
         if price and not memory.bought:
-            return Prompt("offer", MayTwist(seat, price), offer_asks(seat, price), seat)
+            return Prompt("offer", Question("may twist", seat, amount=price), offer_asks(seat, price), seat)
         return Prompt("offer", self._may_draw(state, seat), tuple(self._discards(state, seat)), seat)
 
     def call(self, state: State) -> Question | None:
@@ -220,14 +205,21 @@ class DrawKind(OfferKind[Draw, Drawing]):
         if self._dealing(state) or memory.bought:
             return None
         if not memory.waiting:
-            return PlainQuestion(memory.to_show[0], "turns up the discards")
+            return Question("turns up the discards", memory.to_show[0])
         seat, price = memory.waiting[0], self.price(state)
-        return MayTwist(seat, price) if price else self._may_draw(state, seat)
+        return Question("may twist", seat, amount=price) if price else self._may_draw(state, seat)
 
     def _may_draw(self, state: State, seat: int) -> MayDraw:
         spec = self.spec(state)
         ace_most = spec.ace_most if self._limit(state, seat) > spec.most else 0
-        return MayDraw(seat, spec.most, ace_most, spec.from_down, spec.stack, bool(self.price(state)))
+        return MayDraw(
+            seat=seat,
+            most=spec.most,
+            ace_most=ace_most,
+            from_down=spec.from_down,
+            stack=spec.stack,
+            paid=bool(self.price(state)),
+        )
 
     def _discards(self, state: State, seat: int) -> list[Ask]:
         spec, player, limit = self.spec(state), state.players[seat], self._limit(state, seat)
@@ -252,11 +244,13 @@ class DrawKind(OfferKind[Draw, Drawing]):
         twist = self.spec(state).price != "free"
         if not faces[0]:
             downs = [*faces, True].index(True)
-            return dealt_prompt(NewCards(seat, len(faces), twist), Action(DEAL, to=seat, cards=(UNSEEN,) * downs))
+            question = Question("twist down" if twist else "new cards down", seat, count=len(faces))
+            deal = Action(DEAL, to=seat, cards=(UNSEEN,) * downs)
+            return one_tap_prompt("dealt", question, Ask(deal, manner="dealt"))
         asks = [Ask(Action(DEAL, to=seat), TakesCards("deck"), manner="up-card")]
         if self.spec(state).take_down and state.players[seat].down:
             asks.append(Ask(Action(TURN_UP, seat), TakesCards("down cards"), manner="turns one up"))
-        return Prompt("card", NewCards(seat, 0, twist), tuple(asks), seat)
+        return Prompt("card", Question("twist up" if twist else "new up-card", seat), tuple(asks), seat)
 
     def apply(self, state: State, action: Action) -> State:
         if action.verb == DEAL:

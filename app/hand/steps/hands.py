@@ -35,11 +35,10 @@ def hands_to_fill(state: State, seat: int, spec: Build) -> tuple[str, ...]:
     return tuple(name for name in names if count_in_hand(state.players[seat], name) < _FULL)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class BuildsHands(Question):
-    """Everyone, or one player, turns up so many cards for these hands, or for any; ``each``: one for every hand."""
+    """Everyone, or one player, turns up ``count`` cards for these hands, or for any; ``each``: one for every hand."""
 
-    count: int = 1
     hands: tuple[str, ...] = ()
     each: bool = False
     chosen: Choosing = "from the hand"
@@ -65,7 +64,7 @@ class BuildKind(StepKind[Build, tuple[tuple[str, ...], ...]]):
 
     def call(self, state: State) -> BuildsHands:
         spec = self.spec(state)
-        return BuildsHands(None, spec.count, spec.hands, spec.each, spec.chosen)
+        return BuildsHands(count=spec.count, hands=spec.hands, each=spec.each, chosen=spec.chosen)
 
     def apply(self, state: State, action: Action) -> State:
         spec, seat, hand = self.spec(state), action.player, action.word
@@ -113,15 +112,6 @@ def _place(state: State, seat: int, card: Card, hand: str) -> State:
     return state.with_player(seat, cards=cards)
 
 
-@dataclass(frozen=True, slots=True)
-class MayRearrange(Question):
-    """A player may swap or move a card for this price, or swap two for nothing; or, having paid, does."""
-
-    price: int = 0
-    bought: bool = False
-    free_swap: bool = False
-
-
 @plays(Rearrange)
 class RearrangeKind(OfferKind[Rearrange, Offered]):
     """In turn: swap two cards or move one, paying first for what is not free; or leave the hands as they are."""
@@ -140,13 +130,14 @@ class RearrangeKind(OfferKind[Rearrange, Offered]):
         return bool(self._offers(state, seat))
 
     def prompt(self, state: State) -> Prompt:
-        memory = self.memory(state)
+        memory, free = self.memory(state), self.spec(state).swap == "free"
         seat = memory.waiting[0]
         if memory.bought:
-            asks = tuple(self._for_chips(state, seat))
-        else:
-            asks = (*self._offers(state, seat), Ask(Action(DECLINE, seat), manner="no thanks"))
-        question = MayRearrange(seat, self.price(state), memory.bought, self.spec(state).swap == "free")
+            question = Question("moves a card" if free else "swaps or moves", seat)
+            return Prompt("offer", question, tuple(self._for_chips(state, seat)), seat)
+        asks = (*self._offers(state, seat), Ask(Action(DECLINE, seat), manner="no thanks"))
+        price = self.price(state)
+        question = Question("may swap for nothing or move" if free else "may swap or move", seat, amount=price)
         return Prompt("offer", question, asks, seat)
 
     def call(self, state: State) -> Question | None:

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from app.cards.card import UNSEEN
+from app.cards.card import UNSEEN, Card
 from app.games.because import NO_REASON, Because
 from app.games.steps.interrupts import CentreCard, MustFold, OfferCard, PayOrFold, Rainout, Redeal
-from app.hand.action import DEAL, DECLINE, FOLD, PAY, REDEAL, TURN, Action
-from app.hand.ask import Ask, Prompt, Question, RefusalError, TakesCards, dealt_prompt, middle_prompt, offer_asks
+from app.hand.action import DEAL, DECLINE, FOLD, PAY, REDEAL, Action
+from app.hand.ask import Ask, Prompt, Question, RefusalError, TakesCards, middle_prompt, offer_asks, one_tap_prompt
 from app.hand.betting.sizes import pay_price, price_chips
-from app.hand.cards import check_new, deal_to, follow_with_centre, left_in_deck, one_named, place_common, supply
+from app.hand.cards import deal_to, follow_with_centre, left_in_deck, place_common, supply
 from app.hand.chips import payable, take_back_payment
-from app.hand.event import DeckShort, Event
+from app.hand.event import Event
 from app.hand.result import Result
 from app.hand.state import State, fold, partner_of
 from app.hand.steps import StepKind, plays
-from app.hand.steps.deal import cards_due
+from app.hand.steps.deal import MiddleKind, cards_due
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,15 +26,6 @@ class CardOffer:
     price: int
     bought: bool = False
     over: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class MayTakeExtraCard(Question):
-    """A player may take an extra card at this price; or, having ``bought`` it, is dealt it, ``up`` or down."""
-
-    price: int = 0
-    bought: bool = False
-    up: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,13 +67,15 @@ class OfferCardKind(StepKind[OfferCard, CardOffer]):
 
     def prompt(self, state: State) -> Prompt:
         spec, offer = self.spec(state), self.memory(state)
-        question = MayTakeExtraCard(spec.seat, offer.price, offer.bought, spec.face == "up")
+        seat = spec.seat
         if not offer.bought:
-            return Prompt("offer", question, offer_asks(spec.seat, offer.price), spec.seat)
-        deal = Action(DEAL, to=spec.seat)
+            question = Question("may take an extra card", seat, amount=offer.price)
+            return Prompt("offer", question, offer_asks(seat, offer.price), seat)
         if spec.face == "up":
-            return Prompt("card", question, (Ask(deal, TakesCards("deck"), manner="up-card"),), spec.seat)
-        return dealt_prompt(question, replace(deal, cards=(UNSEEN,)))
+            ask = Ask(Action(DEAL, to=seat), TakesCards("deck"), manner="up-card")
+            return Prompt("card", Question("extra card up", seat), (ask,), seat)
+        deal = Action(DEAL, to=seat, cards=(UNSEEN,))
+        return one_tap_prompt("dealt", Question("extra card down", seat), Ask(deal, manner="dealt"))
 
     def apply(self, state: State, action: Action) -> State:
         spec, offer = self.spec(state), self.memory(state)
@@ -115,14 +108,6 @@ class OfferCardKind(StepKind[OfferCard, CardOffer]):
 
     def _affordable(self, state: State, price: int) -> bool:
         return _payable(state, self.spec(state).seat, price) == price
-
-
-@dataclass(frozen=True, slots=True)
-class MustPay(Question):
-    """A player must pay so much, or else fold where they ``may_fold``; without a seat, each of several must."""
-
-    price: int = 0
-    may_fold: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,18 +160,19 @@ class PayOrFoldKind(StepKind[PayOrFold, Owing]):
         first = asked[0]
         if may_fold:
             fold_ask = Ask(Action(FOLD, first), manner="fold")
-            return Prompt("offer", MustPay(first, self._price(state, first)), (*asks, fold_ask), first)
-        alone = len(self.spec(state).seats) == 1
-        price = self._price(state, first) if alone else self.memory(state).price
-        question = MustPay(first if alone else None, price, may_fold=False)
+            return Prompt("offer", self._pay_or_fold(state), (*asks, fold_ask), first)
+        question = Question("everyone pays", amount=self.memory(state).price)
+        if len(self.spec(state).seats) == 1:
+            question = Question("has to pay", first, amount=self._price(state, first))
         return Prompt("done", question, tuple(asks), run=tuple(ask.action for ask in asks))
 
     def call(self, state: State) -> Question | None:
         spec = self.spec(state)
-        if not spec.may_fold or len(spec.seats) == 1:
-            return None
+        return self._pay_or_fold(state) if spec.may_fold and len(spec.seats) > 1 else None
+
+    def _pay_or_fold(self, state: State) -> Question:
         first = self.waiting(state)[0]
-        return MustPay(first, self._price(state, first))
+        return Question("pay or fold", first, amount=self._price(state, first))
 
     def apply(self, state: State, action: Action) -> State:
         seat, may_fold = action.player, self.spec(state).may_fold
@@ -221,39 +207,25 @@ class CentreCardDue(Event):
 
 
 @plays(CentreCard)
-class CentreCardKind(StepKind[CentreCard, bool]):
-    """One card face up in the middle. Remembers whether it lies there."""
-
-    verbs = frozenset({TURN})
+class CentreCardKind(MiddleKind[CentreCard]):
+    """One card face up in the middle."""
 
     def begin(self, state: State) -> State:
         state = supply(state, cards_due(state) + 1)
         if left_in_deck(state) <= cards_due(state):
-            return state.announce(DeckShort("none is turned up")).with_memory(True)
+            return state.say(Because("none is turned up")).with_memory(0)
         # The reason has just been said where the card is awaited as the wild one.
         why = NO_REASON if state.wild.next_up else self.spec(state).why
-        return state.announce(CentreCardDue(why)).with_memory(False)
-
-    def finished(self, state: State) -> bool:
-        return self.memory(state)
-
-    def run_out(self, state: State) -> State:
-        return state if self.memory(state) else state.announce(DeckShort("none is turned up")).with_memory(True)
-
-    def cards_due(self, state: State) -> int:
-        return int(not self.memory(state))
+        return state.announce(CentreCardDue(why)).with_memory(1)
 
     def prompt(self, state: State) -> Prompt:
-        return middle_prompt("centre card", "centre card")
+        return middle_prompt(Question("centre card"), "centre card")
 
-    def apply(self, state: State, action: Action) -> State:
-        card = one_named(action.cards)
-        check_new(state, (card,))
-        place = place_common if self.spec(state).common else follow_with_centre
-        return place(state, card).with_memory(True)
+    def place(self, state: State, card: Card) -> State:
+        return place_common(state, card) if self.spec(state).common else follow_with_centre(state, card)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Redeals(Question):
     """The cards are gathered in and dealt again."""
 
@@ -282,7 +254,7 @@ class RedealKind(StepKind[Redeal, None]):
         return False
 
     def prompt(self, state: State) -> Prompt:
-        return Prompt("done", Redeals(None, self.spec(state).why), (Ask(Action(REDEAL), manner="done"),))
+        return Prompt("done", Redeals(why=self.spec(state).why), (Ask(Action(REDEAL), manner="done"),))
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TypeVar
 
 from app.cards.card import UNSEEN
@@ -14,13 +14,6 @@ from app.hand.state import State
 from app.hand.steps import StepKind, plays
 
 S = TypeVar("S", bound=Task)
-
-
-@dataclass(frozen=True, slots=True)
-class Does(Question):
-    """The table carries out a task."""
-
-    what: str = ""
 
 
 class DoneKind(StepKind[S, bool]):
@@ -38,7 +31,7 @@ class DoneKind(StepKind[S, bool]):
         return done_prompt(self.call(state))
 
     def call(self, state: State) -> Question:
-        return Does(what=self.spec(state).task)
+        return Question("task", word=self.spec(state).task)
 
     def apply(self, state: State, action: Action) -> State:
         return self.carry_out(state).with_memory(True)

@@ -11,7 +11,7 @@ from app.games.because import Because
 from app.games.steps.hands import PlayForPot, SetAside
 from app.games.steps.interrupts import Redeal
 from app.hand.action import DONE, SET_ASIDE, Action
-from app.hand.ask import Ask, PlainQuestion, Prompt, Question, RefusalError, TakesCards, done_prompt
+from app.hand.ask import Ask, Prompt, Question, RefusalError, TakesCards, cards_ask, done_prompt, one_tap_prompt
 from app.hand.cards import check_new, throw
 from app.hand.chips import behind, cut_payments, payable, put_in, take
 from app.hand.event import Event
@@ -95,13 +95,6 @@ def shown_hand(state: State, seat: int, cards: tuple[Card, ...]) -> Shown:
 
 
 @dataclass(frozen=True, slots=True)
-class SetsAside(Question):
-    """Everyone sets so many cards aside as a second hand."""
-
-    count: int = 2
-
-
-@dataclass(frozen=True, slots=True)
 class WinsWithSetAside(Event):
     """A player wins the pot with the cards set aside, tied with others; without a ``hand``, alone and showing none.
 
@@ -136,19 +129,18 @@ class SetAsideKind(StepKind[SetAside, None]):
         return [seat for seat in state.live if not state.players[seat].set_aside]
 
     def prompt(self, state: State) -> Prompt:
-        count = self.spec(state).count
+        count, question = self.spec(state).count, self.call(state)
         waiting = self.waiting(state)
-        asks = []
-        for seat in waiting:
-            unseen = state.players[seat].down.count(UNSEEN) >= count
-            action = Action(SET_ASIDE, seat, cards=(UNSEEN,) * count if unseen else ())
-            asks.append(Ask(action, None if unseen else TakesCards("hand", count, count), manner="done"))
+        asks = [
+            cards_ask(Action(SET_ASIDE, seat), count, state.players[seat].down.count(UNSEEN), manner="done")
+            for seat in waiting
+        ]
         if all(ask.takes is None for ask in asks):
-            return Prompt("done", SetsAside(None, count), tuple(asks), run=tuple(ask.action for ask in asks))
-        return Prompt("show", SetsAside(None, count), tuple(asks), waiting[0])
+            return one_tap_prompt("done", question, *asks)
+        return Prompt("show", question, tuple(asks), waiting[0])
 
-    def call(self, state: State) -> Question | None:
-        return SetsAside(None, self.spec(state).count)
+    def call(self, state: State) -> Question:
+        return Question("sets aside", count=self.spec(state).count)
 
     def apply(self, state: State, action: Action) -> State:
         seat = action.player
@@ -188,15 +180,15 @@ class PlayForPotKind(StepKind[PlayForPot, Playing]):
     def prompt(self, state: State) -> Prompt:
         waiting = self.waiting(state)
         if len(_players(state)) == 1:
-            return done_prompt(PlainQuestion(waiting[0], "alone in"))
+            return done_prompt(Question("alone in", waiting[0]))
         asks = tuple(set_aside_ask(state, seat, "shows") for seat in waiting)
-        return Prompt("show", PlainQuestion(waiting[0], "shows the cards set aside"), asks, waiting[0])
+        return Prompt("show", Question("shows the cards set aside", waiting[0]), asks, waiting[0])
 
     def call(self, state: State) -> Question | None:
         players = _players(state)
         if len(players) == 1:
-            return PlainQuestion(players[0], "alone in")
-        return PlainQuestion(None, "shows the cards set aside")
+            return Question("alone in", players[0])
+        return Question("shows the cards set aside")
 
     def apply(self, state: State, action: Action) -> State:
         if action.verb == DONE:

@@ -35,20 +35,6 @@ class Called:
 
 
 @dataclass(frozen=True, slots=True)
-class ShowsOrMucks(Question):
-    """A player shows or mucks; or, all cards ``shown``, says which of them were set aside."""
-
-    shown: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class ShowdownBegins(Question):
-    """It is the showdown, and a player shows first; so many surplus down cards should be thrown away before that."""
-
-    surplus: int = 0
-
-
-@dataclass(frozen=True, slots=True)
 class Shows(Event):
     """A player has shown these hands, none where nothing wins; ``wild`` are ranks wild for that player alone."""
 
@@ -84,7 +70,10 @@ class ShowdownKind(StepKind[Showdown, Called]):
 
     def call(self, state: State) -> Question | None:
         memory = self.memory(state)
-        return None if memory.first is None else ShowdownBegins(memory.first, memory.surplus)
+        if memory.first is None:
+            return None
+        more = memory.surplus
+        return Question("discards and shows first" if more else "shows first", memory.first, count=more)
 
     def waiting(self, state: State) -> list[int]:
         if all(share.name in state.rulings for share in state.game.shares):
@@ -114,7 +103,10 @@ class ShowdownKind(StepKind[Showdown, Called]):
             for share in state.game.shares
             if share.name not in state.rulings
         ]
-        return Prompt("show", ShowsOrMucks(waiting[0], has_shown(state.players[waiting[0]])), tuple(asks), waiting[0])
+        first = waiting[0]
+        shown = has_shown(state.players[first])
+        question = Question("says which were set aside" if shown else "shows or mucks", first)
+        return Prompt("show", question, tuple(asks), first)
 
     def apply(self, state: State, action: Action) -> State:
         if action.verb == RANK_PLAYERS:

@@ -11,7 +11,7 @@ from app.games.steps import Spec
 from app.games.steps.bet import Bet
 from app.games.steps.roll import NextTurns, Roll, TurnAllUp, TurnUntilLead
 from app.hand.action import DECLINE, TURN_UP, Action
-from app.hand.ask import Ask, PlainQuestion, Prompt, Question, RefusalError, TakesCards, check_turn
+from app.hand.ask import Ask, Prompt, Question, RefusalError, TakesCards, check_turn
 from app.hand.cards import turn_up
 from app.hand.open_hands import ToBeat, hand_to_beat, middle_high, showing_high
 from app.hand.state import State, Teams, fold, out_of_the_hand
@@ -32,10 +32,10 @@ class TurnAllUpKind(StepKind[TurnAllUp, None]):
     def prompt(self, state: State) -> Prompt:
         waiting = self.waiting(state)
         asks = tuple(Ask(Action(TURN_UP, seat), TakesCards("down cards"), manner="turns up") for seat in waiting)
-        return Prompt("roll", PlainQuestion(waiting[0], "all cards up"), asks, waiting[0])
+        return Prompt("roll", Question("all cards up", waiting[0]), asks, waiting[0])
 
     def call(self, state: State) -> Question | None:
-        return PlainQuestion(None, "all cards up")
+        return Question("all cards up")
 
     def apply(self, state: State, action: Action) -> State:
         return _turn_own_up(state, action)
@@ -59,23 +59,14 @@ class Rolling:
     declined: frozenset[int] = frozenset()
 
 
-@dataclass(frozen=True, slots=True)
-class TurnsUp(Question):
-    """A player turns up so many cards, or may where it is ``optional``."""
-
-    count: int = 1
-    optional: bool = False
-
-
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class AllTurnUp(Question):
-    """Players turn up so many cards: with a seat in turn, that one first, else together.
+    """Players turn up ``count`` cards: with a seat in turn, that one first, else together.
 
     ``who`` are every ``pair``, the ``buyers``, the ``others`` who have bought nothing, or all who hold at least
     ``holding`` cards. ``which`` says which card where it is not any, ``stack`` that it is the top one.
     """
 
-    count: int = 1
     who: str = ""
     holding: int = 0
     which: str = ""
@@ -98,18 +89,20 @@ class RollKind(StepKind[Roll, Rolling]):
         asks = [Ask(Action(TURN_UP, seat), TakesCards("down cards"), manner="turns up") for seat in allowed]
         if spec.optional:
             asks.append(Ask(Action(DECLINE, waiting[0]), manner="no thanks"))
-        return Prompt("roll", TurnsUp(waiting[0], 1, spec.optional), tuple(asks), waiting[0])
+        question = Question("may turn up" if spec.optional else "turns up", waiting[0], count=1)
+        return Prompt("roll", question, tuple(asks), waiting[0])
 
     def call(self, state: State) -> Question | None:
         spec = self.spec(state)
         first = self.waiting(state)[0]
         if spec.optional:
-            return TurnsUp(first, spec.count, optional=True)
+            return Question("may turn up", first, count=spec.count)
         holding = spec.above + 1 if spec.above and not spec.bought else 0
         if spec.in_turn:
             begun = any(self.memory(state).turned)
-            return None if begun else AllTurnUp(first, spec.count, holding=holding, which=spec.which)
-        return AllTurnUp(None, spec.count, self._who(state), holding, spec.which, spec.stack)
+            return None if begun else AllTurnUp(seat=first, count=spec.count, holding=holding, which=spec.which)
+        who = self._who(state)
+        return AllTurnUp(count=spec.count, who=who, holding=holding, which=spec.which, stack=spec.stack)
 
     def apply(self, state: State, action: Action) -> State:
         seat, spec, memory = action.player, self.spec(state), self.memory(state)
@@ -176,7 +169,7 @@ class Racing:
         return self.turner
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TurnsCards(Question):
     """A player turns up a card, or cards until they beat the best hand showing."""
 
@@ -199,10 +192,10 @@ class Turning(StepKind[S, Racing]):
         seat = self.memory(state).seat
         ask = Ask(Action(TURN_UP, seat), TakesCards("down cards"), manner="turns up")
         # The cards are turned for the round of betting that comes of it.
-        return Prompt("roll", TurnsCards(seat), (ask,), seat, street=f"Round {state.rounds + 1}")
+        return Prompt("roll", TurnsCards(seat=seat), (ask,), seat, street=f"Round {state.rounds + 1}")
 
     def call(self, state: State) -> Question | None:
-        return TurnsCards(self.memory(state).seat)
+        return TurnsCards(seat=self.memory(state).seat)
 
     def apply(self, state: State, action: Action) -> State:
         check_turn(action, self.memory(state).seat, "turn cards")
@@ -218,7 +211,7 @@ class TurnUntilLeadKind(Turning[TurnUntilLead]):
 
     def call(self, state: State) -> Question | None:
         seat = self.memory(state).seat
-        return TurnsCards(seat, hand_to_beat(state, seat))
+        return TurnsCards(seat=seat, to_beat=hand_to_beat(state, seat))
 
     def resume(self, state: State) -> State:
         memory = self.memory(state)

@@ -95,12 +95,12 @@ def check_or_call_round(state: State) -> tuple[Button, ...]:
 
 def all_decline(state: State) -> tuple[Button, ...]:
     """Return the button that ends an offer with everyone who is still asked declining it; none for one player."""
-    kind, manner = type(prompt(state).question), ""
+    question, manner = prompt(state).question, ""
     actions: dict[int, Action] = {}
     while state.result is None and not sealed(state):
         asked = prompt(state)
         asks = [ask for ask in asked.asks if ask.action.verb == DECLINE and ask.action.player not in actions]
-        if asked.kind != "offer" or type(asked.question) is not kind or not asks:
+        if asked.kind != "offer" or not asked.question.is_like(question) or not asks:
             break
         after = play(state, asks[0].action)
         if isinstance(after, Refusal):

@@ -11,7 +11,6 @@ from flask import Response, request, session, url_for
 
 from app.games.house import HouseRules, Stakes, changed
 from app.hand.play import prompt
-from app.hand.steps.bet import BringsIn
 from app.night.acts import activity
 from app.night.acts.act import Act
 from app.night.acts.activity import ActLine
@@ -279,7 +278,7 @@ def _ways_to_leave(player: SeatInfo, live: LiveHand | None) -> list[tuple[str, s
     if live.state.players[seat].all_in:
         return [after]
     asked = prompt(live.state)
-    if asked.seat == seat and isinstance(asked.question, BringsIn):
+    if asked.seat == seat and asked.question.kind == "brings in":
         return [after, ("turn", "Bring in now, fold at the next turn")]
     fold = fold_by_ruling(live.state, seat)
     if fold is not None and not fold.ruling and asked.seat == seat:

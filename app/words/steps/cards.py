@@ -2,40 +2,12 @@
 
 from __future__ import annotations
 
-from app.hand.steps.deal import CardsDown, NextCard
-from app.hand.steps.draft import MoreToTheMiddle, TakesACard
-from app.hand.steps.draw import Discards, MayDraw, MayTwist, NewCards
-from app.hand.steps.physical import Does
-from app.hand.steps.turn_up import AllTurnUp, TurnsCards, TurnsUp
-from app.text import cards_word, count_word, sentence
+from app.hand.steps.draft import TakesACard
+from app.hand.steps.draw import Discards, MayDraw
+from app.hand.steps.turn_up import AllTurnUp, TurnsCards
+from app.text import cards_word, count_word
 from app.words.prompts import Phrase, question
 from app.words.speaker import Speaker
-
-
-@question(NextCard)
-def _(asked: NextCard, speaker: Speaker) -> Phrase:
-    name = speaker.name(asked.seat)
-    if asked.way == "down":
-        return Phrase("{street}: deal", f"{name}'s card face down")
-    if asked.way == "up" and asked.down:
-        return Phrase("{street}: deal", f"{sentence(count_word(asked.down))} down each, then {name}'s up-card")
-    if asked.way == "up":
-        return Phrase("{street}: deal", f"{name}'s up-card")
-    choice = "the next card up, or turn one up and take it down"
-    return Phrase("{street}: deal", f"{name}: {choice}", f"{name} first: {choice}")
-
-
-@question(CardsDown)
-def _(asked: CardsDown, speaker: Speaker) -> Phrase:
-    return Phrase("{street}: deal", f"Deal {cards_word(asked.count)} face down to each player")
-
-
-@question(MayTwist)
-def _(asked: MayTwist, speaker: Speaker) -> Phrase:
-    name = speaker.name(asked.seat)
-    return Phrase(
-        "{street}: twist", f"{name}: a new card for {asked.price}?", f"{name} may take a new card for {asked.price}"
-    )
 
 
 @question(MayDraw)
@@ -51,15 +23,6 @@ def _(asked: MayDraw, speaker: Speaker) -> Phrase:
         ace = f", {count_word(asked.ace_most)} with an ace showing" if asked.ace_most else ""
         aloud = f"{name} may replace {cards}{ace}"
     return Phrase("{street}: draw", f"{name} draws, or stands pat", aloud)
-
-
-@question(NewCards)
-def _(asked: NewCards, speaker: Speaker) -> Phrase:
-    label = "{street}: twist" if asked.twist else "{street}: draw"
-    name = speaker.name(asked.seat)
-    if asked.down:
-        return Phrase(label, f"Deal {name} {cards_word(asked.down)} face down")
-    return Phrase(label, f"{name}'s new up-card")
 
 
 @question(Discards)
@@ -82,12 +45,6 @@ def _(asked: Discards, speaker: Speaker) -> Phrase:
     return Phrase(label, f"Everyone discards {cards}", f"{who} discards {down}{kept}")
 
 
-@question(MoreToTheMiddle)
-def _(asked: MoreToTheMiddle, speaker: Speaker) -> Phrase:
-    cards = f"{asked.count} more cards" if asked.count > 1 else "One more card"
-    return Phrase("{street}: draft", f"{cards} to the middle")
-
-
 @question(TakesACard)
 def _(asked: TakesACard, speaker: Speaker) -> Phrase:
     name = speaker.name(asked.seat)
@@ -101,15 +58,9 @@ def _(asked: TakesACard, speaker: Speaker) -> Phrase:
 _WHO = {"pairs": "Every pair", "buyers": "Everyone who paid for it", "others": "Everyone who has not paid"}
 
 
-@question(TurnsUp)
-def _(asked: TurnsUp, speaker: Speaker) -> Phrase:
-    name, verb = speaker.name(asked.seat), "may turn" if asked.optional else "turns"
-    return Phrase("{street}: turn up", f"{name} {verb} up a card", f"{name} may turn up {_cards(asked.count)}")
-
-
 @question(AllTurnUp)
 def _(asked: AllTurnUp, speaker: Speaker) -> Phrase:
-    cards = _cards(asked.count)
+    cards = f"{count_word(asked.count)} cards" if asked.count > 1 else "a card"
     if asked.seat is not None:
         who = f"Each with {count_word(asked.holding)} cards or more" if asked.holding else "Each"
         text = f"{who} in turn turns up {asked.which or cards}, {speaker.name(asked.seat)} first"
@@ -123,10 +74,6 @@ def _(asked: AllTurnUp, speaker: Speaker) -> Phrase:
     return Phrase("{street}: turn up", text, text)
 
 
-def _cards(count: int) -> str:
-    return f"{count_word(count)} cards" if count > 1 else "a card"
-
-
 @question(TurnsCards)
 def _(asked: TurnsCards, speaker: Speaker) -> Phrase:
     text = f"{speaker.name(asked.seat)} turns up a card"
@@ -135,8 +82,3 @@ def _(asked: TurnsCards, speaker: Speaker) -> Phrase:
     where = " in the middle" if asked.to_beat.in_middle else ""
     to_beat = f"{speaker.hand(asked.to_beat.hand)}{where}"
     return Phrase("{street}: turn up", text, f"{speaker.name(asked.seat)} turns cards to beat {to_beat}")
-
-
-@question(Does)
-def _(asked: Does, speaker: Speaker) -> Phrase:
-    return Phrase("{street}", asked.what, asked.what)

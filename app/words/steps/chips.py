@@ -2,25 +2,14 @@
 
 from __future__ import annotations
 
-from app.hand.steps.auction import Bids, BidsOpened, BidsPaid, KeepsOrGives
-from app.hand.steps.bet import BringsIn, EitherBet, Leads, Opens, ToAct
-from app.hand.steps.buy import MayBuy, Trades
+from app.hand.steps.auction import Bids, BidsOpened, BidsPaid
+from app.hand.steps.bet import EitherBet, Leads, Opens
+from app.hand.steps.buy import Trades
 from app.text import count_word, sentence
 from app.words.because import opener_reason, reason
 from app.words.events import event
 from app.words.prompts import Phrase, SealedWords, question
 from app.words.speaker import Speaker
-
-
-@question(ToAct)
-def _(asked: ToAct, speaker: Speaker) -> Phrase:
-    owed = f": {asked.owed} to call" if asked.owed else ""
-    return Phrase("{street}: betting", f"{speaker.name(asked.seat)} to act{owed}")
-
-
-@question(BringsIn)
-def _(asked: BringsIn, speaker: Speaker) -> Phrase:
-    return Phrase("{street}: betting", f"{speaker.name(asked.seat)} brings in {asked.amount}, or completes it")
 
 
 @event(Opens)
@@ -58,15 +47,8 @@ def _(asked: Bids, speaker: Speaker) -> Phrase:
         text, aloud = f"Everyone bids {what}, in secret", f"{opened}: everyone bids in secret"
         return Phrase("Sealed bids", text, aloud, _SEALED)
     name = speaker.name(asked.seat)
-    high = f", {asked.high} bid so far" if asked.high else ""
+    high = f", {asked.amount} bid so far" if asked.amount else ""
     return Phrase("Auction", f"{name} bids {what}{high}", f"{opened}: {name} bids first")
-
-
-@question(KeepsOrGives)
-def _(asked: KeepsOrGives, speaker: Speaker) -> Phrase:
-    name = speaker.name(asked.seat)
-    aloud = f"{name} keeps the {speaker.card(asked.card)} or gives it away"
-    return Phrase("{street}: auction", f"{name} keeps the card or gives it", aloud)
 
 
 @event(BidsOpened)
@@ -80,16 +62,6 @@ def _(paid: BidsPaid, speaker: Speaker) -> str:
     return f"Every bidder pays: {speaker.joined(f'{speaker.name(seat)} {amount}' for seat, amount in paid.bids)}"
 
 
-@question(MayBuy)
-def _(asked: MayBuy, speaker: Speaker) -> Phrase:
-    name = speaker.name(asked.seat)
-    if not asked.price:
-        return Phrase("{street}: offer", f"{name}: {asked.what}?", f"{name} may ask {asked.what}, for nothing")
-    return Phrase(
-        "{street}: offer", f"{name}: {asked.price} {asked.what}?", f"{name} may pay {asked.price} {asked.what}"
-    )
-
-
 @question(Trades)
 def _(asked: Trades, speaker: Speaker) -> Phrase:
     cost = f"each trade costs both players {asked.price}" if asked.price else "a trade is free"
@@ -98,5 +70,5 @@ def _(asked: Trades, speaker: Speaker) -> Phrase:
     return Phrase(
         "Trading",
         f"{sentence(cost)}. Tap Done when trading is over",
-        f"Trading is open: {cost}, up to {count_word(asked.most)} trades each",
+        f"Trading is open: {cost}, up to {count_word(asked.count)} trades each",
     )

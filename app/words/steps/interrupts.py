@@ -7,8 +7,6 @@ from app.hand.steps.interrupts import (
     CentreCardDue,
     ExtraCardOffered,
     MadeToFold,
-    MayTakeExtraCard,
-    MustPay,
     PaymentDue,
     RainedOut,
     RedealDue,
@@ -21,32 +19,14 @@ from app.words.prompts import Phrase, question
 from app.words.speaker import Speaker
 
 
-@question(MayTakeExtraCard)
-def _(asked: MayTakeExtraCard, speaker: Speaker) -> Phrase:
-    name = speaker.name(asked.seat)
-    if not asked.bought:
-        return Phrase("Extra card", f"{name}: an extra card {_cost(asked.price)}?")
-    return Phrase("Extra card", f"{name}'s extra card" if asked.up else f"Deal {name}'s extra card face down")
-
-
 @event(ExtraCardOffered)
 def _(offered: ExtraCardOffered, speaker: Speaker) -> str:
     if offered.obstacle == "cannot pay":
         return f"{_about(offered.why, offered.seat, speaker, 'but')} cannot pay {offered.price} for an extra card"
     if offered.obstacle:
         return sentence(f"{reason(offered.why, speaker)}, but the deck has no card to spare")
-    return f"{_about(offered.why, offered.seat, speaker, 'and')} may take an extra card {_cost(offered.price)}"
-
-
-@question(MustPay)
-def _(asked: MustPay, speaker: Speaker) -> Phrase:
-    if asked.seat is None:
-        return Phrase("Everyone pays", f"Everyone still in pays {asked.price}")
-    name = speaker.name(asked.seat)
-    if asked.may_fold:
-        text = f"{name} must pay {asked.price} or fold"
-        return Phrase("Pay or fold", text, text)
-    return Phrase("Pay", f"{name} pays {asked.price}")
+    cost = f"for {offered.price}" if offered.price else "for nothing"
+    return f"{_about(offered.why, offered.seat, speaker, 'and')} may take an extra card {cost}"
 
 
 @event(PaymentDue)
@@ -105,7 +85,3 @@ def _(rained: RainedOut, speaker: Speaker) -> str:
 @event(MadeToFold)
 def _(folds: MadeToFold, speaker: Speaker) -> str:
     return sentence(f"{reason(folds.why, speaker)} and must fold")
-
-
-def _cost(price: int) -> str:
-    return f"for {price}" if price else "for nothing"

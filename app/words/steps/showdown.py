@@ -4,14 +4,10 @@ from __future__ import annotations
 
 from app.hand.steps.declare import Declared, Declares
 from app.hand.steps.draft import PicksPartner
-from app.hand.steps.hands import BuildsHands, MayRearrange
-from app.hand.steps.setting import (
-    SetAsideOutranks,
-    SetsAside,
-    WinsWithSetAside,
-)
-from app.hand.steps.showdown import ShowdownBegins, Shows, ShowsOrMucks
-from app.text import cards_word, count_word, listing, sentence
+from app.hand.steps.hands import BuildsHands
+from app.hand.steps.setting import SetAsideOutranks, WinsWithSetAside
+from app.hand.steps.showdown import Shows
+from app.text import count_word, listing, sentence
 from app.words.because import reasons
 from app.words.events import event
 from app.words.prompts import Phrase, SealedWords, question
@@ -74,29 +70,6 @@ def _hands(asked: BuildsHands) -> str:
     return f"the {listing(asked.hands, 'or')} hand" if few else f"one of {count_word(len(asked.hands))} hands"
 
 
-@question(MayRearrange)
-def _(asked: MayRearrange, speaker: Speaker) -> Phrase:
-    name = speaker.name(asked.seat)
-    if asked.free_swap:
-        if asked.bought:
-            return Phrase("Rearranging", f"{name} moves a card")
-        change = f"swap two cards for nothing, or move one for {asked.price}"
-    elif asked.bought:
-        return Phrase("Rearranging", f"{name} swaps two cards or moves one")
-    else:
-        change = f"swap or move a card for {asked.price}"
-    return Phrase("Rearranging", f"{name}: {change}?", f"{name} may {change}")
-
-
-@question(SetsAside)
-def _(asked: SetsAside, speaker: Speaker) -> Phrase:
-    return Phrase(
-        "Two hands",
-        f"Everyone sets {cards_word(asked.count)} aside",
-        f"Everyone sets {count_word(asked.count)} cards aside as a second hand",
-    )
-
-
 @event(WinsWithSetAside)
 def _(wins: WinsWithSetAside, speaker: Speaker) -> str:
     text = f"{speaker.name(wins.seat)} wins {wins.amount}"
@@ -111,21 +84,6 @@ def _(wins: WinsWithSetAside, speaker: Speaker) -> str:
 def _(outranks: SetAsideOutranks, speaker: Speaker) -> str:
     hands = f"{speaker.hand(outranks.apart)} over {speaker.hand(outranks.rest)}"
     return f"{speaker.name(outranks.seat)}'s cards set aside outrank the rest: {hands}"
-
-
-@question(ShowsOrMucks)
-def _(asked: ShowsOrMucks, speaker: Speaker) -> Phrase:
-    does = "says which cards were set aside" if asked.shown else "shows, or mucks"
-    return Phrase("Showdown", f"{speaker.name(asked.seat)} {does}")
-
-
-@question(ShowdownBegins)
-def _(asked: ShowdownBegins, speaker: Speaker) -> Phrase:
-    text = f"{speaker.name(asked.seat)} shows first"
-    if asked.surplus:
-        cards = "a down card" if asked.surplus == 1 else f"{count_word(asked.surplus)} down cards"
-        text = f"each discards {cards}, then {text}"
-    return Phrase("Showdown", text, f"Showdown: {text}")
 
 
 @event(Shows)

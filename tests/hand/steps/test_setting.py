@@ -100,7 +100,7 @@ def test_in_or_out_is_sealed_until_all_are_in() -> None:
         assert [seat.declared for seat in view(state, viewer).seats] == [None, None, None]
     own_view = view(state, Viewer("player", 0))
     assert [seat.declared for seat in own_view.seats] == ["in", None, None]
-    assert view(state, TELEVISION).prompt.question == Declares(None, ("in", "out"))
+    assert view(state, TELEVISION).prompt.question == Declares(names=("in", "out"))
     state = after(state, "p3 declare in")
     assert [seat.declared for seat in view(state, TELEVISION).seats] == ["in", "out", "in"]
 
