@@ -1,7 +1,8 @@
 """One application for all tests of a process. Each test gets a database file: empty, or a snapshot.
 
 So routes, templates and statements are compiled once. A set-up function is decorated with :func:`copied`: called again
-with the same arguments, it restores the database file that its first call left.
+with the same arguments, it restores the database file that its first call left. A set-up that calls others begins with
+what the first of them left.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from sqlalchemy import event
 from app.live import screens
 from app.night.caches import forget_remembered
 from app.night.db import db
-from tests.databases import SERVER, empty
+from tests.databases import empty
 
 _NAME = "tests-snapshots"
 
@@ -44,10 +45,10 @@ class Snapshots:
         self._held = (0, 0)
         self._due = False  # the file is replaced when it is opened next
         self._lock = threading.Lock()
-        self._in_file = SERVER not in os.environ
         app.extensions[_NAME] = self
         with app.app_context():
-            if db.engine.dialect.name == "sqlite":
+            self._in_file = db.engine.dialect.name == "sqlite"
+            if self._in_file:
                 event.listen(db.engine, "connect", _hurry)
                 event.listen(db.engine, "do_connect", self._before_connecting)
             self._close()
