@@ -24,7 +24,7 @@ demo: $(VENV)/.runtime ## Serve a made-up year from a temporary folder; options 
 	@$(BIN)/python -m tests.demo $(ARGS)
 
 # Browser tests spend half of their time waiting, so there are two workers per core.
-test: tools ## Run all tests, those in a browser too; options in ARGS, such as ARGS="-k wild"
+test: tools $(VENV)/.collected ## Run all tests, those in a browser too; options in ARGS, such as ARGS="-k wild"
 	@$(BIN)/python -m pytest --numprocesses $$($(BIN)/python -c "import os; print(2 * os.cpu_count())") --dist worksteal $(ARGS)
 
 test-long: tools ## Test rare cases: all combinations, many seeds, every fault, and all nights in PostgreSQL; options in ARGS
@@ -102,6 +102,11 @@ $(VENV)/.runtime: requirements.lock pyproject.toml | $(BIN)/python
 $(VENV)/.dev: requirements-dev.lock $(VENV)/.runtime
 	@echo "Installing what the tests need into $(VENV) ..."
 	@$(PIP_INSTALL) --require-hashes -r requirements-dev.lock
+	@touch $@
+
+# Pytest rewrites assertions when it first reads a test; done here, it is not done by each worker.
+$(VENV)/.collected: $(wildcard tests/*.py tests/*/*.py tests/*/*/*.py) $(VENV)/.dev
+	@for part in '[a-m]*' '[n-z]*'; do $(BIN)/python -m pytest --collect-only tests/$$part >/dev/null 2>&1 & done; wait
 	@touch $@
 
 $(VENV)/.mutants: requirements-mutants.lock $(VENV)/.dev

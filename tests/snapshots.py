@@ -1,13 +1,15 @@
 """One application for all tests of a process. Each test gets a database file: empty, or a snapshot.
 
 So routes, templates and statements are compiled once. A set-up function is decorated with :func:`copied`: called again
-with the same arguments, it restores the database file that its first call left.
+with the same arguments, it restores the database file that its first call left. A set-up that calls others begins with
+what the first of them left.
 """
 
 from __future__ import annotations
 
 import os
 import shutil
+import threading
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from functools import wraps
@@ -20,7 +22,7 @@ from sqlalchemy import event
 from app.live import screens
 from app.night.caches import forget_remembered
 from app.night.db import db
-from tests.databases import SERVER, empty
+from tests.databases import empty
 
 _NAME = "tests-snapshots"
 
@@ -36,16 +38,19 @@ class Snapshots:
 
     def __init__(self, app: Flask, database: Path) -> None:
         self.app = app
-        self.database = database
+        self._database = database
         self._files: dict[Calls, Path] = {}
         self._results: dict[Calls, Any] = {}
         self._calls: Calls | None = None
         self._held = (0, 0)
-        self._in_file = SERVER not in os.environ
+        self._due = False  # the file is replaced when it is opened next
+        self._lock = threading.Lock()
         app.extensions[_NAME] = self
         with app.app_context():
-            if db.engine.dialect.name == "sqlite":
+            self._in_file = db.engine.dialect.name == "sqlite"
+            if self._in_file:
                 event.listen(db.engine, "connect", _hurry)
+                event.listen(db.engine, "do_connect", self._before_connecting)
             self._close()
             if self._in_file:
                 self._keep((), None)
@@ -56,7 +61,7 @@ class Snapshots:
         app = self.app
         before = dict(vars(app)), dict(app.config), dict(app.view_functions)
         if self._in_file:
-            self._put(())
+            self._calls, self._due = (), True
         else:
             empty(app)
         for name in ("upcard-guesses", "upcard-health"):
@@ -79,15 +84,14 @@ class Snapshots:
 
         It is made where something else has been stored before, or rows are held that would belong to another file.
         """
-        if self._calls is None or self._state() != self._held or db.session.identity_map:
+        if self._calls is None or self._is_changed() or db.session.identity_map:
             return build()
         calls = (*self._calls, call)
         if calls in self._files:
             self._close()
-            self._put(calls)
+            self._calls, self._due = calls, True
             forget_remembered(self.app)
             return self._results[calls]
-        self._calls = None  # what is called on the way is a part of this
         result = build()
         self._close()
         self._keep(calls, result)
@@ -102,27 +106,44 @@ class Snapshots:
     def _keep(self, calls: Calls, result: Any) -> None:
         """Copy the file, unless another connection is writing to it."""
         if self._log.exists():
+            self._calls = None
             return
-        kept = self.database.with_name(f"snapshot-{len(self._files)}.sqlite3")
+        kept = self._database.with_name(f"snapshot-{len(self._files)}.sqlite3")
         shutil.copyfile(self.database, kept)
         self._files[calls], self._results[calls] = kept, result
         self._calls, self._held = calls, self._state()
 
-    def _put(self, calls: Calls) -> None:
-        """Replace the database by a copy."""
-        for left in self.database.parent.glob(f"{self.database.name}*"):
-            left.unlink()
-        shutil.copyfile(self._files[calls], self.database)
-        os.utime(self.database, (0, 0))  # so that whatever is stored makes it newer
-        self._calls, self._held = calls, self._state()
+    @property
+    def database(self) -> Path:
+        """The database file, up to date."""
+        self._put()
+        return self._database
+
+    def _before_connecting(self, *_arguments: object) -> None:
+        self._put()
+
+    def _put(self) -> None:
+        """Replace the database by the copy that is due."""
+        with self._lock:
+            if not self._due or self._calls is None:
+                return
+            self._due = False
+            for suffix in ("", "-wal", "-shm"):
+                Path(f"{self._database}{suffix}").unlink(missing_ok=True)
+            shutil.copyfile(self._files[self._calls], self._database)
+            os.utime(self._database, (0, 0))  # so that whatever is stored makes it newer
+            self._held = self._state()
+
+    def _is_changed(self) -> bool:
+        return not self._due and self._state() != self._held
 
     @property
     def _log(self) -> Path:
-        return self.database.with_name(f"{self.database.name}-wal")
+        return self._database.with_name(f"{self._database.name}-wal")
 
     def _state(self) -> tuple[int, int]:
         """Return the state of the database file and its write-ahead log, which changes with every write."""
-        return self.database.stat().st_mtime_ns, self._log.stat().st_size if self._log.exists() else 0
+        return self._database.stat().st_mtime_ns, self._log.stat().st_size if self._log.exists() else 0
 
 
 def copied(build: Callable[P, R]) -> Callable[P, R]:

@@ -89,3 +89,16 @@ def test_what_is_set_on_the_app_is_as_it_was(snapshots: Snapshots) -> None:
     with snapshots.fresh() as app:
         assert "ODD" not in app.config
         assert app.testing
+
+
+@copied
+def sit(*names: str) -> list[int]:
+    return [sits(name) for name in names]
+
+
+def test_a_set_up_begins_with_the_copy_of_its_first_part(snapshots: Snapshots) -> None:
+    for names, known_by_then in ((["Ann", "Bob"], ["Ann", "Bob"]), (["Ann", "Cy"], ["Ann", "Bob", "Cy"])):
+        with snapshots.fresh():
+            assert sit(*names) == [1, 2]
+            assert known() == names
+            assert calls == known_by_then

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sqlite3
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from functools import cache
 from pathlib import Path
 
 from app import settings
@@ -21,7 +24,15 @@ from tests.night.table import make_app
 
 
 def begun(path: Path, *names: str) -> Path:
-    """Return a database with nights of these names."""
+    """Return a database with nights of these names, a copy of the one that this process has made of them."""
+    assert not path.exists()
+    shutil.copy(_template(names), path)
+    return path
+
+
+@cache
+def _template(names: tuple[str, ...]) -> Path:
+    path = Path(_templates().name) / f"{'-'.join(names)}.sqlite3"
     migrate(f"sqlite:///{path}")
     app = make_app(path, create=False)
     with app.app_context():
@@ -30,6 +41,11 @@ def begun(path: Path, *names: str) -> Path:
         db.session.remove()
         db.engine.dispose()
     return path
+
+
+@cache
+def _templates() -> tempfile.TemporaryDirectory[str]:
+    return tempfile.TemporaryDirectory(prefix="upcard-begun-")
 
 
 def names_in(path: Path) -> list[str]:

@@ -26,7 +26,7 @@ from tests.backups.places import begun, environment, names_in
 pytestmark = [pytest.mark.sqlite, pytest.mark.slow]
 
 #: How often a program is killed, and how often for long.
-KILLS = [5, pytest.param(20, marks=pytest.mark.long)]
+KILLS = [3, pytest.param(20, marks=pytest.mark.long)]
 
 RESTORE = """
 import sys

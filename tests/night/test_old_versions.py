@@ -11,9 +11,10 @@ import re
 import sqlite3
 import tomllib
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -41,6 +42,7 @@ from app.night.transfer import export, importing
 from app.night.transfer.checking import read_unplayed, replay
 from app.night.transfer.sheets import night_sheets
 from app.night.validation import Problem
+from tests.snapshots import Snapshots
 from tests.web.tables import hold
 
 DATA = Path(__file__).parent / "data"
@@ -89,18 +91,28 @@ class Stored:
         return response
 
 
+@pytest.fixture(scope="session")
+def migrated(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Snapshots]:
+    """Return today's app on the migrated database of a version."""
+
+    @cache
+    def of_version(name: str) -> Snapshots:
+        path = tmp_path_factory.mktemp(name) / "upcard.sqlite3"
+        path.write_bytes(gzip.decompress((DATA / f"{name}.sqlite.gz").read_bytes()))
+        address = f"sqlite:///{path}"
+        app = create_app({"WTF_CSRF_ENABLED": False, "SECRET_KEY": "x", "SQLALCHEMY_DATABASE_URI": address})
+        with app.app_context():
+            upgrade()
+        return Snapshots(app, path)
+
+    return of_version
+
+
 @pytest.fixture(params=VERSIONS)
-def stored(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Stored]:
-    path = tmp_path / "upcard.sqlite3"
-    path.write_bytes(gzip.decompress((DATA / f"{request.param}.sqlite.gz").read_bytes()))
+def stored(request: pytest.FixtureRequest, migrated: Callable[[str], Snapshots]) -> Iterator[Stored]:
     under_way = json.loads((DATA / f"{request.param}.json").read_text())
-    address = f"sqlite:///{path}"
-    app = create_app({"WTF_CSRF_ENABLED": False, "SECRET_KEY": "x", "SQLALCHEMY_DATABASE_URI": address})
-    with app.app_context():
-        upgrade()
+    with migrated(request.param).fresh() as app:
         yield Stored(app, app.test_client(), under_way)
-        db.session.remove()
-        db.engine.dispose()
 
 
 #: Of the nights of 0.1, as long as nobody has sat at a later one or claimed a link.

@@ -37,7 +37,7 @@ HIGH_RULES = {
 #: Some of the hands at once, as a quick test, more as a slow one, and all others for long.
 PARTS = pytest.mark.parametrize(
     ("first", "last"),
-    [(0, 15), pytest.param(15, 50, marks=pytest.mark.slow), pytest.param(50, None, marks=pytest.mark.long)],
+    [(0, 15), pytest.param(15, 30, marks=pytest.mark.slow), pytest.param(30, None, marks=pytest.mark.long)],
     ids=["some", "more", "others"],
 )
 

@@ -108,15 +108,22 @@ def _begun(
     modifiers: Sequence[Any],
 ) -> tuple[str, int]:
     """Return the key of the night and the id of the hand."""
+    night = db.session.get_one(Night, _seated(names, stack, tracked, stakes))
+    begun = call_game(night, game, options, modifiers)
+    assert isinstance(begun, LiveHand), begun
+    return night.key, begun.hand.id
+
+
+@copied
+def _seated(names: Sequence[str], stack: int, tracked: bool, stakes: Stakes) -> int:
+    """Return the id of a night whose players are seated, the last one with the button."""
     night = start_night("Friday", stakes, {}, tracked)
     assert isinstance(night, Night)
     if names:
         assert isinstance(do(night, *(Join(name, stack if tracked else 0) for name in names)), Done)
     night = db.session.get_one(Night, night.id)
     assert not isinstance(set_dealer(night, len(names) - 1), Problem)
-    begun = call_game(night, game, options, modifiers)
-    assert isinstance(begun, LiveHand), begun
-    return night.key, begun.hand.id
+    return night.id
 
 
 def host_device(client: FlaskClient) -> FlaskClient:

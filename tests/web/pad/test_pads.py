@@ -34,7 +34,10 @@ from tests.hand.random_play import RandomDealer, random_setup
 from tests.hand.test_random_play import deal
 
 GAMES = tuple(catalog())
-HANDS = 2
+
+#: The hands of each game: one, and another for long.
+HANDS = [0, pytest.param(1, marks=pytest.mark.long)]
+
 #: How many states of a hand are drawn on the screen; the pad is made for all of them.
 DRAWN = 8
 
@@ -49,13 +52,13 @@ def empty() -> Iterator[Flask]:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("number", HANDS)
 @pytest.mark.parametrize("game_id", GAMES)
-def test_every_question_of_random_hands_can_be_answered_on_the_screen(game_id: str, empty: Flask) -> None:
-    for seed in range(HANDS):
-        random = Random(f"{game_id} {seed}")
-        dealer = deal(game_id, random)
-        play_on(dealer)
-        check_answers(dealer, random)
+def test_every_question_of_a_random_hand_can_be_answered_on_the_screen(game_id: str, number: int, empty: Flask) -> None:
+    random = Random(f"{game_id} {number}")
+    dealer = deal(game_id, random)
+    play_on(dealer)
+    check_answers(dealer, random)
 
 
 @pytest.mark.slow

@@ -1,4 +1,4 @@
-"""A night as the players page has it: set up by its own forms, with a hand of five-card stud on the table."""
+"""A night as the players page has it, with a hand of five-card stud on the table."""
 
 from __future__ import annotations
 
@@ -8,13 +8,17 @@ from typing import Any
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from app.night.acts import requests
 from app.night.db import db
 from app.night.log import loading
 from app.night.log.replay import LiveHand
 from app.night.models import Night
-from app.night.nights import night_by_key, nights
+from app.night.nights import night_by_key, start_night
 from app.night.people.seats import SeatInfo, seats
 from app.night.play import call
+from app.night.validation import Problem
+from app.web.forms.stakes import USUAL_STAKES
+from tests.snapshots import copied
 from tests.web.tables import buttons
 
 
@@ -23,8 +27,7 @@ class Friday:
 
     def __init__(self, client: FlaskClient, *, tracked: bool = True) -> None:
         self.client = client
-        client.post("/", data={"name": "Friday", "tracked": "1" if tracked else "0"})
-        self.url = f"/n/{nights()[0].key}/night"
+        self.url = f"/n/{_started(tracked)}/night"
 
     @property
     def night(self) -> Night:
@@ -48,8 +51,7 @@ class Friday:
         return self.client.post(f"{self.url}/{path}", data=fields)
 
     def sit(self, *names: str, chips: int = 100) -> None:
-        for name in names:
-            assert self.post("seats", name=name, buy_in=str(chips)).status_code == 303
+        _seat(self.url.split("/")[2], names, chips)
 
     def do(self, name: str, what: str, **fields: Any) -> TestResponse:
         return self.post(f"seats/{self.seat(name).id}/{what}", **fields)
@@ -70,6 +72,22 @@ class Friday:
         live = call.call_game(self.night, game)
         assert isinstance(live, LiveHand), live
         return Hand(self, live.hand.id)
+
+
+@copied
+def _started(tracked: bool) -> str:
+    """Return the key of a night with the usual stakes."""
+    night = start_night("Friday", USUAL_STAKES, {}, tracked)
+    assert isinstance(night, Night)
+    return night.key
+
+
+@copied
+def _seat(key: str, names: tuple[str, ...], chips: int) -> None:
+    night = night_by_key(key)
+    assert night is not None
+    for name in names:
+        assert not isinstance(requests.add_player(night, name, chips if night.tracked else 0), Problem)
 
 
 class Hand:
