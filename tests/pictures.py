@@ -32,8 +32,9 @@ from app.night.people.seats import seats
 from app.night.play.call import call_game, next_hand
 from app.night.play.taps import post
 from app.night.validation import Problem
+from app.settings import ROOT
 from tests.browser.devices import FLAGS, LANDSCAPE, MISSING, find_browser
-from tests.browser.serving import ROOT, Server, app_beside, database, serving
+from tests.serving import Server, app_beside, database, serving
 
 FOLDER = ROOT / "docs"
 TELEVISION, PHONE = (1920, 1080), (390, 844)

@@ -2,15 +2,37 @@
 
 from __future__ import annotations
 
+import http.client
 import os
 import signal
+import socket
 import subprocess
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
 
-from tests.browser.serving import Server, free_port, wait_until_served
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from app import create_app
+from app.night.db import db
 from tests.warm import Forked
+
+
+@dataclass(frozen=True)
+class Server:
+    """The app as it runs for the tests: its address without a slash at the end, its data directory, its process.
+
+    ``secure`` is its address over https, empty where it has none.
+    """
+
+    url: str
+    data: Path
+    process: int
+    secure: str = ""
 
 
 @contextmanager
@@ -40,12 +62,14 @@ def serving(
 
 
 @contextmanager
-def mortal_server(data: Path, port: int, database: str) -> Iterator[Forked]:
+def mortal_server(
+    data: Path, port: int, database: str = "", *, host: str = "127.0.0.1", first: str = ""
+) -> Iterator[Forked]:
     """Serve a database with all processes in a group of their own, which is killed in the end."""
     log = data / f"server-{port}.log"
-    process = _started(data, log, port, new_session=True, DATABASE_URL=database)
+    process = _started(data, log, port, host=host, first=first, new_session=True, DATABASE_URL=database)
     try:
-        wait_until_served(process, port, log)
+        wait_until_served(process, port, log, host)
         yield process
     finally:
         with suppress(ProcessLookupError):  # it has been killed before
@@ -54,9 +78,52 @@ def mortal_server(data: Path, port: int, database: str) -> Iterator[Forked]:
 
 
 def _started(
-    data: Path, log: Path, port: int, *options: str, first: str = "", new_session: bool = False, **settings: str
+    data: Path,
+    log: Path,
+    port: int,
+    *options: str,
+    host: str = "127.0.0.1",
+    first: str = "",
+    new_session: bool = False,
+    **settings: str,
 ) -> Forked:
     environment = {name: value for name, value in os.environ.items() if name != "DATABASE_URL"}
-    arguments = ["serve", "--host", "127.0.0.1", "--port", str(port), "--no-qr", *options]
+    arguments = ["serve", "--host", host, "--port", str(port), "--no-qr", *options]
     environment |= {"UPCARD_DATA": str(data), **settings}
     return Forked(arguments, environment, log, first=first, new_session=new_session)
+
+
+def app_beside(server: Server) -> Flask:
+    """The app on the database that a server has open, for setting up what the browser is to see."""
+    address = f"sqlite:///{server.data / 'upcard.sqlite3'}"
+    return create_app({"SECRET_KEY": "another", "SQLALCHEMY_DATABASE_URI": address})
+
+
+@contextmanager
+def database(app: Flask) -> Iterator[FlaskClient]:
+    """Its database, for one test."""
+    with app.app_context():
+        yield app.test_client()
+        db.session.remove()
+
+
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as probe:
+        return int(probe.getsockname()[1])
+
+
+def wait_until_served(process: Forked, port: int, log: Path, host: str = "127.0.0.1") -> None:
+    deadline = time.monotonic() + 600
+    while time.monotonic() < deadline:
+        if process.poll() is not None:
+            pytest.fail(f"the server stopped:\n{log.read_text()}", pytrace=False)
+        connection = http.client.HTTPConnection(host, port, timeout=300)
+        try:
+            connection.request("GET", "/")
+            connection.getresponse()
+            return
+        except ConnectionError:
+            time.sleep(0.02)
+        finally:
+            connection.close()
+    pytest.fail(f"the server does not answer:\n{log.read_text()}", pytrace=False)

@@ -15,7 +15,7 @@ import pytest
 
 from app import create_app
 from app.logs import RedactKeys, configure, redact_keys, request_id
-from tests.browser.serving import serving
+from tests.serving import serving
 
 KEY = "k3y-of-somebody_1"
 

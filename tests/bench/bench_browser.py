@@ -19,7 +19,7 @@ from app.night.nights import night_by_key
 from tests.bench.bench_taps import high, print_table
 from tests.bench.tapping import TappingDealer
 from tests.browser.devices import FLAGS, LANDSCAPE, MISSING, find_browser
-from tests.browser.serving import Server, app_beside, database, serving
+from tests.serving import Server, app_beside, database, serving
 from tests.web.tables import NAMES, Table, begin
 
 GAME = "seven-card-stud"

@@ -23,8 +23,8 @@ from urllib.request import urlopen
 from app import settings
 from tests.bench.bench_taps import print_table
 from tests.bench.crowd import Figures, TableOfPeople, hands
-from tests.browser.serving import free_port
 from tests.live import postgres
+from tests.serving import free_port
 
 TABLES = (1, 5, 20, 50, 100)
 SECONDS_BETWEEN_TAPS = 4.0

@@ -35,8 +35,8 @@ from tests.browser.devices import (
     new_device,
     put_away,
 )
-from tests.browser.serving import Server, app_beside, database, serving
 from tests.browser.stage import Stage
+from tests.serving import Server, app_beside, database, serving
 from tests.web.tables import NAMES, Table, begin
 
 expect.set_options(timeout=PATIENCE)

@@ -17,8 +17,8 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Page, Playwright
 
-from tests.browser.serving import Server
 from tests.browser.settling import WATCH
+from tests.serving import Server
 
 #: The first is Chromium without windows, which takes a third less of the processor.
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")

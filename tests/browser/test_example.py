@@ -12,9 +12,9 @@ from app.night.play.call import current_hand
 from app.night.play.taps import post
 from tests.browser.devices import Shots
 from tests.browser.playing import click, go_to, press, region, tap
-from tests.browser.serving import Server
 from tests.browser.settling import settled
 from tests.browser.stage import Stage
+from tests.serving import Server
 from tests.web.tables import NAMES, Table
 
 Deal = Callable[..., Table]

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.playing import card, click, go_to, tap
-from tests.browser.serving import Server
+from tests.serving import Server
 from tests.web.tables import NAMES, Table
 
 Deal = Callable[..., Table]

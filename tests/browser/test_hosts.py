@@ -13,7 +13,7 @@ from tests.browser.conftest import Opened, watched_page
 from tests.browser.devices import LANDSCAPE, PORTRAIT, Shots, new_device, put_away
 from tests.browser.measures import axe, for_everybody, in_both_looks, take, texts
 from tests.browser.playing import card, click, go_to, press_keys, region, resize, start_night
-from tests.browser.serving import Server, serving
+from tests.serving import Server, serving
 
 PHONE = (390, 844)
 

@@ -12,11 +12,10 @@ from playwright.sync_api import Browser, Page, Playwright, expect
 from app.tls.names import LOCAL_NAME
 from tests.browser.devices import Shots
 from tests.browser.playing import call, click, go_to, region, sit_down
-from tests.browser.serving import Server, app_beside, database
 from tests.browser.settling import settled
 from tests.browser.stage import Stage
 from tests.browser.trusting import browser_of_its_own, device_in
-from tests.serving import serving
+from tests.serving import Server, app_beside, database, serving
 
 Opens = Callable[..., Page]
 

@@ -10,9 +10,9 @@ from app.night.nights import end_night, night_by_key
 from tests.browser.devices import LANDSCAPE, PORTRAIT, Shots
 from tests.browser.measures import axe, for_everybody, in_both_looks, take
 from tests.browser.playing import check, click, go_to, resize, search, start_night
-from tests.browser.serving import Server
 from tests.browser.settling import settled
 from tests.browser.stage import Stage
+from tests.serving import Server
 
 NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal")
 

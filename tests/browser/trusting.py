@@ -14,8 +14,8 @@ from playwright.sync_api import Browser, Page, Playwright
 
 from app.tls.names import LOCAL_NAME
 from tests.browser.devices import FLAGS, LANDSCAPE, PATIENCE
-from tests.browser.serving import Server
 from tests.browser.settling import WATCH
+from tests.serving import Server
 
 MISSING = (
     "certutil is missing, and `make tools` gets none; install it (on Debian or Ubuntu: sudo apt install libnss3-tools)"

@@ -29,7 +29,7 @@ from app.backups.files import is_in_use, mark_in_use
 from app.cli import main
 from app.doctor import Finding, run_checks
 from tests.backups.places import begun, damage
-from tests.browser.serving import free_port, serving
+from tests.serving import free_port, serving
 
 pytestmark = pytest.mark.sqlite
 

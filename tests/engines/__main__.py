@@ -11,8 +11,8 @@ import tempfile
 import time
 from pathlib import Path
 
-from tests.browser.serving import serving
 from tests.engines.drivers import PROGRAMS, Browser, browser, missing
+from tests.serving import serving
 
 PICTURES = Path("engines")
 

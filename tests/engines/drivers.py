@@ -19,7 +19,7 @@ from typing import Any, Protocol
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
-from tests.browser.serving import free_port
+from tests.serving import free_port
 
 SIZE = (1180, 820)
 PROGRAMS = {"webkit": ("WebKitWebDriver", "Xvfb"), "firefox": ("firefox-esr",)}

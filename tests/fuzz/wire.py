@@ -9,9 +9,9 @@ from random import Random
 from tempfile import TemporaryDirectory
 from urllib.parse import urlsplit
 
-from tests.browser.serving import Server, serving
 from tests.checks.check import Check, MismatchError, Tally
 from tests.fuzz.nonsense import other_bytes
+from tests.serving import Server, serving
 
 REQUESTS = 150
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.browser.serving import free_port
+from tests.serving import free_port
 
 MISSING = "no PostgreSQL server found, and `make tools` gets none; on Debian or Ubuntu: sudo apt install postgresql"
 

@@ -20,9 +20,9 @@ from app import create_app
 from app.cli import main
 from app.night.db import db
 from app.settings import ROOT
-from tests.browser.serving import free_port
 from tests.packaging.conftest import Installed, run
 from tests.packaging.http_browser import Page
+from tests.serving import free_port
 
 pytestmark = pytest.mark.slow
 

@@ -21,9 +21,8 @@ import pytest
 from sqlalchemy import Engine, create_engine, text
 
 from tests.bench.crowd import GAME, Browser, TableOfPeople, hands
-from tests.browser.serving import free_port
 from tests.live.postgres import required, server
-from tests.serving import mortal_server
+from tests.serving import free_port, mortal_server
 from tests.warm import Forked
 
 KILLS = int(os.environ.get("UPCARD_KILLS", "3"))

@@ -16,9 +16,8 @@ import pytest
 from app.server.proxies import client_behind, is_proxy, problem_with_proxies
 from app.tls.authority import certify, load_authority, pem
 from app.tls.names import machine_names
-from tests.browser.serving import Server, app_beside, database, free_port
 from tests.browser.stage import Stage
-from tests.serving import serving
+from tests.serving import Server, app_beside, database, free_port, serving
 
 
 def forwarded(*values: str) -> list[tuple[bytes, bytes]]:

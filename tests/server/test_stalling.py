@@ -13,8 +13,7 @@ from urllib.request import urlopen
 
 import pytest
 
-from tests.browser.serving import Server
-from tests.serving import serving
+from tests.serving import Server, serving
 from tests.web.test_kill import Tablet, attribute, screen_of
 
 pytestmark = pytest.mark.slow

@@ -19,8 +19,7 @@ from sqlalchemy import create_engine, text
 from tests.bench.crowd import Browser, TableOfPeople, hands
 from tests.live.postgres import required, server
 from tests.server.test_killed_servers import fields, until
-from tests.serving import mortal_server
-from tests.web.test_kill import free_port, serving
+from tests.serving import free_port, mortal_server
 
 pytestmark = pytest.mark.slow
 
@@ -32,6 +31,12 @@ PAGE_SECONDS, TAP_SECONDS = 5, 20
 FREE_SECONDS = 30
 
 LINE = hands(1)[0][0]
+
+#: Takes a process into a network of the machine.
+ENTER = """
+import ctypes, os
+assert ctypes.CDLL(None).setns(os.open("/run/netns/{name}", os.O_RDONLY), 0) == 0
+"""
 
 
 @pytest.fixture
@@ -126,7 +131,7 @@ def test_a_silent_network_is_noticed_and_pages_are_shown(tmp_path: Path, house: 
         with server(where, listen_addresses="127.0.0.1,10.88.2.1", hba_file=str(rights / "hba")) as address:
             port = free_port()
             database = address.replace("@127.0.0.1", "@10.88.2.1")
-            with serving(tmp_path, port, database, host="10.88.1.2", within=("ip", "netns", "exec", house)):
+            with mortal_server(tmp_path, port, database, host="10.88.1.2", first=ENTER.format(name=house)):
                 asyncio.run(fall_silent(port))
     finally:
         shutil.rmtree(rights)

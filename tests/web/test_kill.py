@@ -6,13 +6,8 @@ import os
 import random
 import re
 import signal
-import socket
-import subprocess
-import sys
 import threading
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
 from pathlib import Path
 from urllib.error import HTTPError, URLError
 from urllib.parse import urlencode
@@ -20,7 +15,7 @@ from urllib.request import HTTPCookieProcessor, Request, build_opener
 
 import pytest
 
-from app.settings import ROOT
+from tests.serving import free_port, mortal_server
 from tests.web.tables import NAMES
 
 KILLS = 3
@@ -93,51 +88,6 @@ def seen(screen: str) -> int:
     return int(attribute(screen, "data-seen"))
 
 
-@contextmanager
-def serving(
-    data: Path, port: int, database: str = "", *, host: str = "127.0.0.1", within: Sequence[str] = ()
-) -> Iterator[subprocess.Popen[bytes]]:
-    """The app as ``upcard serve`` runs it, all of its processes in a group of their own that is killed in the end.
-
-    ``within`` is a command that runs it, such as in another network.
-    """
-    environment = {**os.environ, "UPCARD_DATA": str(data), "DATABASE_URL": database}
-    command = [*within, sys.executable, "-m", "app.cli", "serve", "--host", host, "--port", str(port), "--no-qr"]
-    log = data / f"server-{port}.log"
-    with (
-        log.open("ab") as output,
-        subprocess.Popen(
-            command, cwd=ROOT, env=environment, stdout=output, stderr=output, start_new_session=True
-        ) as process,
-    ):
-        try:
-            wait_until_served(process, port, log, host)
-            yield process
-        finally:
-            with suppress(ProcessLookupError):  # it has been killed before
-                os.killpg(process.pid, signal.SIGKILL)
-
-
-def wait_until_served(process: subprocess.Popen[bytes], port: int, log: Path, host: str = "127.0.0.1") -> None:
-    deadline = time.monotonic() + 90
-    while time.monotonic() < deadline and process.poll() is None:
-        connection = http.client.HTTPConnection(host, port, timeout=5)
-        try:
-            connection.request("GET", "/")
-            connection.getresponse().read()
-            return
-        except DOWN:
-            time.sleep(0.05)
-        finally:
-            connection.close()
-    raise AssertionError(f"the server does not answer:\n{log.read_text()}")
-
-
-def free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as probe:
-        return int(probe.getsockname()[1])
-
-
 @pytest.mark.slow
 def test_every_answered_tap_survives_the_death_of_the_server(tmp_path: Path) -> None:
     rng = random.Random()
@@ -153,7 +103,7 @@ def test_every_answered_tap_survives_the_death_of_the_server(tmp_path: Path) -> 
             pass
 
     for life in range(KILLS + 1):
-        with serving(tmp_path, port) as process:
+        with mortal_server(tmp_path, port) as process:
             table = table or tablet.begin()
             shown = screen_of(tablet.ask(table))
             if life:
