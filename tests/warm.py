@@ -59,7 +59,7 @@ class Forked:
 
 
 def upcard(
-    *arguments: str, environment: Mapping[str, str], answer: str = "", seconds: int = 60
+    *arguments: str, environment: Mapping[str, str], answer: str = "", seconds: int = 600
 ) -> subprocess.CompletedProcess[str]:
     """Run a command of Upcard in its own process, with no environment but this."""
     with tempfile.TemporaryDirectory(prefix="upcard-warm-") as folder:
