@@ -142,7 +142,7 @@ def grant(night: Night, line: int) -> Done | Waits | Problem:
     with writing() as session:
         stored = act_line(session, night_id, line)
         if stored is None or stored.status != "asked":
-            return Problem("act", "it has been answered already")
+            return Problem("act", "it has already been answered")
         act, by = read_act(stored.kind, stored.data), stored.by
         session.delete(stored)
         session.flush()
@@ -169,7 +169,7 @@ def undo_act(night: Night, line: int, words: str, *, by: str = "") -> Done | Wai
     with writing() as session:
         stored = act_line(session, night_id, line)
         if stored is None or stored.status in ("undone", "failed", "dropped"):
-            return Problem("act", "it has been taken back already")
+            return Problem("act", "it has already been undone")
         if stored.status in ("waiting", "asked"):
             stored.status = "dropped"
             mark_table_changed(session, night_id)

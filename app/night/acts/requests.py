@@ -197,7 +197,7 @@ def withdraw(night: Night, seat_id: int, line: int) -> Problem | None:
         if stored is None or stored.night_id != night_id or not stored.by or stored.data.get("seat") != seat_id:
             return Problem("act", "you have not asked for that")
         if stored.status not in ("asked", "waiting"):
-            return Problem("act", "it has been answered already")
+            return Problem("act", "it has already been answered")
         stored.status, stored.note = "dropped", WITHDRAWN
         mark_table_changed(session, night_id)
     return None

@@ -78,7 +78,7 @@ def call_game(
         current = session.get_one(Night, night_id)
         order = deal_order(session, current)
         if len(order) < 2:
-            return Problem("players", "a hand takes two players with chips")
+            return Problem("players", "a hand needs two players with chips")
         setup = _setup(session, current, game, dict(house_for_hand or {}), stakes or current.stakes)
         try:
             first = start(setup)

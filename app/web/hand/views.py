@@ -24,7 +24,7 @@ from app.web.http.rights import may_deal, visible_nights
 from app.web.table.board import Board
 from app.web.table.seats import columns, seats_of_hand
 
-#: Which cards stand open: those that did at that moment, or all that were shown at any time of the hand.
+#: Which cards are shown: those that did at that moment, or all that were shown at any time of the hand.
 Known = Literal["then", "all"]
 
 

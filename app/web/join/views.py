@@ -33,7 +33,7 @@ from app.web.http.rights import sign_in_as
 
 blueprint = GuardedBlueprint("join", __name__, Who.LINK, url_prefix="/j")
 
-OVER = ("The night is over", "Nobody sits down any more tonight. The next night has a code of its own.")
+OVER = ("The night is over", "Nobody can sit down any more tonight. The next night has its own code.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +102,7 @@ def withdraw(token: str) -> Response:
     """Withdraw a request for a seat."""
     asked_seat = _request_or_404(token)
     if asked_seat.answer in ("asked", "granted") and queue.drop(asked_seat.night, asked_seat.line) is None:
-        flash("You no longer ask for a seat", "done")
+        flash("Your request for a seat is withdrawn", "done")
         return redirect(url_for("join.page", code=asked_seat.night.join_code), 303)
     return redirect(url_for("join.asked", token=token), 303)
 
@@ -166,13 +166,13 @@ def _words(asked: AskedSeat) -> tuple[str, str]:
         case "asked":
             chips = f" with {asked.chips}" if asked.night.tracked else ""
             return (
-                "The dealer is asked",
-                f"{asked.name}{chips}. Keep this page open: it goes on when the dealer says yes.",
+                "The dealer has been asked",
+                f"{asked.name}{chips}. Keep this page open: it continues when the dealer says yes.",
             )
         case "granted":
-            return "You are in", "You sit down when this hand is over. Keep this page open."
+            return "You are in", "You are seated when this hand is over. Keep this page open."
         case "refused":
-            return "Not this time", "The seat was not given. Talk to the dealer, or ask again."
+            return "Not this time", "You did not get the seat. Talk to the dealer, or ask again."
         case "failed":
             return "That did not work", f"{sentence(asked.why)}." if asked.why else "Talk to the dealer."
         case _:

@@ -175,7 +175,7 @@ def test_payments_are_ticked_off_and_back(money: Money) -> None:
     assert past_nights.closing(money.night).payments[0].paid
     refused = money.post("reopen")
     assert refused.status_code == 409
-    assert "take that back first" in refused.text
+    assert "undo that first" in refused.text
     money.post(f"paid/{payment.id}", paid="0")
     assert not past_nights.closing(money.night).payments[0].paid
     assert money.post("reopen").status_code == 303
@@ -257,7 +257,7 @@ def test_a_hand_under_way_lets_nobody_count_but_sells_chips_for_the_next(deal: D
     money = Money(deal(), currency="")
     answer = money.post("count", **money.counts())
     assert answer.status_code == 409
-    assert "Five-Card Stud is being played. Count between two hands." in money.text()
+    assert "Five-Card Stud is being played. Count between hands." in money.text()
     money.post("chips", seat=money.seat("Bob"), chips="50")
     assert "Bob buys 50, from the next hand" in money.text()
 
@@ -369,7 +369,7 @@ def test_a_night_that_has_ended_lists_its_hands_to_be_opened_and_corrected(deal:
     assert ">Correct</a>" in money.client.get(f"/n/{money.key}/hand/1").text
     money.post("settle", **money.counts())
     assert opened in " ".join(money.client.get(money.url).text.split())
-    assert "Nothing of it can be changed now. The money of the night is settled." in words(
+    assert "This hand cannot be changed now. The money of the night is settled." in words(
         money.client.get(f"/n/{money.key}/hand/1").text
     )
 
