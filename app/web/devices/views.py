@@ -70,7 +70,7 @@ def answer(device: int) -> Response:
     if guest is not None and grants.answer(GUEST, CLUB, device, yes=said != "no", deals=deals) is None:
         flash(_answered(guest.name, said, night), "done")
     else:
-        flash("It has been answered already", "done")
+        flash("It has already been answered", "done")
     return _back()
 
 

@@ -106,7 +106,7 @@ def test_what_was_asked_for_is_taken_back(between: Table) -> None:
     assert "has said no" not in words(part)
     again = wish(between, "withdraw", line=line)
     assert again.status_code == 409
-    assert "It has been answered already." in section(again.text)
+    assert "It has already been answered." in section(again.text)
 
 
 def test_the_dealers_no_is_told(between: Table) -> None:
