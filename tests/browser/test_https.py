@@ -195,7 +195,7 @@ def test_when_the_server_is_gone_the_page_says_so_and_shows_the_table_once_it_is
         page.context.on("request", lambda request: posted.append(request.url) if request.method == "POST" else None)
     expect(page.locator("#trouble")).to_be_visible()
     click(page.get_by_role("button", name="Dealt").or_(page.get_by_role("button", name="Ace of spades")).first)
-    expect(page.locator("#trouble")).to_contain_text("the tap was not taken")
+    expect(page.locator("#trouble")).to_contain_text("the tap was not entered")
     page.reload()
     settled(page)
     expect(page.get_by_role("heading", name="The server is gone")).to_be_visible()
