@@ -100,7 +100,7 @@ def test_what_cannot_be_read_is_said_and_changes_nothing(data: Path, tmp_path: P
     broken.write_text(club.read_text("utf-8").replace("p3 cbr 2", "p3 cbr 200"), "utf-8")
     for house, file, words in (
         (other, broken, f"{broken}: nights[0].hands[0]: action 4 'p3 cbr 200': "),
-        (data, club, f"{club}: nights: nights are kept here already"),
+        (data, club, f"{club}: nights: there are nights here already"),
         (other, tmp_path / "nothing", f"{tmp_path / 'nothing'}: No such file or directory"),
         (other, tmp_path, f"{tmp_path}: Is a directory"),
     ):

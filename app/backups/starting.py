@@ -75,7 +75,7 @@ def _prepare_file(path: Path) -> None:
         except sqlite3.DatabaseError as error:
             raise _damaged(error, path) from error
     if checked.state == "empty":
-        _refuse_if_copied(path, f"The database {path} holds nothing any more.")
+        _refuse_if_copied(path, f"The database {path} is empty.")
     elif checked.state == "damaged":
         raise StartError(f"{checked.text} It is not served, and nothing in it was changed. {restore_hint(path)}")
     elif checked.state == "older":

@@ -111,7 +111,7 @@ def host_code() -> int:
     return 0
 
 
-@click.command(short_help="copy the database, even while it is served")
+@click.command(short_help="copy the database, even while Upcard is running")
 @click.argument("file", required=False, type=click.Path(path_type=Path))
 def backup(file: Path | None) -> int:
     """Copy the database to FILE, even while it is served. FILE must not exist yet.
@@ -123,7 +123,7 @@ def backup(file: Path | None) -> int:
     with _report_errors():
         database = _database_path()
         if not database.exists():
-            raise CommandError(f"there is no database at {database} yet; the first start of the server makes it")
+            raise CommandError(f"there is no database at {database} yet; the first start of the server creates it")
         if file is None:
             copy = make_copy(database, "hand")
             assert copy is not None
@@ -157,7 +157,7 @@ def restore(file: Path, yes: bool) -> int:
             replaced = check(database)
             print(f"It replaces: {replaced.text}")
             print(f"Devices and links are those of {'now' if replaced.state == 'good' else 'the copy'}.")
-        if not yes and not _confirm("Replace the database by this copy? What is replaced is kept. [y/N] "):
+        if not yes and not _confirm("Replace the database with this copy? What is replaced is kept. [y/N] "):
             print("Nothing was changed.")
             return 1
         kept = restore_stopped(file, database)

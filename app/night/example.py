@@ -69,7 +69,7 @@ def delete_example(night: Night) -> Problem | None:
     with writing() as session:
         # The lock keeps other servers from adding to the night meanwhile; SQLite has only one writer.
         if not session.scalar(select(Night.example).where(Night.id == night_id).with_for_update()):
-            return Problem("night", "this is no example: a night that was played is kept")
+            return Problem("night", "this is not an example: nights that were played are kept")
         _delete(session, [night_id])
     return None
 

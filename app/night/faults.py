@@ -39,8 +39,8 @@ _FAULTS = (
     Fault(
         "full",
         "The disk is full",
-        "The computer that runs Upcard has no room left to store anything.",
-        "Make room on that computer.",
+        "The computer that runs Upcard has no space left to store anything.",
+        "Free some space on that computer.",
     ),
     Fault(
         "read-only",
@@ -57,21 +57,21 @@ _FAULTS = (
     Fault(
         "gone",
         "The database is gone",
-        "The file of the database has been moved or deleted, or its disk was taken out.",
+        "The database file has been moved or deleted, or its disk was removed.",
         "Put it back where it was; or stop Upcard and use “upcard restore” with the last copy.",
     ),
     Fault(
         "damaged",
         "The database is damaged",
-        "What is stored can no longer be read.",
+        "The stored data can no longer be read.",
         "Stop Upcard and start it again: it then says which copy is good, and how to restore it.",
         None,
     ),
     Fault(
         "disk",
-        "The disk does not work",
+        "The disk is not working",
         "The computer that runs Upcard could not read or write its disk.",
-        "Look whether the disk is connected and in order.",
+        "Check that the disk is connected and working.",
     ),
     Fault(
         "unreachable",
@@ -83,7 +83,7 @@ _FAULTS = (
         "schema",
         "The database is not of this version",
         "It has no tables yet, or those of another version of Upcard.",
-        "Bring it up to date: “upcard serve” does so at its start, “flask --app app db upgrade” for other servers. "
+        "Bring it up to date: “upcard serve” does so when it starts, “flask --app app db upgrade” for other servers. "
         "If a newer Upcard has used it, update this one.",
     ),
 )

@@ -136,7 +136,7 @@ def reopen_night(night: Night) -> Problem | None:
     with writing() as session:
         current = session.get_one(Night, night_id, with_for_update=True)
         if current.settled_at is not None:
-            return Problem("night", "the money of the night is settled: take that back first")
+            return Problem("night", "the money has been settled: undo that first")
         current.ended_at = None
         mark_table_changed(session, night_id)
     return None

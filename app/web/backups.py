@@ -44,7 +44,7 @@ def make() -> AnyResponse:
         make_copy(_database_or_404(), "hand")
     except (OSError, sqlite3.Error, UnusableError) as error:
         return _show(503, f"No copy was made. {_words(error)}")
-    return back_to("backups.page", "The copy is made.")
+    return back_to("backups.page", "The copy has been made.")
 
 
 @blueprint.get("/<name>")
@@ -77,7 +77,7 @@ def restore(name: str) -> AnyResponse:
     try:
         restore_running(copy.path, _database_or_404())
     except (OSError, sqlite3.Error, SQLAlchemyError, UnusableError) as error:
-        return _show(422, f"Nothing was restored. Everything is as it was. {_words(error)}")
+        return _show(422, f"Nothing was restored or changed. {_words(error)}")
     restored = f"Restored from the copy of {CopyRow(copy).made}. What it replaced is first in the list."
     return back_to("backups.page", restored)
 

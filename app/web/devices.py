@@ -66,7 +66,7 @@ def answer(device: int) -> Response:
     night = _open_night_or_404(number) if role == "dealer" else None
     guest = next((guest for guest in guest_devices() if guest.id == device), None)
     deals = night.id if night else None
-    message = "It has been answered already"
+    message = "It has already been answered"
     if guest is not None and grants.answer(GUEST, CLUB, device, yes=role != "no", deals=deals) is None:
         message = f"{guest.name} has a host’s device now" if role == "host" else f"{guest.name} is not let in"
         if night is not None:

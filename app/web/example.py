@@ -22,7 +22,7 @@ from app.web.http.rights import forget_example, is_host, remember_example, remem
 
 blueprint = GuardedBlueprint("example", __name__, Who.ANYBODY, url_prefix="/example")
 
-OFTEN = "as many examples were started from here as may be: throw one away, or try again tomorrow"
+OFTEN = "no more examples can be started from here today: delete one, or try again tomorrow"
 
 
 @blueprint.app_context_processor
@@ -52,7 +52,7 @@ def throw_away(key: str) -> Response:
     night = night_by_key(key)
     problem = _delete(night) if night is not None else None
     if problem is not None:
-        return error_page(409, "Not thrown away", full_sentence(problem.text), url_for("dealer.table", key=key))
+        return error_page(409, "Not deleted", full_sentence(problem.text), url_for("dealer.table", key=key))
     forget_example()
     then = request.form.get("then", "")
     if then == "again":

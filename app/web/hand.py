@@ -34,7 +34,7 @@ from app.web.table.seats import columns, seats_of_hand
 blueprint = GuardedBlueprint("hand", __name__, Who.LINK, url_prefix="/h")
 of_night = GuardedBlueprint("history", __name__, Who.DEALER, url_prefix="/n/<key>")
 
-#: Which cards stand open: those that did at that moment, or all that were shown at any time of the hand.
+#: Which cards are shown: those that did at that moment, or all that were shown at any time of the hand.
 Known = Literal["then", "all"]
 
 #: So many hands are on a page of the list.

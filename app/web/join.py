@@ -33,7 +33,7 @@ from app.web.http.rights import sign_in_as
 
 blueprint = GuardedBlueprint("join", __name__, Who.LINK, url_prefix="/j")
 
-OVER = ("The night is over", "Nobody sits down any more tonight. The next night has a code of its own.")
+OVER = ("The night is over", "Nobody can sit down any more tonight. The next night has its own code.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +102,7 @@ def withdraw(token: str) -> Response:
     """Withdraw a request for a seat."""
     asked_seat = _request_or_404(token)
     if asked_seat.answer in ("asked", "granted") and queue.drop(asked_seat.night, asked_seat.line) is None:
-        return back_to("join.page", "You no longer ask for a seat", code=asked_seat.night.join_code)
+        return back_to("join.page", "Your request for a seat is withdrawn", code=asked_seat.night.join_code)
     return back_to("join.asked", token=token)
 
 
@@ -164,11 +164,11 @@ def _words(asked: AskedSeat) -> tuple[str, str]:
     match asked.answer:
         case "asked":
             who = f"{asked.name} with {asked.chips}" if asked.night.tracked else asked.name
-            return "The dealer is asked", f"{who}. Keep this page open: it goes on when the dealer says yes."
+            return "The dealer has been asked", f"{who}. Keep this page open: it continues when the dealer says yes."
         case "granted":
-            return "You are in", "You sit down when this hand is over. Keep this page open."
+            return "You are in", "You are seated when this hand is over. Keep this page open."
         case "refused":
-            return "Not this time", "The seat was not given. Talk to the dealer, or ask again."
+            return "Not this time", "You did not get the seat. Talk to the dealer, or ask again."
         case "failed":
             return "That did not work", full_sentence(asked.why) if asked.why else "Talk to the dealer."
         case _:

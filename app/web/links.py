@@ -123,7 +123,7 @@ def answer_device(key: str, seat: int, device: int) -> Response:
 def renew_dealer(key: str) -> Response:
     """Replace the dealer's link; this browser gets the new one."""
     new_key = links.renew_dealer(get_night_or_404(key), device_token())
-    message = "The dealer’s old link no longer works. This tablet has the new one already."
+    message = "The dealer’s old link no longer works. This tablet already has the new one."
     return back_to("links.page", message, key=new_key)
 
 

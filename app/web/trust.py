@@ -153,7 +153,7 @@ def profile(issuer: Authority) -> bytes:
             "PayloadUUID": str(uuid5(NAMESPACE_URL, name)).upper(),
             "PayloadDisplayName": issuer.name,
             "PayloadOrganization": "Upcard",
-            "PayloadDescription": "Lets this device open Upcard over https. It is good for addresses at home alone.",
+            "PayloadDescription": "Lets this device open Upcard over https. It only covers addresses at home.",
             "PayloadContent": [payload],
         }
     )

@@ -32,8 +32,8 @@ export const copyByButtons = (said) => {
       button.focus();
       button.textContent = done ? "Copied" : "Select it by hand";
       said.textContent = done
-        ? "The link is copied."
-        : "This browser lets nothing be copied. Select the address instead.";
+        ? "Link copied."
+        : "This browser cannot copy. Select the address instead.";
       clearTimeout(back);
       back = setTimeout(() => { button.textContent = "Copy"; }, BACK);
     });

@@ -15,7 +15,7 @@ keepFresh(() => {
   offer("#copy", text, async () => {
     const done = await copy(text.value);
     if (!done) text.select();
-    sent.textContent = done ? "It is copied." : "Select the text and copy it by hand.";
+    sent.textContent = done ? "Copied." : "Select the text and copy it by hand.";
   });
   offer("#share", text && navigator.share, () => navigator.share({ text: text.value }).catch(() => {}));
   offer("#print", text, () => print());

@@ -12,20 +12,20 @@ const sayFault = (xhr) => {
   const page = new DOMParser().parseFromString(xhr.responseText, "text/html");
   const said = [page.querySelector("h1"), ...page.querySelectorAll("#fault p")].filter(Boolean);
   const text = said.map((line) => line.textContent.trim().replace(/\s+/g, " "));
-  trouble(text.length ? `${text[0]}. ${text.slice(1).join(" ")}` : "The server cannot answer now. It is tried again.");
+  trouble(text.length ? `${text[0]}. ${text.slice(1).join(" ")}` : "The server cannot answer right now. Trying again.");
   const seconds = Number(xhr.getResponseHeader("Retry-After"));
   if (seconds) setTimeout(() => document.dispatchEvent(new Event("upcard:retry")), seconds * 1000);
 };
 
 export const watchRequests = () => {
   document.addEventListener("htmx:sendError", ({ detail }) => {
-    if (detail.requestConfig.verb !== "get") trouble("Not connected: the tap was not taken. Try it again.");
+    if (detail.requestConfig.verb !== "get") trouble("Not connected: the tap was not entered. Try again.");
     else if (!root.dataset.connected) trouble("Not connected.");
   });
   document.addEventListener("htmx:timeout", () => trouble("No answer yet. Reload to see the table as it is."));
   document.addEventListener("htmx:responseError", ({ detail }) => {
     if (detail.xhr.status === 503) return sayFault(detail.xhr);
-    if (detail.xhr.status === 400) return trouble("The tap was not taken. Reload the page, then tap again.");
+    if (detail.xhr.status === 400) return trouble("The tap was not entered. Reload the page, then tap again.");
     const id = detail.xhr.getResponseHeader("X-Request-Id");
     const whom = id ? ` Tell the host: request ${id}.` : "";
     trouble(`Something broke, and the tap was not taken. Reload the page.${whom}`);

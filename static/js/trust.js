@@ -9,7 +9,7 @@ let asking = false;
 // An iPad says that it is a Mac. No Mac has a screen for fingers.
 if (state.dataset.ipad && navigator.maxTouchPoints > 1) location.replace(state.dataset.ipad);
 
-said.textContent = "This device does not trust the server yet. Do the steps below: this page notices by itself.";
+said.textContent = "This device does not trust the server yet. Follow the steps below; this page will notice.";
 
 const check = async () => {
   if (asking || !ways.hidden || document.visibilityState !== "visible") return;

@@ -69,7 +69,7 @@ def test_a_database_that_has_vanished_is_not_begun_anew(data: Path, left: str):
     if left != "nothing":
         database.touch()
     said = refused_start(data)
-    assert "is gone" in said or "holds nothing any more" in said
+    assert "is gone" in said or "is empty" in said
     assert f"upcard restore {copy.path}" in said
     assert not database.exists() or database.stat().st_size == 0
 

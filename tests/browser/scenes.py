@@ -87,7 +87,7 @@ def send_file(data: bytes) -> Callable[[Page], None]:
         page.locator("input[type=file]").set_input_files(
             {"name": "x.json", "mimeType": "application/json", "buffer": data}
         )
-        click(page.get_by_role("button", name="Read it"))
+        click(page.get_by_role("button", name="Import"))
 
     return sent
 

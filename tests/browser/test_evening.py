@@ -157,7 +157,7 @@ def come_and_go(page: Page, stage: Stage, key: str, hobs: Page, bens: Page) -> N
     go_to(hobs, f"/j/{night_of(key).join_code}")
     hobs.get_by_label("name").fill("Hob")
     click(hobs.get_by_role("button", name="Ask for a seat"))
-    expect(hobs.get_by_role("status")).to_have_text("The dealer is asked")
+    expect(hobs.get_by_role("status")).to_have_text("The dealer has been asked")
     click(page.get_by_role("button", name="Yes: Hob"))
     click(bens.get_by_text("Buy more or sit out"))
     bens.get_by_label("Chips to buy").fill("60")

@@ -27,7 +27,7 @@ def test_the_table_says_that_the_database_is_gone_and_goes_on_when_it_is_back(
     try:
         click(page.get_by_role("button", name="Queen of hearts", exact=True))
         line = page.locator("#trouble")
-        expect(line).to_contain_text("The database is gone. The file of the database has been moved or deleted")
+        expect(line).to_contain_text("The database is gone. The database file has been moved or deleted")
         expect(line).to_contain_text("What you just sent was not entered.")
         expect(line).to_contain_text(re.compile(r"Tell the host: request [2-9a-z]{8}\.$"))
     finally:

@@ -103,7 +103,7 @@ def test_a_device_is_told_when_it_trusts_the_server_and_led_over(secured: Server
     assert not page.evaluate("isSecureContext")
     expect(page.get_by_role("status")).to_have_text("It worked: this device trusts the server.")
     shots.take(page, "https-worked.png")
-    click(page.get_by_role("button", name="Go on over https"))
+    click(page.get_by_role("button", name="Continue over https"))
     page.wait_for_url(f"{named(secured)}/help")
     assert page.evaluate("isSecureContext")
     go_to(page, f"{named(secured, 'http')}/help?night=x")
@@ -118,7 +118,7 @@ def test_who_has_scrolled_to_a_step_sees_that_it_worked(secured: Server, opens: 
     page = opens(secured, over="http")
     page.set_viewport_size({"width": 390, "height": 844})
     go_to(page, "/trust/iphone#what-title")
-    expect(page.get_by_role("button", name="Go on over https")).to_be_in_viewport()
+    expect(page.get_by_role("button", name="Continue over https")).to_be_in_viewport()
 
 
 def test_an_ipad_that_calls_itself_a_mac_is_led_to_its_own_steps(secured: Server, opens: Opens) -> None:
@@ -140,7 +140,7 @@ def test_a_device_that_does_not_trust_the_server_is_told_what_to_do(
     page = opens(secured, over="http", trusts=False)
     go_to(page, "/trust")
     expect(page.get_by_role("status")).to_contain_text("does not trust the server yet")
-    expect(page.get_by_role("button", name="Go on over https")).to_be_hidden()
+    expect(page.get_by_role("button", name="Continue over https")).to_be_hidden()
     kinds = page.get_by_role("navigation", name="Kind of device")
     for kind in ("iPad", "iPhone", "Android", "Windows", "Mac", "Linux", "Television"):
         click(kinds.get_by_role("link", name=kind, exact=True))
@@ -195,7 +195,7 @@ def test_when_the_server_is_gone_the_page_says_so_and_shows_the_table_once_it_is
         page.context.on("request", lambda request: posted.append(request.url) if request.method == "POST" else None)
     expect(page.locator("#trouble")).to_be_visible()
     click(page.get_by_role("button", name="Dealt").or_(page.get_by_role("button", name="Ace of spades")).first)
-    expect(page.locator("#trouble")).to_contain_text("the tap was not taken")
+    expect(page.locator("#trouble")).to_contain_text("the tap was not entered")
     page.reload()
     settled(page)
     expect(page.get_by_role("heading", name="The server is gone")).to_be_visible()
@@ -247,7 +247,7 @@ def test_a_phone_that_moves_to_https_keeps_its_claim_and_may_come_back(
     go_to(page, phone)
     expect(page.locator("#own")).to_be_visible()
     go_to(page, f"/trust?next={phone}")
-    click(page.get_by_role("button", name="Go on over https"))
+    click(page.get_by_role("button", name="Continue over https"))
     page.wait_for_url(f"{named(secured)}{phone}")
     expect(page.locator("#own")).to_be_visible()
     go_to(page, f"{named(secured, 'http')}/trust")

@@ -172,7 +172,7 @@ def copies(page: Page) -> None:
     with clock_stands(page):
         copy.click()
         expect(copy).to_have_text("Copied")
-        expect(page.get_by_role("status")).to_have_text("The link is copied.")
+        expect(page.get_by_role("status")).to_have_text("Link copied.")
     assert page.evaluate("navigator.clipboard.readText()") == address(page, "Ann’s phone")
     page.clock.fast_forward(2500)
     expect(copy).to_have_text("Copy")

@@ -141,7 +141,7 @@ def test_a_tap_without_a_connection_is_not_taken_and_not_sent_later(page: Page, 
     go_to(page, table.url)
     page.context.set_offline(True)
     click(page.get_by_role("button", name="King of hearts", exact=True))
-    expect(trouble(page)).to_have_text("Not connected: the tap was not taken. Try it again.")
+    expect(trouble(page)).to_have_text("Not connected: the tap was not entered. Try again.")
     page.context.set_offline(False)
     expect(trouble(page)).to_be_hidden()
     assert table.live.number == 0
@@ -157,7 +157,7 @@ def test_a_card_that_was_not_taken_is_taken_while_the_page_only_looks_up_the_tab
     king = page.get_by_role("button", name="King of hearts", exact=True)
     page.context.set_offline(True)
     king.click()
-    expect(trouble(page)).to_have_text("Not connected: the tap was not taken. Try it again.")
+    expect(trouble(page)).to_have_text("Not connected: the tap was not entered. Try again.")
     with answers_held_back(page, "**/?seen=*"):
         with page.expect_request("**/?seen=*"):
             page.context.set_offline(False)

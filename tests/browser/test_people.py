@@ -55,7 +55,7 @@ def test_somebody_late_scans_the_code_is_let_in_and_asks_for_chips_by_phone(
     phone.get_by_label("name").fill("Gus")
     shots.take(phone, "join.png")
     click(phone.get_by_role("button", name="Ask for a seat"))
-    expect(phone.get_by_role("status")).to_have_text("The dealer is asked")
+    expect(phone.get_by_role("status")).to_have_text("The dealer has been asked")
     click(page.get_by_role("link", name="Back to"))
     click(page.get_by_role("button", name="Yes"))
     expect(page.get_by_role("listitem", name="Gus", exact=True)).to_be_visible()

@@ -212,8 +212,8 @@ def test_after_the_night_its_hands_are_corrected_until_its_money_is_settled(frid
     assert isinstance(queue.do(friday, Settle()), Done)
     now = loading.live_hand(first.hand.id)
     assert isinstance(now, LiveHand)
-    assert refused(taps.undo(first.hand.id, now.number)) == "the money of the night is settled"
-    assert taps.closed_to_corrections(now) == "the money of the night is settled"
+    assert refused(taps.undo(first.hand.id, now.number)) == "the money has been settled"
+    assert taps.closed_to_corrections(now) == "the money has been settled"
 
 
 def test_who_has_left_rules_out_only_what_changes_their_chips(friday: Night):
@@ -295,7 +295,7 @@ def test_what_a_count_has_changed_is_taken_back_first(friday: Night):
     bob = seat(friday, "Bob")
     counted = queue.do(friday, Count(bob.id, "Bob", (bob.stack or 0) - 1, "lost"))
     assert isinstance(counted, Done)
-    assert refused(change(first)) == "Bob's chips have been counted since: take that count back first"
+    assert refused(change(first)) == "Bob's chips have been counted since: undo that count first"
     assert isinstance(queue.undo_act(friday, counted.line, "it"), Done)
     assert isinstance(change(first), Posted)
 

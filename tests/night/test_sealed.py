@@ -266,7 +266,7 @@ def test_a_question_that_was_taken_back_is_answered_no_more(friday: Night):
     assert isinstance(taps.undo(live.hand.id, live.number), Posted)
     late = taps.answer_sealed(live.hand.id, asked, 0, "p1 declare high")
     assert isinstance(late, QuestionClosed)
-    assert late.reason == "this is not asked any more"
+    assert late.reason == "this is no longer being asked"
 
 
 def test_a_question_that_comes_again_elsewhere_wants_another_answer(friday: Night):
@@ -282,7 +282,7 @@ def test_a_question_that_comes_again_elsewhere_wants_another_answer(friday: Nigh
     assert isinstance(again, Posted)
     late = taps.answer_sealed(live.hand.id, asked, 0, "p1 declare high")
     assert isinstance(late, QuestionClosed)
-    assert late.reason == "this is asked again: answer once more"
+    assert late.reason == "this is being asked again: answer again"
 
 
 def undone(live: LiveHand) -> LiveHand:

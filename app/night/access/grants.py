@@ -51,10 +51,12 @@ MOST_ASKED = 20
 NIGHTS_TOLD = 20
 LONGEST_DEVICE_NAME = 30
 
-ANSWERED = Problem("device", "it has been answered already")
+ANSWERED = Problem("device", "it has already been answered")
 REFUSED = Problem("device", "the answer was no: you can ask again in an hour")
 ASKED_TOO_OFTEN = Problem("device", "others have asked too often: try again in an hour, or ask across the table")
-TOO_MANY_DEALERS = Problem("device", "as many devices deal this night as may: give the dealer’s tablet a new link")
+TOO_MANY_DEALERS = Problem(
+    "device", "this night has as many dealers’ devices as are allowed: give the dealer’s tablet a new link"
+)
 
 #: The columns that :func:`access_of` reads.
 COLUMNS = (DeviceRole.device_id, Device.label, DeviceRole.status, DeviceRole.at, Device.token)

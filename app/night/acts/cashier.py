@@ -102,7 +102,7 @@ def reopen_settling(night: Night, *, by: str = "") -> Answer:
     with writing() as session:
         settled = _latest(session, night_id, "settle")
         if settled is None:
-            return Problem("night", "the money of the night is not settled")
+            return Problem("night", "the money has not been settled")
         return enter(session, night_id, Undo(settled.id, "settled up"), by=by)
 
 
@@ -137,7 +137,7 @@ def _accept(session: Session, night_id: int, counts: Sequence[Counted], why: str
             continue
         name = seat_name(locked_night(session, night_id), count.seat)
         if not why and count.had is not None:
-            return Problem("why", "say why the chips differ")
+            return Problem("why", "say why the count is off")
         accepted = Count(count.seat, name, count.chips, why, count.had)
         answer = enter(session, night_id, accepted, by=by, form=_part(form, f"count {count.seat}"))
         if isinstance(answer, Problem):

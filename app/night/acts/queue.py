@@ -139,7 +139,7 @@ def grant(night: Night, line: int) -> Done | Waits | Problem:
     with writing() as session:
         stored = act_line(session, night_id, line)
         if stored is None or stored.status != "asked":
-            return Problem("act", "it has been answered already")
+            return Problem("act", "it has already been answered")
         act, by = read_act(stored.kind, stored.data), stored.by
         session.delete(stored)
         session.flush()
@@ -165,7 +165,7 @@ def undo_act(night: Night, line: int, words: str, *, by: str = "") -> Done | Wai
     with writing() as session:
         stored = act_line(session, night_id, line)
         if stored is None or stored.status in ("undone", "failed", "dropped"):
-            return Problem("act", "it has been taken back already")
+            return Problem("act", "it has already been undone")
         if stored.status in ("waiting", "asked"):
             drop_line(session, stored)
             return Done(line)

@@ -182,7 +182,7 @@ def withdraw(night: Night, seat_id: int, line: int) -> Problem | None:
         if stored is None or not stored.by or stored.data.get("seat") != seat_id:
             return Problem("act", "you have not asked for that")
         if stored.status not in ("asked", "waiting"):
-            return Problem("act", "it has been answered already")
+            return Problem("act", "it has already been answered")
         drop_line(session, stored, WITHDRAWN)
     return None
 

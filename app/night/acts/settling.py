@@ -18,7 +18,7 @@ from app.night.validation import Problem
 from app.night.version import mark_table_changed
 from app.text import counted
 
-SETTLED = Problem("night", "the money of the night is settled")
+SETTLED = Problem("night", "the money has been settled")
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,9 +77,9 @@ class Settle(Act):
         session, night_id = change.session, change.night.id
         for transfer in session.scalars(select(Transfer).where(Transfer.night_id == night_id)):
             if transfer.paid_at is not None:
-                return Problem("night", "some of it has been paid: take that back first")
+                return Problem("night", "some of it has been paid: undo that first")
             if transfer.carried_to is not None:
-                return Problem("night", "a later night has taken over what was open")
+                return Problem("night", "open debts have been carried over to a later night")
         session.execute(delete(Transfer).where(Transfer.night_id == night_id))
         for transfer in session.scalars(select(Transfer).where(Transfer.carried_to == night_id)):
             transfer.carried_to = None
@@ -109,7 +109,7 @@ class Paid(Act):
         if transfer is None or transfer.night_id != night.id:
             return Problem("transfer", "there is no such payment")
         if transfer.carried_to is not None:
-            return Problem("transfer", "a later night has taken it over")
+            return Problem("transfer", "it has been carried over to a later night")
         if transfer.paid_at is not None:
             return Problem("transfer", "it has been ticked off already")
         change.set(transfer, paid_at=now())

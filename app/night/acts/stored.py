@@ -59,7 +59,7 @@ class Undo(Act):
         session = change.session
         stored = act_line(session, change.night.id, self.act)
         if stored is None or stored.status != "done":
-            return Problem("act", "it has been taken back already")
+            return Problem("act", "it has already been undone")
         rows = rows_of_before(session, stored)
         undone = Change(session, change.night, stored.id, rows, stored.before or {})
         problem = (

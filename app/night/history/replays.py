@@ -106,7 +106,7 @@ def _played(which: ColumnElement[bool]) -> PlayedHand | Problem | None:
         return Problem("hand", IN_PLAY)
     live = live_hand(row.id)
     if isinstance(live, Broken):
-        return Problem("hand", f"it can no longer be played again: {live.misfit.reason}")
+        return Problem("hand", f"it can no longer be replayed: {live.misfit.reason}")
     if not live.over:
         return Problem("hand", IN_PLAY)
     hands = of_this_database(PlayedHands)

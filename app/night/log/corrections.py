@@ -216,7 +216,7 @@ def _refuse(live: LiveHand, changes: Changes) -> Refused | None:
     if unchanged and changes.cut is None and changes.call is None:
         return Refused(live, "", "that is how it was entered")
     if live.misfit is not None and min(numbers, default=0) > live.misfit.number:
-        return Refused(live, "", f"action {live.misfit.number} has to be mended first")
+        return Refused(live, "", f"action {live.misfit.number} has to be fixed first")
     return None
 
 

@@ -81,7 +81,7 @@ def call_game(
         current = session.get_one(Night, night_id)
         order = deal_order(session, current)
         if len(order) < 2:
-            return Problem("players", "a hand takes two players with chips")
+            return Problem("players", "a hand needs two players with chips")
         chips, stakes = stacks(session, night_id), stakes or current.stakes
         setup = Setup(
             game=game,

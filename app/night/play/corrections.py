@@ -29,7 +29,7 @@ def refused_reason(session: Session, before: LiveHand, after: LiveHand, *, waits
 def closed_reason(session: Session, hand: Hand, *, waits: bool = False) -> str:
     """Return why a hand takes no correction, now or (``waits``) after the hand being played; empty if it does."""
     if session.get_one(Night, hand.night_id).settled_at is not None:
-        return "the money of the night is settled"
+        return "the money has been settled"
     if waits:
         return ""
     playing = select(Hand.number).where(Hand.night_id == hand.night_id, Hand.finished_at.is_(None), Hand.id != hand.id)
@@ -43,7 +43,7 @@ def final_reason(session: Session, hand: Hand) -> str:
         return "another hand has begun"
     night = session.get_one(Night, hand.night_id)
     if night.settled_at is not None:
-        return "the money of the night is settled"
+        return "the money has been settled"
     if night.ended_at is not None:
         return "the night is over"
     if hand.finished_at is None:
@@ -81,12 +81,12 @@ def _chips_reason(session: Session, hand: Hand, before: LiveHand, after: LiveHan
             return f"{name} has left with the chips of this hand"
         counts = _acts_since(hand, "count").join(Ledger, Ledger.act_id == Act.id).where(of_player)
         if session.scalar(counts.limit(1)) is not None:
-            return f"{name}'s chips have been counted since: take that count back first"
+            return f"{name}'s chips have been counted since: undo that count first"
         if night.tracked and (stack := stack_of(session, night.id, seat.player_id)) + change < 0:
             return f"this takes {-change} from {name}, who has only {stack}"
     in_pot = changed_pot(hand, after)
     if in_pot and session.scalar(_acts_since(hand, "split-pot").limit(1)) is not None:
-        return "the pot has been split since: take that back first"
+        return "the pot has been split since: undo that first"
     if in_pot and night.carried + in_pot < 0:
         return "a later hand has been played for the chips that this one left in the pot"
     return ""

@@ -308,7 +308,7 @@ def answer_sealed(hand_id: int, question: int, seat: int, line: str) -> Answer |
 
     def plan(live: LiveHand) -> Plan | Refused | Repeated | QuestionClosed:
         if live.misfit is not None:
-            return Refused(live, "", "the dealer is mending this hand: wait a moment")
+            return Refused(live, "", "the dealer is correcting this hand: wait a moment")
         if text and sealed_answer(live, seat, question) == text:
             return Repeated(live)
         if open_question(live) != question:
@@ -373,8 +373,8 @@ def _answered_since(live: LiveHand, seen: int) -> set[int | None] | None:
 
 def _closed_reason(live: LiveHand, question: int) -> str:
     if open_question(live) is not None:
-        return "this is asked again: answer once more"
+        return "this is being asked again: answer again"
     if 0 <= question < len(live.states) and sealed(live.states[question]):
         what = "declarations" if prompt(live.states[question]).kind == "declare" else "bids"
         return f"the {what} are open already"
-    return "this is not asked any more"
+    return "this is no longer being asked"

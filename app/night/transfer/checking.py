@@ -30,7 +30,7 @@ File = dict[str, Any]
 Ids = Mapping[str, Sequence[Any]]
 
 #: Why the file of a night is refused that owes to another, or is owed.
-TIED = "another night is tied to this one by what is owed: take the whole club along"
+TIED = "debts tie another night to this one: export the whole club instead"
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,7 +174,7 @@ def _check_ledger(night: File, file: File, seated: set[int], path: str, ids: Ids
             sums[row["act"]][row["person"], row["account"]] += row["amount"]
     for number, amounts in sums.items():
         if night["acts"][number]["status"] != "done" and any(amounts.values()):
-            raise WrongError(inside(f"{path}.acts", number), "was not done, and the ledger has chips or money of it")
+            raise WrongError(inside(f"{path}.acts", number), "was not done, but the ledger has chips or money for it")
 
 
 def _ended(night: File, file: File, path: str) -> list[Ended]:
@@ -205,7 +205,7 @@ def _hand_ended(hand: File, live: LiveHand | Broken, paid: Rows, path: str) -> E
         number, text, reason = live.misfit.number, live.misfit.text, live.misfit.reason
         raise WrongError(path, f"action {number} {text!r}: {reason}" if number else f"it cannot be dealt: {reason}")
     if "outcome" in hand:
-        raise WrongError(f"{path}.outcome", "the hand can be played again, which says how it has ended")
+        raise WrongError(f"{path}.outcome", "the hand can be replayed, which says how it ended")
     if live.log.called is not None and played_as(live.hand, live.log.called) != live.hand:
         raise WrongError(f"{path}.log", "has put another game in its place than the hand's own")
     ended, made = Ended(outcome_of(live), player_hands(live)), rows_made(live)

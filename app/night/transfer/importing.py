@@ -84,7 +84,7 @@ def _no_place(session: Session, file: File) -> Problem | None:
     """Return why a file cannot be stored beside what is kept here already, or None."""
     nights = select(Night).where(~Night.example)
     if file["kind"] == "club" and session.scalar(nights.limit(1)) is not None:
-        words = "nights are kept here already: the file of a club goes into an Upcard that has none"
+        words = "there are nights here already: the file of a club can only be imported where there are none"
         return Problem("nights", words)
     for at, night in enumerate(file["nights"] if file["kind"] == "night" else ()):
         same = nights.where(

@@ -202,7 +202,7 @@ def _alternative(value: Any, shape: Shape, path: str) -> Shape:
 
 def _check_type(value: object, path: str, kind: type, name: str) -> None:
     if isinstance(value, _Twice):
-        raise WrongError(inside(path, short(value.key)), "stands there twice")
+        raise WrongError(inside(path, short(value.key)), "appears twice")
     if type(value) is not kind:
         raise WrongError(path, f"must be {name}, not {short(value)}")
 
@@ -246,7 +246,7 @@ def _check_free(value: Any, path: str, depth: int) -> None:
         if depth > DEEPEST:
             raise WrongError(path, "lists and tables are nested too deep")
         if isinstance(value, _Twice):
-            raise WrongError(inside(path, short(value.key)), "stands there twice")
+            raise WrongError(inside(path, short(value.key)), "appears twice")
         for name, item in value.items() if isinstance(value, dict) else enumerate(value):
             _check_free(name, path, depth)
             _check_free(item, inside(path, name), depth + 1)

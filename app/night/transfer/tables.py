@@ -256,7 +256,7 @@ def schema() -> dict[str, Any]:
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "$id": f"urn:upcard:schema:{FORMAT}",
-        "title": "A club or a night of Upcard, to take along",
+        "title": "A club or a night exported from Upcard",
         **published(FILE, PARTS),
         "$defs": {name: published({**part}, PARTS) for name, part in PARTS.items()},
     }

@@ -175,7 +175,7 @@ def _deck_notes(game: Game, players: int, house: HouseRules) -> list[str]:
     if cards.may_run_short:
         how = {
             "common card": "the missing card is one common card, face up for all",
-            "deal what is left": "the last cards go round as far as they reach",
+            "deal what is left": "the last cards are dealt as far as they go",
         }[house.short_deck]
         notes.append(
             f"{sentence(count_word(players))} players would take {cards.held} cards"

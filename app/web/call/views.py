@@ -26,7 +26,7 @@ from app.web.http.security import posted_number
 
 blueprint = GuardedBlueprint("call", __name__, Who.DEALER, url_prefix="/n/<key>/call")
 
-BEHIND = "Someone else changed the table first. This is how it stands now."
+BEHIND = "Someone else changed the table first. This is how it is now."
 
 
 @blueprint.get("")

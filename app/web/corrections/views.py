@@ -33,7 +33,7 @@ from app.web.pad.tap import NotATap
 
 blueprint = GuardedBlueprint("corrections", __name__, Who.DEALER, url_prefix="/n/<key>/hand/<int:number>")
 
-BEHIND = "Someone else changed this hand first. This is how it stands now."
+BEHIND = "Someone else changed this hand first. This is how it is now."
 NO_CORRECTION = "There is no correction to undo or redo."
 SEALED = "That answer is sealed. Enter it again at the table, or remove it."
 EARLIER = "An earlier action no longer fits. Fix that one first."

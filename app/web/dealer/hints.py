@@ -34,11 +34,11 @@ GENERAL = {
     "sealed": "Let each player answer on a phone, unseen, or tap it here.",
     "show": "Tap the down cards that {name} turns over, or Mucks for a hand that stays down.",
     "rule": "Tap who wins, then Award the pot. Each side pot is asked for in turn.",
-    "over": "Push the chips as it says. Next hand goes on; Undo takes the end back.",
+    "over": "Push the chips as it says. Next hand continues; Undo takes the end back.",
 }
 MIDDLE = "Turn the card over, then tap it."
 ASTRAY = "This is no longer the example’s hand: Undo leads back to it."
-OVER = "That was a hand. Next hand goes on with another game of your choice."
+OVER = "That was a hand. Next hand continues with any game you like."
 
 
 @dataclass(frozen=True, slots=True)

@@ -173,7 +173,7 @@ def _screen(key: str) -> Screen:
 def _posted_hand(key: str, broken_too: bool = False) -> LiveHand:
     """Return the hand that the form is about; answer with the table as it is now where that is another one.
 
-    That is the latest hand, even if the table has gone on from it. A hand that cannot go on can only be mended: it is
+    That is the latest hand, even if the table has gone on from it. This hand cannot continue can only be mended: it is
     returned where ``broken_too`` is set.
     """
     screen = _screen(key)

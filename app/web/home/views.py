@@ -34,7 +34,7 @@ from app.web.http.rights import enter_host_code, is_host, is_host_code, remember
 
 blueprint = GuardedBlueprint("home", __name__, Who.ANYBODY)
 
-WAITING = "A host’s device is asked. Keep this page open: it goes on by itself."
+WAITING = "The host has been asked. Keep this page open: it continues by itself."
 REFUSED = "Talk to the host. After an hour you can ask again from the start page."
 
 

@@ -26,10 +26,10 @@ from app.web.http.assets import FILES
 
 WORDS: dict[int, tuple[str, str]] = {
     400: ("That could not be read", "The form was not complete. Go back and try again."),
-    404: ("Nothing here", "This address leads to no night and no page. It may have been mistyped."),
-    405: ("Not this way", "This address takes no such request. Go back to the table."),
-    413: ("Too much at once", "What was sent is larger than anything Upcard needs."),
-    500: ("Something broke", "That is a mistake in Upcard, not yours. Everything entered before is safely stored."),
+    404: ("Nothing here", "There is no night and no page at this address. It may have been mistyped."),
+    405: ("Not like this", "This address does not take such requests. Go back to the table."),
+    413: ("Too much at once", "What was sent is larger than anything Upcard accepts."),
+    500: ("Something broke", "This is a bug in Upcard, not your mistake. Everything entered before is safely stored."),
 }
 OTHER = ("That did not work", "Go back and try again.")
 STALE = (
@@ -38,14 +38,14 @@ STALE = (
 )
 RESTORED = (
     "A copy has just been restored",
-    "What this was about may be gone, and not all of it was entered. Go back, look what is there now, and try again.",
+    "What you changed may be gone, and not all of it was entered. Go back, look at what is there now, and try again.",
 )
 ENDED = (
     "This link no longer works",
     "It has been renewed, or it was mistyped. The dealer has the new one, under “Television and phones”.",
 )
 NO_TABLE = (
-    "This code opens no table",
+    "This code does not open a table",
     "It has been renewed, or it was mistyped. The television shows the right one between hands.",
 )
 ENDED_DEALER = (

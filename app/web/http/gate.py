@@ -48,7 +48,7 @@ TRUST = "trust"
 
 FOR_THE_HOST = (
     "For the host",
-    "That is done on a host’s device. On the start page you can ask to be let in, or enter the host code.",
+    "Only a host’s device can do that. On the start page you can ask to be let in, or enter the host code.",
 )
 SIGNED_OUT = (
     "This device is signed out",

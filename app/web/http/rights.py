@@ -36,7 +36,7 @@ MOST_REMEMBERED = 30
 _OLD_NIGHTS, _OLD_EXAMPLE = "nights", "example"
 _HOST_CODE, _HOST_MARK = "host", "host-mark"
 
-FIRST_HOST = "This is the host’s device now: it begins nights, and lets other devices in"
+FIRST_HOST = "This is the host’s device now: it starts nights, and lets other devices in"
 
 
 def rights() -> Rights:

@@ -155,7 +155,7 @@ def end(night: Night) -> Outcome | Response:
 @form("/reopen")
 def reopen(night: Night) -> Outcome:
     """Take the settling back, as long as nothing has been paid."""
-    return Outcome(cashier.reopen_settling(night), "The settling is open again")
+    return Outcome(cashier.reopen_settling(night), "Settling up is undone")
 
 
 @form("/split")

@@ -111,13 +111,13 @@ def _door(key: str, name: str, access: Access, status: int, problem: str = "") -
     title = f"{name}’s page is open on another phone"
     if not access.claimed:
         title = f"{name}’s page"
-        text = "It stays on this phone from now on. Any other one has to be let in by you or the dealer."
+        text = "It stays on this phone from now on. You or the dealer have to let in any other phone."
         if access.own == "out":
             text = "The dealer has freed this link for a new phone. The next one that opens it keeps it."
         action, button = url_for("access.claim", key=key), "This is my phone"
     elif access.own == "asked":
         title = "Waiting for a yes"
-        text = "The first phone is asked, and so is the dealer. Keep this page open: it goes on by itself."
+        text = "The first phone has been asked, and so has the dealer. Keep this page open: it continues by itself."
     elif access.own == "refused":
         title, problem = f"{name}’s page is not open here", "The answer was no."
         text = "Talk to the dealer. After an hour you can ask again from here."

@@ -39,7 +39,7 @@ class Headline:
     call: str = ""
 
 
-MENDING = Headline("The dealer is correcting this hand", "It goes on in a moment.")
+MENDING = Headline("The dealer is correcting this hand", "It continues in a moment.")
 
 
 class SealedQuestion:
@@ -230,7 +230,7 @@ def between_headline(table: Table, info: SeatInfo) -> Headline:
     if info.left:
         return Headline("You have left the table", "Good night.")
     if table.ended_at:
-        return Headline("The night is over", "Good night. Your link stays: the next night shows here.")
+        return Headline("The night is over", "Good night. Keep the link: the next night appears here.")
     dealer = next((seat for seat in table.seats if seat.dealer), None)
     text = _why_out(info, table) or "The next game has not been called yet."
     if dealer is None:
@@ -258,7 +258,7 @@ def _outcome(settlement: Settlement, view: View, me: SeatCards | None) -> Headli
     if view.settlement and view.settlement.why == MISDEALT:
         back = dict(view.settlement.returned).get(me.view.seat) if me else None
         return Headline("Misdeal", f"You get {back} back." if back else "Every chip goes back.", bool(back))
-    return Headline(f"{settlement.carried} stays in the pot", "It is played for in the next hand.")
+    return Headline(f"{settlement.carried} stays in the pot", "It will be played for in the next hand.")
 
 
 def _why_out(info: SeatInfo, table: Table) -> str:
@@ -271,7 +271,7 @@ def _why_out(info: SeatInfo, table: Table) -> str:
 
 
 def _pending(line: ActLine) -> PendingRequest:
-    when = "The dealer is asked" if line.status == "asked" else "From the next hand"
+    when = "The dealer has been asked" if line.status == "asked" else "From the next hand"
     return PendingRequest(line.id, _words(line.act), when, bool(line.by))
 
 

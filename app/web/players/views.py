@@ -183,7 +183,7 @@ def phones(night: Night) -> Outcome:
     """Set whether phones buy and sit out without asking the dealer."""
     free = request.form.getlist("free")[-1:] == ["1"]
     requests.set_asks_dealer(night, not free)
-    return Outcome(None, "Phones buy and sit out without asking" if free else "Phones ask the dealer")
+    return Outcome(None, "Phones buy chips and sit out without asking" if free else "Phones ask the dealer")
 
 
 @form("/end")

@@ -219,7 +219,7 @@ def test_an_act_is_undone_once_and_an_undo_never(friday: Night) -> None:
     line = done(friday, Buy(seat(friday, "Ann").id, "Ann", 10))
     undone = undo(friday, line)
     assert isinstance(undone, Done)
-    assert undo(friday, line) == Problem("act", "it has been taken back already")
+    assert undo(friday, line) == Problem("act", "it has already been undone")
     assert undo(friday, undone.line) == Problem("act", "an undo can't be undone: enter it again instead")
 
 

@@ -204,7 +204,7 @@ def test_what_no_longer_fits_is_corrected_before_what_follows(friday: Night):
     change(live, stacks=[100, 100, 2])
     later = taps.correct(live.hand.id, live.number, {5: ["p1 cc"]})
     assert isinstance(later, Refused)
-    assert (later.line, later.reason) == ("", "action 4 has to be mended first")
+    assert (later.line, later.reason) == ("", "action 4 has to be fixed first")
     assert isinstance(taps.correct(live.hand.id, live.number, {4: ["p3 cc"]}, cut=5), Posted)
 
 

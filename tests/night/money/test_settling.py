@@ -171,7 +171,7 @@ def test_missing_chips_are_borne_by_all_alike(friday: Night) -> None:
 
 
 def test_a_difference_needs_a_reason(friday: Night) -> None:
-    assert cash_desk.accept_counts(friday, count(friday, Bob=94), "") == Problem("why", "say why the chips differ")
+    assert cash_desk.accept_counts(friday, count(friday, Bob=94), "") == Problem("why", "say why the count is off")
     assert of(friday, "Bob").stack == 100
     assert cash_desk.accept_counts(friday, count(friday, Bob=94), "under the sofa") is None
     assert (of(friday, "Bob").stack, of(friday, "Bob").difference) == (94, -6)
@@ -209,7 +209,7 @@ def test_the_end_of_a_hand_is_not_undone_after_a_count_has_changed_a_stack(frida
 
 def test_nothing_is_entered_and_no_hand_dealt_once_the_money_is_settled(friday: Night) -> None:
     settled(friday)
-    problem = Problem("night", "the money of the night is settled")
+    problem = Problem("night", "the money has been settled")
     assert requests.buy_in(friday, of(friday, "Ann").seat, 10) == problem
     assert queue.do(friday, Expense(of(friday, "Ann").seat, "Ann", "pizza", 5, (), ())) == problem
     assert call.call_game(friday, "razz") == Problem("night", "the night is over")
@@ -224,7 +224,7 @@ def test_settling_is_taken_back_until_something_has_been_paid(friday: Night) -> 
     assert isinstance(cash_desk.tick_off(friday, first.id), Done)
     assert isinstance(cash_desk.tick_off(friday, first.id), Done), "twice is once"
     assert pays(friday)[0][3]
-    refused = Problem("night", "some of it has been paid: take that back first")
+    refused = Problem("night", "some of it has been paid: undo that first")
     assert cash_desk.reopen_settling(friday) == refused
     assert isinstance(cash_desk.untick(friday, first.id), Done)
     assert isinstance(cash_desk.reopen_settling(friday), Done)
@@ -258,7 +258,7 @@ def test_what_is_not_paid_goes_over_to_the_next_night_of_these_people(friday: Ni
     settled(saturday)
     assert pays(saturday) == [("Bob", "Ann", 10, False)]
     assert [balance.money for balance in balances(db.session(), friday)] == [10, 0, -10]
-    refused = Problem("night", "a later night has taken over what was open")
+    refused = Problem("night", "open debts have been carried over to a later night")
     assert cash_desk.reopen_settling(friday) == refused
     assert isinstance(cash_desk.reopen_settling(saturday), Done)
     assert [balance.money for balance in balances(db.session(), friday)] == [20, -10, -10]

@@ -172,7 +172,7 @@ def test_no_more_than_some_ask_in_an_hour_whatever_became_of_it(friday: Night) -
 def test_a_question_is_answered_once_and_only_if_it_was_asked(friday: Night) -> None:
     owner = claim(friday) or ""
     second = ask(friday)
-    answered = Problem("device", "it has been answered already")
+    answered = Problem("device", "it has already been answered")
     answer(friday, second, yes=False)
     assert answer(friday, second, yes=True) == answer(friday, second, yes=False) == answered
     assert answer(friday, owner, yes=False) == answer(friday, owner, yes=True) == answered

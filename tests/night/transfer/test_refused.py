@@ -254,7 +254,7 @@ REFUSED: dict[str, tuple[str, str]] = {
     ),
     "an undone act of which chips are left": (
         "nights[0].acts[6]",
-        "was not done, and the ledger has chips or money of it",
+        "was not done, but the ledger has chips or money for it",
     ),
     "rules that are none": ("nights[0].hands[0].rules", "there is no rule 9: the file has 1"),
     "a seat that is none": ("nights[0].hands[0].setup.seats[0]", "there is no seat 9: the file has 4"),
@@ -274,7 +274,7 @@ REFUSED: dict[str, tuple[str, str]] = {
     "a hand that does not end": ("nights[1].hands[0]", "the hand does not come to its end"),
     "an outcome of a hand that can be played": (
         "nights[1].hands[0].outcome",
-        "the hand can be played again, which says how it has ended",
+        "the hand can be replayed, which says how it ended",
     ),
     "another game put in its place": ("nights[3].hands[0]", "it cannot be dealt: "),
     "a changed amount of a hand": (
@@ -329,12 +329,12 @@ BYTES: dict[str, tuple[Callable[[bytes], bytes], str, str]] = {
     "a key twice": (
         lambda data: data.replace(b'"colour": ', b'"colour": "sky", "colour": ', 1),
         "persons[0].'colour'",
-        "stands there twice",
+        "appears twice",
     ),
     "a key twice in the rules of a game": (
         lambda data: data.replace(b'"rules": [\n{', b'"rules": [\n{"x": 1, "x": 2, ', 1),
         "nights[0].rules[0].'x'",
-        "stands there twice",
+        "appears twice",
     ),
     "half a letter": (half_a_letter, "file", "the file is not UTF-8 at byte "),
     "more values than any club has": (

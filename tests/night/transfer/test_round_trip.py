@@ -319,5 +319,5 @@ def test_an_act_of_a_night_that_is_not_in_the_file_has_no_number(app: Flask) -> 
 def test_a_night_that_owes_to_another_does_not_go_alone(app: Flask) -> None:
     for of in owed():
         wrong = wrong_with("".join(export.export_night(of.id)))
-        assert "take the whole club along" in wrong.reason
+        assert "export the whole club instead" in wrong.reason
         assert wrong.path.startswith("nights[0].")

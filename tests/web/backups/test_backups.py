@@ -76,7 +76,7 @@ def test_the_host_makes_a_copy_and_downloads_it(host: FlaskClient, database: Pat
     assert 'href="/backups"' in host.get("/").text
     assert "There is no copy yet." in host.get("/backups").text
     page = host.post("/backups", follow_redirects=True).text
-    assert "The copy is made." in page
+    assert "The copy has been made." in page
     (copy,) = copies(database)
     assert "Made by hand, " in page
     address = re.search(r'href="(/backups/[^"]+sqlite3)"', page)
@@ -103,7 +103,7 @@ def test_a_restore_asks_first_and_keeps_what_it_replaces(host: FlaskClient, data
     assert copy is not None
     start_night("Saturday", Stakes(), {}, True)
     asked = host.get(f"/backups/{copy.name}/restore").text
-    assert "<dt>It holds</dt><dd>1 night with 0 hands<" in asked
+    assert "<dt>It contains</dt><dd>1 night with 0 hands<" in asked
     assert "<dt>Here now</dt><dd>2 nights with 0 hands<" in asked
     assert names() == ["Saturday", "Friday"]
     done = host.post(f"/backups/{copy.name}/restore", follow_redirects=True).text
@@ -244,7 +244,7 @@ def test_a_damaged_copy_cannot_be_restored(host: FlaskClient, database: Path):
     assert "Restore it" not in asked
     refused = host.post(f"/backups/{copy.name}/restore")
     assert refused.status_code == 422
-    assert "Nothing was restored. Everything is as it was." in refused.text
+    assert "Nothing was restored or changed." in refused.text
     assert names() == ["Friday"]
 
 

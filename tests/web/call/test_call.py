@@ -152,7 +152,7 @@ def test_a_table_that_the_game_is_meant_for_is_warned_too_where_discards_may_be_
 
 
 @pytest.mark.parametrize(
-    ("rule", "how"), [("common card", "one common card"), ("deal what is left", "as far as they reach")]
+    ("rule", "how"), [("common card", "one common card"), ("deal what is left", "as far as they go")]
 )
 def test_a_deck_that_may_run_short_is_announced_with_what_will_happen(client: FlaskClient, rule: str, how: str) -> None:
     caller = Caller(client, 8)

@@ -164,12 +164,12 @@ def test_a_dealer_deals_a_game_of_the_club_and_neither_saves_nor_removes_one(cal
     dealer = caller.on_another_device()
     html = dealer.client.get(own).text
     assert "Windy Thursday" in html
-    assert "Save as a game of yours" not in html
+    assert "Save as your own game" not in html
     assert "Remove" not in html
     for fields in ({"do": "save"}, {"do": "enter"}):
         answer = dealer.client.post(f"{dealer.url}/chicago", data={**fields, "own_name": "Mine"})
         assert answer.status_code == 403
-        assert "That is done on a host’s device" in answer.text
+        assert "Only a host’s device can do that" in answer.text
     (game,) = own_games()
     for method in ("GET", "POST"):
         assert dealer.client.open(f"{dealer.url}/own/{game.id}/remove", method=method).status_code == 403

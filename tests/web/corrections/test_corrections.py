@@ -304,7 +304,7 @@ class TestSeals:
 
 
 class TestMending:
-    """A hand that cannot go on: its log holds an action that this version does not take."""
+    """This hand cannot continue: its log holds an action that this version does not take."""
 
     @pytest.fixture
     def broken(self, stud: Table) -> Table:

@@ -234,7 +234,7 @@ def test_a_night_that_was_played_is_not_thrown_away(deal: Callable[..., Table]) 
     played = deal()
     answer = played.client.post(f"/example/{played.key}/throw-away")
     assert answer.status_code == 409
-    assert "no example" in answer.text
+    assert "not an example" in answer.text
     assert played.get()
 
 

@@ -181,4 +181,4 @@ def test_a_hand_is_corrected_until_the_money_is_settled(played: Table) -> None:
     assert isinstance(settle_up(night, []), Done)
     html = played.client.get(address(played)).text
     assert "Correct this hand" not in html
-    assert "It can no longer be corrected. The money of the night is settled." in html
+    assert "It can no longer be corrected. The money has been settled." in html

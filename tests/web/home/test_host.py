@@ -369,7 +369,7 @@ def test_it_is_answered_once(client: FlaskClient, guest: FlaskClient) -> None:
     action, _ = answer_buttons(client.get("/").text)["No: Gwen asks, on an iPhone"]
     client.post(action, data={"answer": "no"})
     answer = client.post(action, data={"answer": "host"}, follow_redirects=True)
-    assert "It has been answered already" in answer.text
+    assert "It has already been answered" in answer.text
     assert not is_host(guest)
 
 

@@ -27,7 +27,7 @@ def test_the_host_is_asked_once_and_told_what_goes(deal: Deal, host: FlaskClient
     address = f"/nights/{night.id}/remove"
     assert f'href="{address}"' in host.get("/").text
     asked = host.get(address)
-    assert "three players, 0 hands. All of it goes, for good." in asked.text
+    assert "three players, 0 hands. All of it will be deleted, for good." in asked.text
     assert buttons(asked.text) == ["Remove Friday"]
     assert len(nights()) == 1
     assert host.post(address).status_code == 303

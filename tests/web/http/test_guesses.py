@@ -182,7 +182,7 @@ def test_an_address_starts_ten_examples_a_day_and_leaves_room_for_others(client:
     last = client.application.test_client()
     refused = last.post("/example")
     assert refused.status_code == 409
-    assert "As many examples were started from here as may be" in refused.text
+    assert "No more examples can be started from here today" in refused.text
     assert client.application.test_client().post("/example", environ_overrides=FRESH).status_code == 303
     assert client.post("/example").status_code == 303, "a host is not limited"
 

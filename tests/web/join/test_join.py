@@ -147,7 +147,7 @@ def test_the_code_may_be_typed_in_capitals(phone: FlaskClient, friday: Night) ->
 def test_an_unknown_code_says_so_in_words(phone: FlaskClient, code: str) -> None:
     answer = phone.get(f"/j/{code}")
     assert answer.status_code == 404
-    assert "This code opens no table" in answer.text
+    assert "This code does not open a table" in answer.text
     assert phone.post(f"/j/{code}", data={"name": "Cy"}).status_code == 404
 
 
@@ -156,7 +156,7 @@ def test_the_dealer_lets_them_in_and_their_page_leads_to_their_link(
 ) -> None:
     waits = ask(phone, friday, name="Cy", buy_in="80")
     html = phone.get(waits).text
-    assert "The dealer is asked" in html
+    assert "The dealer has been asked" in html
     assert 'http-equiv="refresh"' in html
     assert [seat.name for seat in seats.seats(friday)] == ["Ann", "Bob"]
     assert isinstance(queue.grant(friday, only_wish(friday)), Done)
@@ -205,7 +205,7 @@ def test_who_asks_takes_it_back(phone: FlaskClient, friday: Night) -> None:
     answer = phone.post(f"{waits}/withdraw")
     assert answer.location == f"/j/{friday.join_code}"
     html = phone.get(answer.location).text
-    assert "You no longer ask for a seat" in html
+    assert "Your request for a seat is withdrawn" in html
     assert "Cy" in offered(html)
     assert not activity.waiting(friday.id)
     assert phone.post(f"{waits}/withdraw").location == waits

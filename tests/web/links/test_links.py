@@ -118,16 +118,16 @@ def test_a_machine_without_a_network_says_so(
 ) -> None:
     monkeypatch.setattr("app.address.lan_address", lambda: None)
     html = links(client, friday, headers={"Host": "localhost:8000"})
-    assert "this machine is in no network" in html
+    assert "this machine is not on a network" in html
     assert f"http://localhost:8000/tv/{friday.watch_key}" in html
 
 
 def test_a_server_for_its_own_machine_alone_says_so(client: FlaskClient, friday: Night) -> None:
     client.application.config["LISTENS_ON"] = "127.0.0.1"
     html = links(client, friday, headers={"Host": "localhost:8000"})
-    assert "Upcard was started for this machine alone" in html
+    assert "Upcard was started for this machine only" in html
     (ann, *_) = seats(friday)
-    assert "this machine alone" in ask(
+    assert "this machine only" in ask(
         client, f"/n/{friday.key}/links/seat/{ann.id}", headers={"Host": "localhost:8000"}
     )
 

@@ -108,7 +108,7 @@ def test_what_was_counted_is_forgotten_with_the_next_hand(money: Money) -> None:
 def test_a_count_is_accepted_with_a_reason_and_the_totals_say_so(money: Money) -> None:
     refused = money.post("accept", why="", **money.counts(Bob=94))
     assert refused.status_code == 422
-    assert "Say why the chips differ" in refused.text
+    assert "Say why the count is off" in refused.text
     assert money.post("accept", why="under the sofa", **money.counts(Bob=94)).status_code == 303
     assert money.stack("Bob") == 94
     shown = money.text()
@@ -156,7 +156,7 @@ def test_settling_up_is_one_tap_and_says_who_pays_whom(money: Money) -> None:
 def test_settling_up_asks_for_the_reason_of_a_difference_and_keeps_the_count(money: Money) -> None:
     answer = money.post("settle", why="", **money.counts(Bob=94))
     assert answer.status_code == 422
-    assert "Say why the chips differ" in answer.text
+    assert "Say why the count is off" in answer.text
     assert 'value="94"' in answer.text
     assert money.night.settled_at is None
 
@@ -175,7 +175,7 @@ def test_payments_are_ticked_off_and_back(money: Money) -> None:
     assert past_nights.closing(money.night).payments[0].paid
     refused = money.post("reopen")
     assert refused.status_code == 409
-    assert "take that back first" in refused.text
+    assert "undo that first" in refused.text
     money.post(f"paid/{payment.id}", paid="0")
     assert not past_nights.closing(money.night).payments[0].paid
     assert money.post("reopen").status_code == 303
@@ -257,7 +257,7 @@ def test_a_hand_under_way_lets_nobody_count_but_sells_chips_for_the_next(deal: D
     money = Money(deal(), currency="")
     answer = money.post("count", **money.counts())
     assert answer.status_code == 409
-    assert "Five-Card Stud is being played. Count between two hands." in money.text()
+    assert "Five-Card Stud is being played. Count between hands." in money.text()
     money.post("chips", seat=money.seat("Bob"), chips="50")
     assert "Bob buys 50, from the next hand" in money.text()
 
@@ -369,7 +369,7 @@ def test_a_night_that_has_ended_lists_its_hands_to_be_opened_and_corrected(deal:
     assert ">Correct</a>" in money.client.get(f"/n/{money.key}/hand/1").text
     money.post("settle", **money.counts())
     assert opened in " ".join(money.client.get(money.url).text.split())
-    assert "Nothing of it can be changed now. The money of the night is settled." in words(
+    assert "This hand cannot be changed now. The money has been settled." in words(
         money.client.get(f"/n/{money.key}/hand/1").text
     )
 

@@ -128,7 +128,7 @@ def test_a_link_is_renewed(client: FlaskClient, friday: Night) -> None:
 def test_who_has_dealt_no_night_sees_nobody(stranger: FlaskClient, friday: Night) -> None:
     for answer in (stranger.get("/people"), stranger.post(f"/people/{person('Ann').id}", data={"name": "X"})):
         assert answer.status_code == 403
-        assert "That is done on a host’s device" in answer.text
+        assert "Only a host’s device can do that" in answer.text
         assert "Ann" not in answer.text
     assert 'href="/people"' not in stranger.get("/").text
 
@@ -192,7 +192,7 @@ def test_what_merging_and_removing_lose_is_said_before(client: FlaskClient, frid
     begin(client, "Saturday", "Ann", "Gus")
     html = unescape(client.get(f"/people?person={person('Gus').id}").text)
     said = " ".join(re.sub(r"<[^>]+>", " ", html).split())
-    assert "Gus’s name goes from 1 night, its hands and its log: a former player played there." in said
-    assert "Gus’s phone shows nothing any more. Chips and debts stay as they are. It cannot be taken back." in said
+    assert "Gus’s name disappears from 1 night, its hands and its log, which then say “a former player”." in said
+    assert "Gus’s phone goes blank. Chips and debts stay as they are. This cannot be undone." in said
     assert "Bob, 1 night" in said
     assert "The other’s name, colour and phone link are lost, and this cannot be undone." in said

@@ -60,7 +60,7 @@ def test_more_chips_are_asked_for_and_shown_as_waiting(between: Table) -> None:
     answer = wish(between, "buy", chips="40")
     assert (answer.status_code, answer.location) == (303, phone_of(between, "Bob"))
     part = section(look(between, "Bob"))
-    assert "Buy 40 more The dealer is asked" in words(part)
+    assert "Buy 40 more The dealer has been asked" in words(part)
     assert buttons(part) == ["Never mind: Buy 40 more", "Sit out next hand"]
     assert seat(between).stack == 99
     queue.grant(night_of(between), only_wish(night_of(between)))
@@ -106,7 +106,7 @@ def test_what_was_asked_for_is_taken_back(between: Table) -> None:
     assert "has said no" not in words(part)
     again = wish(between, "withdraw", line=line)
     assert again.status_code == 409
-    assert "It has been answered already." in section(again.text)
+    assert "It has already been answered." in section(again.text)
 
 
 def test_the_dealers_no_is_told(between: Table) -> None:
@@ -253,7 +253,7 @@ def test_during_a_hand_there_are_no_standings_and_after_the_night_the_link_stays
     table.enter("d misdeal")
     assert 'class="standing"' not in look(table, "Bob")
     nights.end_night(night_of(table))
-    assert "Your link stays: the next night shows here." in words(look(table, "Bob"))
+    assert "Keep the link: the next night appears here." in words(look(table, "Bob"))
 
 
 def test_a_link_leads_to_the_next_night_by_itself(client: FlaskClient, between: Table) -> None:

@@ -21,7 +21,7 @@ def test_phones_ask_until_they_are_let_do_without(client: FlaskClient) -> None:
     assert client.post(f"{url}/phones", data={"free": ["0", "1"]}).location == url
     html = client.get(url).text
     assert free(html)
-    assert "Phones buy and sit out without asking" in html
+    assert "Phones buy chips and sit out without asking" in html
     assert not friday().asks_dealer
     client.post(f"{url}/phones", data={"free": "0"})
     assert not free(client.get(url).text)

@@ -148,7 +148,7 @@ def test_what_was_done_before_the_hand_is_taken_back_after_it(friday: Friday) ->
     assert "Remove: Taken back: Bob buys 50" in friday.buttons()
     again = friday.post(f"acts/{line.id}/undo")
     assert again.status_code == 409
-    assert "It has been taken back already." in again.text
+    assert "It has already been undone." in again.text
 
 
 def test_what_failed_says_why_until_the_next_deal(friday: Friday) -> None:

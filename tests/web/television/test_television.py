@@ -236,7 +236,7 @@ def test_a_hand_that_cannot_go_on_leaves_the_table_standing(deal: Deal) -> None:
     db.session.commit()
     hand_cache().clear()
     html = seen(table)
-    assert "The hand goes on when the dealer has corrected the log." in html
+    assert "The hand continues once the dealer has corrected the log." in html
     assert list(places(html)) == ["Ann", "Bob", "Cy"]
 
 

@@ -77,7 +77,7 @@ def test_a_file_has_a_name_that_every_system_takes(table: Table, name: str, expe
 
 def test_the_page_says_what_is_left_out(deal: Callable[..., Table]) -> None:
     page = deal().get("take")
-    assert "The hand that is being played is left out." in page
+    assert "The hand in play is left out." in page
     assert "No hand has ended yet." in page
 
 
@@ -85,11 +85,11 @@ def test_a_club_is_downloaded_and_read_by_another_house(table: Table, client: Fl
     with client.get("/club/club.json") as written:
         assert re.fullmatch(r"upcard-\d{4}-\d\d-\d\d\.json", name_of(written))
         data = written.data
-    assert "Take it along" in client.get("/").text
+    assert "Export and import" in client.get("/").text
     before = nights.nights()
     refused = send(client, data)
     assert refused.status_code == 422
-    assert "<code>nights</code>: nights are kept here already" in refused.text
+    assert "<code>nights</code>: there are nights here already" in refused.text
     assert nights.nights() == before
 
 
@@ -108,8 +108,8 @@ def test_an_upcard_without_nights_reads_a_file(client: FlaskClient, table: Table
 
 def test_the_first_device_of_a_new_installation_may_read_a_file(app: Flask) -> None:
     first = app.test_client()
-    assert "Take it along" in first.get("/").text
-    assert "Choose a file that another Upcard has written." in first.get("/club").text
+    assert "Export and import" in first.get("/").text
+    assert "Choose a file exported by another Upcard." in first.get("/club").text
     refused = send(first, b"{}")
     assert refused.status_code == 422
     assert "<code>format</code>: is missing." in refused.text
@@ -169,7 +169,7 @@ def test_keys_that_stand_twice_in_a_large_file_are_found_at_once(client: FlaskCl
     keys = [*map(str, range(40_000)), "39999"]
     data = "{" + ", ".join(f'"{key}": 0' for key in keys) + "}"
     began = time.process_time()
-    assert "stands there twice" in send(client, data.encode()).text
+    assert "appears twice" in send(client, data.encode()).text
     assert time.process_time() - began < 10  # where each key was counted for itself it took minutes
 
 

@@ -84,7 +84,7 @@ def test_a_television_is_asked_for_no_step_and_led_back(device: FlaskClient) -> 
 
 def test_a_television_that_came_over_https_is_led_to_where_no_warning_comes(device: FlaskClient) -> None:
     page = device.get("/trust/television?next=/tv/k", base_url=HTTPS, environ_overrides={"SERVER_PORT": "8443"}).text
-    assert f'href="{HTTP}/tv/k">Go on over plain http</a>' in page
+    assert f'href="{HTTP}/tv/k">Continue over plain http</a>' in page
     assert "this device trusts the server" not in page
 
 
@@ -120,7 +120,7 @@ def test_the_page_may_ask_the_port_for_https_and_no_other(device: FlaskClient) -
 def test_without_https_there_is_nothing_to_trust(client: FlaskClient) -> None:
     page = client.get("/trust?next=/help").text
     assert "nothing to trust" in page
-    assert 'href="/help">Go on without</a>' in page
+    assert 'href="/help">Continue without https</a>' in page
     for path in ("/trust/upcard.crt", "/trust/upcard.mobileconfig"):
         assert client.get(path).status_code == 404
     assert client.post("/trust/go").status_code == 404
