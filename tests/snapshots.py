@@ -24,7 +24,7 @@ from app.night.caches import forget_remembered
 from app.night.db import db
 from tests.databases import empty
 
-_NAME = "tests-snapshots"
+SNAPSHOTS = "tests-snapshots"
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -45,7 +45,7 @@ class Snapshots:
         self._held = (0, 0)
         self._due = False  # the file is replaced when it is opened next
         self._lock = threading.Lock()
-        app.extensions[_NAME] = self
+        app.extensions[SNAPSHOTS] = self
         with app.app_context():
             self._in_file = db.engine.dialect.name == "sqlite"
             if self._in_file:
@@ -154,7 +154,7 @@ def copied(build: Callable[P, R]) -> Callable[P, R]:
 
     @wraps(build)
     def result(*args: P.args, **kwargs: P.kwargs) -> R:
-        snapshots: Snapshots | None = current_app.extensions.get(_NAME)
+        snapshots: Snapshots | None = current_app.extensions.get(SNAPSHOTS)
         if snapshots is None:
             return build(*args, **kwargs)
         call = (build.__module__, build.__qualname__, repr(args), repr(sorted(kwargs.items())))

@@ -100,7 +100,7 @@ def test_a_night_that_was_played_is_not_thrown_away(friday: Night) -> None:
     before = rows()
     problem = delete_example(friday)
     assert isinstance(problem, Problem)
-    assert "no example" in problem.text
+    assert "not an example" in problem.text
     assert rows() == before
 
 

@@ -8,7 +8,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
-from flask import Flask
+from flask import Flask, current_app
 from flask_migrate import upgrade
 from sqlalchemy import event
 from sqlalchemy.exc import OperationalError
@@ -19,13 +19,15 @@ from app.night.db import db
 from app.night.faults import FAULTS, fault_of
 from app.night.nights import last_night
 from tests.live.postgres import MISSING, programs, server
+from tests.snapshots import SNAPSHOTS, Snapshots
 from tests.web.tables import HTMX, Table
 
 SQLITE = pytest.mark.sqlite
 
 
 def file() -> Path:
-    return Path(str(db.engine.url.database))
+    due: Snapshots | None = current_app.extensions.get(SNAPSHOTS)
+    return Path(str(db.engine.url.database)) if due is None else due.database
 
 
 @contextmanager
