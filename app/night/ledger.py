@@ -6,7 +6,7 @@ Every row moves value between two accounts, so that all accounts together hold n
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -200,19 +200,24 @@ def expenses(session: Session, night_id: int) -> Counter[int]:
 def count_times(session: Session, night_id: int) -> dict[int, datetime]:
     """Return when the chips of each seat were last counted, unless chips have come to it since, or left it."""
     times: dict[int, datetime] = {}
+    moved = select(Ledger.act_id, Seat.id).join(Seat, Seat.player_id == Ledger.player_id)
+    moved = moved.where(Ledger.night_id == night_id, Seat.night_id == night_id, Ledger.account == "chips")
+    moved = moved.where(Ledger.act_id.is_not(None), Ledger.kind.not_in(("count", "cash-out", "award")))
+    seats: defaultdict[int | None, set[int]] = defaultdict(set)
+    for act_id, seat_id in session.execute(moved):
+        seats[act_id].add(seat_id)
     query = select(Act).where(Act.night_id == night_id, Act.status == "done", Act.done_at.is_not(None))
-    query = query.where(Act.kind.in_(("count", "tally", "buy", "give", "join")))
+    query = query.where(or_(Act.kind.in_(("count", "tally")), Act.id.in_(seats)))
     for act in session.scalars(query.order_by(Act.done_at, Act.id)):
         assert act.done_at is not None
-        if act.kind == "tally":
-            times.update(dict.fromkeys(act.data["seats"], act.done_at))
-            continue
-        assert act.seat_id is not None
-        if act.kind == "count":
-            times[act.seat_id] = act.done_at
-        else:
-            times.pop(act.seat_id, None)
-            times.pop(act.data.get("to", act.seat_id), None)
+        match act.kind:
+            case "tally":
+                times.update(dict.fromkeys(act.data["seats"], act.done_at))
+            case "count":
+                times[act.data["seat"]] = act.done_at
+            case _:
+                for seat_id in seats[act.id]:
+                    times.pop(seat_id, None)
     return times
 
 
