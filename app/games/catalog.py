@@ -1,56 +1,175 @@
-"""The list of games: what a menu shows and a search finds."""
+"""The list of games: what a menu shows and a search finds. A game is resolved when it is first asked for."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
+from typing import Any
 
+from app.games import modifiers
 from app.games.definition import Game, Option
-from app.games.load import inherited, library, options_of, resolve
+from app.games.errors import GameError
+from app.games.load import inherited, library, options_of, parse, resolve
 from app.games.streets import burns_before
+from app.text import short
+
+#: No table has more game files of its own.
+MOST_FILES = 2000
+
+_ID = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
+_LONGEST_ID = 60
 
 
 @dataclass(frozen=True, slots=True)
-class GameInfo:
-    """One game of the library, without being dealt: names, limits, tags, the options it offers.
+class GameFile:
+    """A game file: its name and text. ``problem`` says why it could not be read, where that is so."""
 
-    ``seats`` is the number of players it is meant for, or 0; ``players`` are the fewest and most.
+    name: str
+    text: str
+    problem: str = ""
+
+    @property
+    def game_id(self) -> str:
+        """The id of its game. Raises GameError where the name of the file is none."""
+        game_id = self.name.removesuffix(".toml")
+        if len(game_id) > _LONGEST_ID or not _ID.fullmatch(game_id):
+            raise GameError(
+                f"a game file is named in small letters, digits and hyphens, at most {_LONGEST_ID} of them, "
+                f"not {short(game_id)}",
+                source=short(self.name),
+            )
+        return game_id
+
+
+@lru_cache(maxsize=2 * MOST_FILES)
+def parsed(file: GameFile) -> Mapping[str, Any] | GameError:
+    """Return the table in a file, or what is wrong in it."""
+    if file.problem:
+        return GameError(file.problem, source=file.name)
+    try:
+        return parse(file.text, file.name)
+    except GameError as problem:
+        return problem
+
+
+class GameInfo:
+    """One game, without being dealt: names, limits, tags, the options it offers.
+
+    ``file`` is the name of the table's own file that it comes from, empty for a game of the library. ``table`` has the
+    keys of the file and of those that it extends. ``problem`` says what is wrong in the file, empty if it can be dealt.
     """
 
-    id: str
-    name: str
-    about: str
-    aliases: tuple[str, ...]
-    document: str
-    players: tuple[int, int]
-    seats: int
-    tags: tuple[str, ...]
-    options: tuple[Option, ...]
-    cards: int
+    def __init__(self, id: str, tables: Mapping[str, Mapping[str, Any]], file: str = "", problem: str = "") -> None:
+        self.id, self.file, self._tables, self._wrong = id, file, tables, problem
+        self.table: Mapping[str, Any] = {}
+        if not problem:
+            try:
+                self.table = inherited(id, tables)
+            except GameError as error:
+                self._wrong = str(error)
+        self.name = str(self.table.get("name", id))
+        self.about = str(self.table.get("about", ""))
+        self.aliases = tuple(map(str, self.table.get("aliases", ())))
+        self.tags = tuple(map(str, self.table.get("tags", ())))
+        self.document = str(self.table.get("document", ""))
+
+    def resolve(self, options: Mapping[str, Any] | None = None, called: Iterable[modifiers.Modifier] = ()) -> Game:
+        """Return the game ready to be dealt, as :func:`app.games.load.resolve` does."""
+        return resolve(self.id, options, called, games=self._tables)
+
+    @cached_property
+    def _usual(self) -> Game | str:
+        """The game as it is usually played, or what is wrong with it."""
+        if self._wrong:
+            return self._wrong
+        try:
+            options_of(self.table, f"{self.id}.toml")
+            return self.resolve()
+        except GameError as error:
+            return str(error.of(f"{self.id}.toml"))
+
+    @property
+    def problem(self) -> str:
+        """What is wrong in its file, with the place; empty if it can be dealt."""
+        return self._usual if isinstance(self._usual, str) else ""
+
+    @property
+    def usual(self) -> Game:
+        """The game as it is usually played. Raises GameError where there is a problem."""
+        if isinstance(self._usual, str):
+            raise GameError(self._usual)
+        return self._usual
+
+    @property
+    def players(self) -> tuple[int, int]:
+        """The fewest and most players; nobody can play a game with a problem."""
+        return (0, 0) if isinstance(self._usual, str) else self._usual.players
+
+    @property
+    def seats(self) -> int:
+        """The number of players that it is meant for, or 0."""
+        return 0 if isinstance(self._usual, str) else self._usual.seats
+
+    @cached_property
+    def options(self) -> tuple[Option, ...]:
+        """The options that it offers."""
+        return () if self.problem else tuple(options_of(self.table, f"{self.id}.toml").values())
+
+
+class Catalog(Mapping[str, GameInfo]):
+    """Games by id, sorted by name: the library's, and those of the table's own files.
+
+    ``refused`` says why files are left out: their id is one of the library's, or no id.
+    """
+
+    def __init__(self, files: Iterable[GameFile] = ()) -> None:
+        tables, refused = dict(library()), []
+        own: list[tuple[str, str, str]] = []
+        for file in files:
+            try:
+                game_id = file.game_id
+                if game_id in library():
+                    raise GameError(f"{game_id} is a game of the library; choose another name", source=file.name)
+            except GameError as error:
+                refused.append(str(error))
+                continue
+            table = parsed(file)
+            if isinstance(table, GameError):
+                own.append((game_id, file.name, str(table)))
+            else:
+                tables[game_id] = table
+                own.append((game_id, file.name, ""))
+        self.tables: Mapping[str, Mapping[str, Any]] = tables
+        self.refused = tuple(refused)
+        infos = [GameInfo(game_id, tables) for game_id in library()]
+        infos += [GameInfo(game_id, tables, name, problem) for game_id, name, problem in own]
+        self._infos = {info.id: info for info in sorted(infos, key=lambda info: info.name)}
+
+    def __getitem__(self, game_id: str) -> GameInfo:
+        return self._infos[game_id]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._infos)
+
+    def __len__(self) -> int:
+        return len(self._infos)
+
+    __hash__ = object.__hash__
+    __eq__ = object.__eq__
+
+    def resolve(
+        self, game_id: str, options: Mapping[str, Any] | None = None, called: Iterable[modifiers.Modifier] = ()
+    ) -> Game:
+        """Return a game as :func:`app.games.load.resolve` does."""
+        return resolve(game_id, options, called, games=self.tables)
 
 
 @lru_cache(maxsize=1)
-def catalog() -> Mapping[str, GameInfo]:
-    """Return every game of the library by id, sorted by name. Raises GameError when a game file is wrong."""
-    infos = []
-    for game_id in library():
-        raw = inherited(game_id, library())
-        game = resolve(game_id)
-        info = GameInfo(
-            id=game_id,
-            name=game.name,
-            about=game.about,
-            aliases=tuple(raw.get("aliases", ())),
-            document=raw.get("document", ""),
-            players=game.players,
-            seats=game.seats,
-            tags=tuple(raw.get("tags", ())),
-            options=tuple(options_of(raw, f"{game_id}.toml").values()),
-            cards=game.held,
-        )
-        infos.append(info)
-    return {info.id: info for info in sorted(infos, key=lambda info: info.name)}
+def catalog() -> Catalog:
+    """Return every game of the library."""
+    return Catalog()
 
 
 @dataclass(frozen=True, slots=True)

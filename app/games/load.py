@@ -85,11 +85,21 @@ def parse(text: str, source: str) -> dict[str, Any]:
             raw = parse_toml(text)
         except TomlError as problem:
             raise GameError(str(problem)) from None
-        for key, value in raw.items():
-            if key not in KEYS:
-                raise GameError(f"unknown key {short(key)}", about=key)
-            check(value, KEYS[key].kind, key)
-        return raw
+        return checked(raw)
+
+
+def checked(raw: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a game's table as it is; raises GameError for an unknown key or a value of a wrong kind."""
+    for key, value in raw.items():
+        if key not in KEYS:
+            raise GameError(f"unknown key {short(key)}", about=key)
+        check(value, KEYS[key].kind, key)
+    return dict(raw)
+
+
+def file_of(game: Game) -> dict[str, Any]:
+    """Return a game as the table of a file that says all of it, without options and modifiers."""
+    return {key: value for key, value in game.raw.items() if key in KEYS}
 
 
 def inherited(game: str, games: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:

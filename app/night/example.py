@@ -52,7 +52,7 @@ def start_example() -> Night | Problem:
     for name, chips in zip(example.players, example.starting_stacks, strict=True):
         _expect(add_player(night, name, chips or 0))
     _expect(set_dealer(night, len(example.players) - 1))
-    _expect(call_game(night, example.game, example.options, example.modifiers, stakes=setup.stakes))
+    _expect(call_game(night, example.game_id, example.options, example.modifiers, stakes=setup.stakes))
     return night
 
 

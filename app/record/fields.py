@@ -115,6 +115,9 @@ PLAYED: Mapping[str, RecordField] = {
     "actions": RecordField(TEXTS, "what happened, one line an action; required"),
     "finishing_stacks": RecordField(STACKS, "each player's chips after the hand; checked by a replay to the end"),
     "winnings": RecordField(CHIP_LIST, "what each player was pushed, the player's own chips included"),
+    "_game": RecordField(
+        TABLE, "the game itself, with the keys of a game file, where the library has no such game, or has another"
+    ),
     "_options": RecordField(TABLE, "the options of the game that were chosen"),
     "_house": RecordField(TABLE, "the house rules that were changed for this hand"),
     "_modifiers": RecordField(MODIFIERS, "the modifiers that the game was called with"),

@@ -43,9 +43,9 @@ class Expect:
 class Record:
     """One hand, as recorded. The fields are those of the file; chips are None where they are not tracked.
 
-    ``actions`` are the lines as written, commentary included. ``modifiers`` are tables that name theirs under
-    ``modifier``. ``kept`` holds the fields that describe the hand and change nothing. ``source`` is the file's name,
-    for messages.
+    ``game`` is the game as the table of its file, empty where it is the library's. ``actions`` are the lines as
+    written, commentary included. ``modifiers`` are tables that name theirs under ``modifier``. ``kept`` holds the
+    fields that describe the hand and change nothing. ``source`` is the file's name, for messages.
     """
 
     variant: str
@@ -60,6 +60,7 @@ class Record:
     min_bet: int | None = None
     max_bet: int | None = None
     carried: int = 0
+    game: Mapping[str, Any] = field(default_factory=dict)
     options: Mapping[str, Any] = field(default_factory=dict)
     house: Mapping[str, Any] = field(default_factory=dict)
     modifiers: tuple[Mapping[str, Any], ...] = ()
@@ -70,7 +71,7 @@ class Record:
     source: str = field(default="record", compare=False)
 
     @property
-    def game(self) -> str:
+    def game_id(self) -> str:
         """The id of the game, for a variant written as a code too."""
         return PHH_GAMES.get(self.variant, self.variant)
 

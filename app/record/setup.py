@@ -8,7 +8,7 @@ from typing import Any
 from app.games.definition import Game
 from app.games.errors import GameError
 from app.games.house import BEFORE_THE_CHOICE, BROUGHT_IN, HouseRules, Stakes, changed, house_rules
-from app.games.load import library, resolve
+from app.games.load import checked, file_of, library, resolve
 from app.games.modifiers import read_modifier
 from app.hand.notation import parse_action
 from app.hand.play import SetupError, replay, start
@@ -49,14 +49,19 @@ def setup_of(record: Record, *, from_0_2: bool = False) -> Setup:
 
 
 def _game(record: Record) -> Game:
-    if record.game not in library():
-        raise record.error("variant", f"no game is called {record.variant!r}; `upcard games` lists the games")
-    field = "_options"
+    games, field = library(), "_options"
     try:
-        game = resolve(record.game, record.options)
+        if record.game:
+            field = "_game"
+            games = {**games, record.game_id: checked(record.game)}
+            resolve(record.game_id, games=games)
+        if record.game_id not in games:
+            raise record.error("variant", f"no game is called {record.variant!r}; `upcard games` lists the games")
+        field = "_options"
+        game = resolve(record.game_id, record.options, games=games)
         field = "_modifiers"
         applied = [read_modifier(entry, f"[{at}]") for at, entry in enumerate(record.modifiers)]
-        return resolve(record.game, record.options, applied) if applied else game
+        return resolve(record.game_id, record.options, applied, games=games) if applied else game
     except GameError as problem:
         raise record.error(field, problem) from None
 
@@ -93,20 +98,23 @@ def record_of(
 ) -> Record:
     """Return the record of a hand: its setup and actions, with the outcome when it is over.
 
-    ``options`` and ``modifiers`` made ``setup.game``, as a record writes them; ``kept`` are further
-    fields (event, day, hand). The variant is the code of the Poker Hand History format where another program would
-    play the hand to the same end, else the game's id.
+    ``options`` and ``modifiers`` made ``setup.game``, as a record writes them; where the library does not make the same
+    game of them, the record carries the game. ``kept`` are further fields (event, day, hand). The variant is the code
+    of the Poker Hand History format where another program would play the hand to the same end, else the game's id.
 
-    Raises :class:`~app.record.hand.RecordError` when an action is refused, or when the game is not the one that the
-    library makes of these options and modifiers: the record would tell of another game.
+    Raises :class:`~app.record.hand.RecordError` when an action is refused, or when the game has parts that no file can
+    say any more.
     """
     options, modifiers, actions, fields = dict(options or {}), tuple(modifiers), tuple(actions), dict(kept or {})
-    try:
-        game = resolve(setup.game.id, options, [read_modifier(entry, "modifier") for entry in modifiers])
-    except GameError as problem:
-        raise RecordError(f"{source}: {problem}") from None
-    if game != setup.game:
-        raise RecordError(f"{source}: variant: {setup.game.name} was played by other rules than it now has")
+    carried_game: dict[str, Any] = {}
+    if not _is_library_game(setup.game, options, modifiers):
+        carried_game, options, modifiers = file_of(setup.game), {}, ()
+        try:
+            same = resolve(setup.game.id, games={**library(), setup.game.id: carried_game}) == setup.game
+        except GameError as problem:
+            raise RecordError(f"{source}: {problem}") from None
+        if not same:
+            raise RecordError(f"{source}: variant: {setup.game.name} was played by other rules than it now has")
     end, refusal = replay(setup, actions)
     if refusal is not None:
         words = refusal_text(refusal, Speaker(setup.names))
@@ -116,7 +124,7 @@ def record_of(
             raise RecordError(f"{source}: {name}: {misfit}")
     stakes = setup.stakes
     fixed = stakes.limit == "fixed"
-    code = _code(setup, options, modifiers, actions)
+    code = "" if carried_game else _code(setup, options, modifiers, actions)
     if code:
         # Equal antes are matched like bets where a stack is short of one; uneven ones are dead money.
         fields.setdefault("ante_trimming_status", len(set(setup.antes)) == 1)
@@ -138,6 +146,7 @@ def record_of(
         min_bet=None if fixed else stakes.min_bet,
         max_bet=None if fixed else stakes.max_bet or None,
         carried=setup.carried,
+        game=carried_game,
         options=options,
         house=_told_house(setup, code),
         modifiers=modifiers,
@@ -146,6 +155,14 @@ def record_of(
         kept=fields,
         source=source,
     )
+
+
+def _is_library_game(game: Game, options: Mapping[str, Any], modifiers: Iterable[Mapping[str, Any]]) -> bool:
+    """Return whether the library makes this game of these options and modifiers."""
+    try:
+        return resolve(game.id, options, [read_modifier(entry, "modifier") for entry in modifiers]) == game
+    except GameError:
+        return False
 
 
 def _told_house(setup: Setup, code: str) -> dict[str, Any]:
@@ -164,6 +181,8 @@ def _code(
 ) -> str:
     """Return the code of the Poker Hand History format if it says everything about the hand; else empty."""
     code = next((code for code, game in PHH_GAMES.items() if game == setup.game.id), "")
+    if not code:
+        return ""
     if code == "F7S" and setup.house.opener_first != LOW_CARD:
         return ""
     plain = (

@@ -247,12 +247,25 @@ def test_an_exported_hand_is_the_hand():
     assert record_of(dealt, record.actions, options={"one_eyed_jacks": True}) == record_of(
         setup_of(read(write(record))), record.actions, options={"one_eyed_jacks": True}
     )
-    with pytest.raises(RecordError, match="other rules"):
-        record_of(dealt, record.actions)
+    carrying = read(write(record_of(dealt, record.actions)))
+    assert carrying.game["name"] == "Woolworth"
+    assert setup_of(carrying).game == dealt.game
     with pytest.raises(RecordError, match="action 1 'p1 cc': not now"):
         record_of(setup(), ["p1 cc"])
     with pytest.raises(RecordError, match="antes: it says how"):
         record_of(setup(), [], kept={"antes": [1, 1]})
+
+
+def test_a_game_that_a_record_carries_is_checked_like_a_file():
+    own = {"name": "Highwayman", "extends": "five-card-stud", "about": "Treys are wild."}
+    assert setup_of(read(text({"variant": "highwayman", "_game": own}))).game.name == "Highwayman"
+    for wrong, problem in (
+        ({"nam": "x"}, "_game: unknown key 'nam'"),
+        ({"wild": [{"rule": "carts"}]}, "_game: highwayman: wild[0]: no wild rule is called 'carts'"),
+        ({"extends": "footpad"}, "_game: highwayman.toml: extends: no game is called 'footpad'"),
+    ):
+        with pytest.raises(RecordError, match=re.escape(problem)):
+            setup_of(read(text({"variant": "highwayman", "_game": own | wrong})))
 
 
 @pytest.mark.parametrize(

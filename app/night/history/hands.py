@@ -104,13 +104,15 @@ def record_of_hand(night: Night, hand: Hand) -> record.Record | Problem:
     kept["hand"] = hand.number
     try:
         game = resolve(hand.game_id, hand.options, [read_modifier(entry, "modifier") for entry in modifiers])
-        usual = resolve(hand.game_id)
         if game.name != setup.game.name:
             kept["_game_name"] = setup.game.name
             setup = replace(setup, game=replace(setup.game, name=game.name))
-        options = hand.options if game != usual or modifiers else {}
+        options = hand.options if modifiers or game != resolve(hand.game_id) else {}
+    except GameError:
+        options = {}  # the library has no such game: the record carries it
+    try:
         return record.record_of(setup, _told(live), options=options, modifiers=modifiers, kept=kept, source="the hand")
-    except (GameError, record.RecordError) as problem:
+    except record.RecordError as problem:
         return Problem("hand", str(problem))
 
 

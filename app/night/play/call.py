@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 from app.games.definition import Game
 from app.games.errors import GameError
 from app.games.house import Stakes, house_rules
-from app.games.load import build, resolve
+from app.games.load import build
 from app.games.modifiers import read_modifier
 from app.hand.action import FOLD, Action
 from app.hand.ask import Refusal
@@ -30,7 +30,7 @@ from app.night.models import Entry, Hand, Night
 from app.night.nights import between_hands
 from app.night.people.seats import deal_order, stacks
 from app.night.play.corrections import final_reason
-from app.night.play.games import modified_name
+from app.night.play.games import all_games, modified_name
 from app.night.play.settle import is_void, place_of_dealer
 from app.night.play.taps import append_planned, moves_for, plan_actions
 from app.night.play.television import show_the_table
@@ -237,7 +237,7 @@ def _named_game(
 ) -> Game | Problem:
     """Return a game of the library under this name, or under its own with its modifiers."""
     try:
-        game = resolve(game_id, options, [read_modifier(entry, "modifier") for entry in modifiers])
+        game = all_games().resolve(game_id, options, [read_modifier(entry, "modifier") for entry in modifiers])
         name = name or modified_name(game.name, modifiers)
         return game if name == game.name else build({**game.raw, "name": name})
     except GameError as problem:

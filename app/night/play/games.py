@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
 from sqlalchemy import select
 
 from app.cards.card import RANKS, card_name, parse_cards, rank_digits, rank_plural
-from app.games.catalog import catalog
+from app.games.catalog import Catalog, catalog
 from app.games.errors import GameError
-from app.games.load import resolve
 from app.games.modifiers import read_modifier
 from app.games.values import rank_numbers
 from app.night.db import db, retry_conflicts, writing
 from app.night.models import Night, OwnGame
+from app.night.play.game_files import Folder
 from app.night.validation import Problem, clean_name, too_many, validate_house
+from app.settings import data_path
 from app.text import count_word, listing
 
 #: A longer name would only count the changes.
@@ -114,6 +117,21 @@ _SHORT: Mapping[str, Callable[[Any], str]] = {
 }
 
 
+@lru_cache(maxsize=4)
+def _folder(path: Path) -> Folder:
+    return Folder(path)
+
+
+def all_games() -> Catalog:
+    """Return the games of the library and those in the folder ``games`` of the data directory, as they are now."""
+    return _folder(data_path() / "games").catalog()
+
+
+def games_at(night: Night) -> Catalog:
+    """Return the games that a night can call: those of the library alone in an example, which anybody can start."""
+    return catalog() if night.example else all_games()
+
+
 LONGEST_OWN_NAME = 40
 
 
@@ -147,7 +165,7 @@ def save_own_game(
     if library_name := _name_in_library(cleaned):
         return Problem("name", f"{library_name} is a game of the library; choose another name")
     try:
-        resolve(game_id, options, [read_modifier(entry, "modifier") for entry in modifiers])
+        all_games().resolve(game_id, options, [read_modifier(entry, "modifier") for entry in modifiers])
     except GameError as problem:
         return Problem("game", str(problem))
     if isinstance(wrong := validate_house(house or {}), Problem):
@@ -183,7 +201,7 @@ def remove_own_game(own_id: int) -> bool:
 def _name_in_library(name: str) -> str:
     """Return the game of the library with this name, alias or id, by name; empty if there is none."""
     folded = name.casefold()
-    for info in catalog().values():
+    for info in all_games().values():
         for known in (info.name, *info.aliases, info.id):
             if known.casefold() == folded:
                 return known if known != info.id else info.name

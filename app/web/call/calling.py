@@ -14,7 +14,6 @@ from app.games.catalog import GameInfo, cards_needed
 from app.games.definition import Game
 from app.games.errors import GameError
 from app.games.house import HouseRules, Stakes, changed, house_rules
-from app.games.load import resolve
 from app.games.sheet import rule_sheet
 from app.games.situation import Situation
 from app.night.models import OwnGame
@@ -64,7 +63,7 @@ class Call:
         consistent, contradiction = _consistent(info, self.options.values)
         self.modifiers = read_modifiers(info, form, consistent)
         uses = {form.name: form.use for form in self.modifiers if form.use is not None}
-        game = resolve(info.id, consistent, uses.values())
+        game = info.resolve(consistent, uses.values())
         self.mix = modified_name(info.name, [form.entry for form in self.modifiers if form.use is not None])
         self.clashes = self._clashes(contradiction)
         self.is_own = own is not None and not self.clashes and self._is_saved_as(own, uses, house)
@@ -144,7 +143,7 @@ class Call:
 def _consistent(info: GameInfo, options: Mapping[str, Any]) -> tuple[Mapping[str, Any], str]:
     """Return the options, or none of them and the reason where they contradict each other."""
     try:
-        resolve(info.id, options)
+        info.resolve(options)
     except GameError as problem:
         return {}, f"{reason_of(problem)}."
     return options, ""

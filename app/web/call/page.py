@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from flask import request, url_for
 
-from app.games.catalog import GameInfo, catalog
+from app.games.catalog import Catalog, GameInfo
 from app.games.search import Match, Piece
 from app.night.history.hands import CalledGame, favourite_games, past_hands, recent_games
 from app.night.log.corrections import Correction
@@ -65,7 +65,7 @@ class CallPage:
 
     def __init__(self, night: Night, search: Search, *, everything: bool, all_hands: bool = False) -> None:
         table = table_of(night)
-        own = games.own_games_at(night)
+        all_games, own = games.games_at(night), games.own_games_at(night)
         self.night, self.players = night, count_in_play(table)
         self.title = call_title(table)
         self.here, self.table = url_for("call.page", key=night.key), url_for("dealer.table", key=night.key)
@@ -75,11 +75,11 @@ class CallPage:
         self.television, self.hand_running = shown_words(table), running_game(table)
         self.players_words, self.stakes_words = players_words(self.players), stakes_words(night)
         self.query, self.chosen, self.fitting = search.text, search.tags, search.players is not None
-        self.tags, self.letters, self.total = filters(), letters(), len(catalog())
+        self.tags, self.letters, self.total = filters(all_games), letters(all_games), len(all_games)
         self.narrowed, self.searching = search.narrows, search.narrows or everything
         self.hands_played = table.hands_played
         self.hands = [] if self.searching else past_hands(night, None if all_hands else SHOWN_HANDS)
-        results = find_games(search, own, self.players) if self.searching else Found(own=own)
+        results = find_games(search, all_games, own, self.players) if self.searching else Found(own=own)
         self.instead, self.read_as = results.instead, results.read_as
         matches = results.matches
         rows = [library_row(night.key, info, self.players).found_by(matches.get(info.id)) for info in results.library]
@@ -87,13 +87,15 @@ class CallPage:
         self.found, self.found_words = rows if by_words else with_letters(rows), counted(len(rows), "game")
         self.long = len(rows) > LONG_LIST and not by_words
         self.own = [own_row(table, game).found_by(matches.get(own_entry(game))) for game in results.own]
+        self.refused = all_games.refused if is_host() else ()
         self.favourites: list[Row] = []
         self.recent: list[Row] = []
         self.others: list[Row] = []
         if not self.searching:
-            self._list_short(table, own)
+            self.own += [library_row(night.key, info, self.players) for info in all_games.values() if info.file]
+            self._list_short(table, all_games, own)
 
-    def _list_short(self, table: Table, own: list[OwnGame]) -> None:
+    def _list_short(self, table: Table, all_games: Catalog, own: list[OwnGame]) -> None:
         """List favourites, other recent games, and games to try, of which there are more where the others are few."""
         night = self.night
         # Whoever plays an example may be a stranger, who learns nothing of what is played here.
@@ -103,7 +105,7 @@ class CallPage:
         listed = {row.url for row in self.favourites} | {own_address(night.key, game) for game in own}
         self.recent = [row for row in called if row.url not in listed][:SHORT_LIST]
         names = {row.name for row in (*self.favourites, *self.recent)}
-        first = [library_row(night.key, catalog()[game], self.players) for game in FIRST_GAMES if game in catalog()]
+        first = [library_row(night.key, all_games[game], self.players) for game in FIRST_GAMES]
         others = [row for row in first if row.name not in names]
         self.others = others[: max(3, SHORT_LIST - len(self.favourites) - len(self.recent))]
 
@@ -160,7 +162,8 @@ class Row:
     """A game in a list. ``how``: how it was played or is made.
 
     A search has found it by the other name ``also``, by a ``tag``, or by its rules, of which ``excerpt`` is a piece.
-    ``letter`` stands at the first game of each letter. ``limit`` says how many can play, where the table does not fit.
+    ``letter`` stands at the first game of each letter. ``limit`` says how many can play, where the table does not fit,
+    ``problem`` what is wrong in the game's file.
     """
 
     name: str
@@ -170,6 +173,7 @@ class Row:
     how: str = ""
     letter: str = ""
     limit: str = ""
+    problem: str = ""
     tag: str = ""
     excerpt: tuple[Piece, ...] = ()
 
@@ -181,8 +185,9 @@ class Row:
 
 
 def library_row(key: str, info: GameInfo, players: int) -> Row:
-    """Return the row of a game of the library, for so many players."""
-    return Row(info.name, info.about, game_address(key, info.id), limit=limit_words(info, players))
+    """Return the row of a game, for so many players."""
+    limit = "" if info.problem else limit_words(info, players)
+    return Row(info.name, info.about, game_address(key, info.id), limit=limit, problem=info.problem)
 
 
 def limit_words(info: GameInfo, players: int) -> str:
@@ -201,7 +206,7 @@ def own_query(info: GameInfo, own: OwnGame) -> CalledQuery:
 
 def own_address(key: str, own: OwnGame) -> str:
     """Return the address of a game of the table's own, with everything set."""
-    info = catalog().get(own.game_id)
+    info = games.all_games().get(own.game_id)
     if info is None:
         return url_for("call.own", key=key, own=own.id)
     return game_address(key, info.id, own_query(info, own).pairs)
@@ -209,7 +214,7 @@ def own_address(key: str, own: OwnGame) -> str:
 
 def own_row(table: Table, own: OwnGame) -> Row:
     """Return the row of a game of the table's own, with what it is made of."""
-    info = catalog().get(own.game_id)
+    info = games.all_games().get(own.game_id)
     address = own_address(table.key, own)
     if info is None:
         return Row(own.name, "Its game is no longer in the library.", address)
@@ -223,7 +228,7 @@ def called_rows(table: Table, own: list[OwnGame], called: list[CalledGame]) -> l
     players = count_in_play(table)
     rows: dict[str, Row] = {}
     for call in called:
-        info = catalog().get(call.game_id)
+        info = games.all_games().get(call.game_id)
         if info is None:
             continue
         if own_game := own_by_name.get((call.game_name, call.game_id)):

@@ -9,9 +9,8 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
-from app.games.catalog import GameInfo, catalog
+from app.games.catalog import MOST_FILES, Catalog, GameInfo
 from app.games.errors import GameError
-from app.games.load import resolve
 from app.games.modifiers import read_modifier
 from app.games.search import Match, Result, SearchedGame, SearchIndex, rule_lines, searched_game, searched_library
 from app.night.models import OwnGame
@@ -78,9 +77,8 @@ class Found:
     read_as: str = ""
 
 
-def find_games(search: Search, own: Sequence[OwnGame], players: int) -> Found:
+def find_games(search: Search, infos: Catalog, own: Sequence[OwnGame], players: int) -> Found:
     """Return the games that a search finds; of words, those first that fit so many players."""
-    infos = catalog()
     owned = {own_entry(game): game for game in own}
     of_entry: dict[str, GameInfo | None] = {
         **infos,
@@ -96,7 +94,7 @@ def find_games(search: Search, own: Sequence[OwnGame], players: int) -> Found:
         return info is not None and fits(info, players)
 
     saved = [(game.id, game.name, game.game_id, json.dumps([game.options, game.modifiers, game.house])) for game in own]
-    index, instead = _index(tuple(saved)), ""
+    index, instead = _index(infos, tuple(saved)), ""
     result = index.search(search.text, fits_table, allowed.__contains__)
     if not result.matches and len(allowed) < len(of_entry):
         anywhere = index.search(search.text, fits_table)
@@ -123,16 +121,16 @@ def _read_as_words(result: Result) -> str:
     return f"No game says {typed}. Searched for {taken}."
 
 
-@lru_cache(maxsize=1)
-def letters() -> tuple[str, ...]:
+@lru_cache(maxsize=4)
+def letters(games: Catalog) -> tuple[str, ...]:
     """Return the letters that names of games begin with."""
-    return tuple(sorted({first_letter(info.name) for info in catalog().values()}))
+    return tuple(sorted({first_letter(info.name) for info in games.values()}))
 
 
-@lru_cache(maxsize=1)
-def filters() -> tuple[tuple[str, str], ...]:
+@lru_cache(maxsize=4)
+def filters(games: Catalog) -> tuple[tuple[str, str], ...]:
     """Return the tags to filter by, with their words."""
-    count = Counter(tag for info in catalog().values() for tag in info.tags)
+    count = Counter(tag for info in games.values() for tag in info.tags)
     return tuple((tag, tag_words(tag)) for tag in FILTERS if count[tag] > 1)
 
 
@@ -142,15 +140,23 @@ def own_entry(own: OwnGame) -> str:
 
 
 @lru_cache(maxsize=32)
-def _index(own: tuple[_Saved, ...]) -> SearchIndex:
-    """Return the index of the library and of the table's own games."""
-    return SearchIndex([*searched_library(), *(_searched_own(*saved) for saved in own)])
+def _index(games: Catalog, own: tuple[_Saved, ...]) -> SearchIndex:
+    """Return the index of all games, and of those that the table has saved."""
+    files = [_searched_file(info) for info in games.values() if info.file]
+    return SearchIndex([*searched_library(), *files, *(_searched_own(games, *saved) for saved in own)])
+
+
+@lru_cache(maxsize=MOST_FILES)
+def _searched_file(info: GameInfo) -> SearchedGame:
+    """Return a game of the table's own files, prepared for searching."""
+    rules = () if info.problem else rule_lines(info.usual)
+    return searched_game(info.id, info.name, info.aliases, info.tags, info.about, rules, info.options)
 
 
 @lru_cache(maxsize=256)
-def _searched_own(own_id: int, name: str, game_id: str, saved: str) -> SearchedGame:
+def _searched_own(games: Catalog, own_id: int, name: str, game_id: str, saved: str) -> SearchedGame:
     """Return an own game, to be found by its own name, its game's names, and the rules as they were saved."""
-    info = catalog().get(game_id)
+    info = games.get(game_id)
     if info is None:
         return searched_game(f"{_OWN}{own_id}", name)
     options, modifiers, house = json.loads(saved)
@@ -161,14 +167,14 @@ def _searched_own(own_id: int, name: str, game_id: str, saved: str) -> SearchedG
         (info.name, *info.aliases),
         info.tags,
         info.about,
-        [*filter(None, [choices]), *_rules(game_id, options, modifiers)],
+        [*filter(None, [choices]), *_rules(info, options, modifiers)],
     )
 
 
-def _rules(game_id: str, options: dict[str, Any], modifiers: list[str | dict[str, Any]]) -> list[str]:
+def _rules(info: GameInfo, options: dict[str, Any], modifiers: list[str | dict[str, Any]]) -> list[str]:
     """Return the rules as the game is played; none where the library no longer has what it was made of."""
     try:
-        return rule_lines(resolve(game_id, options, [read_modifier(entry, "modifier") for entry in modifiers]))
+        return rule_lines(info.resolve(options, [read_modifier(entry, "modifier") for entry in modifiers]))
     except GameError:
         return []
 

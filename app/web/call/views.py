@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import abort, flash, redirect, request, url_for
 from werkzeug.wrappers import Response
 
-from app.games.catalog import GameInfo, catalog
+from app.games.catalog import GameInfo
 from app.night.log import corrections, loading
 from app.night.log.replay import Broken, LiveHand, Posted, Refused, Repeated, Stale
 from app.night.models import ABOVE_ALL_IDS, Night, OwnGame
@@ -52,7 +52,10 @@ def undo(key: str) -> Response:
 @blueprint.get("/<game>")
 def game(key: str, game: str) -> Response:
     """Show the rule sheet of a game, which follows what is chosen beside it."""
-    night, info = get_night_or_404(key), _game_or_404(game)
+    night = get_night_or_404(key)
+    info = _game_or_404(night, game)
+    if info.problem:
+        return _show_problem(night, info)
     call = _read_call(night, info, request.args)
     response = _show(night, call, own_name=request.args.get("own_name", "")[:100])
     if "HX-Request" in request.headers:
@@ -63,7 +66,10 @@ def game(key: str, game: str) -> Response:
 @blueprint.post("/<game>")
 def deal(key: str, game: str) -> Response:
     """Deal the game as chosen, save it, show it on the televisions, or bring its rules up to date without a script."""
-    night, info = get_night_or_404(key), _game_or_404(game)
+    night = get_night_or_404(key)
+    info = _game_or_404(night, game)
+    if info.problem:
+        return _show_problem(night, info, 422)
     call = _read_call(night, info, request.form)
     action, own_name = request.form.get("do"), request.form.get("own_name", "")[:100]
     if action == "save" or (action == "enter" and own_name.strip()):
@@ -88,7 +94,7 @@ def own(key: str, own: int) -> Response:
     """Show a game of the table's own with everything set, or the way to remove it once its game is gone."""
     night = get_night_or_404(key)
     own_game = _own_game_or_404(night, own)
-    if own_game.game_id in catalog():
+    if own_game.game_id in games.all_games():
         return redirect(own_address(key, own_game))
     return _ask_to_remove(night, own_game)
 
@@ -201,7 +207,7 @@ def _show(
 
 
 def _ask_to_remove(night: Night, own_game: OwnGame) -> Response:
-    info = catalog().get(own_game.game_id)
+    info = games.all_games().get(own_game.game_id)
     made_of = own_query(info, own_game).words if info is not None else ""
     back = own_address(night.key, own_game) if info is not None else url_for("call.page", key=night.key)
     return render("call/remove.html", night=night, own=own_game, made_of=made_of, back=back)
@@ -211,8 +217,13 @@ def _to_table(key: str) -> Response:
     return back_to("dealer.table", key=key)
 
 
-def _game_or_404(game_id: str) -> GameInfo:
-    return catalog().get(game_id) or abort(404)
+def _show_problem(night: Night, info: GameInfo, status: int = 200) -> Response:
+    """Show what is wrong in the file of a game, which cannot be dealt before it is mended."""
+    return render("call/problem.html", status, night=night, info=info)
+
+
+def _game_or_404(night: Night, game_id: str) -> GameInfo:
+    return games.games_at(night).get(game_id) or abort(404)
 
 
 def _own_game(night: Night, own_id: int) -> OwnGame | None:

@@ -7,7 +7,6 @@ from dataclasses import replace
 from flask import abort, flash, g, redirect, request, url_for
 from werkzeug.wrappers import Response
 
-from app.games.catalog import catalog
 from app.night.access import grants
 from app.night.access.grants import PHONE
 from app.night.acts import queue, requests
@@ -16,7 +15,7 @@ from app.night.log.called import HandInfo
 from app.night.log.replay import Answer, Answered, Broken, LiveHand, Posted, Refused, Stale
 from app.night.models import Night
 from app.night.play import call
-from app.night.play.games import own_games_at
+from app.night.play.games import all_games, own_games_at
 from app.night.play.taps import post_from_dealer, redo, undo
 from app.night.screens import Screen, screen_by_key, screen_of
 from app.night.validation import Problem
@@ -261,7 +260,7 @@ def _to_call(key: str) -> Response:
 
 def _call_again_address(night: Night, hand: HandInfo) -> str:
     """Return the address of the game of a hand, with everything set as it was called."""
-    info = catalog().get(hand.game_id)
+    info = all_games().get(hand.game_id)
     if info is None:
         return url_for("call.page", key=night.key)
     own = next(

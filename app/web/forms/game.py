@@ -11,7 +11,6 @@ from app.games import modifiers
 from app.games.catalog import GameInfo
 from app.games.definition import Option
 from app.games.errors import GameError
-from app.games.load import resolve
 from app.games.modifiers import OFFERED, modifier_rules
 from app.text import sentence
 from app.web.forms.fields import Control, ControlKind, Field, FormData, as_label, form_fields, read_section
@@ -97,17 +96,17 @@ class ModifierForm:
 
 def read_modifiers(info: GameInfo, form: FormData, options: Mapping[str, Any]) -> list[ModifierForm]:
     """Read all modifiers of a game that is played with these options, in the order in which they are applied."""
-    never = _ruled_out(info.id, tuple(options.items()))
+    never = _ruled_out(info, tuple(options.items()))
     forms: list[ModifierForm] = []
     for name in modifier_rules.names():
         modifier = ModifierForm(name, form, never.get(name, ""))
         if modifier.switch.on:
-            _apply(modifier, info.id, options, [other for other in forms if other.use is not None])
+            _apply(modifier, info, options, [other for other in forms if other.use is not None])
         forms.append(modifier)
     return forms
 
 
-def _apply(modifier: ModifierForm, game_id: str, options: Mapping[str, Any], applied: list[ModifierForm]) -> None:
+def _apply(modifier: ModifierForm, info: GameInfo, options: Mapping[str, Any], applied: list[ModifierForm]) -> None:
     """Apply a modifier after others, or say why it cannot be, and which of them prevents it."""
     if wrong := next((control for control in modifier.settings.controls if control.error), None):
         modifier.error = f"{wrong.label}: {wrong.error}"
@@ -120,7 +119,7 @@ def _apply(modifier: ModifierForm, game_id: str, options: Mapping[str, Any], app
 
     def refusal(*others: ModifierForm) -> str:
         try:
-            resolve(game_id, options, [*(other.use for other in others if other.use), use])
+            info.resolve(options, [*(other.use for other in others if other.use), use])
         except GameError as problem:
             return reason_of(problem)
         return ""
@@ -139,7 +138,7 @@ def reason_of(problem: GameError) -> str:
 
 
 @lru_cache(maxsize=256)
-def _ruled_out(game_id: str, options: tuple[tuple[str, Any], ...]) -> Mapping[str, str]:
+def _ruled_out(info: GameInfo, options: tuple[tuple[str, Any], ...]) -> Mapping[str, str]:
     """Return the modifiers that the game rules out, each with the reason."""
     reasons = {}
     for name in modifier_rules.names():
@@ -148,7 +147,7 @@ def _ruled_out(game_id: str, options: tuple[tuple[str, Any], ...]) -> Mapping[st
         except GameError:
             continue  # it has settings without a default, so nothing can be said before they are entered
         try:
-            resolve(game_id, dict(options), [use])
+            info.resolve(dict(options), [use])
         except GameError as problem:
             reasons[name] = reason_of(problem)
     return reasons

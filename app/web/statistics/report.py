@@ -9,12 +9,12 @@ from typing import Any
 
 from flask import request, url_for
 
-from app.games.catalog import catalog
 from app.night.db import now
 from app.night.history import statistics
 from app.night.history.statistics import Played
 from app.night.models import Night
 from app.night.people.persons import Person
+from app.night.play.games import all_games
 from app.statistics.figures import Figures, ListedHand
 from app.text import counted, listing
 
@@ -113,7 +113,7 @@ class Report:
 
     def game(self, game: str) -> str:
         """Return the name of a game."""
-        known = catalog().get(game)
+        known = all_games().get(game)
         return known.name if known is not None else self.games.get(game, game)
 
     def hands(self, **which: Any) -> str:
@@ -167,7 +167,7 @@ def season_report() -> Report:
 
 def make_report(played: Played, *, night: Night | None = None, period: Period | None = None) -> Report:
     """Work out the figures of what was played."""
-    unknown = any(game not in catalog() for game in played.figures.games)
+    unknown = any(game not in all_games() for game in played.figures.games)
     names = statistics.game_names() if unknown else {}
     return Report(played, statistics.persons_by_ids(played.figures.people.keys()), names, night, period)
 

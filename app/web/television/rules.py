@@ -9,10 +9,10 @@ from typing import Any
 
 from app.games.errors import GameError
 from app.games.house import changed, house_rules
-from app.games.load import resolve
 from app.games.modifiers import read_modifier
 from app.games.sheet import rule_sheet
 from app.night.log.replay import LiveHand
+from app.night.play.games import all_games
 from app.night.screens import Screen
 from app.web.http.lookup import count_in_play, last_live
 from app.web.table.sheet import GameSheet, SheetSection, plain_sections, sheet_of
@@ -66,7 +66,9 @@ def _of_hand(screen: Screen, hand_id: object) -> GameSheet | None:
 def _of_call(screen: Screen, raw: Mapping[str, Any]) -> GameSheet | None:
     table = screen.table
     try:
-        game = resolve(raw["game"], raw["options"], [read_modifier(entry, "modifier") for entry in raw["modifiers"]])
+        game = all_games().resolve(
+            raw["game"], raw["options"], [read_modifier(entry, "modifier") for entry in raw["modifiers"]]
+        )
         house = house_rules(changed(table.house_rules), raw["house"])
     except (GameError, KeyError):
         return None  # the library has changed since

@@ -74,14 +74,30 @@ def test_records_with_tables_of_their_own_are_written_as_they_are_read(app: Flas
     assert read(write(record)) == record
 
 
-def test_a_hand_without_a_record_is_named(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_hand_of_a_game_that_is_gone_carries_its_game(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     of = begin()
     everyone_folds(deal(of))
     monkeypatch.setattr("app.night.history.hands.resolve", _gone)
+    monkeypatch.setattr("app.record.setup._is_library_game", lambda *_: False)
     records = night_records(of)
-    assert records.missing == ("Friday, hand 1: The game is gone.",)
-    assert records.text == "# Not in this file: Friday, hand 1: The game is gone.\n"
+    assert (records.count, records.missing) == (1, ())
+    (carrying,) = read_all(records.text).values()
+    assert carrying.game["name"]
+    assert run(carrying).status == 0
+
+
+def test_a_hand_without_a_record_is_named(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    of = begin()
+    everyone_folds(deal(of))
+    monkeypatch.setattr("app.record.record_of", _unsaid)
+    records = night_records(of)
+    assert records.missing == ("Friday, hand 1: The game cannot be said.",)
+    assert records.text == "# Not in this file: Friday, hand 1: The game cannot be said.\n"
     assert read_all(records.text) == {}
+
+
+def _unsaid(*_arguments: object, **_more: object) -> None:
+    raise RecordError("the game cannot be said")
 
 
 def _gone(*_arguments: object) -> None:

@@ -1,0 +1,121 @@
+"""Game files of one's own in the data directory: called like the library's games, and gone with the file."""
+
+from collections.abc import Callable
+from html import unescape
+from pathlib import Path
+
+import pytest
+
+from app import record
+from app.night.nights import nights
+from app.night.play import game_files, taps
+from app.night.play.call import current_hand
+from app.night.play.games import all_games
+from tests.web.call.caller import Caller, names
+from tests.web.tables import Table
+
+HIGHWAYMAN = """
+name = "Highwayman"
+extends = "five-card-stud"
+about = "Five-card stud in which treys are wild."
+aliases = ["Dick Turpin"]
+tags = ["stud", "wild"]
+wild = [{ rule = "cards", cards = "3c3d3h3s", name = "treys", on = { option = "treys" } }]
+
+[option.treys]
+label = "Treys are wild"
+default = true
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder of game files, of which every change is seen at once."""
+    monkeypatch.setenv("UPCARD_DATA", str(tmp_path))
+    monkeypatch.setattr(game_files, "_SECONDS", 0.0)
+    (tmp_path / "games").mkdir()
+    return tmp_path / "games"
+
+
+def test_a_file_is_called_searched_and_dealt_without_a_restart(caller: Caller, folder: Path) -> None:
+    assert "Highwayman" not in caller.get("?q=highwayman")
+    (folder / "highwayman.toml").write_text(HIGHWAYMAN)
+    assert names(caller.get("?q=highwayman")) == ["Highwayman"]
+    assert names(caller.get("?q=turpin")) == ["Highwayman"]
+    assert "Highwayman" in names(caller.get("?q=treys"))
+    assert "Highwayman" in names(caller.get("?all=1"))
+    assert "Highwayman" in caller.get().partition("Your games")[2].partition("Good first games")[0]
+    assert "Treys are wild" in caller.get("/highwayman")
+    assert caller.deal("highwayman").status_code == 303
+    assert caller.hand.game_name == "Highwayman"
+    assert "Treys are wild" in unescape(caller.client.get(f"/n/{caller.night.key}/").text)
+
+
+def test_a_changed_file_is_dealt_as_it_is_now_and_a_hand_goes_on_as_it_was_dealt(caller: Caller, folder: Path) -> None:
+    (folder / "highwayman.toml").write_text(HIGHWAYMAN)
+    caller.deal("highwayman")
+    (folder / "highwayman.toml").write_text(HIGHWAYMAN.replace("five-card-stud", "seven-card-stud"))
+    assert "Deal each player two cards face down, then one face up" in caller.get("/highwayman")
+    assert not any("Seventh" in label for label in caller.state.state.game.labels)
+    (folder / "highwayman.toml").unlink()
+    assert caller.client.get(f"{caller.url}/highwayman").status_code == 404
+    assert caller.client.get(f"/n/{caller.night.key}/").status_code == 200
+
+
+def test_its_record_is_replayed_where_nobody_has_the_file(deal: Callable[..., Table], folder: Path) -> None:
+    (folder / "highwayman.toml").write_text(HIGHWAYMAN)
+    table = deal("highwayman", 2, options={"treys": False})
+    for line in ("d dh p1 ??4c", "d dh p2 ??9c", "p2 cbr 2", "p1 f"):
+        assert isinstance(taps.post(table.live.hand.id, table.live.number, [line]), taps.Posted), line
+    (folder / "highwayman.toml").unlink()
+    hand = current_hand(nights()[0])
+    assert hand is not None
+    carried = record.read(table.client.get(f"/h/{hand.key}.phh").text, "hand.phh")
+    assert carried.game["name"] == "Highwayman"
+    assert not carried.options
+    setup = record.setup_of(carried)
+    assert not setup.game.wild
+    assert setup.game == table.live.hand.setup.game
+
+
+def test_a_file_with_a_mistake_says_where_and_stands_alone(caller: Caller, folder: Path) -> None:
+    (folder / "highwayman.toml").write_text(HIGHWAYMAN)
+    (folder / "cutpurse.toml").write_text(HIGHWAYMAN.replace('rule = "cards"', 'rule = "carts"'))
+    (folder / "footpad.toml").write_text("name = ")
+    (folder / "chicago.toml").write_text(HIGHWAYMAN)
+    (folder / "My Game.toml").write_text(HIGHWAYMAN)
+    (folder / "large.toml").write_text("#" * 100_000)
+    (folder / "binary.toml").write_bytes(b"\xff\xfe")
+    html = caller.get()
+    assert "cutpurse.toml: wild[0]: no wild rule is called 'carts'" in html
+    assert "footpad.toml: " in html
+    assert "chicago.toml: chicago is a game of the library; choose another name" in html
+    assert "a game file is named in small letters, digits and hyphens, at most 60 of them, not 'My Game'" in html
+    assert "large.toml: larger than 64,000 bytes" in html
+    assert "binary.toml: not a text in UTF-8" in html
+    page = caller.get("/cutpurse")
+    assert "cutpurse.toml: wild[0]: no wild rule is called 'carts'" in page
+    assert "cannot be dealt until its file is corrected" in page
+    assert caller.client.post(f"{caller.url}/cutpurse", data={"do": "deal"}).status_code == 422
+    assert caller.deal("highwayman").status_code == 303
+
+
+def test_an_example_and_other_devices_are_not_told_of_them(caller: Caller, folder: Path) -> None:
+    (folder / "highwayman.toml").write_text(HIGHWAYMAN)
+    (folder / "chicago.toml").write_text(HIGHWAYMAN)
+    assert "choose another name" not in caller.on_another_device().get()
+    caller.night.example = True
+    assert "Highwayman" not in caller.get()
+    assert caller.client.get(f"{caller.url}/highwayman").status_code == 404
+
+
+def test_a_thousand_files_are_listed_and_none_is_resolved_before_it_is_asked_for(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number in range(1000):
+        (folder / f"highwayman-{number}.toml").write_text(HIGHWAYMAN)
+    resolved = []
+    monkeypatch.setattr("app.games.catalog.resolve", lambda game, *args, **kwargs: resolved.append(game))
+    assert len(all_games()) == 1096
+    assert all_games()["highwayman-7"].name == "Highwayman"
+    assert not resolved
