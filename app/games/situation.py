@@ -105,13 +105,21 @@ class Situation:
     def openers(self) -> Sequence[str]:
         """The opener of each round of the script, in order."""
         own = self.game.opener
-        usual = (own.first or self.house.opener_first, own.later or self.house.opener_later)
+        usual: tuple[str, ...] = (own.first or self.house.opener_first, own.later or self.house.opener_later)
+        if not self._shows:  # no card or hand showing can open
+            usual = tuple(how if how in BROUGHT_IN | {"rotates"} else "left of dealer" for how in usual)
         return [step.opener or usual[number > 0] for number, step in enumerate(self.rounds)]
+
+    @property
+    def _shows(self) -> bool:
+        """Whether a player may have an up-card."""
+        return any(step.ups and not step.shared for step in self.game.script)
 
     def leaves_opener(self, *, first: bool) -> bool:
         """Return whether the house says who opens the first round, or one of the later ones."""
         own = self.game.opener.first if first else self.game.opener.later
-        return not own and any(not step.opener for step in (self.rounds[:1] if first else self.rounds[1:]))
+        left_open = any(not step.opener for step in (self.rounds[:1] if first else self.rounds[1:]))
+        return not own and left_open and self._shows
 
     @property
     def opened_by_hand(self) -> bool:

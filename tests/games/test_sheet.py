@@ -96,3 +96,18 @@ def test_a_bring_in_is_said_with_the_bet_that_it_opens() -> None:
         rule_sheet(resolve("mississippi-stud", {"played_for": "low hand"}), stakes=Stakes(bring_in=1)), ""
     )
     assert "Bet (the highest card showing brings in)." in sheet
+
+
+def test_no_card_opens_where_nobody_shows_one() -> None:
+    raw = {
+        "name": "Blind Man",
+        "about": "Five cards down, and nothing else.",
+        "script": [{"step": "deal", "cards": "ddd"}, {"step": "bet"}, {"step": "deal", "cards": "d"}, {"step": "bet"}],
+        "share": [{"rule": "high"}],
+    }
+    down = sheet_text(rule_sheet(resolve("blind-man", games={"blind-man": raw})), "")
+    assert "Every round: the first player to the dealer's left." in down
+    assert "showing" not in down
+    raw["script"] = [{"step": "deal", "cards": "ddu"}, {"step": "bet"}, {"step": "deal", "cards": "d"}, {"step": "bet"}]
+    up = sheet_text(rule_sheet(resolve("blind-man", games={"blind-man": raw})), "")
+    assert "First round: the highest card showing. Later rounds: the highest hand showing." in up
