@@ -71,8 +71,10 @@ class Snapshots:
         app.config.update(config)
         try:
             with app.app_context():
-                yield app
-                self._close()
+                try:
+                    yield app
+                finally:
+                    self._close()  # also after a failure: what it left open would be read by the next test
         finally:
             vars(app).update(before[0])
             for changed, kept in ((app.config, before[1]), (app.view_functions, before[2])):

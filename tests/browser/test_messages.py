@@ -26,7 +26,7 @@ LONGEST = sentence(
     )
 )
 
-#: Where the buttons of the screen stand, and which of them lie under something else.
+#: Where the buttons of the screen stand on its page, and which of them lie under something else.
 BUTTONS = """() => {
   const stands = {};
   const covered = [];
@@ -34,7 +34,7 @@ BUTTONS = """() => {
     if (!one.checkVisibility() || one.closest(".menu") || one.matches("#as-ruled")) return;
     const { left, top, width, height } = one.getBoundingClientRect();
     const name = `${one.id || one.name} ${one.textContent.trim()}`;
-    stands[name] = [left, top, width, height].map(Math.round).join(" ");
+    stands[name] = [left, top + scrollY, width, height].map(Math.round).join(" ");
     const [x, y] = [left + width / 2, top + height / 2];
     const met = document.elementFromPoint(x, y);
     if (innerWidth > 620 && !one.contains(met) && met?.closest(".refusal, .corner")) {

@@ -98,7 +98,7 @@ def _(patch: Patch) -> None:
 
 @_sabotage("a sealed question that was never asked", "phone.answer", "sealed", "IndexError")
 def _(patch: Patch) -> None:
-    patch.setattr(sealed, "_late_reason", lambda live, question: prompt(live.states[question]).kind)
+    patch.setattr(sealed, "_closed_reason", lambda live, question: prompt(live.states[question]).kind)
 
 
 @_sabotage("a guest who is let in without a night's number", "devices.answer", "anywhere", "ValueError")
