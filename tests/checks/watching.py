@@ -20,13 +20,15 @@ ORDER = [rank + suit for rank in "23456789TJQKA" for suit in "cdhs"] + ["Jr", "J
 class Up:
     """A card that has come face up. ``seat`` is None for one in the middle; ``street`` counts its owner's.
 
-    ``beside`` are the other up-cards that its owner had before them when it came.
+    A ``stray`` card, which came up by mistake, is of the street under way and counts for none. ``beside`` are the other
+    up-cards that its owner had before them when it came.
     """
 
     card: str
     seat: int | None
     street: int
     beside: tuple[str, ...] = ()
+    stray: bool = False
 
 
 @dataclass
@@ -68,7 +70,7 @@ class Seen:
                 self.waiting += [(card, seat) for card in new]
             else:
                 for card in new:
-                    self.count(card, seat)
+                    self.count(card, seat, stray=words[-1] == "!")
                     self.up[seat].append(card)
             self.up[seat] = up
             self.down[seat] = texts(held.card for held in player.cards if not held.up)
@@ -103,10 +105,12 @@ class Seen:
                 numbers.append(0 if new.up else self.downs[seat])
             del numbers[len(player.cards) :]
 
-    def count(self, card: str, seat: int) -> None:
-        street = 1 + sum(earlier.seat == seat for earlier in self.ups)
+    def count(self, card: str, seat: int, *, stray: bool = False) -> None:
+        street = 1 + sum(earlier.seat == seat and not earlier.stray for earlier in self.ups)
+        if stray:
+            street = max((earlier.street for earlier in self.ups), default=1)
         beside = (other for other in self.up[seat] if other != card and (other, seat) not in self.waiting)
-        self.ups.append(Up(card, seat, street, tuple(beside)))
+        self.ups.append(Up(card, seat, street, tuple(beside), stray))
 
     def turns(self, seat: int, before: State, after: State) -> None:
         """Note who still has to turn how many cards up, now that a seat has turned one of those turned together."""
