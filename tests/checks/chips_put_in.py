@@ -48,7 +48,8 @@ class Ledger:
 
     ``offers`` are by the step that brought them, ``gone`` are those who have left the hand, in that order, ``pairs``
     those who play together. ``decided`` are chips by seat that an earlier deal has decided on, and ``staying`` those
-    that it left in the middle; ``deals`` is how often they were dealt again.
+    that it left in the middle; ``deals`` is how often they were dealt again. ``redeals`` is how often the cards were
+    thrown in: each deal brings offers of its own.
     """
 
     stacks: list[int]
@@ -62,6 +63,7 @@ class Ledger:
     decided: Counter[int] = field(default_factory=Counter)
     staying: int = 0
     deals: int = 0
+    redeals: int = 0
 
     def enter(self, line: str, before: State, after: State) -> None:
         """Enter what one action moved: chips that leave a stack, or come back as nobody could call them.
@@ -69,7 +71,8 @@ class Ledger:
         Chips of the last action, which also pushes the pot, are told apart by the awards.
         """
         who, verb, *rest = line.split()
-        step = (id(before.frame.spec), before.next_step)
+        self.redeals += verb == "redeal"
+        step = (self.redeals, id(before.frame.spec), before.next_step)
         if verb == "stack":
             self.recount(int(rest[0][1:]) - 1, int(rest[1]), step)
         pushed = after.result.totals() if after.result else {}
