@@ -85,7 +85,6 @@ class GameInfo:
         if self._wrong:
             return self._wrong
         try:
-            options_of(self.table, f"{self.id}.toml")
             return self.resolve()
         except GameError as error:
             return str(error.of(f"{self.id}.toml"))

@@ -155,7 +155,7 @@ class HouseRules:
     max_price_no_limit: Literal["pot", "twice the smallest bet"] = ruling(
         "pot",
         "The maximum bet as a price, at no limit",
-        source="document 001, Dakota, and document 004, Canadian: a price of the maximum bet, which no limit lacks",
+        source="document 001, Dakota, and document 004, Canadian: the maximum bet is the price, and no limit has none",
         says={
             "pot": "Where the maximum bet is the price, that is what is in the pot.",
             "twice the smallest bet": "Where the maximum bet is the price, that is twice the smallest bet.",

@@ -9,6 +9,7 @@ import pytest
 from sqlalchemy import update
 
 from app import record
+from app.games.definition import Game
 from app.games.load import resolve
 from app.games.modifiers import modifier_rules
 from app.night.db import db, writing
@@ -172,13 +173,18 @@ def test_a_hand_still_played_has_no_record_yet_and_others_are_none(friday: Night
     assert hands.hand_record(friday, 2) is None
 
 
-def test_a_hand_of_rules_that_have_changed_since_carries_them(friday: Night):
-    live = everyone_folds(deal(friday))
-    other = {**resolve("five-card-stud").raw, "wild": [{"rule": "ranks", "ranks": "2"}]}
+def record_after(night: Night, **values: Any) -> tuple[Game, str | Problem | None]:
+    """Return the game of a hand that everyone has folded, and its record once its row has been changed."""
+    live = everyone_folds(deal(night))
     with writing() as session:
-        session.execute(update(Hand).where(Hand.id == live.hand.id).values(definition=other))
+        session.execute(update(Hand).where(Hand.id == live.hand.id).values(**values))
     hand_cache().clear()
-    answer = hands.hand_record(friday, 1)
+    return live.hand.setup.game, hands.hand_record(night, 1)
+
+
+def test_a_hand_of_rules_that_have_changed_since_carries_them(friday: Night):
+    other = {**resolve("five-card-stud").raw, "wild": [{"rule": "ranks", "ranks": "2"}]}
+    _, answer = record_after(friday, definition=other)
     assert isinstance(answer, str)
     game = record.setup_of(record.read(answer)).game
     assert [rule.words() for rule in game.wild] == ["2s are wild for everyone."]
@@ -189,21 +195,13 @@ def test_a_hand_of_rules_that_have_changed_since_carries_them(friday: Night):
     [{"game_id": "gone-from-the-library"}, {"modifiers": ["no such modifier"]}, {"options": {"gone": True}}],
 )
 def test_a_hand_whose_call_no_longer_resolves_is_recorded_as_it_was_dealt(friday: Night, values: dict[str, Any]):
-    live = everyone_folds(deal(friday))
-    with writing() as session:
-        session.execute(update(Hand).where(Hand.id == live.hand.id).values(**values))
-    hand_cache().clear()
-    answer = hands.hand_record(friday, 1)
+    dealt, answer = record_after(friday, **values)
     assert isinstance(answer, str)
-    assert record.setup_of(record.read(answer)).game == live.hand.setup.game
+    assert record.setup_of(record.read(answer)).game == dealt
 
 
 @pytest.mark.parametrize("values", [{"definition": {"id": "five-card-stud"}}, {"setup": {}}])
 def test_a_hand_that_no_longer_resolves_still_gets_an_answer(friday: Night, values: dict[str, Any]):
-    live = everyone_folds(deal(friday))
-    with writing() as session:
-        session.execute(update(Hand).where(Hand.id == live.hand.id).values(**values))
-    hand_cache().clear()
-    answer = hands.hand_record(friday, 1)
+    _, answer = record_after(friday, **values)
     assert isinstance(answer, Problem)
     assert answer.text
