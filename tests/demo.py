@@ -146,7 +146,7 @@ def _played_out(live: LiveHand, folds: dict[int, int], random: Random) -> list[s
 
 
 def _chosen(state: State, folds: dict[int, int], random: Random) -> Ask:
-    asks = [ask for ask in prompt(state).asks if not isinstance(ask.takes, TakesOrder)]
+    asks = [ask for ask in prompt(state).asks if not isinstance(ask.takes, TakesOrder)] or list(prompt(state).asks)
     going = [ask for ask in asks if ask.action.verb == FOLD]
     if going and random.randrange(100) < folds.get(going[0].seat or 0, 0):
         return going[0]
@@ -168,7 +168,7 @@ def _answered(ask: Ask, state: State, random: Random) -> Action:
             assert ask.seat is not None
             held = state.players[ask.seat].cards[: random.randint(ask.cards.least, ask.cards.most)]
             cards = tuple(left.pop() if card.card == UNSEEN else card.card for card in held)
-    return ask.answer(cards=cards, amount=amount)
+    return ask.answer(cards=cards, amount=amount, order=tuple(frozenset({seat}) for seat in state.live), word="none")
 
 
 @retry_conflicts

@@ -110,8 +110,9 @@ KEYS: Mapping[str, Key] = {
 #: How a value depends on what was chosen for an option: the form, and what it stands for.
 REFERENCES: Mapping[str, str] = {
     '{ option = "KEY" }': "the value chosen for the option",
-    '{ option = "KEY", is = VALUE }': "`true` when this value was chosen, otherwise `false`",
+    '{ option = "KEY", is = VALUE }': "`true` when this value, or one of a list, was chosen, otherwise `false`",
     '{ option = "KEY", not = VALUE }': "`true` when another value was chosen, otherwise `false`",
-    "on = REFERENCE": "in a step, rule, share or modifier: the whole entry is left out when the reference is `false`",
+    "on = REFERENCE": "in a step, rule, share, modifier or table: the whole entry is left out when the reference is "
+    "`false`",
     "on = [REFERENCE, REFERENCE]": "the same when any of these is `false`",
 }

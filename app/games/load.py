@@ -196,7 +196,9 @@ def _fill_in(value: Any, chosen: Mapping[str, Any]) -> Any:
     if isinstance(value, Mapping):
         if "option" in value:
             return _choice(value, chosen)
-        return {key: _fill_in(inner, chosen) for key, inner in value.items() if key != "on"}
+        filled = {key: _fill_in(inner, chosen) for key, inner in value.items() if key != "on"}
+        off = [key for key, inner in value.items() if isinstance(inner, Mapping) and not _is_on(inner, chosen)]
+        return {key: inner for key, inner in filled.items() if key not in off}
     if isinstance(value, list):
         return [_fill_in(entry, chosen) for entry in value if not isinstance(entry, Mapping) or _is_on(entry, chosen)]
     return value
@@ -219,10 +221,14 @@ def _choice(reference: Mapping[str, Any], chosen: Mapping[str, Any]) -> Any:
     if unknown := sorted(set(reference) - {"option", "is", "not"}):
         raise GameError(f"unknown key {short(unknown[0])}", key=key, about=unknown[0])
     if "is" in reference:
-        return bool(chosen[option] == reference["is"])
+        return chosen[option] in _values(reference["is"])
     if "not" in reference:
-        return bool(chosen[option] != reference["not"])
+        return chosen[option] not in _values(reference["not"])
     return chosen[option]
+
+
+def _values(given: Any) -> list[Any]:
+    return given if isinstance(given, list) else [given]
 
 
 def build(raw: Mapping[str, Any]) -> Game:
@@ -272,7 +278,7 @@ def _player_range(raw: Mapping[str, Any], script: tuple[Spec, ...], deck: Deck, 
     The deck must serve the cards before the first bet. After that, nobody knows how many will be in: discards are
     reshuffled, or the house rule for a short deck applies.
     """
-    if held < 1:
+    if held < 1 and not any(step.you_judge for step in script):
         raise GameError("nobody is dealt a card", key="script", about="script")
     before_bets = tuple(takewhile(lambda step: not isinstance(step, Bet) and not step.brings_bets, script))
     first = max(accumulate(step.adds for step in before_bets), default=0)

@@ -37,6 +37,12 @@ def check_references(game: Game) -> None:
         if spec.sets_aside and spec.sets_aside >= game.held:
             raise GameError("nobody would keep a card", key=f"{path}.count", about="count")
         _check_part(game, spec, path, at)
+        if spec.compares and any(rule.you_judge for rule in game.wild):
+            reason = "hands are compared in it before the table has said what is wild"
+            raise GameError(reason, key=path, about="step")
+        if spec.you_judge and (known := [share.name for share in game.shares if not share.you_judge]):
+            reason = f"no cards are entered in it, so the table has to judge the {listing(known)}"
+            raise GameError(reason, key=path, about="step")
     if not game.shares:
         raise GameError("nobody would win the pot", key="share", about="share")
     if len(set(game.declares)) < len(game.declares):

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from app.games.definition import Game
 from app.games.house import BROUGHT_IN, HouseRules, Stakes
+from app.games.judged import judged_parts
 from app.games.rules.share.high import High
 from app.games.rules.share.hole import SuitInHole
 from app.games.rules.share.low import Low, low_kind_words
@@ -41,11 +42,13 @@ def rule_sheet(
     situation = Situation(game, house, stakes, players)
     deal = deal_lines(situation)
     opening, others = _answers(situation)
+    judged = judged_parts(game)
     return (
         Section("In a sentence", (game.about,)),
         *([Section("Changes", game.changes)] if game.changes else []),
+        *([Section("You judge", tuple(f"{sentence(part)}." for part in judged))] if judged else []),
         Section("The deal", tuple(line.text for line in deal), tuple(line.steps for line in deal)),
-        Section("Wild cards", tuple(_wild_words(game)) or ("Nothing is wild.",)),
+        Section("Wild cards", tuple(_wild_words(game)) or ("As the table says." if judged else "Nothing is wild.",)),
         *([Section("Watch for", tuple(trigger.words() for trigger in game.triggers))] if game.triggers else []),
         Section("Who opens", (*_opens(situation), *opening)),
         Section("What wins", (*_wins(game), *_ranking(situation))),
@@ -78,6 +81,8 @@ def _opens(situation: Situation) -> list[str]:
     if not situation.bets:
         return ["Nobody: there is no betting."]
     how = situation.openers
+    if any(step.you_judge for step in game.script) and not how:
+        return ["The first player to the dealer's left, or whoever the table says."]
     if not how:
         return ["The player who takes the lead opens the betting that follows."]
     words = opening_words(situation)
@@ -100,6 +105,8 @@ def _opens(situation: Situation) -> list[str]:
         for_what = "the bring-in" if situation.stakes.bring_in else "the card showing"
         lines.append(f"A tie for {for_what} goes by suit, clubs lowest.{low}")
     by_hand = any("hand showing" in said for said in words)
+    if by_hand and any(rule.you_judge for rule in game.wild):
+        lines.append("Before the table has said what is wild: the first player to the dealer's left.")
     return lines + [said for said in dict.fromkeys(step.shows_best_of for step in game.script) if said and by_hand]
 
 

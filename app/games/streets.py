@@ -30,7 +30,7 @@ def name_streets(script: Sequence[Spec], by: str) -> tuple[tuple[int, ...], tupl
             rounds += 1
             to_here = [count for count, _ in counts[len(named) :]]
             named += to_here if (named[-1:] + to_here) == sorted(named[-1:] + to_here) else [held] * len(to_here)
-    if by == "cards" or (by != "rounds" and (first or 0) < 4):
+    if by == "cards" or (by != "rounds" and most and (first or 0) < 4):
         named += [count for count, _ in counts[len(named) :]]
         return tuple(n for n, _ in counts), tuple(map(street_name, named)), most
     return tuple(n + 2 for _, n in counts), tuple(f"Round {n}" for _, n in counts), most

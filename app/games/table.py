@@ -81,6 +81,18 @@ class NamedRank:
     namer: int | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class NamedWild:
+    """The wild cards that the dealer has named, as :func:`app.games.values.wild_cards` reads them.
+
+    ``everyone``: those of all players; ``own``: further ones by seat. ``ruled``: the dealer has named some, or none.
+    """
+
+    everyone: str = ""
+    own: Mapping[int, str] = field(default_factory=dict)
+    ruled: bool = False
+
+
 def recall(notes: Mapping[type, object], note: type[N]) -> N:
     """Return the note of a type, or an empty one."""
     kept = notes.get(note)

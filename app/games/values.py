@@ -6,6 +6,7 @@ default of a field needs no check: an empty text may stand for "none".
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
@@ -43,6 +44,23 @@ def _seen_cards(text: str) -> tuple[Card, ...]:
     if len(set(cards)) < len(cards):
         raise ValueError(f"{short(text)} names a card twice")
     return cards
+
+
+def wild_cards(text: str) -> tuple[tuple[int, ...], tuple[Card, ...]]:
+    """Return the ranks and single cards that a word such as ``7Kd`` names: sevens and the king of diamonds.
+
+    ``none`` and an empty text name nothing. Raises ValueError for a word that is neither.
+    """
+    words = () if text == "none" else wild_words(text)
+    if len(set(words)) < len(words):
+        raise ValueError(f"{short(text)} names the same twice")
+    ranks = tuple(one_rank(word) for word in words if len(word) == 1)
+    return ranks, tuple(parse_card(word) for word in words if len(word) == 2)
+
+
+def wild_words(text: str) -> tuple[str, ...]:
+    """Return the ranks and cards of ``7Kd`` as they are written, one by one: ``7`` and ``Kd``."""
+    return tuple(re.findall(r".[cdhsrb]|.", text, re.DOTALL))
 
 
 def _one_word(text: str) -> None:

@@ -18,6 +18,7 @@ class Part(Enum):
     """A part that may follow a verb, and fills a field of the action."""
 
     PLAYER = auto()  # to: another player, p3
+    ANY_PLAYER = auto()  # the same, or nobody
     CARD = auto()  # cards: one
     CARDS = auto()  # cards: at least one
     ANY_CARDS = auto()  # cards: none or more
@@ -26,6 +27,7 @@ class Part(Enum):
     ANY_HAND = auto()  # the same, or nothing
     CHIPS = auto()  # amount
     RANK = auto()  # rank
+    WILD = auto()  # word: ranks and cards that are wild, 7Kd, or none
     WORD = auto()  # word: what is declared, the share that is ruled on
     ORDER = auto()  # order: players, best first, ties joined by =
     PARTS = auto()  # parts: players, each with chips
@@ -186,6 +188,16 @@ RANK_PLAYERS = add_verb(
     dealer=True,
     says=(
         "the dealer rules who wins a share, best player first and `=` between players who tie, in place of shown cards"
+    ),
+)
+NAME_WILD = add_verb(
+    "wild",
+    Part.ANY_PLAYER,
+    Part.WILD,
+    dealer=True,
+    says=(
+        "these ranks and single cards are wild from now on, or `none`, where the table says what is wild: for "
+        "everyone, or for one player beside those"
     ),
 )
 BRING_IN = add_verb("pb", says="brings in")

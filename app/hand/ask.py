@@ -55,7 +55,12 @@ class TakesOrder:
     """Players are still to be ranked, best first."""
 
 
-Takes = TakesCards | TakesAmount | TakesOrder
+@dataclass(frozen=True, slots=True)
+class TakesWild:
+    """The wild cards are still to be named."""
+
+
+Takes = TakesCards | TakesAmount | TakesOrder | TakesWild
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +91,12 @@ class Ask:
         return self.takes if isinstance(self.takes, TakesAmount) else None
 
     def answer(
-        self, *, cards: tuple[Card, ...] = (), amount: int | None = None, order: tuple[frozenset[int], ...] = ()
+        self,
+        *,
+        cards: tuple[Card, ...] = (),
+        amount: int | None = None,
+        order: tuple[frozenset[int], ...] = (),
+        word: str = "",
     ) -> Action:
         """Return the action that answers this ask; playing it judges it."""
         match self.takes:
@@ -96,6 +106,8 @@ class Ask:
                 return replace(self.action, amount=amount)
             case TakesOrder():
                 return replace(self.action, order=order)
+            case TakesWild():
+                return replace(self.action, word=word)
         return self.action
 
     def answered_by(self, action: Action) -> bool:
@@ -108,6 +120,8 @@ class Ask:
                 return action.amount is not None and replace(action, amount=None) == self.action
             case TakesOrder():
                 return bool(action.order) and replace(action, order=()) == self.action
+            case TakesWild():
+                return bool(action.word) and replace(action, word="") == self.action
         return action == self.action
 
 

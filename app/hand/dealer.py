@@ -9,6 +9,7 @@ from app.cards.card import UNSEEN
 from app.games.because import Because
 from app.games.steps.deal import Deal
 from app.games.steps.showdown import Showdown
+from app.games.table import NamedWild
 from app.hand.action import DEAL, TURN_UP, Action
 from app.hand.ask import RefusalError
 from app.hand.cards import check_new, give, left_in_deck, supply, turn_up
@@ -35,6 +36,7 @@ def redeal(state: State) -> State:
             left=player.left,
             all_in=player.all_in,
             missing=player.missing,
+            got=player.got,
         )
         for player in state.players
     )
@@ -70,13 +72,32 @@ def misdeal(state: State) -> State:
     for seat, stack in enumerate(setup.stacks):
         player = state.players[seat]
         had = None if stack is None else stack - player.missing
-        if chips := player.committed if had is None or player.stack is None else had - player.stack:
+        if chips := player.committed - player.got if had is None or player.stack is None else had - player.stack:
             returned.append((seat, chips))
-        state = state.with_player(seat, stack=had, bet=0, committed=0, all_in=False)
+        state = state.with_player(seat, stack=had, bet=0, committed=0, got=0, all_in=False)
     result = Result(carried=setup.carried, why=MISDEALT, returned=tuple(returned))
     state = replace(state, carried=0, dead_money=(), decided=None, result=result)
     state = state.say(Because("every chip goes back"))
     return state.announce(StaysInPot(setup.carried)) if setup.carried else state
+
+
+def name_wild(state: State, seat: int | None, cards: str) -> State:
+    """Name the cards that are wild for everyone, or beside those for one seat, where the table says what is wild.
+
+    ``none`` for everyone leaves nothing wild for anybody.
+    """
+    if not any(rule.you_judge for rule in state.game.wild):
+        raise RefusalError("no wild cards to name")
+    if seat is not None and not state.players[seat].live:
+        raise out_of_the_hand(state, seat)
+    named, text = state.recall(NamedWild), "" if cards == "none" else cards
+    own = {other: theirs for other, theirs in named.own.items() if other != seat and (seat is not None or text)}
+    if seat is not None and text:
+        own[seat] = text
+    now = NamedWild(named.everyone if seat is not None else text, own, ruled=True)
+    if now == named:
+        raise RefusalError("named as wild already")
+    return state.with_note(now)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,8 +13,9 @@ from dataclasses import replace
 from functools import lru_cache
 
 from app.cards.card import RANKS, Card, CardError, card_text, cards_text, parse_cards
+from app.games.values import wild_cards
 from app.hand.action import Action, Part, Source, Verb, verb_named
-from app.hand.ask import Ask, TakesAmount, TakesCards, TakesOrder
+from app.hand.ask import Ask, TakesAmount, TakesCards, TakesOrder, TakesWild
 from app.text import whole_number
 
 _PLAYER = re.compile(r"p([1-9][0-9]?)\Z")
@@ -31,6 +32,7 @@ _FILLED_BY = {
     Part.ANY_CARDS: TakesCards,
     Part.CHIPS: TakesAmount,
     Part.ORDER: TakesOrder,
+    Part.WILD: TakesWild,
 }
 
 #: A hand is never longer: what an ask read back from text takes at most.
@@ -91,6 +93,8 @@ def write_ask(ask: Ask) -> str:
             return f"{' '.join(_words(action))} {least}..{'' if most is None else most}{ruling}"
         case TakesOrder():
             return f"{' '.join(_words(action))} PLAYERS{ruling}"
+        case TakesWild():
+            return f"{' '.join(_words(action))} WILD{ruling}"
     return write_action(action)
 
 
@@ -114,6 +118,8 @@ def _parse_open(words: list[str]) -> Ask | None:
             return Ask(replace(action, ruling=ruling), TakesAmount(int(bounds[1]), most_chips))
         if word == "PLAYERS":
             return Ask(replace(_parse_parts([*before, *after], open_at=Part.ORDER), ruling=ruling), TakesOrder())
+        if word == "WILD":
+            return Ask(replace(_parse_parts([*before, *after], open_at=Part.WILD), ruling=ruling), TakesWild())
     return None
 
 
@@ -163,6 +169,7 @@ def verb_forms(verb: Verb) -> tuple[str, ...]:
 
 _FORMS: dict[Part, tuple[str, ...]] = {
     Part.PLAYER: ("pM",),
+    Part.ANY_PLAYER: ("", "pN"),
     Part.CARD: ("CARD",),
     Part.CARDS: ("CARDS",),
     Part.ANY_CARDS: ("CARDS", ""),
@@ -171,6 +178,7 @@ _FORMS: dict[Part, tuple[str, ...]] = {
     Part.ANY_HAND: ("", "to HAND"),
     Part.CHIPS: ("X",),
     Part.RANK: ("RANK",),
+    Part.WILD: ("RANKS-OR-CARDS", "none"),
     Part.WORD: ("NAME",),
     Part.ORDER: ("pN pN=pN",),
     Part.PARTS: ("pN X pM X",),
@@ -203,6 +211,9 @@ def _read_part(action: Action, part: Part, rest: list[str], missing: bool) -> tu
     match part:
         case Part.PLAYER:
             return replace(action, to=parse_seat(rest[0] if rest else "")), rest[1:]
+        case Part.ANY_PLAYER:
+            named = bool(rest) and _PLAYER.match(rest[0]) is not None
+            return (replace(action, to=parse_seat(rest[0])), rest[1:]) if named else (action, rest)
         case Part.CARD | Part.CARDS | Part.ANY_CARDS | Part.TWO_CARDS:
             run = rest.index("to") if "to" in rest else len(rest)
             cards = _read_cards(rest[:run])
@@ -226,6 +237,8 @@ def _read_part(action: Action, part: Part, rest: list[str], missing: bool) -> tu
             return replace(action, rank=RANKS.index(letter)), []
         case Part.WORD:
             return replace(action, word=rest[0] if rest else ""), rest[1:]
+        case Part.WILD:
+            return (action, rest) if missing and not rest else (replace(action, word=_read_wild(rest)), [])
         case Part.ORDER:
             return replace(action, order=parse_order(rest)), []
         case Part.PARTS:
@@ -237,6 +250,17 @@ def _read_cards(words: list[str]) -> tuple[Card, ...]:
         return parse_cards("".join(words))
     except CardError as problem:
         raise ActionError(str(problem)) from None
+
+
+def _read_wild(words: list[str]) -> str:
+    text = "".join(words)
+    if not text:
+        raise ActionError("what is wild? write ranks and cards such as 7Kd, or none")
+    try:
+        wild_cards(text)
+    except (CardError, ValueError) as problem:
+        raise ActionError(str(problem)) from None
+    return text
 
 
 def _read_parts(words: list[str]) -> tuple[tuple[int, int], ...]:
@@ -269,6 +293,8 @@ def _write_part(action: Action, verb: Verb, part: Part, hole: str) -> list[str]:
     match part:
         case Part.PLAYER:
             return [seat_text(action.target)]
+        case Part.ANY_PLAYER:
+            return [] if action.to is None else [seat_text(action.to)]
         case Part.CARD | Part.CARDS | Part.ANY_CARDS:
             return [hole] if hole else [cards_text(action.cards)] if action.cards else []
         case Part.TWO_CARDS:
@@ -279,7 +305,7 @@ def _write_part(action: Action, verb: Verb, part: Part, hole: str) -> list[str]:
             return [] if action.amount is None else [str(action.amount)]
         case Part.RANK:
             return [] if action.rank is None else [RANKS[action.rank]]
-        case Part.WORD:
+        case Part.WORD | Part.WILD:
             return [action.word] if action.word else []
         case Part.ORDER:
             return [write_order(action.order)] if action.order else []

@@ -88,9 +88,9 @@ def hand_to_beat(state: State, seat: int) -> ToBeat | None:
 
 
 def best_showing(state: State, seat: int) -> Shown | None:
-    """Return a seat's best hand showing, named; None where no up-card counts."""
+    """Return a seat's best hand showing, named; None where no up-card counts, or nobody can say yet what is wild."""
     hands = open_hands(state, seat)
-    if not hands:
+    if not hands or state.wild.unknown:
         return None
     return max((_shown(state, cards, seat) for cards in hands), key=lambda shown: shown.number)
 

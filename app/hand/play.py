@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from app.games.because import Because
-from app.hand.action import DECK_OUT, MISDEAL, REDEAL, SHOW, SPLIT, STACK, Action
+from app.hand.action import DECK_OUT, MISDEAL, NAME_WILD, REDEAL, SHOW, SPLIT, STACK, Action
 from app.hand.ask import Prompt, Question, Refusal, RefusalError
 from app.hand.cards import show_cards
-from app.hand.dealer import call_deck_out, misdeal, recount, redeal, split_as_agreed, stray_card
+from app.hand.dealer import call_deck_out, misdeal, name_wild, recount, redeal, split_as_agreed, stray_card
 from app.hand.event import Ruled
 from app.hand.flow import advance, after_cards
 from app.hand.notation import ActionError, parse_action, write_ask
@@ -141,6 +141,8 @@ def _apply(state: State, action: Action) -> State:
         return split_as_agreed(state, action.parts)
     if action.verb == DECK_OUT:
         return call_deck_out(state)
+    if action.verb == NAME_WILD:
+        return name_wild(state, action.to, action.word)
     if action.verb == STACK:
         return recount(state, action.target, action.chips)
     kind = kind_of(state.frame)

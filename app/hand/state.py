@@ -80,6 +80,7 @@ class Player:
     away; ``keeps`` are the parts of pots that are still this player's. ``set_aside`` are the cards of a second hand,
     UNSEEN for those that nobody has seen. ``downs_dealt`` counts cards that came face down in this deal. ``missing``
     are chips that were counted in the stack and are not there, as the dealer has found; below 0 those found beside it.
+    ``got`` are chips that came from the pot before the end, less what was committed until then.
     """
 
     name: str
@@ -97,6 +98,7 @@ class Player:
     set_aside: tuple[Card, ...] = ()
     downs_dealt: int = 0
     missing: int = 0
+    got: int = 0
 
     @property
     def up(self) -> tuple[Card, ...]:
@@ -130,12 +132,12 @@ class Player:
 class DeadMoney:
     """Chips paid into the pot other than by a bet, and the seats that can win them.
 
-    They were paid in the step that began after ``step`` actions; 0 where it does not matter any more.
+    They were paid in the step that began after ``step`` actions; below 0 where it does not matter any more.
     """
 
     amount: int
     eligible: frozenset[int]
-    step: int = 0
+    step: int = -1
 
 
 @dataclass(frozen=True, slots=True)

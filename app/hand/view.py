@@ -13,7 +13,9 @@ from typing import Literal
 
 from app.cards.card import UNSEEN, Card
 from app.games.because import Because
+from app.games.judged import judged_parts
 from app.games.rules.wild import WildNews
+from app.games.table import NamedWild
 from app.hand.action import Action
 from app.hand.ask import Prompt
 from app.hand.betting.rounds import round_under_way, to_act, to_call
@@ -26,6 +28,7 @@ from app.hand.settlement.pots import pots_of
 from app.hand.state import Announcement, Player, State, partner_of
 from app.hand.steps import kind_of
 from app.ranking import HandName
+from app.text import listing
 
 Role = Literal["dealer", "table", "player", "spectator"]
 
@@ -156,7 +159,7 @@ def view(state: State, viewer: Viewer, known: Sequence[Sequence[Card]] = ()) -> 
         count=state.count,
         names=state.setup.names,
         prompt=asked,
-        wild=state.wild.says,
+        wild=state.wild.says or _left_to_the_table(state),
         next_up_wild=state.wild.next_up,
         pot=state.pot if state.result is None else sum(state.result.pots) or state.result.carried,
         pots=_pots(state),
@@ -173,6 +176,12 @@ def view(state: State, viewer: Viewer, known: Sequence[Sequence[Card]] = ()) -> 
         more_hands=begun_hands(state, *state.setup.seats),
         waiting=waiting,
     )
+
+
+def _left_to_the_table(state: State) -> tuple[WildNews, ...]:
+    """Return the wild line of a hand in which no rule makes a card wild, and the table judges a part of it."""
+    judged = judged_parts(state.game)
+    return (WildNews(clause=(f"you judge {listing(judged)}",)),) if judged and not state.recall(NamedWild).ruled else ()
 
 
 def _pots(state: State) -> tuple[PotView, ...]:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from app.cards.card import UNSEEN, Card, card_name, rank_plural
+from app.games.rules.wild.as_named import wild_nouns
 from app.hand.action import Action
 from app.hand.betting.rounds import round_under_way, to_call
 from app.hand.notation import ActionError, parse_action, write_action
 from app.hand.play import prompt
 from app.hand.state import State
 from app.hand.steps.auction import Bids
-from app.words.speaker import Wordlist
+from app.words.speaker import Speaker, Wordlist
 
 #: Says an action, in the state before it.
 Says = Callable[[State, Action], str]
@@ -27,6 +28,10 @@ DEALER_ACTIONS |= {
     "split": lambda state, action: f"Agreed split: {_parts(state, action)}",
     "out": lambda _, action: "The deck is out",
     "stack": lambda state, action: f"{state.name(action.target)} has {action.amount} left",
+    "bets": lambda state, action: (
+        "Betting round" + (f", opened by {state.name(action.to)}" if action.to is not None else "")
+    ),
+    "wild": lambda state, action: _named_wild(state, action),
     "ranks": lambda state, action: f"Dealer rules the {action.word}: {_order(state, action)}",
 }
 
@@ -43,6 +48,7 @@ PLAYER_ACTIONS |= {
     "swaps": lambda _, action: f"swaps {_cards(action.cards[:1])} and {_cards(action.cards[1:])}",
     "sd": lambda _, action: f"discards {_cards(action.cards)}" if action.cards else "stands pat",
     "pay": lambda _, action: f"pays {action.amount}",
+    "gets": lambda _, action: f"gets {action.amount} from the pot",
     "no": lambda state, _: "passes" if isinstance(prompt(state).question, Bids) else "declines",
     "bid": lambda _, action: f"bids {action.amount}",
     "names": lambda _, action: f"names {rank_plural(action.rank or 0)}",
@@ -69,6 +75,12 @@ def describe(state: State, action: Action | str) -> str:
     else:
         text = f"{state.name(action.seat)} {PLAYER_ACTIONS[action.verb](state, action)}"
     return f"{text} (as ruled)" if action.ruling else text
+
+
+def _named_wild(state: State, action: Action) -> str:
+    nouns = wild_nouns(action.word)
+    whose = "" if action.to is None else f" for {state.name(action.to)}"
+    return f"Wild{whose}: {Speaker(state.setup.names).nouns(nouns) if nouns else 'nothing'}"
 
 
 def _call(state: State, action: Action) -> str:

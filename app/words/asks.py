@@ -65,6 +65,14 @@ LABELS |= {
     "mucks": "Mucks",
     "rules": "I'll rule",
     "sets aside": "Set aside",
+    # what the table says
+    "betting round": "Betting round",
+    "opens": "Opens",
+    "who wins": "Who wins?",
+    "pays": Chips("Pays"),
+    "gets": Chips("Gets"),
+    "is out": "Out",
+    "names wild": "Name the wild cards",
     # a player, a card or a word is named
     "declare": lambda ask, _: (sentence(ask.action.word),),
     "names": lambda ask, _: (sentence(rank_plural(ask.action.rank or 0)),),

@@ -34,6 +34,8 @@ CLAUSES |= {
     "last common card": "the last common card",
     "first up-card": "the first up-card",
     "named by": "named by {name}",
+    "takes from the pot": "{name} gets {amount} from the pot",
+    "is out": "{name} is out",
     "more are showing": "{more} showing",
     # what is bid for
     "right to name the wild rank": "the right to name the wild rank",
@@ -133,12 +135,13 @@ BY_RULING = {"turn_order": ", counting from the dealer's left"}
 
 
 def returned_words(returned: Iterable[tuple[int, int]], speaker: Speaker) -> str:
-    """Return who gets how many chips back: ``Ann gets 4 back, Bob and Cy get 2 each``."""
+    """Return who gets how many chips back, or gives them: ``Ann gets 4 back, Bob and Cy give 2 back each``."""
     by_chips: dict[int, list[int]] = {}
     for seat, chips in returned:
         by_chips.setdefault(chips, []).append(seat)
     clauses = [
-        f"{speaker.listed(seats)} {'get' if len(seats) > 1 else 'gets'} {chips} back{' each' * (len(seats) > 1)}"
+        f"{speaker.listed(seats)} {'get' if chips > 0 else 'give'}{'s' * (len(seats) == 1)} {abs(chips)} back"
+        + " each" * (len(seats) > 1)
         for chips, seats in sorted(by_chips.items(), reverse=True)
     ]
     return ", ".join(clauses)
@@ -225,6 +228,7 @@ FIELDS: dict[str, Callable[[Because, Speaker], str]] = {
     "cost": lambda because, _: f"for {because.amount}" if because.amount else "for nothing",
     "burnt": _burnt,
     "word": lambda because, _: because.word,
+    "share_or_pot": lambda because, _: f"the {because.word or 'pot'}",
     "words": lambda because, _: ", ".join(because.words),
     "all_words": lambda because, _: listing(f"the {word}" for word in because.words).removeprefix("the "),
     "in_pot": _in_pot,
@@ -253,6 +257,8 @@ _POSITIONS = {
     "rotates by seat": "next in turn to open, by seat",
     "rotates after the last": "next in turn to open, after the last opener",
     "nothing showing": "nothing is showing",
+    "as the table says": "as the table says",
+    "wild cards not named": "nobody has said yet what is wild",
 }
 _TIED = {"left of dealer": "first to the dealer's left", "suit": "highest by suit"}
 
@@ -277,5 +283,6 @@ def _next_to_all_in(why: OpenerWhy, speaker: Speaker) -> str:
     elif why.card is not None:
         being = f"with the {reason(why.card, speaker)}"
     else:
-        being = _POSITIONS["left of dealer" if why.position == "nothing showing" else why.position]
+        unsaid = why.position in ("nothing showing", "wild cards not named")
+        being = _POSITIONS["left of dealer" if unsaid else why.position]
     return f"{name} leads {being}, but is all in" if why.leads else f"{name}, {being}, is all in"

@@ -124,6 +124,7 @@ QUESTIONS |= {
     "pay or fold": Phrase("Pay or fold", "{name} must pay {amount} or fold", "{name} must pay {amount} or fold"),
     "has to pay": Phrase("Pay", "{name} pays {amount}"),
     "everyone pays": Phrase("Everyone pays", "Everyone still in pays {amount}"),
+    "what comes next": Phrase("As played", "What is next?"),
     # auctions
     "first card of an auction": Phrase("{street}: auction", "Turn the first card up in the middle"),
     "own card": Phrase("{street}: auction", "{name}'s up-card"),
@@ -161,6 +162,8 @@ QUESTIONS |= {
         "Showdown: each discards {down_cards}, then {name} shows first",
     ),
     "shows or mucks": Phrase("Showdown", "{name} shows, or mucks"),
+    "what is wild": Phrase("Showdown", "What is wild?", "What is wild?"),
+    "who wins": Phrase("Showdown", "Who wins {share_or_pot}?", "Who wins {share_or_pot}?"),
     "says which were set aside": Phrase("Showdown", "{name} says which cards were set aside"),
 }
 

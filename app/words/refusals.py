@@ -47,6 +47,11 @@ REFUSALS |= {
     "must go above": "a bet or raise must go above {amount}",
     "smallest chip": "the smallest chip is {amount}",
     "stack is tracked": "{name}'s stack is tracked: a bet or call of all of it is all in",
+    "some chips": "how many chips? At least one",
+    "not so much in the pot": "{name} plays for {most} in the pot, not {amount}",
+    "cannot open": "{name} cannot bet any more, so somebody else opens",
+    "no wild cards to name": "in this game the rules say what is wild, not the table",
+    "named as wild already": "that is what is wild already",
     "all in for more": "{name} has already bet {amount}: all in must be for more",
     # dealing
     "no first cards": "nobody can play without the first cards: redeal, or call a misdeal",

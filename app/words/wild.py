@@ -76,6 +76,9 @@ def _clause(clause: Clause, speaker: Speaker) -> str:
     words: list[str] = []
     ranks: list[RankName] = []
     for noun in (*clause, ""):
+        if isinstance(noun, tuple):
+            words.append(speaker.nouns(noun))
+            continue
         if isinstance(noun, RankName):
             ranks.append(noun)
             continue

@@ -12,6 +12,7 @@ from pathlib import Path
 from random import Random
 
 from flask.testing import FlaskClient
+from flask_migrate import upgrade
 from sqlalchemy import event
 
 from app.night.acts import requests
@@ -36,7 +37,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         app = make_app(Path(folder) / "bench.sqlite3")
         with app.app_context():
-            db.create_all()
+            upgrade()
             friday, client = make_night(), app.test_client()
             for hands in ("1st hand", f"{OLD_HANDS:,}th hand"):
                 live = a_hand(friday)

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from flask import Flask
 from flask.testing import FlaskClient
+from flask_migrate import upgrade
 from sqlalchemy import insert, select
 
 from app.games.house import Stakes
@@ -39,7 +40,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         app = make_app(Path(folder) / "bench.sqlite3")
         with app.app_context():
-            db.create_all()
+            upgrade()
             rows = [("looking back", "median", "99%", "bytes", "zipped")]
             rows += measure(app)
             print_table(rows)

@@ -18,6 +18,7 @@ from random import Random
 from urllib.parse import urljoin
 
 from flask.testing import FlaskClient
+from flask_migrate import upgrade
 
 from app.games.catalog import catalog
 from app.games.house import Stakes
@@ -56,7 +57,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         app = make_app(Path(folder) / "bench.sqlite3")
         with app.app_context():
-            db.create_all()
+            upgrade()
             friday = nights.start_night("Friday", Stakes(), {}, True)
             assert isinstance(friday, Night)
             for name in NAMES:

@@ -9,6 +9,8 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
+from flask_migrate import upgrade
+
 from app.games.search import SearchIndex, searched_library
 from app.night.db import db
 from tests.bench.bench_taps import make_app, make_night, print_table
@@ -32,7 +34,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         app = make_app(Path(folder) / "bench.sqlite3")
         with app.app_context():
-            db.create_all()
+            upgrade()
             address, client = f"/n/{make_night().key}/call", app.test_client()
             for text in ("", *SEARCHES):
                 ask = partial(client.get, address, query_string={"q": text}, headers={"Accept-Encoding": "gzip"})

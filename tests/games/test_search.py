@@ -115,7 +115,7 @@ def test_a_match_says_what_it_was_found_by(index: SearchIndex) -> None:
     by_id = {match.id: match for match in index.search("spade hole").matches}
     assert words(by_id["chicago"]) == "The highest hand splits the pot with the highest [spade] in the [hole]."
     assert index.search("minnie").matches[0].also == "Skinny Minnie"
-    assert {match.tag for match in index.search("passing").matches} == {"pass"}
+    assert {match.tag for match in index.search("passing").matches} >= {"pass"}
     assert index.search("chicago").matches[0] == Match("chicago", Where.NAME)
 
 

@@ -234,6 +234,8 @@ class RandomDealer:
                 return ask.answer(cards=(self._draw(),))
             case "ranks":
                 return self._ruled(ask)
+            case "wild":
+                return ask.answer(word=self.random.choice(["none", "7", "2K", "QsJr", "AKQJT98765432"]))
             case "ok":
                 self._pass_on()
             case "sd":

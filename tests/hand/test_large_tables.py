@@ -32,8 +32,9 @@ class StayingDealer(RandomDealer):
             return self.enter(self.random.choice(asks))
         calls = [ask for ask in asks if ask.action.verb == "cc"]
         draws = [ask for ask in asks if ask.action.verb == "sd" and ask.action.cards]
+        ends = [ask for ask in asks if ask.action.verb == "ok"]
         stays = [ask for ask in asks if ask.action.verb != "f" and ask.manner not in ("mucks", "rules")]
-        return self.enter((calls or draws or stays or list(asks))[-1])
+        return self.enter((calls or draws or ends or stays or list(asks))[-1])
 
 
 def largest(game: str, rule: str) -> Setup:

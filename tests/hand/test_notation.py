@@ -12,7 +12,7 @@ from app.cards.card import RED_JOKER, UNSEEN, Card, parse_cards
 from app.games.catalog import catalog
 from app.games.load import resolve
 from app.hand.action import Action, Part, Verb, verbs
-from app.hand.ask import Ask, TakesAmount, TakesCards, TakesOrder
+from app.hand.ask import Ask, TakesAmount, TakesCards, TakesOrder, TakesWild
 from app.hand.notation import (
     ActionError,
     parse_action,
@@ -40,6 +40,11 @@ ACTIONS = {
     "d out": Action("out"),
     "d stack p2 7": Action("stack", to=1, amount=7),
     "d ranks high p3 p1=p2": Action("ranks", word="high", order=(frozenset({2}), frozenset({0, 1}))),
+    "d wild 7Kd": Action("wild", word="7Kd"),
+    "d wild p2 none": Action("wild", to=1, word="none"),
+    "d bets": Action("bets"),
+    "d bets p3": Action("bets", to=2),
+    "p1 gets 4": Action("gets", 0, amount=4),
     "d split p1 10 p3 0": Action("split", parts=((0, 10), (2, 0))),
     "p1 pb": Action("pb", 0),
     "p1 cbr 12": Action("cbr", 0, amount=12),
@@ -188,6 +193,8 @@ FILLED: dict[Part, dict[str, st.SearchStrategy[object]]] = {
     Part.CHIPS: {"amount": st.integers(0, 10**15 - 1)},
     Part.RANK: {"rank": st.integers(0, 12)},
     Part.WORD: {"word": words},
+    Part.ANY_PLAYER: {"to": seats | st.none()},
+    Part.WILD: {"word": st.sampled_from(["none", "7", "7K", "Kd", "7KdJr"])},
     Part.ORDER: {"order": orders | ties},
     Part.PARTS: {"parts": st.lists(st.tuples(st.integers(0, 98), st.integers(0, 10**15 - 1)), min_size=1).map(tuple)},
 }
@@ -235,6 +242,8 @@ ASKS = {
     "p3 cbr 4..98": Ask(Action("cbr", 2), TakesAmount(4, 98)),
     "p3 bid 1..": Ask(Action("bid", 2), TakesAmount(1, None)),
     "d ranks high PLAYERS": Ask(Action("ranks", word="high"), TakesOrder()),
+    "d wild WILD": Ask(Action("wild"), TakesWild()),
+    "d wild p2 WILD": Ask(Action("wild", to=1), TakesWild()),
     "p3 cbr 4..98 !": Ask(Action("cbr", 2, ruling=True), TakesAmount(4, 98)),
     "p2 sd CARDS !": Ask(Action("sd", 1, ruling=True), TakesCards("hand", 1, 54)),
     "p1 cc": Ask(Action("cc", 0)),
@@ -260,6 +269,8 @@ def asking(verb: Verb) -> st.SearchStrategy[Ask]:
     if Part.CHIPS in verb.parts:
         bounds = st.builds(TakesAmount, st.integers(0, 10**6), st.none() | st.integers(0, 10**15 - 1))
         return whole | st.builds(Ask, acting(verb, Part.CHIPS), bounds)
+    if Part.WILD in verb.parts:
+        return whole | st.builds(Ask, acting(verb, Part.WILD), st.just(TakesWild()))
     if Part.ORDER in verb.parts:
         return whole | st.builds(Ask, acting(verb, Part.ORDER), st.just(TakesOrder()))
     return whole

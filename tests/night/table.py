@@ -144,7 +144,7 @@ def question(live: LiveHand) -> int:
 
 def any_line(state: State, rng: random.Random) -> str:
     """Return one of the actions that the hand asks for, with cards and amounts filled in."""
-    ask = rng.choice([ask for ask in prompt(state).asks if not isinstance(ask.takes, TakesOrder)])
+    ask = rng.choice([ask for ask in prompt(state).asks if not isinstance(ask.takes, TakesOrder)] or prompt(state).asks)
     deck = sorted(state.game.deck.cards() - state.seen)
     rng.shuffle(deck)
     amount, cards = None, ()
@@ -156,7 +156,9 @@ def any_line(state: State, rng: random.Random) -> str:
         assert ask.seat is not None
         held = state.players[ask.seat].cards[: rng.randint(ask.cards.least, ask.cards.most)]
         cards = tuple(deck.pop() if card.card == UNSEEN else card.card for card in held)
-    return write_action(ask.answer(cards=cards, amount=amount))
+    return write_action(
+        ask.answer(cards=cards, amount=amount, order=tuple(frozenset({seat}) for seat in state.live), word="none")
+    )
 
 
 class Dealer:

@@ -44,6 +44,12 @@ class Spec:
     #: Whether players build open hands in it, named or not.
     builds: ClassVar[bool] = False
 
+    #: The part of the hand that the table judges, as the end of "You judge"; empty where the rules decide.
+    you_judge: ClassVar[str] = ""
+
+    #: Whether hands are compared in it, or named, before the showdown.
+    compares: ClassVar[bool] = False
+
     #: Whether players keep their down cards. Down cards that change hands cannot be traced.
     keeps_cards: ClassVar[bool] = True
 

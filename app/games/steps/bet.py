@@ -33,7 +33,8 @@ class Bet(Spec):
         "rotates",
     ] = ""
     tier: Literal["", Tier] = ""
-    #: The player who opens, set by steps that bring betting rounds of their own.
+    #: The player who opens, set by steps that bring betting rounds of their own: by the lead, or with an ``opener``
+    #: because the table says so.
     seat: int | None = field(default=None, metadata=NOT_IN_FILES)
 
     def words(self, holder: str = "player") -> str:

@@ -100,6 +100,7 @@ class Common(Spec):
 class Draft(Spec):
     """As many cards as players are turned up in the middle; the worst hand showing takes the first, and so on up."""
 
+    compares = True
     adds = 1
     starts_street = True
     brings_up = True

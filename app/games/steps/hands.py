@@ -150,6 +150,8 @@ class PlayForPot(Spec):
 class Partners(Spec):
     """From the highest card showing down, each player without a partner picks one; partners pool their cards."""
 
+    compares = True
+
     def words(self, holder: str = "player") -> str:
         return (
             "The highest card showing picks a partner, then the highest of those left, until all are paired. "

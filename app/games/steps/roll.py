@@ -90,6 +90,7 @@ class TurnUntilLead(Spec):
     up. Cards in the middle count as a hand to beat.
     """
 
+    compares = True
     brings_bets = True
     brings_up = True
     leaves_open = ("overtaken_all_up",)

@@ -53,6 +53,8 @@ def find_opener(state: State, how: str, number: int) -> Opener:
         return Opener(live[0], OpenerWhy(position="nothing showing"))
     if how in BROUGHT_IN:
         return _bring_in(state, showing, lowest=how == "low card brings in")
+    if state.wild.unknown:
+        return Opener(live[0], OpenerWhy(position="wild cards not named"))
     if how == "low hand":
         rules = low_rules(state)
         lows = {seat: _showing_low(state, seat, rules) for seat in showing}

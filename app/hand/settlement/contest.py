@@ -189,6 +189,8 @@ def holding_of(state: State, seat: int, share: str) -> Holding:
 def hands_shown(state: State, seat: int) -> tuple[HandName, ...]:
     """Return the hand of each share that a seat plays for and its cards can win, once they have been shown."""
     declared, hands = state.players[seat].declared, []
+    if state.wild.unknown:
+        return ()
     for share in state.game.shares:
         holding = holding_of(state, seat, share.name)
         if declared in (None, "both", share.name) and share.score(holding) is not None:

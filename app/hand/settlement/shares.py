@@ -54,6 +54,8 @@ def cut_pot(scores: Scores, pot: Pot, winners: Winners) -> Cut:
     """Return a pot cut into its shares; unclaimed ones go to the others, or stay for the next hand."""
     house, shares = scores.state.setup.house, scores.state.game.shares
     claimed = [share for share in shares if winners[share.name]]
+    if not claimed and any(share.you_judge for share in shares):
+        return Cut(carried=pot.amount, staying=tuple(Because("nobody wins", word=share.name) for share in shares))
     if not claimed:
         # Every hand is fouled: nobody has a better claim than anybody else.
         return whole(shares[0], pot, Because("every hand is fouled"))

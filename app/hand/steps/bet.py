@@ -9,7 +9,7 @@ from app.games.house import BROUGHT_IN
 from app.games.steps.bet import Bet
 from app.hand.action import ALL_IN, BET, BRING_IN, CALL, FOLD, Action
 from app.hand.ask import Ask, Preset, Prompt, Question, RefusalError, TakesAmount
-from app.hand.betting.openers import OpenedLast, find_opener, leading, opening
+from app.hand.betting.openers import OpenedLast, Opener, find_opener, leading, opening
 from app.hand.betting.rounds import (
     Round,
     acting,
@@ -72,15 +72,19 @@ class BetKind(StepKind[Bet, Round]):
         how, number = opening(state, spec)
         memory = Round(turn=0, sizes=sizes, full=full)
         state = replace(state, rounds=state.rounds + 1)
-        opener = leading(state, spec.seat) if spec.seat is not None else find_opener(state, how, number)
+        leads = spec.seat is not None and not spec.opener
+        if spec.seat is None:
+            opener = find_opener(state, how, number)
+        else:
+            opener = leading(state, spec.seat) if leads else Opener(spec.seat, OpenerWhy(position="as the table says"))
         if len(state.bettors) < 2:
-            if spec.seat is not None:
-                state = state.announce(Leads(spec.seat, opener.why))
+            if leads:
+                state = state.announce(Leads(opener.seat, opener.why))
             state = end_betting(replace(state, opener=None, opener_why=None))
             return state.with_memory(replace(memory, acted=frozenset(state.bettors)))
         first = next(seat for seat in (opener.seat, *state.after(opener.seat)) if seat in state.bettors)
         bring_in = spec.seat is None and number == 0 and how in BROUGHT_IN and state.setup.stakes.bring_in > 0
-        why = replace(opener.why, leads=spec.seat is not None)
+        why = replace(opener.why, leads=leads)
         if first != opener.seat:
             why = replace(why, all_in=opener.seat)
         state = replace(state, opener=first, opener_why=why, first_to_show=first, betting_over=False)

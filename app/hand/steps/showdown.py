@@ -8,8 +8,8 @@ from app.cards.card import UNSEEN, ranks_of
 from app.games.rules.share import needs_cards
 from app.games.rules.wild import RankName, all_of
 from app.games.steps.showdown import Showdown
-from app.hand.action import DISCARD, RANK_PLAYERS, SET_ASIDE, SHOW, Action
-from app.hand.ask import Ask, Prompt, Question, RefusalError, TakesCards, TakesOrder
+from app.hand.action import DISCARD, NAME_WILD, RANK_PLAYERS, SET_ASIDE, SHOW, Action
+from app.hand.ask import Ask, Prompt, Question, RefusalError, TakesCards, TakesOrder, TakesWild
 from app.hand.cards import has_shown, show_cards
 from app.hand.event import Event
 from app.hand.settlement.contest import hands_shown, left_open, muck, note_surplus_thrown, surplus
@@ -47,7 +47,7 @@ class Shows(Event):
 class ShowdownKind(StepKind[Showdown, Called]):
     """The last player to bet is asked first, then clockwise; they may show in any order.
 
-    A share that the dealer rules on needs no cards.
+    A share that the dealer rules on needs no cards, and one that the table judges waits for the ruling.
     """
 
     verbs = frozenset({SHOW, RANK_PLAYERS, SET_ASIDE, DISCARD})
@@ -61,26 +61,36 @@ class ShowdownKind(StepKind[Showdown, Called]):
 
     def resume(self, state: State) -> State:
         memory = self.memory(state)
+        if state.wild.unknown:
+            return state
         new = [seat for seat in state.live if seat not in memory.seats and _complete(state, seat)]
         if not new:
             return state
         state = announce_outranking(self.remember(state, seats=memory.seats | set(new)), *new)
         # The last hand to be shown is named by the settlement, if it wins.
-        return state.announce(*(shows(state, seat) for seat in new)) if self.waiting(state) else state
+        return state if self.finished(state) else state.announce(*(shows(state, seat) for seat in new))
 
     def call(self, state: State) -> Question | None:
         memory = self.memory(state)
-        if memory.first is None:
-            return None
+        if memory.first is None or not self.waiting(state):
+            return None if self.finished(state) else self._ruling_prompt(state).question
         more = memory.surplus
         return Question("discards and shows first" if more else "shows first", memory.first, count=more)
 
     def waiting(self, state: State) -> list[int]:
-        if all(share.name in state.rulings for share in state.game.shares):
+        if all(share.name in state.rulings or share.you_judge for share in state.game.shares):
             return []
         first = state.first_to_show
         left = (seat for seat in (first, *state.after(first)[:-1]) if _holds_cards(state.players[seat]))
         return [seat for seat in left if not has_shown(state.players[seat]) or UNSEEN in state.players[seat].set_aside]
+
+    def finished(self, state: State) -> bool:
+        return not (self.waiting(state) or self._wild_unnamed(state) or _left_to_judge(state))
+
+    def _wild_unnamed(self, state: State) -> bool:
+        """Return whether cards decide, and nobody has said which of them are wild."""
+        ruled = all(share.name in state.rulings or share.you_judge for share in state.game.shares)
+        return state.wild.unknown and not ruled
 
     def end(self, state: State) -> State:
         judged = judge(state)
@@ -89,6 +99,8 @@ class ShowdownKind(StepKind[Showdown, Called]):
     def prompt(self, state: State) -> Prompt:
         asks: list[Ask] = []
         waiting = self.waiting(state)
+        if not waiting:
+            return self._ruling_prompt(state)
         for seat in waiting:
             if has_shown(state.players[seat]):
                 asks.append(set_aside_ask(state, seat, "sets aside"))
@@ -107,6 +119,15 @@ class ShowdownKind(StepKind[Showdown, Called]):
         shown = has_shown(state.players[first])
         question = Question("says which were set aside" if shown else "shows or mucks", first)
         return Prompt("show", question, tuple(asks), first)
+
+    def _ruling_prompt(self, state: State) -> Prompt:
+        """Return what only the dealer can answer once no more cards are shown."""
+        if self._wild_unnamed(state):
+            return Prompt("show", Question("what is wild"), (Ask(Action(NAME_WILD), TakesWild(), manner="names wild"),))
+        shares = _left_to_judge(state)
+        asks = tuple(Ask(Action(RANK_PLAYERS, word=share), TakesOrder(), manner="rules") for share in shares)
+        only = len(state.game.shares) == 1
+        return Prompt("show", Question("who wins", word="" if only else shares[0]), asks)
 
     def apply(self, state: State, action: Action) -> State:
         if action.verb == RANK_PLAYERS:
@@ -145,9 +166,15 @@ class ShowdownKind(StepKind[Showdown, Called]):
         share = shares[action.word]
         # A ruling of version 0.2 could leave a pot to the other shares.
         may_lack = len(shares) > 1 and (needs_cards(share) or state.setup.from_0_2)
+        may_lack = may_lack or (bool(share.you_judge) and not action.order)
         if not may_lack and (pots := left_open(state, share, action.order)):
             raise RefusalError("a winner for every pot", word=share.name, pot=pots[0], count=len(pots_of(state)))
         return replace(state, rulings={**state.rulings, action.word: action.order})
+
+
+def _left_to_judge(state: State) -> list[str]:
+    """Return the shares that the table judges and the dealer has not ruled on."""
+    return [share.name for share in state.game.shares if share.you_judge and share.name not in state.rulings]
 
 
 def _complete(state: State, seat: int) -> bool:

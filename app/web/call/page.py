@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from flask import request, url_for
 
 from app.games.catalog import Catalog, GameInfo
+from app.games.judged import judged_words, may_be_judged
 from app.games.search import Match, Piece
 from app.night.history.hands import CalledGame, favourite_games, past_hands, recent_games
 from app.night.log.corrections import Correction
@@ -46,6 +47,9 @@ SHOWN_HANDS = 50
 #: How many games the short lists hold.
 SHORT_LIST = 6
 
+#: The game that any other can be played as, and the tag of those that follow the table's own rules.
+CHIPS_ONLY, YOUR_WAY = "chips-only", "your way"
+
 #: What to offer where little has been called yet, in this order, as far as the library has it.
 FIRST_GAMES = ("seven-card-stud", "five-card-stud", "follow-the-queen", "baseball", "chicago", "stud-eight-or-better")
 
@@ -55,12 +59,13 @@ class CallPage:
 
     ``title`` says whose call it is. ``searching`` shows what was ``found`` in place of the short lists of favourites,
     recent games and others to try; ``narrowed`` tells that it is not all games. ``instead``: nothing was found, and
-    this is offered in its place; ``read_as`` says what mistyped words were taken for. ``asked`` is what phones ask for,
-    ``broke`` are the players out of chips, ``not_done`` what of the room failed. ``television`` is what televisions
-    show instead of the table, in words. ``hands`` are the latest of the ``hands_played``, or all where these are asked
-    for; none while searching. ``query``, ``chosen`` and ``fitting`` are the search as it was entered, ``tags`` the
-    filters. ``back`` is the hand that Undo leads back to. ``message`` says what has just been done, ``problem`` why
-    something was not.
+    this is offered in its place; ``read_as`` says what mistyped words were taken for. ``chips_only`` deals any game for
+    its chips alone, ``shapes`` follow the table's own rules; ``unknown``: no game answers to the words. ``asked`` is
+    what phones ask for, ``broke`` are the players out of chips, ``not_done`` what of the room failed. ``television`` is
+    what televisions show instead of the table, in words. ``hands`` are the latest of the ``hands_played``, or all where
+    these are asked for; none while searching. ``query``, ``chosen`` and ``fitting`` are the search as it was entered,
+    ``tags`` the filters. ``back`` is the hand that Undo leads back to. ``message`` says what has just been done,
+    ``problem`` why something was not.
     """
 
     def __init__(self, night: Night, search: Search, *, everything: bool, all_hands: bool = False) -> None:
@@ -88,6 +93,10 @@ class CallPage:
         self.long = len(rows) > LONG_LIST and not by_words
         self.own = [own_row(table, game).found_by(matches.get(own_entry(game))) for game in results.own]
         self.refused = all_games.refused if is_host() else ()
+        self.chips_only = game_address(night.key, CHIPS_ONLY) if by_words else ""
+        shapes = [info for info in all_games.values() if YOUR_WAY in info.tags and info.id != CHIPS_ONLY]
+        self.shapes = [library_row(night.key, info, self.players) for info in shapes if by_words]
+        self.unknown = results.unknown
         self.favourites: list[Row] = []
         self.recent: list[Row] = []
         self.others: list[Row] = []
@@ -163,7 +172,7 @@ class Row:
 
     A search has found it by the other name ``also``, by a ``tag``, or by its rules, of which ``excerpt`` is a piece.
     ``letter`` stands at the first game of each letter. ``limit`` says how many can play, where the table does not fit,
-    ``problem`` what is wrong in the game's file.
+    ``judged`` what the table judges, ``problem`` what is wrong in the game's file.
     """
 
     name: str
@@ -173,6 +182,7 @@ class Row:
     how: str = ""
     letter: str = ""
     limit: str = ""
+    judged: str = ""
     problem: str = ""
     tag: str = ""
     excerpt: tuple[Piece, ...] = ()
@@ -187,7 +197,8 @@ class Row:
 def library_row(key: str, info: GameInfo, players: int) -> Row:
     """Return the row of a game, for so many players."""
     limit = "" if info.problem else limit_words(info, players)
-    return Row(info.name, info.about, game_address(key, info.id), limit=limit, problem=info.problem)
+    judged = judged_words(info.usual) if may_be_judged(info.table) and not info.problem else ""
+    return Row(info.name, info.about, game_address(key, info.id), limit=limit, judged=judged, problem=info.problem)
 
 
 def limit_words(info: GameInfo, players: int) -> str:

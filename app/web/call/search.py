@@ -66,13 +66,15 @@ class Search:
 class Found:
     """The results of a search: games of the library and of the table's own, each the best first.
 
-    ``matches`` show by what each was found, by its id in the index, if words were searched for. ``instead`` says that
-    nothing was found, and what is offered in its place; ``read_as`` what mistyped words were taken for.
+    ``matches`` show by what each was found, by its id in the index, if words were searched for. ``unknown``: no game
+    has the words. ``instead`` says that nothing was found, and what is offered in its place; ``read_as`` what mistyped
+    words were taken for.
     """
 
     library: Sequence[GameInfo] = ()
     own: Sequence[OwnGame] = ()
     matches: Mapping[str, Match] = field(default_factory=dict)
+    unknown: bool = False
     instead: str = ""
     read_as: str = ""
 
@@ -107,6 +109,7 @@ def find_games(search: Search, infos: Catalog, own: Sequence[OwnGame], players: 
         [infos[entry] for entry in matches if entry in infos],
         [owned[entry] for entry in matches if entry in owned],
         matches,
+        not result.matches,
         instead,
         _read_as_words(result),
     )

@@ -11,7 +11,8 @@ from app.night.log.replay import Broken, LiveHand, Posted, Refused, Repeated, St
 from app.night.models import ABOVE_ALL_IDS, Night, OwnGame
 from app.night.play import games, taps, television
 from app.night.play.call import as_called, call_game, current_hand, next_hand, reopen_hand
-from app.night.validation import Problem
+from app.night.play.games import LONGEST_OWN_NAME
+from app.night.validation import Problem, clean_name
 from app.text import full_sentence, sentence, whole_number
 from app.web.call.calling import Call
 from app.web.call.page import CallPage, ChangePage, GamePage, own_address, own_query
@@ -127,12 +128,18 @@ def _deal(night: Night, call: Call) -> Response:
     last = current_hand(night)
     if last is not None and last.finished_at is not None:
         next_hand(night)
-    name = call.name if call.is_own else ""
+    name = call.name if call.is_own else _typed_name(request.form.get("called", ""))
     dealt = call_game(night, call.info.id, call.options.values, call.entries, call.house_changes, name=name)
     if isinstance(dealt, Problem) and not _just_dealt(night, call.info.id):
         status = 409 if dealt.field in ("hand", "night") else 422
         return _show(night, call, status, problem=full_sentence(dealt.text))
     return _to_table(night.key)
+
+
+def _typed_name(text: str) -> str:
+    """Return what a game that nobody knows was searched for, as the name of its hand; empty where it is no name."""
+    name = clean_name(text[:LONGEST_OWN_NAME])
+    return "" if isinstance(name, Problem) else sentence(name)
 
 
 def _change(night: Night, call: Call, action: str) -> Response:

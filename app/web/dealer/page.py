@@ -22,7 +22,7 @@ from app.web.http.lookup import answers_coming, asked_for, out_of_chips, shown_w
 from app.web.pad.betting import FOR_ANYBODY
 from app.web.pad.cards import ONE_MORE, OUT
 from app.web.pad.pads import pad_of
-from app.web.pad.parts import Focus, Pad, focus_text
+from app.web.pad.parts import Focus, Naming, Pad, focus_text
 from app.web.table.board import Board, SeatCards
 from app.web.table.seats import columns, tablet_place
 
@@ -79,13 +79,15 @@ class DealerPage:
 
     ``seen`` counts the entries that it has seen, ``columns`` the seats in a row. ``announcement_id`` changes with every
     announcement, also where the next one has the same words. ``asks_if_round``: whether the tablet goes round with the
-    deal is still to be said. The actions below can be entered at any time; ``stray`` arms the pad for a card that
-    nobody asks for, ``out_of_order`` for what else a table lets stand.
+    deal is still to be said. ``names_wild``: the wild line is the button that names what is wild. The actions below can
+    be entered at any time; ``stray`` arms the pad for a card that nobody asks for, ``out_of_order`` for what else a
+    table lets stand.
     """
 
     misdeal = write_action(Action("misdeal"))
     redeal = write_action(Action("redeal"))
     deck_out = OUT
+    name_wild = str(Naming())
     stray = focus_text(0, ONE_MORE)
     out_of_order = FOR_ANYBODY
 
@@ -97,6 +99,7 @@ class DealerPage:
         self.key, self.example, self.focus, self.notice = key, table.example, focus, notice
         self.hand, self.hand_number, self.seen = live.hand.id, live.hand.number, live.number
         self.board = Board(seen, table.played_for)
+        self.names_wild = any(rule.you_judge for rule in state.game.wild) and state.result is None
         self.pad = pad_of(state, seen.prompt, focus)
         self.announcement_id = f"{self.hand}.{self.board.announcement_id}"
         self.columns = columns(len(self.board.seats))

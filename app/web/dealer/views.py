@@ -72,6 +72,8 @@ def take_back(key: str) -> Response:
         return _look_at(key, hand, replace(focus, held=focus.held[:-1]))
     if focus.ruling:
         return _look_at(key, hand, replace(focus, ruling=taken_back(focus.ruling)))
+    if focus.naming and focus.naming.cards:
+        return _look_at(key, hand, replace(focus, naming=replace(focus.naming, cards="")))
     if focus.split:
         return _look_at(key, hand, replace(focus, split=""))
     seen = posted_number("seen")

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from app.hand.action import RANK_PLAYERS
-from app.hand.ask import Ask, Prompt
+from app.hand.ask import Ask, Prompt, TakesWild
 from app.hand.state import State
 from app.web.pad.betting import OUT_OF_ORDER, all_decline, amount_buttons, bets_pad, out_of_order_pad
 from app.web.pad.cards import (
@@ -24,8 +24,9 @@ from app.web.pad.cards import (
     unseen_pad,
     with_strays,
 )
-from app.web.pad.parts import Asked, Button, Focus, Pad, button_of, focus_text, ranges_of, run_text
+from app.web.pad.parts import Asked, Button, Focus, Naming, Pad, button_of, focus_text, ranges_of, run_text
 from app.web.pad.showdown import show_pad, split_pad
+from app.web.pad.wild import wild_pad
 from app.words.asks import ask_label
 
 #: With more answers than this for any player, the pad asks one player at a time.
@@ -39,6 +40,8 @@ def pad_of(state: State, prompt: Prompt, focus: Focus) -> Pad:
         return asked.pad("over", prompt.seat)
     if focus.split:
         return split_pad(state, focus.split)
+    if focus.naming:
+        return wild_pad(asked, focus.naming)
     if focus.mode in (ONE_MORE, SEEN) and (pad := stray_pad(asked)):
         return pad
     if focus.mode == OUT_OF_ORDER:
@@ -54,6 +57,8 @@ def pad_of(state: State, prompt: Prompt, focus: Focus) -> Pad:
             return bets_pad(asked)
         case "declare":
             return declare_pad(asked)
+        case "show" if any(isinstance(ask.takes, TakesWild) for ask in prompt.asks):
+            return wild_pad(asked, Naming())
         case "show":
             return show_pad(asked) or offer_pad(asked)
         case _:

@@ -10,9 +10,10 @@ from typing import Any, Literal
 from urllib.parse import urlencode
 
 from app.cards.card import UNSEEN, Card, CardError, cards_text, parse_cards
+from app.games.values import wild_cards
 from app.hand.action import FOLD, RANK_PLAYERS, Action
 from app.hand.ask import Ask, Prompt
-from app.hand.notation import ActionError, parse_order, write_action, write_ask, write_order
+from app.hand.notation import ActionError, parse_order, parse_seat, seat_text, write_action, write_ask, write_order
 from app.hand.state import State
 from app.hand.view import waiting_for
 from app.text import whole_number
@@ -37,18 +38,35 @@ class Ruling:
         return " ".join(filter(None, (self.share, write_order(self.order), "=" if self.tie else "")))
 
 
+#: How the address tells the naming of wild cards from a ruling.
+_NAMING = "wild:"
+
+
+@dataclass(frozen=True, slots=True)
+class Naming:
+    """Wild cards being named for everyone or for one ``seat``: those picked so far, as ``d wild`` has them."""
+
+    seat: int | None = None
+    cards: str = ""
+
+    def __str__(self) -> str:
+        return " ".join(filter(None, (_NAMING, "" if self.seat is None else seat_text(self.seat), self.cards)))
+
+
 @dataclass(frozen=True, slots=True)
 class Focus:
     """The dealer's focus: a seat (``arm``) and one of its ways to answer (``mode``).
 
-    ``held`` are the cards named so far where a player names several. ``ruling`` is a ruling under way. ``split`` are
-    the parts of an agreed split as typed, :data:`EVEN` before that. ``log`` is whether the log is open.
+    ``held`` are the cards named so far where a player names several. ``ruling`` is a ruling under way, ``naming`` the
+    naming of wild cards. ``split`` are the parts of an agreed split as typed, :data:`EVEN` before that. ``log`` is
+    whether the log is open.
     """
 
     arm: int | None = None
     mode: int = 0
     held: tuple[Card, ...] = ()
     ruling: Ruling | None = None
+    naming: Naming | None = None
     split: str = ""
     log: bool = False
 
@@ -58,7 +76,7 @@ class Focus:
         fields = {
             "arm": focus_text(self.arm, self.mode),
             "held": cards_text(self.held),
-            "rule": str(self.ruling or ""),
+            "rule": str(self.ruling or self.naming or ""),
             "split": self.split,
             "log": "1" if self.log else "",
         }
@@ -81,7 +99,8 @@ def read_focus(arm: str, held: str, rule: str, log: str, split: str = "") -> Foc
         arm=whole_number(seat),
         mode=whole_number(mode) or 0,
         held=cards,
-        ruling=_read_ruling(rule[:200]),
+        ruling=None if rule.startswith(_NAMING) else _read_ruling(rule[:200]),
+        naming=_read_naming(rule[:200]) if rule.startswith(_NAMING) else None,
         split=split[:200],
         log=log == "1",
     )
@@ -94,6 +113,22 @@ def _read_ruling(text: str) -> Ruling | None:
         return Ruling(share, parse_order(order[: -1 if tie else None]), tie) if share else None
     except ActionError:
         return Ruling(share)
+
+
+def _read_naming(text: str) -> Naming:
+    seat, *cards = text.split()[1:] or ("",)
+    try:
+        return Naming(parse_seat(seat), _picked("".join(cards)))
+    except ActionError:
+        return Naming(None, _picked("".join((seat, *cards))))
+
+
+def _picked(cards: str) -> str:
+    try:
+        wild_cards(cards)
+    except ValueError:
+        return ""
+    return "" if cards == "none" else cards
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,9 +31,8 @@ def show_pad(asked: Asked) -> Pad | None:
     None where that player is asked for something else first.
     """
     state, seat, focus = asked.state, asked.armed, asked.focus
-    if focus.ruling:
-        return rule_pad(asked, focus.ruling)
-    assert seat is not None
+    if focus.ruling or seat is None:
+        return rule_pad(asked, focus.ruling or Ruling(asked.shares_to_rule[0]))
     if not any(ask.action.verb == SHOW for ask in asked.asks_of(seat)):
         return None
     missing = cards_to_name(state, seat)
@@ -108,6 +107,9 @@ def rule_pad(asked: Asked, ruling: Ruling) -> Pad:
     tie = ruling.tie and bool(order)
     pots, only = pots_of(state), len(state.game.shares) == 1
     may_lack = needs_cards(share) and not only
+    # Where nothing else is left to do, a name alone awards the pot.
+    tie_first = ruling.tie and not order
+    at_once = asked.armed is None and len(pots) == len(shares) == 1 and not (order or tie_first)
     asked_pots = left_open(state, share, order, least=1 if may_lack else 2)
     in_question = {seat for number in asked_pots[:1] for seat in pots[number].seats}
     if tie:
@@ -116,17 +118,25 @@ def rule_pad(asked: Asked, ruling: Ruling) -> Pad:
     names = [
         Button(f"{ranks[seat]}. {state.name(seat)}", rule=str(Ruling(name, _without(order, seat))), pressed=True)
         if seat in ranks
-        else Button(state.name(seat), rule=str(Ruling(name, _with(order, seat, tie))), disabled=seat not in in_question)
+        else Button(state.name(seat), write_action(Action(RANK_PLAYERS, word=name, order=(frozenset({seat}),))))
+        if at_once
+        else Button(
+            state.name(seat),
+            rule=str(Ruling(name, _with(order, seat, tie), tie_first)),
+            disabled=seat not in in_question,
+        )
         for seat in seats
     ]
     ruled = write_action(Action(RANK_PLAYERS, word=name, order=order))
-    ways = [Button("Tie", rule=str(Ruling(name, order, not tie)), pressed=tie, disabled=not order)]
-    if may_lack:
-        ways.append(Button("Nobody", ruled, disabled=tie or not asked_pots))
+    ties = Button("Tie", rule=str(Ruling(name, order, not ruling.tie)), pressed=ruling.tie)
+    ways = [replace(ties, disabled=not (order or at_once or tie_first))]
+    if may_lack or share.you_judge:
+        ways.append(Button("Nobody", ruled, disabled=tie or not asked_pots or (only and bool(order))))
     label = "Award the pot" if only else f"Award the {name}"
     ways.append(Button(label, ruled, tone="go", disabled=tie or bool(asked_pots)))
     modes = [Button(f"The {other}", rule=other, pressed=other == name) for other in shares if len(shares) > 1]
-    modes.append(Button("Cards", arm=str(asked.prompt.seat)))
+    if asked.prompt.seat is not None:
+        modes.append(Button("Cards", arm=str(asked.prompt.seat)))
     winners = [first_ranked(order, pot.seats) or playing_for(state, share, pot.seats) for pot in pots]
     question = ruling_text(
         "" if only else name,
@@ -137,12 +147,12 @@ def rule_pad(asked: Asked, ruling: Ruling) -> Pad:
     )
     return Pad(
         "rule",
-        "I'll rule",
+        "I'll rule" if asked.prompt.seat is not None else asked.label,
         question,
         modes=tuple(modes),
         choices=(*names, *ways),
         places=tuple(seats),
-        ruling=str(Ruling(name, order, tie)),
+        ruling=str(Ruling(name, order, tie or tie_first)),
     )
 
 

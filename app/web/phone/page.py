@@ -257,7 +257,8 @@ def _outcome(settlement: Settlement, view: View, me: SeatCards | None) -> Headli
         return Headline(" and ".join(f"{winner} gets {amount}" for winner, amount in settlement.pushes))
     if view.settlement and view.settlement.why == MISDEALT:
         back = dict(view.settlement.returned).get(me.view.seat) if me else None
-        return Headline("Misdeal", f"You get {back} back." if back else "Every chip goes back.", bool(back))
+        own_chips = f"You {'get' if back > 0 else 'give'} {abs(back)} back." if back else "Every chip goes back."
+        return Headline("Misdeal", own_chips, bool(back))
     return Headline(f"{settlement.carried} stays in the pot", "It will be played for in the next hand.")
 
 

@@ -63,6 +63,8 @@ class Caller:
 
 
 def names(html: str) -> list[str]:
+    """Return the games that are listed, but for what is offered in place of a game that nobody knows."""
+    html = re.sub(r'<section id="unknown">.*?</section>', "", html, flags=re.DOTALL)
     return re.findall(r'<span class="game-name">([^<]+)</span>', html)
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from app import record
+from app.games.catalog import catalog
 from app.night.nights import nights
 from app.night.play import game_files, taps
 from app.night.play.call import current_hand
@@ -116,6 +117,6 @@ def test_a_thousand_files_are_listed_and_none_is_resolved_before_it_is_asked_for
         (folder / f"highwayman-{number}.toml").write_text(HIGHWAYMAN)
     resolved = []
     monkeypatch.setattr("app.games.catalog.resolve", lambda game, *args, **kwargs: resolved.append(game))
-    assert len(all_games()) == 1096
+    assert len(all_games()) == len(catalog()) + 1000
     assert all_games()["highwayman-7"].name == "Highwayman"
     assert not resolved

@@ -15,7 +15,7 @@ from app import create_app
 from app.cards.card import card_text
 from app.games.catalog import catalog
 from app.hand.ask import Prompt
-from app.hand.notation import write_action
+from app.hand.notation import parse_action, write_action
 from app.hand.play import legal, play, prompt
 from app.hand.state import State
 from app.money.chip_value import ChipValue
@@ -156,6 +156,8 @@ def check_run(state: State, lines: list[str]) -> None:
 
 def within(line: str, offered: tuple[str, ...]) -> bool:
     for other in offered:
+        if other.endswith((" PLAYERS", " WILD")) and line.startswith(other.rpartition(" ")[0]):
+            return True
         ranged = re.fullmatch(r"(.*) (\d+)\.\.(\d*)", other)
         start, _, amount = line.rpartition(" ")
         if ranged and start == ranged[1] and amount.isdigit() and int(amount) >= int(ranged[2]):
@@ -165,10 +167,10 @@ def within(line: str, offered: tuple[str, ...]) -> bool:
 
 def reaches(state: State, asked: Prompt, line: str) -> bool:
     """Return whether taps on the screen come to this line, from the seat it is about looked at, in one of its ways."""
-    who, verb = line.split()[:2]
-    if verb in ("dh", "db", "sm", "ranks"):
+    action = parse_action(line)
+    if action.verb in ("dh", "db", "sm", "ranks", "wild"):
         return True
-    seat = None if who == "d" else int(who[1:]) - 1
+    seat = action.about
     strays = (SEEN,) if line.endswith(" !") else ()
     for mode in (*range(sum(ask.seat == seat for ask in asked.asks) or 1), *strays):
         pad = pad_of(state, asked, Focus(arm=seat, mode=mode))

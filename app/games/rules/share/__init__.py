@@ -97,6 +97,11 @@ class Share:
         raise NotImplementedError
 
     @property
+    def you_judge(self) -> str:
+        """The part of the hand that the table judges, as the end of "You judge"; empty where cards decide."""
+        return ""
+
+    @property
     def unclaimed(self) -> Unclaimed:
         """The destination of this share if nobody wins it; empty leaves it to the house."""
         return ""

@@ -27,8 +27,8 @@ class RankName:
 #: A noun for wild cards: a rank, or the name of some cards in a game file (``one-eyed jacks``).
 Noun = str | RankName
 
-#: A clause of the wild line where a noun will not do; adjacent ranks are listed.
-Clause = tuple[Noun, ...]
+#: A clause of the wild line where a noun will not do; adjacent ranks are listed, and so are nouns in a tuple.
+Clause = tuple[Noun | tuple[Noun, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,8 @@ class WildPart:
 
     ``says`` is its entry in the wild line, ``news`` is announced when this part changes, ``own`` when it changes for
     one seat. ``only`` names the one share that it is limited to. ``private``: only the owner knows, until the cards are
-    shown. ``sum_to``: two number cards of that sum may together be one wild card.
+    shown. ``sum_to``: two number cards of that sum may together be one wild card. ``unknown``: the table has yet to
+    say.
     """
 
     cards: frozenset[Card] = frozenset()
@@ -68,6 +69,7 @@ class WildPart:
     only: str = ""
     sum_to: int = 0
     private: bool = False
+    unknown: bool = False
 
 
 def all_of(rank: int) -> frozenset[Card]:
@@ -105,6 +107,9 @@ class WildRule:
     #: Whether a wild card is its owner's choice, made when the cards are shown.
     at_the_showdown: ClassVar[bool] = False
 
+    #: The part of the hand that the table judges, as the end of "You judge"; empty where the rule decides.
+    you_judge: ClassVar[str] = ""
+
     @property
     def leaves_open(self) -> Sequence[str]:
         """The ids of house rules that apply to it."""
@@ -135,6 +140,11 @@ class WildNow:
     next_up: bool = False
     says: tuple[WildNews, ...] = ()
     parts: tuple[WildPart, ...] = ()
+
+    @property
+    def unknown(self) -> bool:
+        """Whether the table has yet to say what is wild: no hand can be ranked or named before."""
+        return any(part.unknown for part in self.parts)
 
     @property
     def sum_to(self) -> int:

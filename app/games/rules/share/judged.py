@@ -1,0 +1,45 @@
+"""A share of the pot that the table judges."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from app.games.rules.share import Holding, Share, Unclaimed, share_rules
+from app.games.values import Name, Words
+from app.ranking import Shown
+
+
+@share_rules.add("judged")
+@dataclass(frozen=True, slots=True)
+class Judged(Share):
+    """A share that the players judge and the dealer rules on; without a ruling it is never awarded.
+
+    ``name``: what is declared, ruled on and written in a record.
+    ``won_by``: what wins it, as the sheet has it.
+    ``unclaimed``: where this part goes when nobody wins it; empty leaves that to the house.
+    """
+
+    name: Name = "pot"
+    won_by: Words = "whoever the table says"
+    unclaimed: Unclaimed = ""
+
+    leaves_open = ("unclaimed_half",)
+
+    @property
+    def you_judge(self) -> str:
+        return f"who wins the {self.name}"
+
+    def score(self, holding: Holding) -> int | None:
+        return None
+
+    def show(self, holding: Holding) -> Shown:
+        raise ValueError("no cards decide this share")
+
+    def lacking(self) -> str:
+        return f"does not win the {self.name}"
+
+    def missing(self) -> str:
+        return f"nobody wins the {self.name}"
+
+    def words(self) -> str:
+        return self.won_by

@@ -1,0 +1,169 @@
+"""What the table judges: nothing is named, awarded or said of it before the dealer has ruled."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+import pytest
+
+from app.games.catalog import catalog
+from app.games.definition import Game
+from app.games.errors import GameError
+from app.games.house import Stakes
+from app.games.judged import judged_parts, judged_words, may_be_judged
+from app.games.load import build, resolve
+from app.games.references import check_references
+from app.games.sheet import rule_sheet, sheet_text
+from app.hand.play import play, start
+from app.hand.state import Setup, State
+from app.hand.view import SPECTATOR, view
+from app.words.events import event_text
+from app.words.speaker import Speaker
+from app.words.wild import wild_line
+from tests.hand.at_table import after
+from tests.hand.random_play import RandomDealer, random_setup
+
+
+def judged_games() -> Iterator[tuple[str, dict[str, Any], Game]]:
+    """Yield each game that leaves something to the table, under each choice of an option that does so."""
+    for info in catalog().values():
+        if not may_be_judged(info.table):
+            continue
+        chosen = [{}, *({option.key: value} for option in info.options for value in option.values())]
+        for options in chosen:
+            game = info.resolve(options)
+            if judged_parts(game):
+                yield info.id, options, game
+
+
+GAMES = list(judged_games())
+
+
+def test_there_are_such_games() -> None:
+    assert {parts for _, _, game in GAMES for parts in judged_parts(game)} == {
+        "what is wild",
+        "who wins the pot",
+        "what comes next",
+    }
+
+
+@pytest.mark.parametrize(("name", "options", "game"), GAMES, ids=[f"{name} {options}" for name, options, _ in GAMES])
+def test_nothing_is_said_or_pushed_before_the_ruling(name: str, options: dict[str, Any], game: Game) -> None:
+    for seed in range(6):
+        random = Random(f"{name} {options} {seed}")
+        dealer = RandomDealer(random_setup(game, random), random)
+        dealer.play_out()
+        for state in dealer.states:
+            check_honest(state, dealer.lines[: state.count])
+
+
+def check_honest(state: State, lines: list[str]) -> None:
+    """Of what the table judges, only the last player in is paid without a ruling, and no hand is named."""
+    parts, speaker = judged_parts(state.game), Speaker(state.setup.names)
+    ruled = {line.split()[2] for line in lines if line.startswith("d ranks")}
+    wild_named = any(line.startswith("d wild") for line in lines)
+    seen = view(state, SPECTATOR)
+    if not wild_named:
+        assert "othing wild" not in wild_line(seen.wild, seen.next_up_wild, speaker)
+    if "what is wild" in parts and not wild_named and not any(line == "d redeal" for line in lines):
+        assert not any(seat.showing or seat.hands for seat in seen.seats)
+        said = [event_text(made.event, speaker) for made in state.announcements]
+        assert not any(word in text for text in said for word in (" high", "pair", "straight", "flush", "of a kind"))
+    over = state.result
+    alone = len([player for player in state.players if player.live]) == 1
+    if over is not None and "who wins the pot" in parts and over.awards and over.why is None and not alone:
+        assert "pot" in ruled
+
+
+def test_chips_are_conserved_with_side_pots_and_all_ins() -> None:
+    """A thousand hands of chips alone, with payments, chips from the pot, and stacks from tiny to large."""
+    several = 0
+    for seed in range(1000):
+        random = Random(seed)
+        setup = random_setup(catalog()["chips-only"].usual, random)
+        setup = replace(setup, stacks=tuple(random.choice([3, 9, 40, 200]) for _ in setup.stacks))
+        dealer = RandomDealer(setup, random)
+        total = sum(stack or 0 for stack in setup.stacks) + setup.carried
+        end = dealer.play_out()
+        for state in dealer.states:
+            found = sum((player.stack or 0) + player.missing for player in state.players) + state.pot
+            carried = state.result.carried if state.result else 0
+            assert found + carried == total, dealer.lines[: state.count]
+        several += end.result is not None and len(end.result.pots) > 1
+    assert several > 100
+
+
+def hand(game: Game, *stacks: int | None) -> State:
+    names = ("Ann", "Bob", "Cy", "Dee")[: len(stacks)]
+    return start(Setup(game, names, stacks, (1,) * len(stacks), Stakes()))
+
+
+def test_a_misdeal_gives_back_what_was_paid_and_takes_back_what_was_got() -> None:
+    state = after(hand(resolve("chips-only"), 100, None), "p1 pay 5, p2 gets 4, d misdeal")
+    assert state.result is not None
+    assert [player.stack for player in state.players] == [100, None]
+    assert state.result.returned == ((0, 6), (1, -3))
+
+
+def test_chips_from_the_pot_can_be_bet() -> None:
+    state = after(hand(resolve("chips-only"), 3, 100), "p2 pay 9, p1 gets 8, d bets, p1 cbr 2, p2 cc")
+    assert [player.stack for player in state.players] == [8, 88]
+    assert state.pot == 7
+
+
+def test_a_side_pot_gives_chips_to_those_who_play_for_it_alone() -> None:
+    state = after(hand(resolve("chips-only"), 3, 100, 100), "d bets, p1 cbr 2, p2 cbr 4, p3 cc")
+    assert "not so much" in kind(play(state, "p1 gets 10"))
+    state = after(state, "p2 gets 13")
+    assert state.pot == 0
+
+
+def kind(refused: object) -> str:
+    return str(getattr(refused, "kind", ""))
+
+
+def raw(**table: Any) -> dict[str, Any]:
+    return {"id": "x", "name": "X", "about": "A game.", "share": [{"rule": "judged"}], **table}
+
+
+def test_a_step_that_takes_no_cards_needs_shares_that_need_none() -> None:
+    game = build(raw(script=[{"step": "as-played"}], share=[{"rule": "high"}, {"rule": "judged", "name": "run"}]))
+    with pytest.raises(GameError, match="the table has to judge the high"):
+        check_references(game)
+
+
+@pytest.mark.parametrize("step", [{"step": "draft"}, {"step": "turn-until-lead"}, {"step": "partners"}])
+def test_hands_cannot_be_compared_before_the_table_has_said_what_is_wild(step: dict[str, str]) -> None:
+    script = [{"step": "deal", "cards": "du"}, step, {"step": "bet"}]
+    game = build(raw(script=script, share=[{"rule": "high"}], wild=[{"rule": "as-named"}]))
+    with pytest.raises(GameError, match="before the table has said what is wild"):
+        check_references(game)
+
+
+def test_the_sheet_says_what_the_table_judges() -> None:
+    script = [{"step": "deal", "cards": "du"}, {"step": "bet"}]
+    shares = [{"rule": "high"}, {"rule": "judged", "name": "run", "won_by": "the longest run of cards"}]
+    game = build(raw(script=script, share=shares, wild=[{"rule": "as-named", "which": "the card that is called"}]))
+    check_references(game)
+    assert judged_words(game) == "You judge: what is wild; who wins the run."
+    sheet = sheet_text(rule_sheet(game), "X")
+    for line in ("What is wild.", "Who wins the run.", "The card that is called.", "the longest run of cards"):
+        assert line in sheet
+    assert "Nothing is wild" not in sheet
+
+
+def test_high_and_a_share_of_the_table_split_the_pot() -> None:
+    """Cards decide the high half, the ruling the other; where nobody wins that, it goes to the high hand."""
+    script = [{"step": "deal", "cards": "ddddd"}, {"step": "bet"}]
+    shares = [{"rule": "high"}, {"rule": "judged", "name": "run"}]
+    game = build(raw(script=script, share=shares))
+    dealt = after(hand(game, 100, 100), "d dh p1 ??????????, d dh p2 ??????????, p1 cc, p2 cc")
+    shown = after(dealt, "p1 sm AcAd9h8h7s, p2 sm 2c3d5h8sJc")
+    assert shown.result is None
+    ruled = after(shown, "d ranks run p2")
+    assert [player.stack for player in ruled.players] == [100, 100]
+    nobody = after(shown, "d ranks run")
+    assert [player.stack for player in nobody.players] == [101, 99]
