@@ -67,7 +67,8 @@ class Focus:
 
 def focus_text(seat: int | None, mode: int) -> str:
     """Return a seat and one of its ways to answer as an address has them, for ``read_focus`` to read."""
-    return "" if seat is None else f"{seat}.{mode}" if mode else str(seat)
+    chosen = "" if seat is None else str(seat)
+    return f"{chosen}.{mode}" if mode else chosen
 
 
 def read_focus(arm: str, held: str, rule: str, log: str, split: str = "") -> Focus:
