@@ -81,7 +81,7 @@ class Dealer:
         game = call.game()
         self.random = random
         names = tuple(f"P{at}" for at in range(random.randint(2, min(4, game.players[1]))))
-        stacks, antes = (100,) * len(names), (random.randint(1, 3),) * len(names)
+        stacks, antes = (100,) * len(names), (24,) * len(names)  # enough for everybody who ties
         self.state: State = start(Setup(game, names, stacks, antes, Stakes(), house))
         self.lines: list[str] = []
         self.setup = self.state.setup

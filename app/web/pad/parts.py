@@ -163,7 +163,8 @@ class Pad:
     unseen one beside them. ``looking`` brings back the same focus, ``held`` the cards named so far. ``armable`` are
     the seats that a tap looks at, with the value that does it. ``slots`` are the cards of a player who shows, known or
     still to be tapped. ``places`` are the seats whose places at the table the
-    first choices or the ``parts`` of a split have, ``ruling`` brings back a ruling under way.
+    first choices or the ``parts`` of a split have, ``ruling`` brings back a ruling under way. ``place`` is the place of
+    the layout that the next card goes to.
     """
 
     kind: str
@@ -186,6 +187,7 @@ class Pad:
     places: tuple[int, ...] = ()
     parts: tuple[Part, ...] = ()
     ruling: str = ""
+    place: str = ""
 
 
 def button_of(ask: Ask, speaker: Speaker) -> Button:
