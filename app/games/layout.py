@@ -56,7 +56,9 @@ class Layout:
         if len(set(places)) < len(places):
             raise ValueError("two places of the grid have the same name")
         if len(self.grid) > MOST_ROWS or any(len(row) > MOST_COLUMNS for row in self.rows) or len(places) > MOST_PLACES:
-            raise ValueError(f"at most {MOST_PLACES} places in {MOST_ROWS} rows of {MOST_COLUMNS} find room on a screen")
+            raise ValueError(
+                f"at most {MOST_PLACES} places in {MOST_ROWS} rows of {MOST_COLUMNS} find room on a screen"
+            )
         if len({line.name for line in self.lines}) < len(self.lines):
             raise ValueError("two lines have the same name")
         for line in self.lines:
@@ -92,7 +94,7 @@ class Layout:
         return f"Lay {cards} face down in the middle: {'; '.join(filter(None, rows))}."
 
     def use_words(self, split: bool) -> str:
-        """Return which cards of the layout a hand may use, for the rule sheet; empty for all. ``split``: as the pot is."""
+        """Return which cards a hand may use, for the rule sheet; empty for all. ``split``: several hands win."""
         if not self.lines:
             return ""
         cards = {"any": "only cards", "all": "all cards"}.get(str(self.use), f"at most {self.use} of the cards")

@@ -272,8 +272,8 @@ def _rules(raw: Mapping[str, Any], key: str, registry: Registry[Rule], name: str
 def _player_range(raw: Mapping[str, Any], script: tuple[Spec, ...], cards: int, held: int) -> tuple[int, int]:
     """Return the fewest and most players: two to as many as the deck deals in, unless the game says otherwise.
 
-    The ``cards`` of the deck must serve what is dealt before the first bet. After that, nobody knows how many will be in: discards are
-    reshuffled, or the house rule for a short deck applies.
+    ``cards`` are left for players and must serve what is dealt before the first bet. After that, nobody knows how many
+    will be in: discards are reshuffled, or the house rule for a short deck applies.
     """
     if held < 1:
         raise GameError("nobody is dealt a card", key="script", about="script")

@@ -55,7 +55,14 @@ def shown_down(_now: Prompt, state: State) -> bool:
 )
 @pytest.mark.parametrize("moment", ["dealing", "settled"])
 def test_a_layout_is_read_on_every_screen(
-    page: Page, another_page: Callable[..., Page], stage: Stage, shots: Shots, game: str, players: int, places: int, moment: str
+    page: Page,
+    another_page: Callable[..., Page],
+    stage: Stage,
+    shots: Shots,
+    game: str,
+    players: int,
+    places: int,
+    moment: str,
 ) -> None:
     table = stage.table(game, turned(3) if moment == "dealing" else shown_down, players)
     wrong: list[str] = []

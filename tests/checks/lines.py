@@ -1,7 +1,7 @@
 """Lines: random hands of games with a layout are won by whom the slow way finds, with each line and every five cards.
 
-Which cards lie on a line is said here by the order in which they are turned up, and nothing is shared with the program's
-layouts; the slow ranking is :mod:`tests.ranking.reference`.
+Which cards lie on a line is said here by the order in which they are turned up: nothing is shared with the program's
+layouts. The slow ranking is :mod:`tests.ranking.reference`.
 """
 
 from __future__ import annotations
@@ -154,7 +154,9 @@ def lines_round(seed: str) -> Tally:
             raise disagree(call, dealer.setup, dealer.lines, f"{share} is won by {theirs}; tried out by {ours}")
         for award in awards:
             used = [held for held, _ in award.plays]
-            fits = any(set(used) <= set(hand) for hand in fives(dealer.hands[award.seat], dealer.turned, board, whole=whole))
+            fits = any(
+                set(used) <= set(hand) for hand in fives(dealer.hands[award.seat], dealer.turned, board, whole=whole)
+            )
             if not fits:
                 raise disagree(call, dealer.setup, dealer.lines, f"P{award.seat} may not use {cards_text(used)}")
         tally["ties"] += len(ours) > 1

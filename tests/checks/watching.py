@@ -36,8 +36,9 @@ class Seen:
     """The cards of a hand as they lie: ``ups`` are all up-cards of this deal in order, also those thrown away since.
 
     ``up`` and ``down`` are what each seat holds, ``??`` where nobody knows a card; ``common`` are the cards in the
-    middle, ``laid`` are those of them in places of a layout, ``named`` is the rank that a player has named. ``waiting`` are cards with their seats that do not count
-    yet: they are turned up together with others. ``to_turn`` is how many each seat has still to turn up with them.
+    middle, ``laid`` are those of them in places of a layout, ``named`` is the rank that a player has named. ``waiting``
+    are cards with their seats that do not count yet: they are turned up together with others. ``to_turn`` is how many
+    each seat has still to turn up with them.
     ``came_down`` says of each card of a seat which of its down cards it came as, 0 for one that came up; ``downs``
     counts those.
     """

@@ -228,7 +228,7 @@ def _amounts(state: State, part: Part) -> dict[int, int]:
 
 
 def _hand(scores: Scores, share: Share, seat: int, rivals: Iterable[int]) -> tuple[HandName, Plays, Plays, str]:
-    """Return the winning hand's name (with kickers to tell it from another), its cards, the pairs made wild, its line."""
+    """Return a winning hand: its name (with kickers to tell it from another), cards, pairs made wild, and line."""
     holding = scores.holding(share, seat)
     if line := best_line(share, holding):
         holding = holding.on_line(line)

@@ -165,9 +165,10 @@ class Board:
     """A hand as it lies on the table, in words, for one kind of viewer: ``view`` is all that this viewer may see.
 
     ``seats`` are in deal order, ``layout`` are the rows of the layout, ``middle`` the cards beside it, under
-    ``middle_label``. ``pots`` are empty unless there are several. ``label`` and ``text`` are what is asked next, ``answered`` what is said of a sealed answer to it.
-    ``announcement`` has the sentences announced last. ``opener_why`` says why the opener opens; ``opener_shown``: by
-    the hand that their seat names anyway. ``worth`` is what chips are worth in money.
+    ``middle_label``. ``pots`` are empty unless there are several. ``label`` and ``text`` are what is asked next,
+    ``answered`` what is said of a sealed answer to it. ``announcement`` has the sentences announced last.
+    ``opener_why`` says why the opener opens; ``opener_shown``: by the hand that their seat names anyway. ``worth`` is
+    what chips are worth in money.
     """
 
     def __init__(self, view: View, worth: ChipValue = ChipValue()) -> None:
