@@ -75,13 +75,17 @@ def test_a_layout_is_read_on_every_screen(
         assert count == places
         if width < LEAST:
             unfit.append(f"a place is {width} px wide")
-        if device == "tablet":
+        if device.startswith("tablet"):
             unfit += fits(screen)
         wrong.extend(f"{device} {size[0]}: {what}" for what in unfit)
 
     go_to(page, table.url)
     for size in ((1024, 768), (1280, 800), PORTRAIT):
         look(page, "tablet", size)
+    page.locator("#more > summary").click()
+    page.locator(".show-hints").click()
+    settled(page)
+    look(page, "tablet with hints", (1024, 768))
     television = another_page((1920, 1080))
     go_to(television, television_of(table))
     for size in ((1920, 1080), (1024, 768)):
