@@ -47,7 +47,7 @@ def shown_down(_now: Prompt, state: State) -> bool:
 @pytest.mark.parametrize(
     ("game", "players", "places"),
     [
-        ("iron-cross", 6, 5),
+        ("iron-cross", 3, 5),
         pytest.param("tic-tac-toe", 8, 9, marks=pytest.mark.long),
         pytest.param("twin-beds", 5, 10, marks=pytest.mark.long),
         ("southern-cross", 8, 9),
@@ -64,7 +64,7 @@ def test_a_layout_is_read_on_every_screen(
     places: int,
     moment: str,
 ) -> None:
-    table = stage.table(game, turned(3) if moment == "dealing" else shown_down, players)
+    table = stage.table(game, turned(places // 3) if moment == "dealing" else shown_down, players)
     wrong: list[str] = []
 
     def look(screen: Page, device: str, size: tuple[int, int]) -> None:
