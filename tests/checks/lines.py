@@ -139,7 +139,9 @@ def lines_round(seed: str) -> Tally:
     assert result is not None
     tally = Tally(hands=1)
     for share in [share.name for share in dealer.state.game.shares]:
-        rules = HighRules() if share == "high" else LowRules(KINDS[house.low_kind])  # type: ignore[arg-type]
+        called = call.options.get("low_kind", "as the house plays")
+        kind = KINDS[house.low_kind if called == "as the house plays" else called]
+        rules = HighRules() if share == "high" else LowRules(kind)  # type: ignore[arg-type]
         playing = [seat for seat in dealer.state.live if dealer.declared.get(seat, share) == share]
         best = {}
         for seat in playing:

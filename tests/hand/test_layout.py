@@ -6,7 +6,8 @@ from app.cards.card import card_text
 from app.hand.cards import left_in_deck
 from app.hand.state import State
 from app.hand.view import TELEVISION, PlaceView, view
-from tests.hand.at_table import after, hand, refusal
+from tests.hand.at_table import after, asked, hand, refusal
+from tests.hand.own_game import BET, deal, own
 
 DEALT = "d dh p1 ??????????, d dh p2 ??????????, p1 cc, p2 cc"
 TURNED = ["d db Ts, p1 cc, p2 cc", "d db Ks, p1 cc, p2 cc", "d db Qs, p1 cc, p2 cc", "d db Js, p1 cc, p2 cc"]
@@ -58,6 +59,48 @@ def test_the_stub_is_what_is_neither_dealt_nor_laid_out() -> None:
     assert left_in_deck(hand("iron-cross", (100, 100))) == 52 - 5
     assert left_in_deck(iron_cross()) == 52 - 5 - 10
     assert left_in_deck(iron_cross("d db Ts")) == 52 - 5 - 10
+
+
+def laid_out(*steps: dict[str, object], **layout: object) -> State:
+    """Return a hand of two players with three cards each and six places, at the first of these steps."""
+    state = own(deal("ddd"), *steps, BET, stacks=(100, 100), layout={"grid": ["a b c", "d e f"], **layout})
+    return after(state, "d dh p1 ??????, d dh p2 ??????")
+
+
+def turn(places: str, count: int = 1) -> dict[str, object]:
+    return {"step": "common", "count": count, "places": places}
+
+
+def test_many_places_are_not_all_named_in_the_question() -> None:
+    assert "Turn up the a, b or c card" in asked(laid_out(turn("a b c")))
+    assert "Turn up one more card of the layout" in asked(laid_out(turn("a b c d e")))
+
+
+def test_a_step_whose_place_the_table_has_chosen_before_is_passed_over() -> None:
+    state = after(laid_out(turn("b a"), turn("a")), "d db 9c to a")
+    assert not refusal(state, "d db 8c").startswith("1 more")
+    assert after(state, "p1 cc, p2 cc").frames
+
+
+def test_cards_of_the_layout_come_although_the_deck_is_out() -> None:
+    state = after(laid_out(turn("a b", 2)), "d out, d db 9c8c")
+    assert [card_text(place.card.card) for place in view(state, TELEVISION).layout[0] if place.card] == ["9c", "8c"]
+
+
+def test_without_lines_every_card_counts() -> None:
+    state = after(laid_out(turn("a b c", 3)), "d db 9c9d9h, p1 cc, p2 cc, p1 sm AcKd2s, p2 sm 9s3c4d")
+    assert state.result is not None
+    assert [(award.seat, str(award.hand), award.line) for award in state.result.awards] == [(1, "four nines", "")]
+
+
+def test_at_most_one_card_of_a_line_may_play() -> None:
+    lines = [{"name": "the top", "places": "a b c"}]
+    board = "d db 9c9d9h, p1 cc, p2 cc, p1 sm AcKd2s, p2 sm 9s3c4d"
+    state = after(laid_out(turn("a b c", 3), lines=lines, use=1), board)
+    assert state.result is not None
+    assert [(award.seat, str(award.hand), award.line) for award in state.result.awards] == [
+        (1, "pair of nines", "the top")
+    ]
 
 
 def test_a_redeal_lays_the_cards_out_again() -> None:

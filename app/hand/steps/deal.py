@@ -329,8 +329,10 @@ class CommonKind(MiddleKind[Common]):
         if not places:
             return super().prompt(state)
         asks = tuple(Ask(Action(TURN, word=name), TakesCards("deck"), manner="to place") for name in places)
-        kind = "turns up a place" if len(places) <= MOST_NAMED else "turns up one of many"
-        return Prompt("card", Question(kind, words=tuple(map(place_words, places))), asks)
+        question = Question("turns up one of many")
+        if len(places) <= MOST_NAMED:
+            question = Question("turns up a place", words=tuple(map(place_words, places)))
+        return Prompt("card", question, asks)
 
     def apply(self, state: State, action: Action) -> State:
         if action.word and len(action.cards) != 1:
