@@ -193,5 +193,5 @@ class CardsNeeded:
 def cards_needed(game: Game, players: int, burns: int) -> CardsNeeded:
     """Return the cards that a number of players may need, with ``burns`` cards burnt before each street."""
     burnt = burns * sum(burns_before(game.script, at) for at in range(len(game.script)))
-    shared = burnt + sum(step.shared for step in game.script)
+    shared = burnt + len(game.layout.places) + sum(step.shared for step in game.script)
     return CardsNeeded(players * game.held + shared, players * game.dealt + shared, len(game.deck.cards()))

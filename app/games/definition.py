@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 from app.cards.card import Card, deck
 from app.games.house import HouseRules
+from app.games.layout import Layout
 from app.games.rules.share import Share, Use
 from app.games.rules.share.low import low_rules
 from app.games.rules.trigger import Trigger
@@ -150,6 +151,7 @@ class Game:
     ranking: Ranking = Ranking()
     opener: OpeningRules = OpeningRules()
     use: Use = Use()
+    layout: Layout = Layout()
     players: tuple[int, int] = (2, 8)
     seats: int = 0
     even: bool = False

@@ -85,6 +85,7 @@ KEYS: Mapping[str, Key] = {
     "ranking": Key("table", dict[str, Any], "how high hands rank, where it is not the usual way"),
     "opener": Key("table", dict[str, Any], "who opens the betting, where the game insists"),
     "use": Key("table", dict[str, Any], "how many of the down cards may play"),
+    "layout": Key("table", dict[str, Any], "where common cards lie, and which of them a hand may use together"),
     "players": Key(
         "list of two whole numbers",
         Annotated[tuple[int, ...], _ordered],

@@ -21,6 +21,7 @@ from app.games.build import Registry, check, make
 from app.games.definition import Deck, Game, OpeningRules, Option, Ranking
 from app.games.errors import GameError, errors_of
 from app.games.keys import KEYS
+from app.games.layout import Layout
 from app.games.references import check_references
 from app.games.rules.share import Use, share_rules
 from app.games.rules.trigger import trigger_rules
@@ -243,6 +244,7 @@ def build(raw: Mapping[str, Any]) -> Game:
             script = (*script, Showdown())
         shares = _rules(raw, "share", share_rules)
         deck = make(Deck, raw.get("deck", {}), "deck")
+        layout = make(Layout, raw.get("layout", {}), "layout")
         streets, labels, held = name_streets(script, raw.get("streets", ""))
         return Game(
             id=str(raw["id"]),
@@ -259,7 +261,8 @@ def build(raw: Mapping[str, Any]) -> Game:
             ranking=make(Ranking, raw.get("ranking", {}), "ranking"),
             opener=make(OpeningRules, raw.get("opener", {}), "opener"),
             use=make(Use, raw.get("use", {}), "use"),
-            players=_player_range(raw, script, deck, held),
+            layout=layout,
+            players=_player_range(raw, script, len(deck.cards()) - len(layout.places), held),
             seats=raw.get("seats", 0),
             even=raw.get("even", False),
             ante=raw.get("ante", True),
@@ -272,19 +275,19 @@ def _rules(raw: Mapping[str, Any], key: str, registry: Registry[Rule], name: str
     return tuple(registry.make(entry, name, f"{key}[{at}]") for at, entry in enumerate(raw.get(key, [])))
 
 
-def _player_range(raw: Mapping[str, Any], script: tuple[Spec, ...], deck: Deck, held: int) -> tuple[int, int]:
+def _player_range(raw: Mapping[str, Any], script: tuple[Spec, ...], cards: int, held: int) -> tuple[int, int]:
     """Return the fewest and most players: two to as many as the deck deals in, unless the game says otherwise.
 
-    The deck must serve the cards before the first bet. After that, nobody knows how many will be in: discards are
-    reshuffled, or the house rule for a short deck applies.
+    ``cards`` are left for players and must serve what is dealt before the first bet. After that, nobody knows how many
+    will be in: discards are reshuffled, or the house rule for a short deck applies.
     """
     if held < 1 and not any(step.you_judge for step in script):
         raise GameError("nobody is dealt a card", key="script", about="script")
     before_bets = tuple(takewhile(lambda step: not isinstance(step, Bet) and not step.brings_bets, script))
     first = max(accumulate(step.adds for step in before_bets), default=0)
-    at_first = len(deck.cards()) - sum(step.shared for step in before_bets)
+    at_first = cards - sum(step.shared for step in before_bets)
     least, most = raw.get("players", (2, min(10, at_first // first) if first else 10))
-    total = len(deck.cards()) - sum(step.shared for step in script)
+    total = cards - sum(step.shared for step in script)
     if total < least * held:
         raise GameError(f"too small for {least} players with {held} cards each", key="deck", about="deck")
     return least, most

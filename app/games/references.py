@@ -9,7 +9,10 @@ from app.cards.card import BLACK_JOKER, RANKS, RED_JOKER, Card, has_rank, parse_
 from app.games.build import types_of
 from app.games.definition import Game
 from app.games.errors import GameError
+from app.games.rules.share.high import High
+from app.games.rules.share.low import Low
 from app.games.rules.wild import combine
+from app.games.steps.deal import Common
 from app.games.table import PlayerCards, Table, UpCard
 from app.games.values import CardText, CardTexts, NameOf, RankLetter, RankLetters, rank_numbers
 from app.text import listing, short
@@ -24,6 +27,7 @@ _UNKNOWN = {
     "share": "no share is called {}",
     "hand": "there is no hand {}",
     "sale": "no step before sells {}",
+    "place": "the layout has no place {}",
 }
 
 
@@ -50,9 +54,29 @@ def check_references(game: Game) -> None:
     for key, parts in (("share", game.shares), ("wild", game.wild), ("trigger", game.triggers)):
         for at, part in enumerate(parts):
             _check_part(game, part, f"{key}[{at}]", len(game.script))
+    _check_layout(game)
     for joker in {RED_JOKER, BLACK_JOKER} & game.deck.cards():
         if not _has_value(game, joker):
             raise GameError("no wild rule says what a joker is", key="deck.jokers", about="jokers")
+
+
+def _check_layout(game: Game) -> None:
+    """Raise GameError for a card turned up where none lies, and for lines that no hand could use."""
+    free = set(game.layout.places)
+    for at, spec in enumerate(game.script):
+        if not (isinstance(spec, Common) and spec.places):
+            continue
+        turned = [name for name in spec.place_names if name in free][: spec.count]
+        if len(turned) < spec.count:
+            raise GameError("too few of these places are free", key=f"script[{at}].places", about="places")
+        free -= set(turned)
+    if not game.layout.lines:
+        return
+    if any(isinstance(share, High | Low) and share.hand for share in game.shares):
+        raise GameError("only a hand of all cards can use a line", key="share", about="hand")
+    longest = max(len(line.names) for line in game.layout.lines)
+    if game.layout.use == "all" and longest + (game.use.exactly or 0) > 5:
+        raise GameError("so many down cards and a whole line are more than a hand", key="use", about="exactly")
 
 
 def _check_part(game: Game, part: object, path: str, step: int) -> None:
@@ -62,9 +86,10 @@ def _check_part(game: Game, part: object, path: str, step: int) -> None:
     """
     names, ranks = _fields_to_check(type(part))
     for field, kind in names:
-        name = getattr(part, field)
-        if name and name not in _names(game, kind, step):
-            raise GameError(_UNKNOWN[kind].format(short(name)), key=f"{path}.{field}", about=field)
+        value = getattr(part, field)
+        for name in value.split() if kind == "place" else filter(None, [value]):
+            if name not in _names(game, kind, step):
+                raise GameError(_UNKNOWN[kind].format(short(name)), key=f"{path}.{field}", about=field)
     for field, ranks_in in ranks:
         value = getattr(part, field)
         if missing := [rank for rank in ranks_in(value) if RANKS[rank] in game.deck.strip] if value else []:
@@ -89,6 +114,8 @@ def _fields_to_check(cls: type) -> _Fields:
 def _names(game: Game, kind: str, step: int) -> set[str]:
     if kind == "share":
         return {share.name for share in game.shares}
+    if kind == "place":
+        return set(game.layout.places)
     if kind == "sale":
         return {spec.sells for spec in game.script[:step]}
     hands = {name for spec in game.script for name in spec.hands}

@@ -57,6 +57,8 @@ def deal_lines(situation: Situation) -> list[DealLine]:
     opening = iter(opening_words(situation))
     if game.deck.strip or game.deck.jokers:
         lines.append(DealLine(_deck_words(game)))
+    if game.layout.grid:
+        lines.append(DealLine(game.layout.lay_words()))
     bets = 0
     steps: list[_Step] = []
     paired = False
@@ -86,6 +88,8 @@ def deal_lines(situation: Situation) -> list[DealLine]:
         lines.append(DealLine(f"At most {count_word(use.at_most)} of the {which} may be used."))
     if use.exactly is not None:
         lines.append(DealLine(f"Exactly {count_word(use.exactly)} of the {which} must be used."))
+    if uses := game.layout.use_words(situation.split):
+        lines.append(DealLine(uses))
     return lines
 
 

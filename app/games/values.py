@@ -63,7 +63,7 @@ def wild_words(text: str) -> tuple[str, ...]:
     return tuple(re.findall(r".[cdhsrb]|.", text, re.DOTALL))
 
 
-def _one_word(text: str) -> None:
+def one_word(text: str) -> None:
     """Raise ValueError for a name that does not fit into the line of an action."""
     if not text.replace("-", "").replace("'", "").isalnum():
         raise ValueError(f"a name is one word of letters and digits, not {short(text)}")
@@ -91,10 +91,12 @@ class NameOf:
     The field may be left out or empty: then it names nothing.
     """
 
-    kind: Literal["share", "hand", "sale"]
+    kind: Literal["share", "hand", "sale", "place"]
 
     def __call__(self, text: str) -> None:
-        """Accept any text: references are checked when the game is complete."""
+        """Accept any text but blanks: references are checked when the game is complete."""
+        if text and not text.split():
+            raise ValueError("must not be blank")
 
 
 #: The name of a share.
@@ -105,6 +107,9 @@ JudgedCards = Annotated[str, NameOf("hand")]
 
 #: The ``key`` of something that an earlier step sells.
 SaleName = Annotated[str, NameOf("sale")]
+
+#: Names of places in the layout, with blanks between them.
+PlaceNames = Annotated[str, NameOf("place")]
 
 #: One rank, such as ``T``.
 RankLetter = Annotated[str, one_rank]
@@ -119,7 +124,7 @@ CardText = Annotated[str, _seen_card]
 CardTexts = Annotated[str, _seen_cards]
 
 #: The name of a share or a hand in the line of an action.
-Name = Annotated[str, _one_word]
+Name = Annotated[str, one_word]
 
 #: Words for the rule sheet; not empty.
 Words = Annotated[str, _some_text]

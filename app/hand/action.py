@@ -25,6 +25,7 @@ class Part(Enum):
     TWO_CARDS = auto()  # cards: two, written apart
     HAND = auto()  # word: the hand that a card goes to, "to high"
     ANY_HAND = auto()  # the same, or nothing
+    ANY_PLACE = auto()  # word: the place that a card goes to, "to top", or nothing
     CHIPS = auto()  # amount
     RANK = auto()  # rank
     WILD = auto()  # word: ranks and cards that are wild, 7Kd, or none
@@ -136,9 +137,13 @@ DEAL = add_verb(
 TURN = add_verb(
     "db",
     Part.CARDS,
+    Part.ANY_PLACE,
     dealer=True,
     source="deck",
-    says="cards to the middle, face up: common, centre, auction or draft cards",
+    says=(
+        "cards to the middle, face up: common, centre, auction or draft cards. In a game with a layout one card may "
+        "go to a place by its name; without, cards go to the places in order"
+    ),
 )
 DONE = add_verb(
     "ok",

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 
 from app.cards.card import UNSEEN, Card
 from app.games.because import Because
+from app.games.layout import Laid
 from app.games.table import UpCard
 from app.hand.ask import Place, RefusalError
 from app.hand.state import Held, Player, State, partner_of
@@ -143,8 +144,9 @@ def _note_up(state: State, card: Card, seat: int | None) -> State:
 
 
 def left_in_deck(state: State) -> int:
-    """Return how many cards the stub holds."""
-    return len(state.game.deck.cards()) - state.cards_dealt
+    """Return how many cards the stub holds, without those that lie face down in the layout."""
+    laid_out = len(state.game.layout.places) - len(state.recall(Laid).cards)
+    return max(0, len(state.game.deck.cards()) - state.cards_dealt - laid_out)
 
 
 def throw(state: State, seat: int, cards: tuple[Card, ...]) -> tuple[State, tuple[Held, ...]]:

@@ -176,6 +176,7 @@ _FORMS: dict[Part, tuple[str, ...]] = {
     Part.TWO_CARDS: ("CARD CARD",),
     Part.HAND: ("to HAND",),
     Part.ANY_HAND: ("", "to HAND"),
+    Part.ANY_PLACE: ("", "to PLACE"),
     Part.CHIPS: ("X",),
     Part.RANK: ("RANK",),
     Part.WILD: ("RANKS-OR-CARDS", "none"),
@@ -222,11 +223,12 @@ def _read_part(action: Action, part: Part, rest: list[str], missing: bool) -> tu
             if part is Part.TWO_CARDS and len(cards) != 2 and not missing:
                 raise ActionError(f"{action.verb!r} takes two cards")
             return replace(action, cards=cards), rest[run:]
-        case Part.HAND | Part.ANY_HAND:
-            if part is Part.ANY_HAND and not rest:
+        case Part.HAND | Part.ANY_HAND | Part.ANY_PLACE:
+            if part is not Part.HAND and not rest:
                 return action, rest
             if len(rest) < 2 or rest[0] != "to":
-                raise ActionError("to which hand? write 'to' and its name")
+                where = "place" if part is Part.ANY_PLACE else "hand"
+                raise ActionError(f"to which {where}? write 'to' and its name")
             return replace(action, word=rest[1]), rest[2:]
         case Part.CHIPS:
             return (action, rest) if missing and not rest else (replace(action, amount=_read_chips(rest)), [])
@@ -299,7 +301,7 @@ def _write_part(action: Action, verb: Verb, part: Part, hole: str) -> list[str]:
             return [hole] if hole else [cards_text(action.cards)] if action.cards else []
         case Part.TWO_CARDS:
             return list(map(card_text, action.cards))
-        case Part.HAND | Part.ANY_HAND:
+        case Part.HAND | Part.ANY_HAND | Part.ANY_PLACE:
             return ["to", action.word] if action.word else []
         case Part.CHIPS:
             return [] if action.amount is None else [str(action.amount)]

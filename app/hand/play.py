@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from app.games.because import Because
-from app.hand.action import DECK_OUT, MISDEAL, NAME_WILD, REDEAL, SHOW, SPLIT, STACK, Action
+from app.hand.action import DECK_OUT, MISDEAL, NAME_WILD, REDEAL, SHOW, SPLIT, STACK, TURN, Action
 from app.hand.ask import Prompt, Question, Refusal, RefusalError
 from app.hand.cards import show_cards
 from app.hand.dealer import call_deck_out, misdeal, name_wild, recount, redeal, split_as_agreed, stray_card
@@ -148,6 +148,8 @@ def _apply(state: State, action: Action) -> State:
     kind = kind_of(state.frame)
     try:
         if action.verb in kind.verbs:
+            if action.verb == TURN and action.word and action.word not in kind.places(state):
+                raise RefusalError("no such place", word=action.word)
             return kind.apply(state, action)
         if action.verb == SHOW and action.cards and action.seat in state.live and len(state.bettors) < 2:
             return show_cards(state, action.player, action.cards)

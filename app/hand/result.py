@@ -28,7 +28,7 @@ class Award:
     ``plays`` are the cards of the winning hand: the card held and the card it plays as, the same unless it is wild.
     The card held is the unseen one where two cards make a wild one; ``made`` are those two, for each. ``hand`` is None
     where no hand was shown. ``why`` are the reasons to be read; ``note`` those of them that the table hears too: why
-    this is more than the share.
+    this is more than the share. ``line`` is the line of the layout that the hand uses, if it uses one.
     """
 
     seat: int
@@ -40,6 +40,7 @@ class Award:
     plays: tuple[tuple[Card, Card], ...] = ()
     made: tuple[tuple[Card, Card], ...] = ()
     note: tuple[Because, ...] = ()
+    line: str = ""
 
     @property
     def cards(self) -> tuple[PlayedCard, ...]:

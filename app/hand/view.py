@@ -14,6 +14,7 @@ from typing import Literal
 from app.cards.card import UNSEEN, Card
 from app.games.because import Because
 from app.games.judged import judged_parts
+from app.games.layout import Laid
 from app.games.rules.wild import WildNews
 from app.games.table import NamedWild
 from app.hand.action import Action
@@ -60,6 +61,18 @@ class CardView:
     bug: bool
     plays: bool = False
     hand: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceView:
+    """A place of the layout: its card, None while that lies face down, and whether a hand that has won uses its line.
+
+    A gap has no ``name``.
+    """
+
+    name: str
+    card: CardView | None = None
+    on_line: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +124,8 @@ class View:
     """Everything that a screen may render of a hand, in values; ``app.words`` says them.
 
     ``prompt`` asks nothing of anyone but the dealer. ``names`` are the players' by seat. ``wild`` is what the wild
-    line says. ``offered``: the cards in the middle are to be taken. ``hands`` name the open hands that lie before each
+    line says. ``layout`` are the rows of the layout, ``middle`` the cards that lie in the middle beside it.
+    ``offered``: those are to be taken. ``hands`` name the open hands that lie before each
     player, in the order in which the game has them; usually none. ``more_hands`` are those that some players have begun
     where the game names none. ``waiting`` are the seats that a sealed question still waits for, once some have answered
     it.
@@ -126,6 +140,7 @@ class View:
     next_up_wild: bool
     pot: int
     pots: tuple[PotView, ...]
+    layout: tuple[tuple[PlaceView, ...], ...]
     middle: tuple[CardView, ...]
     offered: bool
     seats: tuple[SeatView, ...]
@@ -163,6 +178,7 @@ def view(state: State, viewer: Viewer, known: Sequence[Sequence[Card]] = ()) -> 
         next_up_wild=state.wild.next_up,
         pot=state.pot if state.result is None else sum(state.result.pots) or state.result.carried,
         pots=_pots(state),
+        layout=_layout(state),
         middle=tuple(_card(state, card, None, True) for card in _middle(state)),
         offered=bool(state.offered_cards),
         seats=tuple(_seat(state, seat, viewer, turn, known[seat] if known else ()) for seat in state.setup.seats),
@@ -267,8 +283,19 @@ def _seat(state: State, seat: int, viewer: Viewer, turn: int | None, known: Sequ
     )
 
 
+def _layout(state: State) -> tuple[tuple[PlaceView, ...], ...]:
+    laid = state.recall(Laid).cards
+    cards = {name: _card(state, card, None, True) for name, card in laid.items()}
+    used = {award.line for award in state.result.awards} if state.result is not None else set()
+    marked = {name for line in state.game.layout.lines if line.name in used for name in line.names}
+    return tuple(
+        tuple(PlaceView(name, cards.get(name), name in marked) for name in row) for row in state.game.layout.rows
+    )
+
+
 def _middle(state: State) -> tuple[Card, ...]:
-    return tuple(up.card for up in state.up_cards if up.seat is None and up.card != UNSEEN) + state.offered_cards
+    laid = set(state.recall(Laid).cards.values()) | {UNSEEN}
+    return tuple(up.card for up in state.up_cards if up.seat is None and up.card not in laid) + state.offered_cards
 
 
 def _card(state: State, card: Card, seat: int | None, up: bool, hand: str = "") -> CardView:

@@ -92,7 +92,8 @@ def kind_words(kind: Any) -> str:
         return listing([kind_words(argument) for argument in arguments if argument is not type(None)], "or")
     if origin is tuple:
         each = typing.get_args(arguments[0]) or arguments[:1]
-        return f"list of {listing([f'{_KINDS[item]}s' for item in each], 'or')}"
+        kinds = [_KINDS.get(item, "table") for item in each]
+        return f"list of {listing([f'{kind}s' for kind in kinds], 'or')}"
     return _KINDS[kind]
 
 

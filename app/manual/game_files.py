@@ -9,6 +9,7 @@ from typing import Any
 from app.games.build import Registry
 from app.games.definition import Deck, OpeningRules, Option, Ranking
 from app.games.keys import KEYS, REFERENCES
+from app.games.layout import Layout
 from app.games.load import DEPTH, scripts
 from app.games.modifiers import modifier_rules
 from app.games.rules.share import Use, share_rules
@@ -30,7 +31,13 @@ INTRO = (
     "that follows from it; `upcard rules NAME` prints the part of this page that explains one name.",
 )
 
-_TABLES: Mapping[str, type[Any]] = {"deck": Deck, "ranking": Ranking, "opener": OpeningRules, "use": Use}
+_TABLES: Mapping[str, type[Any]] = {
+    "deck": Deck,
+    "ranking": Ranking,
+    "opener": OpeningRules,
+    "use": Use,
+    "layout": Layout,
+}
 
 
 def markdown() -> str:

@@ -24,6 +24,8 @@ def key_example(key: str) -> Example | None:
     if key == "option":
         name, table = next(iter(value.items()))
         return Example(toml_table(f"option.{name}", table), game_title(game))
+    if key == "layout":
+        return Example(toml_table(key, value), game_title(game))
     return Example(toml_line(key, value), game_title(game))
 
 

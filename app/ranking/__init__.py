@@ -6,7 +6,7 @@ Pure: cards and rules go in, numbers and words come out. Nothing here knows abou
 from app.ranking.high import high
 from app.ranking.low import LOW_CATEGORIES, low, low_qualifies
 from app.ranking.order import HIGH_CATEGORIES
-from app.ranking.plays import best, permitted
+from app.ranking.plays import LineUse, best, permitted
 from app.ranking.rules import HighRules, LowRules
 from app.ranking.words import HandName, Parts, Shown, show_high, show_low, unpack_high, unpack_low_parts
 
@@ -15,6 +15,7 @@ __all__ = [
     "LOW_CATEGORIES",
     "HandName",
     "HighRules",
+    "LineUse",
     "LowRules",
     "Parts",
     "Shown",

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from itertools import combinations
+from typing import Literal
 
 from app.cards.card import UNSEEN, Card, has_rank, make_card, rank_of, suit_of
 
 Play = tuple[Card, Card]
 """The card held (the unseen one, for a wild card that is not among the cards) and the card it plays as."""
+
+LineUse = Literal["any", "all", 1, 2, 3, 4]
+"""How many cards of a line a hand may use: any of them, at most so many, or all of them, which it must."""
 
 _SUITS = (3, 2, 1, 0)
 
@@ -20,36 +24,73 @@ def best(
     *,
     at_most: int | None = None,
     exactly: int | None = None,
+    lines: Iterable[Sequence[Card]] = ((),),
+    of_line: LineUse = "any",
 ) -> tuple[int, tuple[Card, ...]]:
     """Return the best number that the cards can make, and the cards it was made of; the first of equals.
 
     ``evaluate`` gives the number of the best five of some cards (:func:`~app.ranking.high.high` or
     :func:`~app.ranking.low.low` with its rules filled in). With ``at_most`` up to so many down cards may play; with
     ``exactly`` so many play, and the five are filled from ``up``, as in Omaha where ``up`` is the board. With neither
-    all cards are evaluated together. Fewer cards than asked for all play.
+    all cards are evaluated together. Fewer cards than asked for all play. With ``lines``, the cards of one line play
+    beside the others, as many of them as ``of_line`` says.
 
     Raises ValueError if both limits are given, or one that is negative or more than five for ``exactly``.
     """
-    hands = permitted(up, down, at_most=at_most, exactly=exactly)
+    hands = permitted(up, down, at_most=at_most, exactly=exactly, lines=lines, of_line=of_line)
     return max(((evaluate(hand), hand) for hand in hands), key=lambda pair: pair[0])
 
 
 def permitted(
-    up: Sequence[Card], down: Sequence[Card], *, at_most: int | None = None, exactly: int | None = None
+    up: Sequence[Card],
+    down: Sequence[Card],
+    *,
+    at_most: int | None = None,
+    exactly: int | None = None,
+    lines: Iterable[Sequence[Card]] = ((),),
+    of_line: LineUse = "any",
 ) -> list[tuple[Card, ...]]:
-    """Return every choice of cards that may play together, none of which is part of another; raises as :func:`best`."""
+    """Return every choice of cards that may play together, without those that another one makes worthless.
+
+    Takes and raises what :func:`best` does.
+    """
     if at_most is not None and exactly is not None:
         raise ValueError("a hand uses at most or exactly a number of down cards, not both")
     limit = at_most if at_most is not None else exactly
     if limit is not None and (limit < 0 or (exactly is not None and limit > 5)):
         raise ValueError(f"a hand cannot use {limit} down cards")
+    if of_line == "all":
+        own = {len(line): list(_fill(up, down, 5 - len(line), at_most, exactly)) for line in lines}
+        return [(*cards, *line) for line in lines for cards in own[len(line)]]
+    return [
+        cards
+        for line in lines
+        for shared in combinations(line, len(line) if of_line == "any" else min(of_line, len(line)))
+        for cards in _with_down((*up, *shared), down, limit, exactly)
+    ]
 
-    beside = [tuple(up)]
+
+def _with_down(
+    up: tuple[Card, ...], down: Sequence[Card], limit: int | None, exactly: int | None
+) -> Iterator[tuple[Card, ...]]:
+    """Yield every choice of down cards within the limit, with the up cards that may play beside them."""
+    beside = [up]
     if exactly is not None:  # all of the up cards together could leave a down card unused
         beside = list(combinations(up, min(5 - exactly, len(up))))
     # With one card fewer a hand is never better, so the most that may play is all there is to look at.
     own = combinations(down, len(down) if limit is None else min(limit, len(down)))
-    return [ups + downs for downs in own for ups in beside]
+    yield from (ups + downs for downs in own for ups in beside)
+
+
+def _fill(
+    up: Sequence[Card], down: Sequence[Card], count: int, at_most: int | None, exactly: int | None
+) -> Iterator[tuple[Card, ...]]:
+    """Yield every choice of so many cards, or as many as there are, with as many down cards as may play."""
+    most = min(len(down), count, *(limit for limit in (at_most, exactly) if limit is not None))
+    least = min(most, count - len(up) if exactly is None else exactly)
+    for downs in range(max(0, least), most + 1):
+        for own in combinations(down, downs):
+            yield from (ups + own for ups in combinations(up, min(count - downs, len(up))))
 
 
 def plays_for(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from app.cards.card import UNSEEN, Card, card_name, rank_plural
+from app.games.layout import place_words
 from app.games.rules.wild.as_named import wild_nouns
 from app.hand.action import Action
 from app.hand.betting.rounds import round_under_way, to_call
@@ -12,6 +13,7 @@ from app.hand.notation import ActionError, parse_action, write_action
 from app.hand.play import prompt
 from app.hand.state import State
 from app.hand.steps.auction import Bids
+from app.text import sentence
 from app.words.speaker import Speaker, Wordlist
 
 #: Says an action, in the state before it.
@@ -21,7 +23,7 @@ Says = Callable[[State, Action], str]
 DEALER_ACTIONS = Wordlist[Says]("dealer's verb")
 DEALER_ACTIONS |= {
     "dh": lambda state, action: f"{state.name(action.target)}: {_cards(action.cards)}",
-    "db": lambda _, action: f"Middle: {_cards(action.cards)}",
+    "db": lambda _, action: f"{sentence(place_words(action.word)) or 'Middle'}: {_cards(action.cards)}",
     "ok": lambda _, action: "Done",
     "redeal": lambda _, action: "Redealt",
     "misdeal": lambda _, action: "Misdeal",

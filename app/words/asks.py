@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from app.cards.card import Card, card_name, rank_plural
+from app.games.layout import place_words
 from app.hand.ask import Ask
 from app.text import ordinal_place, sentence
 from app.words.speaker import Speaker, Wordlist
@@ -52,6 +53,7 @@ LABELS |= {
     "turns up": "Turns up",
     "turns up a discard": "Turns up a discard",
     "middle": "Middle",
+    "to place": lambda ask, _: (sentence(place_words(ask.action.word)),),
     "common card": "Common card",
     "centre card": "Centre card",
     "discards": Chips("Discards"),

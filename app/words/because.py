@@ -109,6 +109,7 @@ CLAUSES |= {
     "nobody wins": "nobody wins the {word}",
     "said by the rule": "{word}",
     "share of a pot": "{share} of {amount}",
+    "line of the layout": "with {word}",
     "odd chip": "the odd chip",
     "odd chip of a split": "with the odd chip, which goes to the {word}",
     "odd chip of a tie": "takes the odd chip {odd_chip}",

@@ -56,6 +56,8 @@ REFUSALS |= {
     # dealing
     "no first cards": "nobody can play without the first cards: redeal, or call a misdeal",
     "no card to the middle now": "no card goes to the middle now",
+    "no such place": "no card is turned up in {word} now",
+    "one card to a place": "one card goes to a place",
     "one common card": "only one common card is dealt",
     "common card instead": "the deck is short: one common card is dealt to the middle",
     "folded and dealt no more": "{name} has folded and gets no more cards",

@@ -259,7 +259,7 @@ def showdown_of(end: State, live: list[int], rules: Rules, seen: Seen, said: Sai
     house = end.setup.house
     scorer = Scorer(rules, house)
     bugs = bugs_of(rules.wild, seen)
-    held = {seat: replace(holding_of(end, seen, seat), all_may_play=seat in said.thrown) for seat in live}
+    held = {seat: replace(holding_of(end, rules, seen, seat), all_may_play=seat in said.thrown) for seat in live}
     scores: dict[str, dict[int, object]] = {}
     for part in rules.parts:
         if part.name in said.ruled:
@@ -289,7 +289,7 @@ def highest_first(own: Mapping[int, Sequence[str]]) -> Callable[[int], object]:
     return lambda seat: -max((order.index(card) for card in own[seat] if card != UNSEEN), default=-1)
 
 
-def holding_of(end: State, seen: Seen, seat: int) -> Holding:
+def holding_of(end: State, rules: Rules, seen: Seen, seat: int) -> Holding:
     player = end.players[seat]
     hands: dict[str, tuple[str, ...]] = {}
     for card in player.cards:
@@ -298,7 +298,10 @@ def holding_of(end: State, seen: Seen, seat: int) -> Holding:
     apart = tuple(card_text(card) for card in player.set_aside)
     hands = {name: (*cards, *seen.common) for name, cards in hands.items()}
     came = tuple(number for number, card in zip(seen.came_down[seat], player.cards, strict=True) if not card.up)
-    return Holding((*seen.up[seat], *seen.common), tuple(seen.down[seat]), apart, hands, came)
+    lines = [tuple(seen.laid[name] for name in line.split() if name in seen.laid) for line in rules.lines]
+    common = [card for card in seen.common if not lines or card not in seen.laid.values()]
+    up = (*seen.up[seat], *common)
+    return Holding(up, tuple(seen.down[seat]), apart, hands, came, lines=tuple(lines) or ((),))
 
 
 CHECK = Check("paid-pots", "who is paid what, by the rulings", pots_round, quick=40, full=300)

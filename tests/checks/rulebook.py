@@ -12,6 +12,7 @@ from typing import Any
 from app.games.house import HouseRules
 from tests.checks.calls import Call
 from tests.checks.wild_rules import (
+    AtPlace,
     Cards,
     FirstUp,
     FollowThePair,
@@ -67,7 +68,8 @@ class Rules:
     """The rules of one hand, as called.
 
     ``down_limit`` are how many down cards may play, and of how many of the first; ``sums`` is what two cards must add
-    to, to make a wild one. ``judged``: what the pot is played for is known here.
+    to, to make a wild one. ``lines`` are the places of common cards that may be used together, one line a hand, and all
+    its cards where it is the ``whole_line``. ``judged``: what the pot is played for is known here.
     """
 
     wild: list[Rule] = field(default_factory=list)
@@ -80,6 +82,8 @@ class Rules:
     gap_straights: bool = True
     down_limit: tuple[int, int] | None = None
     sums: int = 0
+    lines: tuple[str, ...] = ()
+    whole_line: bool = False
     judged: bool = True
 
 
@@ -215,6 +219,40 @@ def henway(options: Options, house: HouseRules) -> Rules:
     return Rules(parts=[Part("high", "high", "right"), low(house, options["low_kind"], cards="left")])
 
 
+CROSS = ("left centre right", "top centre bottom")
+SQUARE = (
+    *("top-left top top-right", "left centre right", "bottom-left bottom bottom-right"),
+    *("top-left left bottom-left", "top centre bottom", "top-right right bottom-right"),
+)
+DIAGONALS = ("top-left centre bottom-right", "bottom-left centre top-right")
+FLOORS = ("top-left elevator top-right", "left elevator right", "bottom-left elevator bottom-right")
+BEDS = tuple(" ".join(f"{row}-{number}" for number in range(1, 6)) for row in ("upper", "lower"))
+LONG_CROSS = ("left inner-left centre inner-right right", "top upper centre lower bottom")
+CENTRE = AtPlace(places=("centre",))
+
+
+def iron_cross(options: Options, house: HouseRules) -> Rules:
+    wild: list[Rule] = [] if options["centre"] == "not wild" else [replace(CENTRE, rank="rank" in options["centre"])]
+    low_too = options["played_for"] != "the highest hand"
+    return Rules(wild, [HIGH, low(house, "as the house plays")] if low_too else [HIGH], lines=CROSS)
+
+
+def criss_cross(options: Options, house: HouseRules) -> Rules:
+    wild = {"the centre card and its rank": [CENTRE], "deuces": [Ranks(letters="2")], "nothing": []}
+    return Rules([*wild[options["wild"]]], lines=CROSS)
+
+
+def tic_tac_toe(options: Options, house: HouseRules) -> Rules:
+    parts = [HIGH, low(house, options["low_kind"])]
+    whole = options["cards_of_the_line"] == "all"
+    return Rules([CENTRE] if options["centre_wild"] else [], parts, lines=SQUARE + DIAGONALS, whole_line=whole)
+
+
+def twin_beds(options: Options, house: HouseRules) -> Rules:
+    last = AtPlace(places=("upper-5", "lower-5"))
+    return Rules([last] if options["last_wild"] else [], lines=BEDS)
+
+
 def fixed(rules: Rules) -> Callable[[Options, HouseRules], Rules]:
     return lambda options, house: rules
 
@@ -280,6 +318,13 @@ GAMES: dict[str, Callable[[Options, HouseRules], Rules]] = {
     "slow-death": high_low,
     "low-todd": high_low,
     "double-exposure-hi-lo": high_low,
+    "iron-cross": iron_cross,
+    "criss-cross": criss_cross,
+    "tic-tac-toe": tic_tac_toe,
+    "twin-beds": twin_beds,
+    "elevator": lambda options, _: Rules(lines=FLOORS, whole_line=options["cards_of_the_floor"] == "all"),
+    "bing": fixed(Rules([CENTRE], lines=SQUARE)),
+    "southern-cross": fixed(Rules(lines=LONG_CROSS)),
     "phlegm": fixed(Rules([LastCommon()])),
     "phlegm-in-the-snatch": fixed(Rules([LastCommon()])),
     "double-double": any_hands(full=False),

@@ -22,7 +22,7 @@ ORDER = "23456789TJQKA"
 
 @dataclass(frozen=True)
 class Holding:
-    """A player's cards at the showdown, all known. Common cards are among ``up``.
+    """A player's cards at the showdown, all known. Common cards are among ``up``, but for those of the ``lines``.
 
     ``came_down`` says which each down card was of all that its player has been dealt face down.
     ``all_may_play``: the down cards that may not be used have been thrown away.
@@ -34,6 +34,7 @@ class Holding:
     hands: dict[str, tuple[str, ...]] = field(default_factory=dict)
     came_down: tuple[int, ...] = ()
     all_may_play: bool = False
+    lines: tuple[tuple[str, ...], ...] = ((),)
 
     @property
     def all(self) -> tuple[str, ...]:
@@ -87,7 +88,17 @@ class Scorer:
                 yield cards, 0
 
     def _permitted(self, held: Holding) -> Iterator[tuple[str, ...]]:
-        """Yield the cards that may play, with each choice of down cards where only some of them may."""
+        """Yield the cards that may play: those of one line, if there are any, and the player's own."""
+        for line in held.lines:
+            for own in self._own(held):
+                if self.rules.whole_line:
+                    count = min(5 - len(line), len(own))
+                    yield from (line + some for some in combinations(own, count))
+                else:
+                    yield own + line
+
+    def _own(self, held: Holding) -> Iterator[tuple[str, ...]]:
+        """Yield a player's own cards that may play, with each choice of down cards where only some of them may."""
         limit = None if held.all_may_play else self.rules.down_limit
         most, of_first = limit or (len(held.down), 0)
         limited = held.down

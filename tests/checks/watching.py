@@ -36,8 +36,9 @@ class Seen:
     """The cards of a hand as they lie: ``ups`` are all up-cards of this deal in order, also those thrown away since.
 
     ``up`` and ``down`` are what each seat holds, ``??`` where nobody knows a card; ``common`` are the cards in the
-    middle, ``named`` is the rank that a player has named. ``waiting`` are cards with their seats that do not count
-    yet: they are turned up together with others. ``to_turn`` is how many each seat has still to turn up with them.
+    middle, ``laid`` are those of them in places of a layout, ``named`` is the rank that a player has named. ``waiting``
+    are cards with their seats that do not count yet: they are turned up together with others. ``to_turn`` is how many
+    each seat has still to turn up with them.
     ``came_down`` says of each card of a seat which of its down cards it came as, 0 for one that came up; ``downs``
     counts those.
     """
@@ -46,6 +47,7 @@ class Seen:
     down: list[list[str]]
     ups: list[Up] = field(default_factory=list)
     common: list[str] = field(default_factory=list)
+    laid: dict[str, str] = field(default_factory=dict)
     named: str = ""
     waiting: list[tuple[str, int]] = field(default_factory=list)
     to_turn: dict[int, int] = field(default_factory=dict)
@@ -57,7 +59,7 @@ class Seen:
         words = line.split()
         if words[1] == "redeal":
             self.ups, self.waiting, self.common, self.named = [], [], [], ""
-            self.to_turn = {}
+            self.to_turn, self.laid = {}, {}
         if words[1] == "names":
             self.named = words[2]
         self.follow_down(words, before, after)
@@ -76,6 +78,8 @@ class Seen:
             self.down[seat] = texts(held.card for held in player.cards if not held.up)
         if words[1] == "db":
             laid = [words[2][at : at + 2] for at in range(0, len(words[2]), 2)]
+            if "to" in words:
+                self.laid[words[4]] = words[2]
             # Cards that are auctioned or drafted belong to whoever takes them, and come up then.
             taken = {*texts(after.offered_cards), *texts(after.dead_cards)}.union(*self.up)
             for card in laid:

@@ -201,6 +201,18 @@ class LastCommon(Rule):
 
 
 @dataclass(frozen=True)
+class AtPlace(Rule):
+    """The cards in some places of a layout, and all others of their ranks where ``rank`` is true."""
+
+    places: tuple[str, ...] = ()
+    rank: bool = True
+
+    def everyone(self, seen: Seen) -> set[str]:
+        cards = {seen.laid[place] for place in self.places if rank(seen.laid.get(place, UNSEEN))}
+        return ranks("".join(map(rank, cards))) if self.rank else cards
+
+
+@dataclass(frozen=True)
 class Named(Rule):
     """The rank that the winner of the auction has named."""
 

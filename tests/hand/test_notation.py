@@ -190,6 +190,7 @@ FILLED: dict[Part, dict[str, st.SearchStrategy[object]]] = {
     Part.TWO_CARDS: {"cards": runs(2, 2)},
     Part.HAND: {"word": words},
     Part.ANY_HAND: {"word": words | st.just("")},
+    Part.ANY_PLACE: {"word": words | st.just("")},
     Part.CHIPS: {"amount": st.integers(0, 10**15 - 1)},
     Part.RANK: {"rank": st.integers(0, 12)},
     Part.WORD: {"word": words},

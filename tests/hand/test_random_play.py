@@ -167,6 +167,7 @@ def hidden_cards_stay_hidden(state: State, viewer: Viewer) -> None:
     """No view shows a card that has not been turned up."""
     seen = view(state, viewer)
     shown = {card.card for seat in seen.seats for card in seat.cards} | {card.card for card in seen.middle}
+    shown |= {place.card.card for row in seen.layout for place in row if place.card}
     assert not shown & down_cards(state)
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from app.games.layout import place_words
 from app.games.steps import Spec, step_specs
-from app.games.values import Count, SaleName, Words
-from app.text import count_word
+from app.games.values import Count, PlaceNames, SaleName, Words
+from app.text import count_word, listing
 
 
 @step_specs.add("deal")
@@ -74,25 +75,48 @@ class Common(Spec):
     ``count``: how many.
     ``own``: they count in every hand; otherwise they belong to nobody.
     ``serves``: what cards that belong to nobody are for, in words.
+    ``places``: they are turned up in these places of the layout: in the first ones that lie face down yet, unless the
+    table chooses others of them. Empty for cards off the deck, which lie in no place.
     """
 
     count: Count = 1
     own: bool = True
     serves: Words = ""
+    places: PlaceNames = ""
 
     joins_street = True
     brings_up = True
 
     @property
+    def place_names(self) -> tuple[str, ...]:
+        """The places of the layout that it may turn up, in order."""
+        return tuple(self.places.split())
+
+    @property
     def shared(self) -> int:
-        return self.count
+        # What lies in the layout has been laid there before.
+        return 0 if self.places else self.count
+
+    @property
+    def ups(self) -> int:
+        return 0 if self.places else 1
 
     def words(self, holder: str = "player") -> str:
+        if self.places:
+            return self._turn_words()
         cards = "one card" if self.count == 1 else f"{count_word(self.count)} cards"
         whose = "it counts in every hand" if self.own else "it belongs to nobody"
         if self.serves and not self.own:
             whose += f" and {self.serves}"
         return f"Deal {cards} face up in the middle: {whose}."
+
+    def _turn_words(self) -> str:
+        places = list(map(place_words, self.place_names))
+        some = "" if self.count == len(places) else f"{count_word(self.count)} of "
+        text = f"Turn up {some}the {listing(places)} card{'s' if len(places) > 1 else ''}"
+        if self.own:
+            return f"{text}."
+        return f"{text}: {self.serves}." if self.serves else f"{text}, for nobody."
 
 
 @step_specs.add("draft")

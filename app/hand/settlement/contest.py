@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 from app.cards.card import UNSEEN, Card
 from app.games.because import Because
+from app.games.layout import Laid
 from app.games.rules.share import Holding, Share, Use, needs_cards
 from app.hand.settlement.pots import Pot, pots_of
 from app.hand.state import Kept, Player, State, is_uncontested, next_to_leave, partner_of
@@ -158,7 +159,10 @@ def _use_of(state: State, seat: int) -> Use:
 
 
 def holding_of(state: State, seat: int, share: str) -> Holding:
-    """Return a seat's known cards as a share judges them: the board counts as up-cards; partners hold one hand."""
+    """Return a seat's known cards as a share judges them; partners hold one hand.
+
+    The board counts as up-cards, but for the lines of the layout.
+    """
     player, house = state.players[seat], state.setup.house
     partner = partner_of(state, seat)
     if partner is not None and not player.cards:
@@ -168,10 +172,14 @@ def holding_of(state: State, seat: int, share: str) -> Holding:
     for held in player.cards:
         if held.hand:
             hands[held.hand] = (*hands.get(held.hand, ()), held.card)
+    lines = state.game.layout.cards_by_line(state.recall(Laid).cards, state.common_cards)
+    board = state.common_cards
+    if lines:
+        board = tuple(card for card in board if card not in state.recall(Laid).cards.values())
     # The board counts in every hand, in those that were built too.
-    hands = {name: cards + state.common_cards for name, cards in hands.items()}
+    hands = {name: cards + board for name, cards in hands.items()}
     return Holding(
-        up=tuple(card for card in player.up + state.common_cards if card != UNSEEN),
+        up=tuple(card for card in player.up + board if card != UNSEEN),
         down=tuple(card for card in player.down if card != UNSEEN),
         first_down=tuple(card for card in first_down if card != UNSEEN),
         hands=hands,
@@ -183,6 +191,8 @@ def holding_of(state: State, seat: int, share: str) -> Holding:
         high_rules=state.high_rules,
         low_rules=state.low_rules,
         use=_use_of(state, seat),
+        lines=lines,
+        of_line=state.game.layout.use,
     )
 
 

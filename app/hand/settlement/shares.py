@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from app.cards.card import UNSEEN, Card
 from app.games.because import Because
-from app.games.rules.share import Share
+from app.games.rules.share import Share, best_line
 from app.games.rules.share.high import High
 from app.games.rules.share.low import Low
 from app.hand.result import Award
@@ -199,14 +199,16 @@ def awards_of(scores: Scores, number: int, pot: Pot, part: Part, kept: Container
             why.append(Because("shared with", partner))
         if 0 < amount - least <= house.chip_unit:
             why.append(Because("odd chip of a tie", word=house.odd_chip_tie, ruling="odd_chip_tie"))
-        hand, plays, made = None, NO_PLAYS, NO_PLAYS
+        hand, plays, made, line = None, NO_PLAYS, NO_PLAYS, ""
         if not part.ruled:
-            hand, plays, made = _hand(scores, part.share, seat, pot.seats)
+            hand, plays, made, line = _hand(scores, part.share, seat, pot.seats)
+            if line:
+                why.append(Because("line of the layout", word=line))
             if _beats_made(scores, part.share, seat, pot.seats):
                 why.append(Because("natural wins", ruling="natural_wins"))
             why += pairs_made(made)
         reasons = tuple(why) or (Because("said by the rule", word=part.share.prize()),)
-        awards.append(Award(seat, amount, number, part.share.name, hand, reasons, plays, made, part.note))
+        awards.append(Award(seat, amount, number, part.share.name, hand, reasons, plays, made, part.note, line))
     return [award for award in awards if award.amount]
 
 
@@ -227,10 +229,14 @@ def _amounts(state: State, part: Part) -> dict[int, int]:
     return {seat: own for pair in pairs for seat, own in divide_among(chips[pair], pairs[pair], unit).items()}
 
 
-def _hand(scores: Scores, share: Share, seat: int, rivals: Iterable[int]) -> tuple[HandName, Plays, Plays]:
-    """Return the winning hand's name (with kickers to tell it from another), its cards, and the pairs made wild."""
+def _hand(scores: Scores, share: Share, seat: int, rivals: Iterable[int]) -> tuple[HandName, Plays, Plays, str]:
+    """Return a winning hand: its name (with kickers to tell it from another), cards, pairs made wild, and line."""
     holding = scores.holding(share, seat)
+    if line := best_line(share, holding):
+        holding = holding.on_line(line)
     shown = share.show(holding)
+    if not any(held in holding.lines.get(line, ()) for held, _ in shown.plays):
+        line = ""
     pairs = sum(held == UNSEEN for held, _ in shown.plays)
     made = share.made(holding)[:pairs] if isinstance(share, High | Low) and pairs else NO_PLAYS
     number = scores.score(share, seat)
@@ -238,8 +244,8 @@ def _hand(scores: Scores, share: Share, seat: int, rivals: Iterable[int]) -> tup
         other = scores.score(share, rival)
         loses = other is not None and other != number
         if shown.kickers and loses and share.show(scores.holding(share, rival)).name == shown.name:
-            return shown.with_kickers, shown.plays, made
-    return shown.hand, shown.plays, made
+            return shown.with_kickers, shown.plays, made, line
+    return shown.hand, shown.plays, made, line
 
 
 def _beats_made(scores: Scores, share: Share, seat: int, rivals: Iterable[int]) -> bool:

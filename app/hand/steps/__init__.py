@@ -95,6 +95,10 @@ class StepKind(Generic[S, M]):
         """Return whether this step, under way, still brings up-cards. ``state`` has its frame on top."""
         return self.spec(state).brings_up and not self.finished(state)
 
+    def places(self, state: State) -> Sequence[str]:
+        """Return the places of the layout to which a card may go now, the next one first."""
+        return ()
+
     def run_out(self, state: State) -> State:
         """Continue without the cards due now, since the dealer has called the deck out."""
         return state

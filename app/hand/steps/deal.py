@@ -7,6 +7,7 @@ from typing import TypeVar
 
 from app.cards.card import UNSEEN, Card
 from app.games.because import Because
+from app.games.layout import Laid, place_words
 from app.games.steps import Spec
 from app.games.steps.deal import Common, Deal
 from app.hand.action import DEAL, TURN, TURN_UP, Action
@@ -299,19 +300,68 @@ class MiddleKind(StepKind[S, int]):
         raise NotImplementedError
 
 
+#: The question names the places to choose from where there are no more of them.
+MOST_NAMED = 4
+
+
 @plays(Common)
 class CommonKind(MiddleKind[Common]):
-    """Cards for every hand, or for nobody."""
+    """Cards for every hand, or for nobody; in places of the layout, where the cards lie already."""
 
     deals = True
 
     def begin(self, state: State) -> State:
-        state = supply(state, self.spec(state).count)
-        count = min(self.spec(state).count, left_in_deck(state))
-        if count < self.spec(state).count:
-            state = announce_burns(state, self.spec(state).count)
+        spec = self.spec(state)
+        if spec.places:
+            return state.with_memory(min(spec.count, len(self._face_down(state))))
+        state = supply(state, spec.count)
+        count = min(spec.count, left_in_deck(state))
+        if count < spec.count:
+            state = announce_burns(state, spec.count)
             state = state.say(Because("dealt as far as they go" if count else "none is turned up"))
         return state.with_memory(count)
 
+    def places(self, state: State) -> tuple[str, ...]:
+        return self._face_down(state)
+
+    def prompt(self, state: State) -> Prompt:
+        places = self.places(state)
+        if not places:
+            return super().prompt(state)
+        asks = tuple(Ask(Action(TURN, word=name), TakesCards("deck"), manner="to place") for name in places)
+        question = Question("turns up one of many")
+        if len(places) <= MOST_NAMED:
+            question = Question("turns up a place", words=tuple(map(place_words, places)))
+        return Prompt("card", question, asks)
+
+    def apply(self, state: State, action: Action) -> State:
+        if action.word and len(action.cards) != 1:
+            raise RefusalError("one card to a place")
+        if not action.word:
+            return super().apply(state, action)
+        check_new_up(state, action.cards)
+        state = self._lay(state, action.word, action.cards[0])
+        return state.with_memory(self.memory(state) - 1)
+
     def place(self, state: State, card: Card) -> State:
+        if self.spec(state).places:
+            return self._lay(state, self._face_down(state)[0], card)
+        return self._put(state, card)
+
+    def run_out(self, state: State) -> State:
+        return state if self.spec(state).places else super().run_out(state)
+
+    def cards_due(self, state: State) -> int:
+        return 0 if self.spec(state).places else super().cards_due(state)
+
+    def _face_down(self, state: State) -> tuple[str, ...]:
+        """Return the places of this step whose cards lie face down yet."""
+        laid = state.recall(Laid).cards
+        return tuple(name for name in self.spec(state).place_names if name not in laid)
+
+    def _lay(self, state: State, name: str, card: Card) -> State:
+        """Turn up the card in a place."""
+        return self._put(state.with_note(Laid({**state.recall(Laid).cards, name: card})), card)
+
+    def _put(self, state: State, card: Card) -> State:
         return place_common(state, card) if self.spec(state).own else place_centre(state, card)

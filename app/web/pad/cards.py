@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from app.cards.card import UNSEEN, Card, cards_text
+from app.games.layout import place_words
 from app.hand.action import DEAL, DECK_OUT, RANK_PLAYERS, TURN, TURN_UP, Action
 from app.hand.ask import Ask, Refusal, TakesCards
 from app.hand.cards import kept_by, left_in_deck, where_is
@@ -47,6 +48,7 @@ def cards_pad(asked: Asked, seat: int | None, asks: Sequence[Ask], at: int) -> P
         armable=asked.others(seat),
         own=own_keys(own, ()) if all_known else (),
         looking=focus_text(seat, at),
+        place=place_words(asks[at].action.word) if asks[at].action.verb == TURN else "",
     )
 
 
@@ -102,7 +104,7 @@ def with_strays(asked: Asked, pad: Pad) -> Pad:
         return pad
     armable: Mapping[int, str] = {at: focus_text(at, ONE_MORE) for at in _may_stray(state) if at != pad.seat}
     out = Button("The deck is out", OUT)
-    near = left_in_deck(state) - cards_due(state) <= _TO_SPARE
+    near = not pad.place and left_in_deck(state) - cards_due(state) <= _TO_SPARE
     return replace(pad, armable={**armable, **pad.armable}, modes=(*pad.modes, out) if near else pad.modes)
 
 

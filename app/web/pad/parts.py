@@ -85,7 +85,8 @@ class Focus:
 
 def focus_text(seat: int | None, mode: int) -> str:
     """Return a seat and one of its ways to answer as an address has them, for ``read_focus`` to read."""
-    return "" if seat is None else f"{seat}.{mode}" if mode else str(seat)
+    chosen = "" if seat is None else str(seat)
+    return f"{chosen}.{mode}" if mode else chosen
 
 
 def read_focus(arm: str, held: str, rule: str, log: str, split: str = "") -> Focus:
@@ -197,7 +198,8 @@ class Pad:
     unseen one beside them. ``looking`` brings back the same focus, ``held`` the cards named so far. ``armable`` are
     the seats that a tap looks at, with the value that does it. ``slots`` are the cards of a player who shows, known or
     still to be tapped. ``places`` are the seats whose places at the table the
-    first choices or the ``parts`` of a split have, ``ruling`` brings back a ruling under way.
+    first choices or the ``parts`` of a split have, ``ruling`` brings back a ruling under way. ``place`` is the place of
+    the layout that the next card goes to.
     """
 
     kind: str
@@ -220,6 +222,7 @@ class Pad:
     places: tuple[int, ...] = ()
     parts: tuple[Part, ...] = ()
     ruling: str = ""
+    place: str = ""
 
 
 def button_of(ask: Ask, speaker: Speaker) -> Button:

@@ -10,10 +10,11 @@ from flask import render_template
 from markupsafe import Markup
 
 from app.cards.card import UNSEEN, card_name
+from app.games.layout import place_words
 from app.hand.play import prompt
 from app.hand.result import Award, PlayedCard, Result
 from app.hand.state import State
-from app.hand.view import SPECTATOR, TELEVISION, CardView, SeatView, View, Viewer, sealed, view
+from app.hand.view import SPECTATOR, TELEVISION, CardView, PlaceView, SeatView, View, Viewer, sealed, view
 from app.money.chip_value import ChipValue
 from app.text import ordinal_place, sentence
 from app.web.table.keys import CardKey, face_of, key_of
@@ -44,6 +45,18 @@ class TableCard:
         """The classes that it is drawn with."""
         marks = (("wild", self.wild), ("hole", self.hole), ("winning", self.plays))
         return " ".join([self.suit, *(name for name, marked in marks if marked)])
+
+
+@dataclass(frozen=True, slots=True)
+class TablePlace:
+    """A place of the layout: its name, empty for a gap; its card, None while that lies face down.
+
+    ``on_line``: a hand that has won uses its line.
+    """
+
+    name: str
+    card: TableCard | None
+    on_line: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,16 +164,18 @@ class PotLine:
 class Board:
     """A hand as it lies on the table, in words, for one kind of viewer: ``view`` is all that this viewer may see.
 
-    ``seats`` are in deal order, ``middle`` are the cards there, under ``middle_label``. ``pots`` are empty unless there
-    are several. ``label`` and ``text`` are what is asked next, ``answered`` what is said of a sealed answer to it.
-    ``announcement`` has the sentences announced last. ``opener_why`` says why the opener opens; ``opener_shown``: by
-    the hand that their seat names anyway. ``worth`` is what chips are worth in money.
+    ``seats`` are in deal order, ``layout`` are the rows of the layout, ``middle`` the cards beside it, under
+    ``middle_label``. ``pots`` are empty unless there are several. ``label`` and ``text`` are what is asked next,
+    ``answered`` what is said of a sealed answer to it. ``announcement`` has the sentences announced last.
+    ``opener_why`` says why the opener opens; ``opener_shown``: by the hand that their seat names anyway. ``worth`` is
+    what chips are worth in money.
     """
 
     def __init__(self, view: View, worth: ChipValue = ChipValue()) -> None:
         speaker = Speaker(view.names)
         self.view, self.worth = view, worth
         self.seats = tuple(SeatCards(seat, view, speaker) for seat in view.seats)
+        self.layout = tuple(tuple(map(_table_place, row)) for row in view.layout)
         self.middle, self.middle_label = (
             tuple(map(_table_card, view.middle)),
             middle_label(view.offered, len(view.middle)),
@@ -263,6 +278,10 @@ def _opens_by_showing(view: View) -> bool:
 
 def _table_card(card: CardView) -> TableCard:
     return TableCard(*face_of(card.card), card_name(card.card), card.wild or card.bug, not card.up, card.plays)
+
+
+def _table_place(place: PlaceView) -> TablePlace:
+    return TablePlace(place_words(place.name), _table_card(place.card) if place.card else None, place.on_line)
 
 
 def _winning_card(card: PlayedCard) -> WinningCard:

@@ -40,7 +40,9 @@ def test_every_game_is_shown_without_a_card_that_nobody_has_turned(game_id: str,
     dealer.play_out()
     for state in [*random.sample(dealer.states, min(DRAWN, len(dealer.states))), dealer.state]:
         html = render_template("television/_table.html", tv=drawn(state))
-        public = {card_name(card.card) for card in view(state, TELEVISION).middle}
+        seen = view(state, TELEVISION)
+        laid = [place.card for row in seen.layout for place in row if place.card]
+        public = {card_name(card.card) for card in (*seen.middle, *laid)}
         for player in state.players:
             public |= {
                 card_name(held.card)

@@ -6,13 +6,13 @@ A share is a frozen dataclass that extends :class:`Share`, registered by :data:`
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Literal
+from dataclasses import dataclass, field, replace
+from typing import Literal, TypedDict
 
 from app.cards.card import Card
 from app.games.build import Registry
 from app.games.values import DownCards
-from app.ranking import HighRules, LowRules, Shown, best, permitted
+from app.ranking import HighRules, LineUse, LowRules, Shown, best, permitted
 
 Unclaimed = Literal["", "other half", "next hand"]
 
@@ -39,12 +39,13 @@ class Use:
 
 @dataclass(frozen=True, slots=True)
 class Holding:
-    """A player's cards as a share judges them, all known. Common cards count among ``up``.
+    """A player's cards as a share judges them, all known. Common cards count among ``up``, but for those of ``lines``.
 
     ``first_down`` are those left of the down cards received first, where a limit is on them. ``hands`` are the open
     hands that were built, by name; ``sets`` the cards set aside. ``sum_to``: two number cards
     of that sum may together be one wild card (Number Nine); ``five_left``: only as long as five cards are left to play.
-    ``low_rules`` is the house's ranking of low hands.
+    ``low_rules`` is the house's ranking of low hands. ``lines`` are the cards of each line of the layout, by name: a
+    hand uses those of one of them, as many as ``of_line`` says.
     """
 
     up: tuple[Card, ...]
@@ -59,6 +60,8 @@ class Holding:
     high_rules: HighRules = HighRules()
     low_rules: LowRules = LowRules()
     use: Use = Use()
+    lines: Mapping[str, tuple[Card, ...]] = field(default_factory=dict)
+    of_line: LineUse = "any"
 
     def part(self, which: str) -> tuple[Card, ...]:
         """Return some of the cards: ``up``, ``down``, ``set``, ``rest`` (not set aside), or a hand by its name."""
@@ -74,16 +77,44 @@ class Holding:
 
     def best(self, evaluate: Callable[[Sequence[Card]], int]) -> tuple[int, tuple[Card, ...]]:
         """Return the best score that the permitted cards reach, and the cards that reach it."""
-        return best(evaluate, *self._free_and_limited(), at_most=self.use.at_most, exactly=self.use.exactly)
+        return best(evaluate, *self._free_and_limited(), **self._limits())
 
     def choices(self) -> list[tuple[Card, ...]]:
         """Return every permitted combination of cards."""
-        return permitted(*self._free_and_limited(), at_most=self.use.at_most, exactly=self.use.exactly)
+        return permitted(*self._free_and_limited(), **self._limits())
+
+    def on_line(self, name: str) -> Holding:
+        """Return the holding as a hand that uses this line."""
+        return replace(self, lines={name: self.lines[name]})
+
+    @property
+    def most(self) -> int:
+        """The number of cards that there are for a hand."""
+        return len(self.up + self.down) + max(map(len, self.lines.values()), default=0)
+
+    def _limits(self) -> _Limits:
+        lines = tuple(self.lines.values()) or ((),)
+        return {"at_most": self.use.at_most, "exactly": self.use.exactly, "lines": lines, "of_line": self.of_line}
 
     def _free_and_limited(self) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
         """Return the cards without a limit, and the down cards under the limit."""
         limited = self.first_down if self.use.of_first else self.down
         return self.up + tuple(card for card in self.down if card not in limited), limited
+
+
+class _Limits(TypedDict):
+    """The limits on the cards of a hand, as :func:`app.ranking.permitted` takes them."""
+
+    at_most: int | None
+    exactly: int | None
+    lines: tuple[tuple[Card, ...], ...]
+    of_line: LineUse
+
+
+def best_line(share: Share, holding: Holding) -> str:
+    """Return the line that the best hand for a share uses, the first of equals; empty where there are none."""
+    number = share.score(holding)
+    return next((name for name in holding.lines if share.score(holding.on_line(name)) == number), "")
 
 
 class Share:

@@ -104,7 +104,7 @@ class Low(Share):
             yield from ((tuple(cards), ()) for cards in hands if cards)
         elif holding.sum_to:
             # Of fewer cards a hand would only seem to be lower.
-            least = min(5, len(holding.up + holding.down))
+            least = min(5, holding.most)
             yield from (way for way in ways(holding) if len(way[0]) + len(way[1]) >= least)
         else:
             yield holding.best(lambda cards: low(cards, holding.wild, rules=rules, bugs=holding.bugs))[1], ()

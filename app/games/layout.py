@@ -1,0 +1,127 @@
+"""Common cards in a layout: named places in a grid, and the lines over them that a hand may use."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from app.cards.card import Card
+from app.games.values import Words, one_word
+from app.ranking import LineUse
+from app.text import count_word, listing, short
+
+#: A row of the grid has no place there.
+GAP = "."
+
+#: The largest layout: what a screen shows between the seats.
+MOST_ROWS, MOST_COLUMNS, MOST_PLACES = 5, 7, 15
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """Places of a layout whose cards a hand may use together.
+
+    ``name``: what the table calls the line, such as ``the top row``.
+    ``places``: the names of its places.
+    """
+
+    name: Words
+    places: str
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of its places, in order."""
+        return tuple(self.places.split())
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """A grid of named places, where common cards are laid face down before the first card is dealt.
+
+    ``grid``: the places as they lie, a text for each row: names with blanks between them, and a dot for a gap.
+    ``lines``: which places a hand may use together, each with a ``name`` and its ``places``. A hand uses the cards of
+    one line; the high and the low hand of a player may use different ones. Without lines, all cards count.
+    ``use``: how many cards of its line a hand may use: any of them, at most so many, or all of them, which it must.
+    """
+
+    grid: tuple[str, ...] = ()
+    lines: tuple[Line, ...] = ()
+    use: LineUse = "any"
+
+    def __post_init__(self) -> None:
+        places = self.places
+        for place in places:
+            one_word(place)
+        if len(set(places)) < len(places):
+            raise ValueError("two places of the grid have the same name")
+        if len(self.grid) > MOST_ROWS or any(len(row) > MOST_COLUMNS for row in self.rows) or len(places) > MOST_PLACES:
+            raise ValueError(
+                f"at most {MOST_PLACES} places in {MOST_ROWS} rows of {MOST_COLUMNS} find room on a screen"
+            )
+        if len({line.name for line in self.lines}) < len(self.lines):
+            raise ValueError("two lines have the same name")
+        for line in self.lines:
+            if unknown := [name for name in line.names if name not in places]:
+                raise ValueError(f"there is no place {short(unknown[0])} in the grid")
+            if not line.names or len(set(line.names)) < len(line.names):
+                raise ValueError(f"{line.name} must have places, each once")
+            if self.use == "all" and len(line.names) > 5:
+                raise ValueError(f"a hand cannot use all {len(line.names)} cards of {line.name}")
+
+    @property
+    def rows(self) -> tuple[tuple[str, ...], ...]:
+        """The rows of the grid, equally long; a gap is an empty name."""
+        return _rows(self.grid)
+
+    @property
+    def places(self) -> tuple[str, ...]:
+        """The names of all places, row by row."""
+        return _places(self.grid)
+
+    def cards_by_line(self, laid: Mapping[str, Card], cards: Collection[Card]) -> dict[str, tuple[Card, ...]]:
+        """Return those of the cards that lie on each line, by its name."""
+        return {
+            line.name: tuple(laid[name] for name in line.names if name in laid and laid[name] in cards)
+            for line in self.lines
+        }
+
+    def lay_words(self) -> str:
+        """Return how the layout is dealt, for the rule sheet."""
+        count = len(self.places)
+        rows = (", ".join(place_words(name) for name in row if name) for row in self.rows)
+        cards = "one card" if count == 1 else f"{count_word(count)} cards"
+        return f"Lay {cards} face down in the middle: {'; '.join(filter(None, rows))}."
+
+    def use_words(self, split: bool) -> str:
+        """Return which cards a hand may use, for the rule sheet; empty for all. ``split``: several hands win."""
+        if not self.lines:
+            return ""
+        cards = {"any": "only cards", "all": "all cards"}.get(str(self.use), f"at most {self.use} of the cards")
+        lines = listing((line.name for line in self.lines), "or")
+        return f"A hand uses {cards} of one line: {lines}." + (" High and low may use different lines." * split)
+
+
+# They are asked for with every card that is dealt.
+@lru_cache(maxsize=64)
+def _rows(grid: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
+    rows = [["" if name == GAP else name for name in row.split()] for row in grid]
+    longest = max(map(len, rows), default=0)
+    return tuple((*row, *[""] * (longest - len(row))) for row in rows)
+
+
+@lru_cache(maxsize=64)
+def _places(grid: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(name for row in _rows(grid) for name in row if name)
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """The cards that have been turned up in the layout, by the names of their places."""
+
+    cards: Mapping[str, Card] = field(default_factory=dict)
+
+
+def place_words(name: str) -> str:
+    """Return the name of a place as it is said: ``top left`` for ``top-left``."""
+    return name.replace("-", " ")

@@ -1,0 +1,54 @@
+"""Cards that are wild by their place in the layout: the centre of a cross."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from app.cards.card import card_name, has_rank, rank_of
+from app.games.because import Because
+from app.games.layout import Laid, place_words
+from app.games.rules.wild import RankName, WildPart, WildRule, all_of, named_part, wild_rules
+from app.games.table import Table
+from app.games.values import PlaceNames, Words
+from app.text import listing, sentence
+
+
+@wild_rules.add("place")
+@dataclass(frozen=True, slots=True)
+class WildPlace(WildRule):
+    """The cards in some places of the layout are wild for everyone, once they are turned up.
+
+    ``places``: the names of the places.
+    ``rank``: every card of the same rank is wild too.
+    ``name``: what the table calls these cards; empty names the places.
+    """
+
+    places: PlaceNames
+    rank: bool = True
+    name: Words = ""
+
+    def __post_init__(self) -> None:
+        if not self.places:
+            raise ValueError("say which places")
+
+    def wild(self, table: Table) -> WildPart:
+        laid = table.recall(Laid).cards
+        cards = [laid[name] for name in self.places.split() if name in laid and has_rank(laid[name])]
+        if not cards:
+            return WildPart()
+        if not self.rank:
+            names = tuple(f"the {card_name(card).lower()}" for card in cards)
+            return named_part(frozenset(cards), names, single=len(cards) == 1)
+        ranks = tuple(dict.fromkeys(map(rank_of, cards)))
+        because = Because("said by the rule", word=self._name())
+        wild = frozenset().union(*map(all_of, ranks))
+        return named_part(wild, tuple(RankName(rank, figure=False) for rank in ranks), because=because)
+
+    def words(self) -> str:
+        several = len(self.places.split()) > 1 and not self.name
+        rank = f", and every card of {'their ranks' if several else 'its rank'}," if self.rank else ""
+        return sentence(f"{self._name()}{rank} {'are' if several else 'is'} wild for everyone.")
+
+    def _name(self) -> str:
+        places = listing(map(place_words, self.places.split()))
+        return self.name or f"the {places} card{'s' if len(self.places.split()) > 1 else ''}"

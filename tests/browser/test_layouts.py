@@ -1,0 +1,96 @@
+"""Common cards in a layout: on every screen they lie between the seats, wide enough to be read, and fit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page
+
+from app.games.layout import Laid
+from app.hand.ask import Prompt
+from app.hand.state import State
+from tests.browser.devices import PORTRAIT, Shots
+from tests.browser.measures import fits
+from tests.browser.playing import go_to
+from tests.browser.settling import evaluate, settled
+from tests.browser.stage import Stage, phone_of, television_of
+
+#: No place is narrower on a tablet of 1024 x 768, or on a phone.
+LEAST = 40
+
+#: The width of the narrowest place; where places lie over each other, over a seat, or out of the window.
+PLACES = """() => {
+  const boxes = [...document.querySelectorAll(".place")].map((one) => one.getBoundingClientRect());
+  const seats = [...document.querySelectorAll(".seat")].map((one) => one.getBoundingClientRect());
+  const over = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
+  const wrong = [];
+  boxes.forEach((a, n) => {
+    if (boxes.slice(n + 1).some((b) => over(a, b))) wrong.push(`place ${n} lies over another`);
+    if (seats.some((b) => over(a, b))) wrong.push(`place ${n} lies over a seat`);
+    if (a.left < 0 || a.right > innerWidth) wrong.push(`place ${n} is not seen`);
+  });
+  return [Math.min(...boxes.map((box) => box.width)), boxes.length, wrong];
+}"""
+
+
+def turned(cards: int) -> Callable[[Prompt, State], bool]:
+    """So many cards of the layout have been turned up, and another is."""
+    return lambda now, state: now.kind == "card" and len(state.recall(Laid).cards) == cards
+
+
+def shown_down(_now: Prompt, state: State) -> bool:
+    """The hand is over, and a line has won."""
+    return state.result is not None and any(award.line for award in state.result.awards)
+
+
+@pytest.mark.parametrize(
+    ("game", "players", "places"),
+    [
+        ("iron-cross", 3, 5),
+        pytest.param("tic-tac-toe", 8, 9, marks=pytest.mark.long),
+        pytest.param("twin-beds", 5, 10, marks=pytest.mark.long),
+        ("southern-cross", 8, 9),
+    ],
+)
+@pytest.mark.parametrize("moment", ["dealing", "settled"])
+def test_a_layout_is_read_on_every_screen(
+    page: Page,
+    another_page: Callable[..., Page],
+    stage: Stage,
+    shots: Shots,
+    game: str,
+    players: int,
+    places: int,
+    moment: str,
+) -> None:
+    table = stage.table(game, turned(places // 3) if moment == "dealing" else shown_down, players)
+    wrong: list[str] = []
+
+    def look(screen: Page, device: str, size: tuple[int, int]) -> None:
+        screen.set_viewport_size({"width": size[0], "height": size[1]})
+        settled(screen)
+        shots.take(screen, f"{game}-{moment}-{device}-{size[0]}.png", whole=device == "phone")
+        width, count, unfit = evaluate(screen, PLACES)
+        assert count == places
+        if width < LEAST:
+            unfit.append(f"a place is {width} px wide")
+        if device.startswith("tablet"):
+            unfit += fits(screen)
+        wrong.extend(f"{device} {size[0]}: {what}" for what in unfit)
+
+    go_to(page, table.url)
+    for size in ((1024, 768), (1280, 800), PORTRAIT):
+        look(page, "tablet", size)
+    page.locator("#more > summary").click()
+    page.locator(".show-hints").click()
+    settled(page)
+    look(page, "tablet with hints", (1024, 768))
+    television = another_page((1920, 1080))
+    go_to(television, television_of(table))
+    for size in ((1920, 1080), (1024, 768)):
+        look(television, "television", size)
+    phone = another_page((390, 844))
+    go_to(phone, phone_of(table, "Ann"))
+    look(phone, "phone", (390, 844))
+    assert wrong == []

@@ -1,0 +1,130 @@
+"""Common cards in a layout: where they lie, what is refused, and what is shown of the line that wins."""
+
+from __future__ import annotations
+
+from app.cards.card import card_text
+from app.hand.cards import left_in_deck
+from app.hand.state import State
+from app.hand.view import TELEVISION, PlaceView, view
+from tests.hand.at_table import after, asked, hand, refusal
+from tests.hand.own_game import BET, deal, own
+
+DEALT = "d dh p1 ??????????, d dh p2 ??????????, p1 cc, p2 cc"
+TURNED = ["d db Ts, p1 cc, p2 cc", "d db Ks, p1 cc, p2 cc", "d db Qs, p1 cc, p2 cc", "d db Js, p1 cc, p2 cc"]
+
+
+def iron_cross(*lines: str, **options: object) -> State:
+    return after(hand("iron-cross", (100, 100), options=options), DEALT, *lines)
+
+
+def faces(state: State) -> list[str]:
+    """Return the layout as the television shows it: a card, a dot where one lies face down, nothing for a gap."""
+    return [" ".join(map(face, row)) for row in view(state, TELEVISION).layout]
+
+
+def face(place: PlaceView) -> str:
+    if place.card is None:
+        return "." if place.name else "-"
+    return card_text(place.card.card) + "*" * place.on_line
+
+
+def test_cards_go_to_their_places_in_order_or_as_named() -> None:
+    assert faces(iron_cross()) == ["- . -", ". . .", "- . -"]
+    assert faces(iron_cross("d db Ts")) == ["- . -", "Ts . .", "- . -"]
+    assert faces(iron_cross("d db Ts to bottom, p1 cc, p2 cc, d db 9c")) == ["- . -", "9c . .", "- Ts -"]
+
+
+def test_what_lies_in_the_layout_lies_nowhere_else() -> None:
+    state = iron_cross("d db Ts")
+    assert view(state, TELEVISION).middle == ()
+    assert refusal(iron_cross("d db Ts, p1 cc, p2 cc"), "d db Ts") == "the 10 of spades lies in the middle"
+
+
+def test_the_dealer_hears_where_no_card_can_go() -> None:
+    state = iron_cross("d db Ts to top, p1 cc, p2 cc")
+    assert refusal(state, "d db 9c to top") == "no card is turned up in top now"
+    assert refusal(state, "d db 9c to centre") == "no card is turned up in centre now"
+    assert refusal(state, "d db 9c8c to left") == "one card goes to a place"
+    assert refusal(state, "d db 9c8c") == "1 more to the middle, not 2"
+    assert refusal(state, "d db 9c to") == "to which place? write 'to' and its name"
+    assert refusal(hand("auction"), "d db 9c to top") != ""
+
+
+def test_a_game_without_a_layout_has_no_places() -> None:
+    state = after(hand("phlegm", (100, 100)), "d dh p1 ????????, d dh p2 ????????")
+    assert refusal(state, "d db 9c to top") == "no card is turned up in top now"
+
+
+def test_the_stub_is_what_is_neither_dealt_nor_laid_out() -> None:
+    assert left_in_deck(hand("iron-cross", (100, 100))) == 52 - 5
+    assert left_in_deck(iron_cross()) == 52 - 5 - 10
+    assert left_in_deck(iron_cross("d db Ts")) == 52 - 5 - 10
+
+
+def laid_out(*steps: dict[str, object], **layout: object) -> State:
+    """Return a hand of two players with three cards each and six places, at the first of these steps."""
+    state = own(deal("ddd"), *steps, BET, stacks=(100, 100), layout={"grid": ["a b c", "d e f"], **layout})
+    return after(state, "d dh p1 ??????, d dh p2 ??????")
+
+
+def turn(places: str, count: int = 1) -> dict[str, object]:
+    return {"step": "common", "count": count, "places": places}
+
+
+def test_many_places_are_not_all_named_in_the_question() -> None:
+    assert "Turn up the a, b or c card" in asked(laid_out(turn("a b c")))
+    assert "Turn up one more card of the layout" in asked(laid_out(turn("a b c d e")))
+
+
+def test_a_step_whose_place_the_table_has_chosen_before_is_passed_over() -> None:
+    state = after(laid_out(turn("b a"), turn("a")), "d db 9c to a")
+    assert not refusal(state, "d db 8c").startswith("1 more")
+    assert after(state, "p1 cc, p2 cc").frames
+
+
+def test_cards_of_the_layout_come_although_the_deck_is_out() -> None:
+    state = after(laid_out(turn("a b", 2)), "d out, d db 9c8c")
+    assert [card_text(place.card.card) for place in view(state, TELEVISION).layout[0] if place.card] == ["9c", "8c"]
+
+
+def test_without_lines_every_card_counts() -> None:
+    state = after(laid_out(turn("a b c", 3)), "d db 9c9d9h, p1 cc, p2 cc, p1 sm AcKd2s, p2 sm 9s3c4d")
+    assert state.result is not None
+    assert [(award.seat, str(award.hand), award.line) for award in state.result.awards] == [(1, "four nines", "")]
+
+
+def test_at_most_one_card_of_a_line_may_play() -> None:
+    lines = [{"name": "the top", "places": "a b c"}]
+    board = "d db 9c9d9h, p1 cc, p2 cc, p1 sm AcKd2s, p2 sm 9s3c4d"
+    state = after(laid_out(turn("a b c", 3), lines=lines, use=1), board)
+    assert state.result is not None
+    assert [(award.seat, str(award.hand), award.line) for award in state.result.awards] == [
+        (1, "pair of nines", "the top")
+    ]
+
+
+def test_a_redeal_lays_the_cards_out_again() -> None:
+    assert faces(after(iron_cross("d db Ts, d redeal"))) == ["- . -", ". . .", "- . -"]
+
+
+def test_the_line_of_the_winner_is_marked() -> None:
+    state = iron_cross(*TURNED, "d db 2d, p1 cc, p2 cc", "p1 sm As9s4h7c3d, p2 sm 2h2c5d8h9d")
+    assert faces(state) == ["- Ks* -", "Ts 2d* Qs", "- Js* -"]
+    assert state.result is not None
+    (award,) = state.result.awards
+    assert (award.seat, award.line, str(award.hand)) == (1, "the column", "three deuces")
+
+
+def test_no_line_is_marked_for_a_hand_of_ones_own_cards() -> None:
+    state = iron_cross(*TURNED, "d db 2d, p1 cc, p2 cc", "p1 sm 4h5h6h7h8h, p2 sm 2h2c5d8c9d")
+    assert state.result is not None
+    assert [award.line for award in state.result.awards] == [""]
+    assert "*" not in "".join(faces(state))
+
+
+def test_high_and_low_mark_their_own_lines() -> None:
+    options = {"played_for": "high and low, cards speak"}
+    board = ["d db Kc, p1 cc, p2 cc", "d db 2d, p1 cc, p2 cc", "d db Ts, p1 cc, p2 cc", "d db Jh, p1 cc, p2 cc"]
+    state = iron_cross(*board, "d db 6h, p1 cc, p2 cc", "p1 sm KhKd4s3c8d, p2 sm AhAd9c9dQs", **options)
+    assert state.result is not None
+    assert [(award.share, award.line) for award in state.result.awards] == [("high", "the row"), ("low", "the column")]
