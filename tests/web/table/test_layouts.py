@@ -22,7 +22,7 @@ def layout(html: str) -> list[str]:
 
 
 def names(row: str) -> list[tuple[str, str]]:
-    return re.findall(r'class="((?:place outline|card)[^"]*)" role="img" aria-label="([^"]*)"', row)
+    return re.findall(r'class="((?:place outline|card)[^"]*)" role="img"\s+aria-label="([^"]*)"', row)
 
 
 def test_the_dealer_chooses_the_place_of_the_next_card(deal: Deal) -> None:
