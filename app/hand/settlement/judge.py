@@ -188,8 +188,9 @@ def _without(result: Result, judged: Judged) -> Result:
     """Return the decided part of a result, its pots renumbered, with a note on the other pots."""
     kept = [number for number in range(len(result.pots)) if number not in judged.again]
     why = judged.why_again
-    kind = "nobody holds, dealt again" if why.kind == NOBODY_HOLDS.kind else "dealt again"
-    note = replace(why, kind=kind)
+    note = Because("dealt again", word=why.word, pot=why.pot, count=why.count, ruling=why.ruling)
+    if why.kind == NOBODY_HOLDS.kind:
+        note = Because("nobody holds, dealt again", pot=why.pot, count=why.count, ruling=why.ruling)
     return replace(
         result,
         awards=tuple(replace(award, pot=kept.index(award.pot)) for award in result.awards),
