@@ -20,8 +20,8 @@ def bet_text(chips: int, calls: bool) -> str:
 
 
 def drew_text(cards: int) -> str:
-    """Return how many cards a player has replaced: ``drew 2``, ``stood pat``."""
-    return f"drew {cards}" if cards else "stood pat"
+    """Return how many cards a player has replaced: ``drew 2``, ``pat``."""
+    return f"drew {cards}" if cards else "pat"
 
 
 def pot_label(number: int, pots: int) -> str:

@@ -256,10 +256,9 @@ class DrawKind(OfferKind[Draw, Drawing]):
         seat = owed[0][0]
         seats = list(dict.fromkeys(at for at, _ in owed))
         if len(seats) > 1 and not any(up for _, up in owed):
-            deals = (Action(DEAL, to=at, cards=(UNSEEN,) * len(self._faces_owed(state, at))) for at in seats)
-            asks = tuple(Ask(deal, manner="dealt") for deal in deals)
-            run = tuple(ask.action for ask in asks)
-            return Prompt("dealt", Question("new cards for all"), asks, seat, run)
+            run = tuple(Action(DEAL, to=at, cards=(UNSEEN,) * len(self._faces_owed(state, at))) for at in seats)
+            deals = tuple(Ask(deal, manner="dealt") for deal in run)
+            return Prompt("dealt", Question("new cards for all"), deals, seat, run)
         faces = self._faces_owed(state, seat)
         twist = self.spec(state).price != "free"
         if not faces[0]:
