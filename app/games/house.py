@@ -30,6 +30,8 @@ OPENERS = {
     "high hand": "the highest hand showing",
     "low hand": "the lowest hand showing",
     "rotates": "one seat further each round",
+    "who opened": "whoever opened the pot",
+    "who bet last": "the last player to bet or raise",
 }
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from app.games.definition import Game
 from app.games.house import BROUGHT_IN, HouseRules, Stakes
 from app.games.judged import judged_parts
+from app.games.rules.share import Share
 from app.games.rules.share.high import High
 from app.games.rules.share.hole import SuitInHole
 from app.games.rules.share.low import Low, low_kind_words
@@ -131,10 +132,20 @@ def _ranking(situation: Situation) -> list[str]:
 def _wins(game: Game) -> list[str]:
     shares = [share.words() for share in game.shares]
     if len(shares) == 1:
-        return [f"{sentence(shares[0])} takes the pot."]
+        comma = "," if shares[0].endswith("to qualify") else ""
+        return [f"{sentence(shares[0])}{comma} takes the pot.", *_unwon_alone(game.shares[0])]
     declared = any(isinstance(spec, Declare) for spec in game.script)
     lines = [f"The pot is split: {'; '.join(shares)}.", *_unwon_words(game, declared)]
     return lines if declared else [*lines, "Cards speak: nobody declares."]
+
+
+def _unwon_alone(share: Share) -> list[str]:
+    """Return where the pot goes if nobody wins the only share; nothing where that is not said."""
+    if share.unclaimed == "next hand":
+        return [f"When {share.missing()}, the pot stays for the next hand."]
+    if share.unclaimed == "ante and deal again":
+        return [f"When {share.missing()}, those still in ante again and are dealt new hands for the same pot."]
+    return []
 
 
 def _wild_words(game: Game) -> list[str]:

@@ -69,7 +69,8 @@ def deal_lines(situation: Situation) -> list[DealLine]:
             opens = f" ({player} {'brings in' if brings_in else 'opens'})" if spec.opener and not every else ""
             opens += f" at the {spec.tier} bet" if spec.tier else ""
             before = steps.pop() if steps else _Step("", ())
-            steps.append(_Step(f"{before.text} Bet{opens}.".lstrip(), (*before.at, at), bet=True))
+            text = " ".join(filter(None, (before.text, f"Bet{opens}.", spec.conditions)))
+            steps.append(_Step(text, (*before.at, at), bet=True))
         elif not isinstance(spec, Showdown):
             if isinstance(spec, Declare) and not spec.names:
                 spec = replace(spec, names=game.declares)

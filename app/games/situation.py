@@ -124,7 +124,7 @@ class Situation:
     @property
     def opened_by_hand(self) -> bool:
         """Whether a hand or a card showing opens a round without a bring-in."""
-        return any(opener not in BROUGHT_IN | {"left of dealer", "rotates"} for opener in self.openers)
+        return any(opener in ("high card", "high hand", "low hand") for opener in self.openers)
 
     @property
     def joker_may_bring_in(self) -> bool:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Annotated, Literal
 
 from app.cards.card import RANKS, UNSEEN, Card, parse_card, parse_cards
+from app.ranking import least_hand
 from app.text import short
 
 
@@ -125,6 +126,9 @@ CardTexts = Annotated[str, _seen_cards]
 
 #: The name of a share or a hand in the line of an action.
 Name = Annotated[str, one_word]
+
+#: The least hand that is asked for, such as ``pair of jacks``.
+LeastHand = Annotated[str, least_hand]
 
 #: Words for the rule sheet; not empty.
 Words = Annotated[str, _some_text]

@@ -67,13 +67,15 @@ Takes = TakesCards | TakesAmount | TakesOrder | TakesWild
 class Ask:
     """An action that may be entered now, complete but for what it ``takes``.
 
-    ``manner`` chooses its wording, ``chips`` is the figure on its button.
+    ``manner`` chooses its wording, ``chips`` is the figure on its button. ``then`` are actions that nothing is left to
+    choose in, which the same tap enters after it.
     """
 
     action: Action
     takes: Takes | None = None
     manner: Manner = ""
     chips: int | None = None
+    then: tuple[Action, ...] = ()
 
     @property
     def seat(self) -> int | None:

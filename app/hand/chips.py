@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from app.games.because import Because
 from app.hand.event import Event
 from app.hand.settlement.pots import Pot, layers
 from app.hand.state import DeadMoney, State, is_uncontested
@@ -64,6 +65,22 @@ def pay_dead(state: State, seat: int, amount: int) -> State:
 def take_back_payment(state: State, seat: int, amount: int) -> State:
     """Give back a payment of this step, since what it was for cannot be had."""
     return pay_dead(state, seat, -amount).with_player(seat, all_in=False)
+
+
+def ante_again(state: State) -> State:
+    """Put in another ante of each player still in, or what a short stack has left of it."""
+    if not state.game.ante:
+        return state
+    antes = list(state.antes)
+    for seat in state.live:
+        ante = payable(state, seat, state.setup.antes[seat])
+        state = put_in(state, seat, ante).with_player(seat, bet=0)
+        antes[seat] += ante
+    if antes == list(state.antes):
+        return state
+    broke = tuple(seat for seat in state.live if state.players[seat].all_in and antes[seat] > state.antes[seat])
+    state = replace(state, antes=tuple(antes)).say(Because("everyone antes", amount=state.pot))
+    return state.say(Because("all in for the ante", seats=broke)) if broke else state
 
 
 def return_uncalled(state: State, seat: int, amount: int) -> State:

@@ -28,6 +28,7 @@ from app.hand.settlement.contest import hands_shown
 from app.hand.settlement.pots import pots_of
 from app.hand.state import Announcement, Player, State, partner_of
 from app.hand.steps import kind_of
+from app.hand.steps.draw import Drawn
 from app.ranking import HandName
 from app.text import listing
 
@@ -84,7 +85,8 @@ class SeatView:
     ``status`` is in, folded, mucked, all-in or out; ``declared`` is None while it is sealed, ``has_declared`` says
     that it was made. ``answered``: to the sealed question now open; ``answer`` is how, for its owner alone. ``stack``
     is None where chips are not tracked, ``to_call`` the chips needed to match the bet, even out of turn; ``calls``:
-    the bet matches another's. ``partner`` is the name of who plays with them, if anyone. ``won`` are the chips of the
+    the bet matches another's. ``drew``: how many cards were replaced in the last draw, None without one.
+    ``partner`` is the name of who plays with them, if anyone. ``won`` are the chips of the
     settlement, ``lost`` says why declarations failed.
     """
 
@@ -101,6 +103,7 @@ class SeatView:
     hands: tuple[HandName, ...]
     declared: str | None
     has_declared: bool
+    drew: int | None
     answered: bool
     answer: Action | None
     dealer: bool
@@ -272,6 +275,7 @@ def _seat(state: State, seat: int, viewer: Viewer, turn: int | None, known: Sequ
         hands=hands_shown(state, seat) if player.shown else (),
         declared=None if sealed(state) and not own else player.declared,
         has_declared=player.declared is not None,
+        drew=state.recall(Drawn).by_seat.get(seat),
         answered=answer is not None,
         answer=answer if own else None,
         dealer=seat == len(state.players) - 1,

@@ -3,7 +3,9 @@
 Pure: cards and rules go in, numbers and words come out. Nothing here knows about players, pots or games.
 """
 
+from app.ranking.badugi import badugi, show_badugi
 from app.ranking.high import high
+from app.ranking.least import least_hand, least_high
 from app.ranking.low import LOW_CATEGORIES, low, low_qualifies
 from app.ranking.order import HIGH_CATEGORIES
 from app.ranking.plays import LineUse, best, permitted
@@ -19,11 +21,15 @@ __all__ = [
     "LowRules",
     "Parts",
     "Shown",
+    "badugi",
     "best",
     "high",
+    "least_hand",
+    "least_high",
     "low",
     "low_qualifies",
     "permitted",
+    "show_badugi",
     "show_high",
     "show_low",
     "unpack_high",

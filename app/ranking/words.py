@@ -150,7 +150,7 @@ def show_low(
     if rules.kind != "a5" and parts.category == "no pair" and len(plays) == 5:
         plays = unsuited(plays, held, wilds)
     spoken = _low_name(parts, ", ".join(map(rank_word, parts.kickers)))
-    name = _low_name(parts, "-".join(map(_figure, parts.kickers)))
+    name = _low_name(parts, "-".join(map(rank_figure, parts.kickers)))
     return Shown(number, name, plays, parts.category, "natural" if parts.natural else "", spoken)
 
 
@@ -236,7 +236,7 @@ def _low_name(parts: Parts, figures: str) -> str:
             return ", ".join(filter(None, (_same_ranks(parts.category, parts.primary), figures))) + " low"
 
 
-def _figure(rank: int) -> str:
+def rank_figure(rank: int) -> str:
     """Return a rank as lows are read out: 2 to 10, J, Q, K, A."""
     return str(rank + 2) if rank < 9 else "JQKA"[rank - 9]
 

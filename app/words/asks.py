@@ -61,6 +61,8 @@ LABELS |= {
     "down": lambda ask, _: (f"{ask.chips} down",),
     "down, showing an ace": lambda ask, _: (f"{ask.chips} down, showing an ace",),
     "a down card": "A down card",
+    "openers shown": "Openers shown",
+    "no openers": "No openers: hand is dead",
     # the rest
     "done": "Done",
     "shows": "Shows",

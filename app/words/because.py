@@ -23,6 +23,7 @@ CLAUSES |= {
     "no rank up": "no {rank} was dealt face up",
     "last up-card is": "the last up-card is a {rank}",
     "nobody is in": "nobody is in",
+    "nobody opened": "nobody opened",
     "pot was matched": "the pot was matched",
     "nobody in can win the rest": "nobody who is in could match the rest of the pot",
     # why cards are wild
@@ -44,6 +45,10 @@ CLAUSES |= {
     "low card": "low card, the {card}",
     "high card": "high card, the {card}",
     "high card but a joker": "high card, the {card}: a joker never brings in",
+    "or better": "{word} or better",
+    "opens with": "{name} opens, with {word} or better",
+    "shows openers": "{name} opened and shows {word} or better",
+    "false openers": "{name} had no openers{pause}the hand is dead",
     # how much is bet
     "open pair": "{name} shows an open pair",
     # chips that move, and who has none left
@@ -81,6 +86,7 @@ CLAUSES |= {
     "could match none": "{name} could match none of the pot and wins nothing",
     "matches": "{name} matches the pot: {amount}",
     "matches all in": "{name} matches the pot: {amount}, all in",
+    "everyone antes": "everyone still in antes again: {amount} in the pot",
     "antes again": "everyone antes again{pause}the cards set aside are thrown away",
     # how a hand ends
     "misdeal": "misdeal",
@@ -97,6 +103,7 @@ CLAUSES |= {
     "nobody holds": "nobody's declaration holds{in_pot}",
     "nobody holds, cards speak": "nobody's declaration holds{in_pot}: the cards speak",
     "nobody holds, dealt again": "nobody's declaration holds{in_pot}: dealt again",
+    "dealt again": "{word}{in_pot}: dealt again",
     # what a muck does to a part of a pot
     "muck keeps what is ruled": "{name} mucks and keeps the {all_words}{in_pot}: the dealer's ruling stands",
     "muck keeps it alone": "{name} mucks and keeps the {all_words}{in_pot}: nobody else plays for it",
@@ -260,6 +267,10 @@ _POSITIONS = {
     "nothing showing": "nothing is showing",
     "as the table says": "as the table says",
     "wild cards not named": "nobody has said yet what is wild",
+    "who opened": "the player who opened the pot",
+    "who bet last": "the last to bet or raise",
+    "next to who opened": "next after the player who opened the pot",
+    "next to who bet last": "next after the last to bet or raise",
 }
 _TIED = {"left of dealer": "first to the dealer's left", "suit": "highest by suit"}
 

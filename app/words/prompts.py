@@ -111,6 +111,7 @@ QUESTIONS |= {
     "twist down": Phrase("{street}: twist", "Deal {name} {card_count} face down"),
     "twist up": Phrase("{street}: twist", "{name}'s new up-card"),
     "new cards down": Phrase("{street}: draw", "Deal {name} {card_count} face down"),
+    "new cards for all": Phrase("{street}: draw", "Deal the new cards face down"),
     "new up-card": Phrase("{street}: draw", "{name}'s new up-card"),
     "turns up the discards": Phrase("{street}: discards", "{name} turns up a discard", "{name} turns up the discards"),
     # turning up
@@ -120,6 +121,17 @@ QUESTIONS |= {
     # betting and paying
     "to act": Phrase("{street}: betting", "{name} to act"),
     "to call": Phrase("{street}: betting", "{name} to act: {amount} to call"),
+    "may open": Phrase("{street}: betting", "{name} to act: {word} or better opens"),
+    "openers among the discards": Phrase(
+        "Openers",
+        "{name} opened with {word} or better: do the discards show it?",
+        "{name}'s hand does not have {word} or better: the discards must show it",
+    ),
+    "no openers": Phrase(
+        "Openers",
+        "{name} opened and drew none: was it {word} or better?",
+        "{name} opened, drew none and does not have {word} or better: the dealer rules",
+    ),
     "brings in": Phrase("{street}: betting", "{name} brings in {amount}, or completes it"),
     "may buy": Phrase("{street}: offer", "{name}: {amount} {word}?", "{name} may pay {amount} {word}"),
     "may ask": Phrase("{street}: offer", "{name}: {word}?", "{name} may ask {word}, for nothing"),

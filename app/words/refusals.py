@@ -87,6 +87,7 @@ REFUSALS |= {
     "pay for the new card first": "pay {amount} for the new card first",
     "which card goes": "which card goes? The new one is paid for",
     "too many replaced": "at most {count} may be replaced, not {amount}",
+    "too few replaced": "at least {count} must be replaced, not {amount}",
     "discards are turned up now": "all have drawn: {name} turns up the discards",
     "keeps no ace": "{name} keeps no ace: at most {count} may be replaced, not {amount}",
     "only down cards are replaced": "only down cards may be replaced",

@@ -19,6 +19,11 @@ def bet_text(chips: int, calls: bool) -> str:
     return f"{'Calls' if calls else 'Bet'} {chips}"
 
 
+def drew_text(cards: int) -> str:
+    """Return how many cards a player has replaced: ``drew 2``, ``pat``."""
+    return f"drew {cards}" if cards else "pat"
+
+
 def pot_label(number: int, pots: int) -> str:
     """Return what one of so many pots is called in a list: ``Main pot``, ``Side pot``, ``Side pot 2``."""
     return sentence(pot_name(number, pots).removeprefix("the "))

@@ -291,14 +291,18 @@ class RandomDealer:
         return [card for card in self.state.players[seat].down if card != UNSEEN]
 
     def _pass_on(self) -> None:
-        """Where the step passes hands on, Done passes them."""
+        """Where the step passes down cards on, Done passes them."""
         spec = self.state.frame.spec
         if isinstance(spec, Pass):
             live = self.state.live
-            hands = [self.hands[seat] for seat in live]
-            step = 1 if spec.to == "left" else -1
-            for at, hand in enumerate(hands):
-                self.hands[live[(at + step) % len(live)]] = hand
+            places = {"left": spec.places, "right": -spec.places, "across": len(live) // 2}[spec.to]
+            passed = [self._down(seat) for seat in live]
+            if spec.count:
+                passed = [self.random.sample(down, min(spec.count, len(down))) for down in passed]
+            for at, cards in enumerate(passed):
+                self.hands[live[at]] = [card for card in self.hands[live[at]] if card not in cards]
+            for at, cards in enumerate(passed):
+                self.hands[live[(at + places) % len(live)]] += cards
 
     def _discarded(self, ask: Ask, seat: int) -> Action:
         """Return cards to be thrown: unnamed ones are any that lie face down."""

@@ -7,7 +7,9 @@ from typing import Literal
 
 from app.games.build import NOT_IN_FILES
 from app.games.steps import PAYMENTS, Price, Spec, price_words, step_specs
-from app.games.values import Words
+from app.games.values import LeastHand, Words
+from app.ranking import least_hand
+from app.text import listing, sentence
 
 #: The bet that a round is played at: the small or the big one, or that of the last round.
 Tier = Literal["small", "big", "last"]
@@ -20,6 +22,10 @@ class Bet(Spec):
 
     ``opener``: who opens it; empty leaves that to the game and the house.
     ``tier``: which bet it is played at, whatever the house says; empty leaves that to the number of the round.
+    ``needs``: the least hand with which a player may open, such as ``pair of jacks``; empty for any. A list of several
+    is gone through, one for each deal that nobody opens.
+    ``then``: which of them is needed when the last one has been, too.
+    ``passed``: what follows when nobody bets; empty plays on.
     """
 
     opener: Literal[
@@ -31,14 +37,43 @@ class Bet(Spec):
         "low hand",
         "left of dealer",
         "rotates",
+        "who opened",
+        "who bet last",
     ] = ""
     tier: Literal["", Tier] = ""
+    needs: tuple[LeastHand, ...] = ()
+    then: Literal["the last again", "back down"] = "the last again"
+    passed: Literal["", "ante and deal again", "deal again", "next hand"] = ""
     #: The player who opens, set by steps that bring betting rounds of their own: by the lead, or with an ``opener``
     #: because the table says so.
     seat: int | None = field(default=None, metadata=NOT_IN_FILES)
 
     def words(self, holder: str = "player") -> str:
-        return "Betting round."
+        return " ".join(filter(None, ("Betting round.", self.conditions)))
+
+    @property
+    def conditions(self) -> str:
+        """What is needed to open and what follows when nobody does, in sentences; empty for a usual round."""
+        lines, needs = [], tuple(map(least_hand, self.needs))
+        if needs:
+            lines.append(f"{sentence(needs[0])} or better is needed to open, and whoever opens must show it.")
+        if self.passed:
+            lines.append(f"When nobody {'opens' if needs else 'bets'}, {_PASSED[self.passed]}.")
+        if needs[1:] and self.passed:
+            lines.append(_THEN[self.then].format(listing(needs[1:], "and then")))
+        return " ".join(lines)
+
+
+_PASSED = {
+    "ante and deal again": "everyone antes again and is dealt a new hand",
+    "deal again": "everyone is dealt a new hand for the same pot",
+    "next hand": "the hand is over and the pot stays for the next one",
+}
+
+_THEN = {
+    "the last again": "Each time more is needed: {}, and that from then on.",
+    "back down": "Each time more is needed: {}; then it goes back down, and up again.",
+}
 
 
 @step_specs.add("buy")

@@ -16,6 +16,7 @@ class Draw(Spec):
     """In turn from the dealer's left, each player may replace cards, or stands pat.
 
     ``most``: how many cards may be replaced at most.
+    ``least``: how many must be replaced; as many as ``most``, and everybody replaces just so many.
     ``ace_most``: the limit for a player who shows an ace; 0 for no difference.
     ``ace_kept``: the ace must be kept, where all can see what is.
     ``price``: what the draw costs (a twist).
@@ -29,6 +30,7 @@ class Draw(Spec):
     """
 
     most: Count = 3
+    least: int = 0
     ace_most: int = 0
     ace_kept: bool = False
     price: Price = "free"
@@ -43,6 +45,8 @@ class Draw(Spec):
     def __post_init__(self) -> None:
         if self.ace_most and self.ace_most <= self.most:
             raise ValueError("ace_most must be more than most")
+        if self.least > self.most:
+            raise ValueError("least must not be more than most")
 
     @property
     def limit(self) -> int:
@@ -67,8 +71,13 @@ class Draw(Spec):
                 "one."
             )
         card = "down card" if self.from_down else "card"
-        cards = f"up to {count_word(self.most)} {card}s" if self.most > 1 else f"one {card}"
-        text = f"In turn from the dealer's left, each {holder} may replace {cards}"
+        if self.least:
+            count = count_word(self.most)
+            count = f"{count_word(self.least)} to {count}" if self.least < self.most else f"just {count}"
+            text = f"In turn from the dealer's left, each {holder} replaces {count} {card}{'s' * (self.most > 1)}"
+        else:
+            cards = f"up to {count_word(self.most)} {card}s" if self.most > 1 else f"one {card}"
+            text = f"In turn from the dealer's left, each {holder} may replace {cards}"
         if self.ace_most:
             how = "keeping" if self.ace_kept else "showing"
             text += f" ({count_word(self.ace_most)} when {how} an ace)"

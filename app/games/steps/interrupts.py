@@ -77,6 +77,17 @@ class Redeal(Spec):
         return "Throw the cards in and deal again for the same pot to those still in."
 
 
+@dataclass(frozen=True, slots=True)
+class ShowOpeners(Spec):
+    """A player who opened shows openers among the cards thrown away, since the hand has none. No file writes it."""
+
+    seat: int
+    needs: str
+
+    def words(self, holder: str = "player") -> str:
+        return "Openers are shown."
+
+
 @step_specs.add("rainout")
 @dataclass(frozen=True, slots=True)
 class Rainout(Spec):

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from app.games.steps import Spec, step_specs
-from app.games.values import Words
+from app.games.values import Count, Words
+from app.text import count_word
 
 
 class Task(Spec):
@@ -58,15 +59,29 @@ class TurnDown(Task):
 @step_specs.add("pass")
 @dataclass(frozen=True, slots=True)
 class Pass(Task):
-    """Each player passes the whole hand, face down, to the next player still in on one side.
+    """Each player passes down cards to another player still in.
 
-    ``to``: the side.
+    ``to``: the side, or the player opposite; where nobody sits just opposite, the one before.
+    ``count``: how many cards; 0 for all.
+    ``places``: how many places on, on that side.
+    ``in_turn``: one player after the other from the dealer's left, each with the cards just received in hand;
+    otherwise nobody looks before all have passed.
     """
 
     keeps_cards: ClassVar[bool] = False
 
-    to: Literal["left", "right"] = "left"
+    to: Literal["left", "right", "across"] = "left"
+    count: int = 0
+    places: Count = 1
+    in_turn: bool = False
 
     @property
     def task(self) -> str:
-        return f"Each player passes all their down cards to the {self.to}"
+        cards = "all their down cards"
+        if self.count:
+            cards = "a down card" if self.count == 1 else f"{count_word(self.count)} down cards"
+        to = "across the table" if self.to == "across" else f"to the {self.to}"
+        if self.places > 1 and self.to != "across":
+            to = f"{count_word(self.places)} places {to}"
+        who = "In turn from the dealer's left, each player" if self.in_turn else "Each player"
+        return f"{who} passes {cards} {to}"

@@ -10,6 +10,7 @@ from app.games.because import Because
 from app.games.house import BROUGHT_IN
 from app.games.rules.share.low import Low
 from app.games.steps.bet import Bet
+from app.hand.betting.pot_opener import OpenedPot
 from app.hand.event import OpenerWhy
 from app.hand.open_hands import best_showing, cards_showing, low_showing, showing_high, showing_wild
 from app.hand.state import State
@@ -46,6 +47,10 @@ def find_opener(state: State, how: str, number: int) -> Opener:
     live = state.live
     if how == "rotates":
         return _rotating(state, number)
+    if how == "who opened":
+        return _from(state, state.recall(OpenedPot).seat, how)
+    if how == "who bet last":
+        return _from(state, state.first_to_show, how)
     if how == "left of dealer":
         return Opener(live[0], OpenerWhy(position="left of dealer"))
     showing = [seat for seat in live if state.players[seat].up]
@@ -69,6 +74,16 @@ def find_opener(state: State, how: str, number: int) -> Opener:
     if state.setup.house.opener_tie == "suit":
         return leading(state, max(tied, key=lambda at: highest_showing(state, at)), "suit")
     return leading(state, tied[0], "left of dealer")
+
+
+def _from(state: State, seat: int | None, how: str) -> Opener:
+    """Return a seat as the opener, or the next one still in; the first to the dealer's left where it is nobody."""
+    if seat is None:
+        return Opener(state.live[0], OpenerWhy(position="left of dealer"))
+    if seat in state.live:
+        return Opener(seat, OpenerWhy(position=how))
+    following = next(other for other in state.after(seat) if other in state.live)
+    return Opener(following, OpenerWhy(position=f"next to {how}"))
 
 
 def _rotating(state: State, number: int) -> Opener:

@@ -8,11 +8,12 @@ from dataclasses import dataclass, field, replace
 
 from app.games.because import Because
 from app.games.steps.interrupts import Redeal
+from app.hand.chips import ante_again
 from app.hand.event import Event, Said
 from app.hand.result import Award, Decided, Result
 from app.hand.settlement.contest import Scores, declarations, in_pots, left_in, ruled_winners
 from app.hand.settlement.pots import Pot, divide_among, pots_of, why_uncontested
-from app.hand.settlement.shares import Cut, awards_of, cut_pot, judge_declared, pairs_made, whole
+from app.hand.settlement.shares import Cut, awards_of, cut_pot, judge_declared, pairs_made, whole, why_lost
 from app.hand.state import DeadMoney, State, is_uncontested, partner_of
 from app.ranking import HandName
 
@@ -22,11 +23,15 @@ CARDS_SPEAK = Because("nobody holds, cards speak", ruling="nobody_holds")
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """The result of a showdown, and the pots for which those left are dealt ``again``, by number, with the reason."""
+    """The result of a showdown, and the pots for which those left are dealt ``again``, by number, with the reason.
+
+    ``antes``: they ante again first.
+    """
 
     result: Result
     again: Mapping[int, Pot] = field(default_factory=dict)
     why_again: Because = NOBODY_HOLDS
+    antes: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +39,8 @@ class _Outcome:
     """The judgement of one pot.
 
     ``judged`` are the seats that contest it, ``failed`` is why declarations failed, by seat, ``both`` are the seats
-    whose declaration of both holds. ``note`` is the ruling where none holds; ``again``: they are dealt again for it.
+    whose declaration of both holds. ``note`` is the ruling where none holds; ``again``: they are dealt again for it,
+    with the reason, after ``antes`` where the game has them.
     """
 
     cut: Cut
@@ -42,7 +48,8 @@ class _Outcome:
     failed: Mapping[int, Because] = field(default_factory=dict)
     both: AbstractSet[int] = frozenset()
     note: Because | None = None
-    again: bool = False
+    again: Because | None = None
+    antes: bool = False
 
 
 def judge(state: State) -> Judged:
@@ -64,9 +71,11 @@ def judge(state: State) -> Judged:
         carried_why=_staying(outcomes),
         notes=_failures(state, outcomes) + _rulings(outcomes),
     )
-    again = {number: pot for number, pot in enumerate(pots) if outcomes[number].again}
-    whys = in_pots(dict.fromkeys(again, NOBODY_HOLDS), _judged(outcomes), len(pots))
-    return Judged(result, again, whys[0] if len(whys) == 1 else NOBODY_HOLDS)
+    found = {number: outcome.again for number, outcome in enumerate(outcomes) if outcome.again is not None}
+    again = {number: pots[number] for number in found}
+    whys = in_pots(found, _judged(outcomes), len(pots))
+    why = whys[0] if len(whys) == 1 else next(iter(found.values()), NOBODY_HOLDS)
+    return Judged(result, again, why, antes=any(outcome.antes for outcome in outcomes))
 
 
 def _out(state: State, before: Sequence[_Outcome]) -> set[int]:
@@ -85,6 +94,8 @@ def _judge_pot(scores: Scores, pot: Pot, out: set[int]) -> _Outcome:
         share.name: ruled_winners(state, share, pot.seats) or scores.best(share, pot.seats, pot.seats)
         for share in state.game.shares
     }
+    if not any(by_cards.values()) and (unwon := _unwon(scores, pot)):
+        return unwon
     if not declarations(state, pot.seats):
         return _Outcome(cut_pot(scores, pot, by_cards), pot.seats)
     verdict = judge_declared(scores, pot.seats, out)
@@ -94,8 +105,21 @@ def _judge_pot(scores: Scores, pot: Pot, out: set[int]) -> _Outcome:
         case "cards speak":
             return _Outcome(cut_pot(scores, pot, by_cards), pot.seats, verdict.failed, note=CARDS_SPEAK)
         case "redeal" if pot.amount:
-            return _Outcome(Cut(), pot.seats, verdict.failed, again=True)
+            return _Outcome(Cut(), pot.seats, verdict.failed, again=NOBODY_HOLDS)
     return _Outcome(Cut(carried=pot.amount, staying=(NOBODY_HOLDS,)), pot.seats, verdict.failed)
+
+
+def _unwon(scores: Scores, pot: Pot) -> _Outcome | None:
+    """Return the judgement of a pot that no hand can win, where the game says what becomes of it; else None."""
+    shares = scores.state.game.shares
+    why = why_lost(scores, shares[0], pot)
+    if pot.amount and any(share.unclaimed == "ante and deal again" for share in shares):
+        return _Outcome(Cut(), pot.seats, again=why, antes=True)
+    if any(share.you_judge for share in shares):
+        return _Outcome(Cut(carried=pot.amount, staying=(replace(why, ruling=""),)), pot.seats)
+    if len(shares) == 1 and shares[0].unclaimed == "next hand":
+        return _Outcome(Cut(carried=pot.amount, staying=(why,)), pot.seats)
+    return None
 
 
 def _failures(state: State, outcomes: Sequence[_Outcome]) -> tuple[Because, ...]:
@@ -144,6 +168,7 @@ def deal_again(state: State, judged: Judged) -> State:
         decided, main = with_decided(state.decided, decided), main or state.decided.main
     dead = tuple(DeadMoney(pot.amount, pot.seats) for pot in again.values())
     state = replace(state, carried=0, antes=(0,) * len(state.players), dead_money=dead, decided=Decided(decided, main))
+    state = ante_again(state) if judged.antes else state
     return state.push_after(Redeal(why=judged.why_again))
 
 
@@ -165,7 +190,9 @@ def _without(result: Result, judged: Judged) -> Result:
     """Return the decided part of a result, its pots renumbered, with a note on the other pots."""
     kept = [number for number in range(len(result.pots)) if number not in judged.again]
     why = judged.why_again
-    note = Because("nobody holds, dealt again", pot=why.pot, count=why.count, ruling=why.ruling)
+    note = Because("dealt again", word=why.word, pot=why.pot, count=why.count, ruling=why.ruling)
+    if why.kind == NOBODY_HOLDS.kind:
+        note = Because("nobody holds, dealt again", pot=why.pot, count=why.count, ruling=why.ruling)
     return replace(
         result,
         awards=tuple(replace(award, pot=kept.index(award.pot)) for award in result.awards),

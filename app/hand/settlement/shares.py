@@ -54,8 +54,6 @@ def cut_pot(scores: Scores, pot: Pot, winners: Winners) -> Cut:
     """Return a pot cut into its shares; unclaimed ones go to the others, or stay for the next hand."""
     house, shares = scores.state.setup.house, scores.state.game.shares
     claimed = [share for share in shares if winners[share.name]]
-    if not claimed and any(share.you_judge for share in shares):
-        return Cut(carried=pot.amount, staying=tuple(Because("nobody wins", word=share.name) for share in shares))
     if not claimed:
         # Every hand is fouled: nobody has a better claim than anybody else.
         return whole(shares[0], pot, Because("every hand is fouled"))
@@ -64,12 +62,12 @@ def cut_pot(scores: Scores, pot: Pot, winners: Winners) -> Cut:
     portion, odd = divide(pot.amount, len(claimed) + len(staying), house.chip_unit)
     lucky = claimed[0] if house.odd_chip_split == "high hand" else claimed[-1]
     carried = portion * len(staying)
-    why_staying = [_lost(scores, share, pot) for share in staying]
+    why_staying = [why_lost(scores, share, pot) for share in staying]
     if house.odd_chip_split == "next pot" and len(claimed) + len(staying) > 1:
         if odd:
             why_staying.append(Because("odd chip", ruling="odd_chip_split"))
         carried, odd = carried + odd, 0
-    unwon = tuple(_lost(scores, share, pot) for share in lost if share not in staying)
+    unwon = tuple(why_lost(scores, share, pot) for share in lost if share not in staying)
     parts = []
     for share in claimed:
         extra = odd if share is lucky else 0
@@ -94,7 +92,7 @@ def _unseen(state: State, share: Share, winners: Sequence[int], pot: Pot) -> tup
     return (Because("nobody else plays for it"),) if share.name in state.rulings else ()
 
 
-def _lost(scores: Scores, share: Share, pot: Pot) -> Because:
+def why_lost(scores: Scores, share: Share, pot: Pot) -> Because:
     """Return why nobody wins a share of a pot, with the ruling where the house decides what becomes of it."""
     state = scores.state
     ruling = "" if share.unclaimed else "unclaimed_half"

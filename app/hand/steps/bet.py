@@ -10,6 +10,7 @@ from app.games.steps.bet import Bet
 from app.hand.action import ALL_IN, BET, BRING_IN, CALL, FOLD, Action
 from app.hand.ask import Ask, Preset, Prompt, Question, RefusalError, TakesAmount
 from app.hand.betting.openers import OpenedLast, Opener, find_opener, leading, opening
+from app.hand.betting.pot_opener import announce_openers_due, needed, note_opener, pass_out
 from app.hand.betting.rounds import (
     Round,
     acting,
@@ -30,6 +31,7 @@ from app.hand.chips import payable
 from app.hand.event import Event, OpenerWhy
 from app.hand.state import State, out_of_the_hand
 from app.hand.steps import StepKind, plays
+from app.ranking import least_hand
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +41,14 @@ class Opens(Event):
     seat: int
     why: OpenerWhy
     bring_in: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class NeedsToOpen(Event):
+    """The first player to act, in a round that only a hand as good as this may open."""
+
+    seat: int
+    needs: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +93,10 @@ class BetKind(StepKind[Bet, Round]):
             state = end_betting(replace(state, opener=None, opener_why=None))
             return state.with_memory(replace(memory, acted=frozenset(state.bettors)))
         first = next(seat for seat in (opener.seat, *state.after(opener.seat)) if seat in state.bettors)
+        if needs := needed(state, spec):
+            state = replace(state, opener=None, opener_why=None, first_to_show=first, betting_over=False)
+            state = state.with_note(OpenedLast(first)).announce(NeedsToOpen(first, needs))
+            return state.with_memory(replace(memory, turn=first))
         bring_in = spec.seat is None and number == 0 and how in BROUGHT_IN and state.setup.stakes.bring_in > 0
         why = replace(opener.why, leads=leads)
         if first != opener.seat:
@@ -100,7 +114,10 @@ class BetKind(StepKind[Bet, Round]):
         return to_act(state) is None
 
     def end(self, state: State) -> State:
+        unopened = self.memory(state).level == 0 and len(state.bettors) > 1
         state = replace(collect(state), opener=None, opener_why=None)
+        if unopened and self.spec(state).passed:
+            return pass_out(state, self.spec(state).passed)
         later = any(isinstance(step, Bet) for step in state.game.script[state.next_step :])
         return end_betting(state) if later and len(state.bettors) < 2 else state
 
@@ -110,7 +127,13 @@ class BetKind(StepKind[Bet, Round]):
         question = Question("to call" if owed else "to act", seat, amount=owed)
         if self.memory(state).bring_in:
             question = Question("brings in", seat, amount=payable(state, seat, state.setup.stakes.bring_in))
+        elif needs := self._needs(state):
+            question = Question("may open", seat, word=least_hand(needs))
         return Prompt("bet", question, tuple(self._asks(state, seat)), seat)
+
+    def _needs(self, state: State) -> str:
+        """Return the least hand that opens this round; empty for any, and once somebody has."""
+        return "" if self.memory(state).level else needed(state, self.spec(state))
 
     def _asks(self, state: State, seat: int) -> list[Ask]:
         memory, player = self.memory(state), state.players[seat]
@@ -173,7 +196,7 @@ class BetKind(StepKind[Bet, Round]):
                 raise RefusalError("has the bring-in", turn)
             return post_bring_in(state, seat)
         if action.verb == FOLD:
-            return after_fold(state, seat)
+            return announce_openers_due(after_fold(state, seat))
         if action.verb == CALL:
             return match(state, seat)
         if action.verb == ALL_IN:
@@ -192,6 +215,12 @@ class BetKind(StepKind[Bet, Round]):
             if (barred := why_no_raise(state, seat)) is not None:
                 raise RefusalError(barred.kind, barred.seat, amount=barred.amount, count=barred.count, overrulable=True)
             self._check_size(state, seat, total, all_in)
+        if memory.level == 0:
+            needs = self._needs(state)
+            state = note_opener(state, seat, needs)
+            if needs:
+                why = OpenerWhy(card=Because("or better", word=least_hand(needs)))
+                state = replace(state, opener=seat, opener_why=why)
         return bet_to(state, seat, total, ruled=ruled and not all_in)
 
     def _check_size(self, state: State, seat: int, total: int, all_in: bool) -> None:

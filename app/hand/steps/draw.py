@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 
 from app.cards.card import RANKS, UNSEEN, Card, has_rank, rank_of
 from app.games.because import Because
@@ -142,13 +143,21 @@ class Drawing(Offered):
     to_show: tuple[int, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """How many cards each seat has replaced in the last draw, by seat."""
+
+    by_seat: Mapping[int, int] = field(default_factory=dict)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MayDraw(Question):
     """A player may replace up to ``most`` cards, ``ace_most`` with an ace showing; only the top one of a ``stack``.
 
-    ``paid``: the new card is paid for, so that one goes.
+    ``least``: how many must go. ``paid``: the new card is paid for, so that one goes.
     """
 
+    least: int = 0
     ace_most: int = 0
     from_down: bool = False
     stack: bool = False
@@ -171,7 +180,7 @@ class DrawKind(OfferKind[Draw, Drawing]):
         waiting = tuple(seat for seat in state.live if state.players[seat].cards)
         if self.price(state):
             state, waiting = self.open_to(state, waiting, "for a new card")
-        return state.with_memory(Drawing(waiting))
+        return state.with_note(Drawn()).with_memory(Drawing(waiting))
 
     def resume(self, state: State) -> State:
         state = super().resume(state)
@@ -214,6 +223,7 @@ class DrawKind(OfferKind[Draw, Drawing]):
         ace_most = spec.ace_most if self._limit(state, seat) > spec.most else 0
         return MayDraw(
             seat=seat,
+            least=self._least(state, seat),
             most=spec.most,
             ace_most=ace_most,
             from_down=spec.from_down,
@@ -223,15 +233,18 @@ class DrawKind(OfferKind[Draw, Drawing]):
 
     def _discards(self, state: State, seat: int) -> list[Ask]:
         spec, player, limit = self.spec(state), state.players[seat], self._limit(state, seat)
-        pick = Action(DISCARD, seat)
-        asks = [] if self.price(state) else [Ask(pick, manner="stands pat")]
-        for count in range(1, min(limit, player.down.count(UNSEEN)) + 1):
+        pick, least = Action(DISCARD, seat), self._least(state, seat)
+        asks = [] if least else [Ask(pick, manner="stands pat")]
+        for count in range(max(1, least), min(limit, player.down.count(UNSEEN)) + 1):
             manner = "down, showing an ace" if count > spec.most else "down"
-            asks.append(Ask(replace(pick, cards=(UNSEEN,) * count), manner=manner, chips=count))
+            unseen = (UNSEEN,) * count
+            dealt = () if spec.together else (Action(DEAL, to=seat, cards=unseen),)
+            asks.append(Ask(replace(pick, cards=unseen), manner=manner, chips=count, then=dealt))
         known_down = [card for card in player.down if card != UNSEEN]
         ups = () if spec.from_down else player.up
         if len(known_down) + len(ups) > 1 and limit > 1:
-            asks.append(Ask(pick, TakesCards("hand", 1, min(limit, len(player.cards))), manner="discards"))
+            most = min(limit, len(player.cards))
+            asks.append(Ask(pick, TakesCards("hand", max(1, least), most), manner="discards"))
         elif known_down:
             asks.append(Ask(pick, TakesCards("hand"), manner="a down card"))
         else:
@@ -239,7 +252,13 @@ class DrawKind(OfferKind[Draw, Drawing]):
         return asks
 
     def _deal_prompt(self, state: State) -> Prompt:
-        seat = self.memory(state).owed[0][0]
+        owed = self.memory(state).owed
+        seat = owed[0][0]
+        seats = list(dict.fromkeys(at for at, _ in owed))
+        if len(seats) > 1 and not any(up for _, up in owed):
+            run = tuple(Action(DEAL, to=at, cards=(UNSEEN,) * len(self._faces_owed(state, at))) for at in seats)
+            deals = tuple(Ask(deal, manner="dealt") for deal in run)
+            return Prompt("dealt", Question("new cards for all"), deals, seat, run)
         faces = self._faces_owed(state, seat)
         twist = self.spec(state).price != "free"
         if not faces[0]:
@@ -278,6 +297,8 @@ class DrawKind(OfferKind[Draw, Drawing]):
         seat, cards = action.player, action.cards
         if memory.bought and not cards:
             raise RefusalError("which card goes")
+        if len(cards) < self._least(state, seat):
+            raise RefusalError("too few replaced", count=self._least(state, seat), amount=len(cards))
         if len(cards) > spec.limit:
             raise RefusalError("too many replaced", count=spec.limit, amount=len(cards))
         if len(cards) > spec.most and not action.ruling and not self._may_keep_ace(state, seat, cards):
@@ -285,6 +306,7 @@ class DrawKind(OfferKind[Draw, Drawing]):
         if spec.from_down and set(cards) & set(state.players[seat].up):
             raise RefusalError("only down cards are replaced")
         state, gone = throw(state, seat, cards)
+        state = state.with_note(Drawn({**state.recall(Drawn).by_seat, seat: len(cards)}))
         owed = (*memory.owed, *sorted((seat, held.up and spec.like_for_like) for held in gone))
         hidden = (seat,) * cards.count(UNSEEN) if spec.shown else ()
         state = self.remember(self.next_seat(state), owed=owed, to_show=(*memory.to_show, *hidden))
@@ -318,6 +340,10 @@ class DrawKind(OfferKind[Draw, Drawing]):
             raise RefusalError("no card to turn up", seat)
         state = turn_up(state, seat, action.cards)
         return self.remember(state, owed=tuple((at, up and at != seat) for at, up in owed))
+
+    def _least(self, state: State, seat: int) -> int:
+        """Return how many cards a seat must replace: one that is paid for, or as many as the step says."""
+        return max(min(self.spec(state).least, len(state.players[seat].cards)), int(bool(self.price(state))))
 
     def _limit(self, state: State, seat: int) -> int:
         """Return how many cards a seat may replace: no more than usual if all their cards are seen, without an ace."""

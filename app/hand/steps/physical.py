@@ -10,7 +10,7 @@ from app.games.steps.physical import Pass, Physical, Task, TurnDown
 from app.hand.action import DONE, Action
 from app.hand.ask import Prompt, Question, done_prompt
 from app.hand.cards import forget_once_up, remember_up
-from app.hand.state import State
+from app.hand.state import Held, State
 from app.hand.steps import StepKind, plays
 
 S = TypeVar("S", bound=Task)
@@ -62,15 +62,25 @@ class TurnDownKind(DoneKind[TurnDown]):
 
 @plays(Pass)
 class PassKind(DoneKind[Pass]):
-    """All down cards go round among those still in; up-cards stay."""
+    """Down cards go round among those still in; up-cards stay.
+
+    Where only some are passed, nobody can tell which: none of the down cards is known any more.
+    """
 
     def carry_out(self, state: State) -> State:
-        state = forget_once_up(state)
-        seats = state.live
-        passed = [tuple(held for held in state.players[seat].cards if not held.up) for seat in seats]
-        kept = [tuple(held for held in state.players[seat].cards if held.up) for seat in seats]
-        step = 1 if self.spec(state).to == "left" else -1
+        state, spec, seats = forget_once_up(state), self.spec(state), state.live
+        kept: list[tuple[Held, ...]] = []
+        passed: list[tuple[Held, ...]] = []
+        for seat in seats:
+            cards = state.players[seat].cards
+            down = tuple(held for held in cards if not held.up)
+            if spec.count:
+                down = tuple(replace(held, card=UNSEEN) for held in down)
+            stay = max(0, len(down) - spec.count) if spec.count else 0
+            kept.append(tuple(held for held in cards if held.up) + down[:stay])
+            passed.append(down[stay:])
+        places = {"left": spec.places, "right": -spec.places, "across": len(seats) // 2}[spec.to]
         for at, hand in enumerate(passed):
-            to = (at + step) % len(seats)
+            to = (at + places) % len(seats)
             state = state.with_player(seats[to], cards=kept[to] + hand)
         return state

@@ -7,9 +7,11 @@ from dataclasses import dataclass, replace
 from app.cards.card import UNSEEN, ranks_of
 from app.games.rules.share import needs_cards
 from app.games.rules.wild import RankName, all_of
+from app.games.steps.interrupts import ShowOpeners
 from app.games.steps.showdown import Showdown
 from app.hand.action import DISCARD, NAME_WILD, RANK_PLAYERS, SET_ASIDE, SHOW, Action
 from app.hand.ask import Ask, Prompt, Question, RefusalError, TakesCards, TakesOrder, TakesWild
+from app.hand.betting.pot_opener import OpenedPot, announce_openers_due, lacks_openers
 from app.hand.cards import has_shown, show_cards
 from app.hand.event import Event
 from app.hand.settlement.contest import hands_shown, left_open, muck, note_surplus_thrown, surplus
@@ -65,10 +67,18 @@ class ShowdownKind(StepKind[Showdown, Called]):
             return state
         new = [seat for seat in state.live if seat not in memory.seats and _complete(state, seat)]
         if not new:
-            return state
+            return self._check_openers(state)
         state = announce_outranking(self.remember(state, seats=memory.seats | set(new)), *new)
         # The last hand to be shown is named by the settlement, if it wins.
         return state if self.finished(state) else state.announce(*(shows(state, seat) for seat in new))
+
+    def _check_openers(self, state: State) -> State:
+        """Ask for openers, once all have shown, if the opener's hand has none."""
+        if self.waiting(state) or state.rulings or not lacks_openers(state):
+            return state
+        opened = state.recall(OpenedPot)
+        assert opened.seat is not None
+        return state.push(ShowOpeners(opened.seat, opened.needs))
 
     def call(self, state: State) -> Question | None:
         memory = self.memory(state)
@@ -147,7 +157,7 @@ class ShowdownKind(StepKind[Showdown, Called]):
             if not more:
                 raise RefusalError("nothing to discard", seat)
             return note_surplus_thrown(discard_down(state, action, more, state.game.use.of_first), seat)
-        return show_cards(state, seat, action.cards) if action.cards else muck(state, seat)
+        return show_cards(state, seat, action.cards) if action.cards else announce_openers_due(muck(state, seat))
 
     def _rule(self, state: State, action: Action) -> State:
         """Take the dealer's ruling on a share: players in the showdown, each named once, with a winner of every pot."""

@@ -178,8 +178,9 @@ def _pad(pending: PendingCorrection, question: Prompt, focus: Focus, way: Way) -
     if question.kind in ("dealt", "done"):
         return _player_by_player(pending, question)
     arm = question.seat if focus.arm is None and question.kind != "bet" else focus.arm
+    # One action is corrected, not what its tap entered with it or those of all who come after.
+    question = replace(question, asks=tuple(replace(ask, then=()) for ask in question.asks))
     pad = pad_of(pending.state, question, replace(focus, arm=arm))
-    # One action is corrected, not those of all who come after.
     choices, modes = (
         tuple(button for button in buttons if "\n" not in button.action) for buttons in (pad.choices, pad.modes)
     )

@@ -227,11 +227,11 @@ class Pad:
 
 def button_of(ask: Ask, speaker: Speaker) -> Button:
     """Return the button of an ask that takes nothing more."""
-    words = ask_words(ask, speaker)
+    words, line = ask_words(ask, speaker), "\n".join((write_ask(ask), *map(write_action, ask.then)))
     if all(isinstance(part, str) for part in words.parts):
-        return Button(words.text, write_ask(ask), figure=words.figure, tone="fold" if ask.action.verb == FOLD else "")
+        return Button(words.text, line, figure=words.figure, tone="fold" if ask.action.verb == FOLD else "")
     parts = tuple(part if isinstance(part, str) else key_of(part) for part in words.parts)
-    return Button(words.text, write_ask(ask), parts=parts)
+    return Button(words.text, line, parts=parts)
 
 
 def button_for(ask: Ask, manner: str, amount: int) -> Button:

@@ -21,8 +21,11 @@ def _(asked: MayDraw, speaker: Speaker) -> Phrase:
         kind = "down card" if asked.from_down else "card"
         cards = f"up to {count_word(asked.most)} {kind}s" if asked.most > 1 else f"a {kind}"
         ace = f", {count_word(asked.ace_most)} with an ace showing" if asked.ace_most else ""
-        aloud = f"{name} may replace {cards}{ace}"
-    return Phrase("{street}: draw", f"{name} draws, or stands pat", aloud)
+        if asked.least:
+            few = f"{count_word(asked.least)} to " if asked.least < asked.most else ""
+            cards = f"{few}{count_word(asked.most)} {kind}s" if asked.most > 1 else f"a {kind}"
+        aloud = f"{name} {'replaces' if asked.least else 'may replace'} {cards}{ace}"
+    return Phrase("{street}: draw", f"{name} draws" if asked.least else f"{name} draws, or stands pat", aloud)
 
 
 @question(Discards)

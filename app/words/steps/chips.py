@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from app.hand.steps.auction import Bids, BidsOpened, BidsPaid
-from app.hand.steps.bet import EitherBet, Leads, Opens
+from app.hand.steps.bet import EitherBet, Leads, NeedsToOpen, Opens
 from app.hand.steps.buy import Trades
+from app.ranking import least_hand
 from app.text import count_word, sentence
 from app.words.because import opener_reason, reason
 from app.words.events import event
@@ -20,6 +21,11 @@ def _(opens: Opens, speaker: Speaker) -> str:
     else:
         verb = "leads and opens" if opens.why.leads and opens.why.all_in is None else "opens"
     return f"{speaker.name(opens.seat)} {verb}: {why}"
+
+
+@event(NeedsToOpen)
+def _(opens: NeedsToOpen, speaker: Speaker) -> str:
+    return f"{sentence(least_hand(opens.needs))} or better opens: {speaker.name(opens.seat)} first"
 
 
 @event(Leads)

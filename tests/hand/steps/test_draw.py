@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from app.cards.card import UNSEEN, parse_cards
+from app.hand.notation import write_action
 from app.hand.play import legal, prompt
 from app.hand.state import State
-from tests.hand.at_table import after, asked, hand, label, labels, refusal, said, stacks, wild
+from app.hand.view import TELEVISION, view
+from tests.hand.at_table import after, asked, hand, label, labels, refusal, run_of, said, stacks, wild
 from tests.hand.own_game import BET, deal, own
 
 
@@ -202,3 +204,48 @@ def test_a_queen_that_comes_by_a_twist_is_not_the_last_up_card_while_others_may_
     assert state.wild.next_up
     assert not after(state, "p2 sd").wild.next_up
     assert wild(after(state, "p2 sd 3c, d dh p2 9h")).startswith("Nines are wild")
+
+
+def test_everybody_replaces_just_so_many_where_the_game_says_so() -> None:
+    state = drawing(most=2, least=2)
+    assert said(state) == ["Ann replaces two cards"]
+    assert labels(state) == ["2 down"]
+    assert refusal(state, "p1 sd") == "at least 2 must be replaced, not 0"
+    assert refusal(state, "p1 sd ??????") == "at most 2 may be replaced, not 3"
+    assert prompt(after(state, "p1 sd ????, d dh p1 ????")).seat == 1
+    assert labels(drawing(most=3, least=2)) == ["2 down", "3 down"]
+    assert said(drawing(most=3, least=2)) == ["Ann replaces two to three cards"]
+
+
+def test_a_player_with_fewer_cards_replaces_all() -> None:
+    state = own(deal("d"), {"step": "draw", "most": 3, "least": 2}, BET)
+    state = after(state, "d dh p1 ??, d dh p2 ??, d dh p3 ??")
+    assert labels(state) == ["1 down"]
+
+
+def test_new_cards_that_nobody_sees_come_with_the_same_tap() -> None:
+    state = drawing()
+    by_label = dict(zip(labels(state), prompt(state).asks, strict=True))
+    assert by_label["Stands pat"].then == ()
+    assert [*map(write_action, by_label["2 down"].then)] == ["d dh p1 ????"]
+
+
+def test_where_all_discard_first_one_tap_deals_everybodys_new_cards() -> None:
+    state = drawing(together=True)
+    assert all(ask.then == () for ask in prompt(state).asks)
+    state = after(state, "p1 sd ????, p2 sd, p3 sd ??")
+    assert (asked(state), run_of(state)) == ("Deal the new cards face down", ["d dh p1 ????", "d dh p3 ??"])
+
+
+def test_how_many_each_drew_stays_to_be_seen_until_the_next_draw() -> None:
+    state = own(deal("ddddd"), {"step": "draw"}, BET, {"step": "draw"}, BET)
+    state = after(state, *(f"d dh p{n + 1} ??????????" for n in range(3)))
+
+    def drew(now: State) -> list[int | None]:
+        return [seat.drew for seat in view(now, TELEVISION).seats]
+
+    assert drew(state) == [None, None, None]
+    state = after(state, "p1 sd ????, d dh p1 ????, p2 sd, p3 sd ??, d dh p3 ??")
+    assert drew(state) == [2, 0, 1]
+    state = after(state, "p1 cc, p2 cc, p3 cc, p1 sd")
+    assert drew(state) == [0, None, None]

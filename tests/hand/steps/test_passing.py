@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from app.cards.card import cards_text
+import pytest
+
+from app.cards.card import cards_text, parse_cards
 from app.hand.state import State
-from tests.hand.at_table import after
-from tests.hand.own_game import BET, three_down
+from tests.hand.at_table import after, said
+from tests.hand.own_game import BET, deal, own, three_down
 
 
 def down(state: State, seat: int) -> str:
@@ -25,3 +27,69 @@ def test_or_to_the_right() -> None:
 def test_who_has_folded_is_passed_over() -> None:
     state = after(three_down(BET, {"step": "pass", "to": "left"}, BET), "p1 cc, p2 f, p3 cc, d ok")
     assert [down(state, seat) for seat in (0, 2)] == ["??????", "AcKdQh"]
+
+
+def passing(**how: object) -> State:
+    """Four players with three cards each pass some of them; Ann's are known."""
+    state = own(deal("ddd"), {"step": "pass", **how}, BET, stacks=(100,) * 4)
+    return after(state, "d dh p1 AcKdQh, d dh p2 ??????, d dh p3 ??????, d dh p4 ??????")
+
+
+def test_where_some_are_passed_nobody_knows_any_card_any_more() -> None:
+    state = after(passing(count=2), "d ok")
+    assert [down(state, seat) for seat in range(4)] == ["??????"] * 4
+    # Ann's ace may have gone to Bob, or anywhere by the next pass.
+    assert "Ac" not in cards_text(sorted(state.seen))
+
+
+@pytest.mark.parametrize(
+    ("how", "seat"),
+    [
+        ({"to": "left"}, 1),
+        ({"to": "left", "places": 2}, 2),
+        ({"to": "left", "places": 3}, 3),
+        ({"to": "right"}, 3),
+        ({"to": "across"}, 2),
+        ({"to": "left", "places": 6}, 2),
+    ],
+)
+def test_cards_go_so_many_places_on(how: dict[str, object], seat: int) -> None:
+    assert down(after(passing(**how), "d ok"), seat) == "AcKdQh"
+
+
+def test_across_among_three_is_the_next_player() -> None:
+    state = after(three_down({"step": "pass", "to": "across"}, BET), "d ok")
+    assert [down(state, seat) for seat in range(3)] == ["??????", "AcKdQh", "??????"]
+
+
+def test_up_cards_stay_where_they_are() -> None:
+    state = own(deal("dddu"), {"step": "pass", "count": 2}, BET, stacks=(100, 100))
+    state = after(state, "d dh p1 ??????Kh, d dh p2 ??????2c, d ok")
+    assert [[len(player.cards), *player.up] for player in state.players] == [
+        [4, *parse_cards("Kh")],
+        [4, *parse_cards("2c")],
+    ]
+
+
+def test_who_has_fewer_passes_all() -> None:
+    """Bob holds one card: he passes it, and gets the two that Ann passes."""
+    state = own(deal("dd"), {"step": "discard", "count": 1}, {"step": "pass", "count": 2}, BET, stacks=(100, 100))
+    state = after(state, "d dh p1 ????, d dh p2 ????, p1 sd ??, p2 sd ??, d ok")
+    assert [len(player.cards) for player in state.players] == [1, 1]
+
+
+@pytest.mark.parametrize(
+    ("how", "words"),
+    [
+        ({}, "Each player passes all their down cards to the left"),
+        ({"count": 1, "to": "right"}, "Each player passes a down card to the right"),
+        ({"count": 3, "to": "across"}, "Each player passes three down cards across the table"),
+        ({"count": 2, "places": 2}, "Each player passes two down cards two places to the left"),
+        (
+            {"count": 2, "in_turn": True},
+            "In turn from the dealer's left, each player passes two down cards to the left",
+        ),
+    ],
+)
+def test_the_table_is_told_what_to_pass(how: dict[str, object], words: str) -> None:
+    assert said(passing(**how)) == [words]

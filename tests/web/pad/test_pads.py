@@ -15,7 +15,7 @@ from app import create_app
 from app.cards.card import card_text
 from app.games.catalog import catalog
 from app.hand.ask import Prompt
-from app.hand.notation import parse_action, write_action
+from app.hand.notation import parse_action, write_action, write_ask
 from app.hand.play import legal, play, prompt
 from app.hand.state import State
 from app.money.chip_value import ChipValue
@@ -136,9 +136,10 @@ def posting(pad: Pad) -> list[Button]:
 def check_posts(state: State, asked: Prompt, pad: Pad) -> None:
     """What a button posts is offered, alone or with others, or an amount within what is offered."""
     offered = legal(state)
+    followed = [write_ask(ask) for ask in asked.asks if ask.then]
     for button in posting(pad):
         lines = button.action.splitlines()
-        if button.label.startswith("All "):
+        if button.label.startswith("All ") or lines[0] in followed:
             check_run(state, lines)
             lines = lines[:1]
         for line in lines:

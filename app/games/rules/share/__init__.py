@@ -14,7 +14,8 @@ from app.games.build import Registry
 from app.games.values import DownCards
 from app.ranking import HighRules, LineUse, LowRules, Shown, best, permitted
 
-Unclaimed = Literal["", "other half", "next hand"]
+#: Where a share goes that nobody wins. ``ante and deal again``: if no other share is won either.
+Unclaimed = Literal["", "other half", "next hand", "ante and deal again"]
 
 
 @dataclass(frozen=True, slots=True)

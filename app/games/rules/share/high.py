@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from app.cards.card import Card, has_rank, rank_of
 from app.games.rules.share import Holding, Share, Unclaimed, share_rules
-from app.games.values import JudgedCards, Name
-from app.ranking import Shown, high, show_high
+from app.games.values import JudgedCards, LeastHand, Name
+from app.ranking import Shown, high, least_hand, least_high, show_high
 
 #: Pairs of cards that make a wild card each.
 Pairs = tuple[tuple[Card, Card], ...]
@@ -19,6 +19,7 @@ Pairs = tuple[tuple[Card, Card], ...]
 class High(Share):
     """The best five cards by the high ranking, wild cards included.
 
+    ``qualifier``: the least hand that may win, such as ``three of a kind``; empty for any.
     ``name``: what is declared, ruled on and written in a record.
     ``hand``: which cards are judged: ``up``, ``down``, ``set`` (those set aside), ``rest`` (the others), the name of
     a hand that was built, or ``any`` for the best of those; empty for all cards.
@@ -28,13 +29,15 @@ class High(Share):
     name: Name = "high"
     hand: JudgedCards = ""
     unclaimed: Unclaimed = ""
+    qualifier: LeastHand = ""
 
     @property
     def leaves_open(self) -> tuple[str, ...]:
-        return ("unclaimed_half",) if self.hand in ("set", "rest") else ()
+        return ("unclaimed_half",) if self.qualifier or self.hand in ("set", "rest") else ()
 
     def score(self, holding: Holding) -> int | None:
-        scores = [number for number, _, _ in self._found(holding)]
+        least = least_high(self.qualifier, holding.high_rules) if self.qualifier else 0
+        scores = [number for number, _, _ in self._found(holding) if number >= least]
         return max(scores, default=None)
 
     def show(self, holding: Holding) -> Shown:
@@ -67,12 +70,20 @@ class High(Share):
             "set": "the highest hand of the cards set aside",
             "rest": "the highest hand of the cards kept",
         }
-        return which.get(self.hand, f"the highest {self.hand} hand")
+        text = which.get(self.hand, f"the highest {self.hand} hand")
+        return f"{text}, {least_hand(self.qualifier)} or better to qualify" if self.qualifier else text
+
+    def prize(self) -> str:
+        return self.words().partition(",")[0]
 
     def lacking(self) -> str:
+        if self.qualifier:
+            return f"does not have {least_hand(self.qualifier)} or better"
         return "has a fouled hand" if self.hand in ("set", "rest") else "has no such hand"
 
     def missing(self) -> str:
+        if self.qualifier:
+            return f"nobody has {least_hand(self.qualifier)} or better"
         return "every hand is fouled" if self.hand in ("set", "rest") else "nobody has such a hand"
 
     def made(self, holding: Holding) -> Pairs:

@@ -1,0 +1,55 @@
+"""The best badugi: four low cards of four ranks and four suits."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from app.cards.card import Card
+from app.games.rules.share import Holding, Share, Unclaimed, share_rules
+from app.games.values import Name
+from app.ranking import Shown, badugi, show_badugi
+
+
+@share_rules.add("badugi")
+@dataclass(frozen=True, slots=True)
+class Badugi(Share):
+    """The best badugi: as many cards as possible, four at most, of which no two have a rank or a suit in common.
+
+    Of as many cards the lower ones win, the highest card first; aces are low. A wild card or a bug is the lowest rank
+    that is missing, in a suit that is missing.
+
+    ``name``: what is declared, ruled on and written in a record.
+    ``unclaimed``: where this part goes when nobody wins it; empty leaves that to the house.
+    """
+
+    name: Name = "badugi"
+    unclaimed: Unclaimed = ""
+
+    def score(self, holding: Holding) -> int | None:
+        return badugi(self._cards(holding), holding.wild | holding.bugs, stripped=holding.low_rules.stripped)
+
+    def show(self, holding: Holding) -> Shown:
+        cards = self._cards(holding)
+        return show_badugi(cards, holding.wild | holding.bugs, stripped=holding.low_rules.stripped)
+
+    def _cards(self, holding: Holding) -> Sequence[Card]:
+        def number(cards: Sequence[Card]) -> int:
+            return badugi(cards, holding.wild | holding.bugs, stripped=holding.low_rules.stripped)
+
+        return holding.best(number)[1]
+
+    def words(self) -> str:
+        return (
+            "the best badugi (the most cards of different ranks and suits, four at most; of as many the lowest, "
+            "aces low)"
+        )
+
+    def prize(self) -> str:
+        return "the best badugi"
+
+    def lacking(self) -> str:
+        return "has no badugi"
+
+    def missing(self) -> str:
+        return "nobody has a badugi"

@@ -1,0 +1,68 @@
+"""Badugi hands: at most four cards, no two of one rank or of one suit, low cards best and aces low."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable, Iterator, Sequence
+from itertools import combinations
+
+from app.cards.card import RANKS, Card, card_name, has_rank, make_card, rank_of, rank_word, suit_of
+from app.ranking.low import low_ranks
+from app.ranking.order import RANK_BITS, SET
+from app.ranking.plays import Play
+from app.ranking.words import Shown, rank_figure
+
+_NONE: frozenset[Card] = frozenset()
+
+#: A hand has one card of each suit at most.
+_MOST = 4
+
+#: The ranks, lowest first.
+_LINE = low_ranks("a5")
+
+
+def badugi(cards: Iterable[Card], wild: Container[Card] = _NONE, *, stripped: str = "") -> int:
+    """Return the worth of the best badugi among the cards: bigger is better, equal exactly if the hands tie.
+
+    More cards beat fewer; of as many, the lower highest card wins, then the next. A wild card is any card that helps.
+    Raises ValueError for an unseen card, or a joker that is not wild.
+    """
+    return _best(tuple(cards), wild, stripped)[0]
+
+
+def show_badugi(cards: Iterable[Card], wild: Container[Card] = _NONE, *, stripped: str = "") -> Shown:
+    """Return the best badugi among the cards, named: ``8-6-4-2 badugi``, ``three-card 6-4-2``."""
+    number, plays = _best(tuple(cards), wild, stripped)
+    ranks = [rank_of(played) for _, played in plays]
+    category = "badugi" if len(ranks) == _MOST else ("no", "one", "two", "three")[len(ranks)] + "-card"
+    name, spoken = "-".join(map(rank_figure, ranks)), ", ".join(map(rank_word, ranks))
+    if category == "badugi":
+        return Shown(number, f"{name} badugi", plays, category, "", f"{spoken} badugi")
+    return Shown(number, f"{category} {name}".strip(), plays, category, "", f"{category} {spoken}".strip())
+
+
+def _best(cards: Sequence[Card], wild: Container[Card], stripped: str) -> tuple[int, tuple[Play, ...]]:
+    """Return the worth of the best badugi and the cards that play, the highest first."""
+    natural = [card for card in cards if card not in wild]
+    if misfit := [card for card in natural if not has_rank(card)]:
+        raise ValueError(f"{card_name(misfit[0])} has no rank")
+    helpers = [card for card in cards if card in wild]
+    return max(_played(kept, helpers, stripped) for kept in _apart(natural))
+
+
+def _apart(cards: Sequence[Card]) -> Iterator[tuple[Card, ...]]:
+    """Yield every choice of cards of which no two have a rank or a suit in common, the empty one too."""
+    for count in range(_MOST + 1):
+        for kept in combinations(cards, count):
+            if len({rank_of(card) for card in kept}) == len({suit_of(card) for card in kept}) == count:
+                yield kept
+
+
+def _played(kept: tuple[Card, ...], helpers: Sequence[Card], stripped: str) -> tuple[int, tuple[Play, ...]]:
+    """Return the worth of cards with as many wild ones as there is room for, which are the lowest ranks missing."""
+    plays = [(card, card) for card in kept]
+    suits = [suit for suit in range(4) if suit not in map(suit_of, kept)]
+    ranks = [rank for rank in _LINE if rank not in map(rank_of, kept) and RANKS[rank] not in stripped]
+    plays += [(card, make_card(rank, suit)) for card, rank, suit in zip(helpers, ranks, suits, strict=False)]
+    plays.sort(key=lambda play: _LINE.index(rank_of(play[1])), reverse=True)
+    places = sum(1 << _LINE.index(rank_of(played)) for _, played in plays)
+    return len(plays) << RANK_BITS | SET - places, tuple(plays)

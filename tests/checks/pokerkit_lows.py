@@ -1,0 +1,53 @@
+"""Badugi and draw lows beside PokerKit: pairs of random hands, many of them alike, stand in the same order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from random import Random
+
+import pokerkit
+
+from app.cards.card import Card, card_text, cards_text, deck, make_card
+from app.ranking import LowRules, badugi, low
+from tests.checks.check import Check, MismatchError, Tally
+from tests.checks.hand_values import sign
+
+#: How many pairs of hands a round compares for each kind of hand.
+PAIRS = 60
+
+#: Each kind of hand with the cards it is dealt, our number and their class.
+KINDS: dict[str, tuple[Sequence[int], Callable[[Sequence[Card]], int], type[pokerkit.Hand]]] = {
+    "badugi": ((4,), badugi, pokerkit.BadugiHand),
+    "deuce to seven": ((5,), partial(low, rules=LowRules("27")), pokerkit.StandardLowHand),
+    "ace to five": ((5,), partial(low, rules=LowRules("a5")), pokerkit.RegularLowHand),
+}
+
+
+def low_round(seed: str) -> Tally:
+    random, tally = Random(seed), Tally()
+    for name, (sizes, number, theirs) in KINDS.items():
+        for _ in range(PAIRS):
+            first, second = (random_cards(random, random.choice(sizes)) for _ in range(2))
+            ours = sign(number(first), number(second))
+            if ours != sign(found(theirs, first), found(theirs, second)):
+                raise MismatchError(f"{name}: {cards_text(first)} and {cards_text(second)} stand the other way round")
+            tally += Tally(hands=2, comparisons=1, ties=int(ours == 0))
+    return tally
+
+
+def random_cards(random: Random, count: int) -> tuple[Card, ...]:
+    """Return cards of a deck, half of the time of few ranks and suits."""
+    pool = sorted(deck())
+    if random.random() < 0.5:
+        ranks, suits = random.sample(range(13), 5), random.sample(range(4), random.choice([2, 3, 4]))
+        pool = [make_card(rank, suit) for rank in ranks for suit in suits]
+    return tuple(random.sample(pool, count))
+
+
+def found(kind: type[pokerkit.Hand], cards: Sequence[Card]) -> pokerkit.Hand:
+    """Return the hand that PokerKit makes of the cards."""
+    return kind.from_game("".join(map(card_text, cards)))
+
+
+CHECK = Check("pokerkit-lows", "badugi and lows, beside PokerKit", low_round, quick=3, full=60)

@@ -1,0 +1,158 @@
+"""Openers: what is needed to open, who begins later rounds by having opened, and deals that nobody opens."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from app.games.errors import GameError
+from app.games.house import Stakes
+from app.hand.play import legal
+from app.hand.state import State
+from app.hand.view import TELEVISION, view
+from tests.hand.at_table import after, asked, hand, heard, labels, refusal, said, stacks
+from tests.hand.own_game import BET, deal, own
+
+JACKS = {"step": "bet", "needs": ["pair of jacks"], "passed": "ante and deal again"}
+FIVES = ("d dh p1 ??????????", "d dh p2 ??????????", "d dh p3 ??????????")
+
+
+def five_down(*script: dict[str, Any], **table: Any) -> State:
+    return after(own(deal("ddddd"), *script, opener={"first": "left of dealer"}, **table), *FIVES)
+
+
+def test_nobody_is_the_opener_before_somebody_opens() -> None:
+    state = five_down(JACKS)
+    assert (state.opener, asked(state)) == (None, "Ann to act: a pair of jacks or better opens")
+    state = after(state, "p1 cc")
+    assert asked(state) == "Bob to act: a pair of jacks or better opens"
+    state = after(state, "p2 cbr 2")
+    assert (state.opener, asked(state)) == (1, "Cy to act: 2 to call")
+    assert view(state, TELEVISION).opener_why is not None
+
+
+def test_who_opens_is_said_once_and_a_raise_opens_nothing() -> None:
+    state = after(
+        five_down(JACKS, {"step": "draw"}, BET), "p1 cbr 2, p2 cbr 4, p3 f, p1 cc, p1 sd, p2 sd, p1 cbr 2, p2 cc"
+    )
+    assert [text for text in heard(state) if "or better" in text] == [
+        "A pair of jacks or better opens: Ann first",
+        "Ann opens, with a pair of jacks or better",
+    ]
+
+
+def test_the_pot_stays_and_all_ante_again_with_what_they_have() -> None:
+    state = after(five_down(JACKS, stacks=(100, 1, 2)), "p1 cc, p3 cc")
+    assert (state.pot, stacks(state)) == (5, [98, 0, 0])
+    assert "Cy is all in for the ante" in said(state)
+    assert legal(state) == ("d redeal",)
+    # Nobody is left to bet against: the new hands are shown.
+    state = after(state, "d redeal", *FIVES, "p1 sm 2c2d3h4h5s, p2 sm AcAdKhQsJs, p3 sm KcKd8h7s6s")
+    # Of the antes Bob can win three; two more lie beside them for Ann and Cy.
+    assert stacks(state) == [98, 3, 2]
+
+
+def test_no_antes_are_paid_again_where_the_game_has_none() -> None:
+    state = after(five_down(JACKS, ante=False), "p1 cc, p2 cc, p3 cc")
+    assert (state.pot, said(state)) == (0, ["Redeal: nobody opened. The pot stays; folded players stay out"])
+    state = after(five_down(JACKS, stakes=Stakes(ante=0)), "p1 cc, p2 cc, p3 cc")
+    assert stacks(state) == [100, 100, 100]
+
+
+def test_a_deal_that_nobody_bets_in_may_be_dealt_again_without_antes() -> None:
+    state = after(five_down({"step": "bet", "passed": "deal again"}), "p1 cc, p2 cc, p3 cc")
+    assert (state.pot, legal(state)) == (3, ("d redeal",))
+
+
+def test_a_later_round_can_be_passed_out_too() -> None:
+    state = five_down(BET, {"step": "bet", "passed": "next hand"})
+    state = after(state, "p1 cbr 2, p2 cc, p3 f, p1 cc, p2 cc")
+    assert state.result is not None
+    assert state.result.carried == 7
+
+
+def test_a_redeal_by_the_dealer_is_no_deal_passed_out() -> None:
+    state = after(hand("jackpots", (100, 100)), "d dh p1 ??????????, d dh p2 ??????????, d redeal")
+    state = after(state, "d dh p1 ??????????, d dh p2 ??????????")
+    assert said(state) == ["A pair of jacks or better opens: Ann first"]
+
+
+def second_opener(how: str, *bets: str) -> list[str]:
+    state = after(five_down(BET, {"step": "draw"}, {"step": "bet", "opener": how}), *bets)
+    return said(state)
+
+
+def test_who_opened_or_bet_last_begins_the_next_round() -> None:
+    bets = "p1 cc, p2 cbr 2, p3 cbr 4, p1 cc, p2 cc, p1 sd, p2 sd, p3 sd"
+    assert second_opener("who opened", bets) == ["Bob opens: the player who opened the pot"]
+    assert second_opener("who bet last", bets) == ["Cy opens: the last to bet or raise"]
+
+
+def test_where_that_player_is_out_the_next_one_begins() -> None:
+    folds = "p1 cc, p2 cbr 2, p3 cbr 4, p1 cc, p2 f, p1 sd, p3 sd"
+    assert second_opener("who opened", folds) == ["Cy opens: next after the player who opened the pot"]
+
+
+def test_where_nobody_opened_the_first_to_the_left_begins() -> None:
+    assert second_opener("who opened", "p1 cc, p2 cc, p3 cc, p1 sd, p2 sd, p3 sd") == [
+        "Ann opens: first to the dealer's left"
+    ]
+
+
+def shown(cards: str) -> State:
+    """Ann has opened, Cy folded, and both have drawn one card and show, Ann these cards."""
+    state = five_down(JACKS, {"step": "draw"}, BET)
+    state = after(state, "p1 cbr 2, p2 cc, p3 f, p1 sd ??, d dh p1 ??, p2 sd, p1 cc, p2 cc, p2 sm 3c3d4h5s6s")
+    return after(state, f"p1 sm {cards}")
+
+
+def test_a_hand_with_openers_needs_no_question() -> None:
+    assert shown("JcJd9c8c2d").result is not None
+    assert shown("2c2d9c9h7d").result is not None
+
+
+def test_the_dealer_says_whether_the_discards_show_openers() -> None:
+    state = shown("TcTd9c8c2d")
+    assert asked(state) == "Ann opened with a pair of jacks or better: do the discards show it?"
+    assert labels(state) == ["Openers shown", "No openers: hand is dead"]
+    assert refusal(state, "p2 f") == "this is for Ann to answer"
+    assert stacks(after(state, "d ok")) == [104, 97, 99]
+    assert stacks(after(state, "p1 f")) == [97, 104, 99]
+
+
+def test_an_opener_who_mucks_shows_openers() -> None:
+    state = five_down(JACKS, {"step": "draw"}, BET)
+    state = after(state, "p1 cbr 2, p2 cc, p3 f, p1 sd, p2 sd, p1 cc, p2 cc, p1 sm")
+    assert "Ann opened and shows a pair of jacks or better" in said(state)
+
+
+def test_an_opener_whom_nobody_calls_shows_openers() -> None:
+    state = after(five_down(JACKS), "p1 cc, p2 cbr 2, p3 f, p1 f")
+    assert "Bob opened and shows a pair of jacks or better" in said(state)
+    assert state.result is not None
+
+
+@pytest.mark.parametrize("needs", [["jacks"], ["pair of 10s"], "pair of jacks", [3], [""]])
+def test_another_hand_cannot_be_needed(needs: object) -> None:
+    with pytest.raises(GameError):
+        own(deal("ddddd"), {"step": "bet", "needs": needs})
+
+
+def test_a_share_that_no_hand_can_win_is_dealt_for_again_in_each_pot() -> None:
+    trips = [{"rule": "high", "qualifier": "three of a kind", "unclaimed": "ante and deal again"}]
+    state = after(five_down(BET, share=trips, stacks=(3, 100, 100)), "p1 cbr 2, p2 cbr 4, p3 cc")
+    state = after(state, "p2 sm 2c2d3h4h5s, p3 sm AcAdKhQsJs, p1 sm KcKd8h7s6s")
+    # The main pot of 9 and the side pot of 4 stay, and two can ante again.
+    assert (state.pot, stacks(state)) == (15, [0, 94, 94])
+    state = after(state, "d redeal", *FIVES, "p2 cc, p3 cc, p2 sm 2c2d2h4h5s, p3 sm AcAdAhQsJs, p1 sm KcKdKh7s6s")
+    assert stacks(state) == [0, 94, 109]
+
+
+def test_a_part_that_nobody_wins_goes_to_the_other_where_that_is_won() -> None:
+    shares = [
+        {"rule": "high", "qualifier": "flush", "unclaimed": "ante and deal again"},
+        {"rule": "low", "qualifier": "8", "unclaimed": "ante and deal again"},
+    ]
+    state = after(five_down(share=shares), "p1 sm 2c3d4h5s8d, p2 sm AcAdKhQsJs, p3 sm KcKd9h7s6s")
+    assert stacks(state) == [102, 99, 99]
