@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from app.cards.card import BLACK_JOKER, RANKS, RED_JOKER, Card, has_rank, parse_cards, rank_of, rank_plural
@@ -28,29 +28,35 @@ _UNKNOWN = {
 
 
 def check_references(game: Game) -> None:
-    """Raise GameError for a step that no script may have, an unknown name, or a joker without a value."""
+    """Raise the first of :func:`wrong_references`."""
+    for problem in wrong_references(game):
+        raise problem
+
+
+def wrong_references(game: Game) -> Iterator[GameError]:
+    """Yield an error for each step that no script may have, unknown name, missing rank, and joker without a value."""
     for at, spec in enumerate(game.script):
         path = f"script[{at}]"
         if spec.set_off_by:
             triggers = listing(map(repr, spec.set_off_by), "or")
-            raise GameError(f"only the trigger {triggers} sets this off", key=path, about="step")
+            yield GameError(f"only the trigger {triggers} sets this off", key=path, about="step")
         if spec.sets_aside and spec.sets_aside >= game.held:
-            raise GameError("nobody would keep a card", key=f"{path}.count", about="count")
-        _check_part(game, spec, path, at)
+            yield GameError("nobody would keep a card", key=f"{path}.count", about="count")
+        yield from _wrong_in_part(game, spec, path, at)
     if not game.shares:
-        raise GameError("nobody would win the pot", key="share", about="share")
+        yield GameError("nobody would win the pot", key="share", about="share")
     if len(set(game.declares)) < len(game.declares):
-        raise GameError("two shares have the same name", key="share", about="share")
+        yield GameError("two shares have the same name", key="share", about="share")
     for key, parts in (("share", game.shares), ("wild", game.wild), ("trigger", game.triggers)):
         for at, part in enumerate(parts):
-            _check_part(game, part, f"{key}[{at}]", len(game.script))
-    for joker in {RED_JOKER, BLACK_JOKER} & game.deck.cards():
-        if not _has_value(game, joker):
-            raise GameError("no wild rule says what a joker is", key="deck.jokers", about="jokers")
+            yield from _wrong_in_part(game, part, f"{key}[{at}]", len(game.script))
+    jokers = {RED_JOKER, BLACK_JOKER} & game.deck.cards()
+    if not all(_has_value(game, joker) for joker in jokers):
+        yield GameError("no wild rule says what a joker is", key="deck.jokers", about="jokers")
 
 
-def _check_part(game: Game, part: object, path: str, step: int) -> None:
-    """Check the names in a part of the game, and that it needs no rank that is missing from the deck.
+def _wrong_in_part(game: Game, part: object, path: str, step: int) -> Iterator[GameError]:
+    """Yield an error for each unknown name in a part of the game, and each rank that is missing from the deck.
 
     A sale must come before this step of the script.
     """
@@ -58,12 +64,12 @@ def _check_part(game: Game, part: object, path: str, step: int) -> None:
     for field, kind in names:
         name = getattr(part, field)
         if name and name not in _names(game, kind, step):
-            raise GameError(_UNKNOWN[kind].format(short(name)), key=f"{path}.{field}", about=field)
+            yield GameError(_UNKNOWN[kind].format(short(name)), key=f"{path}.{field}", about=field)
     for field, ranks_in in ranks:
         value = getattr(part, field)
         if missing := [rank for rank in ranks_in(value) if RANKS[rank] in game.deck.strip] if value else []:
             reason = f"this game is about its {rank_plural(missing[0])}, which are not in the deck"
-            raise GameError(reason, key=f"{path}.{field}", about=field)
+            yield GameError(reason, key=f"{path}.{field}", about=field)
 
 
 def _fields_to_check(cls: type) -> _Fields:
