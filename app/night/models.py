@@ -462,11 +462,11 @@ class OwnGame(Model):
 
 
 class GameText(Model):
-    """A game file that was written in the browser: its ``text`` as it was typed, by the id of its game."""
+    """A game file that was written in the browser, by the id of its game: its text as it was typed."""
 
     __tablename__ = "game_text"
 
-    id: Mapped[str] = mapped_column(String(60), primary_key=True)
+    game_id: Mapped[str] = mapped_column(String(60), primary_key=True)
     text: Mapped[str] = mapped_column(Text)
     changed_at: Mapped[datetime] = mapped_column(default=now)
 

@@ -12,10 +12,10 @@ depends_on = None
 def upgrade() -> None:
     op.create_table(
         "game_text",
-        sa.Column("id", sa.String(60), nullable=False),
+        sa.Column("game_id", sa.String(60), nullable=False),
         sa.Column("text", sa.Text(), nullable=False),
         sa.Column("changed_at", sa.DateTime(timezone=True), nullable=False),
-        sa.PrimaryKeyConstraint("id", name=op.f("pk_game_text")),
+        sa.PrimaryKeyConstraint("game_id", name=op.f("pk_game_text")),
     )
 
 
