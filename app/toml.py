@@ -15,12 +15,16 @@ MOST_BYTES = 1_000_000
 DEEPEST = 16
 LONGEST_NUMBER = 100
 
+#: A string of any kind, as a verbose pattern.
+STRING = r"""(?: \"{3}(?:[^"\\]|\\[\s\S]|"{1,2}(?!"))*"{3,5} | '{3}(?:[^']|'{1,2}(?!'))*'{3,5}
+    | "(?:[^"\\\n]|\\.)*" | '[^'\n]*' )"""
+
 #: Strings, comments and names are matched to be skipped. A quotation mark that matches alone opens an unterminated
 #: string, at which the parser stops too.
 _TOKENS = re.compile(
-    r"""
-    (?: \#[^\n]* | \"{3}(?:[^"\\]|\\[\s\S]|"{1,2}(?!"))*"{3,5} | '{3}(?:[^']|'{1,2}(?!'))*'{3,5}
-        | "(?:[^"\\\n]|\\.)*" | '[^'\n]*' )
+    STRING
+    + r"""
+    | \#[^\n]*
     | (?P<number> -?[0-9][0-9A-Za-z_]* )
     | [A-Za-z_-][A-Za-z0-9_-]*
     | (?P<sign> [\[\]{}.,\n"'] )
@@ -28,9 +32,16 @@ _TOKENS = re.compile(
     re.VERBOSE,
 )
 
+#: The line in a message of Python's parser, which says "at end of document" of the last one.
+_LINE = re.compile(r"\(at line (\d+), ")
+
 
 class TomlError(ValueError):
-    """A text is not TOML, or exceeds the limits; the message says where."""
+    """A text is not TOML, or exceeds the limits; the message says where. ``line`` is the line, from 1, or 0."""
+
+    def __init__(self, message: str, line: int = 0) -> None:
+        super().__init__(message)
+        self.line = line
 
 
 def read_file(name: str) -> str:
@@ -61,7 +72,10 @@ def parse_toml(text: str) -> dict[str, Any]:
     try:
         return tomllib.loads(text)
     except ValueError as problem:
-        raise TomlError(str(problem)) from None
+        message = str(problem)
+        place = _LINE.search(message)
+        last = text.rstrip().count("\n") + 1
+        raise TomlError(message, int(place[1]) if place else last) from None
 
 
 def _check_limits(text: str) -> None:
@@ -83,12 +97,12 @@ def _check_limits(text: str) -> None:
         elif token == "," or (token == "\n" and len(open_brackets) == 1):
             open_brackets[-1] = 0
         elif len(token) > LONGEST_NUMBER:
-            raise TomlError(f"a number is too long ({_place(text, at)})")
+            raise _beyond("a number is too long", text, at)
         if len(open_brackets) - 1 + sum(open_brackets) > DEEPEST:
-            raise TomlError(f"nested too deep ({_place(text, at)})")
+            raise _beyond("nested too deep", text, at)
 
 
-def _place(text: str, at: int) -> str:
-    """Return a position in a text, worded as Python's parser words it."""
+def _beyond(limit: str, text: str, at: int) -> TomlError:
+    """Return the error for a limit that is exceeded at a position, worded as Python's parser words one."""
     line = text.count("\n", 0, at) + 1
-    return f"at line {line}, column {at - text.rfind(chr(10), 0, at)}"
+    return TomlError(f"{limit} (at line {line}, column {at - text.rfind(chr(10), 0, at)})", line)

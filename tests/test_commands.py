@@ -16,6 +16,7 @@ from app import settings
 from app.cli import main
 from app.games.catalog import catalog
 from app.games.house import HOUSE
+from app.night.play import game_files
 
 REAL = Path(__file__).parent / "records" / "real"
 CHICAGO = REAL.parent / "chicago"
@@ -392,38 +393,109 @@ def test_a_game_file_of_ones_own_is_checked_against_the_library(tmp_path: Path, 
     path.write_text(
         'name = "Sixes"\nextends = "razz"\nabout = "Sixes are wild."\nwild = [{ rule = "ranks", ranks = "6" }]'
     )
-    assert upcard(capsys, "check", path) == (0, "1 game checked, 1 way to play\n", "")
+    said = f"{path}: no faults, 2 to 10 players, 1 way to play, whole\n1 game checked, 1 way to play\n"
+    assert upcard(capsys, "check", path) == (0, said, "")
+
+
+def test_a_checked_file_says_what_the_table_judges(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    path = tmp_path / "ours.toml"
+    path.write_text('name = "Ours"\nextends = "razz"\nabout = "Ours."\nwild = [{ rule = "as-named" }]')
+    assert "1 way to play, in part. You judge: what is wild\n" in upcard(capsys, "check", path)[1]
 
 
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        ("name = ", "Invalid value"),
-        ("colour = 3", "unknown key 'colour'"),
-        ('extends = "raz"', "extends: no game is called 'raz'"),
-        ('extends = "razz"\nabout = "x"', "key 'name' is missing"),
-        ('name = "x"\nabout = "x"\nextends = "razz"\nwild = [{ rule = "ranks" }]', "wild[0]: key 'ranks' is missing"),
-        ('name = "x"\nabout = "x"\nextends = "razz"\n[option.y]\nlabel = "y"\ndefault = "z"', "option.y.default: "),
-        ("x = " + "[" * 9000, "nested too deep (at line 1, column "),
-        ('name = "x"\n' + "wild" + ".a" * 200_000 + " = 1", "nested too deep (at line 2, column "),
-        ('name = "x"\nplayers = [2, 1' + "0" * 100_000 + "]", "a number is too long (at line 2, column 15)"),
-        ("#" * 1_000_001, "too large: more than 1,000,000 bytes"),
-        ("name = 0x" + "f" * 90, "name: must be a text, not 2348542582773833227889480596789337027375682548"),
+        ("name = ", "1: Invalid value"),
+        ("colour = 3\nname = 'x'\nabout = 'x'\nextends = 'razz'", "1: colour: unknown key 'colour'"),
+        ('name = "x"\nabout = "x"\nextends = "raz"', "3: extends: no game is called 'raz'"),
+        ('extends = "razz"\nabout = "x"', " key 'name' is missing"),
+        (
+            'name = "x"\nabout = "x"\nextends = "razz"\nwild = [{ rule = "ranks" }]',
+            "4: wild[0]: key 'ranks' is missing",
+        ),
+        (
+            'name = "x"\nabout = "x"\nextends = "razz"\n[option.y]\nlabel = "y"\ndefault = "z"',
+            "6: option.y.default: ",
+        ),
+        ("x = " + "[" * 9000, "1: nested too deep (at line 1, column "),
+        ('name = "x"\n' + "wild" + ".a" * 200_000 + " = 1", "2: nested too deep (at line 2, column "),
+        ('name = "x"\nplayers = [2, 1' + "0" * 100_000 + "]", "2: a number is too long (at line 2, column 15)"),
+        ("#" * 1_000_001, " too large: more than 1,000,000 bytes"),
+        (
+            "about = 'x'\nextends = 'razz'\nname = 0x" + "f" * 90,
+            "3: name: must be a text, not 2348542582773833227889480596789337027375682548",
+        ),
     ],
 )
-def test_what_is_wrong_with_a_game_file_is_said_in_one_line(
+def test_a_fault_of_a_game_file_is_one_line_with_its_place(
     text: str, problem: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ):
     path = tmp_path / "mine.toml"
     path.write_text(text)
     status, out, err = upcard(capsys, "check", path)
     assert (status, out, err.count("\n")) == (2, "", 1)
-    assert err.startswith(f"upcard: {path}: {problem}")
+    assert err.startswith(f"{path}:{problem}")
+
+
+def test_every_fault_of_every_file_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    good, bad = tmp_path / "good.toml", tmp_path / "bad.toml"
+    good.write_text('name = "Good"\nextends = "razz"\nabout = "Razz."')
+    bad.write_text('name = "Bad"\nextends = "good"\nabout = ""\nwild = [\n  { rule = "ranks", ranks = "1" },\n]\n')
+    status, out, err = upcard(capsys, "check", bad, good)
+    assert (status, out) == (2, f"{good}: no faults, 2 to 10 players, 1 way to play, whole\n")
+    assert err == f"{bad}:3: about: must not be empty\n{bad}:5: wild[0].ranks: '1' is not a rank\n"
 
 
 def test_a_game_file_that_is_not_there_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     status, _, err = upcard(capsys, "check", tmp_path / "none.toml")
-    assert (status, err) == (2, f"upcard: {tmp_path}/none.toml: No such file or directory\n")
+    assert (status, err) == (2, f"{tmp_path}/none.toml: No such file or directory\n")
+
+
+HIGHWAYMAN = """
+name = "Highwayman"
+extends = "five-card-stud"
+about = "Five-card stud in which treys are wild."
+wild = [{ rule = "ranks", ranks = "3" }]
+"""
+HIGHWAY_HAND = """
+variant = "highwayman"
+antes = [1, 1]
+small_bet = 2
+big_bet = 4
+starting_stacks = [100, 100]
+actions = ["d dh p1 ??3h", "d dh p2 ??9c", "p1 f"]
+[[_expect]]
+after = 2
+wild = "3c3d3h3s"
+"""
+
+
+def test_the_commands_know_the_games_in_the_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    monkeypatch.setenv("UPCARD_DATA", str(tmp_path))
+    monkeypatch.setattr(game_files, "SECONDS", 0.0)
+    (tmp_path / "games").mkdir()
+    (tmp_path / "games" / "highwayman.toml").write_text(HIGHWAYMAN)
+    assert "highwayman" in upcard(capsys, "games")[1]
+    assert upcard(capsys, "games", "--search", "highwayman")[1].startswith("highwayman ")
+    assert "3s are wild for everyone." in upcard(capsys, "games", "--sheet", "highwayman")[1]
+    assert "wild_showing" in upcard(capsys, "rulings", "highwayman")[1]
+    assert upcard(capsys, "check")[1].startswith(f"{len(catalog()) + 1} games checked, ")
+    (tmp_path / "hand.toml").write_text(HIGHWAY_HAND)
+    assert upcard(capsys, "replay", tmp_path / "hand.toml")[0] == 0
+
+    (tmp_path / "games" / "highwayman.toml").write_text(HIGHWAYMAN.replace("ranks =", "rank ="))
+    (tmp_path / "games" / "chicago.toml").write_text(HIGHWAYMAN)
+    _, out, err = upcard(capsys, "games")
+    assert "Highwayman (cannot be played)" in out
+    assert "highwayman.toml: wild[0]: unknown key 'rank'" in err
+    assert "chicago.toml: chicago is a game of the library" in err
+    assert upcard(capsys, "games", "--sheet", "highwayman")[0] == 2
+    assert json.loads(upcard(capsys, "games", "--json")[1])
+    assert "highwayman.toml:5: wild[0].rank: unknown key 'rank'" in upcard(capsys, "check")[2]
+    assert upcard(capsys, "replay", tmp_path / "hand.toml")[0] == 2
 
 
 def test_the_host_code_is_shown(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import asdict
 from difflib import get_close_matches
 from pathlib import Path
@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from app.commands import CommandError
-from app.text import counted, short
+from app.text import counted
 
 if TYPE_CHECKING:
     from app.games.catalog import GameInfo
+    from app.games.definition import Game
 
 
 @click.command(short_help="list the games, or print a rule sheet")
@@ -27,28 +28,31 @@ if TYPE_CHECKING:
 @click.option("--sheet", metavar="ID", help="print the rule sheet of one game")
 def games(as_json: bool, search: str, sheet: str | None) -> int:
     """List the games by id, or print the rule sheet of one."""
-    from app.games.catalog import catalog
-    from app.games.load import resolve
     from app.games.sheet import rule_sheet, sheet_text
+    from app.night.play.game_files import games_in_folder
 
+    known = games_in_folder()
     if sheet is not None:
-        _check_is_game(sheet)
-        print(sheet_text(rule_sheet(resolve(sheet)), catalog()[sheet].name))
+        info = _game(sheet)
+        print(sheet_text(rule_sheet(info.usual), info.name))
         return 0
-    matching = list(catalog().values())
+    matching = list(known.values())
     if search.strip():
-        from app.games.search import SearchIndex, searched_library
+        from app.games.search import SearchIndex, searched_games
 
-        matching = [catalog()[match.id] for match in SearchIndex(searched_library()).search(search).matches]
+        matching = [known[match.id] for match in SearchIndex(searched_games(known)).search(search).matches]
     if as_json:
         print(json.dumps([_as_json(info) for info in matching], indent=2))
         return 0
     width = max((len(info.id) for info in matching), default=0)
     for info in matching:
         names = ", ".join((info.name, *info.aliases))
-        print(f"{info.id:<{width}}  {names} ({info.players[0]}-{info.players[1]} players)")
+        players = "cannot be played" if info.problem else f"{info.players[0]}-{info.players[1]} players"
+        print(f"{info.id:<{width}}  {names} ({players})")
     if not matching:
         print(f"No game matches {search!r}.")
+    for problem in (*known.refused, *(info.problem for info in matching if info.problem)):
+        print(f"upcard: {problem}", file=sys.stderr)
     return 0
 
 
@@ -83,69 +87,80 @@ def rulings(game: str | None, as_json: bool) -> int:
 
     With GAME, the id of a game such as chicago, print only the rules that can come up in it, and its options.
     """
-    from app.games.house import HouseRules, Stakes
-    from app.games.load import resolve
-    from app.games.situation import Situation
     from app.manual import rulings
 
-    situation = None
-    if game is not None:
-        _check_is_game(game)
-        situation = Situation(resolve(game), HouseRules(), Stakes())
+    info = None if game is None else _game(game)
     if as_json:
-        print(json.dumps(rulings.as_json(situation), indent=2))
+        print(json.dumps(rulings.as_json(info), indent=2))
     else:
-        print("\n".join(rulings.as_text(situation)))
+        print("\n".join(rulings.as_text(info)))
     return 0
 
 
 @click.command(short_help="check game files")
 @click.argument("files", nargs=-1, metavar="[FILE]...")
 def check(files: tuple[str, ...]) -> int:
-    """Check game files, each under every value of each option. Without FILE, check the whole library.
+    """Check game files, each under every value of each option, and print every fault with its line.
 
-    A FILE is a game file (.toml); it may extend a game of the library.
+    Without FILE, check the whole library and the games of the data directory. A FILE is a game file (.toml); it may
+    extend a game of these, or of another FILE.
     """
+    from app.games.catalog import GameFile, GameInfo, parsed
     from app.games.errors import GameError
-    from app.games.load import library
+    from app.games.faults import faults_of, ways
+    from app.games.load import library_texts
+    from app.night.play.game_files import games_in_folder
 
-    try:
-        games = dict(library())
-    except GameError as problem:
-        raise CommandError(str(problem)) from None
-    problems: list[GameError] = []
-    own: dict[str, str] = {}
-    for name in files:
-        try:
-            game, raw = _read(name)
-        except GameError as problem:
-            problems.append(problem)
-            continue
-        games[game], own[game] = raw, name
+    known = games_in_folder()
+    texts = [(f"{game_id}.toml", text) for game_id, text in library_texts().items()]
+    texts += [(info.own.name, info.own.text) for info in known.values() if info.own is not None]
+    wrong = list(known.refused)
+    if files:
+        texts, wrong = _read(files)
+    games = dict(known.tables)
+    for name, text in texts:
+        table = parsed(GameFile(name, text))
+        if not isinstance(table, GameError):
+            games[Path(name).stem] = table
     count = 0
-    checked = list(own) if files else list(games)
-    for game in checked:
-        try:
-            count += _ways_to_play(game, games)
-        except GameError as problem:
-            problems.append(problem.of(own.get(game, f"{game}.toml")))
-    for wrong in problems:
-        print(f"upcard: {wrong}", file=sys.stderr)
-    if problems:
+    for name, text in texts:
+        faults = faults_of(text, Path(name).stem, games)
+        wrong += [f"{name}:{fault}" for fault in faults]
+        if not faults:
+            info = GameInfo(Path(name).stem, games)
+            in_ways = len(list(ways(info.options)))
+            count += in_ways
+            if files:
+                known_as = _known_as(info.resolve(chosen) for chosen, _ in ways(info.options))
+                print(f"{name}: no faults, {info.players_words}, {counted(in_ways, 'way')} to play, {known_as}")
+    for problem in wrong:
+        print(problem, file=sys.stderr)
+    if wrong:
         return 2
-    print(f"{counted(len(checked), 'game')} checked, {counted(count, 'way')} to play")
+    print(f"{counted(len(texts), 'game')} checked, {counted(count, 'way')} to play")
     return 0
 
 
-def _check_is_game(game: str) -> None:
-    """Raise :class:`CommandError`, suggesting similar ids, if no game has this id."""
-    from app.games.catalog import catalog
+def _known_as(played: Iterable[Game]) -> str:
+    """Return whether a game is known whole or in part, with what the table judges in any way to play it."""
+    from app.games.judged import judged_parts
 
-    if game in catalog():
-        return
-    ids = {name.casefold(): info.id for info in catalog().values() for name in (info.id, info.name, *info.aliases)}
-    hint = _hint(dict.fromkeys(ids[name] for name in get_close_matches(game.casefold(), ids, 4)))
-    raise CommandError(f"no game is called {game!r}; {hint or '`upcard games` lists them'}")
+    judged = dict.fromkeys(part for game in played for part in judged_parts(game))
+    return f"in part. You judge: {'; '.join(judged)}" if judged else "whole"
+
+
+def _game(game_id: str) -> GameInfo:
+    """Return a game. Raises :class:`CommandError` if there is none, with similar ids, or if it cannot be played."""
+    from app.night.play.game_files import games_in_folder
+
+    games = games_in_folder()
+    if (info := games.get(game_id)) is not None:
+        if info.problem:
+            raise CommandError(info.problem)
+        return info
+    ids = {name.casefold(): info.id for info in games.values() for name in (info.id, info.name, *info.aliases)}
+    hint = _hint(dict.fromkeys(ids[name] for name in get_close_matches(game_id.casefold(), ids, 4)))
+    raise CommandError(f"no game is called {game_id!r}; {hint or '`upcard games` lists them'}")
 
 
 def _hint(near: Iterable[str]) -> str:
@@ -165,15 +180,14 @@ def _as_json(info: GameInfo) -> dict[str, Any]:
         "seats": info.seats,
         "tags": list(info.tags),
         "options": [asdict(option) for option in info.options],
-        "modifiers": _modifiers(info.id),
+        "modifiers": [] if info.problem else _modifiers(info),
     }
 
 
-def _modifiers(game: str) -> list[str]:
+def _modifiers(info: GameInfo) -> list[str]:
     """Return the modifiers that fit a game, including those whose settings have no defaults."""
     from app.games import modifiers
     from app.games.errors import GameError
-    from app.games.load import resolve
 
     fitting = []
     for name in modifiers.modifier_rules.names():
@@ -183,42 +197,21 @@ def _modifiers(game: str) -> list[str]:
             fitting.append(name)
             continue
         try:
-            resolve(game, None, [modifier])
+            info.resolve(None, [modifier])
         except GameError:
             continue
         fitting.append(name)
     return fitting
 
 
-def _read(name: str) -> tuple[str, dict[str, Any]]:
-    """Return the id and the table of a game file. Raises GameError if it cannot be read."""
-    from app.games.errors import GameError
-    from app.games.load import parse
+def _read(files: Iterable[str]) -> tuple[list[tuple[str, str]], list[str]]:
+    """Return the names and texts of files, and what is wrong with those that cannot be read."""
     from app.toml import TomlError, read_file
 
-    try:
-        return Path(name).stem, parse(read_file(name), name)
-    except TomlError as problem:
-        raise GameError(str(problem), source=name) from None
-
-
-def _ways_to_play(game: str, games: Mapping[str, Mapping[str, Any]]) -> int:
-    """Resolve a game under each value of each option, and return how many ways there are to play it.
-
-    Raises GameError for the first that cannot be played.
-    """
-    from app.games.errors import GameError
-    from app.games.load import inherited, options_of, resolve
-
-    resolve(game, games=games)
-    count = 1
-    for option in options_of(inherited(game, games), f"{game}.toml").values():
-        for value in option.values():
-            if value == option.default and type(value) is type(option.default):
-                continue
-            try:
-                resolve(game, {option.key: value}, games=games)
-            except GameError as problem:
-                raise problem.under(f"option {option.key} = {short(value)}") from None
-            count += 1
-    return count
+    texts, wrong = [], []
+    for name in files:
+        try:
+            texts.append((name, read_file(name)))
+        except TomlError as problem:
+            wrong.append(f"{name}: {problem}")
+    return texts, wrong

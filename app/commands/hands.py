@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -103,11 +104,24 @@ def _replay_file(name: str, at: int | None, as_json: bool) -> int:
     return max((_replay_record(record, at, as_json) for record in records), default=0)
 
 
+def _with_own_game(record: Record) -> Record:
+    """Return a record of a game in the folder with the game in it, unless it carries one."""
+    from app.games.load import library
+    from app.night.play.game_files import games_in_folder
+
+    if record.game or record.game_id in library():
+        return record
+    info = games_in_folder().get(record.game_id)
+    if info is None or info.problem:
+        return record
+    return replace(record, game={key: value for key, value in info.table.items() if key != "extends"})
+
+
 def _replay_record(record: Record, at: int | None, json_wanted: bool) -> int:
     from app.record import RecordError, as_json, as_text, run
 
     try:
-        replayed = run(record, at)
+        replayed = run(_with_own_game(record), at)
     except RecordError as problem:
         _report(str(problem), json_wanted)
         return 2

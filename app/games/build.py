@@ -93,13 +93,22 @@ class Registry(Generic[T]):
 
     def make(self, raw: object, key: str, path: str) -> T:
         """Make a rule from its table: ``raw[key]`` is its name, every other key a field."""
+        made, errors = self.attempt(raw, key, path)
+        if made is None:
+            raise errors[0]
+        return made
+
+    def attempt(self, raw: object, key: str, path: str) -> tuple[T | None, list[GameError]]:
+        """Make a rule as :meth:`make` does; return it, or None and every error in its table."""
         self._search()
-        table = _table(raw, path)
-        name = table.get(key)
+        if not isinstance(raw, Mapping):
+            return None, [_no_table(raw, path)]
+        name = raw.get(key)
         if not isinstance(name, str) or name not in self._classes:
             known = ", ".join(self.names())
-            raise GameError(f"no {self.kind} is called {short(name)} (there are: {known})", key=path, about=key)
-        return make(self._classes[name], {field: value for field, value in table.items() if field != key}, path)
+            reason = f"no {self.kind} is called {short(name)} (there are: {known})"
+            return None, [GameError(reason, key=path, about=key)]
+        return attempt(self._classes[name], {field: value for field, value in raw.items() if field != key}, path)
 
     def _search(self) -> None:
         load_modules(self._package)
@@ -110,23 +119,37 @@ def make(cls: type[T], raw: Mapping[str, Any], path: str) -> T:
 
     ``path`` names the table in the :class:`GameError` that is raised for a value that does not fit.
     """
+    made, errors = attempt(cls, raw, path)
+    if made is None:
+        raise errors[0]
+    return made
+
+
+def attempt(cls: type[T], raw: Mapping[str, Any], path: str) -> tuple[T | None, list[GameError]]:
+    """Make an instance as :func:`make` does; return it, or None and every error in the table."""
     fields = _fields(cls)
-    for key in raw:
-        if key not in fields:
-            raise GameError(f"unknown key {short(key)} (known: {', '.join(fields)})", key=path, about=key)
+    known = ", ".join(fields)
+    errors = [
+        GameError(f"unknown key {short(key)} (known: {known})", key=path, about=key) for key in raw if key not in fields
+    ]
     values = {}
     for name, (field, kind) in fields.items():
         if name in raw:
             usual = type(raw[name]) is type(field.default) and raw[name] == field.default
-            values[name] = raw[name] if usual else _checked(raw[name], kind, f"{path}.{name}", name)
+            try:
+                values[name] = raw[name] if usual else _checked(raw[name], kind, f"{path}.{name}", name)
+            except GameError as problem:
+                errors.append(problem)
         elif field.default is dataclasses.MISSING and field.default_factory is dataclasses.MISSING:
-            raise GameError(f"key {name!r} is missing", key=path, about=name)
+            errors.append(GameError(f"key {name!r} is missing", key=path, about=name))
+    if errors:
+        return None, errors
     try:
-        return cls(**values)
+        return cls(**values), []
     except GameError as problem:
-        raise problem.at(path) from None
+        return None, [problem.at(path)]
     except ValueError as problem:
-        raise GameError(str(problem), key=path) from None
+        return None, [GameError(str(problem), key=path)]
 
 
 def check(value: object, kind: Any, key: str) -> None:
@@ -153,10 +176,8 @@ def _fields(cls: type[Any]) -> Mapping[str, _Field]:
     return _known_fields[cls]
 
 
-def _table(value: object, path: str) -> Mapping[str, Any]:
-    if isinstance(value, Mapping):
-        return value
-    raise GameError(f"expected a table, found {short(value)}", key=path)
+def _no_table(value: object, path: str) -> GameError:
+    return GameError(f"must be a table, not {short(value)}", key=path)
 
 
 def _checked(value: object, kind: Any, path: str, about: str) -> object:
@@ -181,7 +202,9 @@ def _checked(value: object, kind: Any, path: str, about: str) -> object:
             raise GameError(f"expected a list, found {short(value)}", key=path, about=about)
         return tuple(_checked(item, arguments[0], f"{path}[{at}]", about) for at, item in enumerate(value))
     elif dataclasses.is_dataclass(kind) and isinstance(kind, type):
-        return make(kind, _table(value, path), path)
+        if not isinstance(value, Mapping):
+            raise _no_table(value, path)
+        return make(kind, value, path)
     elif _fits(value, kind):
         return value
     raise GameError(f"must be {_words(kind)}, not {short(value)}", key=path, about=about)
@@ -197,6 +220,8 @@ def _fits(value: object, kind: Any) -> bool:
 
 def _words(kind: Any) -> str:
     """Return the values that a field takes, for a message: ``a whole number or one of 'small bet', 'free'``."""
+    if typing.get_origin(kind) is typing.Annotated:
+        return _words(typing.get_args(kind)[0])
     if typing.get_origin(kind) is typing.Literal:
         return f"one of {', '.join(map(repr, typing.get_args(kind)))}"
     if typing.get_origin(kind) in (typing.Union, types.UnionType):

@@ -24,23 +24,33 @@ _LONGEST_ID = 60
 
 @dataclass(frozen=True, slots=True)
 class GameFile:
-    """A game file: its name and text. ``problem`` says why it could not be read, where that is so."""
+    """A game file: its name and text. ``problem`` says why it could not be read, where that is so.
+
+    ``saved``: the text was saved in the browser, and is no file of the folder.
+    """
 
     name: str
     text: str
     problem: str = ""
+    saved: bool = False
 
     @property
     def game_id(self) -> str:
         """The id of its game. Raises GameError where the name of the file is none."""
         game_id = self.name.removesuffix(".toml")
-        if len(game_id) > _LONGEST_ID or not _ID.fullmatch(game_id):
-            raise GameError(
-                f"a game file is named in small letters, digits and hyphens, at most {_LONGEST_ID} of them, "
-                f"not {short(game_id)}",
-                source=short(self.name),
-            )
+        if problem := wrong_id(game_id):
+            raise GameError(problem, source=short(self.name).strip("'"))
         return game_id
+
+
+def wrong_id(game_id: str) -> str:
+    """Return why this cannot be the id of a game of the table's own; empty if it can."""
+    if game_id in library():
+        return f"{game_id} is a game of the library; choose another name"
+    if len(game_id) > _LONGEST_ID or not _ID.fullmatch(game_id):
+        words = "a game file is named in small letters, digits and hyphens"
+        return f"{words}, at most {_LONGEST_ID} of them, not {short(game_id)}"
+    return ""
 
 
 @lru_cache(maxsize=2 * MOST_FILES)
@@ -57,12 +67,14 @@ def parsed(file: GameFile) -> Mapping[str, Any] | GameError:
 class GameInfo:
     """One game, without being dealt: names, limits, tags, the options it offers.
 
-    ``file`` is the name of the table's own file that it comes from, empty for a game of the library. ``table`` has the
-    keys of the file and of those that it extends. ``problem`` says what is wrong in the file, empty if it can be dealt.
+    ``own`` is the table's own file that it comes from, None for a game of the library. ``table`` has the keys of the
+    file and of those that it extends. ``problem`` says what is wrong in the file, empty if it can be dealt.
     """
 
-    def __init__(self, id: str, tables: Mapping[str, Mapping[str, Any]], file: str = "", problem: str = "") -> None:
-        self.id, self.file, self._tables, self._wrong = id, file, tables, problem
+    def __init__(
+        self, id: str, tables: Mapping[str, Mapping[str, Any]], own: GameFile | None = None, problem: str = ""
+    ) -> None:
+        self.id, self.own, self._tables, self._wrong = id, own, tables, problem
         self.table: Mapping[str, Any] = {}
         if not problem:
             try:
@@ -107,6 +119,12 @@ class GameInfo:
         return (0, 0) if isinstance(self._usual, str) else self._usual.players
 
     @property
+    def players_words(self) -> str:
+        """How many can play, in words: ``2 to 8 players``."""
+        least, most = self.players
+        return f"{least} players" if least == most else f"{least} to {most} players"
+
+    @property
     def seats(self) -> int:
         """The number of players that it is meant for, or 0."""
         return 0 if isinstance(self._usual, str) else self._usual.seats
@@ -120,30 +138,28 @@ class GameInfo:
 class Catalog(Mapping[str, GameInfo]):
     """Games by id, sorted by name: the library's, and those of the table's own files.
 
-    ``refused`` says why files are left out: their id is one of the library's, or no id.
+    ``refused`` says why files are left out: their id is one of the library's, or an earlier file's, or no id.
     """
 
     def __init__(self, files: Iterable[GameFile] = ()) -> None:
         tables, refused = dict(library()), []
-        own: list[tuple[str, str, str]] = []
+        own: dict[str, tuple[GameFile, str]] = {}
         for file in files:
             try:
                 game_id = file.game_id
-                if game_id in library():
-                    raise GameError(f"{game_id} is a game of the library; choose another name", source=file.name)
+                if game_id in own:
+                    raise GameError("a file in the folder has this id too and is dealt instead", source=file.name)
             except GameError as error:
                 refused.append(str(error))
                 continue
             table = parsed(file)
-            if isinstance(table, GameError):
-                own.append((game_id, file.name, str(table)))
-            else:
+            own[game_id] = file, str(table) if isinstance(table, GameError) else ""
+            if not isinstance(table, GameError):
                 tables[game_id] = table
-                own.append((game_id, file.name, ""))
         self.tables: Mapping[str, Mapping[str, Any]] = tables
         self.refused = tuple(refused)
         infos = [GameInfo(game_id, tables) for game_id in library()]
-        infos += [GameInfo(game_id, tables, name, problem) for game_id, name, problem in own]
+        infos += [GameInfo(game_id, tables, file, problem) for game_id, (file, problem) in own.items()]
         self._infos = {info.id: info for info in sorted(infos, key=lambda info: info.name)}
 
     def __getitem__(self, game_id: str) -> GameInfo:

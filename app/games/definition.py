@@ -33,7 +33,7 @@ class Option:
     key: str
     label: Words
     default: bool | int | str
-    choices: tuple[str | int, ...] = ()
+    choices: tuple[Words | int, ...] = ()
     amount: bool = False
 
     def values(self) -> tuple[bool | int | str, ...]:

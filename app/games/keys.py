@@ -6,7 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
-from app.games.values import Words
+from app.games.values import Title, Words
+
+#: The most entries of any key, and the most ways to play that its options may give a game. The library has 26.
+MOST_ENTRIES, MOST_WAYS = 60, 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,13 +42,13 @@ def _two_or_more(seats: int) -> None:
         raise ValueError("must be at least 2")
 
 
-_Texts = tuple[str, ...]
+_Texts = tuple[Title, ...]
 _Tables = tuple[dict[str, Any], ...]
 
 
 #: In the order in which a file is read best.
 KEYS: Mapping[str, Key] = {
-    "name": Key("text", Words, "what the game is called", required=True, inherited=False),
+    "name": Key("text", Title, "what the game is called", required=True, inherited=False),
     "extends": Key(
         "text",
         str,
@@ -55,7 +58,7 @@ KEYS: Mapping[str, Key] = {
     ),
     "about": Key("text", Words, "the game in a sentence, for the menu and the rule sheet", required=True),
     "aliases": Key("list of texts", _Texts, "other names that a search finds", inherited=False),
-    "document": Key("text", str, "where the rules were found", inherited=False),
+    "document": Key("text", Words, "where the rules were found", inherited=False),
     "tags": Key("list of texts", _Texts, "words that a search finds, such as `stud` or `wild`", inherited=False),
     "script": Key(
         "name of a script, or list of steps",

@@ -8,19 +8,20 @@ logic a game file can hold.
 
 from __future__ import annotations
 
+import re
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Sized
 from functools import lru_cache
 from importlib.resources import files
 from itertools import accumulate, takewhile
 from types import MappingProxyType
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 from app.games import modifiers
-from app.games.build import Registry, check, make
+from app.games.build import Registry, attempt, check, make
 from app.games.definition import Deck, Game, OpeningRules, Option, Ranking
 from app.games.errors import GameError, errors_of
-from app.games.keys import KEYS
+from app.games.keys import KEYS, MOST_ENTRIES, MOST_WAYS
 from app.games.layout import Layout
 from app.games.references import check_references
 from app.games.rules.share import Use, share_rules
@@ -33,10 +34,27 @@ from app.games.streets import name_streets
 from app.text import count_word, short
 from app.toml import TomlError, parse_toml
 
-Rule = TypeVar("Rule")
+#: The keys that hold lists of parts, with the registry of each and the key by which a part says what it is.
+LISTS: Mapping[str, tuple[Registry[Any], str]] = {
+    "script": (step_specs, "step"),
+    "share": (share_rules, "rule"),
+    "wild": (wild_rules, "rule"),
+    "trigger": (trigger_rules, "rule"),
+}
+
+#: The keys that hold a table, with what is made of it.
+TABLES: Mapping[str, type[Any]] = {
+    "deck": Deck,
+    "ranking": Ranking,
+    "opener": OpeningRules,
+    "use": Use,
+    "layout": Layout,
+}
+
+_OPTION = re.compile(r"[A-Za-z0-9_-]{1,40}")
 
 #: The longest chain of games that extend each other.
-DEPTH = 2
+DEPTH = 4
 
 
 class Renamed(NamedTuple):
@@ -72,11 +90,13 @@ def scripts() -> Mapping[str, list[dict[str, Any]]]:
 @lru_cache(maxsize=1)
 def library() -> Mapping[str, Mapping[str, Any]]:
     """Return every game file, parsed, by id. Raises GameError for a file that is not valid TOML."""
-    games = {}
-    for file in sorted(files("app.games.library").iterdir(), key=lambda file: file.name):
-        if file.name.endswith(".toml"):
-            games[file.name.removesuffix(".toml")] = parse(file.read_text("utf-8"), file.name)
-    return games
+    return {game_id: parse(text, f"{game_id}.toml") for game_id, text in library_texts().items()}
+
+
+def library_texts() -> Mapping[str, str]:
+    """Return the text of every game file by id."""
+    found = sorted(files("app.games.library").iterdir(), key=lambda file: file.name)
+    return {file.name.removesuffix(".toml"): file.read_text("utf-8") for file in found if file.name.endswith(".toml")}
 
 
 def parse(text: str, source: str) -> dict[str, Any]:
@@ -90,12 +110,25 @@ def parse(text: str, source: str) -> dict[str, Any]:
 
 
 def checked(raw: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a game's table as it is; raises GameError for an unknown key or a value of a wrong kind."""
+    """Return a game's table as it is; raises the first of :func:`wrong_keys`."""
+    for problem in wrong_keys(raw):
+        raise problem
+    return dict(raw)
+
+
+def wrong_keys(raw: Mapping[str, Any]) -> Iterator[GameError]:
+    """Yield an error for each unknown key of a game's table, wrong kind of value, and value with too many entries."""
     for key, value in raw.items():
         if key not in KEYS:
-            raise GameError(f"unknown key {short(key)}", about=key)
-        check(value, KEYS[key].kind, key)
-    return dict(raw)
+            yield GameError(f"unknown key {short(key)}", about=key)
+            continue
+        try:
+            check(value, KEYS[key].kind, key)
+        except GameError as problem:
+            yield problem
+            continue
+        if not isinstance(value, str) and isinstance(value, Sized) and len(value) > MOST_ENTRIES:
+            yield GameError(f"more than {MOST_ENTRIES} entries", key=key, about=key)
 
 
 def file_of(game: Game) -> dict[str, Any]:
@@ -109,32 +142,62 @@ def inherited(game: str, games: Mapping[str, Mapping[str, Any]]) -> dict[str, An
     Raises GameError for an unknown parent, more than two of them, or a key that none of them has.
     """
     with errors_of(f"{game}.toml"):
-        chain = [games[game]]
-        while parent := chain[-1].get("extends"):
-            if parent not in games:
-                raise GameError(f"no game is called {short(parent)}", key="extends", about="extends")
-            chain.append(games[parent])
-            if len(chain) > DEPTH + 1:
-                raise GameError(f"more than {DEPTH} deep", key="extends", about="extends")
-        merged: dict[str, Any] = {}
-        for raw in reversed(chain):
-            merged = {key: value for key, value in merged.items() if KEYS[key].inherited} | dict(raw)
-        for key, rule in KEYS.items():
-            if rule.required and key not in merged:
-                raise GameError(f"key {key!r} is missing", about=key)
+        merged = merged_with_parents(game, games)
+        for problem in missing_keys(merged):
+            raise problem
         return merged
+
+
+def merged_with_parents(game: str, games: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
+    """Return a game's table with its parents' keys. Raises GameError for an unknown parent, or more than two."""
+    chain = [games[game]]
+    while parent := chain[-1].get("extends"):
+        if parent not in games:
+            raise GameError(f"no game is called {short(parent)}", key="extends", about="extends")
+        chain.append(games[parent])
+        if len(chain) > DEPTH + 1:
+            raise GameError(f"more than {DEPTH} deep", key="extends", about="extends")
+    merged: dict[str, Any] = {}
+    for raw in reversed(chain):
+        merged = {key: value for key, value in merged.items() if KEYS[key].inherited} | dict(raw)
+    return merged
+
+
+def missing_keys(raw: Mapping[str, Any]) -> Iterator[GameError]:
+    """Yield an error for each key that a game needs and does not have."""
+    for key, rule in KEYS.items():
+        if rule.required and key not in raw:
+            yield GameError(f"key {key!r} is missing", about=key)
 
 
 def options_of(raw: Mapping[str, Any], source: str) -> dict[str, Option]:
     """Return the options that a game's table declares, by key. Raises GameError for a wrong one."""
-    options = {}
-    with errors_of(source):
-        for key, table in raw.get("option", {}).items():
-            option = make(Option, {"key": key, **table}, f"option.{key}")
-            if problem := option.check(option.default):
-                raise GameError(problem, key=f"option.{key}.default", about="default")
-            options[key] = option
+    options, errors = read_options(raw)
+    for problem in errors:
+        raise problem.of(source)
     return options
+
+
+def read_options(raw: Mapping[str, Any]) -> tuple[dict[str, Option], list[GameError]]:
+    """Return the options that a game's table declares, by key, and every error in them."""
+    options: dict[str, Option] = {}
+    errors = []
+    for key, table in raw.get("option", {}).items():
+        path = f"option.{key}"
+        if not _OPTION.fullmatch(key):
+            reason = f"an option is named in at most 40 letters, digits, hyphens and underscores, not {short(key)}"
+            errors.append(GameError(reason, key=path))
+            continue
+        option, wrong = attempt(Option, {"key": key, **table}, path)
+        errors += wrong
+        if option is None:
+            continue
+        options[key] = option
+        if problem := option.check(option.default):
+            errors.append(GameError(problem, key=f"{path}.default", about="default"))
+    if sum(len(option.values()) for option in options.values()) > MOST_WAYS:
+        errors.append(GameError(f"more than {MOST_WAYS} values to choose from in all", key="option", about="option"))
+    return options, errors
 
 
 def resolve(
@@ -155,11 +218,8 @@ def resolve(
     chosen = _chosen(game, options_of(raw, f"{game}.toml"), options or {})
     raw = renewed({key: value for key, value in raw.items() if key not in ("option", "extends")})
     with errors_of(f"{game}.toml"):
-        if isinstance(raw["script"], str):
-            if raw["script"] not in scripts():
-                raise GameError(f"no script is called {short(raw['script'])}", key="script", about="script")
-            raw["script"] = scripts()[raw["script"]]
-        raw = {**_fill_in(raw, chosen), "id": game}
+        raw["script"] = script_of(raw["script"])
+        raw = {**fill_in(raw, chosen), "id": game}
         own = [modifiers.read_modifier(entry, "modifier") for entry in raw.pop("modifier", [])]
         called = modifiers.in_order(with_modifiers)
         applied = [*own, *called]
@@ -177,6 +237,15 @@ def resolve(
         return built
 
 
+def script_of(given: str | Sequence[Mapping[str, Any]]) -> Sequence[Mapping[str, Any]]:
+    """Return the steps of a script, which a game may give by name. Raises GameError for an unknown name."""
+    if not isinstance(given, str):
+        return given
+    if given not in scripts():
+        raise GameError(f"no script is called {short(given)}", key="script", about="script")
+    return scripts()[given]
+
+
 def _chosen(game: str, declared: Mapping[str, Option], values: Mapping[str, Any]) -> dict[str, Any]:
     with errors_of(game):
         for key, value in values.items():
@@ -188,7 +257,7 @@ def _chosen(game: str, declared: Mapping[str, Option], values: Mapping[str, Any]
     return {key: option.default for key, option in declared.items()} | dict(values)
 
 
-def _fill_in(value: Any, chosen: Mapping[str, Any]) -> Any:
+def fill_in(value: Any, chosen: Mapping[str, Any]) -> Any:
     """Return the value with option references replaced by what was chosen, and without the entries switched off.
 
     An entry stays where ``on``, or every one of its list, is true. Raises GameError for a reference to an option that
@@ -197,16 +266,19 @@ def _fill_in(value: Any, chosen: Mapping[str, Any]) -> Any:
     if isinstance(value, Mapping):
         if "option" in value:
             return _choice(value, chosen)
-        filled = {key: _fill_in(inner, chosen) for key, inner in value.items() if key != "on"}
-        off = [key for key, inner in value.items() if isinstance(inner, Mapping) and not _is_on(inner, chosen)]
+        filled = {key: fill_in(inner, chosen) for key, inner in value.items() if key != "on"}
+        off = [key for key, inner in value.items() if not is_on(inner, chosen)]
         return {key: inner for key, inner in filled.items() if key not in off}
     if isinstance(value, list):
-        return [_fill_in(entry, chosen) for entry in value if not isinstance(entry, Mapping) or _is_on(entry, chosen)]
+        return [fill_in(entry, chosen) for entry in value if is_on(entry, chosen)]
     return value
 
 
-def _is_on(entry: Mapping[str, Any], chosen: Mapping[str, Any]) -> bool:
-    given = _fill_in(entry.get("on", True), chosen)
+def is_on(entry: object, chosen: Mapping[str, Any]) -> bool:
+    """Return whether an entry of a list stays. Raises GameError as :func:`fill_in`."""
+    if not isinstance(entry, Mapping):
+        return True
+    given = fill_in(entry.get("on", True), chosen)
     conditions = given if isinstance(given, list) else [given]
     for on in conditions:
         if not isinstance(on, bool):
@@ -239,12 +311,11 @@ def build(raw: Mapping[str, Any]) -> Game:
     """
     with errors_of(str(raw["id"])):
         raw = renewed(raw)
-        script = _rules(raw, "script", step_specs, "step")
+        script: tuple[Spec, ...] = _rules(raw, "script")
         if not script or not isinstance(script[-1], Showdown):
             script = (*script, Showdown())
-        shares = _rules(raw, "share", share_rules)
-        deck = make(Deck, raw.get("deck", {}), "deck")
-        layout = make(Layout, raw.get("layout", {}), "layout")
+        shares = _rules(raw, "share")
+        deck, layout = _table(raw, "deck"), _table(raw, "layout")
         streets, labels, held = name_streets(script, raw.get("streets", ""))
         return Game(
             id=str(raw["id"]),
@@ -255,12 +326,12 @@ def build(raw: Mapping[str, Any]) -> Game:
             labels=labels,
             held=held,
             shares=shares,
-            wild=_rules(raw, "wild", wild_rules),
-            triggers=_rules(raw, "trigger", trigger_rules),
+            wild=_rules(raw, "wild"),
+            triggers=_rules(raw, "trigger"),
             deck=deck,
-            ranking=make(Ranking, raw.get("ranking", {}), "ranking"),
-            opener=make(OpeningRules, raw.get("opener", {}), "opener"),
-            use=make(Use, raw.get("use", {}), "use"),
+            ranking=_table(raw, "ranking"),
+            opener=_table(raw, "opener"),
+            use=_table(raw, "use"),
             layout=layout,
             players=_player_range(raw, script, len(deck.cards()) - len(layout.places), held),
             seats=raw.get("seats", 0),
@@ -271,8 +342,13 @@ def build(raw: Mapping[str, Any]) -> Game:
         )
 
 
-def _rules(raw: Mapping[str, Any], key: str, registry: Registry[Rule], name: str = "rule") -> tuple[Rule, ...]:
+def _rules(raw: Mapping[str, Any], key: str) -> tuple[Any, ...]:
+    registry, name = LISTS[key]
     return tuple(registry.make(entry, name, f"{key}[{at}]") for at, entry in enumerate(raw.get(key, [])))
+
+
+def _table(raw: Mapping[str, Any], key: str) -> Any:
+    return make(TABLES[key], raw.get(key, {}), key)
 
 
 def _player_range(raw: Mapping[str, Any], script: tuple[Spec, ...], cards: int, held: int) -> tuple[int, int]:

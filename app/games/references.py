@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from app.cards.card import BLACK_JOKER, RANKS, RED_JOKER, Card, has_rank, parse_cards, rank_of, rank_plural
@@ -32,55 +32,61 @@ _UNKNOWN = {
 
 
 def check_references(game: Game) -> None:
-    """Raise GameError for a step that no script may have, an unknown name, or a joker without a value."""
+    """Raise the first of :func:`wrong_references`."""
+    for problem in wrong_references(game):
+        raise problem
+
+
+def wrong_references(game: Game) -> Iterator[GameError]:
+    """Yield an error for each step that no script may have, unknown name, missing rank, and joker without a value."""
     for at, spec in enumerate(game.script):
         path = f"script[{at}]"
         if spec.set_off_by:
             triggers = listing(map(repr, spec.set_off_by), "or")
-            raise GameError(f"only the trigger {triggers} sets this off", key=path, about="step")
+            yield GameError(f"only the trigger {triggers} sets this off", key=path, about="step")
         if spec.sets_aside and spec.sets_aside >= game.held:
-            raise GameError("nobody would keep a card", key=f"{path}.count", about="count")
-        _check_part(game, spec, path, at)
+            yield GameError("nobody would keep a card", key=f"{path}.count", about="count")
+        yield from _wrong_in_part(game, spec, path, at)
         if spec.compares and any(rule.you_judge for rule in game.wild):
             reason = "hands are compared in it before the table has said what is wild"
-            raise GameError(reason, key=path, about="step")
+            yield GameError(reason, key=path, about="step")
         if spec.you_judge and (known := [share.name for share in game.shares if not share.you_judge]):
             reason = f"no cards are entered in it, so the table has to judge the {listing(known)}"
-            raise GameError(reason, key=path, about="step")
+            yield GameError(reason, key=path, about="step")
     if not game.shares:
-        raise GameError("nobody would win the pot", key="share", about="share")
+        yield GameError("nobody would win the pot", key="share", about="share")
     if len(set(game.declares)) < len(game.declares):
-        raise GameError("two shares have the same name", key="share", about="share")
+        yield GameError("two shares have the same name", key="share", about="share")
     for key, parts in (("share", game.shares), ("wild", game.wild), ("trigger", game.triggers)):
         for at, part in enumerate(parts):
-            _check_part(game, part, f"{key}[{at}]", len(game.script))
-    _check_layout(game)
-    for joker in {RED_JOKER, BLACK_JOKER} & game.deck.cards():
-        if not _has_value(game, joker):
-            raise GameError("no wild rule says what a joker is", key="deck.jokers", about="jokers")
+            yield from _wrong_in_part(game, part, f"{key}[{at}]", len(game.script))
+    yield from _wrong_layout(game)
+    jokers = {RED_JOKER, BLACK_JOKER} & game.deck.cards()
+    if not all(_has_value(game, joker) for joker in jokers):
+        yield GameError("no wild rule says what a joker is", key="deck.jokers", about="jokers")
 
 
-def _check_layout(game: Game) -> None:
-    """Raise GameError for a card turned up where none lies, and for lines that no hand could use."""
+def _wrong_layout(game: Game) -> Iterator[GameError]:
+    """Yield an error for a card turned up where none lies, and for lines that no hand could use."""
     free = set(game.layout.places)
     for at, spec in enumerate(game.script):
         if not (isinstance(spec, Common) and spec.places):
             continue
         turned = [name for name in spec.place_names if name in free][: spec.count]
         if len(turned) < spec.count:
-            raise GameError("too few of these places are free", key=f"script[{at}].places", about="places")
+            yield GameError("too few of these places are free", key=f"script[{at}].places", about="places")
         free -= set(turned)
     if not game.layout.lines:
         return
     if any(isinstance(share, High | Low) and share.hand for share in game.shares):
-        raise GameError("only a hand of all cards can use a line", key="share", about="hand")
+        yield GameError("only a hand of all cards can use a line", key="share", about="hand")
     longest = max(len(line.names) for line in game.layout.lines)
     if game.layout.use == "all" and longest + (game.use.exactly or 0) > 5:
-        raise GameError("so many down cards and a whole line are more than a hand", key="use", about="exactly")
+        yield GameError("so many down cards and a whole line are more than a hand", key="use", about="exactly")
 
 
-def _check_part(game: Game, part: object, path: str, step: int) -> None:
-    """Check the names in a part of the game, and that it needs no rank that is missing from the deck.
+def _wrong_in_part(game: Game, part: object, path: str, step: int) -> Iterator[GameError]:
+    """Yield an error for each unknown name in a part of the game, and each rank that is missing from the deck.
 
     A sale must come before this step of the script.
     """
@@ -89,12 +95,12 @@ def _check_part(game: Game, part: object, path: str, step: int) -> None:
         value = getattr(part, field)
         for name in value.split() if kind == "place" else filter(None, [value]):
             if name not in _names(game, kind, step):
-                raise GameError(_UNKNOWN[kind].format(short(name)), key=f"{path}.{field}", about=field)
+                yield GameError(_UNKNOWN[kind].format(short(name)), key=f"{path}.{field}", about=field)
     for field, ranks_in in ranks:
         value = getattr(part, field)
         if missing := [rank for rank in ranks_in(value) if RANKS[rank] in game.deck.strip] if value else []:
             reason = f"this game is about its {rank_plural(missing[0])}, which are not in the deck"
-            raise GameError(reason, key=f"{path}.{field}", about=field)
+            yield GameError(reason, key=f"{path}.{field}", about=field)
 
 
 def _fields_to_check(cls: type) -> _Fields:

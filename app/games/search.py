@@ -17,7 +17,7 @@ from functools import lru_cache
 from operator import itemgetter
 from typing import NamedTuple
 
-from app.games.catalog import catalog
+from app.games.catalog import MOST_FILES, Catalog, GameInfo, catalog
 from app.games.definition import Game, Option
 from app.games.load import resolve
 from app.games.sheet import rule_sheet
@@ -296,6 +296,18 @@ def searched_library() -> tuple[SearchedGame, ...]:
         )
         for info in infos
     )
+
+
+def searched_games(games: Catalog) -> list[SearchedGame]:
+    """Return every game of a catalog prepared for searching."""
+    return [*searched_library(), *(_searched_own(info) for info in games.values() if info.own is not None)]
+
+
+@lru_cache(maxsize=MOST_FILES)
+def _searched_own(info: GameInfo) -> SearchedGame:
+    """Return a game of the table's own files."""
+    rules = () if info.problem else rule_lines(info.usual)
+    return searched_game(info.id, info.name, info.aliases, info.tags, info.about, rules, info.options)
 
 
 def searched_game(

@@ -14,6 +14,12 @@ from app.cards.card import RANKS, UNSEEN, Card, parse_card, parse_cards
 from app.ranking import least_hand
 from app.text import short
 
+#: The longest sentence that a file may give, and the longest name of a game.
+LONGEST_TEXT, LONGEST_NAME = 300, 80
+
+#: Joins emoji to others, which are shown as one.
+_JOINER = "\u200d"
+
 
 def one_rank(letter: str) -> int:
     """Return the rank that one letter names; raises ValueError for anything else."""
@@ -73,6 +79,16 @@ def one_word(text: str) -> None:
 def _some_text(text: str) -> None:
     if not text.strip():
         raise ValueError("must not be empty")
+    if len(text) > LONGEST_TEXT:
+        raise ValueError(f"must not be longer than {LONGEST_TEXT} letters")
+    if not text.replace(_JOINER, "").isprintable():
+        raise ValueError("has a line end or another character that cannot be shown")
+
+
+def _short_text(text: str) -> None:
+    if len(text) > LONGEST_NAME:
+        raise ValueError(f"must not be longer than {LONGEST_NAME} letters")
+    _some_text(text)
 
 
 def _at_least_one(number: int) -> None:
@@ -130,8 +146,11 @@ Name = Annotated[str, one_word]
 #: The least hand that is asked for, such as ``pair of jacks``.
 LeastHand = Annotated[str, least_hand]
 
-#: Words for the rule sheet; not empty.
+#: Words for the rule sheet; not empty, and on one line.
 Words = Annotated[str, _some_text]
+
+#: What a game is called.
+Title = Annotated[str, _short_text]
 
 #: How many of something there are, at least one.
 Count = Annotated[int, _at_least_one]

@@ -27,7 +27,7 @@ INTRO = (
     "A game is one TOML file in `app/games/library/`, named after the game's id. It states what the game is made of: "
     "what is dealt and bet, what is wild, what an up-card sets off, and what the pot is played for. "
     "A file that `extends` another game states only the difference.",
-    "`upcard check FILE` tells what is wrong with a file and where; `upcard games --sheet ID` prints the rule sheet "
+    "`upcard check FILE` prints every fault of a file with its line; `upcard games --sheet ID` prints the rule sheet "
     "that follows from it; `upcard rules NAME` prints the part of this page that explains one name.",
 )
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from app.games.catalog import GameInfo, catalog
-from app.games.house import HOUSE, house_by_group
+from app.games.house import HOUSE, HouseRules, Stakes, house_by_group
 from app.games.rulings import Answer, Ruling, answer_words
 from app.games.situation import Situation
 from app.manual.describe import toml_value
@@ -56,11 +56,11 @@ def markdown(shown_by: ShownBy) -> str:
     return as_markdown(_TITLE, _INTRO, [*chapters, _options(), _EVERYWHERE], _MADE_BY)
 
 
-def as_text(situation: Situation | None = None) -> Iterator[str]:
+def as_text(info: GameInfo | None = None) -> Iterator[str]:
     """Yield lines about every house rule, or about the rulings that can come up in a game, with their answers."""
     group = ""
-    for ruling, answer in _answered(situation):
-        if situation is None and ruling.group != group:
+    for ruling, answer in _answered(info):
+        if info is None and ruling.group != group:
             group = ruling.group
             yield group
         yield f"  {ruling.id}: {answer_words(answer)}"
@@ -68,7 +68,7 @@ def as_text(situation: Situation | None = None) -> Iterator[str]:
         yield f"      {sentence(ruling.source)}."
 
 
-def as_json(situation: Situation | None = None) -> list[dict[str, Any]]:
+def as_json(info: GameInfo | None = None) -> list[dict[str, Any]]:
     """Return the same rulings as JSON values."""
     return [
         {
@@ -80,18 +80,18 @@ def as_json(situation: Situation | None = None) -> list[dict[str, Any]]:
             "source": ruling.source,
             "says": {str(answer): words for answer, words in ruling.says.items() if words},
         }
-        for ruling, _answer in _answered(situation)
+        for ruling, _answer in _answered(info)
     ]
 
 
-def _answered(situation: Situation | None) -> list[tuple[Ruling, Answer]]:
+def _answered(info: GameInfo | None) -> list[tuple[Ruling, Answer]]:
     """Return all house rules, or those that can come up in a game and its options, each with the answer in force."""
-    if situation is None:
+    if info is None:
         return [(ruling, ruling.default) for ruling in HOUSE.values()]
-    options = option_rulings(catalog()[situation.game.id])
+    situation = Situation(info.usual, HouseRules(), Stakes())
     return [
         *((ruling, getattr(situation.house, ruling.id)) for ruling in situation.rulings()),
-        *((ruling, ruling.default) for ruling in options),
+        *((ruling, ruling.default) for ruling in option_rulings(info)),
     ]
 
 

@@ -15,6 +15,7 @@ from sqlalchemy import (
     Integer,
     String,
     Table,
+    Text,
     UniqueConstraint,
     event,
     false,
@@ -458,6 +459,16 @@ class OwnGame(Model):
     modifiers: Mapped[list[Any]]
     house: Mapped[dict[str, Any]]
     created_at: Mapped[datetime] = mapped_column(default=now)
+
+
+class GameText(Model):
+    """A game file that was written in the browser, by the id of its game: its text as it was typed."""
+
+    __tablename__ = "game_text"
+
+    game_id: Mapped[str] = mapped_column(String(60), primary_key=True)
+    text: Mapped[str] = mapped_column(Text)
+    changed_at: Mapped[datetime] = mapped_column(default=now)
 
 
 #: The order of nights: by start, since the id of an imported night is later.

@@ -23,7 +23,7 @@ from app.night.models import Night
 from app.night.people import seats
 from app.night.play import call, taps
 from tests.bench.bench_taps import OLD_HANDS, fill, high, make_app, make_night, print_table
-from tests.hand.random_play import RandomDealer
+from tests.hand.random_dealer import RandomDealer
 from tests.web.tables import add_entries, hold
 
 SAMPLES = 200

@@ -11,7 +11,7 @@ from app.games.catalog import catalog
 from app.games.load import resolve
 from app.hand.play import play
 from app.hand.view import DEALER, view
-from tests.hand.random_play import RandomDealer, random_setup
+from tests.hand.random_dealer import RandomDealer, random_setup
 
 HANDS = 6
 PLAIN = "seven-card-stud"

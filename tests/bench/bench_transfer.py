@@ -15,7 +15,7 @@ from app.night.log.replay import LiveHand, Posted
 from app.night.play import call, taps
 from app.night.transfer import export, importing
 from app.night.transfer.checking import read_unplayed, replay
-from tests.hand.random_play import RandomDealer
+from tests.hand.random_dealer import RandomDealer
 from tests.night.table import begin, make_app
 
 NIGHTS, HANDS = 50, 20

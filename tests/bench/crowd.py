@@ -19,7 +19,7 @@ from urllib.parse import urlencode
 from app.games.house import HouseRules, Stakes
 from app.games.load import resolve
 from app.hand.state import Setup
-from tests.hand.random_play import RandomDealer
+from tests.hand.random_dealer import RandomDealer
 
 PLAYERS = 8
 GAME = "seven-card-stud"

@@ -22,7 +22,7 @@ from app.night.nights import night_by_key, start_night
 from app.night.people.seats import seats
 from app.web.pad.pads import pad_of
 from app.web.pad.parts import Focus
-from tests.hand.random_play import RandomDealer
+from tests.hand.random_dealer import RandomDealer
 from tests.web.tables import NAMES, Table, begin
 
 #: So many shuffles are tried.

@@ -29,7 +29,7 @@ from tests.browser.measures import sizes, texts
 from tests.browser.playing import click, go_to, resize
 from tests.browser.scenes import PHONE, unfold
 from tests.browser.stage import Stage, play_on
-from tests.hand.random_play import RandomDealer
+from tests.hand.random_dealer import RandomDealer
 from tests.night.table import set_stakes
 from tests.web.tables import Table
 

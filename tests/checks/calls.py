@@ -20,7 +20,7 @@ from app.hand.play import legal, play, start
 from app.hand.state import Setup, State
 from app.record import record_of, write
 from tests.checks.check import MismatchError
-from tests.hand.random_play import RandomDealer, random_setup
+from tests.hand.random_dealer import RandomDealer, random_setup
 
 Entry = dict[str, Any]
 
@@ -197,7 +197,7 @@ class AlikeDealer(RandomDealer):
         self.wanted: list[str] = []
 
     def _dealt(self, ask: Ask) -> Action:
-        first = len(self._hand(ask.action.target))
+        first = len(self.hand(ask.action.target))
         favoured = ask.action.target in self.favoured and self.random.random() < 0.97
         self.wanted = self.ranks[first:] if favoured else []
         return super()._dealt(ask)

@@ -22,7 +22,7 @@ from tests.checks.scoring import Holding, Scorer
 from tests.checks.two_cards import IN, OUT, Aside, play_for
 from tests.checks.watching import UNSEEN, Seen, first_sight
 from tests.checks.wild_rules import bugs_of, wild_for
-from tests.hand.random_play import RandomDealer
+from tests.hand.random_dealer import RandomDealer
 
 #: Games whose pot is split or whose cards may not all be used; half of the hands are of these.
 SPLIT = [game_id for game_id in GAMES if "chicago" in game_id or "francisco" in game_id or "dog" in game_id]

@@ -11,7 +11,7 @@ from tests.checks.check import Check, Tally
 from tests.checks.rulebook import GAMES, Rules, rules_of
 from tests.checks.watching import Seen, first_sight
 from tests.checks.wild_rules import bugs_of, wild_for
-from tests.hand.random_play import RandomDealer
+from tests.hand.random_dealer import RandomDealer
 
 #: Games in which what is wild moves, or lies in one hand alone; half of the hands are of these.
 MOVING = (

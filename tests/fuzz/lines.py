@@ -15,12 +15,13 @@ from app.hand.notation import ActionError, parse_action, seat_text, write_action
 from app.hand.play import legal, play, prompt
 from app.hand.settlement.pots import pots_of
 from app.hand.state import State
+from app.night.play.random_play import chips
 from app.words.refusals import refusal_text
 from app.words.speaker import Speaker
 from tests.checks.check import Check, MismatchError, Tally
 from tests.fuzz.nonsense import other_text, value
 from tests.hand.hearing import STAND_INS, unsaid
-from tests.hand.random_play import RandomDealer, chips, random_setup
+from tests.hand.random_dealer import RandomDealer, random_setup
 
 #: Lines that are tried at each moment of a hand, how many moments, and how far a hand goes on from one that is taken.
 TRIED, MOMENTS, FAR = 6, 25, 4

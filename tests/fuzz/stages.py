@@ -20,7 +20,7 @@ from app.hand.view import sealed
 from app.night import nights
 from app.night.log.replay import LiveHand, Posted
 from app.night.play import call, taps
-from tests.hand.random_play import RandomDealer
+from tests.hand.random_dealer import RandomDealer
 from tests.night.table import FIRST_STREET, STAKES
 from tests.web.tables import Table, begin
 

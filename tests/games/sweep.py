@@ -22,9 +22,10 @@ from app.hand.ask import Refusal
 from app.hand.event import Redealt
 from app.hand.play import play, prompt
 from app.hand.state import State
+from app.night.play.random_play import chips
 from tests.games.settings import Entry, entries, options, random_entry, random_options
 from tests.hand.hearing import unsaid
-from tests.hand.random_play import RandomDealer, chips, random_setup
+from tests.hand.random_dealer import RandomDealer, random_setup
 
 #: After so many new deals of one hand the table has had enough: rules that deal again and again contradict nothing.
 REDEALS = 3

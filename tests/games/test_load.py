@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -159,16 +160,11 @@ def test_a_key_with_a_wrong_value_says_what_it_takes(line: str, message: str) ->
         parse(line, "odd.toml")
 
 
-def test_games_inherit_at_most_two_deep() -> None:
-    games = {
-        "a": PLAIN,
-        "b": {"name": "B", "extends": "a"},
-        "c": {"name": "C", "extends": "b"},
-        "d": {"name": "D", "extends": "c"},
-    }
-    assert resolve("c", games=games).name == "C"
-    with pytest.raises(GameError, match="more than 2 deep"):
-        resolve("d", games=games)
+def test_games_inherit_at_most_four_deep() -> None:
+    games = {"a": PLAIN, **{child: {"name": child, "extends": parent} for parent, child in pairwise("abcdef")}}
+    assert resolve("e", games=games).name == "e"
+    with pytest.raises(GameError, match="more than 4 deep"):
+        resolve("f", games=games)
 
 
 def test_an_unknown_option_or_value_is_refused() -> None:

@@ -23,9 +23,10 @@ from app.games.rules.wild import wild_rules
 from app.games.sheet import rule_sheet
 from app.games.steps import step_specs
 from app.hand.play import prompt
+from app.night.play.random_play import chips
 from tests.games.test_load import PLAIN, made
 from tests.hand.hearing import unsaid
-from tests.hand.random_play import RandomDealer, chips, random_setup
+from tests.hand.random_dealer import RandomDealer, random_setup
 
 #: Each fits somewhere, and most of them nowhere else.
 NONSENSE: tuple[Any, ...] = (

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from app.cli import main
 from app.games.errors import GameError
+from app.games.faults import faults_of
 from app.games.load import KEYS, library, parse, resolve
 from app.games.modifiers import modifier_rules
 from app.record import RecordError, as_json, as_text, read, run
@@ -39,14 +40,17 @@ RECORD: dict[str, Any] = {
 @given(key=st.sampled_from(sorted(KEYS)), value=VALUES, modifiers=st.lists(st.sampled_from(modifier_rules.names())))
 def test_a_game_file_is_resolved_or_refused(key: str, value: Any, modifiers: list[str]) -> None:
     text = tomli_w.dumps({**PLAIN, "modifier": modifiers, key: value})
+    faults = faults_of(text, "odd", library())
     try:
         resolve("odd", games={**library(), "odd": parse(text, "odd.toml")})
     except GameError as problem:
         refusal = problem
     else:
+        assert all("(with option" in fault.why for fault in faults)
         return
     assert refusal.source
     assert refusal.reason
+    assert any(fault.why.endswith(refusal.reason) for fault in faults)
 
 
 @settings(max_examples=300)
@@ -63,7 +67,7 @@ def test_a_record_is_replayed_or_refused(name: str, value: Any) -> None:
     assert refusal.startswith("odd.phh: ")
 
 
-def test_what_check_says_of_an_odd_file_is_one_line(tmp_path: Path, capsys: Any) -> None:
+def test_check_says_of_an_odd_file_what_is_wrong_a_line_each(tmp_path: Path, capsys: Any) -> None:
     path = tmp_path / "odd.toml"
     for value in ("3", "[[[1]]]", "{ a = { b = 1 } }", "nan", "1979-05-27", "'''\n\n'''", '"\\u0000"'):
         for key in KEYS:
@@ -71,4 +75,6 @@ def test_what_check_says_of_an_odd_file_is_one_line(tmp_path: Path, capsys: Any)
             path.write_text(f"{key} = {value}\n{plain}", "utf-8")
             status = main(["check", str(path)])
             out, err = capsys.readouterr()
-            assert (status, out.count("\n"), err.count("\n")) in ((0, 1, 0), (2, 0, 1)), (key, value, err)
+            lines = err.splitlines()
+            assert (status, out.count("\n"), bool(lines)) in ((0, 2, False), (2, 0, True)), (key, value, err)
+            assert all(line.startswith(f"{path}:") for line in lines)

@@ -10,7 +10,7 @@ from app.games.catalog import catalog
 from app.games.load import resolve
 from app.games.steps.roll import Roll
 from app.hand.play import prompt
-from tests.hand.random_play import RandomDealer, random_setup
+from tests.hand.random_dealer import RandomDealer, random_setup
 
 #: The games that name no way: those of document 004 that have each player turn up a card of their choice.
 GAMES = (

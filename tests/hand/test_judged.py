@@ -24,7 +24,7 @@ from app.words.events import event_text
 from app.words.speaker import Speaker
 from app.words.wild import wild_line
 from tests.hand.at_table import after
-from tests.hand.random_play import RandomDealer, random_setup
+from tests.hand.random_dealer import RandomDealer, random_setup
 
 
 def judged_games() -> Iterator[tuple[str, dict[str, Any], Game]]:

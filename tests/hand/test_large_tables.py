@@ -17,7 +17,7 @@ from app.hand.view import sealed
 from app.words.announcements import announcements
 from app.words.speaker import Speaker
 from tests.hand.at_table import NAMES
-from tests.hand.random_play import RandomDealer
+from tests.hand.random_dealer import RandomDealer
 
 RULES = ("common card", "deal what is left")
 

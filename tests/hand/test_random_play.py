@@ -24,9 +24,10 @@ from app.hand.play import legal, play, prompt, replay
 from app.hand.settlement.pots import pots_of
 from app.hand.state import State
 from app.hand.view import DEALER, SPECTATOR, TELEVISION, Viewer, view
+from app.night.play.random_play import chips
 from tests.games.modifier_entries import entry_of
 from tests.hand.hearing import heard_alike, unsaid
-from tests.hand.random_play import RandomDealer, chips, down_cards, random_setup
+from tests.hand.random_dealer import RandomDealer, down_cards, random_setup
 
 GAMES = tuple(catalog())
 VIEWERS = (DEALER, TELEVISION, SPECTATOR, Viewer("player", 0))

@@ -19,7 +19,7 @@ from app.hand.state import Setup, State
 from app.hand.steps import kind_of
 from tests.hand.at_table import after, said, wild
 from tests.hand.own_game import BET, deal, own
-from tests.hand.random_play import RandomDealer, random_setup
+from tests.hand.random_dealer import RandomDealer, random_setup
 
 ROLL = {"step": "roll"}
 FOLLOW = [{"rule": "follow-rank", "rank": "Q"}]

@@ -46,7 +46,7 @@ from app.night.models import CLUB, Ledger, Night, Player, Seat
 from app.night.people import seats
 from app.night.play import call, games, taps
 from app.night.validation import Problem
-from tests.hand.random_play import RandomDealer
+from tests.hand.random_dealer import RandomDealer
 from tests.night.table import set_house, set_stakes
 from tests.web.tables import hold
 

@@ -28,7 +28,7 @@ from app.night.models import Ledger, Night, Player, Seat
 from app.night.play import call, taps
 from app.night.validation import Problem
 from tests.databases import address_at
-from tests.hand.random_play import RandomDealer
+from tests.hand.random_dealer import RandomDealer
 from tests.snapshots import copied
 
 STAKES = Stakes(ante=1, small=2, big=4)

@@ -25,7 +25,7 @@ from app.night.history import replays, statistics
 from app.night.log.replay import Posted, Refused, Stale
 from app.night.models import CLUB, Device, Night
 from app.night.people import changing, persons
-from app.night.play import call, games, taps, television
+from app.night.play import call, games, taps, television, texts
 from app.night.transfer import export, importing
 from app.night.transfer.checking import read_unplayed, replay
 from app.night.validation import Problem
@@ -112,6 +112,9 @@ MORE: list[Step] = [
     ("stakes and rules", lambda of: requests.set_table(of, STAKES, {"raises": 2}, (of.stakes, of.house_rules))),
     ("a game is saved", lambda of: games.save_own_game("Ours", "chicago")),
     ("and removed", lambda of: games.remove_own_game(games.own_games()[0].id)),
+    ("a text is saved", lambda _of: texts.save_text("our-game", texts.BLANK)),
+    ("and changed", lambda _of: texts.save_text("our-game", texts.BLANK.replace("2", "3"))),
+    ("and removed", lambda _of: texts.remove_text("our-game")),
     ("two are one", lambda of: changing.merge_persons(phone(of, "Cy"), stranger(of, "Zed"))),
     ("the same again", lambda of: start_like.start_again(of, "Saturday")),
     ("it was last year", lambda of: move_to(latest_night().id, of.started_at)),

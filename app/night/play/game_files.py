@@ -4,15 +4,34 @@ from __future__ import annotations
 
 import os
 import time
+from collections.abc import Mapping
+from functools import lru_cache
 from pathlib import Path
 
 from app.games.catalog import MOST_FILES, Catalog, GameFile, catalog
+from app.settings import data_path
 
 #: A larger file is no game.
 MOST_BYTES = 64_000
 
 #: The files of a folder are looked at again after this time.
-_SECONDS = 1.0
+SECONDS = 1.0
+
+
+@lru_cache(maxsize=4)
+def _folder(path: Path) -> Folder:
+    return Folder(path)
+
+
+def files_in_folder() -> Mapping[str, GameFile]:
+    """Return the files in the folder ``games`` of the data directory, as :meth:`Folder.files`."""
+    return _folder(data_path() / "games").files()
+
+
+def games_in_folder() -> Catalog:
+    """Return the games of the library and those of the folder: all that a command knows without a database."""
+    files = files_in_folder()
+    return Catalog(files.values()) if files else catalog()
 
 
 class Folder:
@@ -23,13 +42,12 @@ class Folder:
         self._looked = float("-inf")
         self._stamps: dict[str, tuple[int, int]] = {}
         self._files: dict[str, GameFile] = {}
-        self._catalog = catalog()
 
-    def catalog(self) -> Catalog:
-        """Return the library with the games of the files as they are now, or were a second ago."""
-        if time.monotonic() - self._looked >= _SECONDS:
+    def files(self) -> Mapping[str, GameFile]:
+        """Return the files by name as they are now, or were a second ago; another mapping once they have changed."""
+        if time.monotonic() - self._looked >= SECONDS:
             self._look()
-        return self._catalog
+        return self._files
 
     def _look(self) -> None:
         stamps = {}
@@ -50,7 +68,6 @@ class Folder:
             for name, stamp in stamps.items()
         }
         self._stamps = stamps
-        self._catalog = Catalog(self._files.values()) if self._files else catalog()
 
     def _read(self, name: str, size: int) -> GameFile:
         if size > MOST_BYTES:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import lru_cache
-from pathlib import Path
 from typing import Any
 
 from sqlalchemy import select
@@ -14,11 +12,11 @@ from app.games.catalog import Catalog, catalog
 from app.games.errors import GameError
 from app.games.modifiers import read_modifier
 from app.games.values import rank_numbers
+from app.night.caches import of_this_database
 from app.night.db import db, retry_conflicts, writing
 from app.night.models import Night, OwnGame
-from app.night.play.game_files import Folder
+from app.night.play.texts import Shelf
 from app.night.validation import Problem, clean_name, too_many, validate_house
-from app.settings import data_path
 from app.text import count_word, listing
 
 #: A longer name would only count the changes.
@@ -117,14 +115,9 @@ _SHORT: Mapping[str, Callable[[Any], str]] = {
 }
 
 
-@lru_cache(maxsize=4)
-def _folder(path: Path) -> Folder:
-    return Folder(path)
-
-
 def all_games() -> Catalog:
-    """Return the games of the library and those in the folder ``games`` of the data directory, as they are now."""
-    return _folder(data_path() / "games").catalog()
+    """Return the games of the library, of the folder in the data directory and of saved texts, as they are now."""
+    return of_this_database(Shelf).catalog()
 
 
 def games_at(night: Night) -> Catalog:

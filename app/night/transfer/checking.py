@@ -62,6 +62,7 @@ def read_unplayed(data: bytes) -> File:
         raise WrongError("nights", "the file of a night holds one night")
     _check_names(file["persons"], "persons")
     _check_names(file["games"], "games")
+    _check_names(file.get("texts", ()), "texts", "game")
     for at, night in enumerate(file["nights"]):
         _check_night(night, file, inside("nights", at))
     return file  # type: ignore[no-any-return]
@@ -93,13 +94,13 @@ def ledger_ids(row: File, ids: Ids, acts: Sequence[Sequence[int]]) -> Ids:
     return {**ids, "acts": () if row["of_night"] is None else acts[row["of_night"]]}
 
 
-def _check_names(of: Sequence[File], path: str) -> None:
+def _check_names(of: Sequence[File], path: str, key: str = "name") -> None:
     """Check that no two persons or games have the same name; that of a removed person is none."""
     known: dict[str, int] = {}
     for at, named in enumerate(of):
-        if not named.get("removed") and known.setdefault(named["name"].casefold(), at) != at:
-            where = inside(path, known[named["name"].casefold()])
-            raise WrongError(f"{inside(path, at)}.name", f"is the name of {where} too")
+        if not named.get("removed") and known.setdefault(named[key].casefold(), at) != at:
+            where = inside(path, known[named[key].casefold()])
+            raise WrongError(f"{inside(path, at)}.{key}", f"is the name of {where} too")
 
 
 def _check_night(night: File, file: File, path: str) -> None:

@@ -26,6 +26,7 @@ from app.night.models import (
     Act,
     Club,
     Entry,
+    GameText,
     Hand,
     Ledger,
     Night,
@@ -42,6 +43,7 @@ from app.night.transfer.shapes import Conversion, convert, moment
 from app.night.transfer.tables import (
     ENTRY,
     FORMAT,
+    GAME_TEXT,
     HAND,
     LEDGER_ROW,
     NIGHT,
@@ -62,12 +64,13 @@ Numbers = Mapping[str, Mapping[int, int]]
 
 
 def export_club() -> Iterator[str]:
-    """Yield the file of the club: its persons, its own games and all its nights but examples."""
+    """Yield the file of the club: its persons, its own games, saved texts and all its nights but examples."""
     _begin_to_read()
     nights = list(db.session.scalars(select(Night).where(~Night.example).order_by(*EARLIEST_FIRST)))
     persons = list(db.session.scalars(select(Player).where(Player.only_in == 0).order_by(Player.id)))
     games = list(db.session.scalars(select(OwnGame).order_by(OwnGame.id)))
-    yield from _file("club", nights, persons, games)
+    texts = list(db.session.scalars(select(GameText).order_by(GameText.game_id)))
+    yield from _file("club", nights, persons, games, texts)
 
 
 def export_night(night_id: int) -> Iterator[str]:
@@ -76,7 +79,7 @@ def export_night(night_id: int) -> Iterator[str]:
     night = db.session.get_one(Night, night_id)
     seated = select(Seat.player_id).where(Seat.night_id == night_id)
     persons = list(db.session.scalars(select(Player).where(Player.id.in_(seated)).order_by(Player.id)))
-    yield from _file("night", [night], persons, [])
+    yield from _file("night", [night], persons)
 
 
 def nights_in_play(night_id: int | None = None) -> list[str]:
@@ -93,14 +96,21 @@ def _begin_to_read() -> None:
         db.session.connection(execution_options={"isolation_level": "REPEATABLE READ"})
 
 
-def _file(kind: str, nights: Sequence[Night], persons: Sequence[Player], games: Sequence[OwnGame]) -> Iterator[str]:
+def _file(
+    kind: str,
+    nights: Sequence[Night],
+    persons: Sequence[Player],
+    games: Sequence[OwnGame] = (),
+    texts: Sequence[GameText] = (),
+) -> Iterator[str]:
     club = db.session.get_one(Club, CLUB)
     head = {"format": FORMAT, "kind": kind, "exported_at": moment(now()), "club": {"name": club.name}}
     yield "{\n" + "".join(f"{_json(key)}: {_json(value)},\n" for key, value in head.items())
     plain = to_numbers({})
     people = _lines({**write_row(player, PERSON, plain), "colour": colour_of(player)} for player in persons)
     own_games = _lines(write_row(game, OWN_GAME, plain) for game in games)
-    yield f'"persons": {people},\n"games": {own_games},\n"nights": ['
+    written = _lines(write_row(text, GAME_TEXT, plain) for text in texts)
+    yield f'"persons": {people},\n"games": {own_games},\n"texts": {written},\n"nights": ['
     numbers = {"persons": _by_id(persons), "nights": _by_id(nights), **_acts(nights)}
     for number, night in enumerate(nights):
         yield ",\n" if number else "\n"

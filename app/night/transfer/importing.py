@@ -14,13 +14,28 @@ from app import settings
 from app.night.acts.act import plain, references
 from app.night.acts.stored import KINDS
 from app.night.db import Model, db, retry_conflicts, writing
-from app.night.models import CLUB, Act, Club, Entry, Hand, Ledger, Night, OwnGame, Player, PlayerHand, Seat, Transfer
+from app.night.models import (
+    CLUB,
+    Act,
+    Club,
+    Entry,
+    GameText,
+    Hand,
+    Ledger,
+    Night,
+    OwnGame,
+    Player,
+    PlayerHand,
+    Seat,
+    Transfer,
+)
 from app.night.play.settle import UNREADABLE
 from app.night.transfer.act_shapes import ACT
 from app.night.transfer.checking import Checked, Ended, File, Ids, hand_values, ledger_ids, read_unplayed, replay
 from app.night.transfer.shapes import WrongError, convert
 from app.night.transfer.tables import (
     ENTRY,
+    GAME_TEXT,
     LEDGER_ROW,
     NIGHT,
     OWN_GAME,
@@ -75,6 +90,8 @@ def import_file(checked: Checked) -> Imported | Problem:
         for game in file["games"]:
             values = row_values(OwnGame, game, OWN_GAME, to_ids({}))
             session.add(OwnGame(**values, folded=game["name"].casefold()))
+        for written in _new_texts(session, file):
+            session.add(GameText(**row_values(GameText, written, GAME_TEXT, to_ids({}))))
         _add_nights(session, checked, persons)
     hands = sum(len(night["hands"]) for night in file["nights"])
     return Imported(tuple(night["name"] for night in file["nights"]), len(persons), hands)
@@ -96,6 +113,7 @@ def _no_place(session: Session, file: File) -> Problem | None:
         ("nights", select(func.count(Night.id)).where(~Night.example), len(file["nights"])),
         ("people", select(func.count(Player.id)).where(Player.only_in == 0), len(file["persons"])),
         ("games", select(func.count(OwnGame.id)), len(file["games"])),
+        ("games", select(func.count(GameText.game_id)), len(_new_texts(session, file))),
     ):
         if (session.scalar(kept) or 0) + more > settings.limit(name):
             return too_many_problem(name)
@@ -103,7 +121,17 @@ def _no_place(session: Session, file: File) -> Problem | None:
         taken = select(OwnGame.name).where(OwnGame.folded == game["name"].casefold())
         if (known := session.scalar(taken)) is not None:
             return Problem(f"games[{at}].name", f"{known} is one of your games already: remove it first")
+    for at, written in enumerate(file.get("texts", ())):
+        row = session.get(GameText, written["game"])
+        if row is not None and row.text != written["text"]:
+            return Problem(f"texts[{at}].game", f"{written['game']} is one of your games already: remove it first")
     return None
+
+
+def _new_texts(session: Session, file: File) -> list[File]:
+    """Return the texts of games that are not kept here yet; a file of an older version has none."""
+    kept = set(session.scalars(select(GameText.game_id)))
+    return [written for written in file.get("texts", ()) if written["game"] not in kept]
 
 
 def _add(session: Session, rows: Iterable[Model]) -> list[int]:

@@ -15,7 +15,7 @@ from typing import Any
 from sqlalchemy import JSON, Boolean, Column, String, inspect
 
 from app.night.db import Model, Utc
-from app.night.models import Entry, Hand, Ledger, Night, OwnGame, Player, Seat, Transfer
+from app.night.models import Entry, GameText, Hand, Ledger, Night, OwnGame, Player, Seat, Transfer
 from app.night.people.persons import COLOURS
 from app.night.transfer.act_shapes import ACT, AMOUNT, PLACE, ROWS, SEAT_NUMBER
 from app.night.transfer.shapes import (
@@ -37,7 +37,18 @@ from app.night.transfer.shapes import (
     text,
     whole,
 )
-from app.night.transfer.terms import CHIPS, GAME, HOUSE, MODIFIERS, OPTIONS, STAKES, check_money, name
+from app.night.transfer.terms import (
+    CHIPS,
+    GAME,
+    GAME_FILE,
+    HOUSE,
+    MODIFIERS,
+    OPTIONS,
+    OWN_ID,
+    STAKES,
+    check_money,
+    name,
+)
 from app.night.validation import LONGEST_NAME, LONGEST_NIGHT_NAME, MOST_SEATS, MOST_WORTH, Problem, validate_money
 
 #: The name of the format, the first thing in a file.
@@ -149,6 +160,7 @@ OWN_GAME = _rows(
     options=OPTIONS,
     modifiers=MODIFIERS,
 )
+GAME_TEXT = _rows(GameText, "game text changed_at", game=OWN_ID, text=GAME_FILE)
 SEAT = _rows(Seat, "person place sitting_out left", place=PLACE)
 ENTRY = _rows(Entry, "kind text at", kind=one_of("act", "more", "undo", "redo", "correct"), text=text(100_000))
 SETUP = table(
@@ -232,13 +244,15 @@ FILE = table(
         "persons": list_of(PERSON, limit="people"),
         "games": list_of(OWN_GAME, limit="games"),
         "nights": list_of(NIGHT, limit="nights"),
-    }
+    },
+    {"texts": list_of(GAME_TEXT, limit="games")},
 )
 
 #: The parts that have a name of their own in the schema, so that it can be read.
 PARTS: Mapping[str, Shape] = {
     "person": PERSON,
     "game": OWN_GAME,
+    "text": GAME_TEXT,
     "night": NIGHT,
     "seat": SEAT,
     "act": ACT,

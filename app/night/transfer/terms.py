@@ -6,8 +6,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from app.games.build import make
+from app.games.catalog import wrong_id
 from app.games.errors import GameError
 from app.games.house import Stakes
+from app.games.load import library
+from app.night.play.game_files import MOST_BYTES
+from app.night.play.texts import wrong_text
 from app.night.transfer.shapes import Shape, either, free, list_of, text
 from app.night.validation import Problem, clean_name, validate_house, validate_money, validate_stakes
 
@@ -48,9 +52,22 @@ def _check_modifier(modifier: dict[str, Any]) -> Problem | None:
     return None if isinstance(modifier.get("modifier"), str) else Problem("", "its modifier must be a text")
 
 
+def _check_own_id(game_id: str) -> Problem | None:
+    """Check the id of a saved text. A game of the library may have come by it since: then the text is not dealt."""
+    problem = "" if game_id in library() else wrong_id(game_id)
+    return Problem("", problem) if problem else None
+
+
+def _check_game_file(text: str) -> Problem | None:
+    problem = wrong_text(text)
+    return Problem("", problem) if problem else None
+
+
 STAKES = free(check=_check_stakes)
 HOUSE = free(check=validate_house)
 CHIPS = list_of(free(), 8)
 GAME = text(80, 1)
+OWN_ID = text(60, 1, check=_check_own_id)
+GAME_FILE = text(MOST_BYTES, 1, check=_check_game_file)
 OPTIONS = free(check=_check_options)
 MODIFIERS = list_of(either(GAME, free(check=_check_modifier)), 50)

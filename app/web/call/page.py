@@ -101,7 +101,7 @@ class CallPage:
         self.recent: list[Row] = []
         self.others: list[Row] = []
         if not self.searching:
-            self.own += [library_row(night.key, info, self.players) for info in all_games.values() if info.file]
+            self.own += [library_row(night.key, info, self.players) for info in all_games.values() if info.own]
             self._list_short(table, all_games, own)
 
     def _list_short(self, table: Table, all_games: Catalog, own: list[OwnGame]) -> None:
@@ -203,10 +203,7 @@ def library_row(key: str, info: GameInfo, players: int) -> Row:
 
 def limit_words(info: GameInfo, players: int) -> str:
     """Return how many can play a game, or an empty text where the table fits."""
-    if fits(info, players):
-        return ""
-    least, most = info.players
-    return f"{least} players" if least == most else f"{least} to {most} players"
+    return "" if fits(info, players) else info.players_words
 
 
 def own_query(info: GameInfo, own: OwnGame) -> CalledQuery:

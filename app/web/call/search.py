@@ -9,10 +9,10 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
-from app.games.catalog import MOST_FILES, Catalog, GameInfo
+from app.games.catalog import Catalog, GameInfo
 from app.games.errors import GameError
 from app.games.modifiers import read_modifier
-from app.games.search import Match, Result, SearchedGame, SearchIndex, rule_lines, searched_game, searched_library
+from app.games.search import Match, Result, SearchedGame, SearchIndex, rule_lines, searched_game, searched_games
 from app.night.models import OwnGame
 from app.text import listing, sentence
 from app.web.forms.game import called_query
@@ -145,15 +145,7 @@ def own_entry(own: OwnGame) -> str:
 @lru_cache(maxsize=32)
 def _index(games: Catalog, own: tuple[_Saved, ...]) -> SearchIndex:
     """Return the index of all games, and of those that the table has saved."""
-    files = [_searched_file(info) for info in games.values() if info.file]
-    return SearchIndex([*searched_library(), *files, *(_searched_own(games, *saved) for saved in own)])
-
-
-@lru_cache(maxsize=MOST_FILES)
-def _searched_file(info: GameInfo) -> SearchedGame:
-    """Return a game of the table's own files, prepared for searching."""
-    rules = () if info.problem else rule_lines(info.usual)
-    return searched_game(info.id, info.name, info.aliases, info.tags, info.about, rules, info.options)
+    return SearchIndex([*searched_games(games), *(_searched_own(games, *saved) for saved in own)])
 
 
 @lru_cache(maxsize=256)

@@ -31,7 +31,7 @@ from app.night.play import call as night_call
 from app.night.play import taps
 from app.night.validation import Problem
 from tests.databases import MEMORY, address_at
-from tests.hand.random_play import RandomDealer
+from tests.hand.random_dealer import RandomDealer
 from tests.night.table import STAKES
 
 NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve", "Fay")

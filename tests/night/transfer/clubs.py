@@ -21,7 +21,7 @@ from app.night.models import Night
 from app.night.nights import end_night
 from app.night.people import changing
 from app.night.people import persons as night_persons
-from app.night.play import call, games, taps
+from app.night.play import call, games, taps, texts
 from app.night.transfer.checking import Checked, read_unplayed, replay
 from app.night.transfer.export import export_club
 from app.night.transfer.importing import Imported, import_file
@@ -146,6 +146,8 @@ def club() -> None:
     persons = {person.name: person.id for person in night_persons.persons()}
     assert changing.remove_person(persons["Dee"]) is None
     games.save_own_game("Hell's Bells", "five-card-stud", {}, [], {"raises": 4})
+    texts.save_text("our-game", f"# Grün\n{texts.BLANK}")
+    texts.save_text("half-a-game", 'name = "Half')
     db.session.rollback()
 
 

@@ -68,6 +68,7 @@ def copied(place: str) -> Change:
 
 
 MOMENT = "2026-11-23T20:00:00.000000Z"
+GAME_TEXT = {"game": "our-game", "text": "# nothing yet", "changed_at": MOMENT}
 
 CHANGES: dict[str, Change] = {
     # what JSON has and no file may hold
@@ -100,6 +101,10 @@ CHANGES: dict[str, Change] = {
     # the club
     "two persons of one name": put("persons.1.name", "ANN"),
     "two games of one name": copied("games"),
+    "two texts of one game": put("texts", [GAME_TEXT, GAME_TEXT]),
+    "a text that is no game's": put("texts", [{**GAME_TEXT, "game": "Our Game"}]),
+    "a text of nothing": put("texts", [{**GAME_TEXT, "text": " "}]),
+    "a text that is too long": put("texts", [{**GAME_TEXT, "text": "x" * 64_001}]),
     "an option that is no choice": put("games.0.options", {"pot": None}),
     "a modifier without a name": put("games.0.modifiers", [{"cards": 1}]),
     "house rules that are none": put("games.0.house", {"raises": "many"}),
@@ -211,6 +216,10 @@ REFUSED: dict[str, tuple[str, str]] = {
     "an amount below 0": ("nights[0].carried", "must be from 0 to 1000000000000000, not -1"),
     "two persons of one name": ("persons[1].name", "is the name of persons[0] too"),
     "two games of one name": ("games[1].name", "is the name of games[0] too"),
+    "two texts of one game": ("texts[1].game", "is the name of texts[0] too"),
+    "a text that is no game's": ("texts[0].game", "a game file is named in small letters, digits and hyphens"),
+    "a text of nothing": ("texts[0].text", "there is no text"),
+    "a text that is too long": ("texts[0].text", "is longer than 64000 letters"),
     "an option that is no choice": ("games[0].options.pot", "must be a text, a whole number, true, false or a list"),
     "a modifier without a name": ("games[0].modifiers[0]", "its modifier must be a text"),
     "house rules that are none": (

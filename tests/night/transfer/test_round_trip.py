@@ -21,9 +21,9 @@ from app.night.history import past_nights, statistics
 from app.night.history.past_nights import Closing
 from app.night.log import loading
 from app.night.log.called import SINCE_0_3
-from app.night.models import Hand, Ledger, Night, Player, PlayerHand
+from app.night.models import GameText, Hand, Ledger, Night, Player, PlayerHand
 from app.night.people import persons, seats
-from app.night.play import call
+from app.night.play import call, texts
 from app.night.play.settle import UNREADABLE
 from app.night.transfer import export, importing
 from app.night.transfer.export import MAY_BE_SEALED
@@ -292,6 +292,24 @@ def test_a_file_that_is_here_already_is_refused_before_its_hands_are_played(
     refused = importing.import_bytes(text.encode())
     assert isinstance(refused, Problem)
     assert "here already" in refused.text
+
+
+def test_saved_texts_come_along_and_replace_no_other(app: Flask, tmp_path: Path) -> None:
+    texts.save_text("our-game", texts.BLANK)
+    checked = read(exported())
+    old_file = json.loads(exported())
+    del old_file["texts"]
+    older = read(json.dumps(old_file))
+    with make_app(tmp_path / "other.sqlite3").app_context():
+        texts.save_text("our-game", "# another")
+        refused = importing.import_file(checked)
+        assert refused == Problem("texts[0].game", "our-game is one of your games already: remove it first")
+        texts.save_text("our-game", texts.BLANK)
+        assert isinstance(importing.import_file(checked), Imported)
+        assert db.session.scalars(select(GameText.text)).all() == [texts.BLANK]
+        assert "texts" not in older.file
+        db.session.remove()
+        db.engine.dispose()
 
 
 def test_a_name_that_no_database_takes_is_refused_before_it_is_looked_for(app: Flask) -> None:

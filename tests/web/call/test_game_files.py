@@ -33,7 +33,7 @@ default = true
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The folder of game files, of which every change is seen at once."""
     monkeypatch.setenv("UPCARD_DATA", str(tmp_path))
-    monkeypatch.setattr(game_files, "_SECONDS", 0.0)
+    monkeypatch.setattr(game_files, "SECONDS", 0.0)
     (tmp_path / "games").mkdir()
     return tmp_path / "games"
 
@@ -111,7 +111,7 @@ def test_an_example_and_other_devices_are_not_told_of_them(caller: Caller, folde
 
 
 def test_a_thousand_files_are_listed_and_none_is_resolved_before_it_is_asked_for(
-    folder: Path, monkeypatch: pytest.MonkeyPatch
+    caller: Caller, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for number in range(1000):
         (folder / f"highwayman-{number}.toml").write_text(HIGHWAYMAN)

@@ -14,7 +14,7 @@ from app.night.log.replay import Posted
 from app.night.models import Entry
 from app.night.play.taps import undo
 from tests.games.chosen import games
-from tests.hand.random_play import RandomDealer
+from tests.hand.random_dealer import RandomDealer
 from tests.night.table import any_line
 from tests.web.pressing import Page, open_page
 from tests.web.tables import Table

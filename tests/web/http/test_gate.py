@@ -44,7 +44,7 @@ TABLE = {
     "host": """
         home.start home.again home.ask_to_remove home.remove backups.page backups.make backups.download
         backups.ask backups.restore devices.page devices.asking devices.answer devices.sign_out
-        call.ask_to_remove call.remove nights.page club.page club.whole club.read
+        call.ask_to_remove call.remove texts.remove nights.page club.page club.whole club.read
         statistics.season statistics.player statistics.game statistics.hands""",
     "another dealer host": "people.page",
     "dealer host": """
@@ -58,6 +58,7 @@ TABLE = {
         money.settle money.split players.page players.add players.buy players.come_back players.dealer
         players.end players.give players.grant players.leave players.move players.phones players.refuse players.remove
         players.reopen players.rules players.sit_out players.swap players.undo rules.page rules.show rules.hide
+        texts.new texts.page texts.write
         statistics.night statistics.night_hands transfer.page transfer.whole transfer.hands transfer.tables""",
     "television dealer host": "television.page join.page join.ask",
     "player television dealer host": "live.stream",

@@ -20,7 +20,7 @@ from app.night.people import seats
 from app.night.people.seats import seat_by_key
 from app.night.play import call
 from app.night.validation import Problem
-from tests.hand.random_play import RandomDealer
+from tests.hand.random_dealer import RandomDealer
 from tests.server.loop import Served, served
 from tests.snapshots import Snapshots
 from tests.web.phone.phones import answer, asking, night_of, phone_of

@@ -30,7 +30,7 @@ from app.web.pad.tap import Naming, Tapped, read_tap
 from tests.games.settings import events
 from tests.games.sweep import made
 from tests.hand.at_table import after, hand
-from tests.hand.random_play import RandomDealer, random_setup
+from tests.hand.random_dealer import RandomDealer, random_setup
 from tests.hand.test_random_play import deal
 
 GAMES = tuple(catalog())

@@ -16,7 +16,7 @@ from app.night.db import db, writing
 from app.night.models import Entry
 from app.night.play.call import next_hand
 from app.words.table import place_in
-from tests.hand.random_play import RandomDealer
+from tests.hand.random_dealer import RandomDealer
 from tests.web.call.caller import Caller
 from tests.web.phone.phones import asking, look, night_of, phone_of, words
 from tests.web.tables import Table, host_device

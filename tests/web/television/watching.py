@@ -16,7 +16,7 @@ from app.night.models import Night
 from app.night.nights import night_by_key, start_night
 from app.night.play.call import call_game
 from app.night.play.call import next_hand as clear_hand
-from tests.hand.random_play import RandomDealer
+from tests.hand.random_dealer import RandomDealer
 from tests.web.tables import NAMES, Table
 
 Deal = Callable[..., Table]

@@ -2,87 +2,52 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from random import Random
+from time import monotonic
 
 from app.cards.card import UNSEEN, Card
 from app.games.because import Because
 from app.games.definition import Game
-from app.games.house import HouseRules, Stakes
+from app.games.house import Stakes
 from app.games.steps.deal import Deal
 from app.games.steps.draw import Discard, Draw, Trade
 from app.games.steps.physical import Pass
 from app.games.steps.showdown import Showdown
 from app.hand.action import (
-    ALL_IN,
-    BET,
-    BID,
-    BRING_IN,
-    CALL,
     DEAL,
     DECK_OUT,
     FOLD,
     MISDEAL,
-    PAY,
     RANK_PLAYERS,
     REDEAL,
-    STACK,
     TURN,
-    TURN_UP,
     Action,
 )
 from app.hand.ask import Ask, Refusal, TakesAmount
 from app.hand.event import Said
 from app.hand.notation import write_action
 from app.hand.open_hands import showing_high
-from app.hand.play import play, prompt, start
+from app.hand.play import SetupError, play, prompt, start
 from app.hand.result import Result
 from app.hand.state import Announcement, Setup, State, Teams
 from app.hand.steps import kind_of
 from app.hand.view import sealed
 
-
-def random_setup(game: Game, random: Random, house: HouseRules = HouseRules()) -> Setup:
-    """Return a hand among a random number of players with stacks from tiny to large, at random stakes."""
-    least, most = game.players
-    count = random.randint(least, most)
-    if game.even:
-        count = max(least, count - count % 2)
-    limit = random.choice(["fixed", "fixed", "spread", "pot", "none"])
-    small = random.choice([2, 10])
-    stakes = Stakes(
-        ante=random.choice([0, 1]),
-        bring_in=random.choice([0, 1, small]),
-        limit=limit,  # type: ignore[arg-type]
-        small=small,
-        big=2 * small,
-        min_bet=small,
-        max_bet=3 * small,
-    )
-    tracked = random.random() < 0.8
-    stacks = tuple(
-        random.choice([1, 3, 7, 20, 50, 200, 1000]) if tracked or random.random() < 0.5 else None for _ in range(count)
-    )
-    return Setup(
-        game=game,
-        names=tuple(f"P{seat + 1}" for seat in range(count)),
-        stacks=stacks,
-        antes=(stakes.ante,) * count,
-        stakes=stakes,
-        house=house,
-        carried=random.choice([0, 0, 5]),
-    )
-
-
-#: How often the dealer calls the deck out, and how often a card strays that nobody asked for.
-CALLS_OUT = 0.004
-STRAYS = 0.01
-
-#: What is bet: nobody who is all in is asked for it, whatever the amount.
-BETS = (BRING_IN, BET, CALL, ALL_IN)
+log = logging.getLogger(__name__)
 
 #: A table that redeals whenever a seven comes up would never get to a showdown: it gives up after so many.
 MOST_REDEALS = 8
+
+
+class StuckError(Exception):
+    """A hand that cannot be played on, or does not end: the reason, and the actions before it."""
+
+    def __init__(self, reason: str, lines: Sequence[str] = ()) -> None:
+        super().__init__(f"{reason} after {list(lines)}")
+        self.reason = reason
 
 
 class RandomDealer:
@@ -106,74 +71,59 @@ class RandomDealer:
 
     @property
     def state(self) -> State:
+        """The hand as it is now."""
         return self.states[-1]
 
     def play_out(self) -> State:
         """Enter one offered action after another until the hand is over."""
         while self.state.result is None:
-            assert len(self.lines) < self.patience, "the hand does not end"
+            if len(self.lines) >= self.patience:
+                raise StuckError("the hand does not end", self.lines)
             self.step()
         return self.state
 
     def step(self) -> str:
-        """Enter one of the offered actions, chosen at random; betting leans to calls so that hands last."""
-        asks = [ask for ask in prompt(self.state).asks if self.ruling or ask.action.verb != RANK_PLAYERS]
-        assert asks, f"nobody has a way on after {self.lines}"
-        self._check_asked(asks)
-        off_the_deck = sum(len(ask.action.cards) + 1 for ask in asks if ask.action.verb in (DEAL, TURN))
-        may_call = not isinstance(play(self.state, Action(DECK_OUT)), Refusal)
-        if may_call and (self.random.random() < CALLS_OUT or off_the_deck > len(self.deck)):
+        """Enter one of the offered actions, chosen at random; return its line."""
+        asks = self.asks()
+        if self.lacks_cards(asks) and self.may_call_out():
             return self.enter(Ask(Action(DECK_OUT)))
-        if self.random.random() < STRAYS and (line := self._stray()):
-            return line
+        return self.enter(self.choose(asks))
+
+    def asks(self) -> list[Ask]:
+        """Return what is offered. Raises :class:`StuckError` if that is nothing."""
+        asks = [ask for ask in prompt(self.state).asks if self.ruling or ask.action.verb != RANK_PLAYERS]
+        if not asks:
+            raise StuckError("nobody has a way on", self.lines)
+        return asks
+
+    def lacks_cards(self, asks: list[Ask]) -> bool:
+        """Return whether the deck has too few cards for the deals that are offered."""
+        return sum(len(ask.action.cards) + 1 for ask in asks if ask.action.verb in (DEAL, TURN)) > len(self.deck)
+
+    def may_call_out(self) -> bool:
+        """Return whether the dealer may say that the deck is out."""
+        return not isinstance(play(self.state, Action(DECK_OUT)), Refusal)
+
+    def choose(self, asks: list[Ask]) -> Ask:
+        """Return one of the asks at random; betting leans to calls, so that hands last."""
         if asks[0].action.verb == REDEAL and self.redeals == MOST_REDEALS:
-            return self.enter(Ask(Action(MISDEAL)))
+            return Ask(Action(MISDEAL))
         quiet = [ask for ask in asks if ask.action.verb != FOLD and (self.mucking or ask.manner != "mucks")]
         choices = quiet if quiet and self.random.random() < 0.85 else list(asks)
         # A sealed declaration or bid may be changed until all are in; most of the time it is made once.
         fresh = [ask for ask in choices if sealed(self.state) and self.unanswered(ask)]
-        return self.enter(self.random.choice(fresh or choices))
-
-    def _stray(self) -> str:
-        """Deal somebody one card too many, or show a down card, if that can stand; return the line or nothing."""
-        seat = self.random.choice(self.state.live)
-        shown = self._down(seat)
-        action = Action(DEAL, to=seat, cards=tuple(self.deck[-1:]) or (UNSEEN,), ruling=True)
-        if shown and self.random.random() < 0.5:
-            action = Action(TURN_UP, seat, cards=(self.random.choice(shown),), ruling=True)
-        due = not isinstance(play(self.state, replace(action, ruling=False)), Refusal)
-        if due or isinstance(play(self.state, action), Refusal):
-            return ""
-        if action.verb == DEAL:
-            self._hand(seat).append(self.deck.pop())
-        return self._play(action)
-
-    def _check_asked(self, asks: list[Ask]) -> None:
-        """Nobody who is all in is asked for chips, and nobody alone with chips whether to check."""
-        alone = len(self.state.bettors) < 2
-        for ask in asks:
-            seat, verb, chips = ask.seat, ask.action.verb, ask.action.amount or ask.takes
-            broke = seat is not None and self.state.players[seat].all_in
-            assert not (broke and verb in (*BETS, PAY, BID) and (chips or verb in BETS)), f"{ask} after {self.lines}"
-            assert not (alone and verb == CALL and not ask.chips), f"{ask} after {self.lines}"
-
-    def miscount(self) -> str | None:
-        """Let the dealer find that somebody has other chips left than counted; None where nobody could bet them."""
-        if not self.state.bettors:
-            return None
-        seat = self.random.choice(self.state.bettors)
-        stack = self.state.players[seat].stack
-        left = self.random.choice([0, 3, 20]) if stack is None else self.random.choice([0, stack // 2, stack + 5])
-        return self.enter(Ask(Action(STACK, to=seat, amount=left))) if left != stack else None
+        return self.random.choice(fresh or choices)
 
     def enter(self, ask: Ask) -> str:
         """Enter the answer to an ask, true to the deck."""
-        return self._play(self._answer(ask))
+        return self.play(self._answer(ask))
 
-    def _play(self, action: Action) -> str:
+    def play(self, action: Action) -> str:
+        """Enter an action, and return it as the line of a record. Raises :class:`StuckError` if it is refused."""
         line = write_action(action)
         after = play(self.state, line)
-        assert not isinstance(after, Refusal), f"offered, but refused: {line!r}: {after} after {self.lines}"
+        if isinstance(after, Refusal):
+            raise StuckError(f"offered, but refused: {line!r}: {after}", self.lines)
         del self.deck[len(self.deck) - max(0, after.burnt - self.state.burnt) :]
         self.lines.append(line)
         self.states.append(after)
@@ -193,10 +143,10 @@ class RandomDealer:
         """Keep up with what the hand did by itself: cards from the middle or another player, cards it threw away."""
         seen = {held.card: seat for seat, player in enumerate(self.state.players) for held in player.cards}
         for seat, player in enumerate(self.state.players):
-            hand = self._hand(seat)
+            hand = self.hand(seat)
             if hand is not self.hands[seat]:
                 continue
-            hand[:] = [card for card in hand if self._hand(seen.get(card, seat)) is hand]
+            hand[:] = [card for card in hand if self.hand(seen.get(card, seat)) is hand]
             known = [held.card for held in player.cards if held.card != UNSEEN]
             hand += [card for card in known if card not in hand]
             while len(hand) > len(player.cards) and player.cards:
@@ -247,9 +197,9 @@ class RandomDealer:
             case "up" if ask.manner == "turns up a discard":
                 return ask.answer(cards=(self._hidden_discard(action.player),))
             case "up":
-                return ask.answer(cards=(self.random.choice(self._down(action.player)),))
+                return ask.answer(cards=(self.random.choice(self.down(action.player)),))
             case "sm" if ask.takes:
-                return ask.answer(cards=tuple(self._hand(action.player)))
+                return ask.answer(cards=tuple(self.hand(action.player)))
         return ask.answer(amount=self._amount(ask.amount, ask.seat)) if ask.amount else action
 
     def _amount(self, takes: TakesAmount, seat: int | None) -> int:
@@ -276,16 +226,17 @@ class RandomDealer:
             return (frozenset(live[:2]), *(frozenset({seat}) for seat in live[2:]))
         return tuple(frozenset({seat}) for seat in live)
 
-    def _hand(self, seat: int) -> list[Card]:
+    def hand(self, seat: int) -> list[Card]:
         """Return a seat's own cards: those of a pair are held by one of the two."""
         for pair in self.state.recall(Teams).pairs:
             if seat in pair:
                 return self.hands[pair[0]]
         return self.hands[seat]
 
-    def _down(self, seat: int) -> list[Card]:
+    def down(self, seat: int) -> list[Card]:
+        """Return the cards of a seat that are not face up."""
         up = self.state.players[seat].up
-        return [card for card in self._hand(seat) if card not in up]
+        return [card for card in self.hand(seat) if card not in up]
 
     def _known_down(self, seat: int) -> list[Card]:
         return [card for card in self.state.players[seat].down if card != UNSEEN]
@@ -296,7 +247,7 @@ class RandomDealer:
         if isinstance(spec, Pass):
             live = self.state.live
             places = {"left": spec.places, "right": -spec.places, "across": len(live) // 2}[spec.to]
-            passed = [self._down(seat) for seat in live]
+            passed = [self.down(seat) for seat in live]
             if spec.count:
                 passed = [self.random.sample(down, min(spec.count, len(down))) for down in passed]
             for at, cards in enumerate(passed):
@@ -310,14 +261,14 @@ class RandomDealer:
         if ask.manner == "a down card":
             thrown = [self.random.choice(self._known_down(seat))]
         elif ask.cards:
-            own = self._limited_down(seat) or self._hand(seat)
+            own = self._limited_down(seat) or self.hand(seat)
             least = ask.cards.least
             most = max(least, min(3, ask.cards.most, len(own)))
             thrown = self.random.sample(own, self.random.randint(least, most))
         elif UNSEEN in named:
             thrown = self.random.sample(self._limited_down(seat), len(named))
         for card in thrown:
-            self._hand(seat).remove(card)
+            self.hand(seat).remove(card)
             self.thrown.append(card)
         self.last_thrown[seat] = thrown
         return ask.answer(cards=tuple(thrown)) if ask.takes else ask.action
@@ -325,7 +276,7 @@ class RandomDealer:
     def _limited_down(self, seat: int) -> list[Card]:
         """Return the down cards that may be thrown away: at the showdown only those of which too many are held."""
         first = self.state.game.use.of_first if isinstance(self.state.frame.spec, Showdown) else 0
-        return self._down(seat)[: first or None]
+        return self.down(seat)[: first or None]
 
     def _hidden_discard(self, seat: int) -> Card:
         """Return a card that a seat has just thrown and nobody has seen."""
@@ -334,8 +285,8 @@ class RandomDealer:
     def _set_aside(self, ask: Ask, seat: int) -> Action:
         if not ask.cards:
             return ask.action
-        first = self.random.choice(sorted(set(self._known_down(seat))) or self._down(seat) or self._hand(seat))
-        rest = [card for card in self._hand(seat) if card != first]
+        first = self.random.choice(sorted(set(self._known_down(seat))) or self.down(seat) or self.hand(seat))
+        rest = [card for card in self.hand(seat) if card != first]
         action = ask.answer(cards=(first, *self.random.sample(rest, ask.cards.least - 1)))
         # Where all cards are known, two that outrank the rest are set aside only by the dealer's ruling.
         refused = isinstance(play(self.state, write_action(action)), Refusal)
@@ -361,9 +312,49 @@ class RandomDealer:
         named = []
         for hidden in [True] * len(ask.action.cards) + [False] * (ask.takes is not None):
             real = self._draw()
-            self._hand(seat).append(real)
+            self.hand(seat).append(real)
             named.append(UNSEEN if hidden and not (camera and self.random.random() < 0.1) else real)
         return replace(ask.action, cards=tuple(named))
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """Hands of a game played at random: how many came to an end, and what was wrong with the next, if anything."""
+
+    hands: int
+    problem: str = ""
+
+
+def try_game(game: Game, hands: int = 20, seconds: float = 1.2) -> Trial:
+    """Play hands at random, the same ones each time, or as many as there is time for.
+
+    Every hand must end, and leave as many chips as there were.
+    """
+    end = monotonic() + seconds
+    for number in range(hands):
+        random = Random(number)
+        least, most = game.players
+        count = min(most, least + number % 3)
+        count -= count % 2 if game.even and count > least else 0
+        names = tuple(f"P{seat + 1}" for seat in range(count))
+        setup = Setup(game, names, (100,) * count, (Stakes().ante if game.ante else 0,) * count, Stakes())
+        where = f"hand {number + 1}, with {count} players"
+        try:
+            dealer = RandomDealer(setup, random, patience=1000)
+            while dealer.state.result is None and monotonic() < end:
+                dealer.step()
+        except StuckError as stuck:
+            return Trial(number, f"{where}: {stuck.reason}")
+        except SetupError as problem:
+            return Trial(number, f"{where}: {problem}")
+        except Exception as error:  # the engine has not reckoned with such a game: that is what is looked for
+            log.warning("a hand of %s played at random broke", game.id, exc_info=True)
+            return Trial(number, f"{where}: {type(error).__name__} after {len(dealer.lines)} actions")
+        if dealer.state.result is None:
+            return Trial(number)
+        if (left := chips(dealer.state)) != 100 * count:
+            return Trial(number, f"{where}: {100 * count} chips became {left}")
+    return Trial(hands)
 
 
 def chips(state: State) -> int | None:
@@ -376,13 +367,3 @@ def chips(state: State) -> int | None:
     carried = state.result.carried if state.result else 0
     missing = sum(player.missing for player in state.players)
     return sum(stack or 0 for stack in stacks) + state.pot + waiting + carried + missing
-
-
-def down_cards(state: State) -> set[Card]:
-    """Return all cards that lie face down and that nobody has shown."""
-    return {
-        held.card
-        for player in state.players
-        for held in player.cards
-        if not held.up and not player.shown and held.card != UNSEEN
-    }

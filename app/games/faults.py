@@ -1,0 +1,219 @@
+"""Every fault of a game file at once, each with its line.
+
+A fault of a part is looked for in each part by itself, under every value of the options that the part names. Once all
+parts are right the whole game is checked under every value of each option, as :func:`app.games.load.resolve` does.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, TypeAlias
+
+from app.games import modifiers
+from app.games.build import Registry, attempt
+from app.games.definition import Option
+from app.games.errors import GameError
+from app.games.keys import KEYS
+from app.games.load import (
+    LISTS,
+    TABLES,
+    build,
+    fill_in,
+    is_on,
+    merged_with_parents,
+    missing_keys,
+    read_options,
+    renewed,
+    script_of,
+    wrong_keys,
+)
+from app.games.references import wrong_references
+from app.text import short
+from app.toml import TomlError, parse_toml
+from app.toml_lines import line_of, lines_of
+
+#: A file with more faults is told of these first.
+MOST_FAULTS = 100
+
+#: The keys whose entries are parts of the game, with the registry of each and the key that names a part.
+_LISTS = {**LISTS, "modifier": (modifiers.modifier_rules, "modifier")}
+
+#: The path of an entry in a list of parts.
+_ENTRY = re.compile(r"(?P<key>\w+)\[(?P<at>\d+)\]")
+
+#: Returns the errors that a choice of options causes.
+_OfChoice: TypeAlias = Callable[[Mapping[str, Any]], Iterable[GameError]]
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """A fault of a game file: the line, from 1, or 0 if none is to blame; the path of the value; the reason."""
+
+    line: int
+    where: str
+    why: str
+
+    def __str__(self) -> str:
+        """Return the fault as a line that follows the name of the file and a colon."""
+        line = f"{self.line}:" if self.line else ""
+        return f"{line} {': '.join(filter(None, (self.where, self.why)))}"
+
+
+def faults_of(text: str, game_id: str, games: Mapping[str, Mapping[str, Any]]) -> tuple[Fault, ...]:
+    """Return every fault of a game file, in the order of the lines; none if the game can be played in every way.
+
+    ``games`` are the tables of the games that it may extend.
+    """
+    try:
+        raw = parse_toml(text)
+    except TomlError as problem:
+        return (Fault(problem.line, "", str(problem)),)
+    lines = lines_of(text)
+    faults = dict.fromkeys(_fault(problem, lines) for problem in _errors(raw, game_id, games))
+    return tuple(sorted(faults, key=lambda fault: fault.line))[:MOST_FAULTS]
+
+
+def ways(options: Iterable[Option]) -> Iterator[tuple[dict[str, Any], str]]:
+    """Yield the usual choice of all options, then every other value of each, with words for what is unusual."""
+    options = list(options)
+    usual = {option.key: option.default for option in options}
+    yield usual, ""
+    for option in options:
+        for value in option.values():
+            if value != option.default or type(value) is not type(option.default):
+                yield {**usual, option.key: value}, f"option {option.key} = {short(value)}"
+
+
+def _fault(problem: GameError, lines: dict[str, int]) -> Fault:
+    """Return an error as a fault. The line that says what a game extends is to blame for what it takes from there."""
+    path = f"{problem.key}.{problem.about}" if problem.key else problem.about
+    where = path if path in lines else problem.key
+    line = line_of(where, lines) or (lines.get("extends", 0) if where else 0)
+    return Fault(line, where, problem.reason)
+
+
+def _errors(raw: dict[str, Any], game_id: str, games: Mapping[str, Mapping[str, Any]]) -> Iterator[GameError]:
+    """Yield the errors of a game's keys, options and parts; those of the whole game where there are none."""
+    # An entry of a list that is no table is found with the other parts, so that these are checked too.
+    errors = [problem for problem in wrong_keys(raw) if problem.about not in _LISTS or problem.key == problem.about]
+    wrong = {problem.about for problem in errors}
+    game = {key: value for key, value in raw.items() if key in KEYS}
+    try:
+        if "extends" not in wrong:
+            game = merged_with_parents(game_id, {**games, game_id: game})
+            errors += missing_keys(game)
+    except GameError as problem:
+        errors.append(problem)
+    game = renewed({key: value for key, value in game.items() if key not in wrong})
+    options, wrong_options = read_options(game)
+    errors += [*wrong_options, *_wrong_parts(game, options)]
+    yield from errors
+    if not errors:
+        yield from _in_each_way(options.values(), lambda chosen: _wrong_whole(game, game_id, chosen))
+
+
+def _in_each_way(options: Iterable[Option], errors: _OfChoice) -> Iterator[GameError]:
+    """Yield each of the errors that a choice of options causes once, with the choice if it is not the usual one."""
+    seen = set()
+    for chosen, words in ways(options):
+        for problem in errors(chosen):
+            if (what := (problem.key, problem.about, problem.reason)) not in seen:
+                seen.add(what)
+                yield problem.under(words) if words else problem
+
+
+def _wrong_parts(game: dict[str, Any], options: Mapping[str, Option]) -> Iterator[GameError]:
+    """Yield the errors of each step, rule, modifier and table by itself."""
+    unreadable = set(game.get("option", ())) - set(options)
+
+    def errors(part: Any, of_choice: _OfChoice) -> Iterable[GameError]:
+        named = _options_named(part)
+        return () if named & unreadable else _in_each_way([options[key] for key in options if key in named], of_choice)
+
+    for key in TABLES:
+        if key in game:
+            yield from errors(game[key], partial(_wrong_table, game[key], key))
+    for key, (registry, name) in _LISTS.items():
+        try:
+            entries = script_of(game.get(key, ())) if key == "script" else game.get(key, ())
+        except GameError as problem:
+            yield problem
+            continue
+        for at, entry in enumerate(entries):
+            part = {name: entry} if key == "modifier" and isinstance(entry, str) else entry
+            yield from errors(part, partial(_wrong_entry, part, f"{key}[{at}]", registry, name))
+
+
+def _wrong_entry(
+    entry: Any, path: str, registry: Registry[Any], name: str, chosen: Mapping[str, Any]
+) -> list[GameError]:
+    try:
+        return registry.attempt(fill_in(entry, chosen), name, path)[1] if is_on(entry, chosen) else []
+    except GameError as problem:
+        return [_of_option(problem, path)]
+
+
+def _wrong_table(table: Mapping[str, Any], path: str, chosen: Mapping[str, Any]) -> list[GameError]:
+    try:
+        return attempt(TABLES[path], fill_in(table, chosen), path)[1] if is_on(table, chosen) else []
+    except GameError as problem:
+        return [_of_option(problem, path)]
+
+
+def _of_option(problem: GameError, path: str) -> GameError:
+    """Return the error of a reference to an option with the path of the part that it is in."""
+    if problem.about == "on":
+        return GameError(problem.reason, key=path, about="on")
+    return GameError(f"{problem.key}: {problem.reason}", key=path)
+
+
+def _options_named(value: object) -> set[str]:
+    """Return the keys of the options that a value refers to."""
+    if isinstance(value, Mapping):
+        named = {value["option"]} if isinstance(value.get("option"), str) else set()
+        return named.union(*map(_options_named, value.values()))
+    return set().union(*map(_options_named, value)) if isinstance(value, list) else set()
+
+
+def _wrong_whole(game: Mapping[str, Any], game_id: str, chosen: Mapping[str, Any]) -> Iterator[GameError]:
+    """Yield the errors of a game as it is played with these options; first without its modifiers, which rely on it."""
+    plain = {key: value for key, value in game.items() if key not in ("option", "extends", "modifier")}
+    plain["script"] = script_of(plain["script"])
+    raw = {**fill_in(plain, chosen), "id": game_id}
+    there = {key: _places_on(value, chosen) for key, value in plain.items() if key in LISTS}
+    errors = _wrong_game(raw)
+    yield from (_in_file(problem, there) for problem in errors)
+    if errors or "modifier" not in game:
+        return
+    for at in _places_on(game["modifier"], chosen):
+        path = f"modifier[{at}]"
+        try:
+            raw = modifiers.apply(raw, modifiers.read_modifier(fill_in(game["modifier"][at], chosen), path))
+        except GameError as problem:
+            yield GameError(problem.reason, key=path)
+            return
+    yield from (GameError(problem.reason, key="modifier") for problem in _wrong_game(raw))
+
+
+def _wrong_game(raw: Mapping[str, Any]) -> list[GameError]:
+    try:
+        return list(wrong_references(build(raw)))
+    except GameError as problem:
+        return [problem]
+
+
+def _places_on(entries: Sequence[Any], chosen: Mapping[str, Any]) -> list[int]:
+    """Return the places of the entries that are not left out."""
+    return [at for at, entry in enumerate(entries) if is_on(entry, chosen)]
+
+
+def _in_file(problem: GameError, there: Mapping[str, Sequence[int]]) -> GameError:
+    """Return an error with the place in the file of the entry that it is about: entries before it may be left out."""
+    match = _ENTRY.match(problem.key)
+    if match is None or int(match["at"]) >= len(there.get(match["key"], ())):
+        return problem
+    place = f"{match['key']}[{there[match['key']][int(match['at'])]}]{problem.key[match.end() :]}"
+    return GameError(problem.reason, key=place, about=problem.about)

@@ -1,0 +1,124 @@
+"""Game files that are saved in the browser: stored in the database, for every server, and kept in backups."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Container, Mapping
+from datetime import datetime
+
+from sqlalchemy import select
+
+from app.games.catalog import Catalog, GameFile, GameInfo, catalog, wrong_id
+from app.games.load import library_texts
+from app.night.caches import of_this_database
+from app.night.db import db, now, retry_conflicts, writing
+from app.night.models import GameText
+from app.night.play import game_files
+from app.night.play.game_files import MOST_BYTES, files_in_folder
+from app.night.validation import Problem, too_many
+
+#: What a new game begins with.
+BLANK = """\
+name = "Our Game"
+extends = "seven-card-stud"
+about = "Seven-card stud in which deuces are wild."
+wild = [{ rule = "ranks", ranks = "2" }]
+"""
+
+#: The lines of a game of the library that hold of that game alone.
+_OF_ONE_GAME = re.compile(r'^(?:aliases = \[[^\]]*\]|document = "[^"]*")\n', re.MULTILINE)
+_NAME = re.compile(r'^name = "', re.MULTILINE)
+
+
+class Shelf:
+    """The games of this database and of the folder, as a catalog that is made again once one of them has changed."""
+
+    def __init__(self) -> None:
+        self._looked = float("-inf")
+        self._changed: dict[str, datetime] = {}
+        self._saved: Mapping[str, GameFile] = {}
+        self._made_of: tuple[Mapping[str, GameFile], Mapping[str, GameFile]] = {}, self._saved
+        self._catalog = catalog()
+
+    def catalog(self) -> Catalog:
+        """Return all games as they are now, or were a second ago on another server."""
+        if time.monotonic() - self._looked >= game_files.SECONDS:
+            self.look()
+        made_of = files_in_folder(), self._saved
+        if made_of[0] is not self._made_of[0] or made_of[1] is not self._made_of[1]:
+            files = [*made_of[0].values(), *made_of[1].values()]
+            self._catalog, self._made_of = Catalog(files) if files else catalog(), made_of
+        return self._catalog
+
+    def look(self) -> None:
+        """Read the texts that have been saved or removed since."""
+        self._looked = time.monotonic()
+        changed = {
+            row.game_id: row.changed_at for row in db.session.execute(select(GameText.game_id, GameText.changed_at))
+        }
+        if changed == self._changed:
+            return
+        newer = [game_id for game_id, at in changed.items() if self._changed.get(game_id) != at]
+        rows = db.session.execute(select(GameText.game_id, GameText.text).where(GameText.game_id.in_(newer)))
+        texts = {row.game_id: GameFile(f"{row.game_id}.toml", row.text, saved=True) for row in rows}
+        kept = {game_id: file for game_id, file in self._saved.items() if game_id in changed}
+        self._changed, self._saved = changed, dict(sorted({**kept, **texts}.items()))
+
+
+@retry_conflicts
+def save_text(game_id: str, text: str) -> str | Problem:
+    """Save a game file under its id, in place of an older one; return the id.
+
+    A text with faults is saved too: it is listed with them, and cannot be dealt. The field of a problem is ``id`` or
+    ``text``.
+    """
+    text = text.replace("\r\n", "\n")
+    if problem := wrong_id(game_id):
+        return Problem("id", problem)
+    if f"{game_id}.toml" in files_in_folder():
+        return Problem("id", f"{game_id} is a file in the folder of games already; choose another name")
+    if problem := wrong_text(text):
+        return Problem("text", problem)
+    with writing() as session:
+        row = session.get(GameText, game_id)
+        if row is None:
+            if full := too_many(session, "games", GameText.game_id):
+                return full
+            session.add(GameText(game_id=game_id, text=text))
+        elif row.text != text:
+            row.text, row.changed_at = text, now()
+    of_this_database(Shelf).look()
+    return game_id
+
+
+@retry_conflicts
+def remove_text(game_id: str) -> bool:
+    """Remove a saved game file and return whether there was one. Hands played of it stay as they are."""
+    with writing() as session:
+        row = session.get(GameText, game_id)
+        if row is not None:
+            session.delete(row)
+    of_this_database(Shelf).look()
+    return row is not None
+
+
+def wrong_text(text: str) -> str:
+    """Return why a text cannot be stored; empty if it can."""
+    if not text.strip():
+        return "there is no text"
+    if len(text.encode("utf-8", "surrogatepass")) > MOST_BYTES:
+        return f"larger than {MOST_BYTES:,} bytes"
+    if "\0" in text or any("\ud800" <= letter <= "\udfff" for letter in text):
+        return "holds a letter that cannot be stored"
+    return ""
+
+
+def copy_of(info: GameInfo, taken: Container[str]) -> tuple[str, str]:
+    """Return a free id and a text to begin a new game with: a game of the library, all of its file, as "Our ..."."""
+    game_id = f"our-{info.id}"
+    number = 2
+    while game_id in taken:
+        game_id, number = f"our-{info.id}-{number}", number + 1
+    text = _OF_ONE_GAME.sub("", library_texts()[info.id])
+    return game_id, _NAME.sub('name = "Our ', text, count=1)

@@ -1,0 +1,136 @@
+"""The text page of a game of the table's own: its file with every fault, the rules that follow from it, a trial."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from flask import abort, request, url_for
+from werkzeug.wrappers import Response
+
+from app.games.catalog import GameFile, GameInfo, parsed, wrong_id
+from app.games.errors import GameError
+from app.games.faults import Fault, faults_of, ways
+from app.games.sheet import rule_sheet
+from app.night.models import Night
+from app.night.play import games, texts
+from app.night.play.random_play import Trial, try_game
+from app.night.play.texts import BLANK, copy_of
+from app.night.validation import Problem
+from app.text import counted, full_sentence
+from app.web.http.addresses import game_address, link_to, server_address
+from app.web.http.gate import FOR_THE_HOST, GuardedBlueprint, Who, only_for, turn_away
+from app.web.http.lookup import get_night_or_404
+from app.web.http.pages import as_file, back_to, render_page, take_messages
+from app.web.http.rights import is_host
+from app.web.table.sheet import SheetSection, plain_sections
+
+blueprint = GuardedBlueprint("texts", __name__, Who.DEALER, url_prefix="/n/<key>/text")
+
+#: A longer text is cut before it is looked at; one just beyond the limit is refused with the reason.
+_MOST_LETTERS = 70_000
+
+
+@dataclass(frozen=True, slots=True)
+class NumberedFault:
+    """A fault beside the line of the text that it is in."""
+
+    fault: Fault
+    text: str
+
+
+class TextPage:
+    """A text as it is typed, and what it comes to.
+
+    ``info`` is the game where there are no ``faults``; ``plays`` says how many can play it and in how many ways,
+    ``trial`` what has become of hands played at random. ``saved``: the text stands in the database under ``game_id``;
+    ``may_save``: this device may store it. ``called`` is the address at which the stored game is called.
+    ``errors`` say by field why it could not be stored.
+    """
+
+    def __init__(self, night: Night, game_id: str, text: str, *, error: Problem | None = None, try_it: bool = False):
+        catalog = games.games_at(night)
+        self.night, self.game_id, self.text = night, game_id, text
+        self.message = take_messages("done")
+        self.errors = {error.field: full_sentence(error.text)} if error is not None else {}
+        self.may_save = is_host() and not night.example
+        stored = catalog.get(game_id)
+        self.saved = stored is not None and stored.own is not None and stored.own.saved
+        self.called = game_address(night.key, game_id) if stored is not None and stored.own is not None else ""
+        self.link = link_to(
+            server_address(), "This text", url_for("texts.page", key=night.key, game=game_id or "our-game")
+        )
+        lines = text.split("\n")
+        faults = faults_of(text, game_id, catalog.tables)
+        self.faults = [NumberedFault(fault, lines[fault.line - 1] if fault.line else "") for fault in faults]
+        self.plays = ""
+        self.sections: tuple[SheetSection, ...] = ()
+        self.trial: Trial | None = None
+        if not faults:
+            self._show(GameInfo(game_id, {**catalog.tables, game_id: _table(text)}), try_it=try_it)
+
+    def _show(self, info: GameInfo, *, try_it: bool) -> None:
+        in_ways = len(list(ways(info.options)))
+        self.plays = info.players_words + (f", {in_ways} ways to play" if in_ways > 1 else "")
+        self.sections = plain_sections(rule_sheet(info.usual, self.night.house_rules, self.night.stakes))
+        self.trial = try_game(info.usual) if try_it else None
+
+    @property
+    def title(self) -> str:
+        """The name of the game, as far as the text has one."""
+        table = parsed(GameFile("", self.text))
+        return "A game of yours" if isinstance(table, GameError) else str(table.get("name") or "A game of yours")
+
+    @property
+    def faults_words(self) -> str:
+        """How many faults there are."""
+        return counted(len(self.faults), "fault")
+
+
+@blueprint.get("")
+def new(key: str) -> Response:
+    """Show a text to begin a new game with."""
+    return render_page("texts/page.html", TextPage(get_night_or_404(key), "our-game", BLANK))
+
+
+@blueprint.get("/<game>")
+def page(key: str, game: str) -> Response:
+    """Show the text of a game of the table's own, or a copy of a game of the library, to be changed and saved."""
+    night = get_night_or_404(key)
+    catalog = games.games_at(night)
+    info = catalog.get(game) or abort(404)
+    game_id, text = copy_of(info, catalog) if info.own is None else (game, info.own.text)
+    return render_page("texts/page.html", TextPage(night, game_id, text))
+
+
+@blueprint.post("")
+def write(key: str) -> Response:
+    """Check a text, play hands of it, send it as a file, or save it."""
+    night, action = get_night_or_404(key), request.form.get("do")
+    game_id = request.form.get("id", "").strip()[:100]
+    text = request.form.get("text", "").replace("\r\n", "\n")[:_MOST_LETTERS]
+    if action == "download":
+        return as_file(text, "application/toml", f"{'game' if wrong_id(game_id) else game_id}.toml")
+    if action != "save":
+        return render_page("texts/page.html", TextPage(night, game_id, text, try_it=action == "try"))
+    if night.example or not is_host():
+        return turn_away(*FOR_THE_HOST)
+    saved = texts.save_text(game_id, text)
+    if isinstance(saved, Problem):
+        return render_page("texts/page.html", TextPage(night, game_id, text, error=saved), 422)
+    return back_to("texts.page", "Saved", key=key, game=saved)
+
+
+@blueprint.post("/<game>/remove")
+@only_for(Who.HOST)
+def remove(key: str, game: str) -> Response:
+    """Remove a saved text. Doing so twice has no further effect."""
+    removed = not get_night_or_404(key).example and texts.remove_text(game)
+    return back_to("call.page", f"{game} is no longer among your games" if removed else "", key=key)
+
+
+def _table(text: str) -> Mapping[str, Any]:
+    table = parsed(GameFile("", text))
+    assert not isinstance(table, GameError)
+    return table

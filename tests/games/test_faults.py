@@ -1,0 +1,235 @@
+"""Every fault of a game file, with its line."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from app.games.catalog import Catalog, GameFile, catalog
+from app.games.faults import MOST_FAULTS, faults_of, ways
+from app.games.load import library, library_texts
+
+HEAD = 'name = "Odd"\nabout = "An odd game."\n'
+STUD = f'{HEAD}extends = "seven-card-stud"\n'
+
+
+def faults(text: str, games: Mapping[str, Mapping[str, Any]] | None = None) -> list[tuple[int, str, str]]:
+    """Return the faults with the beginning of each reason."""
+    found = faults_of(text, "odd", library() if games is None else games)
+    return [(fault.line, fault.where, fault.why.partition(" (")[0]) for fault in found]
+
+
+def test_the_library_has_none() -> None:
+    for game_id, text in library_texts().items():
+        assert faults_of(text, game_id, library()) == ()
+
+
+def test_all_are_found_at_once_in_the_order_of_the_lines() -> None:
+    text = """name = ""
+extends = "seven-card-studd"
+abot = "x"
+wild = [
+  { rule = "ranks", rank = "2", only = 7 },
+  { rule = "ranks", ranks = "QX" },
+  { rule = "rnks" },
+  { rule = "cards", cards = "2x", on = { option = "deuces" } },
+  "low-hole",
+]
+modifier = ["sideways", { modifier = "twist", rounds = "two" }]
+
+[[share]]
+rule = "high"
+colour = "red"
+
+[deck]
+jokers = 3
+
+[option.nines]
+label = "Nines"
+default = "x"
+choices = ["y", "z"]
+[option.tens]
+default = true
+"""
+    assert faults(text) == [
+        (1, "name", "must not be empty"),
+        (2, "extends", "no game is called 'seven-card-studd'"),
+        (3, "abot", "unknown key 'abot'"),
+        (5, "wild[0].rank", "unknown key 'rank'"),
+        (5, "wild[0]", "key 'ranks' is missing"),
+        (5, "wild[0].only", "must be a text, not 7"),
+        (6, "wild[1].ranks", "'X' is not a rank"),
+        (7, "wild[2].rule", "no wild rule is called 'rnks'"),
+        (8, "wild[3]", "{ option = 'deuces' }: no such option is declared"),
+        (9, "wild[4]", "must be a table, not 'low-hole'"),
+        (11, "modifier[0]", "no modifier is called 'sideways'"),
+        (11, "modifier[1].rounds", "must be a whole number, 0 or more, not 'two'"),
+        (15, "share[0].colour", "unknown key 'colour'"),
+        (17, "deck", "a deck has 0, 1 or 2 jokers, not 3"),
+        (22, "option.nines.default", "must be one of 'y', 'z'"),
+        (24, "option.tens", "key 'label' is missing"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        (f'{STUD}wild = [{{\n  rule = "ranks" }}]', (4, "", "Invalid initial character for a key part")),
+        (f'{STUD}tags = ["a"', (4, "", "Unclosed array")),
+        (f"{STUD}wild = {'[' * 30}", (4, "", "nested too deep")),
+        (f"{STUD}seats = {'9' * 200}", (4, "", "a number is too long")),
+    ],
+)
+def test_what_is_not_toml_has_its_line(text: str, fault: tuple[int, str, str]) -> None:
+    assert faults(text) == [fault]
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ('script = "nine-card"', (4, "script", "no script is called 'nine-card'")),
+        ('wild = [{ rule = "ranks", ranks = "2", only = "pig" }]', (4, "wild[0].only", "no share is called 'pig'")),
+        ("share = []", (4, "share", "nobody would win the pot")),
+        ("deck = { jokers = 1 }", (4, "deck.jokers", "no wild rule says what a joker is")),
+        (
+            'deck = { strip = "2" }\nwild = [{ rule = "ranks", ranks = "2" }]',
+            (5, "wild[0].ranks", "this game is about"),
+        ),
+        ('script = [{ step = "bet" }]', (4, "script", "nobody is dealt a card")),
+        ('modifier = ["hi-lo", "hi-lo"]', (4, "modifier[1]", "the pot of this game is split already")),
+    ],
+)
+def test_a_whole_game_is_checked_once_its_parts_are_right(text: str, fault: tuple[int, str, str]) -> None:
+    assert [(*at, why[: len(fault[2])]) for *at, why in faults(STUD + text)] == [fault]
+
+
+OPTION = """
+[option.deuces]
+label = "Deuces"
+default = "natural"
+choices = ["natural", "wild"]
+"""
+
+
+def test_entries_keep_their_places_where_others_are_left_out() -> None:
+    text = f"""{STUD}wild = [
+  {{ rule = "ranks", ranks = "2", on = {{ option = "deuces", is = "wild" }} }},
+  {{ rule = "ranks", ranks = "3", only = "pig" }},
+]{OPTION}"""
+    assert faults(text) == [(6, "wild[1].only", "no share is called 'pig'")]
+
+
+def test_a_fault_that_an_option_causes_says_so() -> None:
+    text = STUD + 'wild = [{ rule = "ranks", ranks = "X", on = { option = "deuces", is = "wild" } }]' + OPTION
+    (fault,) = faults_of(text, "odd", library())
+    assert (fault.line, fault.where) == (4, "wild[0].ranks")
+    assert fault.why == "'X' is not a rank (with option deuces = 'wild')"
+    text = (
+        STUD
+        + 'wild = [{ rule = "ranks", ranks = "2", only = "pig", on = { option = "deuces", is = "wild" } }]'
+        + OPTION
+    )
+    (fault,) = faults_of(text, "odd", library())
+    assert fault.why == "no share is called 'pig' (with option deuces = 'wild')"
+
+
+def test_an_option_with_a_fault_is_not_called_missing() -> None:
+    text = (
+        STUD + 'wild = [{ rule = "ranks", ranks = "2", on = { option = "deuces" } }]\n[option.deuces]\ndefault = true'
+    )
+    assert faults(text) == [(5, "option.deuces", "key 'label' is missing")]
+
+
+def test_what_is_wrong_in_the_game_that_is_extended_is_blamed_on_the_line_that_extends_it() -> None:
+    broken = {**library()["seven-card-stud"], "wild": [{"rule": "ranks", "ranks": "X"}]}
+    assert faults(f'{HEAD}extends = "broken"\n', {**library(), "broken": broken}) == [
+        (3, "wild[0].ranks", "'X' is not a rank")
+    ]
+
+
+def test_an_older_name_of_a_rule_is_read_as_it_is_dealt() -> None:
+    assert faults(f'{STUD}trigger = [{{ rule = "redeal-card", card = "Qs" }}]') == []
+    assert faults(f'{STUD}trigger = [\n{{ rule = "redeal-card", card = "Qx" }}]') == [
+        (5, "trigger[0].cards", "'Qx' is not a card")
+    ]
+
+
+def test_games_that_extend_each_other_are_refused_alone() -> None:
+    files = [GameFile(f"{a}.toml", f'{HEAD}extends = "{b}"') for a, b in ("ab", "bc", "ca", "dd")]
+    games = Catalog([*files, GameFile("good.toml", STUD)])
+    assert [games[name].problem for name in "abcd"] == [f"{name}.toml: extends: more than 4 deep" for name in "abcd"]
+    assert not games["good"].problem
+    assert faults(files[0].text, games.tables) == [(3, "extends", "more than 4 deep")]
+
+
+#: Files that would be large, deep or endless, each with the beginning of a fault, or an empty text if it can be played.
+HOSTILE = {
+    "lists in lists": (STUD + "wild = " + "[" * 31_000 + "]" * 31_000, "nested too deep"),
+    "lists in many lists": (STUD + "wild = [" + ("[" * 14 + "]" * 14 + ",") * 2000 + "]", "must be a table"),
+    "tables in tables": (STUD + "wild = " + "{a=" * 15_000 + "1" + "}" * 15_000, "nested too deep"),
+    "a dotted key": (STUD + ".".join("a" * 20_000) + " = 1", "nested too deep"),
+    "headers": (STUD + "".join(f"[a.b.c.d{at}]\n" for at in range(4000)), "unknown key 'a'"),
+    "options": (STUD + "".join(f'[option.o{at}]\nlabel="x"\ndefault=true\n' for at in range(1600)), "more than 60"),
+    "choices": (
+        STUD + '[option.a]\nlabel="x"\ndefault="0"\nchoices=[' + ",".join(f'"{at}"' for at in range(8000)) + "]",
+        "more than 100 values",
+    ),
+    "steps": (STUD + "script = [" + '{step="bet"},' * 4000 + "]", "more than 60 entries"),
+    "rules": (STUD + "wild = [" + '{rule="ranks",ranks="2"},' * 2400 + "]", "more than 60 entries"),
+    "triggers": (STUD + "trigger = [" + '{rule="up-card",ranks="2",then="redeal"},' * 60 + "]", ""),
+    "modifiers": (
+        STUD
+        + "modifier = ["
+        + '"twist",' * 60
+        + "]\n"
+        + "".join(f'[option.o{at}]\nlabel="x"\ndefault=true\n' for at in range(50)),
+        "",
+    ),
+    "up-cards without end": (
+        STUD + 'modifier = [{ modifier = "more-up-cards", count = 999999999999 }]',
+        "two to five up-cards",
+    ),
+    "unknown keys": (STUD + "".join(f"k{at}=1\n" for at in range(7000)), "unknown key 'k0'"),
+    "a long key": (STUD + "a" * 60_000 + " = 1", "unknown key 'aaa"),
+    "a long name": (f'name = "{"x" * 60_000}"\nabout = "x"\nextends = "razz"', "must not be longer than 80 letters"),
+    "a long sentence": (f'name = "x"\nabout = "{"x" * 60_000}"\nextends = "razz"', "must not be longer than 300"),
+    "a long number": (STUD + "seats = " + "9" * 60_000, "a number is too long"),
+    "a large number": (STUD + "seats = " + "9" * 90, "must be a whole number"),
+    "no number": (STUD + "seats = nan", "must be a whole number"),
+    "many cards": (STUD + 'script = [{step="deal",cards="' + "du" * 30_000 + '"}]', "too small for 2 players"),
+    "one card often": (STUD + 'wild = [{rule="cards",cards="' + "2c" * 30_000 + '"}]', "'2c2c2c"),
+    "quotation marks": (STUD + "x = " + "'''a\"" * 15_000, "Expected newline"),
+    "a control character": (STUD + 'x = "\x01"', "Illegal character"),
+    "the same written out": (
+        'name = "a\\u0001b"\nabout = "x"\nextends = "razz"',
+        "has a line end or another character",
+    ),
+    "a name that turns the line around": ('name = "a\u202eb"\nabout = "x"\nextends = "razz"', "has a line end"),
+    "a zero": (STUD + 'document = "\\u0000"', "has a line end"),
+    "markup": ('name = "<b>&amp;</b>"\nabout = "<script>"\nextends = "razz"', ""),
+    "markup for an option": (STUD + '[option."<b>"]\nlabel = "x"\ndefault = true', "an option is named in"),
+    "comments": ("#" * 60_000, "key 'name' is missing"),
+    "empty lines": ("\n" * 60_000, "key 'name' is missing"),
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_a_hostile_file_is_played_or_refused_and_harms_no_other(name: str) -> None:
+    text, reason = HOSTILE[name]
+    found = faults_of(text, "odd", library())
+    assert len(found) <= MOST_FAULTS
+    assert any(fault.why.startswith(reason) for fault in found) if reason else not found
+    games = Catalog([GameFile("odd.toml", text)])
+    assert bool(games["odd"].problem) == bool(reason)
+    assert len(games) == len(catalog()) + 1
+
+
+def test_every_value_of_every_option_is_a_way_to_play() -> None:
+    options = catalog()["chicago"].options
+    assert list(ways(options)) == [
+        ({"declare": "together"}, ""),
+        ({"declare": "in turn"}, "option declare = 'in turn'"),
+        ({"declare": "cards speak"}, "option declare = 'cards speak'"),
+    ]

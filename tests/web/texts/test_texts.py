@@ -1,0 +1,243 @@
+"""The text page: a game is written, checked, tried, saved, called, and gone again."""
+
+from __future__ import annotations
+
+from html import unescape
+from pathlib import Path
+
+import pytest
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from app.games.catalog import Catalog, GameFile, catalog
+from app.night.db import db
+from app.night.models import GameText
+from app.night.play import game_files, random_play, texts
+from app.night.play.games import all_games
+from app.night.play.texts import BLANK, copy_of, save_text
+from app.night.validation import Problem
+from tests.web.call.caller import Caller, names
+
+TREYS = """name = "Treys"
+extends = "five-card-stud"
+about = "Five-card stud in which treys are wild."
+wild = [{ rule = "ranks", ranks = "3", on = { option = "treys" } }]
+
+[option.treys]
+label = "Treys are wild"
+default = true
+"""
+
+
+@pytest.fixture
+def caller(client: FlaskClient, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Caller:
+    """Somebody who calls games where the folder is empty, and every change of it is seen at once."""
+    monkeypatch.setenv("UPCARD_DATA", str(tmp_path))
+    monkeypatch.setattr(game_files, "SECONDS", 0.0)
+    return Caller(client, 4)
+
+
+def address(caller: Caller, game: str = "") -> str:
+    return caller.url.replace("/call", "/text") + (f"/{game}" if game else "")
+
+
+def get(caller: Caller, game: str = "") -> str:
+    answer = caller.client.get(address(caller, game))
+    assert answer.status_code == 200
+    return unescape(answer.text)
+
+
+def post(caller: Caller, text: str, do: str = "save", game: str = "treys", **headers: str) -> TestResponse:
+    return caller.client.post(address(caller), data={"id": game, "text": text, "do": do}, headers=headers)
+
+
+def test_a_text_is_saved_called_changed_and_deleted(caller: Caller) -> None:
+    assert "Seven-card stud in which deuces are wild" in get(caller)
+    answer = post(caller, TREYS.replace("\n", "\r\n"))
+    assert (answer.status_code, answer.location) == (303, address(caller, "treys"))
+    page = get(caller, "treys")
+    assert f">\n{TREYS}</textarea>" in page
+    assert "No faults: 2 to 10 players, 2 ways to play" in page
+    assert "3s are wild for everyone." in page
+    assert "Treys" in caller.get().partition("Your games")[2].partition("Good first games")[0]
+    assert names(caller.get("?q=treys"))[0] == "Treys"
+    assert caller.deal("treys").status_code == 303
+    assert caller.hand.game_name == "Treys"
+
+    assert post(caller, TREYS.replace('"3"', '"4"')).status_code == 303
+    assert "4s are wild for everyone." in caller.get("/treys")
+    assert [rule.words() for rule in caller.state.state.game.wild] == ["3s are wild for everyone."]
+
+    for _ in range(2):
+        assert caller.client.post(address(caller, "treys/remove")).status_code == 303
+    assert "treys is no longer among your games" in caller.get()
+    assert caller.client.get(address(caller, "treys")).status_code == 404
+    assert caller.client.get(f"/n/{caller.night.key}/").status_code == 200
+
+
+def test_every_fault_is_told_with_its_line_while_it_is_typed(caller: Caller) -> None:
+    broken = "colour = 3\n" + TREYS.replace("ranks = ", "rank = ").replace('"Treys"', '""')
+    page = unescape(post(caller, broken, "", **{"HX-Request": "true"}).text)
+    assert "4 faults" in page
+    for line, where, why in (
+        ("Line 1", "colour", "unknown key 'colour'"),
+        ("Line 2", "name", "must not be empty"),
+        ("Line 5", "wild[0].rank", "unknown key 'rank' (known: ranks, only)"),
+        ("Line 5", "wild[0]", "key 'ranks' is missing"),
+    ):
+        assert f"<b>{line}</b> <span>{where}</span></p>\n        <p>{why}" in page
+    assert "<pre>colour = 3</pre>" in page
+    assert "Rules of" not in page
+    assert not db.session.query(GameText).count()
+
+
+def test_a_text_with_faults_is_kept_and_harms_no_other(caller: Caller) -> None:
+    assert post(caller, TREYS.replace('"ranks"', '"<b>"')).status_code == 303
+    assert post(caller, "name = <", game="worse").status_code == 303
+    assert post(caller, TREYS, game="good").status_code == 303
+    html = caller.get()
+    assert "treys.toml: wild[0]: no wild rule is called '<b>'" in html
+    page = caller.get("/treys")
+    assert "cannot be dealt until its text is corrected" in page
+    assert address(caller, "treys") in page
+    assert "1 fault<" in get(caller, "worse")
+    assert caller.deal("good").status_code == 303
+
+
+def test_twenty_hands_are_played(caller: Caller) -> None:
+    page = unescape(post(caller, TREYS, "try").text)
+    assert "hands played at random: each came to an end, and no chip was lost." in page
+    assert "hands played" not in unescape(post(caller, "name = ", "try").text)
+
+
+def test_a_game_that_breaks_is_told(caller: Caller, monkeypatch: pytest.MonkeyPatch) -> None:
+    for error, words in (
+        (random_play.StuckError("nobody has a way on"), "hand 1, with 2 players: nobody has a way on"),
+        (ZeroDivisionError(), "hand 1, with 2 players: ZeroDivisionError after 0 actions"),
+    ):
+
+        def fail(_dealer: object, error: Exception = error) -> str:
+            raise error
+
+        monkeypatch.setattr(random_play.RandomDealer, "step", fail)
+        assert f"A hand went wrong: {words}" in unescape(post(caller, TREYS, "try").text)
+
+
+def test_chips_that_are_lost_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(random_play, "chips", lambda _state: 7)
+    trial = random_play.try_game(catalog()["razz"].usual)
+    assert trial == random_play.Trial(0, "hand 1, with 2 players: 200 chips became 7")
+
+
+def test_time_is_short(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert random_play.try_game(catalog()["razz"].usual, seconds=0) == random_play.Trial(0)
+
+
+def test_it_is_downloaded_as_it_is_typed(caller: Caller) -> None:
+    answer = post(caller, TREYS, "download")
+    assert answer.text == TREYS
+    assert answer.headers["Content-Disposition"] == 'attachment; filename="treys.toml"'
+    assert 'filename="game.toml"' in post(caller, TREYS, "download", 'a"b').headers["Content-Disposition"]
+
+
+@pytest.mark.parametrize(
+    ("game", "reason"),
+    [
+        ("chicago", "chicago is a game of the library"),
+        ("Our Game", "small letters, digits and hyphens"),
+        ("", "small letters, digits and hyphens"),
+        ("taken", "taken is a file in the folder of games already"),
+    ],
+)
+def test_an_id_that_will_not_do_is_refused_and_the_text_stays(
+    caller: Caller, game: str, reason: str, tmp_path: Path
+) -> None:
+    (tmp_path / "games").mkdir()
+    (tmp_path / "games" / "taken.toml").write_text(TREYS)
+    answer = post(caller, TREYS, game=game)
+    assert answer.status_code == 422
+    assert reason in unescape(answer.text).casefold()
+    assert TREYS in unescape(answer.text)
+    assert not db.session.query(GameText).count()
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"), [(" \n", "there is no text"), ("ü" * 40_000, "larger than 64,000 bytes"), ("a\0", "a letter")]
+)
+def test_a_text_that_cannot_be_stored_is_refused(caller: Caller, text: str, reason: str) -> None:
+    answer = post(caller, text)
+    assert answer.status_code == 422
+    assert reason in unescape(answer.text).casefold()
+
+
+def test_no_more_are_saved_than_a_database_holds(caller: Caller, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("UPCARD_MOST_GAMES", "1")
+    assert post(caller, TREYS).status_code == 303
+    assert post(caller, TREYS, game="other").status_code == 422
+    assert post(caller, TREYS + "# the same one\n").status_code == 303
+
+
+def test_a_file_in_the_folder_is_dealt_in_place_of_a_saved_text(caller: Caller, tmp_path: Path) -> None:
+    assert post(caller, TREYS).status_code == 303
+    (tmp_path / "games").mkdir()
+    (tmp_path / "games" / "treys.toml").write_text(TREYS.replace("Treys are wild", "From the folder"))
+    assert "From the folder" in caller.get("/treys")
+    assert "treys.toml: a file in the folder has this id too and is dealt instead" in caller.get()
+    assert "From the folder" in get(caller, "treys")
+
+
+def test_other_devices_look_and_try_but_do_not_save(caller: Caller) -> None:
+    post(caller, TREYS)
+    other = caller.on_another_device()
+    page = get(other, "treys")
+    assert "A host’s device can save it." in page
+    assert 'value="save"' not in page
+    assert "Delete" not in page
+    assert "no chip was lost" in unescape(post(other, TREYS, "try").text)
+    assert post(other, TREYS.replace("3", "4")).status_code == 403
+    assert other.client.post(address(other, "treys/remove")).status_code == 403
+    assert all_games()["treys"].own == GameFile("treys.toml", TREYS, saved=True)
+
+
+def test_an_example_knows_no_saved_texts_and_saves_none(caller: Caller) -> None:
+    post(caller, TREYS)
+    caller.night.example = True
+    assert caller.client.get(address(caller, "treys")).status_code == 404
+    assert "The example saves no games." in get(caller, "chicago")
+    assert post(caller, TREYS, game="other").status_code == 403
+    caller.client.post(address(caller, "treys/remove"))
+    assert db.session.query(GameText).count() == 1
+
+
+def test_a_game_of_the_library_is_opened_as_a_new_text(caller: Caller) -> None:
+    assert address(caller, "chicago") in caller.get("/chicago")
+    page = get(caller, "chicago")
+    assert 'value="our-chicago"' in page
+    assert 'name = "Our Chicago"' in page
+    assert post(caller, TREYS, game="our-chicago").status_code == 303
+    assert 'value="our-chicago-2"' in get(caller, "chicago")
+
+
+def test_every_game_of_the_library_makes_a_new_text_without_faults() -> None:
+    for info in catalog().values():
+        game_id, text = copy_of(info, catalog())
+        copied = Catalog([GameFile(f"{game_id}.toml", text)])[game_id]
+        assert (copied.name, copied.problem) == (f"Our {info.name}", "")
+        assert (copied.aliases, copied.document, copied.table["script"]) == ((), "", info.table["script"])
+
+
+def test_a_text_without_faults_begins_a_new_game(caller: Caller) -> None:
+    assert "No faults: 2 to 10 players" in get(caller)
+    assert save_text("our-game", BLANK) == "our-game"
+    assert isinstance(save_text("razz", BLANK), Problem)
+    assert not texts.remove_text("another")
+
+
+def test_what_another_server_saves_is_seen(caller: Caller) -> None:
+    get(caller)
+    db.session.add(GameText(game_id="elsewhere", text=TREYS))
+    db.session.commit()
+    assert all_games()["elsewhere"].name == "Treys"
+    db.session.query(GameText).delete()
+    db.session.commit()
+    assert "elsewhere" not in all_games()
