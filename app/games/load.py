@@ -237,6 +237,7 @@ def build(raw: Mapping[str, Any]) -> Game:
             script = (*script, Showdown())
         shares = _rules(raw, "share", share_rules)
         deck = make(Deck, raw.get("deck", {}), "deck")
+        ante = raw.get("ante", True)
         streets, labels, held = name_streets(script, raw.get("streets", ""))
         return Game(
             id=str(raw["id"]),
@@ -256,7 +257,9 @@ def build(raw: Mapping[str, Any]) -> Game:
             players=_player_range(raw, script, deck, held),
             seats=raw.get("seats", 0),
             even=raw.get("even", False),
-            ante=raw.get("ante", True),
+            ante=ante is not False,
+            blinds=raw.get("blinds", 0),
+            bomb_pot=0 if isinstance(ante, bool) else ante,
             changes=tuple(raw.get("changes", ())),
             raw=raw,
         )

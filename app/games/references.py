@@ -10,6 +10,7 @@ from app.games.build import types_of
 from app.games.definition import Game
 from app.games.errors import GameError
 from app.games.rules.wild import combine
+from app.games.steps.bet import Bet
 from app.games.table import PlayerCards, Table, UpCard
 from app.games.values import CardText, CardTexts, NameOf, RankLetter, RankLetters, rank_numbers
 from app.text import listing, short
@@ -37,6 +38,8 @@ def check_references(game: Game) -> None:
         if spec.sets_aside and spec.sets_aside >= game.held:
             raise GameError("nobody would keep a card", key=f"{path}.count", about="count")
         _check_part(game, spec, path, at)
+    if game.blinds and not any(isinstance(spec, Bet) for spec in game.script):
+        raise GameError("there is no betting round to begin with blinds", key="blinds", about="blinds")
     if not game.shares:
         raise GameError("nobody would win the pot", key="share", about="share")
     if len(set(game.declares)) < len(game.declares):

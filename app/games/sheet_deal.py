@@ -57,6 +57,16 @@ def deal_lines(situation: Situation) -> list[DealLine]:
     opening = iter(opening_words(situation))
     if game.deck.strip or game.deck.jokers:
         lines.append(DealLine(_deck_words(game)))
+    if situation.has_blinds:
+        straddle = ", the third straddles for twice the big one" if game.blinds > 2 else ""
+        lines.append(
+            DealLine(
+                f"The first two players to the dealer's left post the small and the big blind{straddle}. "
+                "Of two players, the dealer posts the small one."
+            )
+        )
+    if game.bomb_pot:
+        lines.append(DealLine(f"A bomb pot: everyone antes {situation.ante}."))
     bets = 0
     steps: list[_Step] = []
     paired = False
@@ -66,6 +76,7 @@ def deal_lines(situation: Situation) -> list[DealLine]:
             player, _, brings_in = next(opening).partition(", ")
             opens = f" ({player} {'brings in' if brings_in else 'opens'})" if spec.opener and not every else ""
             opens += f" at the {spec.tier} bet" if spec.tier else ""
+            opens += ", or fold: nobody may check" if spec.bet_or_fold else ""
             before = steps.pop() if steps else _Step("", ())
             steps.append(_Step(f"{before.text} Bet{opens}.".lstrip(), (*before.at, at), bet=True))
         elif not isinstance(spec, Showdown):

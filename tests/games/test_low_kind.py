@@ -22,7 +22,7 @@ PLAYED_FOR_LOW = {
 }
 
 #: The games whose documents say what a low hand is.
-SAID = {"razz", "london-lowball", "stud-eight-or-better", "kentrel", "laino-rollem", "mississippi-mud"}
+SAID = {"razz", "london-lowball", "stud-eight-or-better", "omaha-eight", "kentrel", "laino-rollem", "mississippi-mud"}
 
 KINDS = HOUSE["low_kind"].answers
 

@@ -20,6 +20,7 @@ class Bet(Spec):
 
     ``opener``: who opens it; empty leaves that to the game and the house.
     ``tier``: which bet it is played at, whatever the house says; empty leaves that to the number of the round.
+    ``bet_or_fold``: nobody may check.
     """
 
     opener: Literal[
@@ -33,6 +34,7 @@ class Bet(Spec):
         "rotates",
     ] = ""
     tier: Literal["", Tier] = ""
+    bet_or_fold: bool = False
     #: The player who opens, set by steps that bring betting rounds of their own.
     seat: int | None = field(default=None, metadata=NOT_IN_FILES)
 

@@ -21,6 +21,7 @@ class Deal(Spec):
     ``bought_cards``: what a buyer gets, written like ``cards``.
     ``holding``: only players who hold no more cards than this are dealt to; 0 deals to all.
     ``unseen``: nobody may look at the cards.
+    ``street``: the name of this street and of those after it that have none; empty counts cards or rounds.
     """
 
     cards: str
@@ -28,6 +29,7 @@ class Deal(Spec):
     bought_cards: str = ""
     holding: int = 0
     unseen: bool = False
+    street: Words = ""
 
     def __post_init__(self) -> None:
         for text in (self.cards, self.bought_cards or "d"):
@@ -74,11 +76,13 @@ class Common(Spec):
     ``count``: how many.
     ``own``: they count in every hand; otherwise they belong to nobody.
     ``serves``: what cards that belong to nobody are for, in words.
+    ``street``: the name of this street and of those after it that have none; empty counts cards or rounds.
     """
 
     count: Count = 1
     own: bool = True
     serves: Words = ""
+    street: Words = ""
 
     joins_street = True
     brings_up = True
@@ -89,10 +93,12 @@ class Common(Spec):
 
     def words(self, holder: str = "player") -> str:
         cards = "one card" if self.count == 1 else f"{count_word(self.count)} cards"
-        whose = "it counts in every hand" if self.own else "it belongs to nobody"
+        counts, belongs = ("it counts", "it belongs") if self.count == 1 else ("they count", "they belong")
+        whose = f"{counts} in every hand" if self.own else f"{belongs} to nobody"
         if self.serves and not self.own:
             whose += f" and {self.serves}"
-        return f"Deal {cards} face up in the middle: {whose}."
+        called = f" ({self.street})" if self.street else ""
+        return f"Deal {cards} face up in the middle{called}: {whose}."
 
 
 @step_specs.add("draft")
