@@ -228,7 +228,8 @@ def _plain_blinds(setup: Setup) -> bool:
     usual = Situation(setup.game, setup.house, setup.stakes, len(setup.names)).blinds
     paid = zip(setup.stacks, setup.antes, setup.blinds, strict=True)
     return (
-        setup.blinds == usual
+        bool(setup.blinds)
+        and setup.blinds == usual
         and setup.game.blinds == 2
         and setup.stakes.big_blind == setup.stakes.smallest_bet
         and all(stack is None or stack >= ante + blind for stack, ante, blind in paid)

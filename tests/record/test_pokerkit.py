@@ -10,6 +10,7 @@ import pytest
 from app.cards.card import cards_text
 from app.games.house import HouseRules, Stakes
 from app.games.load import resolve
+from app.games.modifiers import read_modifier
 from app.games.situation import Situation
 from app.hand.ask import Refusal
 from app.hand.betting.rounds import Round
@@ -159,3 +160,29 @@ def test_hands_written_down_end_for_pokerkit_as_they_do_here(title: str):
     assert run(record).state.result is not None, "the hand is over"
     assert pokerkit_stacks(write(record)) == record.finishing_stacks
     assert run(read(write(record))).status == 0
+
+
+BLINDS = Stakes(small_blind=1, big_blind=2)
+
+
+@pytest.mark.parametrize(
+    ("modifiers", "stakes", "stacks", "variant"),
+    [
+        ([], BLINDS, (100, 100, 100), "FT"),
+        ([], BLINDS, (100, 1, 100), "texas-holdem"),
+        ([], Stakes(small=4, big=8, small_blind=1, big_blind=2), (100, 100, 100), "texas-holdem"),
+        ([], Stakes(), (100, 100, 100), "texas-holdem"),
+        (["straddle"], BLINDS, (100, 100, 100), "texas-holdem"),
+        (["bomb-pot"], BLINDS, (100, 100, 100), "texas-holdem"),
+    ],
+)
+def test_only_hands_that_others_play_alike_have_the_public_code(
+    modifiers: list[str], stakes: Stakes, stacks: tuple[int, ...], variant: str
+):
+    game = resolve("texas-holdem", None, [read_modifier(name, "test") for name in modifiers])
+    situation = Situation(game, HouseRules(), stakes, 3)
+    setup = Setup(game, ("Ann", "Bob", "Cy"), stacks, situation.antes, stakes, blinds=situation.blinds)
+    called = [{"modifier": name} for name in modifiers]
+    record = record_of(setup, ["d dh p1 ????"], modifiers=called)
+    assert record.variant == variant
+    assert run(read(write(record))).state.players == run(record).state.players
