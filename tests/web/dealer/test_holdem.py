@@ -74,6 +74,16 @@ def test_a_straddle_and_a_bomb_pot_are_called_with_the_game(deal: Callable[..., 
     assert "Flop" in bomb.get() or "Before the flop: deal" in bomb.get()
 
 
+def test_nobody_is_offered_to_check_where_all_must_bet_or_fold(deal: Callable[..., Table]) -> None:
+    table = deal("texas-holdem", 3, stakes=Stakes(ante=1), modifiers=["bet-or-fold"])
+    table.enter("d dh p1 ????", "d dh p2 ????", "d dh p3 ????")
+    offered = buttons(table.get())
+    assert "Bet 2" in offered
+    assert not [name for name in offered if "heck" in name]
+    table.post(action="p1 cbr 2")
+    assert "All 2 call" in buttons(table.get())
+
+
 def test_a_game_called_by_mistake_is_played_with_the_antes_of_the_right_one(deal: Callable[..., Table]) -> None:
     table = deal("texas-holdem", 3, stakes=BLINDS)
     assert table.post("call/seven-card-stud", do="correct").status_code == 303
