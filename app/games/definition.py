@@ -133,7 +133,8 @@ class Game:
     ``script`` ends with the showdown. For each step of it ``labels`` gives the name of its street, and ``streets`` the
     number that bets went by before they went by rounds; ``held`` is the most cards that a player holds. ``even``: it
     needs an even number of players; ``ante``: everyone antes. ``players`` are the fewest and most who can play,
-    ``seats`` the number it is meant for, or 0. ``changes`` are the words of the modifiers it was called with.
+    ``seats`` the number it is meant for, or 0. ``blinds`` is how many are posted, ``bomb_pot`` how many big blinds,
+    or antes, each player antes in their place. ``changes`` are the words of the modifiers it was called with.
     ``raw`` is the plain table that it was built from, which a stored hand keeps.
     """
 
@@ -156,6 +157,8 @@ class Game:
     seats: int = 0
     even: bool = False
     ante: bool = True
+    blinds: int = 0
+    bomb_pot: int = 0
     changes: tuple[str, ...] = field(default=(), compare=False)
     raw: Mapping[str, Any] = field(default_factory=dict, compare=False)
 

@@ -21,6 +21,9 @@ LaterOpener = Literal["high hand", "low hand", "left of dealer", "rotates"]
 #: The ways to open in which the opener brings it in.
 BROUGHT_IN = frozenset(("low card brings in", "high card brings in"))
 
+#: The ways to open that no card decides.
+BY_POSITION = frozenset(("left of dealer", "rotates", "after the blinds"))
+
 #: How a round may be opened, as the end of a sentence.
 OPENERS = {
     "high card": "the highest card showing",
@@ -32,6 +35,7 @@ OPENERS = {
     "rotates": "one seat further each round",
     "who opened": "whoever opened the pot",
     "who bet last": "the last player to bet or raise",
+    "after the blinds": "the first player after the blinds",
 }
 
 
@@ -476,7 +480,8 @@ class Stakes:
     """The stakes of a hand, in chips of the smallest unit.
 
     ``limit`` is fixed (``small`` and ``big``), spread (``min_bet`` to ``max_bet``), pot, or none (both from
-    ``min_bet``). ``bring_in`` is 0 where nobody is forced to open.
+    ``min_bet``). ``bring_in`` is 0 where nobody is forced to open. Games with blinds are played with ``blind_ante`` and
+    the blinds in place of ``ante``, unless ``big_blind`` is 0. ``dealer_antes``: the dealer posts everyone's ante.
     """
 
     ante: int = 1
@@ -486,6 +491,10 @@ class Stakes:
     big: int = 4
     min_bet: int = 2
     max_bet: int = 0
+    small_blind: int = 0
+    big_blind: int = 0
+    blind_ante: int = 0
+    dealer_antes: bool = False
 
     def __post_init__(self) -> None:
         for name, chips in dataclasses.asdict(self).items():
@@ -499,6 +508,10 @@ class Stakes:
             raise GameError("the largest bet of a spread limit cannot be below the smallest", about="max_bet")
         if self.bring_in and self.bring_in > self.smallest_bet:
             raise GameError("the bring-in cannot be above the smallest bet", about="bring_in")
+        if self.small_blind > self.big_blind:
+            raise GameError("the small blind cannot be above the big blind", about="small_blind")
+        if self.big_blind > self.smallest_bet:
+            raise GameError("the big blind cannot be above the smallest bet", about="big_blind")
 
     @property
     def smallest_bet(self) -> int:
@@ -506,11 +519,19 @@ class Stakes:
         return self.small if self.limit == "fixed" else self.min_bet
 
     def words(
-        self, last_bet: int = 0, *, ante: bool = True, bring_in: bool = True, bets: bool = True, big: bool = True
+        self,
+        last_bet: int = 0,
+        *,
+        ante: int | None = None,
+        bring_in: bool = True,
+        blinds: bool = True,
+        bets: bool = True,
+        big: bool = True,
     ) -> str:
         """Return the stakes as players say them: ``ante 1, fixed limit 2/4/20`` if the last round has a bet of 20.
 
-        Pass False for the ``ante``, ``bring_in``, ``bets`` or ``big`` bet that a game does not have.
+        Pass the ``ante`` of one game, or none for a night, where that of games with blinds is said too; and False for
+        the ``bring_in``, ``blinds``, ``bets`` or ``big`` bet that a game does not have.
         """
         sizes = [self.small, *([self.big] if big else []), *([last_bet] if last_bet else [])]
         limit = {
@@ -519,9 +540,12 @@ class Stakes:
             "pot": f"pot limit from {self.min_bet}",
             "none": f"no limit from {self.min_bet}",
         }[self.limit]
+        dealt = "dealer antes {} a player" if self.dealer_antes else "ante {}"
         parts = {
-            f"ante {self.ante}": ante,
+            dealt.format(self.ante if ante is None else ante): ante != 0,
             f"bring-in {self.bring_in}": bring_in and self.bring_in > 0,
+            f"blinds {self.small_blind}/{self.big_blind}": blinds and self.big_blind > 0,
+            f"ante {self.blind_ante} with blinds": ante is None and self.big_blind > 0 and self.blind_ante > 0,
             limit: bets,
         }
         return ", ".join(words for words, said in parts.items() if said)

@@ -43,8 +43,18 @@ def _two_or_more(seats: int) -> None:
 
 
 _Texts = tuple[Title, ...]
+
+
+def _bomb_pot(ante: bool | int) -> None:
+    if not isinstance(ante, bool) and not 1 <= ante <= MOST_TIMES:
+        raise ValueError(f"a bomb pot is 1 to {MOST_TIMES}")
+
+
 _Tables = tuple[dict[str, Any], ...]
 
+
+#: How many big blinds or antes a bomb pot may take from each player.
+MOST_TIMES = 1000
 
 #: In the order in which a file is read best.
 KEYS: Mapping[str, Key] = {
@@ -102,7 +112,18 @@ KEYS: Mapping[str, Key] = {
         "out",
     ),
     "even": Key("`true` or `false`", bool, "the game needs an even number of players (default `false`)"),
-    "ante": Key("`true` or `false`", bool, "everyone antes before the deal (default `true`)"),
+    "ante": Key(
+        "`true`, `false` or a whole number",
+        Annotated[bool | int, _bomb_pot],
+        "everyone antes before the deal (default `true`); a number makes a bomb pot: in place of ante and blinds, "
+        "everyone antes so many big blinds, or so many antes at a table without blinds",
+    ),
+    "blinds": Key(
+        "`2` or `3`",
+        Literal[2, 3],
+        "`2`: a small and a big blind are posted in place of antes, at a table whose stakes have them, and the first "
+        "betting round begins after them. `3`: the next player straddles, for twice the big blind",
+    ),
     "streets": Key(
         '`"cards"` or `"rounds"`',
         Literal["cards", "rounds"],

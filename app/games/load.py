@@ -315,7 +315,7 @@ def build(raw: Mapping[str, Any]) -> Game:
         if not script or not isinstance(script[-1], Showdown):
             script = (*script, Showdown())
         shares = _rules(raw, "share")
-        deck, layout = _table(raw, "deck"), _table(raw, "layout")
+        deck, layout, ante = _table(raw, "deck"), _table(raw, "layout"), raw.get("ante", True)
         streets, labels, held = name_streets(script, raw.get("streets", ""))
         return Game(
             id=str(raw["id"]),
@@ -336,7 +336,9 @@ def build(raw: Mapping[str, Any]) -> Game:
             players=_player_range(raw, script, len(deck.cards()) - len(layout.places), held),
             seats=raw.get("seats", 0),
             even=raw.get("even", False),
-            ante=raw.get("ante", True),
+            ante=ante is not False,
+            blinds=raw.get("blinds", 0),
+            bomb_pot=0 if isinstance(ante, bool) else ante,
             changes=tuple(raw.get("changes", ())),
             raw=raw,
         )

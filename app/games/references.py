@@ -12,6 +12,7 @@ from app.games.errors import GameError
 from app.games.rules.share.high import High
 from app.games.rules.share.low import Low
 from app.games.rules.wild import combine
+from app.games.steps.bet import Bet
 from app.games.steps.deal import Common
 from app.games.table import PlayerCards, Table, UpCard
 from app.games.values import CardText, CardTexts, NameOf, RankLetter, RankLetters, rank_numbers
@@ -53,6 +54,8 @@ def wrong_references(game: Game) -> Iterator[GameError]:
         if spec.you_judge and (known := [share.name for share in game.shares if not share.you_judge]):
             reason = f"no cards are entered in it, so the table has to judge the {listing(known)}"
             yield GameError(reason, key=path, about="step")
+    if game.blinds and not any(isinstance(spec, Bet) for spec in game.script):
+        yield GameError("there is no betting round to begin with blinds", key="blinds", about="blinds")
     if not game.shares:
         yield GameError("nobody would win the pot", key="share", about="share")
     if len(set(game.declares)) < len(game.declares):

@@ -59,6 +59,16 @@ def deal_lines(situation: Situation) -> list[DealLine]:
         lines.append(DealLine(_deck_words(game)))
     if game.layout.grid:
         lines.append(DealLine(game.layout.lay_words()))
+    if situation.has_blinds:
+        straddle = ", the third straddles for twice the big one" if game.blinds > 2 else ""
+        lines.append(
+            DealLine(
+                f"The first two players to the dealer's left post the small and the big blind{straddle}. "
+                "Of two players, the dealer posts the small one."
+            )
+        )
+    if game.bomb_pot:
+        lines.append(DealLine(f"A bomb pot: everyone antes {situation.ante}."))
     bets = 0
     steps: list[_Step] = []
     paired = False
@@ -68,6 +78,7 @@ def deal_lines(situation: Situation) -> list[DealLine]:
             player, _, brings_in = next(opening).partition(", ")
             opens = f" ({player} {'brings in' if brings_in else 'opens'})" if spec.opener and not every else ""
             opens += f" at the {spec.tier} bet" if spec.tier else ""
+            opens += ", or fold: nobody may check" if spec.bet_or_fold else ""
             before = steps.pop() if steps else _Step("", ())
             text = " ".join(filter(None, (before.text, f"Bet{opens}.", spec.conditions)))
             steps.append(_Step(text, (*before.at, at), bet=True))

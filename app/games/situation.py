@@ -36,10 +36,12 @@ class Situation:
 
     def stakes_words(self) -> str:
         """Return the stakes in words, as far as this game has them; empty for none."""
+        price = self.stakes.ante if self.asks_price(*ANTE_PRICES) else 0
         return self.stakes.words(
             self.house.last_bet,
-            ante=self.stakes.ante > 0 and (self.game.ante or self.asks_price(*ANTE_PRICES)),
+            ante=(self.ante if self.game.ante else 0) or price,
             bring_in=bool(set(self.openers[:1]) & BROUGHT_IN),
+            blinds=self.has_blinds,
             bets=self.bets,
             big=self.has_big_bet,
         )
@@ -54,6 +56,43 @@ class Situation:
         """Return whether something in the game has one of these prices."""
         parts = (*self.game.script, *self.game.triggers)
         return any(price in prices for part in parts for price in prices_of(part))
+
+    # Before the deal
+
+    @property
+    def has_blinds(self) -> bool:
+        """Whether blinds are posted."""
+        return self._blinds_at_table and not self.game.bomb_pot
+
+    @property
+    def _blinds_at_table(self) -> bool:
+        return self.game.blinds > 0 and self.stakes.big_blind > 0
+
+    @property
+    def ante(self) -> int:
+        """What each player antes."""
+        if self.game.bomb_pot:
+            usual = self.stakes.big_blind if self._blinds_at_table else self.stakes.ante
+            return self.game.bomb_pot * (usual or self.stakes.smallest_bet)
+        return self.stakes.blind_ante if self.has_blinds else self.stakes.ante
+
+    @property
+    def antes(self) -> tuple[int, ...]:
+        """What is anted at each seat."""
+        if self.stakes.dealer_antes:
+            return (*(0,) * (self.players - 1), self.players * self.ante)
+        return (self.ante,) * self.players
+
+    @property
+    def blinds(self) -> tuple[int, ...]:
+        """What is posted blind at each seat, from the dealer's left; of two players the dealer has the small blind."""
+        if not self.has_blinds:
+            return ()
+        small, big = self.stakes.small_blind, self.stakes.big_blind
+        if self.players == 2:
+            return (big, small)
+        posted = (small, big, 2 * big)[: self.game.blinds]
+        return posted + (0,) * (self.players - len(posted))
 
     # Betting
 
@@ -97,7 +136,7 @@ class Situation:
         if not self.sizes_left_open or self.house.big_bet_from_round <= 2 or len(rounds) < 2 or rounds[1].tier:
             return False
         second = [at for at, step in enumerate(self.game.script) if isinstance(step, Bet)][1]
-        return sum(step.ups for step in self.game.script[:second]) > 1
+        return sum(step.ups for step in self.game.script[:second] if not step.shared) > 1
 
     # Opening
 
@@ -108,7 +147,8 @@ class Situation:
         usual: tuple[str, ...] = (own.first or self.house.opener_first, own.later or self.house.opener_later)
         if not self._shows:  # no card or hand showing can open
             usual = tuple(how if how in BROUGHT_IN | {"rotates"} else "left of dealer" for how in usual)
-        return [step.opener or usual[number > 0] for number, step in enumerate(self.rounds)]
+        openers = [step.opener or usual[number > 0] for number, step in enumerate(self.rounds)]
+        return ["after the blinds", *openers[1:]] if openers and self.has_blinds else openers
 
     @property
     def _shows(self) -> bool:
@@ -119,6 +159,7 @@ class Situation:
         """Return whether the house says who opens the first round, or one of the later ones."""
         own = self.game.opener.first if first else self.game.opener.later
         left_open = any(not step.opener for step in (self.rounds[:1] if first else self.rounds[1:]))
+        left_open = left_open and not (first and self.has_blinds)
         return not own and left_open and self._shows
 
     @property

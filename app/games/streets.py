@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from app.games.errors import GameError
 from app.games.steps import Spec, street_name
@@ -14,6 +14,7 @@ def name_streets(script: Sequence[Spec], by: str) -> tuple[tuple[int, ...], tupl
 
     A street is named after the number of cards that each player holds at its bet. A game that deals four or more before
     its first bet has numbered rounds instead, unless its file says otherwise; the first has the number of third street.
+    From a step that names its street on, streets are called that.
     """
     held = most = rounds = 0
     first = None
@@ -32,8 +33,18 @@ def name_streets(script: Sequence[Spec], by: str) -> tuple[tuple[int, ...], tupl
             named += to_here if (named[-1:] + to_here) == sorted(named[-1:] + to_here) else [held] * len(to_here)
     if by == "cards" or (by != "rounds" and most and (first or 0) < 4):
         named += [count for count, _ in counts[len(named) :]]
-        return tuple(n for n, _ in counts), tuple(map(street_name, named)), most
-    return tuple(n + 2 for _, n in counts), tuple(f"Round {n}" for _, n in counts), most
+        return tuple(n for n, _ in counts), _with_own_names(script, map(street_name, named)), most
+    rounds_named = (f"Round {n}" for _, n in counts)
+    return tuple(n + 2 for _, n in counts), _with_own_names(script, rounds_named), most
+
+
+def _with_own_names(script: Sequence[Spec], labels: Iterable[str]) -> tuple[str, ...]:
+    """Return the name of each step's street, with the names that steps give in place of counted ones."""
+    named, own = [], ""
+    for step, label in zip(script, labels, strict=True):
+        own = step.street or own
+        named.append(own or label)
+    return tuple(named)
 
 
 def begins_street(script: Sequence[Spec], at: int) -> bool:

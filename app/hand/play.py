@@ -9,6 +9,7 @@ from app.games.because import Because
 from app.hand.action import DECK_OUT, MISDEAL, NAME_WILD, REDEAL, SHOW, SPLIT, STACK, TURN, Action
 from app.hand.ask import Prompt, Question, Refusal, RefusalError
 from app.hand.cards import show_cards
+from app.hand.chips import payable, put_in
 from app.hand.dealer import call_deck_out, misdeal, name_wild, recount, redeal, split_as_agreed, stray_card
 from app.hand.event import Ruled
 from app.hand.flow import advance, after_cards
@@ -23,7 +24,10 @@ class SetupError(ValueError):
 
 
 def start(setup: Setup) -> State:
-    """Return the state after the antes, at the first question. Raises :class:`SetupError` when it cannot be dealt."""
+    """Return the state after the antes and blinds, at the first question.
+
+    Raises :class:`SetupError` when it cannot be dealt.
+    """
     _check(setup)
     players, antes = [], paid_antes(setup)
     for name, stack, ante in zip(setup.names, setup.stacks, antes, strict=True):
@@ -34,7 +38,18 @@ def start(setup: Setup) -> State:
         state = state.say(Because("carried in", amount=setup.carried))
     if broke := tuple(seat for seat, player in enumerate(players) if player.all_in):
         state = state.say(Because("all in for the ante", seats=broke))
-    return advance(state)
+    return advance(_post_blinds(state) if setup.blinds else state)
+
+
+def _post_blinds(state: State) -> State:
+    """Post the blinds, from the dealer's left or, of two players, from the dealer; a short stack posts what is left."""
+    blinds, big = state.setup.blinds, state.setup.stakes.big_blind
+    for seat in sorted(state.setup.seats, key=lambda seat: (blinds[seat] > big, blinds[seat] == big)):
+        if amount := payable(state, seat, blinds[seat]):
+            word = "the small blind" if blinds[seat] < big else "the big blind" if blinds[seat] == big else "a straddle"
+            before, state = state, put_in(state, seat, amount)
+            state = _announce_all_in(before, state.say(Because("posts", seat, amount=amount, word=word)))
+    return replace(state, blinds=blinds)
 
 
 def play(state: State, action: Action | str) -> State | Refusal:
@@ -123,11 +138,13 @@ def _check(setup: Setup) -> None:
         raise SetupError(f"{setup.game.name} needs an even number of players, not {count}")
     if not len(setup.stacks) == len(setup.antes) == count:
         raise SetupError("there must be one stack and one ante for each player")
+    if len(setup.blinds) not in (0, count):
+        raise SetupError("there must be one blind for each player, or none")
     if len(set(setup.names)) < count:
         raise SetupError("two players have the same name")
     if any(stack is not None and stack < 1 for stack in setup.stacks):
         raise SetupError("a player without chips is not dealt in")
-    if min(setup.antes) < 0 or setup.carried < 0:
+    if min(*setup.antes, *setup.blinds) < 0 or setup.carried < 0:
         raise SetupError("chips cannot be below 0")
 
 

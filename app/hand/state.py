@@ -26,7 +26,8 @@ class Setup:
     """The game, players and stakes of a hand. Chips are in the smallest unit.
 
     Seat 0 sits to the dealer's left and is dealt first; the last seat deals. ``stacks`` are before the antes, None
-    where chips are not tracked. ``gaps``: another program recorded it, which may lack up-cards of players who folded.
+    where chips are not tracked. ``blinds`` are posted after the antes, one a seat; empty where there are none.
+    ``gaps``: another program recorded it, which may lack up-cards of players who folded.
 
     Stored hands play on by the rules they began with. ``big_bet_street`` is the street of the big bet where bets went
     by streets, else 0. ``from_0_2``: version 0.2 or an earlier one stored it, without the rules that 0.3 brought.
@@ -39,6 +40,7 @@ class Setup:
     stakes: Stakes
     house: HouseRules = HouseRules()
     carried: int = 0
+    blinds: tuple[int, ...] = ()
     gaps: bool = field(default=False, compare=False)
     big_bet_street: int = 0
     from_0_2: bool = False
@@ -181,7 +183,8 @@ class State:
     - ``up_cards`` are all cards dealt or turned face up in this deal, in order, whether or not they have moved;
       ``common_cards`` lie in the middle and belong to every hand, ``offered_cards`` lie there to be taken;
       ``dead_cards`` are known discards.
-    - ``carried`` are chips of the hand before, ``antes`` what each player has anted, as long as they lie in the pot.
+    - ``carried`` are chips of the hand before, ``antes`` what each player has anted, as long as they lie in the pot,
+      ``blinds`` what each was to post, for the first betting round of the first deal.
       ``dead_money`` are payments other than bets; ``decided`` are pots that are no longer played for,
       and then it also holds what the other pots were.
     - ``opener`` opens the round under way, ``opener_why`` says why. ``first_to_show`` bet last. ``betting_over``: it
@@ -206,6 +209,7 @@ class State:
     dead_cards: frozenset[Card] = frozenset()
     carried: int = 0
     antes: tuple[int, ...] = ()
+    blinds: tuple[int, ...] = ()
     dead_money: tuple[DeadMoney, ...] = ()
     decided: Decided | None = None
     wild: WildNow = WildNow()

@@ -71,7 +71,7 @@ def chapters(records: Mapping[str, Record], example: Example) -> tuple[Chapter, 
 
 
 def _fields() -> Chapter:
-    codes = listing([f"`{code}` for `{game}`" for code, game in PHH_GAMES.items()])
+    codes = listing([f"`{code}` for `{game.id}`" for code, game in PHH_GAMES.items()])
     names = listing([f"`{name}`" for name in DESCRIBED])
     by_player = listing([f"`{name}`" for name in ("starting_stacks", *BY_PLAYER)])
     intro = (

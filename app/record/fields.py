@@ -103,6 +103,12 @@ class RecordField:
 PLAYED: Mapping[str, RecordField] = {
     "variant": RecordField(TEXT, "the id of the game, or a code of the Poker Hand History format; required"),
     "antes": RecordField(CHIP_LIST, "what each player antes; required"),
+    "_ante": RecordField(CHIPS, "the ante as a price, where it is not the largest of `antes`"),
+    "blinds_or_straddles": RecordField(
+        CHIP_LIST,
+        "what each player posts blind, `[1, 2, 0, 0]`, with a straddle `[1, 2, 4, 0]`; of two players, the dealer's "
+        "small blind comes first, `[1, 2]`, as in the public format; required for a code of a game with blinds",
+    ),
     "bring_in": RecordField(CHIPS, "what the player who must open brings in; required where the game has a bring-in"),
     "small_bet": RecordField(CHIPS, "the bet of the early rounds; required at a fixed limit"),
     "big_bet": RecordField(CHIPS, "the bet of the later rounds; required at a fixed limit"),
@@ -156,7 +162,7 @@ DESCRIBED: Mapping[str, FieldKind] = {
 }
 
 #: Fields with one entry a player.
-BY_PLAYER = ("antes", "players", "finishing_stacks", "winnings", "seats", "time_banks")
+BY_PLAYER = ("antes", "blinds_or_straddles", "players", "finishing_stacks", "winnings", "seats", "time_banks")
 
 
 def problem_with(name: str, value: Any) -> str:

@@ -8,12 +8,32 @@ from typing import Any, Literal, TypeAlias
 
 Limit = Literal["fixed", "spread", "pot", "none"]
 
-#: The games that have a code in the Poker Hand History format, by that code.
-PHH_GAMES: Mapping[str, str] = {
-    "F7S": "seven-card-stud",
-    "F7S/8": "stud-eight-or-better",
-    "FR": "razz",
+
+@dataclass(frozen=True, slots=True)
+class PhhGame:
+    """A game that has a code in the Poker Hand History format, with the limit and the forced bet of that code."""
+
+    id: str
+    limit: Limit = "fixed"
+    forced: Literal["bring_in", "blinds_or_straddles"] = "bring_in"
+
+
+#: The games of the Poker Hand History format, by their codes.
+PHH_GAMES: Mapping[str, PhhGame] = {
+    "F7S": PhhGame("seven-card-stud"),
+    "F7S/8": PhhGame("stud-eight-or-better"),
+    "FR": PhhGame("razz"),
+    "FT": PhhGame("texas-holdem", "fixed", "blinds_or_straddles"),
+    "NT": PhhGame("texas-holdem", "none", "blinds_or_straddles"),
+    "PO": PhhGame("omaha", "pot", "blinds_or_straddles"),
+    "FO/8": PhhGame("omaha-eight", "fixed", "blinds_or_straddles"),
 }
+
+
+def usual_limit(variant: str) -> Limit:
+    """Return the limit of a record that gives none."""
+    return PHH_GAMES[variant].limit if variant in PHH_GAMES else "fixed"
+
 
 #: The house rule in force wherever there is a bring-in and nobody says otherwise.
 LOW_CARD = "low card brings in"
@@ -46,6 +66,8 @@ class Record:
     ``game`` is the game as the table of its file, empty where it is the library's. ``actions`` are the lines as
     written, commentary included. ``modifiers`` are tables that name theirs under ``modifier``. ``kept`` holds the
     fields that describe the hand and change nothing. ``source`` is the file's name, for messages.
+
+    ``blinds_or_straddles`` are as the public format has them: of two players the first entry is the dealer's.
     """
 
     variant: str
@@ -53,6 +75,8 @@ class Record:
     starting_stacks: tuple[int | None, ...]
     players: tuple[str, ...]
     actions: tuple[str, ...]
+    ante: int | None = None
+    blinds_or_straddles: tuple[int, ...] = ()
     bring_in: int | None = None
     limit: Limit = "fixed"
     small_bet: int | None = None
@@ -73,7 +97,15 @@ class Record:
     @property
     def game_id(self) -> str:
         """The id of the game, for a variant written as a code too."""
-        return PHH_GAMES.get(self.variant, self.variant)
+        return PHH_GAMES[self.variant].id if self.variant in PHH_GAMES else self.variant
+
+    @property
+    def blinds(self) -> tuple[int, ...]:
+        """The blinds by seat; empty where there are none."""
+        posted = self.blinds_or_straddles
+        if not any(posted):
+            return ()
+        return posted[::-1] if len(posted) == 2 else posted
 
     @property
     def moves(self) -> tuple[str, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from app.games.definition import Game
@@ -10,6 +11,7 @@ from app.games.errors import GameError
 from app.games.house import BEFORE_THE_CHOICE, BROUGHT_IN, HouseRules, Stakes, changed, house_rules
 from app.games.load import checked, file_of, library, resolve
 from app.games.modifiers import read_modifier
+from app.games.situation import Situation
 from app.hand.notation import parse_action
 from app.hand.play import SetupError, replay, start
 from app.hand.state import Setup
@@ -30,11 +32,14 @@ def setup_of(record: Record, *, from_0_2: bool = False) -> Setup:
     game = _game(record)
     if record.bring_in is None and game.opener.first in BROUGHT_IN:
         raise record.error("bring_in", f"the field is missing: {game.name} is opened by a bring-in")
+    if record.blinds and not game.blinds:
+        raise record.error("blinds_or_straddles", f"{game.name} has no blinds")
     setup = Setup(
         game=game,
         names=record.players,
         stacks=record.starting_stacks,
         antes=record.antes,
+        blinds=record.blinds,
         stakes=_stakes(record),
         house=_house(record, game, BEFORE_THE_CHOICE if from_0_2 else {}),
         carried=record.carried,
@@ -68,7 +73,8 @@ def _game(record: Record) -> Game:
 
 def _house(record: Record, game: Game, before: Mapping[str, Any]) -> HouseRules:
     """Return the house rules. The low card owes a bring-in unless the record or the game says otherwise."""
-    brings_in = record.variant in PHH_GAMES or record.bring_in
+    coded = PHH_GAMES.get(record.variant)
+    brings_in = record.bring_in or (coded is not None and coded.forced == "bring_in")
     try:
         usual = {"opener_first": LOW_CARD} if brings_in else {}
         return house_rules(before, usual, record.house, where="rule", bet_streets=game.bet_streets)
@@ -77,14 +83,21 @@ def _house(record: Record, game: Game, before: Mapping[str, Any]) -> HouseRules:
 
 
 def _stakes(record: Record) -> Stakes:
-    ante, bring_in = max(record.antes, default=0), record.bring_in or 0
+    ante = max(record.antes, default=0) if record.ante is None else record.ante
+    small_blind, big_blind = (*record.blinds_or_straddles, 0, 0)[:2]
+    bring_in = record.bring_in or 0
     try:
         if record.limit == "fixed":
-            return Stakes(ante, bring_in, "fixed", record.small_bet or 0, record.big_bet or 0)
-        return Stakes(ante, bring_in, record.limit, min_bet=record.min_bet or 0, max_bet=record.max_bet or 0)
-    except ValueError as problem:
+            stakes = Stakes(ante, bring_in, "fixed", record.small_bet or 0, record.big_bet or 0)
+        else:
+            stakes = Stakes(ante, bring_in, record.limit, min_bet=record.min_bet or 0, max_bet=record.max_bet or 0)
+    except GameError as problem:
         names = {"fixed": "small_bet, big_bet, bring_in", "spread": "min_bet, _max_bet, bring_in"}
         raise record.error(names.get(record.limit, "min_bet, bring_in"), problem) from None
+    try:
+        return replace(stakes, small_blind=small_blind, big_blind=big_blind)
+    except GameError as problem:
+        raise record.error("blinds_or_straddles", problem) from None
 
 
 def record_of(
@@ -139,7 +152,9 @@ def record_of(
         starting_stacks=setup.stacks,
         players=setup.names,
         actions=actions,
-        bring_in=stakes.bring_in if stakes.bring_in or setup.game.opener.first in BROUGHT_IN else None,
+        ante=stakes.ante if stakes.ante != max(setup.antes) else None,
+        blinds_or_straddles=setup.blinds[::-1] if len(setup.blinds) == 2 else setup.blinds,
+        bring_in=_bring_in(setup, code),
         limit=stakes.limit,
         small_bet=stakes.small if fixed else None,
         big_bet=stakes.big if fixed else None,
@@ -155,6 +170,14 @@ def record_of(
         kept=fields,
         source=source,
     )
+
+
+def _bring_in(setup: Setup, code: str) -> int | None:
+    """Return the bring-in that a record names: that of the stakes, and 0 where the game insists on one."""
+    if code and PHH_GAMES[code].forced != "bring_in":
+        return None
+    bring_in = setup.stakes.bring_in
+    return bring_in if bring_in or setup.game.opener.first in BROUGHT_IN else None
 
 
 def _is_library_game(game: Game, options: Mapping[str, Any], modifiers: Iterable[Mapping[str, Any]]) -> bool:
@@ -180,30 +203,49 @@ def _code(
     setup: Setup, options: Mapping[str, Any], modifiers: tuple[Mapping[str, Any], ...], actions: tuple[str, ...]
 ) -> str:
     """Return the code of the Poker Hand History format if it says everything about the hand; else empty."""
-    code = next((code for code, game in PHH_GAMES.items() if game == setup.game.id), "")
+    stakes = setup.stakes
+    codes = (code for code, game in PHH_GAMES.items() if (game.id, game.limit) == (setup.game.id, stakes.limit))
+    code = next(codes, "")
     if not code:
         return ""
     if code == "F7S" and setup.house.opener_first != LOW_CARD:
         return ""
     plain = (
-        setup.stakes.limit == "fixed"
-        and 0 < setup.stakes.bring_in < setup.stakes.small
+        (_plain_blinds(setup) if setup.game.blinds else 0 < stakes.bring_in < stakes.small)
         and None not in setup.stacks
         and not (setup.carried or modifiers or set(changed(setup.house)) - {"opener_first"})
         and resolve(setup.game.id, options) == resolve(setup.game.id)
-        and _plain_actions(actions)
+        and _plain_actions(actions, capped=stakes.limit == "fixed")
     )
     return code if plain else ""
 
 
-def _plain_actions(lines: tuple[str, ...]) -> bool:
-    """Return whether other programs know all these actions: no ruling, no redeal, at most a bet and three raises."""
+def _plain_blinds(setup: Setup) -> bool:
+    """Return whether other programs play these blinds alike: a small and a big one, of a bet, that nobody is short of.
+
+    Of a short big blind the next may call less there, and a straddle is raised by less.
+    """
+    usual = Situation(setup.game, setup.house, setup.stakes, len(setup.names)).blinds
+    paid = zip(setup.stacks, setup.antes, setup.blinds, strict=True)
+    return (
+        bool(setup.blinds)
+        and setup.blinds == usual
+        and setup.game.blinds == 2
+        and setup.stakes.big_blind == setup.stakes.smallest_bet
+        and all(stack is None or stack >= ante + blind for stack, ante, blind in paid)
+    )
+
+
+def _plain_actions(lines: tuple[str, ...], *, capped: bool) -> bool:
+    """Return whether other programs know all these actions: no ruling, no redeal, at a fixed limit a bet and at most
+    three raises.
+    """
     bets = 0
     for line in lines:
         action = parse_action(line)
         if action.verb not in _PHH_VERBS or action.ruling:
             return False
         bets = bets + 1 if action.verb == "cbr" else 0 if action.seat is None else bets
-        if bets > _PHH_BETS:
+        if capped and bets > _PHH_BETS:
             return False
     return True

@@ -11,10 +11,11 @@ import tomli_w
 
 from app.cards.card import CardError, parse_cards
 from app.record.fields import BY_PLAYER, EXPECTED, PLAYED, TEXT, problem_with
-from app.record.hand import LOW_CARD, PHH_GAMES, Expect, Limit, Record, RecordError
+from app.record.hand import LOW_CARD, PHH_GAMES, Expect, Limit, Record, RecordError, usual_limit
 from app.text import short
 from app.toml import TomlError, parse_toml
 
+_LIMIT_WORDS = {"fixed": "a fixed limit", "pot": "pot limit", "none": "no limit"}
 _SEATS_EXPECTED = ("opener", "to_act")
 _PER_SEAT = ("wild", "showing")
 
@@ -49,13 +50,15 @@ def _record(raw: Mapping[str, Any], source: str) -> Record:
     for name, value in raw.items():
         if problem := problem_with(name, value):
             raise RecordError(f"{source}: {name}: {problem}")
-    _check_presence(raw, raw.get("_limit", "fixed"), source)
+    limit = raw.get("_limit", usual_limit(raw["variant"]) if "variant" in raw else "fixed")
+    _check_presence(raw, limit, source)
     count = len(raw["starting_stacks"])
     for name in BY_PLAYER:
         if name in raw and len(raw[name]) != count:
             raise RecordError(f"{source}: {name}: {len(raw[name])} entries for {count} starting stacks")
     values = {name.lstrip("_"): PLAYED[name].kind.read(value) for name, value in raw.items() if name in PLAYED}
     values["actions"] = _actions(raw["actions"], raw["variant"])
+    values["limit"] = limit
     values.setdefault("players", tuple(f"p{number + 1}" for number in range(count)))
     values["expect"] = tuple(
         _expect(table, f"{source}: _expect[{at}]", count) for at, table in enumerate(raw.get("_expect", ()))
@@ -75,10 +78,10 @@ def _check_presence(raw: Mapping[str, Any], limit: str, source: str) -> None:
     needed = ["variant", "antes", "starting_stacks", "actions"]
     needed += ["small_bet", "big_bet"] if limit == "fixed" else ["min_bet"]
     needed += ["_max_bet"] if limit == "spread" else []
-    if raw.get("variant") in PHH_GAMES:
-        needed.append("bring_in")
-        if limit != "fixed":
-            raise RecordError(f"{source}: _limit: {raw['variant']} is played at a fixed limit")
+    if game := PHH_GAMES.get(raw.get("variant", "")):
+        needed.append(game.forced)
+        if limit != game.limit:
+            raise RecordError(f"{source}: _limit: {raw['variant']} is played at {_LIMIT_WORDS[game.limit]}")
         opener = raw.get("_house", {}).get("opener_first", LOW_CARD)
         if raw["variant"] == "F7S" and opener != LOW_CARD:
             raise RecordError(f"{source}: _house: opener_first: F7S is opened by {LOW_CARD!r}, not {short(opener)}")
@@ -172,7 +175,8 @@ def _fields(record: Record) -> Iterable[tuple[str, Any]]:
     yield from ((name, value) for name, value in record.kept.items() if not name.startswith("_"))
     for name in [name for name in PLAYED if name not in ("variant", "_expect")]:
         value = PLAYED[name].kind.write(getattr(record, name.lstrip("_")))
-        if value is not None and value != _DEFAULTS[name.lstrip("_")] and value != {}:
+        usual = usual_limit(record.variant) if name == "_limit" else _DEFAULTS[name.lstrip("_")]
+        if value is not None and value != usual and value != {}:
             yield name, value
     yield from ((name, value) for name, value in record.kept.items() if name.startswith("_"))
     if record.expect:

@@ -55,6 +55,7 @@ CLAUSES |= {
     "carried in": "{amount} in the pot from the last hand",
     "all in": "{name} is all in",
     "all in for": "{name} is all in for {amount}",
+    "posts": "{name} posts {word}, {amount}",
     "all in for the ante": "{names} {are} all in for the ante",
     "no ante": "there is no ante: the price is the smallest bet, {amount}",
     "no ante, nothing": "there is no ante: it is free",
@@ -261,6 +262,7 @@ class _Values:
 
 _POSITIONS = {
     "left of dealer": "first to the dealer's left",
+    "after the blinds": "first after the blinds",
     "rotates": "next in turn to open",
     "rotates by seat": "next in turn to open, by seat",
     "rotates after the last": "next in turn to open, after the last opener",

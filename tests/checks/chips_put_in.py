@@ -163,9 +163,13 @@ class Ledger:
 
 
 def ledger_of(state: State) -> Ledger:
-    """Return the ledger after the antes."""
+    """Return the ledger after the antes and blinds. What one posts for all belongs to nobody, like carried chips."""
     setup = state.setup
     before = [stack or 0 for stack in setup.stacks]
     stacks = [player.stack or 0 for player in state.players]
-    antes = [had - left for had, left in zip(before, stacks, strict=True)]
-    return Ledger(stacks, antes, setup.carried, setup.house)
+    posted = [had - left for had, left in zip(before, stacks, strict=True)]
+    if len(set(setup.antes)) == 1:
+        return Ledger(stacks, posted, setup.carried, setup.house)
+    antes = [min(ante, had) for ante, had in zip(setup.antes, before, strict=True)]
+    bets = [chips - ante for chips, ante in zip(posted, antes, strict=True)]
+    return Ledger(stacks, bets, setup.carried + sum(antes), setup.house)

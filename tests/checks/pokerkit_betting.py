@@ -10,7 +10,9 @@ from pokerkit import Automation, BettingStructure, Opening, Street
 
 from app.cards.card import card_text
 from app.games.house import HouseRules, Stakes
+from app.games.situation import Situation
 from app.hand.ask import Refusal
+from app.hand.betting.rounds import round_under_way
 from app.hand.play import legal, play, start
 from app.hand.state import Setup, State
 from tests.checks.calls import Call, disagree
@@ -25,18 +27,24 @@ Acts = dict[tuple[str, str], tuple[int, ...]]
 
 @dataclass(frozen=True)
 class Known:
-    """A game that both play: the faces of each street's cards, who opens, and the hands that win."""
+    """A game that both play: the faces of each street's cards, who opens, and the hands that win.
+
+    ``board`` is the number of common cards of each street, in a game with blinds; ``limits`` are those it is played at.
+    """
 
     streets: tuple[str, ...]
     first: Opening
     later: Opening
     hands: tuple[type[pokerkit.Hand], ...]
+    board: tuple[int, ...] = ()
+    limits: tuple[str, ...] = ("fixed", "fixed", "pot", "none")
 
 
 #: The big bet begins in the third round.
 BIG_FROM = 2
 
 SEVEN = ("ddu", "u", "u", "u", "d")
+BOARD = (0, 3, 1, 1)
 GAMES = {
     "seven-card-stud": Known(SEVEN, Opening.LOW_CARD, Opening.HIGH_HAND, (pokerkit.StandardHighHand,)),
     "five-card-stud": Known(
@@ -51,6 +59,25 @@ GAMES = {
         Opening.LOW_CARD,
         Opening.HIGH_HAND,
         (pokerkit.StandardHighHand, pokerkit.EightOrBetterLowHand),
+    ),
+    "texas-holdem": Known(
+        ("dd", "", "", ""),
+        Opening.POSITION,
+        Opening.POSITION,
+        (pokerkit.StandardHighHand,),
+        BOARD,
+        ("none", "fixed"),
+    ),
+    "omaha": Known(
+        ("dddd", "", "", ""), Opening.POSITION, Opening.POSITION, (pokerkit.OmahaHoldemHand,), BOARD, ("pot",)
+    ),
+    "omaha-eight": Known(
+        ("dddd", "", "", ""),
+        Opening.POSITION,
+        Opening.POSITION,
+        (pokerkit.OmahaHoldemHand, pokerkit.OmahaEightOrBetterLowHand),
+        BOARD,
+        ("fixed",),
     ),
 }
 
@@ -92,6 +119,35 @@ def random_setup(game_id: str, random: Random) -> tuple[Call, Setup]:
     return call, Setup(call.game(), names, stacks, (stakes.ante,) * count, stakes, house)
 
 
+def random_blinds(game_id: str, random: Random) -> tuple[Call, Setup]:
+    """Return a table of a game with blinds, with antes or without.
+
+    All may be short of anything but the big blind, and the dealer of the ante. PokerKit lets others call a short big
+    blind for less than a full one, gives an ante that nobody else could pay back at once, and has the other of two
+    players open before the flop where both blinds are the same.
+    """
+    count = random.randint(2, 9)
+    big = random.choice([2, 4, 10])
+    small = random.choice([big // 2, random.randint(0, big - 1)])
+    stakes = Stakes(
+        limit=random.choice(GAMES[game_id].limits),  # type: ignore[arg-type]
+        small=big,
+        big=2 * big,
+        min_bet=big,
+        small_blind=small,
+        big_blind=big,
+        blind_ante=random.choice([0, 0, 1, 2]),
+    )
+    stacks = [random.choice([1, 2, 3, 5, 8, 15, 33, 77, 200, 1000]) for _ in range(count)]
+    big_seat = 0 if count == 2 else 1
+    stacks[big_seat] = max(stacks[big_seat], stakes.blind_ante + big)
+    stacks[-1] = max(stacks[-1], stakes.blind_ante)
+    names = tuple(f"P{seat + 1}" for seat in range(count))
+    call, house = Call(game_id, {}), HouseRules(heads_up_cap=True)
+    situation = Situation(call.game(), house, stakes, count)
+    return call, Setup(call.game(), names, tuple(stacks), situation.antes, stakes, house, blinds=situation.blinds)
+
+
 def pokerkit_state(known: Known, setup: Setup) -> pokerkit.State:
     """Return the same table in PokerKit. Cards are not burnt: the deck is as large there as here."""
     stakes = setup.stakes
@@ -100,14 +156,16 @@ def pokerkit_state(known: Known, setup: Setup) -> pokerkit.State:
         Street(
             False,
             tuple(face == "u" for face in faces),
-            0,
+            known.board[number] if known.board else 0,
             False,
             known.later if number else known.first,
             stakes.big if fixed and number >= BIG_FROM else stakes.smallest_bet,
-            4 if fixed else None,
+            # PokerKit does not count the big blind as the first bet; the house rule ``raises`` does.
+            (3 if setup.blinds and not number else 4) if fixed else None,
         )
         for number, faces in enumerate(known.streets)
     )
+    blinds = setup.blinds[::-1] if len(setup.blinds) == 2 else setup.blinds
     return pokerkit.State(
         AUTOMATIONS,
         pokerkit.Deck.STANDARD,
@@ -116,8 +174,8 @@ def pokerkit_state(known: Known, setup: Setup) -> pokerkit.State:
         STRUCTURES[stakes.limit],
         True,
         setup.antes,
-        (0,) * len(setup.names),
-        stakes.bring_in,
+        blinds or (0,) * len(setup.names),
+        0 if blinds else stakes.bring_in,
         [stack or 0 for stack in setup.stacks],
         len(setup.names),
     )
@@ -129,8 +187,12 @@ def in_words(acts: Acts) -> str:
 
 def betting_round(seed: str) -> Tally:
     random = Random(seed)
-    game_id = random.choice(list(GAMES))
-    call, setup = random_setup(game_id, random)
+    return play_both(random.choice(list(GAMES)), random)
+
+
+def play_both(game_id: str, random: Random) -> Tally:
+    """Play a random hand of a game in both programs."""
+    call, setup = (random_blinds if GAMES[game_id].board else random_setup)(game_id, random)
     table = Table(call, GAMES[game_id], setup, random)
     while table.state.result is None:
         table.step()
@@ -181,12 +243,21 @@ class Table:
         cards = "".join(self.deck.pop() for _ in range(len(faces.replace("CARD", "##")) // 2))
         seat = int(who[1:]) - 1
         self.hands[seat] = self.hands.get(seat, "") + cards
-        self.all_in_bet = False
-        if self.other.actor_index is not None:
-            raise self.differ(f"a card is dealt; PokerKit waits for p{self.other.actor_index + 1} to bet")
+        self.next_street()
         self.enter(f"d dh {who} {cards}")
         self.reveal()
         self.other.deal_hole(cards, seat)
+
+    def next_street(self) -> None:
+        self.all_in_bet = False
+        if self.other.actor_index is not None:
+            raise self.differ(f"a card is dealt; PokerKit waits for p{self.other.actor_index + 1} to bet")
+
+    def check_alone(self) -> None:
+        """Have the last player with chips check in PokerKit; here they are asked only to call."""
+        other = self.other
+        if other.checking_or_calling_amount == 0 and not other.can_complete_bet_or_raise_to():
+            other.check_or_call()
 
     def reveal(self) -> None:
         """Show every hand in PokerKit, which does so before the last cards where nobody can bet any more."""
@@ -196,10 +267,11 @@ class Table:
             self.other.show_or_muck_hole_cards(True)
 
     def common(self) -> None:
-        card = self.deck.pop()
-        self.enter(f"d db {card}")
+        cards = "".join(self.deck.pop() for _ in range(1 if self.state.common_cards or not self.known.board else 3))
+        self.next_street()
+        self.enter(f"d db {cards}")
         self.reveal()
-        self.other.deal_board(card)
+        self.other.deal_board(cards)
 
     def show(self, line: str) -> None:
         seat = int(line.split()[0][1:]) - 1
@@ -234,7 +306,7 @@ class Table:
         """
         if self.all_in_bet:
             return {act: amounts for act, amounts in acts.items() if act[1] != "cbr"}
-        if self.other.street_index == 0 and self.setup.stakes.limit != "fixed":
+        if self.other.street_index == 0 and self.setup.stakes.limit != "fixed" and not self.setup.blinds:
             return {act: amounts if act[1] != "cbr" else amounts[1:] for act, amounts in acts.items()}
         return acts
 
@@ -280,6 +352,8 @@ class Table:
         """Raise a mismatch unless every stack and the chips in the middle are the same."""
         if self.state.result is not None or not self.other.status:
             return  # PokerKit ends by itself once all cards are known
+        if round_under_way(self.state) is None:
+            self.check_alone()
         ours = [player.stack for player in self.state.players]
         if ours != list(self.other.stacks) or self.state.pot != self.other.total_pot_amount:
             theirs = f"{self.other.stacks}, pot {self.other.total_pot_amount}"

@@ -264,7 +264,7 @@ PLAIN = (
     "seven-card-stud five-card-stud six-card-stud six-card-stud-141 roll-your-own mexican-stud blind-stud"
     " seven-card-twist australian alligator english-stud-141 english-stud-twist seven-card-flip draft rollem-out"
     " up-your-draws ainslie-rollover beat-your-neighbor blind-pig left-to-right pig turbo flipem machine-gun-stud"
-    " echo-park mexican-stud-iv boot double-exposure reverse-exposure weeping-willow"
+    " echo-park mexican-stud-iv boot double-exposure reverse-exposure weeping-willow texas-holdem pineapple cincinnati"
 ).split()
 
 GAMES: dict[str, Callable[[Options, HouseRules], Rules]] = {
@@ -292,6 +292,10 @@ GAMES: dict[str, Callable[[Options, HouseRules], Rules]] = {
     "follow-the-queen": follow_the_queen,
     "follow-the-pair": lambda options, _: Rules([FollowThePair("", options["third"], options["wild_pair"])]),
     "the-bitch": bitch,
+    "chicago-holdem": lambda options, _: Rules(parts=[HIGH, suit("spade", options["spade"])]),
+    "crazy-pineapple": lambda options, _: Rules(parts=[HIGH, EIGHT] if options["high_low"] else [HIGH]),
+    "dr-pepper": fixed(Rules([Ranks(letters="24T")])),
+    "spit-in-the-ocean": lambda options, _: Rules([LastCommon()] if options["wild"] else []),
     "black-maria-spade": fixed(Rules(parts=[HIGH, suit("spade", "high")])),
     "crocodile": fixed(Rules(down_limit=(1, 0))),
     "buffalo": lambda options, _: Rules(down_limit=(2, 0 if options["limit"] == "all down cards" else 3)),

@@ -18,6 +18,7 @@ Entry = dict[str, Any]
 
 #: The settings of modifiers that are numbers or texts: what is usual, and what lies at either end and beyond.
 SETTINGS: dict[tuple[str, str], tuple[Any, ...]] = {
+    ("bomb-pot", "times"): (0, 1, 5, 1001),
     ("common-cards", "count"): (0, 1, 2, 5, 6),
     ("common-cards", "rounds"): ([], [0], [1], [2], [4], [2, 3, 4], [1, 2, 3, 4], [9]),
     ("event", "cards"): ("", "Qs", "KhJr", "??"),

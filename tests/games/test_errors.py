@@ -9,7 +9,7 @@ import pytest
 
 from app.games.errors import GameError
 from app.games.house import Stakes, house_rules
-from app.games.load import build, parse, resolve
+from app.games.load import build, checked, parse, resolve
 from app.games.modifiers import read_modifier
 from tests.games.test_load import PLAIN, made
 
@@ -36,6 +36,7 @@ def parts(problem: GameError) -> tuple[str, str, str, str]:
         ({"script": [{"step": "dance"}]}, "plain", "script[0]", "step"),
         ({"script": "nine-card"}, "plain.toml", "script", "script"),
         ({"share": []}, "plain.toml", "share", "share"),
+        ({"script": [{"step": "deal", "cards": "du"}], "blinds": 2}, "plain.toml", "blinds", "blinds"),
         ({"deck": {"jokers": 3}}, "plain", "deck", ""),
         ({"opener": {"first": "loudest"}}, "plain", "opener.first", "first"),
         ({"extends": "nothing"}, "plain.toml", "extends", "extends"),
@@ -156,3 +157,9 @@ def test_nobody_throws_away_more_cards_than_were_dealt() -> None:
 def test_a_modifier_on_a_script_that_is_wrong_leaves_the_error_to_the_script(step: Any) -> None:
     problem = error_of(lambda: made(script=[step, {"step": "bet"}], modifier=["extra-down-card"]))
     assert problem.key == "script[0]"
+
+
+@pytest.mark.parametrize("ante", [0, 1001, "x", 2.5])
+def test_a_bomb_pot_has_a_sensible_number_of_antes(ante: object) -> None:
+    problem = error_of(lambda: checked({"name": "Plain", "ante": ante}))
+    assert problem.about == "ante"

@@ -23,7 +23,7 @@ PLAYED_FOR_LOW = {
 
 #: The games whose documents say what a low hand is.
 SAID = {
-    *("razz", "london-lowball", "stud-eight-or-better", "kentrel", "laino-rollem", "mississippi-mud"),
+    *("razz", "london-lowball", "stud-eight-or-better", "omaha-eight", "kentrel", "laino-rollem", "mississippi-mud"),
     *("lowball-a5", "california-lowball", "deuce-to-seven-triple-draw"),
 }
 

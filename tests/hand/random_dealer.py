@@ -8,6 +8,7 @@ from random import Random
 from app.cards.card import UNSEEN, Card
 from app.games.definition import Game
 from app.games.house import HouseRules, Stakes
+from app.games.situation import Situation
 from app.hand.action import ALL_IN, BET, BID, BRING_IN, CALL, DEAL, DECK_OUT, PAY, STACK, TURN_UP, Action
 from app.hand.ask import Ask, Refusal
 from app.hand.play import play
@@ -36,11 +37,22 @@ def random_setup(game: Game, random: Random, house: HouseRules = HouseRules()) -
     stacks = tuple(
         random.choice([1, 3, 7, 20, 50, 200, 1000]) if tracked or random.random() < 0.5 else None for _ in range(count)
     )
+    if game.blinds:
+        big = random.choice([0, 1, small, small])
+        stakes = replace(
+            stakes,
+            small_blind=random.choice([0, big // 2, big]),
+            big_blind=big,
+            blind_ante=random.choice([0, 0, 1]),
+            dealer_antes=random.random() < 0.2,
+        )
+    situation = Situation(game, house, stakes, count)
     return Setup(
         game=game,
         names=tuple(f"P{seat + 1}" for seat in range(count)),
         stacks=stacks,
-        antes=(stakes.ante,) * count,
+        antes=situation.antes,
+        blinds=situation.blinds,
         stakes=stakes,
         house=house,
         carried=random.choice([0, 0, 5]),

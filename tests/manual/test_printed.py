@@ -97,7 +97,7 @@ def test_every_key_and_every_reference_has_an_example():
 
 def test_the_example_of_use_is_one():
     (example,) = entries("key")["use"].examples
-    assert make(Use, tomllib.loads(example.code)["use"], "example") == Use(at_most=2, of_first=3)
+    assert make(Use, tomllib.loads(example.code)["use"], "example") == Use(exactly=2)
 
 
 def test_a_field_without_an_explanation_is_told(monkeypatch: pytest.MonkeyPatch):

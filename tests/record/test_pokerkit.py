@@ -10,29 +10,38 @@ import pytest
 from app.cards.card import cards_text
 from app.games.house import HouseRules, Stakes
 from app.games.load import resolve
+from app.games.modifiers import read_modifier
+from app.games.situation import Situation
 from app.hand.ask import Refusal
 from app.hand.betting.rounds import Round
 from app.hand.play import legal, play, start
 from app.hand.state import Setup, State
 from app.record import read, record_of, run, write
+from app.record.hand import PHH_GAMES
 
-CODES = {"seven-card-stud": "F7S", "stud-eight-or-better": "F7S/8", "razz": "FR"}
 LOW_CARD = HouseRules(opener_first="low card brings in")
 
 
-def deal(game: str, random: Random) -> Setup:
-    """Return a table with short stacks and deep ones, each good for the ante and the bring-in.
+def deal(code: str, random: Random) -> Setup:
+    """Return a table with short stacks and deep ones, each good for the ante and the bring-in or the blind.
 
-    PokerKit lets others call a short bring-in for less than a full one, and gives the low half of a side pot that
-    has no low to its players in equal parts as soon as the main pot has one. In eight or better nobody is short here.
+    PokerKit lets others call a short bring-in or blind for less than a full one, and gives the low half of a side pot
+    that has no low to its players in equal parts as soon as the main pot has one. In eight or better nobody is short
+    here.
     """
     count = random.randint(2, 7)
     small = random.choice([4, 10, 20])
-    stakes = Stakes(random.randint(0, 2), random.choice([1, small // 2]), small=small, big=2 * small)
-    short = game != "stud-eight-or-better"
-    stacks = tuple(random.choice([15, 20, 33, 50, 77, 1000] if short else [1000]) for _ in range(count))
+    played = PHH_GAMES[code]
+    ante, bring_in, blinds = random.randint(0, 2), random.choice([1, small // 2]), {}
+    if played.forced == "blinds_or_straddles":
+        small, bring_in = random.choice([2, 4, 10]), 0
+        blinds = {"small_blind": small // 2, "big_blind": small, "blind_ante": ante}
+    stakes = Stakes(ante, bring_in, played.limit, small, 2 * small, min_bet=small, **blinds)
+    stacks = tuple(random.choice([1000] if "/8" in code else [15, 20, 33, 50, 77, 1000]) for _ in range(count))
     names = tuple(f"P{seat + 1}" for seat in range(count))
-    return Setup(resolve(game), names, stacks, (stakes.ante,) * count, stakes, LOW_CARD)
+    game = resolve(played.id)
+    situation = Situation(game, LOW_CARD, stakes, count)
+    return Setup(game, names, stacks, situation.antes, stakes, LOW_CARD, blinds=situation.blinds)
 
 
 def sensible(state: State, line: str) -> bool:
@@ -66,6 +75,9 @@ def play_out(setup: Setup, random: Random) -> list[str]:
             line = f"d dh {words[0]} {text}"
         elif verb == "db":
             line = f"d db {cards_text([deck.pop()])}"
+        elif verb == "cbr":
+            least, _, most = words[0].partition("..")
+            line = f"{who} cbr {random.randint(int(least), int(most or least))}"
         elif verb == "sm":
             line = f"{who} sm {hands[who]}"
         after = play(state, line)
@@ -83,17 +95,18 @@ def pokerkit_stacks(text: str) -> tuple[int, ...]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("hands", [15, pytest.param(60, marks=pytest.mark.long)])
-@pytest.mark.parametrize("game", CODES)
-def test_random_hands_end_for_pokerkit_as_they_do_here(game: str, hands: int):
+@pytest.mark.parametrize("code", PHH_GAMES)
+def test_random_hands_end_for_pokerkit_as_they_do_here(code: str, hands: int):
     short = 0
     for seed in range(hands):
-        random = Random(f"{game} {seed}")
-        setup = deal(game, random)
+        random = Random(f"{PHH_GAMES[code].id} {seed}")
+        setup = deal(code, random)
         record = record_of(setup, play_out(setup, random))
-        assert record.variant == CODES[game]
+        assert record.variant == code
+        assert run(read(write(record))).status == 0
         assert pokerkit_stacks(write(record)) == record.finishing_stacks, f"seed {seed}"
         short += 0 in (record.finishing_stacks or ())
-    assert short > hands / 15 or game == "stud-eight-or-better"
+    assert short > hands / 15 or "/8" in code
 
 
 HANDS = {
@@ -133,10 +146,9 @@ def test_hands_written_down_end_for_pokerkit_as_they_do_here(title: str):
     head, *lines = HANDS[title].splitlines()
     code, stacks = head.split(" | ")
     actions = [action.strip() for line in lines for action in line.split(";")]
-    ids = {code: game for game, code in CODES.items()}
     counts = tuple(map(int, stacks.split()))
     setup = Setup(
-        resolve(ids[code]),
+        resolve(PHH_GAMES[code].id),
         ("Ann", "Bob", "Cy")[: len(counts)],
         counts,
         (1,) * len(counts),
@@ -148,3 +160,29 @@ def test_hands_written_down_end_for_pokerkit_as_they_do_here(title: str):
     assert run(record).state.result is not None, "the hand is over"
     assert pokerkit_stacks(write(record)) == record.finishing_stacks
     assert run(read(write(record))).status == 0
+
+
+BLINDS = Stakes(small_blind=1, big_blind=2)
+
+
+@pytest.mark.parametrize(
+    ("modifiers", "stakes", "stacks", "variant"),
+    [
+        ([], BLINDS, (100, 100, 100), "FT"),
+        ([], BLINDS, (100, 1, 100), "texas-holdem"),
+        ([], Stakes(small=4, big=8, small_blind=1, big_blind=2), (100, 100, 100), "texas-holdem"),
+        ([], Stakes(), (100, 100, 100), "texas-holdem"),
+        (["straddle"], BLINDS, (100, 100, 100), "texas-holdem"),
+        (["bomb-pot"], BLINDS, (100, 100, 100), "texas-holdem"),
+    ],
+)
+def test_only_hands_that_others_play_alike_have_the_public_code(
+    modifiers: list[str], stakes: Stakes, stacks: tuple[int, ...], variant: str
+):
+    game = resolve("texas-holdem", None, [read_modifier(name, "test") for name in modifiers])
+    situation = Situation(game, HouseRules(), stakes, 3)
+    setup = Setup(game, ("Ann", "Bob", "Cy"), stacks, situation.antes, stakes, blinds=situation.blinds)
+    called = [{"modifier": name} for name in modifiers]
+    record = record_of(setup, ["d dh p1 ????"], modifiers=called)
+    assert record.variant == variant
+    assert run(read(write(record))).state.players == run(record).state.players

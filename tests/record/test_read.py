@@ -124,7 +124,7 @@ def test_each_limit_and_game_needs_its_own_fields(changes: dict[str, Any], name:
         ("event", 3),
         ("hand", 1.5),
         ("ante_trimming_status", 1),
-        ("blinds_or_straddles", [1, 2]),
+        ("blinds_or_straddles", [1, -2]),
         ("colour", "red"),
         ("_limit", "half"),
         ("_limit", 3),

@@ -52,21 +52,22 @@ def modifier(name: str, label: str, hint: str) -> Callable[[type[M]], type[M]]:
 #: The order in which modifiers are applied: the deck and the deal, wild cards, the betting, the shares.
 ORDER = (
     "stripped-deck seventh-up more-up-cards extra-down-card common-cards roll-your-own rollout blind auction draft"
-    " jokers wild low-hole-wild follow-the-queen follow-the-pair event another-event skip-betting twist hi-lo"
-    " low-hand suit-in-the-hole low-qualifier"
+    " jokers wild low-hole-wild follow-the-queen follow-the-pair event another-event skip-betting bomb-pot straddle"
+    " twist bet-or-fold hi-lo low-hand suit-in-the-hole low-qualifier"
 ).split()
 
 #: The order in which forms offer modifiers, the most popular first; unlisted ones come last.
 OFFERED = (
     "wild roll-your-own hi-lo follow-the-queen low-hole-wild follow-the-pair event another-event jokers"
     " suit-in-the-hole twist extra-down-card more-up-cards common-cards stripped-deck seventh-up blind rollout"
-    " low-hand low-qualifier auction draft skip-betting"
+    " low-hand low-qualifier auction draft skip-betting straddle bomb-pot bet-or-fold"
 ).split()
 
 #: Pairs of modifiers that contradict each other.
 CONTRARY = {
     frozenset(("blind", "seventh-up")): "a blind game has no last card that comes up",
     frozenset(("auction", "draft")): "a card cannot be bid for and drafted",
+    frozenset(("bomb-pot", "straddle")): "a bomb pot has no blinds",
 }
 
 

@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 from app.cards.card import rank_word
 from app.games.build import setting
+from app.games.keys import MOST_TIMES
 from app.games.modifiers import Modifier, modifier
 from app.games.modifiers.script import Step, before_end, betting_rounds, declaring, need_down_cards, one_share
 from app.games.rules.share.low import LowKind
@@ -70,6 +71,69 @@ class SkipBetting(Modifier):
 
     def words(self) -> str:
         return f"No betting in round {', '.join(map(str, self.rounds))}."
+
+
+@modifier("bet-or-fold", "Bet or fold", "nobody may check")
+@dataclass(frozen=True, slots=True)
+class BetOrFold(Modifier):
+    """Nobody may check, in any betting round."""
+
+    def apply(self, raw: Mapping[str, Any]) -> dict[str, Any]:
+        bets = [step for step in raw["script"] if step["step"] == "bet"]
+        if not bets:
+            raise ValueError("there is no betting round in this game")
+        if all(step.get("bet_or_fold") for step in bets):
+            raise ValueError("nobody may check in this game already")
+        return {**raw, "script": [{**step, "bet_or_fold": True} if step in bets else step for step in raw["script"]]}
+
+    def words(self) -> str:
+        return "Nobody may check: bet or fold."
+
+
+@modifier("straddle", "Straddle", "the player after the big blind posts twice as much")
+@dataclass(frozen=True, slots=True)
+class Straddle(Modifier):
+    """The player after the big blind posts twice the big blind, and acts last in the first betting round."""
+
+    def apply(self, raw: Mapping[str, Any]) -> dict[str, Any]:
+        if not raw.get("blinds"):
+            raise ValueError("there are no blinds in this game")
+        if raw["blinds"] > 2:
+            raise ValueError("this game has a straddle already")
+        return {**raw, "blinds": 3}
+
+    def words(self) -> str:
+        return "The player after the big blind straddles, for twice the big blind."
+
+
+@modifier("bomb-pot", "Bomb pot", "everyone antes more, and no bet before the common cards")
+@dataclass(frozen=True, slots=True)
+class BombPot(Modifier):
+    """Everyone antes a multiple of the big blind, or of the ante, and nobody bets before the first common cards.
+
+    ``times``: the multiple.
+    """
+
+    times: int = setting(5, "Times the big blind", "or the ante, at a table without blinds", least=1)
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.times <= MOST_TIMES:
+            raise ValueError(f"a bomb pot is one to {MOST_TIMES} big blinds each")
+
+    def apply(self, raw: Mapping[str, Any]) -> dict[str, Any]:
+        if not isinstance(raw.get("ante", True), bool):
+            raise ValueError("this game is a bomb pot already")
+        common = [at for at, step in enumerate(raw["script"]) if step["step"] == "common" and step.get("own", True)]
+        if not common:
+            raise ValueError("there are no common cards in this game")
+        script = [step for at, step in enumerate(raw["script"]) if at > common[0] or step["step"] != "bet"]
+        if not any(step["step"] == "bet" for step in script):
+            raise ValueError("no betting round would be left")
+        return {**raw, "script": script, "ante": self.times}
+
+    def words(self) -> str:
+        times = f"{count_word(self.times)} times" if self.times > 1 else "only"
+        return f"Everyone antes {times} the big blind, or the ante without blinds; no bet before the common cards."
 
 
 @modifier("hi-lo", "High-low", "the low hand takes half")

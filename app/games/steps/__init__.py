@@ -64,6 +64,11 @@ class Spec:
         return 0
 
     @property
+    def street(self) -> str:
+        """The name of the street that it begins; empty leaves that to the game."""
+        return ""
+
+    @property
     def shared(self) -> int:
         """The number of cards laid in the middle."""
         return 0

@@ -26,6 +26,7 @@ class Bet(Spec):
     is gone through, one for each deal that nobody opens.
     ``then``: which of them is needed when the last one has been, too.
     ``passed``: what follows when nobody bets; empty plays on.
+    ``bet_or_fold``: nobody may check.
     """
 
     opener: Literal[
@@ -44,6 +45,7 @@ class Bet(Spec):
     needs: tuple[LeastHand, ...] = ()
     then: Literal["the last again", "back down"] = "the last again"
     passed: Literal["", "ante and deal again", "deal again", "next hand"] = ""
+    bet_or_fold: bool = False
     #: The player who opens, set by steps that bring betting rounds of their own: by the lead, or with an ``opener``
     #: because the table says so.
     seat: int | None = field(default=None, metadata=NOT_IN_FILES)

@@ -22,6 +22,7 @@ class Deal(Spec):
     ``bought_cards``: what a buyer gets, written like ``cards``.
     ``holding``: only players who hold no more cards than this are dealt to; 0 deals to all.
     ``unseen``: nobody may look at the cards.
+    ``street``: the name of this street and of those after it that have none; empty counts cards or rounds.
     """
 
     cards: str
@@ -29,6 +30,7 @@ class Deal(Spec):
     bought_cards: str = ""
     holding: int = 0
     unseen: bool = False
+    street: Words = ""
 
     def __post_init__(self) -> None:
         for text in (self.cards, self.bought_cards or "d"):
@@ -77,12 +79,14 @@ class Common(Spec):
     ``serves``: what cards that belong to nobody are for, in words.
     ``places``: they are turned up in these places of the layout: in the first ones that lie face down yet, unless the
     table chooses others of them. Empty for cards off the deck, which lie in no place.
+    ``street``: the name of this street and of those after it that have none; empty counts cards or rounds.
     """
 
     count: Count = 1
     own: bool = True
     serves: Words = ""
     places: PlaceNames = ""
+    street: Words = ""
 
     joins_street = True
     brings_up = True
@@ -105,10 +109,12 @@ class Common(Spec):
         if self.places:
             return self._turn_words()
         cards = "one card" if self.count == 1 else f"{count_word(self.count)} cards"
-        whose = "it counts in every hand" if self.own else "it belongs to nobody"
+        counts, belongs = ("it counts", "it belongs") if self.count == 1 else ("they count", "they belong")
+        whose = f"{counts} in every hand" if self.own else f"{belongs} to nobody"
         if self.serves and not self.own:
             whose += f" and {self.serves}"
-        return f"Deal {cards} face up in the middle: {whose}."
+        called = f" ({self.street})" if self.street else ""
+        return f"Deal {cards} face up in the middle{called}: {whose}."
 
     def _turn_words(self) -> str:
         places = list(map(place_words, self.place_names))

@@ -35,6 +35,8 @@ class Opener:
 def opening(state: State, spec: Bet) -> tuple[str, int]:
     """Return how this round is opened, by the step, else by the game, else by the house, and its number from 0."""
     number = state.rounds
+    if number == 0 and state.blinds:
+        return "after the blinds", 0
     if spec.opener:
         return spec.opener, number
     if number == 0:
@@ -51,6 +53,9 @@ def find_opener(state: State, how: str, number: int) -> Opener:
         return _from(state, state.recall(OpenedPot).seat, how)
     if how == "who bet last":
         return _from(state, state.first_to_show, how)
+    if how == "after the blinds":
+        last = state.blinds.index(max(state.blinds))
+        return Opener(next(seat for seat in state.after(last) if seat in live), OpenerWhy(position=how))
     if how == "left of dealer":
         return Opener(live[0], OpenerWhy(position="left of dealer"))
     showing = [seat for seat in live if state.players[seat].up]

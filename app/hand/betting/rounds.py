@@ -17,8 +17,8 @@ class Round:
     ``turn``: the seat from which the search for the next to act starts. ``sizes``: the bets of a fixed limit, the
     larger last. ``full``: the size of a full raise now. ``acted``: the seats that have acted since the last full bet or
     raise. ``level``: the bet to match. ``count``: bets and raises made, short all-ins among them. ``bring_in``: the
-    opener still owes it. ``completing``: the level is a bring-in, which may be completed. ``called``: the seats whose
-    chips match a bet rather than make one.
+    opener still owes it. ``completing``: the level is a bring-in or a blind, which may be completed. ``called``: the
+    seats whose chips match a bet rather than make one.
     """
 
     turn: int
@@ -52,19 +52,42 @@ def to_act(state: State) -> int | None:
 
 def still_to_act(state: State) -> Iterator[int]:
     """Yield the seats still to act if nobody raises, in turn; the only one left who can bet is just asked to call."""
-    memory = round_of(state)
-    alone = len(state.bettors) < 2 and not state.setup.from_0_2
+    memory, level = round_of(state), _to_match(state)
+    alone = _alone(state)
     for seat in dict.fromkeys((memory.turn, *state.after(memory.turn))):
         player = state.players[seat]
-        if player.can_bet and (player.bet < memory.level or not (alone or seat in memory.acted)):
+        if player.can_bet and (player.bet < level or not (alone or seat in memory.acted)):
             yield seat
 
 
 def to_call(state: State, seat: int) -> int:
     """Return the chips that a seat needs to call, at most its stack."""
     player = state.players[seat]
-    owed = max(0, round_of(state).level - player.bet)
+    owed = max(0, _to_match(state) - player.bet)
     return owed if player.stack is None else min(owed, player.stack)
+
+
+def _alone(state: State) -> bool:
+    """Return whether one player alone can still bet."""
+    return len(state.bettors) < 2 and not state.setup.from_0_2
+
+
+def _to_match(state: State) -> int:
+    """Return the bet to match: a short blind is called in full, but not by the only player who can still bet."""
+    level = round_of(state).level
+    return min(level, max(player.bet for player in state.players)) if _alone(state) else level
+
+
+def with_blinds(state: State, memory: Round) -> Round:
+    """Return the memory of a round that begins with the highest blind as its first bet, in the first round of a hand.
+
+    A blind that is less than a full bet is no bet yet: like a bring-in it may be completed.
+    """
+    level = 0 if state.rounds else max(state.blinds, default=0)
+    if not level:
+        return memory
+    full = memory.full if state.setup.stakes.limit == "fixed" else max(memory.full, level)
+    return replace(memory, level=level, full=full, count=int(level >= full), completing=level < full)
 
 
 def acting(state: State) -> int:

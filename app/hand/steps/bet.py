@@ -25,6 +25,7 @@ from app.hand.betting.rounds import (
     to_act,
     to_call,
     why_no_raise,
+    with_blinds,
 )
 from app.hand.betting.sizes import bet_sizes, open_pair
 from app.hand.chips import payable
@@ -80,7 +81,7 @@ class BetKind(StepKind[Bet, Round]):
         fixed = state.setup.stakes.limit == "fixed"
         full = sizes[0] if fixed else state.setup.stakes.min_bet
         how, number = opening(state, spec)
-        memory = Round(turn=0, sizes=sizes, full=full)
+        memory = with_blinds(state, Round(turn=0, sizes=sizes, full=full))
         state = replace(state, rounds=state.rounds + 1)
         leads = spec.seat is not None and not spec.opener
         if spec.seat is None:
@@ -90,8 +91,9 @@ class BetKind(StepKind[Bet, Round]):
         if len(state.bettors) < 2:
             if leads:
                 state = state.announce(Leads(opener.seat, opener.why))
-            state = end_betting(replace(state, opener=None, opener_why=None))
-            return state.with_memory(replace(memory, acted=frozenset(state.bettors)))
+            state = replace(state, opener=None, opener_why=None)
+            state = state.with_memory(replace(memory, acted=frozenset(state.bettors)))
+            return end_betting(state) if self.finished(state) else state
         first = next(seat for seat in (opener.seat, *state.after(opener.seat)) if seat in state.bettors)
         if needs := needed(state, spec):
             state = replace(state, opener=None, opener_why=None, first_to_show=first, betting_over=False)
@@ -145,7 +147,7 @@ class BetKind(StepKind[Bet, Round]):
             owed = to_call(state, seat)
             if owed and owed == player.stack:
                 asks.append(Ask(Action(CALL, seat), manner="all in", chips=player.bet + owed))
-            else:
+            elif not self._must_bet(state, seat):
                 asks.append(Ask(Action(CALL, seat), manner="call" if owed else "check", chips=owed or None))
         barred = why_no_raise(state, seat) is not None
         if not barred:
@@ -198,10 +200,17 @@ class BetKind(StepKind[Bet, Round]):
         if action.verb == FOLD:
             return announce_openers_due(after_fold(state, seat))
         if action.verb == CALL:
+            if self._must_bet(state, seat) and not action.ruling:
+                raise RefusalError("must bet or fold", seat, overrulable=True)
             return match(state, seat)
         if action.verb == ALL_IN:
             return self._all_in(state, seat, action.chips, action.ruling)
         return self._raise(state, seat, action.chips, action.ruling)
+
+    def _must_bet(self, state: State, seat: int) -> bool:
+        """Return whether a seat may not check."""
+        barred = self.memory(state).level or why_no_raise(state, seat) is not None
+        return self.spec(state).bet_or_fold and not barred
 
     def _raise(self, state: State, seat: int, total: int, ruled: bool, all_in: bool = False) -> State:
         player, memory = state.players[seat], self.memory(state)
@@ -244,7 +253,7 @@ class BetKind(StepKind[Bet, Round]):
         if total > level:
             return self._raise(state, seat, total, ruled, all_in=True).with_player(seat, all_in=True)
         called = match(state, seat)
-        committed = called.players[seat].committed - (level - total)
+        committed = called.players[seat].committed + total - called.players[seat].bet
         return called.with_player(seat, all_in=True, bet=total, committed=committed)
 
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from app.games.house import BEFORE_THE_CHOICE, house_rules
 from app.games.load import build
+from app.games.situation import Situation
 from app.hand.state import Setup
 
 #: A house rule that no hand was stored with before version 0.3.
@@ -82,6 +83,8 @@ def called_as(hand: HandInfo) -> Called:
 def played_as(hand: HandInfo, called: Called) -> HandInfo:
     """Return a hand played as another game. Raises GameError or ValueError if this version cannot read that."""
     setup = replace(hand.setup, **read_game(called.definition, called.house))
+    situation = Situation(setup.game, setup.house, setup.stakes, len(setup.names))
+    setup = replace(setup, antes=situation.antes, blinds=situation.blinds)
     return replace(
         hand,
         game_id=called.game_id,

@@ -181,6 +181,7 @@ def setup_to_json(setup: Setup, seat_ids: list[int], player_ids: list[int], deal
         "names": list(setup.names),
         "stacks": list(setup.stacks),
         "antes": list(setup.antes),
+        "blinds": list(setup.blinds),
         "stakes": asdict(setup.stakes),
         "house": asdict(setup.house),
         "carried": setup.carried,
@@ -197,6 +198,7 @@ def setup_from_json(definition: dict[str, Any], raw: dict[str, Any]) -> Setup:
         names=tuple(raw["names"]),
         stacks=tuple(raw["stacks"]),
         antes=tuple(raw["antes"]),
+        blinds=tuple(raw.get("blinds", ())),
         stakes=Stakes(**raw["stakes"]),
         carried=raw["carried"],
     )

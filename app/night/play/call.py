@@ -14,6 +14,7 @@ from app.games.errors import GameError
 from app.games.house import Stakes, house_rules
 from app.games.load import build
 from app.games.modifiers import read_modifier
+from app.games.situation import Situation
 from app.hand.action import FOLD, Action
 from app.hand.ask import Refusal
 from app.hand.notation import write_action
@@ -67,9 +68,8 @@ def call_game(
     game = _named_game(game_id, options, modifiers, name)
     if isinstance(game, Problem):
         return game
-    house = validate_house(house_for_hand or {})
-    if isinstance(house, Problem):
-        return house
+    if isinstance(wrong := validate_house(house_for_hand or {}), Problem):
+        return wrong
     if stakes is not None and isinstance(wrong := validate_stakes(stakes), Problem):
         return wrong
     with writing() as session:
@@ -83,13 +83,16 @@ def call_game(
         if len(order) < 2:
             return Problem("players", "a hand needs two players with chips")
         chips, stakes = stacks(session, night_id), stakes or current.stakes
+        house = house_rules(current.house, dict(house_for_hand or {}))
+        situation = Situation(game, house, stakes, len(order))
         setup = Setup(
             game=game,
             names=tuple(seat.player.name for seat in order),
             stacks=tuple(chips.get(seat.player_id, 0) if current.tracked else None for seat in order),
-            antes=(stakes.ante,) * len(order),
+            antes=situation.antes,
+            blinds=situation.blinds,
             stakes=stakes,
-            house=house_rules(current.house, dict(house_for_hand or {})),
+            house=house,
             carried=current.carried,
         )
         try:

@@ -11,7 +11,8 @@ from time import monotonic
 from app.cards.card import UNSEEN, Card
 from app.games.because import Because
 from app.games.definition import Game
-from app.games.house import Stakes
+from app.games.house import HouseRules, Stakes
+from app.games.situation import Situation
 from app.games.steps.deal import Deal
 from app.games.steps.draw import Discard, Draw, Trade
 from app.games.steps.physical import Pass
@@ -337,7 +338,8 @@ def try_game(game: Game, hands: int = 20, seconds: float = 1.2) -> Trial:
         count = min(most, least + number % 3)
         count -= count % 2 if game.even and count > least else 0
         names = tuple(f"P{seat + 1}" for seat in range(count))
-        setup = Setup(game, names, (100,) * count, (Stakes().ante if game.ante else 0,) * count, Stakes())
+        at = Situation(game, HouseRules(), Stakes(), count)
+        setup = Setup(game, names, (100,) * count, at.antes, at.stakes, blinds=at.blinds)
         where = f"hand {number + 1}, with {count} players"
         try:
             dealer = RandomDealer(setup, random, patience=1000)

@@ -150,8 +150,8 @@ def _check_hand(hand: File, path: str) -> None:
     count = len(setup["seats"])
     if not 2 <= count == len(set(setup["seats"])):
         raise WrongError(f"{path}.setup.seats", "must name two seats or more, each once")
-    for name in ("names", "stacks", "antes"):
-        if len(setup[name]) != count:
+    for name in ("names", "stacks", "antes", "blinds"):
+        if len(setup.get(name, ())) != count and (name != "blinds" or setup.get(name)):
             raise WrongError(f"{path}.setup.{name}", f"must have {count} entries, one a seat")
     if hand["finished_at"] < hand["started_at"]:
         raise WrongError(f"{path}.finished_at", "the hand ends before it begins")

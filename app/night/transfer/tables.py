@@ -173,7 +173,8 @@ SETUP = table(
         "carried": whole(),
         "seats": list_of(SEAT_NUMBER, MOST_SEATS),
         "dealer_place": PLACE,
-    }
+    },
+    {"blinds": list_of(whole(), MOST_SEATS)},
 )
 OUTCOME = table(
     {

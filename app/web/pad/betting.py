@@ -83,11 +83,15 @@ def runs_to(state: State, target: int) -> list[Button]:
 
 
 def check_or_call_round(state: State) -> tuple[Button, ...]:
-    """Return the button that ends the round with everyone still to act checking or calling; none for one player."""
+    """Return the button that ends the round with everyone still to act checking or calling.
+
+    None for one player, and none where nobody may check.
+    """
     # Nobody who checks or calls gives another a turn: who is still to act is known without playing it.
     left = tuple(still_to_act(state))
     calls = {to_call(state, seat) > 0 for seat in left}
-    if len(left) < 2 or len(calls) > 1 or round_of(state).bring_in:
+    may = any(ask.action.verb == CALL for ask in prompt(state).asks)
+    if len(left) < 2 or len(calls) > 1 or not may:
         return ()
     words = all_text("call" if True in calls else "check", len(left))
     return (Button(words, run_text([Action(CALL, seat) for seat in left])),)

@@ -81,3 +81,15 @@ def test_the_checks_of_a_hand_of_version_0_2_are_still_its_own() -> None:
     raw = stored("seven-card-stud") | {"names": ["Ann", "Bob", "Cy"], "stacks": [100, 1, 100], "antes": [1, 1, 1]}
     _, refusal = replay(setup_from_json(dict(resolve("seven-card-stud").raw), raw), deal.split(", "))
     assert refusal is None
+
+
+def test_a_hand_that_was_stored_before_there_were_blinds_has_none() -> None:
+    raw = stored("seven-card-stud")
+    del raw["blinds"]
+    assert setup_from_json(dict(resolve("seven-card-stud").raw), raw).blinds == ()
+
+
+def test_blinds_are_stored_seat_by_seat() -> None:
+    stakes = Stakes(small_blind=1, big_blind=2)
+    setup = Setup(resolve("texas-holdem"), ("Ann", "Bob"), (100, 100), (0, 0), stakes, blinds=(2, 1))
+    assert setup_from_json(dict(setup.game.raw), setup_to_json(setup, [1, 2], [1, 2], 1)) == setup

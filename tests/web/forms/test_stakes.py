@@ -23,6 +23,16 @@ from app.web.forms.stakes import stakes_form
             "bring_in",
             "The bring-in cannot be above the smallest bet",
         ),
+        (
+            {"limit": "fixed", "small_blind": "3", "big_blind": "2"},
+            "small_blind",
+            "The small blind cannot be above the big blind",
+        ),
+        (
+            {"limit": "none", "min_bet": "2", "big_blind": "5"},
+            "big_blind",
+            "The big blind cannot be above the smallest bet",
+        ),
     ],
 )
 def test_stakes_that_contradict_each_other_are_marked_at_the_amount_to_change(
@@ -31,3 +41,12 @@ def test_stakes_that_contradict_each_other_are_marked_at_the_amount_to_change(
     form = stakes_form(Stakes(), HouseRules(), MultiDict(typed))
     assert form.stakes is None
     assert {control.key: control.error for control in form.section.controls if control.error} == {field: error}
+
+
+def test_blinds_and_the_dealer_s_antes_are_read_and_said() -> None:
+    amounts = {"min_bet": "2", "small_blind": "1", "big_blind": "2", "blind_ante": "1"}
+    typed = MultiDict({"limit": "none", "dealer_antes": ["0", "1"], **amounts})
+    stakes = stakes_form(Stakes(), HouseRules(), typed).stakes
+    assert stakes is not None
+    assert (stakes.small_blind, stakes.big_blind, stakes.blind_ante, stakes.dealer_antes) == (1, 2, 1, True)
+    assert stakes.words() == "dealer antes 1 a player, blinds 1/2, ante 1 with blinds, no limit from 2"
