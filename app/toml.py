@@ -72,7 +72,7 @@ def parse_toml(text: str) -> dict[str, Any]:
     try:
         return tomllib.loads(text)
     except ValueError as problem:
-        message = str(problem)
+        message = str(problem).replace("Cannot overwrite a value", "this key has a value already")
         place = _LINE.search(message)
         last = text.rstrip().count("\n") + 1
         raise TomlError(message, int(place[1]) if place else last) from None

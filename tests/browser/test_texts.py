@@ -1,0 +1,54 @@
+"""A game that is written in the browser: its faults while it is typed, and the deal."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.devices import LANDSCAPE, Shots
+from tests.browser.measures import take
+from tests.browser.playing import click, go_to, resize, sit_down
+from tests.browser.settling import settled
+
+TEXT = """name = "Treys"
+extends = "five-card-stud"
+about = "Five-card stud in which treys are wild."
+wild = [{ rule = "ranks", rank = "3" }]
+"""
+
+
+def test_a_game_is_typed_mended_saved_and_dealt(page: Page, shots: Shots) -> None:
+    resize(page, LANDSCAPE)
+    sit_down(page, "Ann", "Bob")
+    table = page.url.partition("/call")[0]
+    click(page.get_by_role("link", name="Write a game"))
+    verdict = page.get_by_role("region", name="What the text comes to")
+    expect(verdict).to_contain_text("No faults: 2 to 10 players")
+    page.get_by_label("The game file").fill(TEXT)
+    settled(page)
+    expect(verdict).to_contain_text("2 faults")
+    expect(verdict.get_by_role("listitem").first).to_contain_text("Line 4 wild[0].rank")
+    take(page, shots, "text-faults")
+    page.get_by_label("The game file").fill(TEXT.replace("rank =", "ranks ="))
+    settled(page)
+    expect(verdict).to_contain_text("3s are wild for everyone.")
+    click(page.get_by_role("button", name="Play twenty hands"))
+    expect(verdict).to_contain_text("no chip was lost")
+    page.get_by_label("Saved as").fill("treys")
+    click(page.get_by_role("button", name="Save", exact=True))
+    expect(page.get_by_text("Saved", exact=True)).to_be_visible()
+    take(page, shots, "text-saved")
+    click(page.locator("summary", has_text="On a phone"))
+    expect(page.get_by_role("img", name="QR code: This text")).to_be_visible()
+    page.set_viewport_size({"width": 390, "height": 844})
+    take(page, shots, "text-phone")
+    resize(page, LANDSCAPE)
+    go_to(page, f"{table}/call")
+    click(page.get_by_role("link", name=re.compile("^Treys Five-card")))
+    click(page.get_by_role("button", name="Deal", exact=True))
+    expect(page.get_by_text("Treys", exact=True).last).to_be_visible()
+    go_to(page, f"{table}/text/treys")
+    click(page.locator("summary", has_text="Delete"))
+    click(page.get_by_role("button", name="Delete Treys"))
+    expect(page.get_by_text("treys is no longer among your games")).to_be_visible()
