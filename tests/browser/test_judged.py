@@ -1,0 +1,76 @@
+"""Games that the table judges, in a browser: a game that nobody knows for its chips, and wild cards that are named."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.devices import LANDSCAPE, PORTRAIT, Shots
+from tests.browser.measures import fits, take
+from tests.browser.playing import (
+    announced,
+    click,
+    expect_pot,
+    expect_stacks,
+    go_to,
+    region,
+    resize,
+    search,
+    sit_down,
+    tap,
+)
+from tests.browser.settling import settled
+
+
+def test_a_game_that_nobody_knows_is_played_for_its_chips(page: Page, shots: Shots) -> None:
+    """Two taps from the search to the first bet, and two for the end of the hand."""
+    resize(page, LANDSCAPE)
+    sit_down(page, "Ann", "Bob", "Cy")
+    search(page, "zorkmid special")
+    expect(page.get_by_role("heading", name="No game answers to that")).to_be_visible()
+    take(page, shots, "nothing-found")
+    click(page.get_by_role("button", name="Play it for chips"))
+    tap(page, "Betting round")
+    tap(page, "Bet 2", "Call 2", "Fold")
+    expect(page.get_by_role("link", name="Rules of Zorkmid special")).to_be_visible()
+    expect_pot(page, 7)
+    click(region(page, "Cy"))
+    take(page, shots, "chips-only-seat")
+    assert fits(page) == []
+    tap(page, "Pays 2")
+    click(region(page, "Bob"))
+    tap(page, "Gets 9")
+    expect(announced(page)).to_contain_text("Bob gets 9 from the pot")
+    tap(page, "Undo")
+    tap(page, "Who wins?")
+    take(page, shots, "chips-only-who-wins")
+    tap(page, "Cy")
+    expect(announced(page)).to_contain_text("Push 9 to Cy")
+    expect_stacks(page, {"Ann": 99, "Bob": 97, "Cy": 104})
+
+
+def test_the_wild_line_is_the_button_that_names_what_is_wild(page: Page, shots: Shots) -> None:
+    resize(page, LANDSCAPE)
+    sit_down(page, "Ann", "Bob", "Cy")
+    table = page.url.partition("/call")[0]
+    go_to(page, f"{table}/call/your-way-up-cards?option.wild=as+the+table+says&option.more=1&option.last=none")
+    click(page.get_by_role("button", name="Deal", exact=True))
+    for card in ("Ace of hearts", "7 of diamonds", "9 of spades"):
+        tap(page, card)
+    line = page.get_by_role("region", name="Wild cards")
+    expect(line).to_contain_text("Wild: as the table says")
+    click(line.get_by_role("button"))
+    tap(page, "7", "K", "King of diamonds")
+    take(page, shots, "naming-wild")
+    for size in (PORTRAIT, LANDSCAPE):
+        resize(page, size)
+        settled(page)
+        assert fits(page) == []
+    tap(page, "Wild: 7s and the king of diamonds")
+    expect(line).to_contain_text("7s and the king of diamonds are wild")
+    click(line.get_by_role("button"))
+    tap(page, "Bob", "4", "Wild: 4s")
+    expect(line).to_contain_text("7s and the king of diamonds are wild, 4s are wild for Bob")
+    take(page, shots, "named-wild")
+    click(line.get_by_role("button"))
+    tap(page, "Nothing")
+    expect(line).to_contain_text("Nothing wild")
