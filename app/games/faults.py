@@ -98,7 +98,7 @@ def _fault(problem: GameError, lines: dict[str, int]) -> Fault:
 def _errors(raw: dict[str, Any], game_id: str, games: Mapping[str, Mapping[str, Any]]) -> Iterator[GameError]:
     """Yield the errors of a game's keys, options and parts; those of the whole game where there are none."""
     # An entry of a list that is no table is found with the other parts, so that these are checked too.
-    errors = [problem for problem in wrong_keys(raw) if problem.about not in _LISTS or problem.key == problem.about]
+    errors = [problem for problem in wrong_keys(raw) if problem.about not in LISTS or problem.key == problem.about]
     wrong = {problem.about for problem in errors}
     game = {key: value for key, value in raw.items() if key in KEYS}
     try:

@@ -104,6 +104,7 @@ class _Server(BaseApplication):  # type: ignore[misc]
             "asgi_loop": "asyncio",
             "limit_request_field_size": LONGEST_HEADER,
             "limit_request_fields": 60,
+            "limit_request_line": LONGEST_HEADER,
             "graceful_timeout": GRACE_SECONDS,
             "accesslog": None,
             "loglevel": "warning",

@@ -134,7 +134,9 @@ class ExtraDownCard(Modifier):
     def apply(self, raw: Mapping[str, Any]) -> dict[str, Any]:
         script = list(raw["script"])
         first = next((at for at, step in enumerate(script) if step["step"] == "deal"), None)
-        if first is None or raw.get("use"):
+        if first is None:
+            raise ValueError("this game deals no cards to add one to")
+        if raw.get("use"):
             raise ValueError("this game says already how many down cards may be used")
         if not self.discard and all(share.get("hand") for share in raw["share"]):
             raise ValueError("every hand of this game has its own cards: there is no choice of down cards to limit")
