@@ -17,12 +17,19 @@ from app.night.models import OwnGame
 from app.text import listing, sentence
 from app.web.forms.game import called_query
 
-#: The tags to filter by, in this order, as far as more than one game has them.
+#: Filters by what no rule of a game makes wild, which is no tag.
+NO_WILD = "no wild cards"
+
+#: The tags to filter by, families first, as far as more than one game has them.
 FILTERS = (
+    "stud",
+    "common cards",
+    "draw",
+    "pass",
     "high-low",
     "wild",
+    NO_WILD,
     "roll",
-    "draw",
     "no peek",
     "declare",
     "cards speak",
@@ -59,7 +66,7 @@ class Search:
         """Return whether a game has the tags and fits the players."""
         if info is None:
             return not self.tags and self.players is None
-        return set(self.tags) <= set(info.tags) and (self.players is None or fits(info, self.players))
+        return set(self.tags) <= tags_of(info) and (self.players is None or fits(info, self.players))
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +140,7 @@ def letters(games: Catalog) -> tuple[str, ...]:
 @lru_cache(maxsize=4)
 def filters(games: Catalog) -> tuple[tuple[str, str], ...]:
     """Return the tags to filter by, with their words."""
-    count = Counter(tag for info in games.values() for tag in info.tags)
+    count = Counter(tag for info in games.values() for tag in tags_of(info))
     return tuple((tag, tag_words(tag)) for tag in FILTERS if count[tag] > 1)
 
 
@@ -178,6 +185,12 @@ def fits(info: GameInfo, players: int) -> bool:
     """Return whether this many players can play a game."""
     least, most = info.players
     return least <= players <= most
+
+
+def tags_of(info: GameInfo) -> set[str]:
+    """Return the tags of a game, and that nothing is wild in it as it is usually played."""
+    wild = not info.table or info.table.get("wild") or "wild" in info.tags
+    return set(info.tags) if wild else {*info.tags, NO_WILD}
 
 
 def tag_words(tag: str) -> str:
