@@ -116,6 +116,10 @@ def _part(part: Part, state: State, random: Random) -> str:
     match part:
         case Part.PLAYER:
             return _seat(state, random)
+        case Part.ANY_PLAYER:
+            return random.choice(("", _seat(state, random)))
+        case Part.WILD:
+            return random.choice(("none", "7", "7Kd", "JrJb", "77", "x", "AKQJT98765432"))
         case Part.CARD:
             return card_text(random.choice(deck))
         case Part.CARDS | Part.ANY_CARDS:
@@ -124,6 +128,8 @@ def _part(part: Part, state: State, random: Random) -> str:
             return f"{card_text(random.choice(deck))} {card_text(random.choice(deck))}"
         case Part.HAND | Part.ANY_HAND:
             return f"to {random.choice(('high', 'low', '1', '2', 'x'))}"
+        case Part.ANY_PLACE:
+            return random.choice(("", "to top", "to centre", "to x"))
         case Part.CHIPS:
             return str(random.choice((0, 1, 2, 5, most, most + 1, 10**15 - 1, 10**15)))
         case Part.RANK:

@@ -112,7 +112,7 @@ def _(patch: Patch) -> None:
     patch.setattr(restoring, "_keep_replaced", lambda database: restoring._remove_beside(database))
 
 
-@_sabotage("modifiers", "a modifier that needs a rule of every game", "KeyError", rounds=1)
+@_sabotage("modifiers", "a modifier that needs a rule of every game", "KeyError", rounds=12)
 def _(patch: Patch) -> None:
     apply = Wild.apply
     patch.setattr(Wild, "apply", lambda self, raw: apply(self, {**raw, "wild": raw["wild"]}))
@@ -147,7 +147,7 @@ worker.Guard.data_received = _data_received
 """
 
 
-@_sabotage("transfer", "a number that names nothing", "IndexError", rounds=10)
+@_sabotage("transfer", "a number that names nothing", "IndexError", rounds=40)
 def _(patch: Patch) -> None:
     def to_ids(ids: Mapping[str, Any]) -> shapes.Change:
         def change(shape: shapes.Shape, value: Any, _path: str) -> Any:
