@@ -12,7 +12,9 @@ from app.games.errors import GameError
 from app.games.rules.share.high import High
 from app.games.rules.share.low import Low
 from app.games.rules.wild import combine
+from app.games.steps.contest import Contest
 from app.games.steps.deal import Common
+from app.games.steps.showdown import Declare
 from app.games.table import PlayerCards, Table, UpCard
 from app.games.values import CardText, CardTexts, NameOf, RankLetter, RankLetters, rank_numbers
 from app.text import listing, short
@@ -41,6 +43,8 @@ def check_references(game: Game) -> None:
         if spec.sets_aside and spec.sets_aside >= game.held:
             raise GameError("nobody would keep a card", key=f"{path}.count", about="count")
         _check_part(game, spec, path, at)
+        if isinstance(spec, Contest):
+            _check_contest(game, spec, path, at)
         if spec.compares and any(rule.you_judge for rule in game.wild):
             reason = "hands are compared in it before the table has said what is wild"
             raise GameError(reason, key=path, about="step")
@@ -58,6 +62,15 @@ def check_references(game: Game) -> None:
     for joker in {RED_JOKER, BLACK_JOKER} & game.deck.cards():
         if not _has_value(game, joker):
             raise GameError("no wild rule says what a joker is", key="deck.jokers", about="jokers")
+
+
+def _check_contest(game: Game, spec: Contest, path: str, at: int) -> None:
+    """Raise GameError for a contest that nobody could be in, or without the cards that it compares."""
+    before = game.script[:at]
+    if not any(isinstance(step, Declare) and "in" in step.names for step in before):
+        raise GameError("no step before it lets players declare in", key=path, about="step")
+    if spec.hand == "set" and not any(step.sets_aside for step in before):
+        raise GameError("no cards are set aside before it", key=f"{path}.hand", about="hand")
 
 
 def _check_layout(game: Game) -> None:

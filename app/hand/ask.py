@@ -52,7 +52,15 @@ class TakesAmount:
 
 @dataclass(frozen=True, slots=True)
 class TakesOrder:
-    """Players are still to be ranked, best first."""
+    """Players are still to be ranked, best first.
+
+    ``pots`` are the seats that contest each pot, where not everyone in it does; ``nobody`` may win then. ``pays``: the
+    best hand wins nothing but pays.
+    """
+
+    pots: tuple[frozenset[int], ...] = ()
+    nobody: bool = False
+    pays: bool = False
 
 
 @dataclass(frozen=True, slots=True)

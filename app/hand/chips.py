@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from app.hand.event import Event
@@ -64,6 +64,24 @@ def pay_dead(state: State, seat: int, amount: int) -> State:
 def take_back_payment(state: State, seat: int, amount: int) -> State:
     """Give back a payment of this step, since what it was for cannot be had."""
     return pay_dead(state, seat, -amount).with_player(seat, all_in=False)
+
+
+def freeze(state: State, pots: Iterable[Pot]) -> State:
+    """Return the state with these pots in the middle and nothing else, as dead money for the seats of each.
+
+    Chips that a player gets out of a pot before the end of the hand reach no pot that they had not matched.
+    """
+    for seat, player in enumerate(state.players):
+        state = state.with_player(seat, bet=0, committed=0, got=player.got - player.committed)
+    dead = tuple(DeadMoney(pot.amount, pot.seats) for pot in pots)
+    return replace(state, carried=0, antes=(0,) * len(state.players), dead_money=dead)
+
+
+def give_chips(state: State, seat: int, amount: int) -> State:
+    """Give a seat chips before the end of the hand; they can be bet."""
+    player = state.players[seat]
+    stack = None if player.stack is None else player.stack + amount
+    return state.with_player(seat, stack=stack, got=player.got + amount, all_in=False)
 
 
 def return_uncalled(state: State, seat: int, amount: int) -> State:
