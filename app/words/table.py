@@ -19,6 +19,12 @@ def bet_text(chips: int, calls: bool) -> str:
     return f"{'Calls' if calls else 'Bet'} {chips}"
 
 
+def tally_text(legs: int, matched: int) -> str:
+    """Return what a player has come to over the deals of a hand: ``2 legs, matched 12``; may be empty."""
+    won = [f"{legs} leg{'s' if legs > 1 else ''}"] if legs else []
+    return ", ".join([*won, *([f"matched {matched}"] if matched else [])])
+
+
 def pot_label(number: int, pots: int) -> str:
     """Return what one of so many pots is called in a list: ``Main pot``, ``Side pot``, ``Side pot 2``."""
     return sentence(pot_name(number, pots).removeprefix("the "))

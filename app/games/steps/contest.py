@@ -58,10 +58,13 @@ class Contest(Spec):
         if self.alone == "gets a leg":
             word = count_word(self.legs)
             alone = f"one alone gets a leg, and {word} leg{'s take' if self.legs > 1 else ' takes'} the pot"
-        lines = [f"Players who are in compare {cards}: {wins}; {alone}."]
         if self.deck != "nobody":
-            who = "One alone" if self.deck == "one alone" else "Everyone who is in"
-            lines.append(f"{who} has to beat a hand dealt to the table off the deck, or loses to it.")
+            alone = (
+                f"{alone.removesuffix(' and shows nothing')}, but has to beat a hand dealt to the table off the deck"
+            )
+        lines = [f"Players who are in compare {cards}: {wins}; {alone}."]
+        if self.deck == "everyone":
+            lines.append("Several who are in have to beat it too, or all of them lose.")
         if self.side_pots:
             lines.append("A player who could match only a part of the pot wins at most that part.")
         if self.nobody == "best pays":

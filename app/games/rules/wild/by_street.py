@@ -8,7 +8,7 @@ from app.cards.card import rank_digits
 from app.games.rules.wild import RankName, WildPart, WildRule, all_of, named_part, wild_rules
 from app.games.table import Table
 from app.games.values import RankLetters, rank_numbers
-from app.text import listing, sentence
+from app.text import listing, ordinal_word, sentence
 
 
 @wild_rules.add("by-street")
@@ -28,6 +28,5 @@ class ByStreet(WildRule):
 
     def words(self) -> str:
         first, *others = map(rank_digits, rank_numbers(self.ranks))
-        later = f", after the next cards {listing(others, 'and then')}" if others else ""
-        only = ", each only until then" if others else ""
-        return sentence(f"{first} are wild for everyone{later}{only}.")
+        later = [f"{rank} on the {ordinal_word(at)}" for at, rank in enumerate(others, 2)]
+        return sentence(f"{listing([f'{first} are wild for everyone on the first street', *later])}, and no longer.")
