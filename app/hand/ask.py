@@ -126,8 +126,8 @@ class Ask:
                 return len(action.cards) > given and replace(action, cards=action.cards[:given]) == self.action
             case TakesAmount():
                 return action.amount is not None and replace(action, amount=None) == self.action
-            case TakesOrder():
-                return bool(action.order) and replace(action, order=()) == self.action
+            case TakesOrder(nobody=nobody):
+                return (nobody or bool(action.order)) and replace(action, order=()) == self.action
             case TakesWild():
                 return bool(action.word) and replace(action, word="") == self.action
         return action == self.action

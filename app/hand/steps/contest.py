@@ -97,7 +97,7 @@ class ContestKind(StepKind[Contest, Contesting]):
         waiting = self.waiting(state)
         if self.spec(state).hand == "set":
             asks = tuple(set_aside_ask(state, seat, "shows") for seat in waiting)
-            return Prompt("show", Question(question.kind, waiting[0]), (*asks, rules), waiting[0])
+            return Prompt("show", replace(question, seat=waiting[0]), (*asks, rules), waiting[0])
         return Prompt("show", question, (rules, *(_shows_ask(state, seat) for seat in waiting)))
 
     def call(self, state: State) -> Question | None:
@@ -107,11 +107,12 @@ class ContestKind(StepKind[Contest, Contesting]):
         spec, players = self.spec(state), _players(state)
         if not players:
             return Question("who had the best hand")
-        if self._is_alone(state):
-            return Question("alone in for a leg" if spec.alone == "gets a leg" else "alone in", players[0])
-        if len(players) == 1:
-            return Question("against the deck", players[0])
-        return Question("shows the cards set aside" if spec.hand == "set" else "who won")
+        if not self._is_alone(state):
+            several = Question("shows the cards set aside") if spec.hand == "set" else Question("who won")
+            return Question("against the deck", players[0]) if len(players) == 1 else several
+        if spec.alone == "gets a leg":
+            return Question("alone in for a leg", players[0])
+        return Question("alone in", players[0])
 
     def _takes(self, state: State) -> TakesOrder:
         players = _players(state)

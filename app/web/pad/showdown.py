@@ -139,7 +139,8 @@ def rule_pad(asked: Asked, ruling: Ruling) -> Pad:
     if may_lack or share.you_judge or takes.nobody:
         ways.append(Button("Nobody", ruled, disabled=tie or not asked_pots or (only and bool(order))))
     label = "They pay" if takes.pays else "Award the pot" if only else f"Award the {name}"
-    ways.append(Button(label, ruled, tone="go", disabled=tie or bool(asked_pots)))
+    open_yet = tie or bool(asked_pots)
+    ways.append(Button(label, "" if open_yet else ruled, tone="go", disabled=open_yet))
     modes = [Button(f"The {other}", rule=other, pressed=other == name) for other in shares if len(shares) > 1]
     showing = (asked.prompt.seat, *(ask.seat for ask in asked.prompt.asks if ask.action.verb == SHOW))
     if cards := [str(seat) for seat in showing if seat is not None][:1]:
