@@ -86,7 +86,7 @@ CLAUSES |= {
     "the pot stays": "the pot stays",
     "pays the winner": "{name} pays {names} {amount}",
     "best hand pays": "nobody was in: {names} had the best hand",
-    "gets a leg": "{name} has {count_word} of {most} legs",
+    "gets a leg": "{name} has {count} of {most} legs",
     "nobody else is in": "nobody else is in",
     # how a hand ends
     "left for the next hand": "left for the next hand",

@@ -191,8 +191,9 @@ class ContestKind(StepKind[Contest, Contesting]):
         if len(players) > 1 and spec.losers == "pay the winner":
             state = pay_winners(state, contested, spec.price, side_pots=spec.side_pots)
             return self._next(state, Because("the pot stays"))
-        lost = lost_in(contested, spec.price)
-        stays = any(not pots.won for pots in contested) or any(payable(state, seat, lost[seat]) for seat in lost)
+        # Whoever wins one pot and loses another matches with what they have won.
+        lost, pushed = lost_in(contested, spec.price), push_contested(state, contested)
+        stays = pushed.pot or any(payable(pushed, seat, lost[seat]) for seat in lost)
         if not stays and (spec.goes_on or not _later(state)):
             return self._over(state, contested)
         return self._pushed(state, contested)
@@ -291,7 +292,7 @@ class ContestKind(StepKind[Contest, Contesting]):
                 hand, plays = (shown.hand, shown.plays) if shown else (None, ())
                 why = why or (Because("said by the rule", word=share.prize()),)
                 awards.append(Award(seat, amount, number, share.name, hand, why, plays))
-        alone = awards[0].why[0] if awards and self._is_alone(state) else None
+        alone = awards[0].why[0] if self._is_alone(state) and awards and awards[0].hand is None else None
         pots_won = tuple(pots.amount for pots in contested)
         return replace(state, result=Result(tuple(award for award in awards if award.amount), pots_won, why=alone))
 
