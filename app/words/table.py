@@ -19,10 +19,10 @@ def bet_text(chips: int, calls: bool) -> str:
     return f"{'Calls' if calls else 'Bet'} {chips}"
 
 
-def tally_text(legs: int, matched: int) -> str:
-    """Return what a player has come to over the deals of a hand: ``2 legs, matched 12``; may be empty."""
+def tally_marks(legs: int, matched: int) -> tuple[str, ...]:
+    """Return what a player has come to over the deals of a hand, as marks on the seat: ``2 legs``, ``paid 12``."""
     won = [f"{legs} leg{'s' if legs > 1 else ''}"] if legs else []
-    return ", ".join([*won, *([f"matched {matched}"] if matched else [])])
+    return (*won, f"paid {matched}") if matched else tuple(won)
 
 
 def pot_label(number: int, pots: int) -> str:

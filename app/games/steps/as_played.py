@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from app.games.steps import PAYMENTS, Spec, step_specs
+from app.games.values import Words
 
 
 @step_specs.add("as-played")
@@ -17,7 +18,7 @@ class AsPlayed(Spec):
     ``how``: how the game is played, for the rule sheet.
     """
 
-    how: str = ""
+    how: Words = ""
 
     you_judge = "what comes next"
     brings_bets = True

@@ -22,7 +22,7 @@ from app.words.announcements import Sentence, said_last
 from app.words.because import lost_text, opener_reason, reason, reasons, returned_words
 from app.words.prompts import prompt_label, prompt_text, sealed_words, waiting_text
 from app.words.speaker import Speaker
-from app.words.table import bet_text, everyone_or, middle_label, pot_label, tally_text
+from app.words.table import bet_text, everyone_or, middle_label, pot_label, tally_marks
 from app.words.wild import WildLine, wild_words
 
 
@@ -104,7 +104,7 @@ class SeatCards:
         self.words = "; ".join(map(speaker.hand, view.hands)) or (speaker.hand(view.showing) if view.showing else "")
         self.lost = lost_text(view.lost, speaker)
         self.bet = bet_text(view.bet, view.calls) if view.bet else ""
-        self.tally = tally_text(view.legs, view.matched)
+        self.tally = tally_marks(view.legs, view.matched)
 
     def _by_hand(self, table: View) -> tuple[SeatHand, ...]:
         """Return the cards by the hand that each was put in, in order; an empty hand only where the game names it."""
