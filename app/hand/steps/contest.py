@@ -181,14 +181,14 @@ class ContestKind(StepKind[Contest, Contesting]):
             return self._nobody_in(state)
         contested = contested_pots(state, players, side_pots=spec.side_pots)
         contested = award_contested(state, contested, lambda playing: self._winners(state, playing))
-        leg = len(players) == 1 and spec.alone == "gets a leg" and any(pots.won for pots in contested)
-        if leg:
+        won = any(pots.won for pots in contested)
+        if won and len(players) == 1 and spec.alone == "gets a leg":
             legs = state.players[players[0]].legs + 1
             state = state.with_player(players[0], legs=legs)
             state = state.say(Because("gets a leg", players[0], count=legs, most=spec.legs))
             if legs < spec.legs:
                 return self._next(freeze(state, pots_of(state)), Because("the pot stays"))
-        if len(players) > 1 and spec.losers == "pay the winner":
+        if won and len(players) > 1 and spec.losers == "pay the winner":
             state = pay_winners(state, contested, spec.price, side_pots=spec.side_pots)
             return self._next(state, Because("the pot stays"))
         # Whoever wins one pot and loses another matches with what they have won.
@@ -315,6 +315,7 @@ def _later(state: State) -> bool:
 def _next_game(state: State) -> State:
     """Start the next game: everyone antes again, and plays on without the cards set aside."""
     state, named = ante_again(state), []
+    aside = any(state.players[seat].set_aside for seat in state.live)
     for seat in state.live:
         apart = state.players[seat].set_aside
         state = state.with_player(seat, declared=None)
@@ -325,4 +326,4 @@ def _next_game(state: State) -> State:
         except RefusalError:
             continue
     state = state.with_note(ThrownApart(tuple(named), state.cards_dealt, state.discards))
-    return state.say(Because("antes again"))
+    return state.say(Because("antes again") if aside else Because("all ante"))

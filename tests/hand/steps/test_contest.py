@@ -76,6 +76,7 @@ def test_a_pot_in_the_middle_of_a_hand_is_not_left() -> None:
     # Once it is won, all ante again for what follows.
     state = declared(after(state, "d redeal", DEALT), "IOO")
     state = after(state, "d ok")
+    assert said(state)[:2] == ["Ann wins 3: nobody else is in", "Everyone antes again"]
     assert stacks(state) == [104, 95, 98]
     assert legal(state)[0].startswith("d dh p1")
 
@@ -114,6 +115,10 @@ def test_the_deck_may_win_from_everyone() -> None:
     state = after(state, "d ranks high")
     assert (stacks(state), state.pot) == ([96, 96, 99], 9)
     assert [pot.amount for pot in pots_of(state)] == [9]
+    # Where losers pay the winner, there is none to pay: they match.
+    state = declared(guts(deck="everyone", losers="pay the winner"), "IIO")
+    assert stacks(after(state, "d ranks high p2")) == [96, 102, 99]
+    assert stacks(after(state, "d ranks high")) == [96, 96, 99]
 
 
 def test_a_short_stack_that_loses_to_the_deck_is_no_reason_to_deal_for_nothing() -> None:
