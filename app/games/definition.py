@@ -79,6 +79,8 @@ class Ranking:
 
     ``flush_beats_full_house``: a flush ranks above a full house, as with a stripped deck.
     ``four_card_hands``: a four-card straight beats a pair, a four-card flush that, and two pair both.
+    ``three_card_hands``: the best three cards are a hand, and make straights and flushes; a straight beats a flush,
+    three of a kind beats both, and a straight flush everything.
     ``aces_low``: an ace is the lowest card in every hand.
     ``wheel``: A-2-3-4-5 is a straight.
     ``gap_straights``: in a stripped deck the ranks beside those left out adjoin in a straight.
@@ -86,6 +88,7 @@ class Ranking:
 
     flush_beats_full_house: bool = False
     four_card_hands: bool = False
+    three_card_hands: bool = False
     aces_low: bool = False
     wheel: bool = True
     gap_straights: bool = True
@@ -98,6 +101,7 @@ class Ranking:
             repeats=house.wild_repeats,
             flush_beats_full_house=self.flush_beats_full_house,
             four_card_hands=self.four_card_hands,
+            three_card_hands=self.three_card_hands,
             aces_low=self.aces_low,
             wheel=self.wheel,
             stripped=strip,

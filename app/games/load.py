@@ -58,7 +58,7 @@ DEPTH = 4
 
 
 class Renamed(NamedTuple):
-    """Today's form of an older rule: its name, its implied settings, and its renamed settings."""
+    """Today's form of an older rule or step: its name, its implied settings, and its renamed settings."""
 
     rule: str
     settings: Mapping[str, Any]
@@ -77,6 +77,9 @@ RENAMED: Mapping[str, Mapping[str, Renamed]] = {
     },
     "wild": {
         "until-second": Renamed("up-card", {"then": "not wild", "count": 2}),
+    },
+    "script": {
+        "play-for-pot": Renamed("contest", {"hand": "set"}),
     },
 }
 
@@ -372,15 +375,19 @@ def _player_range(raw: Mapping[str, Any], script: tuple[Spec, ...], cards: int, 
 
 
 def renewed(raw: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the table of a game with today's names of its rules."""
-    rules = {key: [_renewed(entry, RENAMED[key]) for entry in raw[key]] for key in RENAMED if key in raw}
+    """Return the table of a game with today's names of its rules and steps."""
+    lists = {key: raw[key] for key in RENAMED if not isinstance(raw.get(key, ""), str)}
+    rules = {
+        key: [_renewed(entry, RENAMED[key], "step" if key == "script" else "rule") for entry in entries]
+        for key, entries in lists.items()
+    }
     return {**raw, **rules}
 
 
-def _renewed(entry: Any, renamed: Mapping[str, Renamed]) -> Any:
-    name = entry.get("rule") if isinstance(entry, Mapping) else None
+def _renewed(entry: Any, renamed: Mapping[str, Renamed], kind: str) -> Any:
+    name = entry.get(kind) if isinstance(entry, Mapping) else None
     if not isinstance(name, str) or name not in renamed:
         return entry
     now = renamed[name]
-    given = {now.names.get(key, key): value for key, value in entry.items() if key != "rule"}
-    return {"rule": now.rule, **now.settings, **given}
+    given = {now.names.get(key, key): value for key, value in entry.items() if key != kind}
+    return {kind: now.rule, **now.settings, **given}

@@ -13,7 +13,9 @@ from app.games.rules.share.high import High
 from app.games.rules.share.low import Low
 from app.games.rules.wild import combine
 from app.games.steps.bet import Bet
+from app.games.steps.contest import Contest
 from app.games.steps.deal import Common
+from app.games.steps.showdown import Declare
 from app.games.table import PlayerCards, Table, UpCard
 from app.games.values import CardText, CardTexts, NameOf, RankLetter, RankLetters, rank_numbers
 from app.text import listing, short
@@ -48,6 +50,8 @@ def wrong_references(game: Game) -> Iterator[GameError]:
         if spec.sets_aside and spec.sets_aside >= game.held:
             yield GameError("nobody would keep a card", key=f"{path}.count", about="count")
         yield from _wrong_in_part(game, spec, path, at)
+        if isinstance(spec, Contest):
+            yield from _wrong_contest(game, spec, path, at)
         if spec.compares and any(rule.you_judge for rule in game.wild):
             reason = "hands are compared in it before the table has said what is wild"
             yield GameError(reason, key=path, about="step")
@@ -67,6 +71,15 @@ def wrong_references(game: Game) -> Iterator[GameError]:
     jokers = {RED_JOKER, BLACK_JOKER} & game.deck.cards()
     if not all(_has_value(game, joker) for joker in jokers):
         yield GameError("no wild rule says what a joker is", key="deck.jokers", about="jokers")
+
+
+def _wrong_contest(game: Game, spec: Contest, path: str, at: int) -> Iterator[GameError]:
+    """Yield an error for a contest that nobody could be in, or without the cards that it compares."""
+    before = game.script[:at]
+    if not any(isinstance(step, Declare) and "in" in step.names for step in before):
+        yield GameError("no step before it lets players declare in", key=path, about="step")
+    if spec.hand == "set" and not any(step.sets_aside for step in before):
+        yield GameError("no cards are set aside before it", key=f"{path}.hand", about="hand")
 
 
 def _wrong_layout(game: Game) -> Iterator[GameError]:

@@ -120,6 +120,8 @@ def _ranking(situation: Situation) -> list[str]:
         "A straight does not run across the ranks that are left out.": bool(game.deck.strip)
         and not ranking.gap_straights,
         "A four-card straight beats a pair, a four-card flush that, two pair both.": ranking.four_card_hands,
+        "Three cards make straights and flushes: a straight beats a flush, three of a kind a straight, "
+        "a straight flush everything.": ranking.three_card_hands,
         "Aces are low in every hand.": ranking.aces_low,
         "A-2-3-4-5 is not a straight in the high hand.": not ranking.wheel,
         f"Low hands are {low_kind_words(ranking.low_rules(game.deck.strip, house))}.": left_to_house,

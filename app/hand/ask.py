@@ -52,7 +52,15 @@ class TakesAmount:
 
 @dataclass(frozen=True, slots=True)
 class TakesOrder:
-    """Players are still to be ranked, best first."""
+    """Players are still to be ranked, best first.
+
+    ``pots`` are the seats that contest each pot, where not everyone in it does; ``nobody`` may win then. ``pays``: the
+    best hand wins nothing but pays.
+    """
+
+    pots: tuple[frozenset[int], ...] = ()
+    nobody: bool = False
+    pays: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,8 +128,8 @@ class Ask:
                 return len(action.cards) > given and replace(action, cards=action.cards[:given]) == self.action
             case TakesAmount():
                 return action.amount is not None and replace(action, amount=None) == self.action
-            case TakesOrder():
-                return bool(action.order) and replace(action, order=()) == self.action
+            case TakesOrder(nobody=nobody):
+                return (nobody or bool(action.order)) and replace(action, order=()) == self.action
             case TakesWild():
                 return bool(action.word) and replace(action, word="") == self.action
         return action == self.action

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from app.games.because import Because
@@ -81,6 +81,24 @@ def ante_again(state: State) -> State:
     broke = tuple(seat for seat in state.live if state.players[seat].all_in and antes[seat] > state.antes[seat])
     state = replace(state, antes=tuple(antes)).say(Because("everyone antes", amount=state.pot))
     return state.say(Because("all in for the ante", seats=broke)) if broke else state
+
+
+def freeze(state: State, pots: Iterable[Pot]) -> State:
+    """Return the state with these pots in the middle and nothing else, as dead money for the seats of each.
+
+    Chips that a player gets out of a pot before the end of the hand reach no pot that they had not matched.
+    """
+    for seat, player in enumerate(state.players):
+        state = state.with_player(seat, bet=0, committed=0, got=player.got - player.committed)
+    dead = tuple(DeadMoney(pot.amount, pot.seats) for pot in pots)
+    return replace(state, carried=0, antes=(0,) * len(state.players), dead_money=dead)
+
+
+def give_chips(state: State, seat: int, amount: int) -> State:
+    """Give a seat chips before the end of the hand; they can be bet."""
+    player = state.players[seat]
+    stack = None if player.stack is None else player.stack + amount
+    return state.with_player(seat, stack=stack, got=player.got + amount, all_in=False)
 
 
 def return_uncalled(state: State, seat: int, amount: int) -> State:

@@ -27,7 +27,7 @@ MISDEALT = Because("misdeal")
 
 
 def redeal(state: State) -> State:
-    """Gather the cards in and deal again: the pot stays, folded players stay out."""
+    """Gather the cards in and deal again: the pot and the legs stay, folded players stay out."""
     players = tuple(
         Player(
             player.name,
@@ -38,6 +38,8 @@ def redeal(state: State) -> State:
             all_in=player.all_in,
             missing=player.missing,
             got=player.got,
+            legs=player.legs,
+            matched=player.matched,
         )
         for player in state.players
     )

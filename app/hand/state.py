@@ -82,7 +82,8 @@ class Player:
     away; ``keeps`` are the parts of pots that are still this player's. ``set_aside`` are the cards of a second hand,
     UNSEEN for those that nobody has seen. ``downs_dealt`` counts cards that came face down in this deal. ``missing``
     are chips that were counted in the stack and are not there, as the dealer has found; below 0 those found beside it.
-    ``got`` are chips that came from the pot before the end, less what was committed until then.
+    ``got`` are chips that came from the pot before the end, less what was committed until then. ``legs`` are those won
+    in this hand, ``matched`` the chips that were paid for lost contests; both last over its deals.
     """
 
     name: str
@@ -101,6 +102,8 @@ class Player:
     downs_dealt: int = 0
     missing: int = 0
     got: int = 0
+    legs: int = 0
+    matched: int = 0
 
     @property
     def up(self) -> tuple[Card, ...]:

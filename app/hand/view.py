@@ -86,8 +86,8 @@ class SeatView:
     that it was made. ``answered``: to the sealed question now open; ``answer`` is how, for its owner alone. ``stack``
     is None where chips are not tracked, ``to_call`` the chips needed to match the bet, even out of turn; ``calls``:
     the bet matches another's. ``drew``: how many cards were replaced in the last draw, None without one.
-    ``partner`` is the name of who plays with them, if anyone. ``won`` are the chips of the
-    settlement, ``lost`` says why declarations failed.
+    ``partner`` is the name of who plays with them, if anyone. ``won`` are the chips of the settlement, ``lost`` says
+    why declarations failed. ``legs`` and ``matched`` are of the deals so far.
     """
 
     seat: int
@@ -112,6 +112,8 @@ class SeatView:
     partner: str
     won: int
     lost: tuple[Because, ...]
+    legs: int
+    matched: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -284,6 +286,8 @@ def _seat(state: State, seat: int, viewer: Viewer, turn: int | None, known: Sequ
         partner="" if partner is None else state.name(partner),
         won=result.totals().get(seat, 0) if result is not None else 0,
         lost=tuple(note for note in result.notes if note.seat == seat) if result is not None else (),
+        legs=player.legs,
+        matched=player.matched,
     )
 
 

@@ -20,9 +20,9 @@ from app.ranking.order import (
     TOP3,
     TOP5,
     Order,
-    four_card_tables,
     misfit,
     order_of,
+    tables_of,
 )
 from app.ranking.rules import HighRules
 
@@ -54,6 +54,8 @@ def high(
         order = order_of(rules)
         if rules.natural_wins:
             return _natural_wins(tuple(cards), wild, order, bugs, extra_wild)
+        if rules.three_card_hands:
+            return _three_cards(tuple(cards), wild, order, bugs, extra_wild)
 
     bits, held, wilds, aces = order.bits, 0, extra_wild, 0
     if bugs is not _NONE:
@@ -137,7 +139,7 @@ def _four_cards(held: int, free: int, order: Order) -> int:
     """
     if held.bit_count() + free < 4:
         return 0
-    straights, flushes = (tables[free] for tables in four_card_tables(order))
+    straights, flushes = (tables[free] for tables in tables_of(order, 4))
     suits = [held >> at & SET for at in (0, 13, 26, 39)]
     numbers = [0]
     one = two = 0
@@ -154,6 +156,39 @@ def _four_cards(held: int, free: int, order: Order) -> int:
         beside = one & ~order.run(straights[one], 4) | two
         numbers.append(order.four_card_straight | straights[one] << PRIMARY_AT | TOP1[beside])
     return max(numbers)
+
+
+def _three_cards(
+    cards: tuple[Card, ...], wild: Container[Card], order: Order, bugs: Container[Card], extra_wild: int
+) -> int:
+    """Return the worth of the best three cards; equal hands tie, as in :func:`high`."""
+    natural = [card for card in cards if card not in wild and card not in bugs]
+    aces = sum(card in bugs and card not in wild for card in cards)
+    wilds = min(len(cards) - len(natural) - aces + extra_wild, 3)
+    held = 0
+    for card in natural:
+        held |= order.bits[card]
+    if held >= MISFIT:
+        raise misfit(natural, order.bits, wild)
+    suits = [held >> at & SET for at in (0, 13, 26, 39)]
+    one = two = three = 0
+    for suit in suits:
+        one, two, three = one | suit, two | one & suit, three | two & suit
+    free, ranks = min(wilds + aces, 5), one
+    one, two, three = _add_aces(order.ace, aces, (one, two, three))
+    straights, flushes = (tables[free] for tables in tables_of(order, 3))
+    if top := max(straights[suit] for suit in suits):
+        return order.straight_flush | top << PRIMARY_AT
+    if trips := (three, two, one, order.full)[wilds]:
+        return order.three | TOP1[trips] << PRIMARY_AT
+    if straights[ranks]:
+        return order.straight | straights[ranks] << PRIMARY_AT
+    if flush := max(flushes[suit] for suit in suits):
+        return order.flush | flush << PRIMARY_AT
+    if pairs := (two, one, order.full)[wilds]:
+        rank = TOP1[pairs]
+        return order.pair | rank << PRIMARY_AT | TOP1[one & ~rank]
+    return TOP1[order.full] if wilds else TOP3[one]
 
 
 def _natural_wins(

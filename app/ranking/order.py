@@ -112,6 +112,8 @@ def order_of(rules: HighRules) -> Order:
     categories = list(HIGH_CATEGORIES)
     if rules.flush_beats_full_house:
         categories[7:9] = "full house", "flush"
+    if rules.three_card_hands:
+        categories[5:8] = "flush", "straight", "three of a kind"
     if rules.five_of_a_kind == "below-royal":
         categories[11:13] = "five of a kind", "royal flush"
     fields = [name.removesuffix(" of a kind").replace("-", "_").replace(" ", "_") for name in categories]
@@ -136,9 +138,9 @@ def order_of(rules: HighRules) -> Order:
     )
 
 
-def four_card_tables(order: Order) -> tuple[tuple[tuple[int, ...], ...], tuple[tuple[int, ...], ...]]:
-    """Return ``order.straights`` and ``order.flushes`` for the four-card hands of Soko."""
-    return _straights(len(order.ranks), order.wheel, 4, order.gaps), _flushes(order.full, 4, order.rules.repeats)
+def tables_of(order: Order, size: int) -> tuple[tuple[tuple[int, ...], ...], tuple[tuple[int, ...], ...]]:
+    """Return ``order.straights`` and ``order.flushes`` for hands of so many cards: four in Soko, three in guts."""
+    return _straights(len(order.ranks), order.wheel, size, order.gaps), _flushes(order.full, size, order.rules.repeats)
 
 
 @cache

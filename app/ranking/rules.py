@@ -30,6 +30,9 @@ class HighRules:
     four_card_hands: bool = False
     """Soko: a four-card straight beats a pair, a four-card flush beats that, two pair beats both."""
 
+    three_card_hands: bool = False
+    """Three cards are a hand, and make straights and flushes: a straight beats a flush, three of a kind a straight."""
+
     aces_low: bool = False
     """Aces rank below deuces in everything: no ace-high straight, and A-2-3-4-5 is the lowest one."""
 

@@ -119,7 +119,7 @@ def show_high(
     if high(natural, rules=order.plain) == (number >> 1 if rules.natural_wins else number):
         held, wild, bugs = natural, _NONE, _NONE  # no card stands for another: an extra wild one is left over
     bug_rank = order.ranks[order.ace.bit_length() - 1]
-    suited = _SUITED.get(parts.category, 0)
+    suited = _of_three(_SUITED.get(parts.category, 0), rules)
     plays = plays_for(parts.ranks, suited, held, wild, bugs, extra_wild, bug_rank)
     ranks = parts.primary + parts.kickers
     name = high_name(parts.category, ranks, parts.repeated)
@@ -163,7 +163,7 @@ def unpack_high(number: int, rules: HighRules) -> Parts:
     made = score >> PRIMARY_AT & SET
     primary, kickers = _named(made, order.ranks), _named(score & SET, order.ranks)
     repeated = score >> PRIMARY_AT + RANK_BITS & 7
-    if size := _STRAIGHTS.get(category):
+    if size := _of_three(_STRAIGHTS.get(category, 0), rules):
         run = _named(order.run(made, size), order.ranks)
         if run[0] != primary[0]:  # five high: the ace that stands below the rest
             run = *run[1:], run[0]
@@ -171,6 +171,11 @@ def unpack_high(number: int, rules: HighRules) -> Parts:
     else:
         ranks = primary[:1] * repeated + _counted(category, primary + kickers)
     return Parts(category, primary, kickers, ranks, repeated, natural)
+
+
+def _of_three(size: int, rules: HighRules) -> int:
+    """Return the size of a straight or flush, no more than three where three cards are a hand."""
+    return min(size, 3) if rules.three_card_hands else size
 
 
 def unpack_low_parts(number: int, rules: LowRules) -> Parts:

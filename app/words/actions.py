@@ -26,6 +26,7 @@ DEALER_ACTIONS |= {
     "db": lambda _, action: f"{sentence(place_words(action.word)) or 'Middle'}: {_cards(action.cards)}",
     "ok": lambda _, action: "Done",
     "redeal": lambda _, action: "Redealt",
+    "leave": lambda _, action: "The pot is left for the next hand",
     "misdeal": lambda _, action: "Misdeal",
     "split": lambda state, action: f"Agreed split: {_parts(state, action)}",
     "out": lambda _, action: "The deck is out",

@@ -77,6 +77,10 @@ LABELS |= {
     "gets": Chips("Gets"),
     "is out": "Out",
     "names wild": "Name the wild cards",
+    "beats the deck": lambda ask, speaker: (f"{speaker.listed(ask.action.order[0])} beats the deck",),
+    "the deck wins": "The deck wins",
+    "deals again": "Deal again",
+    "leaves the pot": "Leave it for the next hand",
     # a player, a card or a word is named
     "declare": lambda ask, _: (sentence(ask.action.word),),
     "names": lambda ask, _: (sentence(rank_plural(ask.action.rank or 0)),),

@@ -168,6 +168,18 @@ QUESTIONS |= {
     "alone in": Phrase(
         "Playing for the pot", "{name} alone is in and takes the pot", "{name} alone is in: no cards to show"
     ),
+    "alone in for a leg": Phrase(
+        "Playing for the pot", "{name} alone is in and gets a leg", "{name} alone is in: no cards to show"
+    ),
+    "against the deck": Phrase(
+        "Playing for the pot",
+        "{name} alone is in, against the deck. Who won?",
+        "{name} alone is in, and has to beat the deck",
+    ),
+    "who won": Phrase("Playing for the pot", "Who won?", "Everyone who is in: compare your cards"),
+    "who had the best hand": Phrase(
+        "Nobody is in", "Who had the best hand?", "Nobody is in: compare your cards, the best hand pays"
+    ),
     # the showdown
     "shows first": Phrase("Showdown", "{name} shows first", "Showdown: {name} shows first"),
     "discards and shows first": Phrase(

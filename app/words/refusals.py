@@ -17,6 +17,7 @@ REFUSALS |= {
     "turn": "it is {name}'s turn to {word}",
     "has folded": "{name} has folded",
     "has mucked": "{name} has mucked",
+    "is not in": "{name} is not in",
     # cards
     "one card by name": "one card at a time, by name",
     "comes face up": "it comes face up: name the card",

@@ -24,6 +24,12 @@ def drew_text(cards: int) -> str:
     return f"drew {cards}" if cards else "pat"
 
 
+def tally_marks(legs: int, matched: int) -> tuple[str, ...]:
+    """Return what a player has come to over the deals of a hand, as marks on the seat: ``2 legs``, ``paid 12``."""
+    won = [f"{legs} leg{'s' if legs > 1 else ''}"] if legs else []
+    return (*won, f"paid {matched}") if matched else tuple(won)
+
+
 def pot_label(number: int, pots: int) -> str:
     """Return what one of so many pots is called in a list: ``Main pot``, ``Side pot``, ``Side pot 2``."""
     return sentence(pot_name(number, pots).removeprefix("the "))

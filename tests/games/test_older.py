@@ -1,4 +1,4 @@
-"""Rules by their older names: they are read, and do what they did."""
+"""Rules and steps by their older names: they are read, and do what they did."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import pytest
 from app.games.load import RENAMED, build, resolve
 from app.games.rules.trigger.up_card import UpCardTrigger
 from app.games.rules.wild.up_card import WildByUpCard
+from app.games.steps.contest import Contest
 from tests.games.test_load import PLAIN
 
 #: Each older rule as a file wrote it, and all that it comes to, written from what it did then.
@@ -78,7 +79,23 @@ def test_a_file_with_an_older_rule_is_read(key: str, entry: dict[str, Any], rule
     assert (game.triggers if key == "trigger" else game.wild) == (rule,)
 
 
+#: Before a contest for cards set aside.
+IN_OR_OUT = [
+    {"step": "deal", "cards": "dddd"},
+    {"step": "set-apart"},
+    {"step": "declare", "names": ["in", "out"]},
+]
+
+
+def test_a_step_by_its_older_name_is_built_and_read() -> None:
+    script = [*IN_OR_OUT, {"step": "play-for-pot", "side_pots": True}]
+    for game in (
+        build({"id": "own", **PLAIN, "script": script}),
+        resolve("own", games={"own": {**PLAIN, "script": script}}),
+    ):
+        assert game.script[3] == Contest(hand="set", side_pots=True)
+
+
 def test_every_older_rule_is_shown_here() -> None:
-    assert {key: {entry["rule"] for entry, _ in entries} for key, entries in WRITTEN.items()} == {
-        key: set(names) for key, names in RENAMED.items()
-    }
+    shown = {key: {entry["rule"] for entry, _ in entries} for key, entries in WRITTEN.items()}
+    assert {**shown, "script": {"play-for-pot"}} == {key: set(names) for key, names in RENAMED.items()}

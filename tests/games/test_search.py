@@ -10,14 +10,14 @@ from app.games.search import Match, SearchIndex, Where, excerpt, fold, read_word
 
 #: What somebody may look for, and games that the documents or the rulebook say it of; the first comes near the top.
 SEARCHES = {
-    "threes": "baseball roll-your-own-baseball wtf night-baseball howdy-doody",
+    "threes": "baseball roll-your-own-baseball wtf night-baseball howdy-doody three-five-seven",
     "5s and 10s": "woolworth",
     "kings wild": "wtf",
     "spade in the hole": "chicago low-chicago chicago-cards-speak black-mariah black-maria-spade roll-your-own-chicago",
     "queen of spades": "black-mariah the-bitch black-maria-spade baseball",
     "one-eyed": "woolworth",
     "rainout": "baseball night-baseball",
-    "match the pot": "oppression baseball",
+    "match the pot": "guts-two-card oppression baseball",
     "last card up": "mississippi-stud",
     "fourth street": "mississippi-stud seven-card-flip draft",
     "worst hand": "draft",

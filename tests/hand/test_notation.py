@@ -36,6 +36,7 @@ ACTIONS = {
     "d db AcJr": Action("db", cards=(ACES[0], RED_JOKER)),
     "d ok": Action("ok"),
     "d redeal": Action("redeal"),
+    "d leave": Action("leave"),
     "d misdeal": Action("misdeal"),
     "d out": Action("out"),
     "d stack p2 7": Action("stack", to=1, amount=7),

@@ -121,30 +121,6 @@ class SetAside(Spec):
         )
 
 
-@step_specs.add("play-for-pot")
-@dataclass(frozen=True, slots=True)
-class PlayForPot(Spec):
-    """Among those who declared in, the best hand set aside takes the pot; each of the others matches it.
-
-    If nobody is in, or anyone had to match, everyone is dealt a new hand. Otherwise all ante again, and the cards set
-    aside are thrown away.
-
-    ``side_pots``: a player who could match only a part of the pot wins that part at most, and the best of the others
-    the rest; otherwise the best hand takes it all.
-    """
-
-    side_pots: bool = False
-
-    def words(self, holder: str = "player") -> str:
-        part = "A player who could match only a part of the pot wins at most that part. " if self.side_pots else ""
-        return (
-            "Players who are in show the cards set aside: the best takes the pot, the others each match it; one "
-            "alone takes it and shows nothing. "
-            f"{part}When nobody is in, or anyone has to match, all are dealt a new hand. "
-            "Otherwise all ante again and the cards set aside are thrown away."
-        )
-
-
 @step_specs.add("partners")
 @dataclass(frozen=True, slots=True)
 class Partners(Spec):

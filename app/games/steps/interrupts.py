@@ -66,9 +66,13 @@ class CentreCard(Spec):
 @step_specs.add("redeal")
 @dataclass(frozen=True, slots=True)
 class Redeal(Spec):
-    """The hand waits until the cards have been thrown in and are to be dealt again; the pot stays."""
+    """The hand waits until the cards have been thrown in and are to be dealt again; the pot stays.
+
+    It ends instead where the pot ``may_wait`` for the next hand, and the table leaves it.
+    """
 
     why: Because = NO_REASON
+    may_wait: bool = False
 
     set_off_by = ("up-card", "redeal-without")
     set_off_then = "redeal"

@@ -203,7 +203,8 @@ def hands_shown(state: State, seat: int) -> tuple[HandName, ...]:
         return ()
     for share in state.game.shares:
         holding = holding_of(state, seat, share.name)
-        if declared in (None, "both", share.name) and share.score(holding) is not None:
+        plays = declared in (None, "both", share.name) or declared not in state.game.declares
+        if plays and share.score(holding) is not None:
             hands.append(share.show(holding).hand)
     return tuple(dict.fromkeys(hands))
 

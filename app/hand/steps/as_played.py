@@ -9,9 +9,9 @@ from app.games.steps.as_played import AsPlayed
 from app.games.steps.bet import Bet
 from app.hand.action import DONE, FOLD, PAY, Action, Part, add_verb
 from app.hand.ask import Ask, Preset, Prompt, Question, RefusalError, TakesAmount
-from app.hand.chips import behind, can_pay, close_payments, pay_dead
+from app.hand.chips import behind, can_pay, close_payments, freeze, give_chips, pay_dead
 from app.hand.settlement.pots import Pot, pots_of
-from app.hand.state import DeadMoney, State, fold, out_of_the_hand
+from app.hand.state import State, fold, out_of_the_hand
 from app.hand.steps import StepKind, plays
 
 BETTING = add_verb(
@@ -100,8 +100,7 @@ def _pots_for(state: State, seat: int) -> list[Pot]:
 def _from_the_pot(state: State, seat: int, chips: int) -> State:
     """Give a seat chips of the pots that it plays for, the main pot first; they can be bet.
 
-    What is left of each pot is dead money for those who play for it: chips that come back to a player who was all in
-    reach no pot that they had not matched.
+    What is left of each pot is dead money for those who play for it.
     """
     if chips > (most := sum(pot.amount for pot in _pots_for(state, seat))):
         raise RefusalError("not so much in the pot", seat, amount=chips, most=most)
@@ -109,11 +108,5 @@ def _from_the_pot(state: State, seat: int, chips: int) -> State:
     for pot in pots_of(state):
         taken = min(left, pot.amount) if seat in pot.seats else 0
         left -= taken
-        dead.append(DeadMoney(pot.amount - taken, pot.seats))
-    for at, player in enumerate(state.players):
-        state = state.with_player(at, committed=0, got=player.got - player.committed)
-    player = state.players[seat]
-    stack = None if player.stack is None else player.stack + chips
-    state = state.with_player(seat, stack=stack, got=player.got + chips, all_in=False)
-    state = replace(state, carried=0, antes=(0,) * len(state.players), dead_money=tuple(dead))
-    return state.say(Because("takes from the pot", seat, amount=chips))
+        dead.append(replace(pot, amount=pot.amount - taken))
+    return give_chips(freeze(state, dead), seat, chips).say(Because("takes from the pot", seat, amount=chips))

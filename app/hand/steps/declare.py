@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from app.games.steps.contest import Contest
 from app.games.steps.showdown import Declare
 from app.hand.action import DECLARE, Action
 from app.hand.ask import Ask, Prompt, Question, RefusalError, check_turn
@@ -87,7 +88,7 @@ class DeclareKind(StepKind[Declare, None]):
         if action.word not in names:
             raise RefusalError("can declare", seat, words=names)
         if not self._can_match(state, seat, action.word):
-            raise RefusalError("cannot match the pot", seat, amount=state.pot)
+            raise RefusalError("cannot match the pot", seat, amount=_to_match(state))
         return state.with_player(seat, declared=action.word)
 
     def _names(self, state: State) -> tuple[str, ...]:
@@ -95,4 +96,10 @@ class DeclareKind(StepKind[Declare, None]):
 
     def _can_match(self, state: State, seat: int, name: str) -> bool:
         """Return whether a seat may declare this, as far as its chips go."""
-        return name != self.spec(state).matching or can_pay(state, seat, state.pot)
+        return name != self.spec(state).matching or can_pay(state, seat, _to_match(state))
+
+
+def _to_match(state: State) -> int:
+    """Return the chips that whoever loses the contest to come has to pay."""
+    contests = (spec for spec in state.game.script[state.next_step :] if isinstance(spec, Contest))
+    return next((spec.price(state.pot) for spec in contests), state.pot)

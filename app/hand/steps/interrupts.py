@@ -7,13 +7,14 @@ from dataclasses import dataclass, replace
 from app.cards.card import UNSEEN, Card
 from app.games.because import NO_REASON, Because
 from app.games.steps.interrupts import CentreCard, MustFold, OfferCard, PayOrFold, Rainout, Redeal
-from app.hand.action import DEAL, DECLINE, FOLD, PAY, REDEAL, Action
+from app.hand.action import DEAL, DECLINE, FOLD, PAY, REDEAL, Action, add_verb
 from app.hand.ask import Ask, Prompt, Question, RefusalError, TakesCards, middle_prompt, offer_asks, one_tap_prompt
 from app.hand.betting.sizes import pay_price, price_chips
 from app.hand.cards import deal_to, follow_with_centre, left_in_deck, place_common, supply
 from app.hand.chips import payable, take_back_payment
 from app.hand.event import Event
 from app.hand.result import Result
+from app.hand.settlement.judge import StaysInPot
 from app.hand.state import State, fold, partner_of
 from app.hand.steps import StepKind, plays
 from app.hand.steps.deal import MiddleKind, cards_due
@@ -241,9 +242,14 @@ class RedealDue(Event):
     pot: int = 0
 
 
+LEAVE = add_verb("leave", dealer=True, says="the pot is left for the next hand, in place of another deal for it")
+
+
 @plays(Redeal)
 class RedealKind(StepKind[Redeal, None]):
     """Waits for the redeal, which is the dealer's action at any time (``app.hand.play``)."""
+
+    verbs = frozenset({LEAVE})
 
     def begin(self, state: State) -> State:
         why = self.spec(state).why
@@ -254,7 +260,17 @@ class RedealKind(StepKind[Redeal, None]):
         return False
 
     def prompt(self, state: State) -> Prompt:
-        return Prompt("done", Redeals(why=self.spec(state).why), (Ask(Action(REDEAL), manner="done"),))
+        question = Redeals(why=self.spec(state).why)
+        if not self.spec(state).may_wait:
+            return Prompt("done", question, (Ask(Action(REDEAL), manner="done"),))
+        asks = (Ask(Action(REDEAL), manner="deals again"), Ask(Action(LEAVE), manner="leaves the pot"))
+        return Prompt("offer", question, asks)
+
+    def apply(self, state: State, action: Action) -> State:
+        if not self.spec(state).may_wait:
+            raise RefusalError("not now", asked=self.prompt(state))
+        result = Result(carried=state.pot, why=Because("left for the next hand"))
+        return replace(state.announce(StaysInPot(state.pot)), result=result)
 
 
 @dataclass(frozen=True, slots=True)

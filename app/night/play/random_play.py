@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 from time import monotonic
@@ -27,7 +27,7 @@ from app.hand.action import (
     TURN,
     Action,
 )
-from app.hand.ask import Ask, Refusal, TakesAmount
+from app.hand.ask import Ask, Refusal, TakesAmount, TakesOrder
 from app.hand.event import Said
 from app.hand.notation import write_action
 from app.hand.open_hands import showing_high
@@ -92,7 +92,8 @@ class RandomDealer:
 
     def asks(self) -> list[Ask]:
         """Return what is offered. Raises :class:`StuckError` if that is nothing."""
-        asks = [ask for ask in prompt(self.state).asks if self.ruling or ask.action.verb != RANK_PLAYERS]
+        every = prompt(self.state).asks
+        asks = [ask for ask in every if self.ruling or ask.action.verb != RANK_PLAYERS] or list(every)
         if not asks:
             raise StuckError("nobody has a way on", self.lines)
         return asks
@@ -183,8 +184,8 @@ class RandomDealer:
                 return self._dealt(ask)
             case "db":
                 return ask.answer(cards=(self._draw(),))
-            case "ranks":
-                return self._ruled(ask)
+            case "ranks" if isinstance(ask.takes, TakesOrder):
+                return self._ruled(ask, ask.takes)
             case "wild":
                 return ask.answer(word=self.random.choice(["none", "7", "2K", "QsJr", "AKQJT98765432"]))
             case "ok":
@@ -212,16 +213,18 @@ class RandomDealer:
         between = self.random.randint(low, high)
         return self.random.choice([low, high, max(low, between - between % unit)])
 
-    def _ruled(self, ask: Ask) -> Action:
+    def _ruled(self, ask: Ask, takes: TakesOrder) -> Action:
         """Return a ruling on players in any order: on all of them, or on no more than have to be named."""
-        order = self._ranked()
+        if takes.nobody and self.random.random() < 0.3:
+            return ask.action
+        order = self._ranked(frozenset().union(*takes.pots) or self.state.live)
         fewer = [ask.answer(order=order[:count]) for count in range(self.random.choice([1, len(order)]), len(order))]
         possible = (action for action in fewer if not isinstance(play(self.state, action), Refusal))
         return next(possible, ask.answer(order=order))
 
-    def _ranked(self) -> tuple[frozenset[int], ...]:
-        """Return the players who hold cards, in any order; now and then the first two tie."""
-        live = [seat for seat in self.state.live if not self.state.players[seat].mucked]
+    def _ranked(self, seats: Iterable[int]) -> tuple[frozenset[int], ...]:
+        """Return those of the players who hold cards, in any order; now and then the first two tie."""
+        live = [seat for seat in sorted(seats) if not self.state.players[seat].mucked]
         self.random.shuffle(live)
         if self.random.random() < 0.3:
             return (frozenset(live[:2]), *(frozenset({seat}) for seat in live[2:]))

@@ -84,10 +84,10 @@ def wild_changes(state: State) -> int:
 def best_shown(state: State, seat: int) -> int:
     """Return the best high hand that a player has shown, as :mod:`app.statistics.best` counts them; 0 without any.
 
-    A hand counts only for what its player has declared.
+    A hand counts only for what its player has declared, and not where three cards are a hand.
     """
     best, player = 0, state.players[seat]
-    if not player.shown:
+    if not player.shown or state.high_rules.three_card_hands:
         return best
     for share in state.game.shares:
         if isinstance(share, High) and player.declared in (None, "both", share.name):

@@ -9,8 +9,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
-from app.hand.action import RANK_PLAYERS
-from app.hand.ask import Ask, Prompt, TakesWild
+from app.hand.ask import Ask, Prompt, TakesOrder, TakesWild
 from app.hand.state import State
 from app.web.pad.betting import OUT_OF_ORDER, all_decline, amount_buttons, bets_pad, out_of_order_pad
 from app.web.pad.cards import (
@@ -117,7 +116,7 @@ def answers_pad(asked: Asked, seat: int | None, asks: Sequence[Ask]) -> Pad:
     buttons = tuple(
         Button(ask_label(ask, asked.speaker), arm=focus_text(seat, at)) if ask.takes else button_of(ask, asked.speaker)
         for at, ask in enumerate(asks)
-        if ask.action.verb != RANK_PLAYERS
+        if not isinstance(ask.takes, TakesOrder)
     )
     modes, others = all_decline(asked.state), asked.others(seat)
     return asked.pad("choices", seat, text=_question_to(asked, seat), modes=modes, choices=buttons, armable=others)

@@ -12,7 +12,7 @@ from urllib.parse import urlencode
 from app.cards.card import UNSEEN, Card, CardError, cards_text, parse_cards
 from app.games.values import wild_cards
 from app.hand.action import FOLD, RANK_PLAYERS, Action
-from app.hand.ask import Ask, Prompt
+from app.hand.ask import Ask, Prompt, TakesOrder
 from app.hand.notation import ActionError, parse_order, parse_seat, seat_text, write_action, write_ask, write_order
 from app.hand.state import State
 from app.hand.view import waiting_for
@@ -293,6 +293,11 @@ class Asked:
     def shares_to_rule(self) -> list[str]:
         """The shares that the dealer may rule on."""
         return [ask.action.word for ask in self.prompt.asks if ask.action.verb == RANK_PLAYERS]
+
+    def takes_order(self, share: str) -> TakesOrder:
+        """Return who may win a share by a ruling."""
+        takes = (ask.takes for ask in self.prompt.asks if ask.action.word == share)
+        return next((order for order in takes if isinstance(order, TakesOrder)), TakesOrder())
 
     @property
     def rule_button(self) -> list[Button]:

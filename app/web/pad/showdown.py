@@ -43,10 +43,11 @@ def show_pad(asked: Asked) -> Pad | None:
     if not left:
         shows = Button("Shows", write_action(Action(SHOW, seat, cards=cards)))
     discards = _discards(asked, seat)
-    ways = (shows, Button("Mucks", write_action(Action(SHOW, seat))), *discards, *asked.rule_button)
+    mucks = [Button("Mucks", write_ask(ask)) for ask in asked.asks_of(seat) if ask.manner == "mucks"]
+    ways = (shows, *mucks, *discards, *asked.rule_button)
     # With nothing left to tap, the ways are all that there is to choose from.
     keys, jokers = keys_of(state, held, (), seat) if left else ((), ())
-    text = f"{state.name(seat)} shows, or mucks"
+    text = f"{state.name(seat)} shows{', or mucks' if mucks else ''}"
     if left:
         text = f"{state.name(seat)}: {left} down card{'s' if left != 1 else ''} to tap"
     return asked.pad(
@@ -97,23 +98,28 @@ def why_not_shown(state: State, seat: int, held: tuple[Card, ...], card: Card) -
 def rule_pad(asked: Asked, ruling: Ruling) -> Pad:
     """Return the players to rank for a share, pot by pot, each at their place. One who is placed takes the place back.
 
-    A share for which hands must qualify may go to nobody.
+    A share for which hands must qualify may go to nobody, and so may what a hand on the table has won.
     """
     state, shares = asked.state, asked.shares_to_rule
     name = ruling.share if ruling.share in shares or not shares else shares[0]
     share = next((share for share in state.game.shares if share.name == name), state.game.shares[0])
-    seats = [seat for seat in state.live if not state.players[seat].mucked]
+    takes = asked.takes_order(name)
+    contests = [pot.seats for pot in pots_of(state)] if not takes.pots else list(takes.pots)
+    among = frozenset().union(*contests) if takes.pots else frozenset(state.live)
+    seats = [seat for seat in state.live if seat in among and not state.players[seat].mucked]
     order = tuple(tied for tied in ruling.order if tied <= frozenset(seats))
     tie = ruling.tie and bool(order)
-    pots, only = pots_of(state), len(state.game.shares) == 1
+    only = bool(takes.pots) or len(state.game.shares) == 1
     may_lack = needs_cards(share) and not only
     # Where nothing else is left to do, a name alone awards the pot.
     tie_first = ruling.tie and not order
-    at_once = asked.armed is None and len(pots) == len(shares) == 1 and not (order or tie_first)
+    at_once = asked.armed is None and len(contests) == len(shares) == 1 and not (order or tie_first)
     asked_pots = left_open(state, share, order, least=1 if may_lack else 2)
-    in_question = {seat for number in asked_pots[:1] for seat in pots[number].seats}
+    if takes.pots:
+        asked_pots = [n for n, pot in enumerate(contests) if len(pot) > 1 and not first_ranked(order, pot)]
+    in_question = {seat for number in asked_pots[:1] for seat in contests[number]}
     if tie:
-        in_question = {seat for pot in pots if pot.seats & order[-1] for seat in pot.seats}
+        in_question = {seat for pot in contests if pot & order[-1] for seat in pot}
     ranks = {seat: rank for rank, tied in enumerate(order, 1) for seat in tied}
     names = [
         Button(f"{ranks[seat]}. {state.name(seat)}", rule=str(Ruling(name, _without(order, seat))), pressed=True)
@@ -130,21 +136,25 @@ def rule_pad(asked: Asked, ruling: Ruling) -> Pad:
     ruled = write_action(Action(RANK_PLAYERS, word=name, order=order))
     ties = Button("Tie", rule=str(Ruling(name, order, not ruling.tie)), pressed=ruling.tie)
     ways = [replace(ties, disabled=not (order or at_once or tie_first))]
-    if may_lack or share.you_judge:
+    if may_lack or share.you_judge or takes.nobody:
         ways.append(Button("Nobody", ruled, disabled=tie or not asked_pots or (only and bool(order))))
-    label = "Award the pot" if only else f"Award the {name}"
-    ways.append(Button(label, ruled, tone="go", disabled=tie or bool(asked_pots)))
+    label = "They pay" if takes.pays else "Award the pot" if only else f"Award the {name}"
+    open_yet = tie or bool(asked_pots)
+    ways.append(Button(label, "" if open_yet else ruled, tone="go", disabled=open_yet))
     modes = [Button(f"The {other}", rule=other, pressed=other == name) for other in shares if len(shares) > 1]
-    if asked.prompt.seat is not None:
-        modes.append(Button("Cards", arm=str(asked.prompt.seat)))
-    winners = [first_ranked(order, pot.seats) or playing_for(state, share, pot.seats) for pot in pots]
-    question = ruling_text(
-        "" if only else name,
-        winners,
-        asked_pots[0] if asked_pots else None,
-        sorted(order[-1]) if tie else (),
-        asked.speaker,
-    )
+    showing = (asked.prompt.seat, *(ask.seat for ask in asked.prompt.asks if ask.action.verb == SHOW))
+    if cards := [str(seat) for seat in showing if seat is not None][:1]:
+        modes.append(Button("Cards", arm=cards[0]))
+    winners = [first_ranked(order, pot) or playing_for(state, share, pot) for pot in contests]
+    question = asked.text
+    if not takes.pays:
+        question = ruling_text(
+            "" if only else name,
+            winners,
+            asked_pots[0] if asked_pots else None,
+            sorted(order[-1]) if tie else (),
+            asked.speaker,
+        )
     return Pad(
         "rule",
         "I'll rule" if asked.prompt.seat is not None else asked.label,

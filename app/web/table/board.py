@@ -22,7 +22,7 @@ from app.words.announcements import Sentence, said_last
 from app.words.because import lost_text, opener_reason, reason, reasons, returned_words
 from app.words.prompts import prompt_label, prompt_text, sealed_words, waiting_text
 from app.words.speaker import Speaker
-from app.words.table import bet_text, drew_text, everyone_or, middle_label, pot_label
+from app.words.table import bet_text, drew_text, everyone_or, middle_label, pot_label, tally_marks
 from app.words.wild import WildLine, wild_words
 
 
@@ -94,7 +94,8 @@ class SeatCards:
 
     ``hands`` are the same ``cards`` sorted by hand, where the player has several; ``words`` name the hand as far as it
     can be seen, ``lost`` says why a declaration has failed; ``bet`` are the chips in front: ``Bet 4``, ``Calls 4``.
-    ``drew`` says how many cards were replaced in the last draw, as long as some of the hand is down.
+    ``drew`` says how many cards were replaced in the last draw, as long as some of the hand is down; ``tally`` are legs
+    and matches of the deals so far.
     """
 
     def __init__(self, view: SeatView, table: View, speaker: Speaker) -> None:
@@ -105,6 +106,7 @@ class SeatCards:
         self.lost = lost_text(view.lost, speaker)
         self.bet = bet_text(view.bet, view.calls) if view.bet else ""
         self.drew = "" if view.drew is None or not view.down else drew_text(view.drew)
+        self.tally = tally_marks(view.legs, view.matched)
 
     def _by_hand(self, table: View) -> tuple[SeatHand, ...]:
         """Return the cards by the hand that each was put in, in order; an empty hand only where the game names it."""

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from app.hand.steps.contest import WinsContest
 from app.hand.steps.declare import Declared, Declares
 from app.hand.steps.draft import PicksPartner
 from app.hand.steps.hands import BuildsHands
-from app.hand.steps.setting import SetAsideOutranks, WinsWithSetAside
+from app.hand.steps.setting import SetAsideOutranks
 from app.hand.steps.showdown import Shows
 from app.text import count_word, listing, sentence
 from app.words.because import reasons
@@ -70,14 +71,14 @@ def _hands(asked: BuildsHands) -> str:
     return f"the {listing(asked.hands, 'or')} hand" if few else f"one of {count_word(len(asked.hands))} hands"
 
 
-@event(WinsWithSetAside)
-def _(wins: WinsWithSetAside, speaker: Speaker) -> str:
-    text = f"{speaker.name(wins.seat)} wins {wins.amount}"
+@event(WinsContest)
+def _(wins: WinsContest, speaker: Speaker) -> str:
+    text, why = f"{speaker.name(wins.seat)} wins {wins.amount}", reasons(wins.why, speaker)
+    tied = [f"tied with {speaker.listed(wins.tied)}"] if wins.tied else []
     if wins.hand is None:
-        return f"{text}: nobody else is in"
-    tied = f", tied with {speaker.listed(wins.tied)}" if wins.tied else ""
-    why = f", {reasons(wins.why, speaker)}" if wins.why else ""
-    return f"{text} with {speaker.hand(wins.hand)} set aside{tied}{why}"
+        return f"{text}: {', '.join([*tied, why])}"
+    hand = f"{speaker.hand(wins.hand)}{' set aside' if wins.aside else ''}"
+    return ", ".join([f"{text} with {hand}", *tied, *filter(None, [why])])
 
 
 @event(SetAsideOutranks)

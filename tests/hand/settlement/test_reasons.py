@@ -183,7 +183,7 @@ def test_cards_set_aside_are_ranked_as_the_game_says() -> None:
         deal("dddd"),
         {"step": "set-apart"},
         {"step": "declare", "names": ["in", "out"]},
-        {"step": "play-for-pot"},
+        {"step": "contest", "hand": "set"},
         BET,
     )
     state = own(*script, ranking={"aces_low": True}, stacks=(100, 100))
@@ -197,7 +197,7 @@ def test_cards_set_aside_are_judged_with_what_is_wild_for_their_player_alone() -
         deal("dddu"),
         {"step": "set-apart"},
         {"step": "declare", "names": ["in", "out"]},
-        {"step": "play-for-pot"},
+        {"step": "contest", "hand": "set"},
         BET,
     )
     state = own(*script, wild=[{"rule": "first-up"}], stacks=(100, 100))

@@ -5,15 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 from app.hand.play import legal, prompt
+from app.hand.settlement.matching import match_lost
 from app.hand.settlement.pots import pots_of
 from app.hand.state import State
 from app.hand.steps.declare import Declares
-from app.hand.steps.setting import match_lost
 from app.hand.view import DEALER, SPECTATOR, TELEVISION, Viewer, view
 from tests.hand.at_table import after, refusal, run_of, said, stacks
 from tests.hand.own_game import BET, deal, own
 
 APART = {"step": "set-apart"}
+CONTEST = {"step": "contest", "hand": "set"}
 TWO_HANDS = [{"rule": "high", "name": "five", "hand": "rest"}, {"rule": "high", "name": "two", "hand": "set"}]
 
 
@@ -81,7 +82,7 @@ def test_the_two_hands_may_go_to_different_players() -> None:
 
 def playing(*, chips: tuple[int | None, ...] = (100, 100, 100), **table: Any) -> State:
     """Four down cards, two set aside; in or out; the two play for the pot, the rest for the next."""
-    script = (deal("dddd"), APART, {"step": "declare", "names": ["in", "out"]}, {"step": "play-for-pot"}, BET)
+    script = (deal("dddd"), APART, {"step": "declare", "names": ["in", "out"]}, CONTEST, BET)
     state = own(*script, stacks=chips, **table)
     state = after(state, "d dh p1 ????????, d dh p2 ????????, d dh p3 ????????")
     return after(state, "p1 sets ????, p2 sets ????, p3 sets ????")
@@ -145,7 +146,7 @@ def test_one_alone_is_in_and_takes_the_pot_then_all_ante_again_and_lose_the_two(
 
 
 def test_cards_known_to_the_record_stay_unsaid_for_one_who_alone_is_in() -> None:
-    state = own(deal("dddd"), APART, {"step": "declare", "names": ["in", "out"]}, {"step": "play-for-pot"}, BET)
+    state = own(deal("dddd"), APART, {"step": "declare", "names": ["in", "out"]}, CONTEST, BET)
     state = after(state, "d dh p1 AcAd9h4s, d dh p2 ????????, d dh p3 ????????, p1 sets 9h4s, p2 sets ????")
     state = after(state, "p3 sets ????, p1 declare in, p2 declare out, p3 declare out")
     assert "Ann wins 3: nobody else is in" in said(state)
@@ -175,7 +176,7 @@ def test_cards_set_aside_that_are_better_than_the_rest_are_told_at_the_showdown(
 
 def test_a_hand_that_has_changed_since_is_not_held_against_the_cards_thrown_away() -> None:
     draw = {"step": "draw", "most": 2}
-    script = (deal("dddd"), APART, {"step": "declare", "names": ["in", "out"]}, {"step": "play-for-pot"})
+    script = (deal("dddd"), APART, {"step": "declare", "names": ["in", "out"]}, CONTEST)
     for more, told in (((), 1), ((draw,), 0)):
         state = own(*script, *more, BET, stacks=(100, 100))
         state = after(state, "d dh p1 ????????, d dh p2 ????????, p1 sets ????, p2 sets ????")
@@ -250,7 +251,7 @@ def test_chips_are_neither_made_nor_lost_on_the_way() -> None:
 
 def test_who_cannot_match_the_pot_is_not_asked_to_go_in_where_that_is_the_rule() -> None:
     declare = {"step": "declare", "names": ["in", "out"], "matching": "in"}
-    state = own(deal("dddd"), APART, declare, {"step": "play-for-pot"}, BET, stacks=(4, 3, None))
+    state = own(deal("dddd"), APART, declare, CONTEST, BET, stacks=(4, 3, None))
     state = after(state, "d dh p1 ????????, d dh p2 ????????, d dh p3 ????????")
     state = after(state, "p1 sets ????, p2 sets ????, p3 sets ????")
     # The pot is 3; Ann has 3 behind, Bob has 2, Cy's chips are not counted.

@@ -1,0 +1,129 @@
+"""A pot that players contest by being in: who wins it, and what the others pay for having been in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from app.games.because import Because
+from app.hand.chips import behind, cut_payments, freeze, give_chips, payable, put_in, take
+from app.hand.settlement.pots import Pot, divide_among, pots_of
+from app.hand.state import DeadMoney, State
+
+
+@dataclass(frozen=True, slots=True)
+class Contested:
+    """Pots that are contested as one by the seats ``playing``, with the chips ``won``; where nobody wins they stay."""
+
+    pots: tuple[Pot, ...]
+    playing: tuple[int, ...]
+    won: Mapping[int, int] = field(default_factory=dict)
+
+    @property
+    def amount(self) -> int:
+        """The chips in the pots."""
+        return sum(pot.amount for pot in self.pots)
+
+    @property
+    def losers(self) -> tuple[int, ...]:
+        """The seats that play and win nothing."""
+        return tuple(seat for seat in self.playing if seat not in self.won)
+
+    @property
+    def tops(self) -> frozenset[int]:
+        """The winners who get more than others by the odd chip."""
+        least = min(self.won.values(), default=0)
+        return frozenset(seat for seat, chips in self.won.items() if chips > least)
+
+
+def contested_pots(state: State, seats: Sequence[int], *, side_pots: bool) -> list[Contested]:
+    """Return what these seats contest: all chips together, or pot by pot what each could match."""
+    pots = tuple(pot for pot in pots_of(state) if pot.amount)
+    if not side_pots:
+        return [Contested(pots, tuple(seats))]
+    return [Contested((pot,), tuple(seat for seat in seats if seat in pot.seats)) for pot in pots]
+
+
+def award_contested(
+    state: State, contested: Iterable[Contested], winners_of: Callable[[Sequence[int]], Sequence[int]]
+) -> list[Contested]:
+    """Return the contests with their winners, as given in the order of odd chips."""
+    unit, awarded = state.setup.house.chip_unit, []
+    for pots in contested:
+        winners = winners_of(pots.playing) if pots.playing else ()
+        awarded.append(replace(pots, won=divide_among(pots.amount, winners, unit)) if winners else pots)
+    return awarded
+
+
+def totals_of(contested: Iterable[Contested]) -> dict[int, int]:
+    """Return the chips won by seat."""
+    totals: dict[int, int] = {}
+    for pots in contested:
+        for seat, chips in pots.won.items():
+            totals[seat] = totals.get(seat, 0) + chips
+    return totals
+
+
+def lost_in(contested: Iterable[Contested], price: Callable[[int], int]) -> dict[int, int]:
+    """Return by seat the price of the pots that it loses, taken together."""
+    lost: dict[int, int] = {}
+    for pots in contested:
+        for seat in pots.losers:
+            lost[seat] = lost.get(seat, 0) + pots.amount
+    return {seat: price(amount) for seat, amount in lost.items()}
+
+
+def push_contested(state: State, contested: Sequence[Contested]) -> State:
+    """Push the pots to their winners, in the middle of a hand; the others stay for the players who could match them."""
+    state = freeze(state, [pot for pots in contested if not pots.won for pot in pots.pots])
+    for seat, amount in totals_of(contested).items():
+        state = give_chips(state, seat, amount)
+    return state
+
+
+def match_lost(state: State, lost: Mapping[int, int]) -> State:
+    """Make the losers pay what they lost, or as much as they have; each can win what their own chips could match."""
+    paid = {seat: payable(state, seat, pot) for seat, pot in lost.items()}
+    if not any(paid.values()):
+        return state
+    reach = {seat: behind(state, seat) for seat in state.live}
+    dead = tuple(DeadMoney(pot.amount, pot.seats) for pot in cut_payments(paid, reach))
+    for seat, chips in paid.items():
+        state = _pay(state, seat, chips)
+        if chips:
+            state = state.say(Because("matches all in" if chips < lost[seat] else "matches", seat, amount=chips))
+    return replace(state, dead_money=(*state.dead_money, *dead))
+
+
+def pay_winners(state: State, contested: Sequence[Contested], price: Callable[[int], int], *, side_pots: bool) -> State:
+    """Make the losers of each pot pay its winners as much as is in it, or as much as they have; the pot stays.
+
+    With side pots a winner gets from nobody more than their own chips could have matched.
+    """
+    state, reach = freeze(state, pots_of(state)), {seat: behind(state, seat) for seat in state.live}
+    unit = state.setup.house.chip_unit
+    for pots in contested:
+        for loser in pots.losers if pots.won else ():
+            due = payable(state, loser, price(pots.amount))
+            for winner, part in divide_among(due, tuple(pots.won), unit).items():
+                most = reach[winner]
+                chips = part if most is None or not side_pots else min(part, most)
+                if chips:
+                    state = give_chips(_pay(state, loser, chips), winner, chips)
+                    state = state.say(Because("pays the winner", loser, seats=(winner,), amount=chips))
+    return state
+
+
+def ante_again(state: State) -> State:
+    """Put everyone's ante in once more, or as much as a player has."""
+    antes = list(state.antes)
+    for seat in state.live:
+        ante = payable(state, seat, state.setup.antes[seat])
+        antes[seat] += ante
+        state = put_in(state, seat, ante).with_player(seat, bet=0)
+    return replace(state, antes=tuple(antes))
+
+
+def _pay(state: State, seat: int, chips: int) -> State:
+    player = state.players[seat]
+    return take(state, seat, chips).with_player(seat, got=player.got - chips, matched=player.matched + chips)

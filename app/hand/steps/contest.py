@@ -1,0 +1,329 @@
+"""A pot that the players who are in contest at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from app.cards.card import UNSEEN, Card
+from app.games.because import Because
+from app.games.steps.contest import Contest
+from app.games.steps.interrupts import Redeal
+from app.games.steps.showdown import Showdown
+from app.hand.action import DONE, RANK_PLAYERS, SET_ASIDE, SHOW, Action
+from app.hand.ask import Ask, Prompt, Question, RefusalError, TakesCards, TakesOrder, done_prompt
+from app.hand.cards import has_shown, show_cards, throw
+from app.hand.chips import freeze, payable
+from app.hand.event import Event
+from app.hand.result import Award, Result
+from app.hand.settlement.contest import Order, first_ranked, holding_of
+from app.hand.settlement.matching import (
+    Contested,
+    ante_again,
+    award_contested,
+    contested_pots,
+    lost_in,
+    match_lost,
+    pay_winners,
+    push_contested,
+    totals_of,
+)
+from app.hand.settlement.pots import divide_among, pots_of, tie_order
+from app.hand.state import State
+from app.hand.steps import StepKind, plays
+from app.hand.steps.setting import ThrownApart, announce_outranking, name_set_aside, set_aside_ask, shown_hand
+from app.hand.steps.showdown import Shows
+from app.ranking import HandName, Shown
+
+
+@dataclass(frozen=True, slots=True)
+class WinsContest(Event):
+    """A player wins chips, and the hand goes on: with a ``hand`` that was named, ``aside`` if it was set aside.
+
+    ``tied`` are other winners of the same. ``why`` says why no hand was named, or why it is more than an equal part.
+    """
+
+    seat: int
+    amount: int
+    hand: HandName | None = None
+    aside: bool = False
+    tied: tuple[int, ...] = ()
+    why: tuple[Because, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Contesting:
+    """Whether one alone has ``taken`` the pot, whether anybody has ``shown``, and the dealer's ruling, if any."""
+
+    taken: bool = False
+    shown: bool = False
+    order: Order | None = None
+
+
+@plays(Contest)
+class ContestKind(StepKind[Contest, Contesting]):
+    """The dealer says who won among those who are in, or they name their cards. One alone need not show any.
+
+    No cards are entered of a hand on the table that has to be beaten: whether it wins is the dealer's to say.
+    """
+
+    verbs = frozenset({SET_ASIDE, SHOW, RANK_PLAYERS, DONE})
+
+    def begin(self, state: State) -> State:
+        return state.with_memory(Contesting())
+
+    def finished(self, state: State) -> bool:
+        memory = self.memory(state)
+        if memory.taken or memory.order is not None or not self._compared(state):
+            return True
+        return not (self._by_ruling(state) or self.waiting(state))
+
+    def waiting(self, state: State) -> list[int]:
+        """Return the seats whose cards are not known, of those that are compared."""
+        if self.spec(state).hand == "set":
+            return [seat for seat in self._compared(state) if UNSEEN in state.players[seat].set_aside]
+        return [seat for seat in self._compared(state) if not has_shown(state.players[seat])]
+
+    def prompt(self, state: State) -> Prompt:
+        players, word, question = _players(state), state.game.shares[0].name, self._question(state)
+        if self._is_alone(state):
+            return done_prompt(question)
+        if len(players) == 1:
+            wins = Ask(Action(RANK_PLAYERS, word=word, order=(frozenset(players),)), manner="beats the deck")
+            return Prompt("offer", question, (wins, Ask(Action(RANK_PLAYERS, word=word), manner="the deck wins")))
+        rules = Ask(Action(RANK_PLAYERS, word=word), self._takes(state), manner="rules")
+        if self._by_ruling(state):
+            return Prompt("show", question, (rules,))
+        waiting = self.waiting(state)
+        if self.spec(state).hand == "set":
+            asks = tuple(set_aside_ask(state, seat, "shows") for seat in waiting)
+            return Prompt("show", replace(question, seat=waiting[0]), (*asks, rules), waiting[0])
+        return Prompt("show", question, (rules, *(_shows_ask(state, seat) for seat in waiting)))
+
+    def call(self, state: State) -> Question | None:
+        return None if self.finished(state) else self._question(state)
+
+    def _question(self, state: State) -> Question:
+        spec, players = self.spec(state), _players(state)
+        if not players:
+            return Question("who had the best hand")
+        if not self._is_alone(state):
+            several = Question("shows the cards set aside") if spec.hand == "set" else Question("who won")
+            return Question("against the deck", players[0]) if len(players) == 1 else several
+        if spec.alone == "gets a leg":
+            return Question("alone in for a leg", players[0])
+        return Question("alone in", players[0])
+
+    def _takes(self, state: State) -> TakesOrder:
+        players = _players(state)
+        side_pots = self.spec(state).side_pots and bool(players)
+        pots = contested_pots(state, self._compared(state), side_pots=side_pots)
+        contests = tuple(frozenset(pot.playing) for pot in pots)
+        return TakesOrder(contests, nobody=self._deck_plays(state), pays=not players)
+
+    def _compared(self, state: State) -> list[int]:
+        """Return the seats that are in, or all of them where the best one pays for that nobody is."""
+        everyone = self.spec(state).nobody == "best pays"
+        return _players(state) or (list(state.live) if everyone else [])
+
+    def _deck_plays(self, state: State) -> bool:
+        deck, count = self.spec(state).deck, len(_players(state))
+        return bool(count) and (deck == "everyone" or (deck == "one alone" and count == 1))
+
+    def _is_alone(self, state: State) -> bool:
+        """Return whether one player alone is in, and has nothing to beat."""
+        return len(_players(state)) == 1 and not self._deck_plays(state)
+
+    def _by_ruling(self, state: State) -> bool:
+        """Return whether no cards can decide."""
+        unknown = state.game.shares[0].you_judge or state.wild.unknown
+        return self._deck_plays(state) or (bool(unknown) and not self._is_alone(state))
+
+    def apply(self, state: State, action: Action) -> State:
+        alone, aside = self._is_alone(state), self.spec(state).hand == "set"
+        named = SET_ASIDE if aside else SHOW
+        fits = {DONE: alone, RANK_PLAYERS: not alone, named: not self._by_ruling(state)}
+        if not fits.get(action.verb):
+            raise RefusalError("not now", asked=self.prompt(state))
+        if action.verb == DONE:
+            return self.remember(state, taken=True)
+        if action.verb == RANK_PLAYERS:
+            return self._rule(state, action)
+        seat = action.player
+        if seat not in self.waiting(state):
+            raise RefusalError("nothing to show now", seat)
+        state = self.remember(state, shown=True)
+        if aside:
+            return announce_outranking(name_set_aside(state, action), seat)
+        state = show_cards(state, seat, action.cards)
+        shown = self._hand(state, seat)
+        return state.announce(Shows(seat, (shown.hand,) if shown else ()))
+
+    def _rule(self, state: State, action: Action) -> State:
+        """Take the dealer's ruling: a winner of every pot, unless a hand on the table may win it."""
+        word, takes, compared = state.game.shares[0].name, self._takes(state), self._compared(state)
+        if action.word != word:
+            raise RefusalError("no such share", word=action.word, words=(word,))
+        ranked = [seat for tied in action.order for seat in sorted(tied)]
+        for seat in ranked:
+            if seat not in compared:
+                raise RefusalError("is not in", seat)
+            if ranked.count(seat) > 1:
+                raise RefusalError("player named twice", seat)
+        for number, seats in enumerate(takes.pots):
+            if len(seats) > 1 and not takes.nobody and not first_ranked(action.order, seats):
+                raise RefusalError("a winner for every pot", word=word, pot=number, count=len(takes.pots))
+        return self.remember(state, order=action.order)
+
+    def end(self, state: State) -> State:
+        spec, players = self.spec(state), _players(state)
+        if not players:
+            return self._nobody_in(state)
+        contested = contested_pots(state, players, side_pots=spec.side_pots)
+        contested = award_contested(state, contested, lambda playing: self._winners(state, playing))
+        won = any(pots.won for pots in contested)
+        if won and len(players) == 1 and spec.alone == "gets a leg":
+            legs = state.players[players[0]].legs + 1
+            state = state.with_player(players[0], legs=legs)
+            state = state.say(Because("gets a leg", players[0], count=legs, most=spec.legs))
+            if legs < spec.legs:
+                return self._next(freeze(state, pots_of(state)), Because("the pot stays"))
+        if won and len(players) > 1 and spec.losers == "pay the winner":
+            state = pay_winners(state, contested, spec.price, side_pots=spec.side_pots)
+            return self._next(state, Because("the pot stays"))
+        # Whoever wins one pot and loses another matches with what they have won.
+        lost, pushed = lost_in(contested, spec.price), push_contested(state, contested)
+        stays = pushed.pot or any(payable(pushed, seat, lost[seat]) for seat in lost)
+        if not stays and (spec.goes_on or not _later(state)):
+            return self._over(state, contested)
+        return self._pushed(state, contested)
+
+    def _pushed(self, state: State, contested: Sequence[Contested]) -> State:
+        """Push what is won, and go on with what stays or is matched; with the next game where there is nothing."""
+        spec = self.spec(state)
+        lost = lost_in(contested, spec.price)
+        wins = [self._wins(state, contested, seat, amount) for seat, amount in totals_of(contested).items()]
+        state = push_contested(state, contested).announce(*wins)
+        shut_out = [seat for seat in _players(state) if not any(seat in pots.playing for pots in contested)]
+        state = match_lost(state.say(*(Because("could match none", seat) for seat in shut_out)), lost)
+        if any(not pots.playing for pots in contested):
+            return self._next(state, Because("nobody in can win the rest"))
+        # In the middle of a hand, somebody who lost without a chip left is a reason to deal again, but for side pots.
+        if state.pot or (lost and not spec.side_pots and _later(state)):
+            return self._next(state, Because("pot was matched" if lost else "the pot stays"))
+        return _next_game(state)
+
+    def _nobody_in(self, state: State) -> State:
+        spec, compared, state = self.spec(state), self._compared(state), freeze(state, pots_of(state))
+        if compared:
+            best = self._winners(state, compared)
+            state = state.say(Because("best hand pays", seats=tuple(sorted(best))))
+            state = match_lost(state, divide_among(spec.price(state.pot), best, state.setup.house.chip_unit))
+        return self._next(state, Because("nobody is in"))
+
+    def _next(self, state: State, why: Because) -> State:
+        """Go on with the same cards, or wait for another deal for the pot."""
+        spec = self.spec(state)
+        if spec.antes == "nobody is in" and why.kind == "nobody is in":
+            state = ante_again(state).say(Because("all ante"))
+        if spec.goes_on and _later(state):
+            return state.say(why)
+        if spec.antes == "every deal":
+            state = ante_again(state).say(Because("all ante"))
+        legs = any(player.legs for player in state.players)
+        return state.push_after(Redeal(why=why, may_wait=bool(state.pot) and not legs and not _later(state)))
+
+    def _winners(self, state: State, playing: Sequence[int]) -> Sequence[int]:
+        """Return who of the seats that contest a pot wins it, in the order of odd chips; nobody where the deck does."""
+        order, deck = self.memory(state).order, self._deck_plays(state)
+        if order is not None:
+            best = first_ranked(order, playing) or (() if deck else tuple(playing))
+        elif len(playing) == 1:
+            best = tuple(playing)
+        else:
+            numbers = {seat: shown.number if (shown := self._hand(state, seat)) else -1 for seat in playing}
+            best = tuple(seat for seat in playing if numbers[seat] == max(numbers.values()))
+        return tie_order({seat: self._cards(state, seat) for seat in best}, state.setup.house)
+
+    def _cards(self, state: State, seat: int) -> tuple[Card, ...]:
+        player = state.players[seat]
+        return player.set_aside if self.spec(state).hand == "set" else tuple(held.card for held in player.cards)
+
+    def _hand(self, state: State, seat: int) -> Shown | None:
+        """Return a seat's hand as it is compared, all its cards known; None where it cannot win."""
+        if self.spec(state).hand == "set":
+            return shown_hand(state, seat, self._cards(state, seat))
+        share = state.game.shares[0]
+        holding = holding_of(state, seat, share.name)
+        return None if share.score(holding) is None else share.show(holding)
+
+    def _named(self, state: State, seat: int) -> Shown | None:
+        """Return the hand with which a seat wins, as the table hears it; None where no cards were compared."""
+        memory = self.memory(state)
+        if memory.order is not None or (self._is_alone(state) and not memory.shown):
+            return None
+        return None if seat in self.waiting(state) else self._hand(state, seat)
+
+    def _why(self, state: State, contested: Sequence[Contested], seat: int) -> Iterator[Because]:
+        """Yield why a seat wins without a hand that is named, and why more than others who tie with it."""
+        if self.memory(state).order is not None:
+            yield Because("dealer's ruling")
+        elif self._is_alone(state) and not self.memory(state).shown:
+            yield Because("nobody else is in")
+        if any(seat in pots.tops for pots in contested):
+            word = state.setup.house.odd_chip_tie
+            yield Because("odd chip of a tie", word=word, ruling="odd_chip_tie")
+
+    def _wins(self, state: State, contested: Sequence[Contested], seat: int, amount: int) -> WinsContest:
+        others = {other for pots in contested if seat in pots.won for other in pots.won}
+        named, why = self._named(state, seat), tuple(self._why(state, contested, seat))
+        aside = self.spec(state).hand == "set"
+        return WinsContest(seat, amount, named.hand if named else None, aside, tuple(sorted(others - {seat})), why)
+
+    def _over(self, state: State, contested: Sequence[Contested]) -> State:
+        """End the hand: everything is won, and nobody pays."""
+        awards, share = [], state.game.shares[0]
+        for number, pots in enumerate(contested):
+            for seat, amount in pots.won.items():
+                why = tuple(self._why(state, [pots], seat))
+                if others := tuple(sorted(set(pots.won) - {seat})):
+                    why = (Because("tied with", seats=others), *why)
+                shown = self._named(state, seat)
+                hand, plays = (shown.hand, shown.plays) if shown else (None, ())
+                why = why or (Because("said by the rule", word=share.prize()),)
+                awards.append(Award(seat, amount, number, share.name, hand, why, plays))
+        alone = awards[0].why[0] if self._is_alone(state) and awards and awards[0].hand is None else None
+        pots_won = tuple(pots.amount for pots in contested)
+        return replace(state, result=Result(tuple(award for award in awards if award.amount), pots_won, why=alone))
+
+
+def _players(state: State) -> list[int]:
+    """Return the seats that are in."""
+    return [seat for seat in state.live if state.players[seat].declared == "in"]
+
+
+def _shows_ask(state: State, seat: int) -> Ask:
+    count = len(state.players[seat].cards)
+    return Ask(Action(SHOW, seat), TakesCards("whole hand", count, count), manner="shows")
+
+
+def _later(state: State) -> bool:
+    """Return whether the script has more than the showdown to come."""
+    return not isinstance(state.game.script[state.next_step], Showdown)
+
+
+def _next_game(state: State) -> State:
+    """Start the next game: everyone antes again, and plays on without the cards set aside."""
+    state, named = ante_again(state), []
+    aside = any(state.players[seat].set_aside for seat in state.live)
+    for seat in state.live:
+        apart = state.players[seat].set_aside
+        state = state.with_player(seat, declared=None)
+        if UNSEEN not in apart:
+            named.append((seat, apart))
+        try:
+            state = throw(state, seat, apart)[0].with_player(seat, set_aside=())
+        except RefusalError:
+            continue
+    state = state.with_note(ThrownApart(tuple(named), state.cards_dealt, state.discards))
+    return state.say(Because("antes again") if aside else Because("all ante"))

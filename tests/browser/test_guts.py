@@ -1,0 +1,126 @@
+"""In or out: pots that are matched, deal after deal, legs, and a player who is broke and buys before the next hand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+
+from app.games.house import Stakes
+from tests.browser.devices import Shots
+from tests.browser.measures import fits
+from tests.browser.playing import announced, call, click, expect_pot, expect_stacks, go_to, region, says, tap
+from tests.browser.settling import settled
+from tests.browser.stage import television_of
+from tests.web.tables import Table
+
+PLAYERS = ("Ann", "Bob", "Cy")
+
+
+def declare(page: Page, word: str) -> None:
+    """Everyone is dealt in; then each is in (I) or out (O)."""
+    tap(page, "Dealt")
+    for name, letter in zip(PLAYERS, word, strict=True):
+        says(page, name, "In" if letter == "I" else "Out")
+
+
+def picture(page: Page, shots: Shots, name: str) -> None:
+    settled(page)
+    shots.take(page, f"guts-{name}.png")
+    assert fits(page) == []
+
+
+def begun(page: Page, deal: Callable[..., Table], game: str, stakes: Stakes | None = None) -> Table:
+    page.set_viewport_size({"width": 1024, "height": 768})
+    table = deal(game, PLAYERS, stakes=stakes or Stakes())
+    go_to(page, table.url)
+    return table
+
+
+def test_three_pots_are_matched_and_undo_goes_back_over_a_deal(
+    page: Page, deal: Callable[..., Table], shots: Shots
+) -> None:
+    begun(page, deal, "guts-three-card")
+    declare(page, "IIO")
+    expect(region(page, "Next")).to_contain_text("Who wins the pot?")
+    picture(page, shots, "who-won")
+    tap(page, "Bob")
+    # Bob 99 + 3; Ann 99 - 3.
+    expect_stacks(page, {"Ann": 96, "Bob": 102, "Cy": 99})
+    expect_pot(page, 3)
+    expect(announced(page)).to_contain_text("Ann matches the pot: 3")
+    picture(page, shots, "matched")
+    tap(page, "Deal again")
+    expect(region(page, "Next")).to_contain_text("Deal 3 cards face down")
+    # Over the deal and the match, back to the question; then Cy's cards are shown after all.
+    tap(page, "Undo", "Undo")
+    expect_stacks(page, {"Ann": 99, "Bob": 99, "Cy": 99})
+    tap(page, "Bob", "Deal again")
+    expect(region(page, "Ann")).to_contain_text("paid 3")
+    declare(page, "IOI")
+    tap(page, "Cards")
+    expect(region(page, "Next")).to_contain_text("Ann: 3 down cards to tap")
+    picture(page, shots, "cards")
+    tap(page, "9 of clubs", "9 of diamonds", "9 of hearts")
+    tap(page, "Cards", "Queen of spades", "King of spades", "Ace of spades")
+    # A straight flush beats three nines: Cy 99 + 3, Ann 96 - 3.
+    expect(announced(page)).to_contain_text("Cy wins 3 with straight flush, ace high")
+    tap(page, "Deal again")
+    declare(page, "III")
+    tap(page, "Tie", "Bob", "Cy", "Award the pot")
+    # Bob and Cy share 3: 2 and 1. Ann 93 - 3.
+    expect_stacks(page, {"Ann": 90, "Bob": 104, "Cy": 103})
+    tap(page, "Deal again")
+    declare(page, "OIO")
+    expect(region(page, "Next")).to_contain_text("Bob alone is in and takes the pot")
+    tap(page, "Done")
+    expect(region(page, "Settlement")).to_contain_text("Push 3 to Bob")
+    picture(page, shots, "settled")
+    expect_stacks(page, {"Ann": 90, "Bob": 107, "Cy": 103})
+
+
+def test_a_leg_stays_on_the_seat_over_the_rounds(
+    page: Page, another_page: Callable[..., Page], deal: Callable[..., Table], shots: Shots
+) -> None:
+    table = begun(page, deal, "three-five-seven")
+    declare(page, "OOI")
+    expect(region(page, "Next")).to_contain_text("Cy alone is in and gets a leg")
+    tap(page, "Done")
+    expect(region(page, "Cy")).to_contain_text("1 leg")
+    declare(page, "IIO")
+    tap(page, "Ann")
+    # Five cards: Bob pays Ann the 3 that are in the pot.
+    expect_stacks(page, {"Ann": 102, "Bob": 96, "Cy": 99})
+    picture(page, shots, "leg")
+    television = another_page((1920, 1080))
+    go_to(television, television_of(table))
+    expect(region(television, "Cy")).to_contain_text("1 leg")
+    shots.take(television, "guts-leg-television.png")
+    declare(page, "OOI")
+    tap(page, "Done")
+    expect(region(page, "Cy")).to_contain_text("2 legs")
+    # All ante again for three cards.
+    expect_pot(page, 6)
+    expect(region(page, "Next").get_by_role("button", name="Leave it for the next hand")).to_have_count(0)
+    tap(page, "Done")
+    expect(region(page, "Cy")).to_contain_text("2 legs")
+
+
+def test_somebody_broke_buys_before_the_next_hand(page: Page, deal: Callable[..., Table], shots: Shots) -> None:
+    table = begun(page, deal, "guts-three-card", Stakes(ante=40))
+    declare(page, "IIO")
+    tap(page, "Ann")
+    # Ann 60 + 120; Bob has 60 for the 120.
+    expect_stacks(page, {"Ann": 180, "Bob": 0, "Cy": 60})
+    picture(page, shots, "broke")
+    tap(page, "Leave it for the next hand")
+    expect(region(page, "Settlement")).to_contain_text("60 stays")
+    picture(page, shots, "left")
+    go_to(page, f"{table.url}night")
+    tap(page, "Buy 100 for Bob")
+    shots.take(page, "guts-bought.png")
+    click(page.get_by_role("link", name="Call a game"))
+    call(page, "Three-Card Guts")
+    # 60 from the last hand and three antes of 40.
+    expect_pot(page, 180)
+    expect_stacks(page, {"Ann": 140, "Bob": 60, "Cy": 20})

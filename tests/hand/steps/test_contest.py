@@ -1,0 +1,171 @@
+"""In or out: who wins the pot, what losers pay, and what the table is asked."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from app.games.errors import GameError
+from app.games.house import Stakes
+from app.hand.play import legal, prompt
+from app.hand.settlement.pots import pots_of
+from app.hand.state import State
+from app.hand.view import DEALER, SPECTATOR, TELEVISION, view
+from tests.hand.at_table import after, asked, labels, refusal, said, stacks
+from tests.hand.own_game import BET, deal, own
+
+DECLARE = {"step": "declare", "names": ["in", "out"]}
+STAKES = replace(Stakes(), ante=2)
+DEALT = "d dh p1 ????, d dh p2 ????, d dh p3 ????"
+
+
+def guts(*, chips: tuple[int | None, ...] = (100, 100, 100), table: dict[str, Any] | None = None, **more: Any) -> State:
+    """Two cards each, and nobody has said yet whether they are in."""
+    return after(own(deal("dd"), DECLARE, {"step": "contest", **more}, stacks=chips, **(table or {})), DEALT)
+
+
+def declared(state: State, word: str) -> State:
+    """Declare in (I) or out (O) from the dealer's left."""
+    return after(state, *(f"p{n} declare {'in' if letter == 'I' else 'out'}" for n, letter in enumerate(word, 1)))
+
+
+def test_the_dealer_says_who_won_among_those_who_are_in() -> None:
+    state = declared(guts(), "IOI")
+    assert asked(state) == "Who won?"
+    assert legal(state) == ("d ranks high PLAYERS", "p1 sm CARDS", "p3 sm CARDS")
+    assert prompt(state).seat is None
+    assert refusal(state, "d ranks high p2") == "Bob is not in"
+    assert refusal(state, "d ranks high") == "name who wins the high: a winner for every pot, best first"
+    assert refusal(state, "d ranks high p1 p3 p1") == "Ann is named twice"
+    assert refusal(state, "d ranks low p1") == "there is no share 'low': name high"
+    assert refusal(state, "d ok").startswith("not now")
+    assert refusal(state, "p2 sm AhKh") == "Bob has nothing to show now"
+    assert refusal(state, "p1 sm") == "Ann holds 2 cards, 0 are named"
+    assert refusal(state, "p1 sets AhKh").startswith("not now")
+
+
+def test_one_alone_shows_nothing_and_ends_the_hand() -> None:
+    state = declared(guts(), "OIO")
+    assert legal(state) == ("d ok",)
+    assert refusal(state, "d ranks high p2").startswith("not now")
+    state = after(state, "d ok")
+    assert stacks(state) == [99, 102, 99]
+    assert state.result is not None
+    assert state.result.why is not None
+    # A record that knows the cards may show them even so.
+    state = after(declared(guts(), "OIO"), "p2 sm AhKd")
+    assert said(state)[-1] == "Bob wins 3 with ace high"
+
+
+def test_a_new_deal_or_the_next_hand() -> None:
+    state = after(declared(guts(), "IIO"), "d ranks high p1")
+    assert labels(state) == ["Deal again", "Leave it for the next hand"]
+    state = after(state, "d leave")
+    assert state.result is not None
+    assert (state.result.carried, stacks(state)) == (3, [102, 96, 99])
+    assert view(state, DEALER).pot == 3
+
+
+def test_a_pot_in_the_middle_of_a_hand_is_not_left() -> None:
+    state = own(deal("dd"), DECLARE, {"step": "contest"}, deal("d"), BET)
+    state = after(declared(after(state, DEALT), "IIO"), "d ranks high p1")
+    assert legal(state) == ("d redeal",)
+    assert refusal(state, "d leave").startswith("not now")
+    # Once it is won, all ante again for what follows.
+    state = declared(after(state, "d redeal", DEALT), "IOO")
+    state = after(state, "d ok")
+    assert said(state)[:2] == ["Ann wins 3: nobody else is in", "Everyone antes again"]
+    assert stacks(state) == [104, 95, 98]
+    assert legal(state)[0].startswith("d dh p1")
+
+
+def test_chips_of_nobody_are_counted_where_stacks_are_not_known() -> None:
+    state = after(declared(guts(chips=(None, None, None)), "IIO"), "d ranks high p1, d redeal", DEALT, "d misdeal")
+    assert state.result is not None
+    # Ann won 3 and anted 1; Bob matched 3 and anted 1.
+    assert state.result.returned == ((0, -2), (1, 4), (2, 1))
+
+
+def test_legs_and_matches_are_on_the_seat_and_last_over_deals() -> None:
+    state = after(declared(guts(alone="gets a leg"), "IIO"), "d ranks high p1, d redeal", DEALT)
+    state = after(declared(state, "OOI"), "d ok")
+    assert said(state)[0] == "Cy has 1 of 3 legs"
+    # With a leg, the pot is not left: the next hand would know nothing of it.
+    assert legal(state) == ("d redeal",)
+    state = after(state, "d redeal")
+    for viewer in (DEALER, TELEVISION, SPECTATOR):
+        seats = view(state, viewer).seats
+        assert [(seat.legs, seat.matched) for seat in seats] == [(0, 0), (0, 3), (1, 0)]
+
+
+def test_a_hand_off_the_deck_is_beaten_or_not() -> None:
+    state = declared(guts(deck="one alone"), "OIO")
+    assert labels(state) == ["Bob beats the deck", "The deck wins"]
+    assert refusal(state, "p2 sm AhKd").startswith("not now")
+    lost = after(state, "d ranks high")
+    assert (stacks(lost), lost.pot) == ([99, 96, 99], 6)
+    assert stacks(after(state, "d ranks high p2")) == [99, 102, 99]
+
+
+def test_the_deck_may_win_from_everyone() -> None:
+    state = declared(guts(deck="everyone"), "IIO")
+    assert legal(state) == ("d ranks high PLAYERS",)
+    state = after(state, "d ranks high")
+    assert (stacks(state), state.pot) == ([96, 96, 99], 9)
+    assert [pot.amount for pot in pots_of(state)] == [9]
+    # Where losers pay the winner, there is none to pay: they match.
+    state = declared(guts(deck="everyone", losers="pay the winner"), "IIO")
+    assert stacks(after(state, "d ranks high p2")) == [96, 102, 99]
+    assert stacks(after(state, "d ranks high")) == [96, 96, 99]
+
+
+def test_a_short_stack_that_loses_to_the_deck_is_no_reason_to_deal_for_nothing() -> None:
+    state = declared(guts(chips=(1, 100, 100), deck="one alone", side_pots=True), "IOO")
+    state = after(state, "d ranks high")
+    # Ann has nothing to match with; the pot stays as it was, and she may still win it.
+    assert (stacks(state), state.pot) == ([0, 99, 99], 3)
+    state = declared(after(state, "d redeal", DEALT), "IOO")
+    assert stacks(after(state, "d ranks high p1")) == [3, 99, 99]
+
+
+def test_who_gets_chips_back_reaches_no_pot_that_they_had_not_matched() -> None:
+    # Ann's ante is 1 of 2: of the pot of 5 she plays for 3. Bob pays her no more than she could have lost: nothing.
+    state = own(
+        deal("dd"),
+        DECLARE,
+        {"step": "contest", "losers": "pay the winner", "alone": "gets a leg", "legs": 1, "side_pots": True},
+        stacks=(1, 100, 100),
+        stakes=STAKES,
+    )
+    state = after(declared(after(state, DEALT), "IIO"), "d ranks high p1 p2")
+    assert (stacks(state), state.pot) == ([0, 98, 98], 5)
+    state = declared(after(state, "d redeal", DEALT), "IOO")
+    state = after(state, "d ok")
+    assert stacks(state)[0] == 3
+    # What Ann could not win is dealt for again.
+    assert state.pot == 2
+
+
+def test_what_the_table_judges_is_never_asked_in_cards() -> None:
+    state = declared(guts(table={"wild": [{"rule": "as-named"}]}), "IIO")
+    assert legal(state) == ("d ranks high PLAYERS",)
+    state = after(state, "d wild 2")
+    assert legal(state) == ("d ranks high PLAYERS", "p1 sm CARDS", "p2 sm CARDS")
+
+
+@pytest.mark.parametrize(
+    ("script", "reason"),
+    [
+        ([deal("dd"), {"step": "contest"}], "declare in"),
+        ([deal("dd"), {"step": "declare"}, {"step": "contest"}], "declare in"),
+        ([deal("dd"), DECLARE, {"step": "contest", "hand": "set"}], "set aside"),
+        ([deal("dd"), DECLARE, {"step": "contest", "legs": 0}], "at least 1"),
+        ([deal("dd"), DECLARE, {"step": "contest", "cap": -1}], "whole number"),
+        ([deal("dd"), DECLARE, {"step": "contest", "deck": "the dealer"}], "one of"),
+    ],
+)
+def test_a_file_that_cannot_be_played_says_why(script: list[dict[str, Any]], reason: str) -> None:
+    with pytest.raises(GameError, match=reason):
+        own(*script)
