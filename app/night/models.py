@@ -369,13 +369,14 @@ class Ledger(Model):
 
     The first is the ``account`` of a player: their ``chips``; their ``purse``, which is what the evening owes them
     beside chips; or what they ``won``, at a table that counts its own chips. The second is ``against``: the ``bank``
-    that sells and buys chips, the ``pot``, a ``count`` of chips that came out otherwise, the ``box`` that holds cash,
-    an ``expense``, or the purse of the player ``against_id``. Amounts in a purse are in the smallest coin, others in
-    chips. What is in an account is the sum of its rows and is never stored: a player's stack, and the chips carried to
-    the next hand, which are left in the pot.
+    that sells and buys chips, the ``pot``, a ``side`` payment, a ``count`` of chips that came out otherwise, the
+    ``box`` that holds cash, an ``expense``, or the purse of the player ``against_id``. Amounts in a purse are in the
+    smallest coin, others in chips. What is in an account is the sum of its rows and is never stored: a player's stack,
+    and the chips carried to the next hand, which are left in the pot.
 
     ``kind``: buy-in, cash-out, put-in, award, count, expense, payment, or carried: owed since an earlier night. Chips
-    from player to player are a transfer: two rows through the bank, each with the other player as ``against_id``.
+    from player to player are two rows, each with the other player as ``against_id``: a transfer goes through the bank,
+    as if bought; a side payment is won and lost.
 
     Why is said by the kind, with the act or the hand; see :func:`app.night.ledger.reason_words`. ``reversal``:
     the row takes back another one of its act. ``why`` are words that an older version has stored, where nothing else

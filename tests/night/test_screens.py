@@ -128,6 +128,7 @@ BETWEEN: list[Step] = [
     ),
     ("cash is put into the box", lambda of: cashier.move_cash(of, seat(of, "Ann").id, 500)),
     ("chips are sold for cash", lambda of: cashier.sell_chips(of, seat(of, "Ann").id, 10, 100)),
+    ("everybody pays one aside", lambda of: requests.pay_aside(of, seat(of, "Ann").id, None, 2, "seven-deuce")),
     ("a person is renamed", lambda of: changing.change_person(phone(of, "Dee"), "Di", COLOURS[0])),
     ("a person's link ends", lambda of: changing.renew_person(phone(of, "Di"))),
     ("a player leaves", lambda of: requests.leave(of, seat(of, "Di").id)),

@@ -190,9 +190,9 @@ LEDGER_ROW = _rows(
     Ledger,
     "person kind account against amount why at",
     also="hand act of_night against_person reversal",
-    kind=one_of("buy-in", "cash-out", "transfer", "put-in", "award", "count", "expense", "payment", "carried"),
+    kind=one_of("buy-in", "cash-out", "transfer", "side", "put-in", "award", "count", "expense", "payment", "carried"),
     account=one_of("chips", "purse", "won"),
-    against=one_of("bank", "pot", "count", "box", "expense", "purse"),
+    against=one_of("bank", "pot", "side", "count", "box", "expense", "purse"),
     amount=AMOUNT,
     of_night=maybe(whole(0, 10**7, list="nights")),
 )

@@ -11,7 +11,7 @@ from app.games.house import Stakes
 from app.night.acts import cashier, queue
 from app.night.acts.act import Act as AnyAct
 from app.night.acts.money import Count, Expense, Pay
-from app.night.acts.people import Button, Buy, ComeBack, Give, Join, Leave, Rearrange, SitOut
+from app.night.acts.people import Button, Buy, ComeBack, Give, Join, Leave, Rearrange, SidePayment, SitOut
 from app.night.acts.queue import Done
 from app.night.acts.settling import Paid, Settle
 from app.night.acts.stored import KINDS
@@ -74,6 +74,7 @@ def acts_of_every_kind(of: Night) -> dict[str, tuple[AnyAct, dict[str, Any]]]:
         Join("Gus", 50, 1): {**at, "seat": 0, "new": True, "link": "x", "device": None},
         Buy(ann, "Ann", 40): {},
         Give(ann, "Ann", bob, "Bob", 20, owed=False): {},
+        SidePayment(ann, "Ann", 2, (bob, cy), ("Bob", "Cy"), "seven-deuce", everybody=True): {},
         SitOut(bob, "Bob"): {"sitting_out": False},
         ComeBack(bob, "Bob"): {"sitting_out": False},
         Leave(cy, "Cy"): {"sitting_out": False, "stack": 100},

@@ -6,7 +6,7 @@ from app.night.acts.act import Act
 from app.night.acts.activity import coming_words
 from app.night.acts.corrected import Corrected
 from app.night.acts.money import Count, Expense, Pay, SplitPot, Tally
-from app.night.acts.people import Button, Buy, ComeBack, Give, Join, Leave, Rearrange, SitOut
+from app.night.acts.people import Button, Buy, ComeBack, Give, Join, Leave, Rearrange, SidePayment, SitOut
 from app.night.acts.settling import Paid, Settle
 from app.night.acts.stored import KINDS, Undo
 from app.night.acts.table import NewHouse, NewStakes, PlayFor
@@ -24,6 +24,11 @@ LINES = {
     "Ann buys 100": Buy(1, "Ann", 100),
     "Ann lends Bob 20": Give(1, "Ann", 2, "Bob", 20),
     "Ann gives Bob 20": Give(1, "Ann", 2, "Bob", 20, owed=False),
+    "Bob pays Ann 5": SidePayment(1, "Ann", 5, (2,), ("Bob",)),
+    "Bob and Cy pay Ann 5 for a bounty": SidePayment(1, "Ann", 5, (2, 3), ("Bob", "Cy"), "a bounty"),
+    "Everybody pays Ann 2 for seven-deuce": SidePayment(
+        1, "Ann", 2, (2, 3), ("Bob", "Cy"), "seven-deuce", everybody=True
+    ),
     "Bob sits out": SitOut(2, "Bob"),
     "Bob is back": ComeBack(2, "Bob"),
     "Cy leaves": Leave(3, "Cy"),

@@ -57,7 +57,8 @@ TABLE = {
         money.cash money.sell money.count money.end money.expense money.paid money.reopen money.settings
         money.settle money.split players.page players.add players.buy players.come_back players.dealer
         players.end players.give players.grant players.leave players.move players.phones players.refuse players.remove
-        players.reopen players.rules players.sit_out players.swap players.undo rules.page rules.show rules.hide
+        players.reopen players.rules players.side players.sit_out players.swap players.undo
+        rules.page rules.show rules.hide
         statistics.night statistics.night_hands transfer.page transfer.whole transfer.hands transfer.tables""",
     "television dealer host": "television.page join.page join.ask",
     "player television dealer host": "live.stream",
