@@ -170,6 +170,8 @@ class Night(Model):
     table has not said. ``settled_at``: the transfers have been worked out, and no chip of the night changes any more.
     ``asks_dealer``: what a phone asks for waits for the dealer's yes.
 
+    ``rotation`` are the games that are called in turn, see :mod:`app.night.rotation`; None where there is no rotation.
+
     What its televisions show instead of the table: the hand ``shown_hand_id`` of any night after ``shown_step`` of its
     actions, or the rules of the game in ``shown_rules``. No key points to the hand, which may have been removed.
     """
@@ -204,6 +206,7 @@ class Night(Model):
     shown_hand_id: Mapped[int | None] = mapped_column(BigInteger)
     shown_step: Mapped[int | None]
     shown_rules: Mapped[dict[str, Any] | None]
+    rotation: Mapped[dict[str, Any] | None]
 
     @property
     def stakes(self) -> Stakes:
@@ -255,7 +258,8 @@ class Hand(Model):
 
     ``key`` is the address of its page, which opens that one hand and nothing else. ``outcome`` summarizes a finished
     hand for lists, see :func:`app.night.play.settle.outcome_of`. ``cleared``: the table has moved on to the next hand,
-    which may not have been called yet.
+    which may not have been called yet. ``rotation`` is the number of the game in the night's rotation that it was dealt
+    as; None for a game that was called.
     """
 
     __tablename__ = "hand"
@@ -279,6 +283,7 @@ class Hand(Model):
     finished_at: Mapped[datetime | None]
     outcome: Mapped[dict[str, Any] | None]
     cleared: Mapped[bool] = mapped_column("put_away", default=False)
+    rotation: Mapped[int | None]
 
 
 class PlayerHand(Model):

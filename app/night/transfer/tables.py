@@ -17,6 +17,7 @@ from sqlalchemy import JSON, Boolean, Column, String, inspect
 from app.night.db import Model, Utc
 from app.night.models import Entry, Hand, Ledger, Night, OwnGame, Player, Seat, Transfer
 from app.night.people.persons import COLOURS
+from app.night.rotation import MOST_GAMES
 from app.night.transfer.act_shapes import ACT, AMOUNT, PLACE, ROWS, SEAT_NUMBER
 from app.night.transfer.shapes import (
     MOMENT,
@@ -37,7 +38,7 @@ from app.night.transfer.shapes import (
     text,
     whole,
 )
-from app.night.transfer.terms import CHIPS, GAME, HOUSE, MODIFIERS, OPTIONS, STAKES, check_money, name
+from app.night.transfer.terms import CHIPS, GAME, HOUSE, MODIFIERS, OPTIONS, ROTATION, STAKES, check_money, name
 from app.night.validation import LONGEST_NAME, LONGEST_NIGHT_NAME, MOST_SEATS, MOST_WORTH, Problem, validate_money
 
 #: The name of the format, the first thing in a file.
@@ -174,7 +175,7 @@ OUTCOME = table(
 HAND = _rows(
     Hand,
     "number game name rules setup options modifiers started_at finished_at put_away log",
-    also="outcome",
+    also="outcome rotation",
     number=whole(1, 10**9 - 1),
     game=GAME,
     name=text(120, 1),
@@ -185,6 +186,7 @@ HAND = _rows(
     outcome=OUTCOME,
     options=OPTIONS,
     modifiers=MODIFIERS,
+    rotation=whole(0, MOST_GAMES),
 )
 LEDGER_ROW = _rows(
     Ledger,
@@ -208,6 +210,8 @@ NIGHT = _rows(
     Night,
     "name started_at ended_at settled_at tracked asks_dealer stakes house currency worth chips dealer_place carried"
     " seats rules acts hands ledger transfers",
+    also="rotation",
+    rotation=ROTATION,
     name=name(LONGEST_NIGHT_NAME),
     stakes=STAKES,
     house=HOUSE,

@@ -32,6 +32,9 @@ FILTERS = (
     "two hands",
 )
 
+#: The tag of the games that follow the table's own rules.
+YOUR_WAY = "your way"
+
 #: Words of the tags that say too little by themselves.
 _TAG_WORDS = {"wild": "Wild cards", "split": "Split pot", "roll": "Rolled", "twist": "Twists"}
 
@@ -44,21 +47,24 @@ _Saved = tuple[int, str, str, str]
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """A search: words, tags, and a number of players if only games for that many count."""
+    """A search: words, tags, a number of players if only games for that many count, and whether none may be wild."""
 
     text: str = ""
     tags: tuple[str, ...] = ()
     players: int | None = None
+    no_wild: bool = False
 
     @property
     def narrows(self) -> bool:
         """Whether anything is searched for."""
-        return bool(self.text.strip() or self.tags or self.players is not None)
+        return bool(self.text.strip() or self.tags or self.players is not None or self.no_wild)
 
     def allows(self, info: GameInfo | None) -> bool:
         """Return whether a game has the tags and fits the players."""
         if info is None:
-            return not self.tags and self.players is None
+            return not self.tags and self.players is None and not self.no_wild
+        if self.no_wild and has_wild_cards(info):
+            return False
         return set(self.tags) <= set(info.tags) and (self.players is None or fits(info, self.players))
 
 
@@ -186,6 +192,11 @@ def fits(info: GameInfo, players: int) -> bool:
     """Return whether this many players can play a game."""
     least, most = info.players
     return least <= players <= most
+
+
+def has_wild_cards(info: GameInfo) -> bool:
+    """Return whether a game has wild cards or jokers, as it is usually played."""
+    return not info.problem and bool(info.usual.wild or info.usual.deck.jokers)
 
 
 def tag_words(tag: str) -> str:

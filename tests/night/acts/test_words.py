@@ -9,7 +9,7 @@ from app.night.acts.money import Count, Expense, Pay, SplitPot, Tally
 from app.night.acts.people import Button, Buy, ComeBack, Give, Join, Leave, Rearrange, SidePayment, SitOut
 from app.night.acts.settling import Paid, Settle
 from app.night.acts.stored import KINDS, Undo
-from app.night.acts.table import NewHouse, NewStakes, PlayFor
+from app.night.acts.table import NewHouse, NewRotation, NewStakes, PlayFor
 
 STAKES = NewStakes({}, "ante 2, bring-in 1, fixed limit 4/8")
 
@@ -38,6 +38,7 @@ LINES = {
     "The stakes are ante 2, bring-in 1, fixed limit 4/8": STAKES,
     "House rules: 2 other than usual": NewHouse({"raises": 5, "chip_unit": 2}),
     "House rules: none other than usual": NewHouse({}),
+    "Razz is in the rotation": NewRotation({}, "Razz is in the rotation"),
     "A chip is worth 0.05 EUR": PlayFor("EUR", 5),
     "The table plays for chips alone": PlayFor(),
     "Ann has 86 by count": Count(1, "Ann", 86),
