@@ -24,6 +24,8 @@ from app.night.validation import Problem
 
 Answer = Done | Waits | Problem
 
+MOVED_ON = Problem("rotation", "the rotation has moved on: this is what is next now")
+
 
 @dataclass(frozen=True, slots=True)
 class Next:
@@ -87,7 +89,7 @@ def deal_next(night: Night, at: int, hand: int) -> LiveHand | Problem:
     """Deal the game of the rotation that was shown as next, number ``at``, after hand number ``hand``."""
     coming = next_game(night)
     if coming is None or (coming.turn.at, coming.hand) != (at, hand):
-        return Problem("rotation", "the rotation has moved on: this is what is next now")
+        return MOVED_ON
     game = coming.game
     return call_game(
         night, game.game, game.options, game.modifiers, game.house, game.stakes, game.name, rotation=coming.turn.at
@@ -134,6 +136,14 @@ def begin_rotation(night: Night, name: str, games: Sequence[RotationGame]) -> An
     before = coming_rotation(night) or Rotation(name, tuple(games))
     begun = replace(before, name=name, games=tuple(games), start=0, after=_last_number(night))
     return set_rotation(night, begun, f"The rotation is {name}")
+
+
+def move_on(night: Night, at: int, hand: int) -> Answer:
+    """Go on to the game after the one that was shown as next, number ``at``, after hand number ``hand``."""
+    coming = next_game(night)
+    if coming is None or (coming.turn.at, coming.hand) != (at, hand):
+        return MOVED_ON
+    return move_to(night, (at + 1) % len(coming.rotation.games))
 
 
 def _called(game: RotationGame) -> RotationGame:

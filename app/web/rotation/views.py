@@ -11,16 +11,10 @@ from app.games.house import HouseRules
 from app.night.log import loading
 from app.night.log.replay import LiveHand
 from app.night.models import Night
+from app.night.play import rotation
 from app.night.play.call import current_hand, next_hand
 from app.night.play.games import games_at
-from app.night.play.rotation import (
-    begin_rotation,
-    change_games,
-    coming_rotation,
-    deal_next,
-    move_to,
-    set_rotation,
-)
+from app.night.play.rotation import change_games, coming_rotation, set_rotation
 from app.night.rotation import RotationGame, ready_made
 from app.night.validation import Problem
 from app.text import counted, full_sentence
@@ -53,10 +47,20 @@ def deal(key: str) -> Response:
     last = current_hand(night)
     if last is not None and last.finished_at is not None:
         next_hand(night)
-    dealt = deal_next(night, posted_number("at"), posted_number("hand"))
+    dealt = rotation.deal_next(night, posted_number("at"), posted_number("hand"))
     if isinstance(dealt, LiveHand) or _just_dealt(night):
         return back_to("dealer.table", key=key)
     flash(full_sentence(dealt.text), "problem")
+    return back_to("call.page", key=key)
+
+
+@blueprint.post("/on")
+def move_on(key: str) -> Response:
+    """Go on to the game after the next one; sent twice, it goes on once."""
+    night = get_night_or_404(key)
+    moved = rotation.move_on(night, posted_number("at"), posted_number("hand"))
+    if isinstance(moved, Problem):
+        flash(full_sentence(moved.text), "problem")
     return back_to("call.page", key=key)
 
 
@@ -67,7 +71,7 @@ def ready(night: Night) -> Outcome:
     chosen = next((each for each in ready_made(names, night.stakes) if each.id == request.form.get("list")), None)
     if chosen is None:
         return Outcome(Problem("rotation", "choose one of these"))
-    return Outcome(begin_rotation(night, chosen.name, chosen.games), f"The rotation is {chosen.name}")
+    return Outcome(rotation.begin_rotation(night, chosen.name, chosen.games), f"The rotation is {chosen.name}")
 
 
 @form("/add")
@@ -84,29 +88,29 @@ def add(night: Night) -> Outcome:
 @form("/moves")
 def moves(night: Night) -> Outcome:
     """Set when the rotation moves on."""
-    rotation = coming_rotation(night)
+    coming = coming_rotation(night)
     way = next((way for way in MOVES if way == request.form.get("moves")), None)
-    if rotation is None or way is None:
+    if coming is None or way is None:
         return Outcome(CHANGED)
-    count, typed = rotation.count, request.form.get("count", "")
+    count, typed = coming.count, request.form.get("count", "")
     if way in ("hands", "minutes"):
         count, error = read_number(typed, 1, count, high=600)
         if error:
             return Outcome(Problem("rotation", error), count=Entry(typed[:12], error))
     words = f"The rotation moves on {_moves_words(way, count)}"
-    return Outcome(set_rotation(night, replace(rotation, moves=way, count=count), words), words)
+    return Outcome(set_rotation(night, replace(coming, moves=way, count=count), words), words)
 
 
 @form("/games/<int:at>")
 def game(night: Night, at: int) -> Outcome:
     """Go on with a game of the rotation, move it up the list, or take it out."""
-    rotation = coming_rotation(night)
-    if rotation is None or at >= len(rotation.games) or request.form.get("mark") != mark_of(rotation):
+    coming = coming_rotation(night)
+    if coming is None or at >= len(coming.games) or request.form.get("mark") != mark_of(coming):
         return Outcome(CHANGED)
-    name, way = rotation.games[at].name, request.form.get("do", "")
+    name, way = coming.games[at].name, request.form.get("do", "")
     match way:
         case "now":
-            return Outcome(move_to(night, at), f"The rotation goes on with {name}")
+            return Outcome(rotation.move_to(night, at), f"The rotation goes on with {name}")
         case "up":
             words = f"{name} is earlier in the rotation"
             moved = change_games(night, lambda games: games.insert(max(at - 1, 0), games.pop(at)), words)
@@ -120,10 +124,10 @@ def game(night: Night, at: int) -> Outcome:
 @form("/games/<int:at>/stakes")
 def stakes(night: Night, at: int) -> Outcome | Response:
     """Set the stakes of a game of the rotation, or play it for those of the night."""
-    rotation = coming_rotation(night)
-    if rotation is None or at >= len(rotation.games) or request.form.get("mark") != mark_of(rotation):
+    coming = coming_rotation(night)
+    if coming is None or at >= len(coming.games) or request.form.get("mark") != mark_of(coming):
         return Outcome(CHANGED)
-    chosen = rotation.games[at]
+    chosen = coming.games[at]
     own = None
     if request.form.get("do") != "usual":
         read = stakes_form(chosen.stakes or night.stakes, HouseRules(), request.form)

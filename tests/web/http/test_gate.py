@@ -58,7 +58,7 @@ TABLE = {
         money.settle money.split players.page players.add players.buy players.come_back players.dealer
         players.end players.give players.grant players.leave players.move players.phones players.refuse players.remove
         players.reopen players.rules players.side players.sit_out players.swap players.undo
-        rotation.page rotation.deal rotation.ready rotation.add rotation.moves rotation.game
+        rotation.page rotation.deal rotation.move_on rotation.ready rotation.add rotation.moves rotation.game
         rotation.stakes rotation.end rules.page rules.show rules.hide
         statistics.night statistics.night_hands transfer.page transfer.whole transfer.hands transfer.tables""",
     "television dealer host": "television.page join.page join.ask",

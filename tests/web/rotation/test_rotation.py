@@ -100,7 +100,7 @@ def test_a_night_without_a_rotation_has_none_on_its_call_screen(client: FlaskCli
 
 def test_three_games_are_dealt_in_order_and_another_in_between_keeps_the_place(evening: Evening) -> None:
     assert evening.next == "Next: Razz"
-    assert "then Five-Card Stud" in evening.get()
+    assert "On to Five-Card Stud" in buttons(evening.get())
     assert evening.round() == "Razz"
     assert evening.deal("chicago").status_code == 303
     assert evening.play_out() == "Chicago"
@@ -162,6 +162,17 @@ def test_by_hand_it_stays_until_it_is_told(evening: Evening) -> None:
     assert evening.on_game(2, "now").status_code == 303
     assert "The rotation goes on with Five-Card Draw" in evening.page()
     assert evening.next == "Next: Five-Card Draw"
+
+
+def test_one_tap_on_the_call_screen_goes_on_to_the_game_after(evening: Evening) -> None:
+    evening.send("/moves", moves="by hand")
+    for _ in range(2):
+        assert evening.send("/on", at=0, hand=0).location == evening.url
+    assert "The rotation has moved on" in evening.get()
+    assert evening.next == "Next: Five-Card Stud"
+    evening.send("/on", at=1, hand=0)
+    evening.send("/on", at=2, hand=0)
+    assert evening.next == "Next: Razz"
 
 
 def test_a_game_has_its_own_stakes(evening: Evening) -> None:
