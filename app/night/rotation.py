@@ -84,8 +84,8 @@ def read_rotation(raw: Mapping[str, Any]) -> Rotation | Problem:
         return Problem("rotation", str(problem))
     named = [(rotation.name, LONGEST_NAME), *((game.name, _LONGEST_GAME) for game in rotation.games)]
     for name, longest in named:
-        if isinstance(wrong := clean_name(name, longest=longest), Problem):
-            return Problem("rotation", wrong.text)
+        if isinstance(cleaned := clean_name(name, longest=longest), Problem):
+            return Problem("rotation", cleaned.text)
     for game in rotation.games:
         entries = (entry for entry in game.modifiers if not isinstance(entry, str))
         stakes = None if game.stakes is None else validate_stakes(game.stakes)

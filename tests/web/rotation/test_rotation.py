@@ -100,7 +100,7 @@ def test_a_night_without_a_rotation_has_none_on_its_call_screen(client: FlaskCli
 
 def test_three_games_are_dealt_in_order_and_another_in_between_keeps_the_place(evening: Evening) -> None:
     assert evening.next == "Next: Razz"
-    assert "On to Five-Card Stud" in buttons(evening.get())
+    assert "Skip to Five-Card Stud" in buttons(evening.get())
     assert evening.round() == "Razz"
     assert evening.deal("chicago").status_code == 303
     assert evening.play_out() == "Chicago"
