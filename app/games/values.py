@@ -14,8 +14,8 @@ from app.cards.card import RANKS, UNSEEN, Card, parse_card, parse_cards
 from app.ranking import least_hand
 from app.text import short
 
-#: The longest sentence that a file may give, and the longest name of a game.
-LONGEST_TEXT, LONGEST_NAME = 300, 80
+#: The longest text that a file may give, and the longest name of a game.
+LONGEST_TEXT, LONGEST_NAME = 600, 80
 
 #: Joins emoji to others, which are shown as one.
 _JOINER = "\u200d"

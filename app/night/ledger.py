@@ -295,6 +295,9 @@ def reason_words(row: Ledger, act: Act | None, debts: Mapping[int, str]) -> str:
             return f"{'lent' if data.get('owed', True) else 'given'} {'to' if row.amount < 0 else 'by'}"
         case "transfer", _:
             return "settled with"
+        case "side", _:
+            what = f"{data['why']}, " if data.get("why") else ""
+            return f"{what}paid {'to' if row.amount < 0 else 'by'}"
         case "count", "chips":
             return data.get("why") or "counted"
         case "count", _:
@@ -362,7 +365,7 @@ def ledger_lines(night: Night) -> list[LedgerLine]:
             cash[row.player_id] -= paid
         chips, money = (row.amount, row.amount * night.worth) if row.account == "chips" else (0, row.amount)
         why = reason_words(row, act, debts)
-        if row.kind == "transfer":
+        if row.kind in ("transfer", "side"):
             why = f"{why} {other_name}"
         lines.append(LedgerLine(row.at, name, row.kind, why, chips, money, paid, act.by))
     return lines[::-1]

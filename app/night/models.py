@@ -171,6 +171,8 @@ class Night(Model):
     table has not said. ``settled_at``: the transfers have been worked out, and no chip of the night changes any more.
     ``asks_dealer``: what a phone asks for waits for the dealer's yes.
 
+    ``rotation`` are the games that are called in turn, see :mod:`app.night.rotation`; None where there is no rotation.
+
     What its televisions show instead of the table: the hand ``shown_hand_id`` of any night after ``shown_step`` of its
     actions, or the rules of the game in ``shown_rules``. No key points to the hand, which may have been removed.
     """
@@ -205,6 +207,7 @@ class Night(Model):
     shown_hand_id: Mapped[int | None] = mapped_column(BigInteger)
     shown_step: Mapped[int | None]
     shown_rules: Mapped[dict[str, Any] | None]
+    rotation: Mapped[dict[str, Any] | None]
 
     @property
     def stakes(self) -> Stakes:
@@ -256,7 +259,8 @@ class Hand(Model):
 
     ``key`` is the address of its page, which opens that one hand and nothing else. ``outcome`` summarizes a finished
     hand for lists, see :func:`app.night.play.settle.outcome_of`. ``cleared``: the table has moved on to the next hand,
-    which may not have been called yet.
+    which may not have been called yet. ``rotation`` is the number of the game in the night's rotation that it was dealt
+    as; None for a game that was called.
     """
 
     __tablename__ = "hand"
@@ -280,6 +284,7 @@ class Hand(Model):
     finished_at: Mapped[datetime | None]
     outcome: Mapped[dict[str, Any] | None]
     cleared: Mapped[bool] = mapped_column("put_away", default=False)
+    rotation: Mapped[int | None]
 
 
 class PlayerHand(Model):
@@ -370,13 +375,14 @@ class Ledger(Model):
 
     The first is the ``account`` of a player: their ``chips``; their ``purse``, which is what the evening owes them
     beside chips; or what they ``won``, at a table that counts its own chips. The second is ``against``: the ``bank``
-    that sells and buys chips, the ``pot``, a ``count`` of chips that came out otherwise, the ``box`` that holds cash,
-    an ``expense``, or the purse of the player ``against_id``. Amounts in a purse are in the smallest coin, others in
-    chips. What is in an account is the sum of its rows and is never stored: a player's stack, and the chips carried to
-    the next hand, which are left in the pot.
+    that sells and buys chips, the ``pot``, a ``side`` payment, a ``count`` of chips that came out otherwise, the
+    ``box`` that holds cash, an ``expense``, or the purse of the player ``against_id``. Amounts in a purse are in the
+    smallest coin, others in chips. What is in an account is the sum of its rows and is never stored: a player's stack,
+    and the chips carried to the next hand, which are left in the pot.
 
     ``kind``: buy-in, cash-out, put-in, award, count, expense, payment, or carried: owed since an earlier night. Chips
-    from player to player are a transfer: two rows through the bank, each with the other player as ``against_id``.
+    from player to player are two rows, each with the other player as ``against_id``: a transfer goes through the bank,
+    as if bought; a side payment is won and lost.
 
     Why is said by the kind, with the act or the hand; see :func:`app.night.ledger.reason_words`. ``reversal``:
     the row takes back another one of its act. ``why`` are words that an older version has stored, where nothing else

@@ -14,6 +14,7 @@ from app.night.db import db
 from app.night.models import Act, Night, Player, Seat, random_key
 from app.night.nights import start_once
 from app.night.people.seats import buy_ins, usual_buy_in
+from app.night.rotation import begun_again
 from app.night.validation import LONGEST_NIGHT_NAME, MOST_SEATS, Problem, clean_name
 
 
@@ -78,6 +79,7 @@ def _add_like(session: Session, last_id: int, name: str, key: str) -> Night | Pr
         worth=last.worth,
         chips=list(last.chips),
         asks_dealer=last.asks_dealer,
+        rotation=begun_again(last.rotation),
     )
     session.add(night)
     session.flush()

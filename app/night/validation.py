@@ -96,6 +96,19 @@ def validate_house(house: Mapping[str, Any]) -> dict[str, Any] | Problem:
     return changed(rules)
 
 
+def check_options(options: Mapping[str, Any]) -> Problem | None:
+    """Check the types of options. Whether a game has them goes by the version of the library."""
+    for key, value in options.items():
+        if not all(isinstance(each, str | int) for each in (value if isinstance(value, list) else [value])):
+            return Problem(key, "must be a text, a whole number, true, false or a list")
+    return None
+
+
+def check_modifier(modifier: Mapping[str, Any]) -> Problem | None:
+    """Return what is wrong with a modifier that has settings, as far as that does not go by its kind."""
+    return None if isinstance(modifier.get("modifier"), str) else Problem("", "its modifier must be a text")
+
+
 #: Each limit by its setting's name: that it is reached, and what helps.
 _WORDS = {
     "nights": "the limit of {most} nights is reached: the host can remove old ones on the start page",

@@ -28,7 +28,9 @@ from app.night.people import persons
 from app.night.people import seats as night_seats
 from app.night.play import call, television
 from app.night.play.call import next_hand
+from app.night.play.rotation import begin_rotation
 from app.night.play.television import show_hand, show_rules
+from app.night.rotation import RotationGame
 from tests.browser.devices import LANDSCAPE, PORTRAIT
 from tests.browser.playing import check, click, go_to
 from tests.browser.settling import settled
@@ -150,6 +152,23 @@ def start_page(stage: Stage) -> str:
 
 def night_of(players: int, path: str) -> Callable[[Stage], str]:
     return lambda stage: stage.night(players) + path
+
+
+def rotation_of(players: int, path: str) -> Callable[[Stage], str]:
+    """A page of a night with games in turn, one of them with changes and stakes of its own."""
+
+    def begun(stage: Stage) -> str:
+        url = stage.night(players)
+        night = night_by_key(url.rpartition("/")[2])
+        assert night is not None
+        games = (
+            RotationGame("henway", "Henway"),
+            RotationGame("chicago", "Chicago, rolled", {}, ("roll-your-own",), {}, NO_LIMIT),
+        )
+        assert isinstance(begin_rotation(night, "Our rotation", games), Done)
+        return url + path
+
+    return begun
 
 
 def hand(game: str, until: Until | None = None, query: str = "", **more: Any) -> Callable[[Stage], str]:
@@ -377,6 +396,10 @@ SCENES = [
     Scene("call, mistyped, for ten", night_of(8, "/call?q=no+peek+ten+crads")),
     Scene("call, the nearest", night_of(8, "/call?q=joker+passed+sideways")),
     Scene("call, too few players", night_of(1, "/call")),
+    Scene("call, a rotation", rotation_of(8, "/call")),
+    Scene("call, a surprise", night_of(8, "/call?surprise=7")),
+    Scene("rotation", rotation_of(8, "/rotation?game=1")),
+    Scene("rotation, none", night_of(8, "/rotation")),
     Scene("sheet", night_of(8, "/call/woolworth")),
     Scene("sheet, refused", night_of(4, "/call/five-card-stud"), switch("More wild cards")),
     Scene("rules", hand("follow-the-queen", asked("bet", 4), "rules")),

@@ -22,7 +22,8 @@ from app.night.log.replay import LiveHand, Posted, Refused, Stale
 from app.night.models import Night, Player, Seat, Transfer
 from app.night.people import changing, seats
 from app.night.people.persons import COLOURS
-from app.night.play import call, taps
+from app.night.play import call, rotation, taps
+from app.night.rotation import RotationGame
 from app.night.screens import Screen, Table
 from app.night.validation import Problem
 from tests.night.table import FIRST_STREET, begin, deal, everyone_folds, make_app, set_house, set_stakes, tap
@@ -92,6 +93,21 @@ def transfer(of: Night) -> int:
     return db.session.scalars(select(Transfer.id).where(Transfer.night_id == of.id)).all()[-1]
 
 
+#: Two games in turn, one with changes and stakes of its own.
+ROTATION = (
+    RotationGame("razz", "Razz"),
+    RotationGame(
+        "chicago", "Chicago, rolled", modifiers=("roll-your-own",), house={"raises": 5}, stakes=Stakes(ante=2)
+    ),
+)
+
+
+def deal_next(of: Night) -> object:
+    coming = rotation.next_game(of)
+    assert coming is not None
+    return rotation.deal_next(of, coming.turn.at, coming.hand)
+
+
 BETWEEN: list[Step] = [
     ("a player sits down", lambda of: requests.add_player(of, "Dee", 50)),
     ("a phone claims a link", lambda of: grants.claim(PHONE, stored_seat(of, "Bob").player_id, "", "a phone")),
@@ -128,6 +144,8 @@ BETWEEN: list[Step] = [
     ),
     ("cash is put into the box", lambda of: cashier.move_cash(of, seat(of, "Ann").id, 500)),
     ("chips are sold for cash", lambda of: cashier.sell_chips(of, seat(of, "Ann").id, 10, 100)),
+    ("everybody pays one aside", lambda of: requests.pay_aside(of, seat(of, "Ann").id, None, 2, "seven-deuce")),
+    ("a rotation is begun", lambda of: rotation.begin_rotation(of, "Ours", ROTATION)),
     ("a person is renamed", lambda of: changing.change_person(phone(of, "Dee"), "Di", COLOURS[0])),
     ("a person's link ends", lambda of: changing.renew_person(phone(of, "Di"))),
     ("a player leaves", lambda of: requests.leave(of, seat(of, "Di").id)),
@@ -142,6 +160,9 @@ HANDS: list[Step] = [
     ("its end is undone", lambda of: taps.undo(latest(of).hand.id, None)),
     ("and restored", lambda of: taps.redo(latest(of).hand.id, None)),
     ("it is put away, and chips are bought", call.next_hand),
+    ("the rotation is dealt", deal_next),
+    ("it is misdealt", lambda of: taps.post(latest(of).hand.id, None, ["d misdeal"])),
+    ("and put away", call.next_hand),
     ("another hand", lambda of: everyone_folds(deal(of))),
     ("it is put away", call.next_hand),
     ("it is reopened", lambda of: call.reopen_hand(of, latest(of).hand.id)),
@@ -158,11 +179,13 @@ MONEY: list[Step] = [
     ("a person is removed", lambda of: changing.remove_person(phone(of, "Di"))),
 ]
 
-#: What is read for each screen, and not with the table: the log of a hand, who has a page open, money beside chips.
+#: What is read for each screen, and not with the table: the log of a hand, who has a page open, money beside chips,
+#: the rotation, which the clock moves on.
 NOT_ON_THE_TABLE = [
     "a phone claims a link",
     "it is out again",
     "a link is freed",
+    "a rotation is begun",
     "cards are dealt",
     "a payment is ticked off",
     "and is not",

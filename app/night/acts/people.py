@@ -1,4 +1,5 @@
-"""Acts on people: they join, buy chips, hand some to each other, sit out, come back, leave, and change places."""
+"""Acts on people: they join, buy chips, hand some to each other, pay each other beside the pots, sit out, leave, and
+change places."""
 
 from __future__ import annotations
 
@@ -14,6 +15,7 @@ from app.night.models import Hand, Ledger, Seat
 from app.night.people.persons import link_mark, person_named
 from app.night.people.seats import seats_of
 from app.night.validation import MOST_SEATS, Problem, check_chips, clean_name
+from app.text import listing
 
 FULL = f"there are {MOST_SEATS} seats, and all are taken"
 
@@ -153,6 +155,53 @@ class Give(Act):
 
     def line(self, coins: Coins = str) -> str:
         return f"{self.name} {'lends' if self.owed else 'gives'} {self.receiver} {self.chips}"
+
+
+@dataclass(frozen=True, slots=True)
+class SidePayment(Act):
+    """Each of the ``payers``, by seat, pays a player so many ``chips`` beside the pots, ``why`` in a word.
+
+    Chips paid and received are lost and won. ``names`` are those of the payers; ``everybody``: all others who are dealt
+    in pay.
+    """
+
+    kind = "side"
+    parallel = ("payers", "names")
+
+    seat: SeatId
+    name: str
+    chips: int
+    payers: tuple[SeatId, ...]
+    names: tuple[str, ...]
+    why: str = ""
+    everybody: bool = False
+
+    def perform(self, change: Change) -> Problem | None:
+        session, night = change.session, change.night
+        if problem := check_chips(self.chips, "side", 1):
+            return problem
+        if not night.tracked:
+            return Problem("side", "the table counts its own chips: hand them over")
+        receiver = change.seat(self.seat)
+        if isinstance(receiver, Problem):
+            return receiver
+        if not self.payers or self.seat in self.payers or len(set(self.payers)) < len(self.payers):
+            return Problem("side", "choose other players at the table, each once")
+        for seat_id in self.payers:
+            payer = change.seat(seat_id)
+            if isinstance(payer, Problem):
+                return payer
+            if (stack := stack_of(session, night.id, payer.player_id)) < self.chips:
+                return Problem("side", f"{payer.player.name} has only {stack}")
+            change.move(payer.player_id, "side", -self.chips, "side", against_id=receiver.player_id)
+            change.move(receiver.player_id, "side", self.chips, "side", against_id=payer.player_id)
+        return None
+
+    def line(self, coins: Coins = str) -> str:
+        paid = f"{self.name} {self.chips}" + (f" for {self.why}" if self.why else "")
+        if self.everybody:
+            return f"Everybody pays {paid}"
+        return f"{listing(self.names)} {'pays' if len(self.names) == 1 else 'pay'} {paid}"
 
 
 @dataclass(frozen=True, slots=True)

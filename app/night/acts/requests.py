@@ -12,13 +12,13 @@ from app.games.house import HouseRules, Stakes, house_rules
 from app.night import models
 from app.night.acts.act import Act
 from app.night.acts.activity import ActLine, line_of
-from app.night.acts.people import Button, Buy, ComeBack, Give, Join, Leave, Rearrange, SitOut
+from app.night.acts.people import Button, Buy, ComeBack, Give, Join, Leave, Rearrange, SidePayment, SitOut
 from app.night.acts.queue import Done, Waits, do, drop_line, enter, locked_night
-from app.night.acts.stored import act_line
+from app.night.acts.stored import act_line, read_act
 from app.night.acts.table import NewHouse, NewStakes
 from app.night.db import db, retry_conflicts, writing
 from app.night.models import Hand, Night, Seat
-from app.night.people.seats import seats_of
+from app.night.people.seats import seats, seats_of
 from app.night.validation import Problem, clean_name, validate_house, validate_stakes
 from app.night.version import mark_table_changed
 from app.text import listing
@@ -55,6 +55,23 @@ def give_chips(night: Night, seat_id: int, to: int, chips: int, *, owed: bool = 
     """Hand chips of one player to another, to be settled with everything else or settled already."""
     act = Give(seat_id, seat_name(night, seat_id), to, seat_name(night, to), chips, owed)
     return do(night, act, form=form)
+
+
+def pay_aside(night: Night, seat_id: int, payer: int | None, chips: int, why: str = "", *, form: str = "") -> Answer:
+    """Pay a player chips beside the pots: one payer, or with None everybody else who is dealt in."""
+    payers = [payer] if payer is not None else [seat.id for seat in seats(night) if seat.in_play and seat.id != seat_id]
+    names = tuple(seat_name(night, seat) for seat in payers)
+    paid = SidePayment(seat_id, seat_name(night, seat_id), chips, tuple(payers), names, why, everybody=payer is None)
+    return do(night, paid, form=form)
+
+
+def last_side_payment(night: Night) -> SidePayment | None:
+    """Return the latest side payment of the night, whatever became of it."""
+    kind = SidePayment.kind
+    query = select(models.Act).where(models.Act.night_id == night.id, models.Act.kind == kind)
+    stored = db.session.scalar(query.order_by(models.Act.id.desc()).limit(1))
+    act = read_act(stored.kind, stored.data) if stored is not None else None
+    return act if isinstance(act, SidePayment) else None
 
 
 def leave(night: Night, seat_id: int, *, now: bool = False) -> Answer:

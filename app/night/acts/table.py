@@ -1,4 +1,4 @@
-"""Acts on what is played for: stakes, house rules, and what a chip is worth."""
+"""Acts on what is played, and for what: stakes, house rules, the rotation, and what a chip is worth."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from app.games.house import Stakes
 from app.night import models
 from app.night.acts.act import Act, Change, Coins
 from app.night.models import Ledger
+from app.night.rotation import read_rotation, stored
 from app.night.validation import Problem, validate_house, validate_money, validate_stakes
 
 
@@ -66,6 +67,27 @@ class NewHouse(Act):
 
     def coming(self, coins: Coins = str) -> str:
         return "new house rules"
+
+
+@dataclass(frozen=True, slots=True)
+class NewRotation(Act):
+    """The rotation of the hands to come, or none where it is empty; ``words`` say what is new about it."""
+
+    kind = "rotation"
+    supersedes = ()
+
+    rotation: Mapping[str, Any]
+    words: str
+
+    def perform(self, change: Change) -> Problem | None:
+        rotation = read_rotation(self.rotation) if self.rotation else None
+        if isinstance(rotation, Problem):
+            return rotation
+        change.set(change.night, rotation=stored(rotation) if rotation is not None else None)
+        return None
+
+    def line(self, coins: Coins = str) -> str:
+        return self.words
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,6 +35,7 @@ from app.night.play.games import all_games, modified_name
 from app.night.play.settle import is_void, place_of_dealer
 from app.night.play.taps import append_planned, moves_for, plan_actions
 from app.night.play.television import show_the_table
+from app.night.rotation import by_turns
 from app.night.validation import Problem, too_many_problem, validate_house, validate_stakes
 from app.night.version import mark_table_changed, next_moment
 from app.settings import limit
@@ -59,13 +60,15 @@ def call_game(
     house_for_hand: Mapping[str, Any] | None = None,
     stakes: Stakes | None = None,
     name: str = "",
+    rotation: int | None = None,
 ) -> LiveHand | Problem:
     """Deal a hand to everyone in play, under the night's stakes and house rules unless others are given.
 
-    Without a ``name``, the game is called by its own name with its modifiers.
+    Without a ``name``, the game is called by its own name with its modifiers. ``rotation`` is its number in the night's
+    rotation if it is dealt from that: then players over its limit sit out by turns.
     """
     night_id = night.id
-    game = _named_game(game_id, options, modifiers, name)
+    game = named_game(game_id, options, modifiers, name)
     if isinstance(game, Problem):
         return game
     if isinstance(wrong := validate_house(house_for_hand or {}), Problem):
@@ -80,6 +83,7 @@ def call_game(
             return Problem("hand", "the last hand is still on the table")
         current = session.get_one(Night, night_id)
         order = deal_order(session, current)
+        order = order if rotation is None else by_turns(order, game)
         if len(order) < 2:
             return Problem("players", "a hand needs two players with chips")
         chips, stakes = stacks(session, night_id), stakes or current.stakes
@@ -116,6 +120,7 @@ def call_game(
             options=dict(options or {}),
             modifiers=[entry if isinstance(entry, str) else dict(entry) for entry in modifiers],
             started_at=next_moment(session, night_id),
+            rotation=rotation,
         )
         session.add(hand)
         session.flush()
@@ -134,7 +139,7 @@ def as_called(
     name: str = "",
 ) -> Called | Problem:
     """Return the call of a game, to correct a hand that was called as another one."""
-    game = _named_game(game_id, options, modifiers, name)
+    game = named_game(game_id, options, modifiers, name)
     if isinstance(game, Problem):
         return game
     house = validate_house(house_for_hand)
@@ -142,6 +147,18 @@ def as_called(
         return house
     rules = asdict(house_rules(night.house, dict(house_for_hand)))
     return Called(game_id, dict(game.raw), dict(options), list(modifiers), rules)
+
+
+def named_game(
+    game_id: str, options: Mapping[str, Any] | None, modifiers: Sequence[str | Mapping[str, Any]], name: str
+) -> Game | Problem:
+    """Return a game as it is called: under this name, or under its own with its modifiers."""
+    try:
+        game = all_games().resolve(game_id, options, [read_modifier(entry, "modifier") for entry in modifiers])
+        name = name or modified_name(game.name, modifiers)
+        return game if name == game.name else build({**game.raw, "name": name})
+    except GameError as problem:
+        return Problem("game", str(problem))
 
 
 @retry_conflicts
@@ -233,18 +250,6 @@ def current_hand(night: Night) -> Hand | None:
 def last_hand(night: Night) -> Hand | None:
     """Return the latest hand, cleared or not."""
     return _last(db.session(), night.id)
-
-
-def _named_game(
-    game_id: str, options: Mapping[str, Any] | None, modifiers: Sequence[str | Mapping[str, Any]], name: str
-) -> Game | Problem:
-    """Return a game of the library under this name, or under its own with its modifiers."""
-    try:
-        game = all_games().resolve(game_id, options, [read_modifier(entry, "modifier") for entry in modifiers])
-        name = name or modified_name(game.name, modifiers)
-        return game if name == game.name else build({**game.raw, "name": name})
-    except GameError as problem:
-        return Problem("game", str(problem))
 
 
 def _last(session: Session, night_id: int) -> Hand | None:

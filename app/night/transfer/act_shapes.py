@@ -9,7 +9,7 @@ from typing import Any, get_type_hints
 from app.night.acts.act import Act, ActId, HandId, SeatId, TransferId
 from app.night.acts.stored import KINDS
 from app.night.transfer.shapes import MOMENT, TRUTH, Shape, either, free, list_of, maybe, one_of, table, text, whole
-from app.night.transfer.terms import CHIPS, HOUSE, STAKES, check_money
+from app.night.transfer.terms import CHIPS, HOUSE, ROTATION, STAKES, check_money
 from app.night.validation import LONGEST_NAME
 
 #: An amount of chips or money, a place at the table, and the number of a seat in its list.
@@ -39,12 +39,17 @@ _SHAPES: Mapping[object, Shape] = {
 }
 
 #: Fields that are checked as those of a night are.
-_TERMS: Mapping[tuple[str, str], Shape] = {("stakes", "stakes"): STAKES, ("house", "house"): HOUSE}
+_TERMS: Mapping[tuple[str, str], Shape] = {
+    ("stakes", "stakes"): STAKES,
+    ("house", "house"): HOUSE,
+    ("rotation", "rotation"): either(table({}), ROTATION),
+}
 
 _COLUMNS: Mapping[str, Mapping[str, Shape]] = {
     "night": {
         "stakes_raw": STAKES,
         "house": HOUSE,
+        "rotation": maybe(ROTATION),
         "currency": text(3),
         "worth": whole(0, 10**9),
         "chips": CHIPS,

@@ -17,6 +17,7 @@ from sqlalchemy import JSON, Boolean, Column, String, inspect
 from app.night.db import Model, Utc
 from app.night.models import Entry, GameText, Hand, Ledger, Night, OwnGame, Player, Seat, Transfer
 from app.night.people.persons import COLOURS
+from app.night.rotation import MOST_GAMES
 from app.night.transfer.act_shapes import ACT, AMOUNT, PLACE, ROWS, SEAT_NUMBER
 from app.night.transfer.shapes import (
     MOMENT,
@@ -45,6 +46,7 @@ from app.night.transfer.terms import (
     MODIFIERS,
     OPTIONS,
     OWN_ID,
+    ROTATION,
     STAKES,
     check_money,
     name,
@@ -187,7 +189,7 @@ OUTCOME = table(
 HAND = _rows(
     Hand,
     "number game name rules setup options modifiers started_at finished_at put_away log",
-    also="outcome",
+    also="outcome rotation",
     number=whole(1, 10**9 - 1),
     game=GAME,
     name=text(120, 1),
@@ -198,14 +200,15 @@ HAND = _rows(
     outcome=OUTCOME,
     options=OPTIONS,
     modifiers=MODIFIERS,
+    rotation=whole(0, MOST_GAMES),
 )
 LEDGER_ROW = _rows(
     Ledger,
     "person kind account against amount why at",
     also="hand act of_night against_person reversal",
-    kind=one_of("buy-in", "cash-out", "transfer", "put-in", "award", "count", "expense", "payment", "carried"),
+    kind=one_of("buy-in", "cash-out", "transfer", "side", "put-in", "award", "count", "expense", "payment", "carried"),
     account=one_of("chips", "purse", "won"),
-    against=one_of("bank", "pot", "count", "box", "expense", "purse"),
+    against=one_of("bank", "pot", "side", "count", "box", "expense", "purse"),
     amount=AMOUNT,
     of_night=maybe(whole(0, 10**7, list="nights")),
 )
@@ -221,6 +224,8 @@ NIGHT = _rows(
     Night,
     "name started_at ended_at settled_at tracked asks_dealer stakes house currency worth chips dealer_place carried"
     " seats rules acts hands ledger transfers",
+    also="rotation",
+    rotation=ROTATION,
     name=name(LONGEST_NIGHT_NAME),
     stakes=STAKES,
     house=HOUSE,

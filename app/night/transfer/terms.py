@@ -1,4 +1,4 @@
-"""The shapes of what a form asks for too: names, stakes, house rules, money and games as they are chosen."""
+"""The shapes of what a form asks for too: names, stakes, house rules, rotations, money and games as they are chosen."""
 
 from __future__ import annotations
 
@@ -12,8 +12,17 @@ from app.games.house import Stakes
 from app.games.load import library
 from app.night.play.game_files import MOST_BYTES
 from app.night.play.texts import wrong_text
+from app.night.rotation import read_rotation
 from app.night.transfer.shapes import Shape, either, free, list_of, text
-from app.night.validation import Problem, clean_name, validate_house, validate_money, validate_stakes
+from app.night.validation import (
+    Problem,
+    check_modifier,
+    check_options,
+    clean_name,
+    validate_house,
+    validate_money,
+    validate_stakes,
+)
 
 
 def name(longest: int) -> Shape:
@@ -40,18 +49,6 @@ def _check_stakes(raw: dict[str, Any]) -> object:
         return Problem("", str(problem))
 
 
-def _check_options(options: dict[str, Any]) -> Problem | None:
-    """Check the types of options. Whether a game has them goes by the version of the library."""
-    for key, value in options.items():
-        if not all(isinstance(each, str | int) for each in (value if isinstance(value, list) else [value])):
-            return Problem(key, "must be a text, a whole number, true, false or a list")
-    return None
-
-
-def _check_modifier(modifier: dict[str, Any]) -> Problem | None:
-    return None if isinstance(modifier.get("modifier"), str) else Problem("", "its modifier must be a text")
-
-
 def _check_own_id(game_id: str) -> Problem | None:
     """Check the id of a saved text. A game of the library may have come by it since: then the text is not dealt."""
     problem = "" if game_id in library() else wrong_id(game_id)
@@ -64,10 +61,11 @@ def _check_game_file(text: str) -> Problem | None:
 
 
 STAKES = free(check=_check_stakes)
+ROTATION = free(check=read_rotation)
 HOUSE = free(check=validate_house)
 CHIPS = list_of(free(), 8)
 GAME = text(80, 1)
 OWN_ID = text(60, 1, check=_check_own_id)
 GAME_FILE = text(MOST_BYTES, 1, check=_check_game_file)
-OPTIONS = free(check=_check_options)
-MODIFIERS = list_of(either(GAME, free(check=_check_modifier)), 50)
+OPTIONS = free(check=check_options)
+MODIFIERS = list_of(either(GAME, free(check=check_modifier)), 50)

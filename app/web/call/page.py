@@ -15,14 +15,27 @@ from app.night.models import Night, OwnGame, ShownRules
 from app.night.play import games
 from app.night.play.call import cleared_hand
 from app.night.play.games import LONGEST_OWN_NAME
+from app.night.play.rotation import Next, next_game
 from app.night.play.taps import closed_to_corrections
 from app.night.screens import Table
-from app.text import counted, sentence
+from app.text import counted, listing, sentence
 from app.web.call.calling import Call
-from app.web.call.search import Found, Search, filters, find_games, first_letter, fits, letters, own_entry, tag_words
+from app.web.call.search import (
+    YOUR_WAY,
+    Found,
+    Search,
+    filters,
+    find_games,
+    first_letter,
+    fits,
+    letters,
+    own_entry,
+    tag_words,
+)
+from app.web.call.surprise import surprise
 from app.web.forms.game import CalledQuery, called_query
 from app.web.forms.stakes import house_groups
-from app.web.http.addresses import game_address
+from app.web.http.addresses import game_address, with_query
 from app.web.http.lookup import (
     asked_for,
     count_in_play,
@@ -47,8 +60,8 @@ SHOWN_HANDS = 50
 #: How many games the short lists hold.
 SHORT_LIST = 6
 
-#: The game that any other can be played as, and the tag of those that follow the table's own rules.
-CHIPS_ONLY, YOUR_WAY = "chips-only", "your way"
+#: The game that any other can be played as.
+CHIPS_ONLY = "chips-only"
 
 #: What to offer where little has been called yet, in this order, as far as the library has it.
 FIRST_GAMES = ("seven-card-stud", "five-card-stud", "follow-the-queen", "baseball", "chicago", "stud-eight-or-better")
@@ -57,18 +70,21 @@ FIRST_GAMES = ("seven-card-stud", "five-card-stud", "follow-the-queen", "basebal
 class CallPage:
     """The list of games: what a search finds, all games if ``everything`` is asked for, or the short lists.
 
-    ``title`` says whose call it is. ``searching`` shows what was ``found`` in place of the short lists of favourites,
-    recent games and others to try; ``narrowed`` tells that it is not all games. ``instead``: nothing was found, and
-    this is offered in its place; ``read_as`` says what mistyped words were taken for. ``chips_only`` deals any game for
-    its chips alone, ``shapes`` follow the table's own rules; ``unknown``: no game answers to the words. ``asked`` is
-    what phones ask for, ``broke`` are the players out of chips, ``not_done`` what of the room failed. ``television`` is
-    what televisions show instead of the table, in words. ``hands`` are the latest of the ``hands_played``, or all where
-    these are asked for; none while searching. ``query``, ``chosen`` and ``fitting`` are the search as it was entered,
-    ``tags`` the filters. ``back`` is the hand that Undo leads back to. ``message`` says what has just been done,
-    ``problem`` why something was not.
+    ``title`` says whose call it is, ``turn`` what is next in the night's rotation. ``surprise`` is a game picked at
+    random, where one was asked for, and ``again`` the address that picks another. ``searching`` shows what was
+    ``found`` in place of the short lists of favourites, recent games and others to try; ``narrowed`` tells that it is
+    not all games. ``instead``: nothing was found, and this is offered in its place; ``read_as`` says what mistyped
+    words were taken for. ``chips_only`` deals any game for its chips alone, ``shapes`` follow the table's own rules;
+    ``unknown``: no game answers to the words. ``asked`` is what phones ask for, ``broke`` are the players out of chips,
+    ``not_done`` what of the room failed. ``television`` is what televisions show instead of the table, in words.
+    ``hands`` are the latest of the ``hands_played``, or all where these are asked for; none while searching. ``query``,
+    ``chosen``, ``fitting`` and ``no_wild`` are the search as it was entered, ``tags`` the filters. ``back`` is the hand
+    that Undo leads back to. ``message`` says what has just been done, ``problem`` why something was not.
     """
 
-    def __init__(self, night: Night, search: Search, *, everything: bool, all_hands: bool = False) -> None:
+    def __init__(
+        self, night: Night, search: Search, *, everything: bool, all_hands: bool = False, pick: str = ""
+    ) -> None:
         table = table_of(night)
         all_games, own = games.games_at(night), games.own_games_at(night)
         self.night, self.players = night, count_in_play(table)
@@ -80,8 +96,16 @@ class CallPage:
         self.television, self.hand_running = shown_words(table), running_game(table)
         self.players_words, self.stakes_words = players_words(self.players), stakes_words(night)
         self.query, self.chosen, self.fitting = search.text, search.tags, search.players is not None
+        self.no_wild = search.no_wild
         self.tags, self.letters, self.total = filters(all_games), letters(all_games), len(all_games)
         self.narrowed, self.searching = search.narrows, search.narrows or everything
+        next_turn = next_game(night)
+        self.turn = NextTurn(next_turn) if next_turn is not None else None
+        self.surprise, self.again = None, ""
+        if pick:
+            picked = surprise(search, all_games, self.players, pick)
+            self.surprise = library_row(night.key, picked.info, self.players) if picked.info is not None else None
+            self.again = with_query(self.here, [*_filter_pairs(search), ("surprise", picked.again)])
         self.hands_played = table.hands_played
         self.hands = [] if self.searching else past_hands(night, None if all_hands else SHOWN_HANDS)
         results = find_games(search, all_games, own, self.players) if self.searching else Found(own=own)
@@ -117,6 +141,42 @@ class CallPage:
         first = [library_row(night.key, all_games[game], self.players) for game in FIRST_GAMES]
         others = [row for row in first if row.name not in names]
         self.others = others[: max(3, SHORT_LIST - len(self.favourites) - len(self.recent))]
+
+
+class NextTurn:
+    """What is next in a rotation, in words: its ``name`` and ``progress``, what is different for it, what comes then.
+
+    ``at`` and ``hand`` go with the button that deals it.
+    """
+
+    def __init__(self, coming: Next) -> None:
+        game, turn = coming.game, coming.turn
+        self.name, self.at, self.hand, self.problem = game.name, turn.at, coming.hand, sentence(coming.problem)
+        self.progress = _progress(coming)
+        self.notes = [coming.stakes.words()] if game.stakes is not None else []
+        if coming.sit_out:
+            verb = "sits" if len(coming.sit_out) == 1 else "sit"
+            self.notes.append(f"{listing(coming.sit_out)} {verb} out: too many for this game")
+        self.then = coming.then if len(coming.rotation.games) > 1 else ""
+        self.rotation = coming.rotation.name
+
+
+def _progress(coming: Next) -> str:
+    """Return how far the game is: ``hand 3 of 8``."""
+    turn = coming.turn
+    if turn.of < 2 or len(coming.rotation.games) < 2:
+        return ""
+    return (
+        f"{turn.done} of {turn.of} minutes"
+        if coming.rotation.moves == "minutes"
+        else f"hand {turn.done + 1} of {turn.of}"
+    )
+
+
+def _filter_pairs(search: Search) -> list[tuple[str, str]]:
+    fits = [("fits", "1")] if search.players is not None else []
+    wild = [("wild", "no")] if search.no_wild else []
+    return [*fits, *wild, *(("tag", tag) for tag in search.tags)]
 
 
 def call_title(table: Table) -> str:

@@ -17,9 +17,6 @@ from app.night.models import OwnGame
 from app.text import listing, sentence
 from app.web.forms.game import called_query
 
-#: Filters by what no rule of a game makes wild, which is no tag.
-NO_WILD = "no wild cards"
-
 #: The tags to filter by, families first, as far as more than one game has them.
 FILTERS = (
     "stud",
@@ -28,7 +25,6 @@ FILTERS = (
     "pass",
     "high-low",
     "wild",
-    NO_WILD,
     "roll",
     "no peek",
     "declare",
@@ -38,6 +34,9 @@ FILTERS = (
     "twist",
     "two hands",
 )
+
+#: The tag of the games that follow the table's own rules.
+YOUR_WAY = "your way"
 
 #: Words of the tags that say too little by themselves.
 _TAG_WORDS = {"wild": "Wild cards", "split": "Split pot", "roll": "Rolled", "twist": "Twists"}
@@ -51,22 +50,25 @@ _Saved = tuple[int, str, str, str]
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """A search: words, tags, and a number of players if only games for that many count."""
+    """A search: words, tags, a number of players if only games for that many count, and whether none may be wild."""
 
     text: str = ""
     tags: tuple[str, ...] = ()
     players: int | None = None
+    no_wild: bool = False
 
     @property
     def narrows(self) -> bool:
         """Whether anything is searched for."""
-        return bool(self.text.strip() or self.tags or self.players is not None)
+        return bool(self.text.strip() or self.tags or self.players is not None or self.no_wild)
 
     def allows(self, info: GameInfo | None) -> bool:
         """Return whether a game has the tags and fits the players."""
         if info is None:
-            return not self.tags and self.players is None
-        return set(self.tags) <= tags_of(info) and (self.players is None or fits(info, self.players))
+            return not self.tags and self.players is None and not self.no_wild
+        if self.no_wild and has_wild_cards(info):
+            return False
+        return set(self.tags) <= set(info.tags) and (self.players is None or fits(info, self.players))
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +142,7 @@ def letters(games: Catalog) -> tuple[str, ...]:
 @lru_cache(maxsize=4)
 def filters(games: Catalog) -> tuple[tuple[str, str], ...]:
     """Return the tags to filter by, with their words."""
-    count = Counter(tag for info in games.values() for tag in tags_of(info))
+    count = Counter(tag for info in games.values() for tag in info.tags)
     return tuple((tag, tag_words(tag)) for tag in FILTERS if count[tag] > 1)
 
 
@@ -187,10 +189,9 @@ def fits(info: GameInfo, players: int) -> bool:
     return least <= players <= most
 
 
-def tags_of(info: GameInfo) -> set[str]:
-    """Return the tags of a game, and that nothing is wild in it as it is usually played."""
-    wild = not info.table or info.table.get("wild") or "wild" in info.tags
-    return set(info.tags) if wild else {*info.tags, NO_WILD}
+def has_wild_cards(info: GameInfo) -> bool:
+    """Return whether a game has wild cards or jokers, as it is usually played."""
+    return not info.problem and bool(info.usual.wild or info.usual.deck.jokers)
 
 
 def tag_words(tag: str) -> str:

@@ -12,6 +12,8 @@ from app.night.models import ABOVE_ALL_IDS, Night, OwnGame
 from app.night.play import games, taps, television
 from app.night.play.call import as_called, call_game, current_hand, next_hand, reopen_hand
 from app.night.play.games import LONGEST_OWN_NAME
+from app.night.play.rotation import change_games
+from app.night.rotation import RotationGame
 from app.night.validation import Problem, clean_name
 from app.text import full_sentence, sentence, whole_number
 from app.web.call.calling import Call
@@ -35,9 +37,10 @@ def page(key: str) -> Response:
     """Show favourites, what was played lately, and the table's own games; a search, and filters."""
     night = get_night_or_404(key)
     players = count_in_play(table_of(night)) if request.args.get("fits") == "1" else None
-    search = Search(request.args.get("q", "")[:60], tuple(request.args.getlist("tag")[:20]), players)
+    no_wild, pick = request.args.get("wild") == "no", request.args.get("surprise", "")[:20]
+    search = Search(request.args.get("q", "")[:60], tuple(request.args.getlist("tag")[:20]), players, no_wild)
     everything, all_hands = request.args.get("all") == "1", request.args.get("hands") == "all"
-    return render_page("call/page.html", CallPage(night, search, everything=everything, all_hands=all_hands))
+    return render_page("call/page.html", CallPage(night, search, everything=everything, all_hands=all_hands, pick=pick))
 
 
 @blueprint.post("/undo")
@@ -85,6 +88,8 @@ def deal(key: str, game: str) -> Response:
     if action in ("update", "enter", "show", "hide"):
         typed = [("own_name", own_name)] if own_name.strip() else []
         return redirect(game_address(key, game, call.query + typed), 303)
+    if action == "rotation" and not call.clashes:
+        return _into_rotation(night, call)
     if call.refusals:
         return _show(night, call, 422, own_name=own_name)
     return _change(night, call, action) if action in ("change", "keep", "correct") else _deal(night, call)
@@ -197,6 +202,17 @@ def _save(night: Night, call: Call, name: str) -> Response:
         return _show(night, call, 422, own_name=name, own_error=sentence(saved.text))
     flash(f"{saved.name} is saved among your games", "done")
     return redirect(own_address(night.key, saved), 303)
+
+
+def _into_rotation(night: Night, call: Call) -> Response:
+    """Add the game as it is called now to the end of the night's rotation."""
+    game = RotationGame(
+        call.info.id, call.name, dict(call.options.values), tuple(call.entries), dict(call.house_changes)
+    )
+    added = change_games(night, lambda games: games.append(game), f"{call.name} is in the rotation")
+    if isinstance(added, Problem):
+        return _show(night, call, 422, problem=full_sentence(added.text))
+    return back_to("rotation.page", f"{call.name} is in the rotation", key=night.key)
 
 
 def _just_dealt(night: Night, game_id: str) -> bool:

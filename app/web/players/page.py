@@ -15,6 +15,7 @@ from app.night.acts import activity
 from app.night.acts.act import Act
 from app.night.acts.activity import ActLine
 from app.night.acts.people import ComeBack, Leave, Rearrange, SitOut
+from app.night.acts.requests import last_side_payment
 from app.night.log import loading
 from app.night.log.replay import Broken, LiveHand
 from app.night.models import Night
@@ -43,6 +44,9 @@ STATUS = {
     "dropped": "removed before it was done",
     "failed": "not done",
 }
+
+#: The value of the button that has everybody pay, and how long the word for a side payment may be.
+EVERYBODY, LONGEST_WORD = "everybody", 40
 
 _BUY_IN = "buy_in"
 _BOUGHT_AT = "bought_at"
@@ -160,13 +164,14 @@ class RulesForm:
 class PlayersPage(Page):
     """The players as they sit, and everything that can be changed, now or from the next hand on.
 
-    ``picked`` is the seat to be swapped with another, ``opened`` the one whose forms are open: ``buy``, ``give`` and
-    ``leaving``. ``adding`` puts the cursor into the form that seats somebody, ``known`` are names to be offered there.
-    ``asked`` is what phones have asked for, ``asking`` are devices that want to open a phone's page, ``guests`` those
-    that ask the host, where this is a host's device. ``waiting`` is done with the next hand, ``failed`` could not be.
+    ``picked`` is the seat to be swapped with another, ``opened`` the one whose forms are open: ``buy``, ``give``,
+    ``side`` with ``side_why``, both as last time, and ``leaving``. ``adding`` puts the cursor into the form that seats
+    somebody, ``known`` are names to be offered there. ``asked`` is what phones have asked for, ``asking`` are devices
+    that want to open a phone's page, ``guests`` those that ask the host, where this is a host's device. ``waiting`` is
+    done with the next hand, ``failed`` could not be.
     """
 
-    longest, limits = LONGEST_NAME, LIMITS
+    longest, limits, everybody, longest_word = LONGEST_NAME, LIMITS, EVERYBODY, LONGEST_WORD
     problem = ""
     give = Entry("")
 
@@ -199,6 +204,9 @@ class PlayersPage(Page):
         self.leaving = Leaving(opened, live) if opened else None
         if "buy" not in entered:
             self.buy = Entry(str(opened.buys) if opened else self.usual_buy_in)
+        if "side" not in entered:
+            last = last_side_payment(night) if opened else None
+            self.side, self.side_why = Entry(str(last.chips) if last else ""), last.why if last else ""
         stakes, house = self.rules.now
         self.stakes_words = stakes.words(house.last_bet)
         self.stakes_in_money = self.worth.in_money(self.stakes_words)

@@ -15,15 +15,24 @@ from app.night.models import Night
 from app.night.people import seats
 from app.night.people.seats import SeatInfo
 from app.night.play import call
-from app.night.validation import Problem
-from app.text import sentence
+from app.night.validation import Problem, clean_name
+from app.text import sentence, whole_number
 from app.web.forms.fields import Entry, read_number
 from app.web.http.gate import GuardedBlueprint, Who
 from app.web.http.lookup import coins_of, get_night_or_404, get_seat_or_404
 from app.web.http.night_forms import FROM_THE_NEXT_HAND, Outcome, night_forms
 from app.web.http.pages import back_to, redirect_to
 from app.web.http.security import form_token, posted_number
-from app.web.players.page import RulesForm, hand_out_words, player_rows, read_player, remember_buy_in, show_players
+from app.web.players.page import (
+    EVERYBODY,
+    LONGEST_WORD,
+    RulesForm,
+    hand_out_words,
+    player_rows,
+    read_player,
+    remember_buy_in,
+    show_players,
+)
 
 blueprint = GuardedBlueprint("players", __name__, Who.DEALER, url_prefix="/n/<key>/night")
 form = night_forms(blueprint, show_players)
@@ -109,6 +118,25 @@ def give(night: Night, seat: SeatInfo) -> Outcome | Response:
     if error:
         return show_players(night, 422, opened=seat.id, give=Entry(text[:12], error))
     return Outcome(given, f"{seat.name} {'lends' if owed else 'gives'} {to.name} {chips}")
+
+
+@form("/seats/<int:seat>/side")
+def side(night: Night, seat: SeatInfo) -> Outcome | Response:
+    """Pay a player chips beside the pots: from everybody, or from one."""
+    chosen, text, why = request.form.get("from", ""), request.form.get("chips", ""), request.form.get("why", "")
+    payer = None if chosen == EVERYBODY else get_seat_or_404(night, whole_number(chosen) or abort(400))
+    chips, error = read_number(text, 1, 0)
+    words = clean_name(why, longest=LONGEST_WORD) if why.strip() else ""
+    if isinstance(words, Problem):
+        error, words = sentence(words.text), ""
+    from_one = None if payer is None else payer.id
+    paid = None if error else requests.pay_aside(night, seat.id, from_one, chips, words, form=form_token())
+    if isinstance(paid, Problem) and paid.field == "side":
+        error = sentence(paid.text)
+    if error:
+        return show_players(night, 422, opened=seat.id, side=Entry(text[:12], error), side_why=why[:LONGEST_WORD])
+    who = "everybody" if payer is None else payer.name
+    return Outcome(paid, f"{seat.name} gets {chips} from {who}")
 
 
 @form("/seats/<int:seat>/move")

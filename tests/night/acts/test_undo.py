@@ -11,18 +11,21 @@ from app.games.house import Stakes
 from app.night.acts import cashier, queue
 from app.night.acts.act import Act as AnyAct
 from app.night.acts.money import Count, Expense, Pay
-from app.night.acts.people import Button, Buy, ComeBack, Give, Join, Leave, Rearrange, SitOut
+from app.night.acts.people import Button, Buy, ComeBack, Give, Join, Leave, Rearrange, SidePayment, SitOut
 from app.night.acts.queue import Done
 from app.night.acts.settling import Paid, Settle
 from app.night.acts.stored import KINDS
-from app.night.acts.table import NewHouse, NewStakes, PlayFor
+from app.night.acts.table import NewHouse, NewRotation, NewStakes, PlayFor
 from app.night.db import db, writing
 from app.night.models import Act, Ledger, Night, Seat, Transfer
 from app.night.people import seats
 from app.night.play import call
+from app.night.rotation import Rotation, RotationGame, stored
 from app.night.validation import MOST_SEATS, Problem
 from tests.night.acts.test_waiting import seat
 from tests.night.table import begin, deal, everyone_folds, set_stakes
+
+ROTATION = Rotation("Ours", (RotationGame("razz", "Razz"),))
 
 
 @pytest.fixture
@@ -48,7 +51,16 @@ def everything(of: Night) -> object:
     """Return what acts change: the night's own columns, its seats, its accounts and its transfers."""
     db.session.rollback()
     night = db.session.get_one(Night, of.id)
-    terms = night.stakes_raw, night.house, night.currency, night.worth, night.chips, night.dealer_place, night.carried
+    terms = (
+        night.stakes_raw,
+        night.house,
+        night.rotation,
+        night.currency,
+        night.worth,
+        night.chips,
+        night.dealer_place,
+        night.carried,
+    )
     sums: dict[Any, int] = {}
     for row in db.session.scalars(select(Ledger).where(Ledger.night_id == of.id)):
         account = row.player_id, row.account, row.against, row.against_id
@@ -74,6 +86,7 @@ def acts_of_every_kind(of: Night) -> dict[str, tuple[AnyAct, dict[str, Any]]]:
         Join("Gus", 50, 1): {**at, "seat": 0, "new": True, "link": "x", "device": None},
         Buy(ann, "Ann", 40): {},
         Give(ann, "Ann", bob, "Bob", 20, owed=False): {},
+        SidePayment(ann, "Ann", 2, (bob, cy), ("Bob", "Cy"), "seven-deuce", everybody=True): {},
         SitOut(bob, "Bob"): {"sitting_out": False},
         ComeBack(bob, "Bob"): {"sitting_out": False},
         Leave(cy, "Cy"): {"sitting_out": False, "stack": 100},
@@ -92,6 +105,10 @@ def acts_of_every_kind(of: Night) -> dict[str, tuple[AnyAct, dict[str, Any]]]:
             {"was": {"stakes_raw": was}, "is": {"stakes_raw": {**was, "ante": 3}}},
         ),
         (NewHouse({"raises": 5}), {"was": {"house": {}}, "is": {"house": {"raises": 5}}}),
+        (
+            NewRotation(stored(ROTATION), "The rotation is Ours"),
+            {"was": {"rotation": None}, "is": {"rotation": stored(ROTATION)}},
+        ),
         (PlayFor("EUR", 5), {"was": {**money, "worth": 10}, "is": {**money, "worth": 5}}),
     ]
     return {act.kind: (act, before) for act, before in (*acts.items(), *also)}

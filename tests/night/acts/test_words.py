@@ -6,10 +6,10 @@ from app.night.acts.act import Act
 from app.night.acts.activity import coming_words
 from app.night.acts.corrected import Corrected
 from app.night.acts.money import Count, Expense, Pay, SplitPot, Tally
-from app.night.acts.people import Button, Buy, ComeBack, Give, Join, Leave, Rearrange, SitOut
+from app.night.acts.people import Button, Buy, ComeBack, Give, Join, Leave, Rearrange, SidePayment, SitOut
 from app.night.acts.settling import Paid, Settle
 from app.night.acts.stored import KINDS, Undo
-from app.night.acts.table import NewHouse, NewStakes, PlayFor
+from app.night.acts.table import NewHouse, NewRotation, NewStakes, PlayFor
 
 STAKES = NewStakes({}, "ante 2, bring-in 1, fixed limit 4/8")
 
@@ -24,6 +24,11 @@ LINES = {
     "Ann buys 100": Buy(1, "Ann", 100),
     "Ann lends Bob 20": Give(1, "Ann", 2, "Bob", 20),
     "Ann gives Bob 20": Give(1, "Ann", 2, "Bob", 20, owed=False),
+    "Bob pays Ann 5": SidePayment(1, "Ann", 5, (2,), ("Bob",)),
+    "Bob and Cy pay Ann 5 for a bounty": SidePayment(1, "Ann", 5, (2, 3), ("Bob", "Cy"), "a bounty"),
+    "Everybody pays Ann 2 for seven-deuce": SidePayment(
+        1, "Ann", 2, (2, 3), ("Bob", "Cy"), "seven-deuce", everybody=True
+    ),
     "Bob sits out": SitOut(2, "Bob"),
     "Bob is back": ComeBack(2, "Bob"),
     "Cy leaves": Leave(3, "Cy"),
@@ -33,6 +38,7 @@ LINES = {
     "The stakes are ante 2, bring-in 1, fixed limit 4/8": STAKES,
     "House rules: 2 other than usual": NewHouse({"raises": 5, "chip_unit": 2}),
     "House rules: none other than usual": NewHouse({}),
+    "Razz is in the rotation": NewRotation({}, "Razz is in the rotation"),
     "A chip is worth 0.05 EUR": PlayFor("EUR", 5),
     "The table plays for chips alone": PlayFor(),
     "Ann has 86 by count": Count(1, "Ann", 86),

@@ -114,6 +114,11 @@ class Evenings:
         owed = self.random.random() < 0.5
         return giver and receiver and requests.give_chips(self.night, giver.id, receiver.id, chips, owed=owed)
 
+    def side(self) -> object:
+        receiver, payer, chips = self._seat(), self._seat(), self.random.choice((1, 2, 20))
+        one = payer.id if payer is not None and self.random.random() < 0.5 else None
+        return receiver and requests.pay_aside(self.night, receiver.id, one, chips, "seven-deuce")
+
     def leave(self) -> object:
         seat = self._seat()
         return seat and requests.leave(self.night, seat.id)
@@ -327,7 +332,7 @@ STEPS: dict[str, Callable[[Evenings], object]] = {
     for name in (
         "join buy leave sit_out come_back rearrange button"
         " call tap misdeal undo_tap redo_tap correct put_away reopen_hand count tally"
-        " correct_earlier undo_earlier redo_earlier expense give pay play_for split_pot settle"
+        " correct_earlier undo_earlier redo_earlier expense give side pay play_for split_pot settle"
         " settle_whatever tick_off undo_act end reopen another_night"
     ).split()
 }

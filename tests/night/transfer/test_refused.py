@@ -75,6 +75,8 @@ CHANGES: dict[str, Change] = {
     "a fraction": put("nights.0.carried", 1.5),
     "a number beyond 2**53": put("nights.0.carried", 2**53),
     "a number of thousands of digits": put("nights.0.carried", 10**4000),
+    "a rotation without games": put("nights.0.rotation", {"name": "Ours", "games": []}),
+    "a game far down a rotation": put("nights.0.hands.0.rotation", 10**9),
     "not a number": put("nights.0.carried", float("nan")),
     "a letter that cannot be stored": put("persons.0.name", "A\0nn"),
     "half a letter": put("nights.0.name", "\ud800"),
@@ -180,6 +182,8 @@ CHANGES: dict[str, Change] = {
 
 #: Where each of them is refused, and how the reason begins.
 REFUSED: dict[str, tuple[str, str]] = {
+    "a rotation without games": ("nights[0].rotation", "a rotation has 1 to 40 games"),
+    "a game far down a rotation": ("nights[0].hands[0].rotation", "must be from 0 to 40"),
     "a fraction": ("nights[0].carried", "must be a whole number, not 1.5"),
     "a number beyond 2**53": ("nights[0].carried", "must be from 0 to 1000000000000000, not 9007199254740992"),
     "a number of thousands of digits": (

@@ -11,6 +11,7 @@ from flask import Flask
 from jsonschema import Draft202012Validator
 from sqlalchemy import delete, select, update
 
+from app.games.house import Stakes
 from app.hand import steps
 from app.night import caches, example
 from app.night import nights as night_nights
@@ -21,10 +22,12 @@ from app.night.history import past_nights, statistics
 from app.night.history.past_nights import Closing
 from app.night.log import loading
 from app.night.log.called import SINCE_0_3
+from app.night.log.replay import LiveHand
 from app.night.models import GameText, Hand, Ledger, Night, Player, PlayerHand
 from app.night.people import persons, seats
-from app.night.play import call, texts
+from app.night.play import call, rotation, texts
 from app.night.play.settle import UNREADABLE
+from app.night.rotation import RotationGame, Turn
 from app.night.transfer import export, importing
 from app.night.transfer.export import MAY_BE_SEALED
 from app.night.transfer.importing import Imported
@@ -74,6 +77,33 @@ def test_an_empty_club_is_a_file_too(app: Flask) -> None:
     text = exported()
     assert fits_schema(text)["nights"] == []
     assert imported_again(text) == text
+
+
+def test_a_rotation_goes_on_where_it_was(app: Flask) -> None:
+    of = begin()
+    games = (RotationGame("five-card-stud", "Five-Card Stud"), RotationGame("razz", "Razz", stakes=Stakes(ante=2)))
+    assert isinstance(rotation.begin_rotation(of, "Ours", games), Done)
+    everyone_folds(deal(of))
+    call.next_hand(of)
+    for number in (1, 2):
+        live = rotation.deal_next(of, 0, number)
+        assert isinstance(live, LiveHand)
+        tap(live, "d misdeal") if number == 2 else _ann_wins(live)
+        call.next_hand(of)
+    checked = read(exported())
+    with elsewhere():
+        assert isinstance(importing.import_file(checked), Imported)
+        (here,) = night_nights.nights()
+        coming = rotation.next_game(here)
+        assert coming is not None
+        assert (coming.game.name, coming.turn) == ("Five-Card Stud", Turn(0, 1, 3))
+
+
+def _ann_wins(live: LiveHand) -> None:
+    """Deal to three players, of whom one bets and the others fold."""
+    for number in (1, 2, 3):
+        live = tap(live, f"d dh p{number} ??{'2h 3h Kh'.split()[number - 1]}")
+    tap(live, "p3 cbr 2", "p1 f", "p2 f")
 
 
 def test_the_ledger_and_every_hand_are_the_same_in_the_other_club(app: Flask) -> None:

@@ -168,12 +168,3 @@ def test_games_are_filtered_by_what_they_are_like(caller: Caller, tag: str) -> N
     assert f'name="tag" value="{tag}"' in caller.get()
     tagged = set(names(caller.get(f"?tag={tag.replace(' ', '+')}")))
     assert tagged == {info.name for info in catalog().values() if tag in info.tags}
-
-
-def test_games_without_wild_cards_are_a_filter(caller: Caller) -> None:
-    """A table that wants none asks for that: nothing is wild in these games as they are usually played."""
-    found = set(names(caller.get("?tag=no+wild+cards")))
-    wild = {info.name for info in catalog().values() if info.usual.wild}
-    assert found
-    assert found.isdisjoint(wild)
-    assert {"Texas Hold'em", "Seven-Card Stud"} <= found

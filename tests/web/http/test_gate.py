@@ -57,7 +57,9 @@ TABLE = {
         money.cash money.sell money.count money.end money.expense money.paid money.reopen money.settings
         money.settle money.split players.page players.add players.buy players.come_back players.dealer
         players.end players.give players.grant players.leave players.move players.phones players.refuse players.remove
-        players.reopen players.rules players.sit_out players.swap players.undo rules.page rules.show rules.hide
+        players.reopen players.rules players.side players.sit_out players.swap players.undo
+        rotation.page rotation.deal rotation.move_on rotation.ready rotation.add rotation.moves rotation.game
+        rotation.stakes rotation.end rules.page rules.show rules.hide
         texts.new texts.page texts.write
         statistics.night statistics.night_hands transfer.page transfer.whole transfer.hands transfer.tables""",
     "television dealer host": "television.page join.page join.ask",
@@ -149,7 +151,16 @@ def house(app: Flask, deal: Callable[..., Table], tmp_path: Path, monkeypatch: p
         "own": own_games()[0].id,
         "person": seat.player_id,
     }
-    values |= {"kind": "x", "game": "chicago", "what": "buy", "version": "x", "name": "x", "path": "x", "line": line}
+    values |= {
+        "kind": "x",
+        "game": "chicago",
+        "what": "buy",
+        "version": "x",
+        "name": "x",
+        "path": "x",
+        "line": line,
+        "at": 0,
+    }
     values |= {"payment": 1, "night_id": night.id, "filename": "css/base.css"}
     found = House(app, night.id, values)
     found.keys = {

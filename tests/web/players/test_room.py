@@ -67,6 +67,75 @@ def test_chips_from_player_to_player_wait_for_the_hand_and_are_taken_back(friday
     assert [friday.seat(name).bought for name in ("Ann", "Bob")] == [100, 100]
 
 
+def stacks(friday: Friday) -> list[int | None]:
+    return [friday.seat(name).stack for name in ("Ann", "Bob", "Cy")]
+
+
+def test_everybody_pays_one_player_beside_the_pots(friday: Friday) -> None:
+    answer = friday.do("Ann", "side", chips="2", why=" seven-deuce ", **{"from": "everybody"})
+    assert answer.status_code == 303
+    assert "Ann gets 2 from everybody" in friday.html()
+    assert stacks(friday) == [104, 98, 98]
+    assert [friday.seat(name).net for name in ("Ann", "Bob", "Cy")] == [4, -2, -2]
+    assert "Everybody pays Ann 2 for seven-deuce" in friday.html()
+    money = unescape(friday.client.get(friday.url.removesuffix("night") + "money").text)
+    assert "seven-deuce, paid by Bob" in money
+    assert "seven-deuce, paid to Ann" in money
+    assert 'value="seven-deuce"' in friday.more("Cy"), "the next one is as the last"
+    (line,) = [line for line in activity.night_log(friday.night.id) if line.act.kind == "side"]
+    assert friday.post(f"acts/{line.id}/undo").status_code == 303
+    assert stacks(friday) == [100, 100, 100]
+
+
+def test_one_player_pays_another_and_whoever_sits_out_is_not_everybody(friday: Friday) -> None:
+    assert friday.do("Ann", "side", chips="5", **{"from": friday.seat("Bob").id}).status_code == 303
+    friday.do("Cy", "sit-out")
+    assert friday.do("Bob", "side", chips="1", **{"from": "everybody"}).status_code == 303
+    assert stacks(friday) == [104, 96, 100]
+
+
+def test_a_side_payment_during_a_hand_leaves_its_stacks_and_pot_alone(friday: Friday, hand: Hand) -> None:
+    hand.tap("p3 cbr 2")
+    before = [(player.stack, hand.live.state.pot) for player in hand.live.state.players]
+    assert friday.do("Ann", "side", chips="3", why="high hand", **{"from": "everybody"}).status_code == 303
+    assert "Ann gets 3 from everybody, from the next hand" in friday.html()
+    assert [(player.stack, hand.live.state.pot) for player in hand.live.state.players] == before
+    hand.tap("p1 f", "p2 f")
+    assert hand.post("next").status_code == 303
+    assert stacks(friday) == [108, 96, 96], "Ann has won an ante of each besides"
+
+
+def test_whoever_has_too_few_chips_is_named_and_nobody_pays(friday: Friday) -> None:
+    friday.sit("Dee", chips=1)
+    answer = friday.do("Ann", "side", chips="2", why="bounty", **{"from": "everybody"})
+    assert answer.status_code == 422
+    assert "Dee has only 1" in answer.text
+    assert stacks(friday) == [100, 100, 100]
+
+
+@pytest.mark.parametrize(
+    ("fields", "status", "reason"),
+    [
+        ({"chips": "", "from": "everybody"}, 422, "Enter a number"),
+        ({"chips": "0", "from": "everybody"}, 422, "At least 1"),
+        ({"chips": "2", "from": "everybody", "why": "x" * 41}, 422, "longer than 40 letters"),
+        ({"chips": "2", "from": "everybody", "why": "\u202e"}, 422, "cannot be shown"),
+        ({"chips": "2", "from": "0"}, 400, ""),
+        ({"chips": "2"}, 400, ""),
+        ({"chips": "2", "from": "999"}, 404, ""),
+    ],
+)
+def test_a_side_payment_that_cannot_be_is_refused(
+    friday: Friday, fields: dict[str, str], status: int, reason: str
+) -> None:
+    answer = friday.do("Ann", "side", **fields)
+    assert answer.status_code == status
+    assert reason in answer.text
+    assert stacks(friday) == [100, 100, 100]
+    itself = friday.do("Ann", "side", chips="2", **{"from": friday.seat("Ann").id})
+    assert itself.status_code == 422
+
+
 @pytest.mark.parametrize(("chips", "reason"), [("", "Enter"), ("101", "Ann has only 100"), ("-1", "whole number")])
 def test_chips_that_nobody_has_are_not_handed_on(friday: Friday, chips: str, reason: str) -> None:
     answer = friday.do("Ann", "give", chips=chips, to=friday.seat("Bob").id)

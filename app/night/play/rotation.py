@@ -1,0 +1,168 @@
+"""The rotation of a night: what is next, dealing it, and changing the list."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from app.games.definition import Game
+from app.games.house import Stakes
+from app.night.acts import activity
+from app.night.acts.queue import Done, Waits, do
+from app.night.acts.table import NewRotation
+from app.night.db import db, now
+from app.night.log.replay import LiveHand
+from app.night.models import Hand, Night
+from app.night.people.seats import deal_order
+from app.night.play.call import call_game, last_hand, named_game
+from app.night.play.settle import is_void
+from app.night.rotation import Dealt, Rotation, RotationGame, Turn, by_turns, read_rotation, stored, turn_of
+from app.night.validation import Problem
+
+Answer = Done | Waits | Problem
+
+MOVED_ON = Problem("rotation", "the rotation has moved on: this is what is next now")
+
+
+@dataclass(frozen=True, slots=True)
+class Next:
+    """What is next in a rotation: the ``game`` at its ``turn``, and the name of the one ``then``.
+
+    ``stakes`` are those that it is played for, ``sit_out`` the names of players over its limit. ``problem`` says why
+    it cannot be dealt. ``hand`` is the number of the last hand, 0 before the first.
+    """
+
+    rotation: Rotation
+    turn: Turn
+    then: str
+    stakes: Stakes
+    sit_out: tuple[str, ...]
+    problem: str
+    hand: int
+
+    @property
+    def game(self) -> RotationGame:
+        """The game that is next."""
+        return self.rotation.games[self.turn.at]
+
+
+def rotation_of(night: Night) -> Rotation | None:
+    """Return the rotation of a night; None where there is none, or where this version cannot read it."""
+    rotation = read_rotation(night.rotation) if night.rotation else None
+    return rotation if isinstance(rotation, Rotation) else None
+
+
+def coming_rotation(night: Night) -> Rotation | None:
+    """Return the rotation of the next hand."""
+    acts = [line.act for line in activity.waiting(night.id) if line.status == "waiting"]
+    coming = next((act.rotation for act in reversed(acts) if isinstance(act, NewRotation)), night.rotation)
+    rotation = read_rotation(coming) if coming else None
+    return rotation if isinstance(rotation, Rotation) else None
+
+
+def next_game(night: Night) -> Next | None:
+    """Return what is next in the rotation of a night; None where there is none."""
+    rotation = rotation_of(night)
+    if rotation is None or night.ended_at is not None:
+        return None
+    session = db.session()
+    order, last = deal_order(session, night), last_hand(night)
+    turn = turn_of(rotation, _dealt(session, night.id, rotation.after), len(order), now())
+    chosen = rotation.games[turn.at]
+    game = _resolved(chosen)
+    dealt_in = by_turns(order, game) if isinstance(game, Game) else order
+    return Next(
+        rotation,
+        turn,
+        rotation.games[(turn.at + 1) % len(rotation.games)].name,
+        chosen.stakes or night.stakes,
+        tuple(seat.player.name for seat in order if seat not in dealt_in),
+        game.text if isinstance(game, Problem) else "",
+        last.number if last is not None else 0,
+    )
+
+
+def deal_next(night: Night, at: int, hand: int) -> LiveHand | Problem:
+    """Deal the game of the rotation that was shown as next, number ``at``, after hand number ``hand``."""
+    coming = next_game(night)
+    if coming is None or (coming.turn.at, coming.hand) != (at, hand):
+        return MOVED_ON
+    game = coming.game
+    return call_game(
+        night, game.game, game.options, game.modifiers, game.house, game.stakes, game.name, rotation=coming.turn.at
+    )
+
+
+def set_rotation(night: Night, rotation: Rotation | None, words: str) -> Answer:
+    """Play these games in turn from the next hand on; ``words`` say what is new."""
+    return do(night, NewRotation(stored(rotation) if rotation is not None else {}, words))
+
+
+def change_games(night: Night, change: Callable[[list[RotationGame]], object], words: str) -> Answer:
+    """Change the list of the coming rotation; the game that is next stays so where it can.
+
+    A night without a rotation begins one.
+    """
+    rotation = coming_rotation(night)
+    if rotation is None:
+        games = list[RotationGame]()
+        change(games)
+        return set_rotation(night, Rotation("Our rotation", tuple(games)), words)
+    coming, games = next_game(night), list(rotation.games)
+    at = coming.turn.at if coming is not None and coming.rotation.games == rotation.games else rotation.start
+    change(games)
+    if not games:
+        return set_rotation(night, None, "No rotation any more")
+    if list(map(_called, games[: len(rotation.games)])) != list(map(_called, rotation.games)):
+        is_next = next((n for n, game in enumerate(games) if game is rotation.games[at]), min(at, len(games) - 1))
+        rotation = replace(rotation, start=is_next, after=_last_number(night))
+    return set_rotation(night, replace(rotation, games=tuple(games)), words)
+
+
+def move_to(night: Night, at: int) -> Answer:
+    """Go on with one of the games of the coming rotation."""
+    rotation = coming_rotation(night)
+    if rotation is None or at >= len(rotation.games):
+        return Problem("rotation", "that game is not in the rotation any more")
+    moved = replace(rotation, start=at, after=_last_number(night))
+    return set_rotation(night, moved, f"The rotation goes on with {rotation.games[at].name}")
+
+
+def begin_rotation(night: Night, name: str, games: Sequence[RotationGame]) -> Answer:
+    """Play these games in turn, from the first one on; when to move on stays as it is."""
+    before = coming_rotation(night) or Rotation(name, tuple(games))
+    begun = replace(before, name=name, games=tuple(games), start=0, after=_last_number(night))
+    return set_rotation(night, begun, f"The rotation is {name}")
+
+
+def move_on(night: Night, at: int, hand: int) -> Answer:
+    """Go on to the game after the one that was shown as next, number ``at``, after hand number ``hand``."""
+    coming = next_game(night)
+    if coming is None or (coming.turn.at, coming.hand) != (at, hand):
+        return MOVED_ON
+    return move_to(night, (at + 1) % len(coming.rotation.games))
+
+
+def _called(game: RotationGame) -> RotationGame:
+    """Return a game without its stakes, which may change in the middle of its turn."""
+    return replace(game, stakes=None)
+
+
+def _last_number(night: Night) -> int:
+    last = last_hand(night)
+    return last.number if last is not None else 0
+
+
+def _resolved(game: RotationGame) -> Game | Problem:
+    return named_game(game.game, game.options, game.modifiers, game.name)
+
+
+def _dealt(session: Session, night_id: int, after: int) -> Sequence[Dealt]:
+    """Return the hands dealt from a rotation after hand number ``after``, without misdeals."""
+    columns = (Hand.rotation, Hand.started_at, Hand.outcome)
+    query = select(*columns).where(Hand.night_id == night_id, Hand.number > after, Hand.rotation.is_not(None))
+    rows = session.execute(query.order_by(Hand.number)).all()
+    return [Dealt(at, started_at) for at, started_at, outcome in rows if not is_void(outcome)]

@@ -1,0 +1,1 @@
+"""The rotation of a night."""

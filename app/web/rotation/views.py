@@ -1,0 +1,163 @@
+"""The rotation of a night: choosing the games that are called in turn, and dealing the next one."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from flask import abort, flash, request
+from werkzeug.wrappers import Response
+
+from app.games.house import HouseRules
+from app.night.log import loading
+from app.night.log.replay import LiveHand
+from app.night.models import Night
+from app.night.play import rotation
+from app.night.play.call import current_hand, next_hand
+from app.night.play.games import games_at
+from app.night.play.rotation import change_games, coming_rotation, set_rotation
+from app.night.rotation import RotationGame, ready_made
+from app.night.validation import Problem
+from app.text import counted, full_sentence
+from app.web.forms.fields import Entry, read_number
+from app.web.forms.stakes import stakes_form
+from app.web.http.gate import GuardedBlueprint, Who
+from app.web.http.lookup import get_night_or_404
+from app.web.http.night_forms import Outcome, night_forms
+from app.web.http.pages import back_to
+from app.web.http.security import posted_number
+from app.web.rotation.page import MOVES, entered_stakes, mark_of, show_rotation
+
+blueprint = GuardedBlueprint("rotation", __name__, Who.DEALER, url_prefix="/n/<key>/rotation")
+form = night_forms(blueprint, show_rotation)
+
+#: Why a form on a game has no effect.
+CHANGED = Problem("act", "the rotation has been changed meanwhile: this is how it is now")
+
+
+@blueprint.get("")
+def page(key: str) -> Response:
+    """Show the games that are called in turn, and everything that can be changed about them."""
+    return show_rotation(get_night_or_404(key))
+
+
+@blueprint.post("/deal")
+def deal(key: str) -> Response:
+    """Deal the next game; sent twice, it is dealt once."""
+    night = get_night_or_404(key)
+    last = current_hand(night)
+    if last is not None and last.finished_at is not None:
+        next_hand(night)
+    dealt = rotation.deal_next(night, posted_number("at"), posted_number("hand"))
+    if isinstance(dealt, LiveHand) or _just_dealt(night):
+        return back_to("dealer.table", key=key)
+    flash(full_sentence(dealt.text), "problem")
+    return back_to("call.page", key=key)
+
+
+@blueprint.post("/on")
+def move_on(key: str) -> Response:
+    """Go on to the game after the next one; sent twice, it goes on once."""
+    night = get_night_or_404(key)
+    moved = rotation.move_on(night, posted_number("at"), posted_number("hand"))
+    if isinstance(moved, Problem):
+        flash(full_sentence(moved.text), "problem")
+    return back_to("call.page", key=key)
+
+
+@form("/ready")
+def ready(night: Night) -> Outcome:
+    """Play a ready-made rotation, as far as the library has its games."""
+    names = {info.id: info.name for info in games_at(night).values() if not info.problem}
+    chosen = next((each for each in ready_made(names, night.stakes) if each.id == request.form.get("list")), None)
+    if chosen is None:
+        return Outcome(Problem("rotation", "choose one of these"))
+    return Outcome(rotation.begin_rotation(night, chosen.name, chosen.games), f"The rotation is {chosen.name}")
+
+
+@form("/add")
+def add(night: Night) -> Outcome:
+    """Add a game to the end, as it is usually played."""
+    info = games_at(night).get(request.form.get("game", ""))
+    if info is None or info.problem:
+        return Outcome(Problem("rotation", "choose a game"))
+    game = RotationGame(info.id, info.name)
+    words = f"{info.name} is in the rotation"
+    return Outcome(change_games(night, lambda games: games.append(game), words), words)
+
+
+@form("/moves")
+def moves(night: Night) -> Outcome:
+    """Set when the rotation moves on."""
+    coming = coming_rotation(night)
+    way = next((way for way in MOVES if way == request.form.get("moves")), None)
+    if coming is None or way is None:
+        return Outcome(CHANGED)
+    count, typed = coming.count, request.form.get("count", "")
+    if way in ("hands", "minutes"):
+        count, error = read_number(typed, 1, count, high=600)
+        if error:
+            return Outcome(Problem("rotation", error), count=Entry(typed[:12], error))
+    words = f"The rotation moves on {_moves_words(way, count)}"
+    return Outcome(set_rotation(night, replace(coming, moves=way, count=count), words), words)
+
+
+@form("/games/<int:at>")
+def game(night: Night, at: int) -> Outcome:
+    """Go on with a game of the rotation, move it up the list, or take it out."""
+    coming = coming_rotation(night)
+    if coming is None or at >= len(coming.games) or request.form.get("mark") != mark_of(coming):
+        return Outcome(CHANGED)
+    name, way = coming.games[at].name, request.form.get("do", "")
+    match way:
+        case "now":
+            return Outcome(rotation.move_to(night, at), f"The rotation goes on with {name}")
+        case "up":
+            words = f"{name} is earlier in the rotation"
+            moved = change_games(night, lambda games: games.insert(max(at - 1, 0), games.pop(at)), words)
+            return Outcome(moved, words)
+        case "remove":
+            words = f"{name} is out of the rotation"
+            return Outcome(change_games(night, lambda games: games.pop(at), words), words)
+    return abort(400)
+
+
+@form("/games/<int:at>/stakes")
+def stakes(night: Night, at: int) -> Outcome | Response:
+    """Set the stakes of a game of the rotation, or play it for those of the night."""
+    coming = coming_rotation(night)
+    if coming is None or at >= len(coming.games) or request.form.get("mark") != mark_of(coming):
+        return Outcome(CHANGED)
+    chosen = coming.games[at]
+    own = None
+    if request.form.get("do") != "usual":
+        read = stakes_form(chosen.stakes or night.stakes, HouseRules(), request.form)
+        if read.stakes is None:
+            return show_rotation(night, 422, opened=at, stakes=read)
+        own = entered_stakes(read, night.stakes)
+    words = f"{chosen.name}: {own.words()}" if own is not None else f"{chosen.name} is played for the night’s stakes"
+    changed = replace(chosen, stakes=own)
+    return Outcome(change_games(night, lambda games: games.__setitem__(at, changed), words), words)
+
+
+@form("/end")
+def end(night: Night) -> Outcome:
+    """Play without a rotation again."""
+    if coming_rotation(night) is None:
+        return Outcome(None)
+    return Outcome(set_rotation(night, None, "No rotation any more"), "No rotation any more")
+
+
+def _moves_words(way: str, count: int) -> str:
+    """Return when a rotation moves on: ``after 8 hands``."""
+    return {
+        "orbit": "when everybody has dealt",
+        "hands": "after every hand" if count == 1 else f"after {counted(count, 'hand')}",
+        "minutes": f"after {counted(count, 'minute')}",
+    }.get(way, "when told")
+
+
+def _just_dealt(night: Night) -> bool:
+    """Return whether a game of the rotation lies on the table with nothing entered: the same tap was sent twice."""
+    hand = current_hand(night)
+    live = loading.live_hand(hand.id) if hand is not None and hand.rotation is not None else None
+    return isinstance(live, LiveHand) and not live.number

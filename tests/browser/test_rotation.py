@@ -1,0 +1,102 @@
+"""A mixed night: three games in turn, another called in between, a surprise, and a side payment."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from app.night.db import db
+from app.night.log.loading import live_hand
+from app.night.log.replay import LiveHand
+from app.night.nights import night_by_key
+from app.night.play.call import current_hand
+from tests.browser.devices import Shots
+from tests.browser.measures import take
+from tests.browser.playing import call, check, click, go_to, resize, tap
+from tests.browser.stage import Stage
+from tests.night.table import Dealer
+
+LANDSCAPE = (1024, 768)
+
+
+def play_out(page: Page, url: str) -> str:
+    """Play the hand on the table to its end, and go on to the next; return what was dealt."""
+    db.session.rollback()
+    night = night_by_key(url.rpartition("/")[2])
+    assert night is not None
+    hand = current_hand(night)
+    live = live_hand(hand.id) if hand is not None else None
+    assert isinstance(live, LiveHand)
+    Dealer(live, Random(3)).play_out()
+    go_to(page, f"{url}/")
+    tap(page, "Next hand")
+    return live.hand.game_name
+
+
+def add_game(page: Page, name: str) -> None:
+    page.get_by_label("Add a game").select_option(label=name)
+    tap(page, "Add")
+    expect(page.get_by_role("listitem", name=name, exact=True)).to_be_visible()
+
+
+def test_three_games_in_turn_with_another_called_in_between(page: Page, stage: Stage, shots: Shots) -> None:
+    resize(page, LANDSCAPE)
+    url = stage.night(4)
+    go_to(page, f"{url}/call")
+    click(page.get_by_role("link", name="Rotation"))
+    for game in ("Razz", "Five-Card Stud", "Five-Card Draw"):
+        add_game(page, game)
+    check(page.get_by_role("radio", name="After a number of hands"))
+    page.get_by_label("Hands or minutes").fill("1")
+    tap(page, "Save")
+    take(page, shots, "rotation")
+    click(page.get_by_role("link", name="Stakes of Five-Card Stud"))
+    take(page, shots, "rotation-stakes")
+    click(page.get_by_role("link", name="Back to the games"))
+    take(page, shots, "rotation-next")
+    played = []
+    for game in ("Razz", "Five-Card Stud"):
+        tap(page, f"Deal {game}")
+        played.append(play_out(page, url))
+    call(page, "Chicago")
+    played.append(play_out(page, url))
+    expect(page.get_by_role("heading", name="Next: Five-Card Draw")).to_be_visible()
+    tap(page, "Deal Five-Card Draw")
+    played.append(play_out(page, url))
+    assert played == ["Razz", "Five-Card Stud", "Chicago", "Five-Card Draw"]
+    expect(page.get_by_role("heading", name="Next: Razz")).to_be_visible()
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without"])
+def test_a_surprise_is_drawn_again_and_dealt(
+    page: Page, plain_page: Page, stage: Stage, shots: Shots, scripts: bool
+) -> None:
+    page = page if scripts else plain_page
+    resize(page, LANDSCAPE)
+    go_to(page, f"{stage.night(4)}/call")
+    if scripts:
+        check(page.get_by_role("checkbox", name="No wild cards"))
+    tap(page, "Surprise us")
+    heading = page.get_by_role("heading", name="How about")
+    first = heading.inner_text()
+    take(page, shots, f"surprise-{scripts}")
+    click(page.get_by_role("link", name="Try again"))
+    second = heading.inner_text()
+    assert second != first
+    click(page.get_by_role("button", name="Deal"))
+    expect(page.get_by_text(second.removeprefix("How about ").rstrip("?"), exact=True).last).to_be_visible()
+
+
+def test_everybody_pays_for_seven_deuce(page: Page, stage: Stage, shots: Shots) -> None:
+    resize(page, LANDSCAPE)
+    url = stage.night(4)
+    go_to(page, f"{url}/night")
+    names = page.locator(".player-name").all_inner_texts()
+    click(page.get_by_role("link", name=f"More for {names[1]}"))
+    page.get_by_label(f"Chips that {names[1]} gets from each").fill("2")
+    page.get_by_label("What for").fill("seven-deuce")
+    take(page, shots, "side-payment")
+    tap(page, "From everybody")
+    expect(page.get_by_role("listitem", name=names[1], exact=True)).to_contain_text("106")

@@ -1,0 +1,159 @@
+"""A rotation: how it is read, where it has got to, and who sits out of a game that is too small for the table."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+
+from app.games.catalog import catalog
+from app.games.house import Stakes
+from app.night.rotation import (
+    Dealt,
+    Rotation,
+    RotationGame,
+    Turn,
+    begun_again,
+    by_turns,
+    read_rotation,
+    ready_made,
+    stored,
+    turn_of,
+)
+from app.night.validation import Problem
+
+START = datetime(2026, 11, 25, 20, 0)
+THREE = Rotation("Three", tuple(RotationGame(id, id.title()) for id in ("razz", "badugi", "chicago")))
+
+
+def dealt(*games: int, minutes: int = 2) -> list[Dealt]:
+    return [Dealt(at, START + timedelta(minutes=minutes * number)) for number, at in enumerate(games)]
+
+
+def turn(rotation: Rotation, *games: int, players: int = 4, minute: int = 0) -> Turn:
+    return turn_of(rotation, dealt(*games), players, START + timedelta(minutes=minute))
+
+
+def test_an_orbit_is_over_once_every_player_has_dealt() -> None:
+    assert turn(THREE) == Turn(0, 0, 4)
+    assert turn(THREE, 0, 0, 0) == Turn(0, 3, 4)
+    assert turn(THREE, 0, 0, 0, 0) == Turn(1, 0, 4)
+    assert turn(THREE, 0, 0, 0, 0, 1) == Turn(1, 1, 4)
+
+
+def test_somebody_who_comes_later_does_not_bring_an_earlier_game_back() -> None:
+    assert turn(THREE, 0, 0, 0, 0, 1, players=5) == Turn(1, 1, 5)
+
+
+def test_whoever_goes_home_ends_an_orbit_that_lacked_only_them() -> None:
+    assert turn(THREE, 0, 0, 0, players=3) == Turn(1, 0, 3)
+
+
+def test_after_the_last_game_comes_the_first() -> None:
+    every_hand = replace(THREE, moves="hands", count=1)
+    assert [turn(every_hand, *range(hands)).at for hands in range(4)] == [0, 1, 2, 0]
+
+
+def test_a_number_of_hands_is_counted_whoever_plays() -> None:
+    three_hands = replace(THREE, moves="hands", count=3)
+    assert turn(three_hands, 0, 0, players=2) == Turn(0, 2, 3)
+    assert turn(three_hands, 0, 0, 0, players=2) == Turn(1, 0, 3)
+
+
+def test_minutes_count_from_the_first_hand_of_a_game() -> None:
+    ten = replace(THREE, moves="minutes", count=10)
+    assert turn(ten, minute=300) == Turn(0, 0, 10), "nothing has been dealt yet"
+    assert turn(ten, 0, 0, minute=9) == Turn(0, 9, 10)
+    assert turn(ten, 0, 0, minute=10) == Turn(1, 0, 10)
+    assert turn(ten, 0, 0, 1, minute=10) == Turn(1, 6, 10), "the second game began at minute 4"
+
+
+def test_by_hand_it_stays() -> None:
+    told = replace(THREE, moves="by hand")
+    assert turn(told, 0, 0, 0, 0, 0, 0) == Turn(0, 6, 0)
+
+
+def test_it_starts_where_it_was_told_to_go_on() -> None:
+    assert turn(replace(THREE, start=2)) == Turn(2, 0, 4)
+    assert turn(replace(THREE, start=2), 2, 2, 2, 2) == Turn(0, 0, 4)
+
+
+def test_a_game_that_has_left_the_list_since_counts_for_nothing() -> None:
+    assert turn(THREE, 7) == Turn(0, 0, 4)
+
+
+def test_what_is_stored_is_read_again() -> None:
+    own = RotationGame(
+        "chicago", "Low-stakes Chicago", {"x": 1}, ("twist", {"modifier": "wild"}), {"raises": 4}, Stakes()
+    )
+    rotation = replace(THREE, games=(*THREE.games, own), moves="minutes", count=20, start=1, after=7)
+    assert read_rotation(stored(rotation)) == rotation
+    assert begun_again(stored(rotation)) == stored(replace(rotation, start=0, after=0))
+    assert begun_again(None) is None
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        ({"name": ""}, "give a name"),
+        ({"games": []}, "1 to 40 games"),
+        ({"games": [{"game": "razz", "name": "Razz"}] * 41}, "1 to 40 games"),
+        ({"games": [{"game": "razz"}]}, "name"),
+        ({"games": [{"game": "razz", "name": "\0"}]}, "cannot be shown"),
+        ({"games": [{"game": "razz", "name": "Razz", "house": {"raises": -1}}]}, "raises"),
+        ({"games": [{"game": "razz", "name": "Razz", "stakes": {"small": 0}}]}, "stakes"),
+        ({"games": [{"game": "razz", "name": "Razz", "stakes": {"ante": 10**10}}]}, "at most"),
+        ({"games": [{"game": "razz", "name": "Razz", "options": {"x": {"y": 1}}}]}, "must be a text"),
+        ({"games": [{"game": "razz", "name": "Razz", "modifiers": [{"modifier": 1}]}]}, "must be a text"),
+        ({"moves": "sometimes"}, "moves"),
+        ({"count": 0}, "from 1 to 600"),
+        ({"start": 3}, "starts after its last game"),
+        ({"more": 1}, "unknown key"),
+    ],
+)
+def test_what_is_no_rotation_is_refused(change: dict[str, Any], reason: str) -> None:
+    read = read_rotation({**stored(THREE), **change})
+    assert isinstance(read, Problem)
+    assert reason in read.text
+
+
+def test_players_over_the_limit_sit_out_by_turns_and_the_dealer_never() -> None:
+    game = replace(catalog()["razz"].usual, players=(2, 8))
+    table = list("ABCDEFGHIJ")
+    out = []
+    for dealer in range(len(table)):
+        order = table[dealer + 1 :] + table[: dealer + 1]
+        playing = by_turns(order, game)
+        assert playing[-1] == table[dealer]
+        assert playing == [player for player in order if player in playing]
+        out += [player for player in order if player not in playing]
+    assert sorted(out) == sorted(table * 2), "in an orbit everybody has sat out twice"
+    assert by_turns(table[:8], game) == table[:8]
+
+
+def test_a_game_for_an_even_number_leaves_one_out() -> None:
+    game = replace(catalog()["razz"].usual, even=True)
+    assert by_turns(list("ABCDE"), game) == ["A", "B", "C", "E"]
+    assert by_turns(list("ABCD"), game) == ["A", "B", "C", "D"]
+
+
+def test_a_ready_made_rotation_names_what_the_library_lacks() -> None:
+    names = {id: info.name for id, info in catalog().items()}
+    ours = {name: names[name] for name in ("razz", "seven-card-stud", "stud-eight-or-better")}
+    horse, eight = ready_made(ours, Stakes(small=2, big=4))
+    assert [game.game for game in horse.games] == ["razz", "seven-card-stud", "stud-eight-or-better"]
+    assert horse.missing == ("Texas Hold’em", "Omaha Eight or Better")
+    assert len(eight.missing) == 5
+
+
+def test_the_eight_games_have_their_own_limits() -> None:
+    ids = ("texas-holdem", "omaha-eight", "omaha", "razz", "seven-card-stud", "stud-eight-or-better")
+    _, eight = ready_made(dict.fromkeys((*ids, "deuce-to-seven-triple-draw"), "x"), Stakes(small=2, big=4))
+    assert [game.stakes and (game.stakes.limit, game.stakes.min_bet) for game in eight.games] == [
+        *[None] * 6,
+        ("none", 2),
+        ("pot", 2),
+    ]
+    assert eight.missing == ()

@@ -1,0 +1,80 @@
+"""Surprise us: a game at random that fits the table and the filters, dealt with one tap or drawn again."""
+
+import re
+
+import pytest
+from flask.testing import FlaskClient
+
+from app.games.catalog import catalog
+from app.night.play.call import current_hand
+from app.web.call.search import Search, has_wild_cards
+from app.web.call.surprise import surprise
+from tests.web.call.caller import Caller, names
+
+
+def picked(html: str) -> tuple[str, str]:
+    """Return the name of the game that is proposed, and the address of its form."""
+    match = re.search(r'How about ([^<]+)\?</h2>.*?<form[^>]*action="([^"]+)"', html, re.DOTALL)
+    assert match is not None, html
+    return match[1], match[2]
+
+
+def test_a_seed_picks_a_game_which_one_tap_deals(caller: Caller) -> None:
+    name, address = picked(caller.get("?surprise=7"))
+    assert picked(caller.get("?surprise=7")) == (name, address)
+    assert f"Deal {name}" in caller.get("?surprise=7")
+    assert caller.client.post(address, data={"do": "deal"}).status_code == 303
+    assert caller.hand.game_name == name
+
+
+def test_try_again_goes_through_all_games_before_one_comes_back() -> None:
+    fitting, pick = set(), "7"
+    for _ in catalog():
+        found = surprise(Search(), catalog(), 4, pick)
+        assert found.info is not None
+        if found.info.id in fitting:
+            break
+        fitting.add(found.info.id)
+        pick = found.again
+    ours = {
+        id for id, info in catalog().items() if "your way" not in info.tags and info.players[0] <= 4 <= info.players[1]
+    }
+    assert fitting == ours
+
+
+def test_the_link_draws_again_with_the_same_filters(caller: Caller) -> None:
+    html = caller.get("?surprise=7&wild=no&tag=draw")
+    again = re.search(r'href="([^"]+)">Try again', html)
+    assert again is not None
+    assert again[1].endswith("?wild=no&tag=draw&surprise=7-1")
+
+
+@pytest.mark.parametrize("players", [2, 5, 10])
+def test_only_games_that_fit_are_picked(players: int) -> None:
+    for seed in range(60):
+        info = surprise(Search(tags=("stud",), no_wild=True), catalog(), players, str(seed)).info
+        assert info is not None
+        assert "stud" in info.tags
+        assert info.players[0] <= players <= info.players[1]
+        assert not (info.usual.even and players % 2)
+        assert not has_wild_cards(info)
+
+
+def test_no_wild_cards_is_a_filter_of_the_search_too(caller: Caller) -> None:
+    found = names(caller.get("?wild=no"))
+    assert "Razz" in found
+    assert "Baseball" not in found
+    assert "California Lowball" not in found, "its joker is wild"
+
+
+def test_nothing_fits(client: FlaskClient) -> None:
+    caller = Caller(client, 1)
+    html = caller.get("?surprise=7")
+    assert "No game fits" in html
+    assert current_hand(caller.night) is None
+
+
+@pytest.mark.parametrize("pick", ["us", "", "-", "7-x", "9" * 20, "٣"])
+def test_whatever_is_asked_for_is_answered(caller: Caller, pick: str) -> None:
+    html = caller.get(f"?surprise={pick}")
+    assert ("How about" in html) == bool(pick)

@@ -1,0 +1,346 @@
+"""A rotation: its games dealt in turn, others called in between, and the list changed by hand."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+from random import Random
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from app.night.acts import activity, queue, requests
+from app.night.acts.queue import Done
+from app.night.db import db, writing
+from app.night.log.replay import Posted
+from app.night.models import Hand, Night
+from app.night.nights import nights
+from app.night.play import taps
+from app.night.play.call import current_hand, last_hand, next_hand, undo_call
+from app.night.play.rotation import coming_rotation, next_game, rotation_of
+from app.night.start_like import start_again
+from tests.night.table import Dealer
+from tests.web.call.caller import Caller, deal_button
+from tests.web.tables import buttons
+
+
+class Evening(Caller):
+    """A night with a rotation, and somebody who deals it."""
+
+    @property
+    def rotation_url(self) -> str:
+        return self.url.removesuffix("call") + "rotation"
+
+    def send(self, path: str, **fields: Any) -> TestResponse:
+        return self.client.post(f"{self.rotation_url}{path}", data=fields)
+
+    def add(self, *games: str) -> None:
+        for game in games:
+            assert self.send("/add", game=game).status_code == 303
+
+    def page(self, query: str = "") -> str:
+        answer = self.client.get(self.rotation_url + query)
+        assert answer.status_code == 200
+        return unescape(answer.text)
+
+    @property
+    def mark(self) -> str:
+        match = re.search(r'name="mark" value="(\w+)"', self.page())
+        assert match is not None
+        return match[1]
+
+    def on_game(self, at: int, do: str) -> TestResponse:
+        return self.send(f"/games/{at}", do=do, mark=self.mark)
+
+    @property
+    def names(self) -> list[str]:
+        rotation = coming_rotation(self.night)
+        return [game.name for game in rotation.games] if rotation is not None else []
+
+    @property
+    def next(self) -> str:
+        """The heading of what is next on the call screen; empty where there is no rotation."""
+        match = re.search(r'<h2 id="turn-title">(.*?)</h2>', self.get())
+        return re.sub(r"<[^>]+>|\s+", " ", match[1]).replace("  ", " ").strip() if match else ""
+
+    def deal_next(self) -> TestResponse:
+        fields = dict(re.findall(r'name="(at|hand)" value="(\d+)"', self.get()))
+        return self.send("/deal", **fields)
+
+    def play_out(self, *, cleared: bool = True) -> str:
+        """Play the hand on the table to its end; return what was dealt."""
+        db.session.rollback()
+        name = self.hand.game_name
+        Dealer(self.state, Random(3)).play_out()
+        if cleared:
+            assert next_hand(self.night) is None
+        return name
+
+    def round(self) -> str:
+        assert self.deal_next().location == self.url.removesuffix("call")
+        return self.play_out()
+
+
+@pytest.fixture
+def evening(client: FlaskClient) -> Evening:
+    """Four players, and three games of which each is dealt for one hand."""
+    evening = Evening(client, 4)
+    evening.add("razz", "five-card-stud", "five-card-draw")
+    assert evening.send("/moves", moves="hands", count="1").status_code == 303
+    return evening
+
+
+def test_a_night_without_a_rotation_has_none_on_its_call_screen(client: FlaskClient) -> None:
+    evening = Evening(client, 4)
+    assert evening.next == ""
+    assert "No games yet" in evening.page()
+
+
+def test_three_games_are_dealt_in_order_and_another_in_between_keeps_the_place(evening: Evening) -> None:
+    assert evening.next == "Next: Razz"
+    assert "Skip to Five-Card Stud" in buttons(evening.get())
+    assert evening.round() == "Razz"
+    assert evening.deal("chicago").status_code == 303
+    assert evening.play_out() == "Chicago"
+    assert evening.next == "Next: Five-Card Stud"
+    assert [evening.round() for _ in range(3)] == ["Five-Card Stud", "Five-Card Draw", "Razz"]
+
+
+def test_an_orbit_counts_its_hands(evening: Evening) -> None:
+    evening.send("/moves", moves="orbit")
+    seen = []
+    for _ in range(4):
+        seen.append(evening.next)
+        evening.round()
+    assert seen == [f"Next: Razz · hand {number} of 4" for number in (1, 2, 3, 4)]
+    assert evening.next == "Next: Five-Card Stud · hand 1 of 4"
+
+
+def test_the_same_tap_deals_once(evening: Evening) -> None:
+    first, again = evening.send("/deal", at=0, hand=0), evening.send("/deal", at=0, hand=0)
+    assert first.location == again.location
+    assert evening.hand.number == 1
+    evening.play_out()
+    late = evening.send("/deal", at=0, hand=0)
+    assert late.location == evening.url
+    assert "The rotation has moved on" in evening.get()
+    assert current_hand(evening.night) is None
+
+
+def test_a_hand_at_its_settlement_is_put_away_by_the_next(evening: Evening) -> None:
+    evening.deal_next()
+    evening.play_out(cleared=False)
+    evening.send("/deal", at=1, hand=1)
+    assert evening.hand.game_name == "Five-Card Stud"
+
+
+def test_a_call_taken_back_and_a_misdeal_take_the_place_back(evening: Evening) -> None:
+    evening.deal_next()
+    assert undo_call(evening.hand.id, 0) is None
+    assert evening.next == "Next: Razz"
+    evening.deal_next()
+    assert isinstance(taps.post(evening.hand.id, None, ["d misdeal"]), Posted)
+    next_hand(evening.night)
+    assert evening.next == "Next: Razz"
+
+
+def test_minutes_move_it_on(evening: Evening) -> None:
+    evening.send("/moves", moves="minutes", count="20")
+    evening.round()
+    assert evening.next == "Next: Razz · 0 of 20 minutes"
+    with writing() as session:
+        hand = session.get_one(Hand, last_hand(evening.night).id)  # type: ignore[union-attr]
+        hand.started_at = hand.started_at.replace(year=hand.started_at.year - 1)
+    assert evening.next == "Next: Five-Card Stud · 0 of 20 minutes"
+
+
+def test_by_hand_it_stays_until_it_is_told(evening: Evening) -> None:
+    evening.send("/moves", moves="by hand")
+    assert [evening.round() for _ in range(3)] == ["Razz"] * 3
+    assert evening.on_game(2, "now").status_code == 303
+    assert "The rotation goes on with Five-Card Draw" in evening.page()
+    assert evening.next == "Next: Five-Card Draw"
+
+
+def test_one_tap_on_the_call_screen_goes_on_to_the_game_after(evening: Evening) -> None:
+    evening.send("/moves", moves="by hand")
+    for _ in range(2):
+        assert evening.send("/on", at=0, hand=0).location == evening.url
+    assert "The rotation has moved on" in evening.get()
+    assert evening.next == "Next: Five-Card Stud"
+    evening.send("/on", at=1, hand=0)
+    evening.send("/on", at=2, hand=0)
+    assert evening.next == "Next: Razz"
+
+
+def test_a_game_has_its_own_stakes(evening: Evening) -> None:
+    fields = {"mark": evening.mark, "do": "own", "limit": "none", "ante": "0", "bring_in": "0", "min_bet": "3"}
+    assert evening.send("/games/0/stakes", **fields).status_code == 303
+    assert "ante 0, no limit from 3" in evening.get()
+    evening.deal_next()
+    setup = evening.state.hand.setup
+    assert (setup.stakes.limit, setup.stakes.min_bet, setup.antes) == ("none", 3, (0, 0, 0, 0))
+    assert undo_call(evening.hand.id, 0) is None
+    evening.on_game(1, "now")
+    evening.deal_next()
+    assert evening.state.hand.setup.stakes == evening.night.stakes
+    opened = evening.page("?game=0")
+    assert re.search(r'value="none" checked', opened)
+    evening.play_out()
+    assert evening.send("/games/0/stakes", mark=evening.mark, do="usual").status_code == 303
+    assert "no limit" not in evening.page()
+
+
+def test_stakes_that_cannot_be_are_shown_as_typed(evening: Evening) -> None:
+    answer = evening.send("/games/1/stakes", mark=evening.mark, do="own", limit="fixed", small="9", big="4")
+    assert answer.status_code == 422
+    assert "small bet must be above 0" in answer.text
+    assert 'value="9"' in answer.text
+
+
+def test_changing_the_stakes_in_the_middle_of_an_orbit_keeps_the_place(evening: Evening) -> None:
+    evening.send("/moves", moves="orbit")
+    evening.round()
+    evening.send("/games/0/stakes", mark=evening.mark, do="own", limit="fixed", ante="2")
+    assert evening.next == "Next: Razz · hand 2 of 4"
+    evening.add("badugi")
+    assert evening.next == "Next: Razz · hand 2 of 4"
+
+
+def test_games_move_up_and_go_and_the_next_one_stays(evening: Evening) -> None:
+    evening.round()
+    assert evening.on_game(2, "up").status_code == 303
+    assert evening.names == ["Razz", "Five-Card Draw", "Five-Card Stud"]
+    assert evening.next == "Next: Five-Card Stud"
+    evening.on_game(0, "remove")
+    assert evening.names == ["Five-Card Draw", "Five-Card Stud"]
+    assert evening.next == "Next: Five-Card Stud"
+    evening.on_game(1, "remove")
+    assert evening.next == "Next: Five-Card Draw"
+    evening.on_game(0, "remove")
+    assert evening.next == ""
+    assert evening.names == []
+
+
+def test_a_form_for_a_list_that_has_changed_changes_nothing(evening: Evening) -> None:
+    old = evening.mark
+    evening.on_game(0, "remove")
+    answer = evening.send("/games/0", do="remove", mark=old)
+    assert answer.status_code == 409
+    assert "changed meanwhile" in answer.text
+    assert len(evening.names) == 2
+    assert evening.send("/games/7", do="now", mark=evening.mark).status_code == 409
+    assert evening.send("/games/0", do="fly", mark=evening.mark).status_code == 400
+
+
+def test_a_game_is_added_as_it_is_called(evening: Evening) -> None:
+    fields = {"do": "rotation", "modifier.roll-your-own": "1", "house.raises": "5"}
+    answer = evening.client.post(f"{evening.url}/chicago", data=fields)
+    assert answer.location == evening.rotation_url
+    assert evening.names[-1] == "Chicago, rolled"
+    evening.on_game(3, "now")
+    evening.deal_next()
+    setup = evening.state.hand.setup
+    assert (setup.game.name, setup.house.raises) == ("Chicago, rolled", 5)
+    evening.play_out()
+    clash = {"do": "rotation", "modifier.roll-your-own": "1", "modifier.blind": "1"}
+    refused = evening.client.post(f"{evening.url}/chicago", data=clash)
+    assert refused.status_code == 422
+    assert "disabled" in deal_button(refused.text)
+    assert len(evening.names) == 4
+
+
+def test_players_over_a_games_limit_sit_out_by_turns(client: FlaskClient) -> None:
+    evening = Evening(client, 7)
+    evening.add("henway", "razz")
+    evening.send("/moves", moves="by hand")
+    order = [seat.name for seat in requests.seats(evening.night)]
+    out = []
+    for _ in order:
+        told = re.search(r"<p>([\w ]+) sit out: too many for this game</p>", evening.get())
+        assert told is not None
+        evening.deal_next()
+        assert len(evening.state.hand.setup.names) == 5
+        missing = sorted(set(order) - set(evening.state.hand.setup.names))
+        assert sorted(told[1].split(" and ")) == missing
+        out += missing
+        taps.post(evening.hand.id, None, ["d misdeal"])
+        with writing() as session:  # the deal goes on as after a hand that was played
+            session.get_one(Hand, evening.hand.id).outcome = {"winners": [], "carried": 0, "why": "", "actions": 1}
+        next_hand(evening.night)
+    assert sorted(out) == sorted(order * 2)
+
+
+def test_a_game_that_is_gone_is_named_and_passed_over(evening: Evening) -> None:
+    with writing() as session:
+        night = session.get_one(Night, evening.night.id)
+        assert night.rotation is not None
+        games = [{**night.rotation["games"][0], "game": "gone", "name": "Grandma’s Stud"}, *night.rotation["games"]]
+        night.rotation = {**night.rotation, "games": games}
+    html = evening.get()
+    assert evening.next == "Next: Grandma’s Stud"
+    assert re.search(r"<button[^>]*disabled[^>]*>Deal Grandma’s Stud</button>", html)
+    assert "not in the library" in evening.page()
+    assert evening.deal_next().location == evening.url
+    evening.on_game(1, "now")
+    assert evening.round() == "Razz"
+
+
+def test_a_ready_made_rotation_begins_with_its_first_game(evening: Evening) -> None:
+    evening.round()
+    assert "Play HORSE" in buttons(evening.page())
+    assert evening.send("/ready", list="horse").status_code == 303
+    assert [name for name in evening.names if "Hold’em" not in name and "Omaha" not in name] == [
+        "Razz",
+        "Seven-Card Stud",
+        "Eight or Better",
+    ]
+    assert evening.next == f"Next: {evening.names[0]}"
+    assert evening.send("/ready", list="x").status_code == 422
+
+
+def test_changes_during_a_hand_come_together_with_the_next(evening: Evening) -> None:
+    evening.deal_next()
+    evening.add("badugi", "chicago")
+    assert evening.names[-2:] == ["Badugi", "Chicago"]
+    assert len(rotation_of(evening.night).games) == 3  # type: ignore[union-attr]
+    assert "from the next hand" in evening.page()
+    evening.play_out()
+    assert evening.names == ["Razz", "Five-Card Stud", "Five-Card Draw", "Badugi", "Chicago"]
+    assert evening.next == "Next: Five-Card Stud"
+
+
+def test_each_change_has_its_line_and_undo(evening: Evening) -> None:
+    evening.add("badugi")
+    line = next(line for line in activity.night_log(evening.night.id) if line.act.kind == "rotation")
+    assert line.act.line() == "Badugi is in the rotation"
+    assert isinstance(queue.undo_act(evening.night, line.id, "it"), Done)
+    assert evening.names == ["Razz", "Five-Card Stud", "Five-Card Draw"]
+    assert evening.send("/end").status_code == 303
+    assert evening.next == ""
+    assert evening.send("/end").status_code == 303
+
+
+@pytest.mark.parametrize(
+    ("fields", "reason"),
+    [({"moves": "hands", "count": "0"}, "At least 1"), ({"moves": "minutes", "count": "601"}, "At most 600")],
+)
+def test_a_number_that_cannot_be_is_refused(evening: Evening, fields: dict[str, str], reason: str) -> None:
+    answer = evening.send("/moves", **fields)
+    assert answer.status_code == 422
+    assert reason in answer.text
+    assert evening.send("/moves", moves="never").status_code == 409
+    assert evening.send("/add", game="no-such-game").status_code == 422
+
+
+def test_the_same_people_play_the_same_rotation_next_time(evening: Evening) -> None:
+    evening.round()
+    saturday = start_again(evening.night, "Saturday")
+    assert isinstance(saturday, Night)
+    coming = next_game(saturday)
+    assert coming is not None
+    assert [game.name for game in coming.rotation.games] == ["Razz", "Five-Card Stud", "Five-Card Draw"]
+    assert (coming.game.name, coming.turn.done, coming.hand) == ("Razz", 0, 0)
+    assert len(nights()) == 2
