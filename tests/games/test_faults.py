@@ -194,7 +194,7 @@ HOSTILE = {
     "unknown keys": (STUD + "".join(f"k{at}=1\n" for at in range(7000)), "unknown key 'k0'"),
     "a long key": (STUD + "a" * 60_000 + " = 1", "unknown key 'aaa"),
     "a long name": (f'name = "{"x" * 60_000}"\nabout = "x"\nextends = "razz"', "must not be longer than 80 letters"),
-    "a long sentence": (f'name = "x"\nabout = "{"x" * 60_000}"\nextends = "razz"', "must not be longer than 300"),
+    "a long sentence": (f'name = "x"\nabout = "{"x" * 60_000}"\nextends = "razz"', "must not be longer than 600"),
     "a long number": (STUD + "seats = " + "9" * 60_000, "a number is too long"),
     "a large number": (STUD + "seats = " + "9" * 90, "must be a whole number"),
     "no number": (STUD + "seats = nan", "must be a whole number"),

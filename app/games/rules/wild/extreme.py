@@ -13,7 +13,8 @@ from app.games.table import Table
 from app.text import sentence
 
 _ACE = RANKS.index("A")
-_STEPS = {"its own": 0, "the next higher": 1, "the next lower": -1}
+#: For each rank in order the one that it makes wild.
+_BESIDE = {"its own": RANKS, "the next higher": RANKS[1:] + RANKS[:1], "the next lower": RANKS[-1:] + RANKS[:-1]}
 
 
 @wild_rules.add("extreme")
@@ -57,7 +58,7 @@ class Extreme(WildRule):
             return None
         pick = min if self.end == "lowest" else max
         found = pick(ranks, key=lambda rank: -1 if rank == _ACE and self.ace == "low" else rank)
-        return (found + _STEPS[self.rank]) % len(RANKS)
+        return RANKS.index(_BESIDE[self.rank][found])
 
     def _clause(self) -> str:
         which = f"each player's {self.end} up-card"
