@@ -3,6 +3,7 @@ change places."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from sqlalchemy import select
@@ -64,12 +65,7 @@ class Join(Act):
             session.add(own)
             session.flush()
         place = own.place if self.place is None else min(max(self.place, 0), end)
-        if any(other.place == place for other in others):
-            for other in others:
-                if other.place >= place:
-                    change.set(other, place=other.place + 1)
-            if night.dealer_place >= place:
-                change.set(night, dealer_place=night.dealer_place + 1)
+        _make_room(change, place, others)
         change.set(own, place=place, left=False, sitting_out=False)
         session.flush()
 
@@ -244,6 +240,17 @@ def _set_sitting_out(change: Change, seat_id: int, *, out: bool) -> Problem | No
     return None
 
 
+def _make_room(change: Change, place: int, others: Sequence[Seat]) -> None:
+    """Shift the other seats of a night, those of players who have left too, from a place on if one of them has it."""
+    if all(other.place != place for other in others):
+        return
+    for other in others:
+        if other.place >= place:
+            change.set(other, place=other.place + 1)
+    if change.night.dealer_place >= place:
+        change.set(change.night, dealer_place=change.night.dealer_place + 1)
+
+
 @dataclass(frozen=True, slots=True)
 class Leave(Act):
     """A player cashes out. Their seat stays as a gap, so that the deal passes on as it would have.
@@ -270,9 +277,14 @@ class Leave(Act):
         return None
 
     def undo(self, change: Change) -> Problem | None:
-        """Refuse where the table has filled up since."""
-        full = len(seats_of(change.session, change.night.id)) >= MOST_SEATS
-        return Problem("seat", FULL) if full else None
+        """Make room where somebody sits at the place by now; refuse where the table has filled up since."""
+        session, night = change.session, change.night
+        if len(seats_of(session, night.id)) >= MOST_SEATS:
+            return Problem("seat", FULL)
+        place = session.get_one(Seat, self.seat).place
+        others = session.scalars(select(Seat).where(Seat.night_id == night.id, Seat.id != self.seat)).all()
+        _make_room(Change(session, night, change.act_id), place, others)  # none of the rows that are put back
+        return None
 
     def line(self, coins: Coins = str) -> str:
         return f"{self.name} leaves"

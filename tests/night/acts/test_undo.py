@@ -245,3 +245,14 @@ def test_stakes_that_were_changed_together_with_others_are_undone_alone(friday: 
     set_stakes(friday, Stakes(ante=2, small=4, big=8))
     assert isinstance(undo(friday, first), Done)
     assert (friday.stakes.ante, friday.house) == (2, {})
+
+
+def test_who_comes_back_by_an_undo_sits_where_nobody_else_does(friday: Night) -> None:
+    """Bob leaves, Ann and Cy move up to his place; his leaving is taken back, and they keep their order."""
+    ann, bob, cy = (seat(friday, name).id for name in ("Ann", "Bob", "Cy"))
+    left = done(friday, Leave(bob, "Bob"))
+    done(friday, Rearrange((cy, ann), ("Cy", "Ann")))
+    assert not isinstance(undo(friday, left), Problem)
+    sitting = seats.seats(friday)
+    assert [info.name for info in sitting] == ["Cy", "Bob", "Ann"]
+    assert len({info.place for info in sitting}) == 3
