@@ -292,7 +292,7 @@ def test_a_ready_made_rotation_begins_with_its_first_game(evening: Evening) -> N
     evening.round()
     assert "Play HORSE" in buttons(evening.page())
     assert evening.send("/ready", list="horse").status_code == 303
-    assert [name for name in evening.names if "Hold’em" not in name and "Omaha" not in name] == [
+    assert [name for name in evening.names if "Hold'em" not in name and "Omaha" not in name] == [
         "Razz",
         "Seven-Card Stud",
         "Eight or Better",
