@@ -175,12 +175,12 @@ class Dealer:
         self.live = tap(self.live, dealer.step())
 
     def undo(self) -> None:
-        """Take back what was tapped last; once."""
+        """Take back what was tapped last, once; of answers that were sealed and are open, all of them."""
         answer = taps.undo(self.live.hand.id, self.live.number)
         assert isinstance(answer, Posted)
         self.live = answer.live
         self._plays.deck, self._plays.thrown, self._plays.hands = self._before
-        del self._plays.states[-1], self._plays.lines[-1]
+        del self._plays.states[self.live.state.count + 1 :], self._plays.lines[self.live.state.count :]
 
     def play_out(self, most: int = 1500) -> LiveHand:
         """Play to the end of the hand."""
