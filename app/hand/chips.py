@@ -67,20 +67,24 @@ def take_back_payment(state: State, seat: int, amount: int) -> State:
     return pay_dead(state, seat, -amount).with_player(seat, all_in=False)
 
 
-def ante_again(state: State) -> State:
+def put_antes(state: State) -> State:
     """Put in another ante of each player still in, or what a short stack has left of it."""
-    if not state.game.ante:
-        return state
     antes = list(state.antes)
     for seat in state.live:
         ante = payable(state, seat, state.setup.antes[seat])
         state = put_in(state, seat, ante).with_player(seat, bet=0)
         antes[seat] += ante
-    if antes == list(state.antes):
+    return replace(state, antes=tuple(antes))
+
+
+def ante_again(state: State) -> State:
+    """Put in another ante of each, where the game has antes, and announce the pot and who is all in for it."""
+    after = put_antes(state) if state.game.ante else state
+    if after.antes == state.antes:
         return state
-    broke = tuple(seat for seat in state.live if state.players[seat].all_in and antes[seat] > state.antes[seat])
-    state = replace(state, antes=tuple(antes)).say(Because("everyone antes", amount=state.pot))
-    return state.say(Because("all in for the ante", seats=broke)) if broke else state
+    broke = tuple(seat for seat in after.live if after.players[seat].all_in and after.antes[seat] > state.antes[seat])
+    after = after.say(Because("everyone antes", amount=after.pot))
+    return after.say(Because("all in for the ante", seats=broke)) if broke else after
 
 
 def freeze(state: State, pots: Iterable[Pot]) -> State:

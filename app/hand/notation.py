@@ -260,7 +260,7 @@ def _read_wild(words: list[str]) -> str:
         raise ActionError("what is wild? write ranks and cards such as 7Kd, or none")
     try:
         wild_cards(text)
-    except (CardError, ValueError) as problem:
+    except ValueError as problem:
         raise ActionError(str(problem)) from None
     return text
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from app.games.because import Because
-from app.hand.chips import behind, cut_payments, freeze, give_chips, payable, put_in, take
+from app.hand.chips import behind, cut_payments, freeze, give_chips, payable, take
 from app.hand.settlement.pots import Pot, divide_among, pots_of
 from app.hand.state import DeadMoney, State
 
@@ -112,16 +112,6 @@ def pay_winners(state: State, contested: Sequence[Contested], price: Callable[[i
                     state = give_chips(_pay(state, loser, chips), winner, chips)
                     state = state.say(Because("pays the winner", loser, seats=(winner,), amount=chips))
     return state
-
-
-def ante_again(state: State) -> State:
-    """Put everyone's ante in once more, or as much as a player has."""
-    antes = list(state.antes)
-    for seat in state.live:
-        ante = payable(state, seat, state.setup.antes[seat])
-        antes[seat] += ante
-        state = put_in(state, seat, ante).with_player(seat, bet=0)
-    return replace(state, antes=tuple(antes))
 
 
 def _pay(state: State, seat: int, chips: int) -> State:

@@ -13,13 +13,12 @@ from app.games.steps.showdown import Showdown
 from app.hand.action import DONE, RANK_PLAYERS, SET_ASIDE, SHOW, Action
 from app.hand.ask import Ask, Prompt, Question, RefusalError, TakesCards, TakesOrder, done_prompt
 from app.hand.cards import has_shown, show_cards, throw
-from app.hand.chips import freeze, payable
+from app.hand.chips import freeze, payable, put_antes
 from app.hand.event import Event
 from app.hand.result import Award, Result
 from app.hand.settlement.contest import Order, first_ranked, holding_of
 from app.hand.settlement.matching import (
     Contested,
-    ante_again,
     award_contested,
     contested_pots,
     lost_in,
@@ -225,11 +224,11 @@ class ContestKind(StepKind[Contest, Contesting]):
         """Go on with the same cards, or wait for another deal for the pot."""
         spec = self.spec(state)
         if spec.antes == "nobody is in" and why.kind == "nobody is in":
-            state = ante_again(state).say(Because("all ante"))
+            state = put_antes(state).say(Because("all ante"))
         if spec.goes_on and _later(state):
             return state.say(why)
         if spec.antes == "every deal":
-            state = ante_again(state).say(Because("all ante"))
+            state = put_antes(state).say(Because("all ante"))
         legs = any(player.legs for player in state.players)
         return state.push_after(Redeal(why=why, may_wait=bool(state.pot) and not legs and not _later(state)))
 
@@ -314,7 +313,7 @@ def _later(state: State) -> bool:
 
 def _next_game(state: State) -> State:
     """Start the next game: everyone antes again, and plays on without the cards set aside."""
-    state, named = ante_again(state), []
+    state, named = put_antes(state), []
     aside = any(state.players[seat].set_aside for seat in state.live)
     for seat in state.live:
         apart = state.players[seat].set_aside

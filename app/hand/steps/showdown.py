@@ -88,19 +88,14 @@ class ShowdownKind(StepKind[Showdown, Called]):
         return Question("discards and shows first" if more else "shows first", memory.first, count=more)
 
     def waiting(self, state: State) -> list[int]:
-        if all(share.name in state.rulings or share.you_judge for share in state.game.shares):
+        if not _cards_decide(state):
             return []
         first = state.first_to_show
         left = (seat for seat in (first, *state.after(first)[:-1]) if _holds_cards(state.players[seat]))
         return [seat for seat in left if not has_shown(state.players[seat]) or UNSEEN in state.players[seat].set_aside]
 
     def finished(self, state: State) -> bool:
-        return not (self.waiting(state) or self._wild_unnamed(state) or _left_to_judge(state))
-
-    def _wild_unnamed(self, state: State) -> bool:
-        """Return whether cards decide, and nobody has said which of them are wild."""
-        ruled = all(share.name in state.rulings or share.you_judge for share in state.game.shares)
-        return state.wild.unknown and not ruled
+        return not (self.waiting(state) or _wild_unnamed(state) or _left_to_judge(state))
 
     def end(self, state: State) -> State:
         judged = judge(state)
@@ -132,7 +127,7 @@ class ShowdownKind(StepKind[Showdown, Called]):
 
     def _ruling_prompt(self, state: State) -> Prompt:
         """Return what only the dealer can answer once no more cards are shown."""
-        if self._wild_unnamed(state):
+        if _wild_unnamed(state):
             return Prompt("show", Question("what is wild"), (Ask(Action(NAME_WILD), TakesWild(), manner="names wild"),))
         shares = _left_to_judge(state)
         asks = tuple(Ask(Action(RANK_PLAYERS, word=share), TakesOrder(), manner="rules") for share in shares)
@@ -180,6 +175,16 @@ class ShowdownKind(StepKind[Showdown, Called]):
         if not may_lack and (pots := left_open(state, share, action.order)):
             raise RefusalError("a winner for every pot", word=share.name, pot=pots[0], count=len(pots_of(state)))
         return replace(state, rulings={**state.rulings, action.word: action.order})
+
+
+def _cards_decide(state: State) -> bool:
+    """Return whether the cards decide a share: neither the table judges it nor has the dealer ruled on it."""
+    return any(not share.you_judge and share.name not in state.rulings for share in state.game.shares)
+
+
+def _wild_unnamed(state: State) -> bool:
+    """Return whether cards decide, and nobody has said which of them are wild."""
+    return state.wild.unknown and _cards_decide(state)
 
 
 def _left_to_judge(state: State) -> list[str]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -51,15 +52,17 @@ class Next:
 
 def rotation_of(night: Night) -> Rotation | None:
     """Return the rotation of a night; None where there is none, or where this version cannot read it."""
-    rotation = read_rotation(night.rotation) if night.rotation else None
-    return rotation if isinstance(rotation, Rotation) else None
+    return _read(night.rotation)
 
 
 def coming_rotation(night: Night) -> Rotation | None:
     """Return the rotation of the next hand."""
     acts = [line.act for line in activity.waiting(night.id) if line.status == "waiting"]
-    coming = next((act.rotation for act in reversed(acts) if isinstance(act, NewRotation)), night.rotation)
-    rotation = read_rotation(coming) if coming else None
+    return _read(next((act.rotation for act in reversed(acts) if isinstance(act, NewRotation)), night.rotation))
+
+
+def _read(raw: Mapping[str, Any] | None) -> Rotation | None:
+    rotation = read_rotation(raw) if raw else None
     return rotation if isinstance(rotation, Rotation) else None
 
 

@@ -26,7 +26,7 @@ def wild_pad(asked: Asked, naming: Naming) -> Pad:
     choices = []
     for letter in reversed(RANKS):
         if letter not in state.game.deck.strip:
-            others = [token for token in picked if token[0] != letter or _joker(token)]
+            others = _without(picked, letter)
             pressed = len(others) < len(picked)
             words = "10" if letter == "T" else letter
             choices.append(button(words, others if pressed else [*picked, letter], pressed=pressed))
@@ -36,7 +36,7 @@ def wild_pad(asked: Asked, naming: Naming) -> Pad:
         choices.append(button("Jokers", others if pressed else [*picked, *jokers], pressed=pressed))
     if picked and not _joker(picked[-1]):
         letter = picked[-1][0]
-        others = [token for token in picked if token[0] != letter or _joker(token)]
+        others = _without(picked, letter)
         own = [token for token in picked if token not in others and len(token) == 2]
         for card in (make_card(RANKS.index(letter), suit) for suit in SUIT_ROWS):
             text = card_text(card)
@@ -58,6 +58,11 @@ def wild_pad(asked: Asked, naming: Naming) -> Pad:
         choices=tuple(choices),
         ruling=str(Naming(seat, "".join(picked))),
     )
+
+
+def _without(picked: list[str], letter: str) -> list[str]:
+    """Return what is picked without a rank and its single cards."""
+    return [token for token in picked if token[0] != letter or _joker(token)]
 
 
 def _joker(token: str) -> bool:
