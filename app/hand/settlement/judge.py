@@ -8,13 +8,13 @@ from dataclasses import dataclass, field, replace
 
 from app.games.because import Because
 from app.games.steps.interrupts import Redeal
-from app.hand.chips import ante_again
+from app.hand.chips import ante_again, freeze
 from app.hand.event import Event, Said
 from app.hand.result import Award, Decided, Result
 from app.hand.settlement.contest import Scores, declarations, in_pots, left_in, ruled_winners
 from app.hand.settlement.pots import Pot, divide_among, pots_of, why_uncontested
 from app.hand.settlement.shares import Cut, awards_of, cut_pot, judge_declared, pairs_made, whole, why_lost
-from app.hand.state import DeadMoney, State, is_uncontested, partner_of
+from app.hand.state import State, is_uncontested, partner_of
 from app.ranking import HandName
 
 NOBODY_HOLDS = Because("nobody holds", ruling="nobody_holds")
@@ -161,13 +161,12 @@ def deal_again(state: State, judged: Judged) -> State:
     state = state.announce(*settlement_events(state, result))
     left = frozenset().union(*(pot.seats for pot in again.values()))
     for seat, player in enumerate(state.players):
-        state = state.with_player(seat, bet=0, committed=0, folded=player.folded or seat not in left)
+        state = state.with_player(seat, folded=player.folded or seat not in left)
     decided = _without(result, judged)
     main = 0 not in again
     if state.decided is not None:
         decided, main = with_decided(state.decided, decided), main or state.decided.main
-    dead = tuple(DeadMoney(pot.amount, pot.seats) for pot in again.values())
-    state = replace(state, carried=0, antes=(0,) * len(state.players), dead_money=dead, decided=Decided(decided, main))
+    state = replace(freeze(state, again.values()), decided=Decided(decided, main))
     state = ante_again(state) if judged.antes else state
     return state.push_after(Redeal(why=judged.why_again))
 

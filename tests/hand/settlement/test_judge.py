@@ -184,3 +184,12 @@ def test_by_suit_a_joker_is_above_every_card() -> None:
     house = {"odd_chip_tie": "suit"}
     state = shown(dealt("seven-card-stud", *jokers, house=house, modifiers=("jokers",)), *jokers)
     assert stacks(state) == [99, 100, 101]
+
+
+def test_a_misdeal_gives_back_what_was_bet_before_another_deal() -> None:
+    """Nobody has trips: both ante again. Two antes and a bet of 2 go back, to the stack that is not tracked too."""
+    state = after(hand("trips-to-win", (100, None)), "d dh p1 ??????????, d dh p2 ??????????, p1 cbr 2, p2 cc")
+    state = after(state, "p1 sd, p2 sd, p1 cc, p2 cc, p1 sm JcJd4h5s6c, p2 sm KcKd2h3s8c, d redeal, d misdeal")
+    assert state.result is not None
+    assert state.result.returned == ((0, 4), (1, 4))
+    assert stacks(state) == [100, None]
