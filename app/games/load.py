@@ -142,7 +142,7 @@ def file_of(game: Game) -> dict[str, Any]:
 def inherited(game: str, games: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
     """Return a game's table with its parents' keys under its own.
 
-    Raises GameError for an unknown parent, more than two of them, or a key that none of them has.
+    Raises GameError for an unknown parent, too many of them, or a key that none of them has.
     """
     with errors_of(f"{game}.toml"):
         merged = merged_with_parents(game, games)
@@ -152,7 +152,7 @@ def inherited(game: str, games: Mapping[str, Mapping[str, Any]]) -> dict[str, An
 
 
 def merged_with_parents(game: str, games: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
-    """Return a game's table with its parents' keys. Raises GameError for an unknown parent, or more than two."""
+    """Return a game's table with its parents' keys. Raises GameError for an unknown parent, or too many of them."""
     chain = [games[game]]
     while parent := chain[-1].get("extends"):
         if parent not in games:
