@@ -17,6 +17,7 @@ from app.games.load import resolve
 from app.games.modifiers import Modifier, modifier_rules, read_modifier
 from app.hand.play import SetupError, legal, start
 from app.hand.state import Setup
+from tests.games.covering import every_game
 from tests.games.settings import SETTINGS, Entry, entries, events, options, settings_of
 from tests.games.sweep import SweepError, sweep, tried
 
@@ -61,7 +62,7 @@ SHARES = [pytest.param(1, 12, marks=pytest.mark.slow), pytest.param(12, 1, marks
 
 
 @pytest.mark.parametrize(("with_options", "step"), SHARES, ids=["some", "all"])
-@pytest.mark.parametrize("game", catalog())
+@pytest.mark.parametrize("game", every_game())
 def test_every_combination_is_dealt_or_refused_with_a_reason(game: str, with_options: int, step: int) -> None:
     info, random = catalog()[game], Random(game)
     names = modifier_rules.names()

@@ -13,6 +13,7 @@ from app.games.modifiers import OFFERED, modifier_rules
 from app.night.acts.requests import sit_out
 from app.night.nights import nights
 from app.night.play.call import current_hand
+from tests.games.covering import every_game
 from tests.night.table import set_house
 from tests.web.call.caller import Caller, deal_button, save
 from tests.web.tables import HTMX, Table, buttons
@@ -21,7 +22,7 @@ Deal = Callable[..., Table]
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", sorted(catalog()))
+@pytest.mark.parametrize("game", every_game())
 def test_every_game_has_its_sheet_and_can_be_dealt(caller: Caller, game: str) -> None:
     html = caller.get(f"/{game}")
     info = catalog()[game]

@@ -27,13 +27,12 @@ from app.web.pad.cards import OUT
 from app.web.pad.pads import SEEN, pad_of
 from app.web.pad.parts import Button, Focus, Pad, read_focus
 from app.web.pad.tap import Naming, Tapped, read_tap
+from tests.games.covering import every_game
 from tests.games.settings import events
 from tests.games.sweep import made
 from tests.hand.at_table import after, hand
 from tests.hand.random_dealer import RandomDealer, random_setup
 from tests.hand.test_random_play import deal
-
-GAMES = tuple(catalog())
 
 #: The hands of each game: one, and another for long.
 HANDS = [0, pytest.param(1, marks=pytest.mark.long)]
@@ -53,7 +52,7 @@ def empty() -> Iterator[Flask]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("number", HANDS)
-@pytest.mark.parametrize("game_id", GAMES)
+@pytest.mark.parametrize("game_id", every_game())
 def test_every_question_of_a_random_hand_can_be_answered_on_the_screen(game_id: str, number: int, empty: Flask) -> None:
     random = Random(f"{game_id} {number}")
     dealer = deal(game_id, random)

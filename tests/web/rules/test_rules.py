@@ -16,6 +16,7 @@ from app.night.db import db, writing
 from app.night.models import Entry
 from app.night.play.call import next_hand
 from app.words.table import place_in
+from tests.games.covering import every_game
 from tests.hand.random_dealer import RandomDealer
 from tests.web.call.caller import Caller
 from tests.web.phone.phones import asking, look, night_of, phone_of, words
@@ -138,7 +139,7 @@ def test_another_device_does_not_read_the_rules_on_a_phone(deal: Deal, client: F
     assert stranger.get("/p/nonesuch/rules").status_code == 404
 
 
-@pytest.mark.parametrize("game", sorted(catalog()))
+@pytest.mark.parametrize("game", every_game())
 def test_a_hand_is_at_one_line_of_its_sheet_from_its_first_question_to_its_end(deal: Deal, game: str) -> None:
     players = min(4, catalog()[game].players[1])
     state = deal(game, players).live.state

@@ -10,11 +10,11 @@ from flask import Flask, render_template
 
 from app import create_app
 from app.cards.card import card_name, parse_cards
-from app.games.catalog import catalog
 from app.hand.state import State
 from app.hand.view import TELEVISION, view
 from app.web.table.board import Board
 from app.web.table.seats import columns, seats_of_hand
+from tests.games.covering import every_game
 from tests.hand.test_random_play import deal as deal_random
 from tests.web.tables import Table
 
@@ -33,7 +33,7 @@ def empty() -> Iterator[Flask]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game_id", tuple(catalog()))
+@pytest.mark.parametrize("game_id", every_game())
 def test_every_game_is_shown_without_a_card_that_nobody_has_turned(game_id: str, empty: Flask) -> None:
     random = Random(f"television {game_id}")
     dealer = deal_random(game_id, random)
