@@ -172,6 +172,11 @@ class Game:
         return tuple(street for spec, street in zip(self.script, self.streets, strict=True) if isinstance(spec, Bet))
 
     @property
+    def has_up_cards(self) -> bool:
+        """Return whether a player may have an up-card other than by mistake."""
+        return any(step.ups and not step.shared for step in self.script)
+
+    @property
     def dealt(self) -> int:
         """Return the most cards that a player can be dealt, replacements included."""
         return sum(max(0, spec.adds) + spec.replaces for spec in self.script)

@@ -145,22 +145,17 @@ class Situation:
         """The opener of each round of the script, in order."""
         own = self.game.opener
         usual: tuple[str, ...] = (own.first or self.house.opener_first, own.later or self.house.opener_later)
-        if not self._shows:  # no card or hand showing can open
+        if not self.game.has_up_cards:  # no card or hand showing can open
             usual = tuple(how if how in BROUGHT_IN | {"rotates"} else "left of dealer" for how in usual)
         openers = [step.opener or usual[number > 0] for number, step in enumerate(self.rounds)]
         return ["after the blinds", *openers[1:]] if openers and self.has_blinds else openers
-
-    @property
-    def _shows(self) -> bool:
-        """Whether a player may have an up-card."""
-        return any(step.ups and not step.shared for step in self.game.script)
 
     def leaves_opener(self, *, first: bool) -> bool:
         """Return whether the house says who opens the first round, or one of the later ones."""
         own = self.game.opener.first if first else self.game.opener.later
         left_open = any(not step.opener for step in (self.rounds[:1] if first else self.rounds[1:]))
         left_open = left_open and not (first and self.has_blinds)
-        return not own and left_open and self._shows
+        return not own and left_open and self.game.has_up_cards
 
     @property
     def opened_by_hand(self) -> bool:

@@ -99,9 +99,9 @@ def freeze(state: State, pots: Iterable[Pot]) -> State:
 
 
 def give_chips(state: State, seat: int, amount: int) -> State:
-    """Give a seat chips before the end of the hand; they can be bet."""
-    player = state.players[seat]
-    stack = None if player.stack is None else player.stack + amount
+    """Give a seat chips before the end of the hand; they can be bet. Of a player who was all in they are the stack."""
+    player, chips = state.players[seat], behind(state, seat)
+    stack = None if chips is None else chips + amount
     return state.with_player(seat, stack=stack, got=player.got + amount, all_in=False)
 
 

@@ -49,7 +49,8 @@ class Ledger:
     ``offers`` are by the step that brought them, ``gone`` are those who have left the hand, in that order, ``pairs``
     those who play together. ``decided`` are chips by seat that an earlier deal has decided on, and ``staying`` those
     that it left in the middle; ``deals`` is how often they were dealt again. ``redeals`` is how often the cards were
-    thrown in: each deal brings offers of its own.
+    thrown in: each deal brings offers of its own. ``parts`` counts what parts the payments of a step that is played as
+    the table likes: a betting round, and chips out of the pot.
     """
 
     stacks: list[int]
@@ -64,6 +65,7 @@ class Ledger:
     staying: int = 0
     deals: int = 0
     redeals: int = 0
+    parts: int = 0
 
     def enter(self, line: str, before: State, after: State) -> None:
         """Enter what one action moved: chips that leave a stack, or come back as nobody could call them.
@@ -72,7 +74,10 @@ class Ledger:
         """
         who, verb, *rest = line.split()
         self.redeals += verb == "redeal"
-        step = (self.redeals, id(before.frame.spec), before.next_step)
+        self.parts += verb in ("bets", "gets")
+        if verb == "gets":
+            self.take(int(who[1:]) - 1, int(rest[0]))
+        step = (self.redeals, self.parts, id(before.frame.spec), before.next_step)
         if verb == "stack":
             self.recount(int(rest[0][1:]) - 1, int(rest[1]), step)
         pushed = after.result.totals() if after.result else {}
@@ -90,6 +95,16 @@ class Ledger:
         self.leave(after)
         if step in self.offers:
             self.offers[step].live = frozenset(set(range(len(self.stacks))) - set(self.gone))
+
+    def take(self, seat: int, chips: int) -> None:
+        """Give a player chips out of the pots that they play for, main pot first; what is left is as it was owned."""
+        left = []
+        for pot in self.pots(set(range(len(self.stacks))) - set(self.gone)):
+            taken = min(chips, pot.chips) if seat in pot.seats else 0
+            chips -= taken
+            self.stacks[seat] += taken
+            left.append(Payment(pot.chips - taken, frozenset(pot.seats)))
+        self.play_again(left)
 
     def recount(self, seat: int, chips: int, step: object) -> None:
         """Note that a seat has other chips left than counted: what is missing has gone nowhere."""

@@ -301,7 +301,7 @@ def holding_of(end: State, rules: Rules, seen: Seen, seat: int) -> Holding:
     lines = [tuple(seen.laid[name] for name in line.split() if name in seen.laid) for line in rules.lines]
     common = [card for card in seen.common if not lines or card not in seen.laid.values()]
     up = (*seen.up[seat], *common)
-    return Holding(up, tuple(seen.down[seat]), apart, hands, came, lines=tuple(lines) or ((),))
+    return Holding(up, tuple(seen.down[seat]), apart, hands, came, lines=tuple(lines) or ((),), common=tuple(common))
 
 
 CHECK = Check("paid-pots", "who is paid what, by the rulings", pots_round, quick=40, full=300)

@@ -20,8 +20,10 @@ from tests.checks.wild_rules import (
     InTheHole,
     Jokers,
     LastCommon,
+    LowestCommon,
     LowHole,
     Named,
+    NamedByTable,
     Ranks,
     Rule,
     Turning,
@@ -38,7 +40,8 @@ ONE_EYED_JACKS = frozenset({"Js", "Jh"})
 class Part:
     """What a part of the pot goes to.
 
-    ``kind`` is ``high``, ``low``, ``suit`` or ``card``. ``cards`` says which cards are judged: all, or ``up``,
+    ``kind`` is ``high``, ``low``, ``badugi``, ``suit``, ``card``, or ``judged`` by the table. ``cards`` says which
+    cards are judged: all, or ``up``,
     ``down``, ``apart``, ``rest``, or the open hand of that name, or ``any`` open hand. ``ranking`` and ``best`` are a
     low's, ``suit``, ``end`` and ``without`` a suit's; ``full``: only five cards win. ``unclaimed`` overrides the house.
     """
@@ -57,16 +60,20 @@ class Part:
     @property
     def must_qualify(self) -> bool:
         """Whether some hands cannot win it."""
-        return self.kind in ("suit", "card") or bool(self.best) or self.full or self.cards in ("apart", "rest")
+        return (
+            self.kind in ("suit", "card", "judged") or bool(self.best) or self.full or self.cards in ("apart", "rest")
+        )
 
 
 HIGH = Part("high", "high")
+JUDGED = Part("pot", "judged")
 
 
 @dataclass(frozen=True)
 class Rules:
     """The rules of one hand, as called.
 
+    ``exactly`` so many down cards play, with the rest of five from the middle, where it is not 0.
     ``down_limit`` are how many down cards may play, and of how many of the first; ``sums`` is what two cards must add
     to, to make a wild one. ``lines`` are the places of common cards that may be used together, one line a hand, and all
     its cards where it is the ``whole_line``. ``judged``: what the pot is played for is known here.
@@ -80,6 +87,7 @@ class Rules:
     aces_low: bool = False
     wheel: bool = True
     gap_straights: bool = True
+    exactly: int = 0
     down_limit: tuple[int, int] | None = None
     sums: int = 0
     lines: tuple[str, ...] = ()
@@ -253,6 +261,34 @@ def twin_beds(options: Options, house: HouseRules) -> Rules:
     return Rules([last] if options["last_wild"] else [], lines=BEDS)
 
 
+def your_way(options: Options, house: HouseRules) -> Rules:
+    """Return the rules of a game whose options are the whole of it."""
+    low_hand = low(house, "as the house plays")
+    parts = {"high": [HIGH], "low": [low_hand], "high and low": [HIGH, low_hand], "as the table says": [JUDGED]}
+    used = options.get("used", "any")
+    return Rules(
+        [NamedByTable()] if options["wild"] == "as the table says" else [],
+        parts[options["wins"]],
+        exactly=0 if used == "any" else used,
+    )
+
+
+def lowball(options: Options, house: HouseRules) -> Rules:
+    return Rules(parts=[low(house, options["ranking"])])
+
+
+def courchevel(options: Options, house: HouseRules) -> Rules:
+    return Rules(parts=[HIGH, EIGHT] if options["high_low"] else [HIGH], exactly=2)
+
+
+def anaconda(options: Options, house: HouseRules) -> Rules:
+    return Rules() if options["pot"] == "high" else high_low(options, house)
+
+
+def howdy_doody(options: Options, house: HouseRules) -> Rules:
+    return replace(high_low(options, house), wild=[Ranks("high", "3"), Ranks("low", "K")])
+
+
 def fixed(rules: Rules) -> Callable[[Options, HouseRules], Rules]:
     return lambda options, house: rules
 
@@ -265,10 +301,27 @@ PLAIN = (
     " seven-card-twist australian alligator english-stud-141 english-stud-twist seven-card-flip draft rollem-out"
     " up-your-draws ainslie-rollover beat-your-neighbor blind-pig left-to-right pig turbo flipem machine-gun-stud"
     " echo-park mexican-stud-iv boot double-exposure reverse-exposure weeping-willow texas-holdem pineapple cincinnati"
+    " five-card-draw jacks-or-better jackpots double-draw"
 ).split()
 
 GAMES: dict[str, Callable[[Options, HouseRules], Rules]] = {
     **dict.fromkeys(PLAIN, plain),
+    **dict.fromkeys(("your-way-up-cards", "your-way-middle", "your-way-draw", "your-way-pass"), your_way),
+    **dict.fromkeys(
+        ("chips-only", "in-between", "bourre", "one-card-screw-your-neighbor", "thirty-one"),
+        fixed(Rules(parts=[JUDGED])),
+    ),
+    "lowball-a5": lowball,
+    "deuce-to-seven-triple-draw": lowball,
+    "california-lowball": fixed(Rules([Jokers()], [LOW_A5])),
+    "badugi": fixed(Rules(parts=[Part("badugi", "badugi")])),
+    "omaha": fixed(Rules(exactly=2)),
+    "omaha-eight": fixed(Rules(parts=[HIGH, EIGHT], exactly=2)),
+    "courchevel": courchevel,
+    "cincinnati-low-wild": fixed(Rules([LowestCommon()])),
+    "anaconda": anaconda,
+    "howdy-doody": howdy_doody,
+    "screw-your-neighbor": high_low,
     "pick-a-partner": fixed(Rules(judged=False)),
     "oppression": plain,
     "woolworth": woolworth,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import chain, combinations
+from itertools import chain, combinations, product
 
 from app.cards.card import Card, parse_card
 from app.games.house import HouseRules
@@ -34,11 +34,29 @@ class Holding:
     hands: dict[str, tuple[str, ...]] = field(default_factory=dict)
     came_down: tuple[int, ...] = ()
     all_may_play: bool = False
+    common: tuple[str, ...] = ()
     lines: tuple[tuple[str, ...], ...] = ((),)
 
     @property
     def all(self) -> tuple[str, ...]:
         return self.up + self.down
+
+
+def badugi(cards: Sequence[str], wild: set[str], strip: str) -> object:
+    """Return what a badugi is worth: how many cards of different ranks and suits, then how low, the highest first.
+
+    Tries every card of the five lowest ranks in the place of each wild one: four cards need no more.
+    """
+    best: tuple[int, list[int]] = (0, [])
+    letters = [letter for letter in "A23456789TJQK" if letter not in strip]
+    deck = [letter + sign for letter in letters[:5] for sign in "cdhs"]
+    for count in range(1, 5):
+        for chosen in combinations(cards, count):
+            for made in product(*(deck if card in wild else [card] for card in chosen)):
+                if len({card[0] for card in made}) == len({card[1] for card in made}) == count:
+                    places = sorted(-"A23456789TJQK".index(card[0]) for card in made)
+                    best = max(best, (count, places))
+    return best
 
 
 @dataclass(frozen=True)
@@ -89,6 +107,12 @@ class Scorer:
 
     def _permitted(self, held: Holding) -> Iterator[tuple[str, ...]]:
         """Yield the cards that may play: those of one line, if there are any, and the player's own."""
+        if self.rules.exactly:
+            middle = 5 - self.rules.exactly
+            cards = [card for card in held.all if card not in held.common]
+            for own in combinations(cards, min(self.rules.exactly, len(cards))):
+                yield from (own + some for some in combinations(held.common, min(middle, len(held.common))))
+            return
         for line in held.lines:
             for own in self._own(held):
                 if self.rules.whole_line:
@@ -128,6 +152,8 @@ class Scorer:
                     yield left, count
 
     def _number(self, part: Part, cards: Sequence[str], wild: set[str], bugs: set[str], made: int) -> object:
+        if part.kind == "badugi":
+            return badugi(cards, wild | bugs, self.rules.strip)
         if part.kind == "high":
             return self.high(cards, wild, bugs, made)
         if part.full and len(cards) + made < 5:

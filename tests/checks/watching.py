@@ -36,7 +36,8 @@ class Seen:
     """The cards of a hand as they lie: ``ups`` are all up-cards of this deal in order, also those thrown away since.
 
     ``up`` and ``down`` are what each seat holds, ``??`` where nobody knows a card; ``common`` are the cards in the
-    middle, ``laid`` are those of them in places of a layout, ``named`` is the rank that a player has named. ``waiting``
+    middle, ``laid`` are those of them in places of a layout, ``named`` is the rank that a player has named,
+    ``said_wild`` what the dealer has said is wild, by seat, None for everyone. ``waiting``
     are cards with their seats that do not count yet: they are turned up together with others. ``to_turn`` is how many
     each seat has still to turn up with them.
     ``came_down`` says of each card of a seat which of its down cards it came as, 0 for one that came up; ``downs``
@@ -49,6 +50,7 @@ class Seen:
     common: list[str] = field(default_factory=list)
     laid: dict[str, str] = field(default_factory=dict)
     named: str = ""
+    said_wild: dict[int | None, str] = field(default_factory=dict)
     waiting: list[tuple[str, int]] = field(default_factory=list)
     to_turn: dict[int, int] = field(default_factory=dict)
     came_down: list[list[int]] = field(default_factory=list)
@@ -62,6 +64,10 @@ class Seen:
             self.to_turn, self.laid = {}, {}
         if words[1] == "names":
             self.named = words[2]
+        if words[1] == "wild":
+            if words[2:] == ["none"]:
+                self.said_wild = {}
+            self.said_wild[int(words[2][1:]) - 1 if len(words) > 3 else None] = words[-1]
         self.follow_down(words, before, after)
         showing = {card for cards in self.up for card in cards}
         for seat, player in enumerate(after.players):

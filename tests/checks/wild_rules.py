@@ -201,6 +201,36 @@ class LastCommon(Rule):
 
 
 @dataclass(frozen=True)
+class LowestCommon(Rule):
+    """The lowest card in the middle and all others of its rank; an ace is high."""
+
+    def everyone(self, seen: Seen) -> set[str]:
+        turned = sorted((rank(card) for card in seen.common if rank(card)), key="23456789TJQKA".index)
+        return ranks(turned[0]) if turned else set()
+
+
+@dataclass(frozen=True)
+class NamedByTable(Rule):
+    """What the dealer has said last is wild for everyone, and what for one player."""
+
+    def everyone(self, seen: Seen) -> set[str]:
+        return said(seen.said_wild.get(None, ""))
+
+    def own(self, seen: Seen, seat: int) -> set[str]:
+        return said(seen.said_wild.get(seat, ""))
+
+
+def said(text: str) -> set[str]:
+    """Return the cards of ranks and single cards in one word: ``7Kd`` or ``none``."""
+    cards = set[str]()
+    while text and text != "none":
+        single = text[1:2] in tuple("cdhs") or text[:2] in JOKERS
+        cards |= {text[:2]} if single else ranks(text[0])
+        text = text[1 + single :]
+    return cards
+
+
+@dataclass(frozen=True)
 class AtPlace(Rule):
     """The cards in some places of a layout, and all others of their ranks where ``rank`` is true."""
 

@@ -167,7 +167,9 @@ def holding_of(state: State, seat: int, share: str) -> Holding:
     partner = partner_of(state, seat)
     if partner is not None and not player.cards:
         seat, player = partner, state.players[partner]
-    first_down = state.first_down(seat, state.game.use.of_first)
+    limited = state.first_down(seat, state.game.use.of_first)
+    if state.game.use.exactly is not None and not state.game.has_up_cards:
+        limited += player.up  # a card seen by mistake is still one of the player's own
     hands: dict[str, tuple[Card, ...]] = {}
     for held in player.cards:
         if held.hand:
@@ -181,7 +183,7 @@ def holding_of(state: State, seat: int, share: str) -> Holding:
     return Holding(
         up=tuple(card for card in player.up + board if card != UNSEEN),
         down=tuple(card for card in player.down if card != UNSEEN),
-        first_down=tuple(card for card in first_down if card != UNSEEN),
+        limited=tuple(card for card in limited if card != UNSEEN),
         hands=hands,
         sets=player.set_aside,
         sum_to=state.wild.sum_to,

@@ -109,4 +109,6 @@ def _from_the_pot(state: State, seat: int, chips: int) -> State:
         taken = min(left, pot.amount) if seat in pot.seats else 0
         left -= taken
         dead.append(replace(pot, amount=pot.amount - taken))
-    return give_chips(freeze(state, dead), seat, chips).say(Because("takes from the pot", seat, amount=chips))
+    state = give_chips(freeze(state, dead), seat, chips)
+    # Whoever was all in has chips again, and could match what is paid from now on.
+    return state.with_frame(bettors=state.bettors).say(Because("takes from the pot", seat, amount=chips))

@@ -117,7 +117,8 @@ class ContestKind(StepKind[Contest, Contesting]):
         players = _players(state)
         side_pots = self.spec(state).side_pots and bool(players)
         pots = contested_pots(state, self._compared(state), side_pots=side_pots)
-        contests = tuple(frozenset(pot.playing) for pot in pots) or (frozenset(self._compared(state)),)
+        # A pot that nobody in could match is contested by nobody.
+        contests = tuple(frozenset(pot.playing) for pot in pots if pot.playing) or (frozenset(self._compared(state)),)
         return TakesOrder(contests, nobody=self._deck_plays(state), pays=not players)
 
     def _compared(self, state: State) -> list[int]:

@@ -9,6 +9,7 @@ import pytest
 
 from app.games.errors import GameError
 from app.games.house import Stakes
+from app.hand.ask import TakesOrder
 from app.hand.play import legal, prompt
 from app.hand.settlement.pots import pots_of
 from app.hand.state import State
@@ -169,3 +170,16 @@ def test_what_the_table_judges_is_never_asked_in_cards() -> None:
 def test_a_file_that_cannot_be_played_says_why(script: list[dict[str, Any]], reason: str) -> None:
     with pytest.raises(GameError, match=reason):
         own(*script)
+
+
+def test_who_won_is_asked_of_those_who_are_in_where_they_could_match_no_pot() -> None:
+    dealt = f"{DEALT}, d dh p4 ????"
+    state = own(deal("dd"), DECLARE, {"step": "contest", "side_pots": True}, stacks=(1, 1, 100, 100))
+    state = declared(after(state, dealt), "OOII")
+    # Cy wins 4, which Dee matches: Ann and Bob, who have no chips, cannot win those.
+    state = declared(after(state, "d ranks high p3", "d redeal", dealt), "IIOO")
+    (ruling, *_) = prompt(state).asks
+    assert ruling.takes == TakesOrder((frozenset({0, 1}),))
+    state = after(state, "d ranks high p2 p1")
+    assert "nobody who is in could match the rest of the pot" in said(state)[-1]
+    assert state.pot == 4

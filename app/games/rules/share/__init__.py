@@ -42,16 +42,16 @@ class Use:
 class Holding:
     """A player's cards as a share judges them, all known. Common cards count among ``up``, but for those of ``lines``.
 
-    ``first_down`` are those left of the down cards received first, where a limit is on them. ``hands`` are the open
-    hands that were built, by name; ``sets`` the cards set aside. ``sum_to``: two number cards
-    of that sum may together be one wild card (Number Nine); ``five_left``: only as long as five cards are left to play.
-    ``low_rules`` is the house's ranking of low hands. ``lines`` are the cards of each line of the layout, by name: a
-    hand uses those of one of them, as many as ``of_line`` says.
+    ``limited`` are the cards that the limit of ``use`` is on. ``hands`` are the open hands that were built, by name;
+    ``sets`` the cards set aside. ``sum_to``: two number cards of that sum may together be one wild card (Number Nine);
+    ``five_left``: only as long as five cards are left to play. ``low_rules`` is the house's ranking of low hands.
+    ``lines`` are the cards of each line of the layout, by name: a hand uses those of one of them, as many as
+    ``of_line`` says.
     """
 
     up: tuple[Card, ...]
     down: tuple[Card, ...]
-    first_down: tuple[Card, ...] = ()
+    limited: tuple[Card, ...] = ()
     hands: Mapping[str, tuple[Card, ...]] = field(default_factory=dict)
     sets: tuple[Card, ...] = ()
     sum_to: int = 0
@@ -99,8 +99,7 @@ class Holding:
 
     def _free_and_limited(self) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
         """Return the cards without a limit, and the down cards under the limit."""
-        limited = self.first_down if self.use.of_first else self.down
-        return self.up + tuple(card for card in self.down if card not in limited), limited
+        return tuple(card for card in self.up + self.down if card not in self.limited), self.limited
 
 
 class _Limits(TypedDict):
