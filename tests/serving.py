@@ -19,6 +19,7 @@ from flask.testing import FlaskClient
 
 from app import create_app
 from app.night.db import db
+from tests import patience
 from tests.warm import Forked
 
 
@@ -113,11 +114,11 @@ def free_port() -> int:
 
 
 def wait_until_served(process: Forked, port: int, log: Path, host: str = "127.0.0.1") -> None:
-    deadline = time.monotonic() + 600
+    deadline = time.monotonic() + patience.SECONDS
     while time.monotonic() < deadline:
         if process.poll() is not None:
             pytest.fail(f"the server stopped:\n{log.read_text()}", pytrace=False)
-        connection = http.client.HTTPConnection(host, port, timeout=300)
+        connection = http.client.HTTPConnection(host, port, timeout=patience.SECONDS)
         try:
             connection.request("GET", "/")
             connection.getresponse()

@@ -15,6 +15,7 @@ from app import settings
 from app.cli import main
 from app.server import start
 from app.server.served import ServeOptions
+from tests import patience
 
 
 def parse_serve(*arguments: str) -> SimpleNamespace:
@@ -72,7 +73,7 @@ def test_a_port_in_use_is_said_in_one_line(tmp_path: Path):
             env={**os.environ, "UPCARD_DATA": str(tmp_path)},
             capture_output=True,
             text=True,
-            timeout=60,
+            timeout=patience.SECONDS,
             check=False,
         )
     assert result.returncode == 2

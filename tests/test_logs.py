@@ -15,6 +15,7 @@ import pytest
 
 from app import create_app
 from app.logs import RedactKeys, configure, redact_keys, request_id
+from tests import patience
 from tests.serving import serving
 
 KEY = "k3y-of-somebody_1"
@@ -102,7 +103,7 @@ def test_a_server_logs_as_it_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyP
     monkeypatch.setenv("UPCARD_LOG_LEVEL", "info")
     with serving(tmp_path) as server:
         with pytest.raises(HTTPError) as refused:
-            urlopen(f"{server.url}/tv/{KEY}", timeout=30)
+            urlopen(f"{server.url}/tv/{KEY}", timeout=patience.SECONDS)
         refused.value.close()
         given = refused.value.headers["X-Request-Id"]
         # Where it is refused, gunicorn itself logs the address.

@@ -15,6 +15,7 @@ from app import settings
 from app.backups.checking import check
 from app.backups.copying import make_copy
 from app.backups.files import copies
+from tests import patience
 from tests.backups.places import begun, damage, environment, names_in, refused_start, served, upcard
 
 pytestmark = pytest.mark.sqlite
@@ -163,7 +164,7 @@ def refused(program: str, data: Path) -> str:
         env=environment(data),
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=patience.SECONDS,
     )
     assert (done.returncode, done.stdout) == (2, ""), done.stderr
     assert done.stderr.startswith("upcard: ")

@@ -11,6 +11,7 @@ from threading import Thread
 import pytest
 
 from app.live.feed import Event, Feed, Follower, Subscription, version_event
+from tests import patience
 
 ANN, BOB = Subscription("ann", ""), Subscription("bob", "")
 
@@ -55,7 +56,7 @@ def play(scene: Callable[[Feed, Database], Awaitable[None]]) -> None:
         with ThreadPoolExecutor(1) as threads:
             feed.attach(asyncio.get_running_loop(), threads, database.look)
             try:
-                await asyncio.wait_for(scene(feed, database), 20)
+                await asyncio.wait_for(scene(feed, database), patience.SECONDS)
             finally:
                 database.open.set()
 

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from tests import patience
 from tests.manual.printed import ROOT
 from tests.manual.walkthrough import RunCommand, WriteFile, steps_of
 
@@ -41,7 +42,7 @@ def run(command: str, checkout: Path) -> subprocess.CompletedProcess[str]:
         env={**clean, "PYTHONPATH": str(checkout)},
         capture_output=True,
         text=True,
-        timeout=300,
+        timeout=patience.SECONDS,
         check=False,
     )
 

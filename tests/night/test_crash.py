@@ -20,6 +20,7 @@ from app.night.db import db
 from app.night.log import loading
 from app.night.log.replay import LiveHand
 from app.night.play import call
+from tests import patience
 from tests.databases import check_file
 from tests.night.table import any_line, begin, deal, make_app, tap
 
@@ -59,20 +60,17 @@ with app.app_context():
 
 def play_until_killed(path: Path, rng: random.Random) -> list[tuple[int, int, int]]:
     """Return the taps that were answered before the process was killed at some moment."""
-    process = subprocess.Popen(
-        [sys.executable, "-c", PLAYER, str(path)],
-        cwd=settings.ROOT,
-        env={**os.environ, "PYTHONPATH": str(settings.ROOT)},
-        stdout=subprocess.PIPE,
-        text=True,
-    )
-    assert process.stdout is not None
-    ready, _, _ = select.select([process.stdout], [], [], 30)
+    arguments = [sys.executable, "-c", PLAYER, str(path)]
+    environment = {**os.environ, "PYTHONPATH": str(settings.ROOT)}
+    with subprocess.Popen(arguments, cwd=settings.ROOT, env=environment, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        ready, _, _ = select.select([process.stdout], [], [], patience.SECONDS)
+        time.sleep(rng.uniform(0, 0.15))
+        died = process.poll()
+        process.send_signal(signal.SIGKILL)
+        output, _ = process.communicate(timeout=patience.SECONDS)
     assert ready
-    time.sleep(rng.uniform(0, 0.15))
-    assert process.poll() is None
-    process.send_signal(signal.SIGKILL)
-    output, _ = process.communicate(timeout=30)
+    assert died is None
     rows = [line.split() for line in output.splitlines(keepends=True) if line.endswith("\n")]
     return [(int(hand), int(number), int(actions)) for hand, number, actions in rows]
 

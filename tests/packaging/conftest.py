@@ -18,6 +18,7 @@ import pytest
 from packaging.requirements import Requirement
 
 from app.settings import ROOT
+from tests import patience
 from tests.packaging.http_browser import Browser, Page
 
 SECONDS = 120
@@ -65,7 +66,7 @@ class Installed:
                 yield Browser().open(announced.split()[-1])
             finally:
                 process.terminate()
-                process.wait(timeout=10)
+                process.wait(timeout=patience.SECONDS)
         assert "Traceback" not in log.read_text(), log.read_text()
 
 

@@ -16,6 +16,7 @@ import pytest
 from app.server.proxies import client_behind, is_proxy, problem_with_proxies
 from app.tls.authority import certify, load_authority, pem
 from app.tls.names import machine_names
+from tests import patience
 from tests.browser.stage import Stage
 from tests.serving import Server, app_beside, database, free_port, serving
 
@@ -139,7 +140,7 @@ def ask(
         method: str, path: str, client: str = "127.0.0.1", body: str = "", **headers: str
     ) -> http.client.HTTPResponse:
         connection = http.client.HTTPSConnection(
-            "localhost", port, timeout=30, context=context, source_address=(client, 0)
+            "localhost", port, timeout=patience.SECONDS, context=context, source_address=(client, 0)
         )
         opened.append(connection)
         named = {name.replace("_", "-"): value for name, value in headers.items()}
@@ -199,7 +200,7 @@ def test_what_a_client_says_of_itself_counts_for_nothing_without_a_setting(tmp_p
         host = server.url.removeprefix("http://")
         statuses, cookies = [], []
         for guess in range(5):
-            connection = http.client.HTTPConnection(host, timeout=30)
+            connection = http.client.HTTPConnection(host, timeout=patience.SECONDS)
             headers = {"X-Forwarded-For": f"198.51.100.{guess}", "X-Forwarded-Proto": "https"}
             connection.request("GET", f"/p/{guess}", headers=headers)
             answer = connection.getresponse()

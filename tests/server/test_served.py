@@ -19,7 +19,7 @@ from app.server.announcing import Announcer
 from app.server.served import HttpsError, Served, ServeOptions, listen, open_listeners
 from app.tls import names as machine
 from app.tls.certificate import OwnCertificate
-from tests import warm
+from tests import patience, warm
 from tests.serving import serving
 
 
@@ -96,7 +96,7 @@ def names_served(port: int, data: Path) -> set[str]:
     """Return what the certificate is for that a server shows to a new connection."""
     context = ssl.create_default_context(cafile=str(data / "authority.pem"))
     with (
-        socket.create_connection(("127.0.0.1", port), timeout=30) as plain,
+        socket.create_connection(("127.0.0.1", port), timeout=patience.SECONDS) as plain,
         context.wrap_socket(plain, server_hostname="localhost") as secured,
     ):
         return {value for _, value in secured.getpeercert()["subjectAltName"]}  # type: ignore[index,misc]

@@ -13,6 +13,7 @@ from urllib.request import urlopen
 
 import pytest
 
+from tests import patience
 from tests.serving import Server, serving
 from tests.web.test_kill import Tablet, attribute, screen_of
 
@@ -62,7 +63,9 @@ def connections(server: Server, sent: bytes, count: int, *, secure: bool = False
     with ExitStack() as held:
         opened = []
         for _ in range(count):
-            connection = held.enter_context(socket.create_connection((address.hostname, address.port), timeout=30))
+            connection = held.enter_context(
+                socket.create_connection((address.hostname, address.port), timeout=patience.SECONDS)
+            )
             if sent:
                 connection.sendall(sent)
             opened.append(connection)
@@ -113,7 +116,7 @@ def test_who_does_not_get_on_with_it_is_cut_off(tmp_path: Path) -> None:
                 assert connection.recv(1) == b""
         with connections(server, ATTACKS["half a body"], 1) as (connection,):
             assert connection.recv(1000).startswith(b"HTTP/1.1 408")
-        told = urlopen(f"{server.url}/metrics", timeout=30).read().decode()
+        told = urlopen(f"{server.url}/metrics", timeout=patience.SECONDS).read().decode()
         assert 'upcard_cut_off_total{limit="head"} 3.0' in told
         assert 'upcard_cut_off_total{limit="body"} 1.0' in told
 
@@ -130,7 +133,7 @@ def test_who_does_not_get_on_with_it_over_https_is_cut_off(tmp_path: Path) -> No
         for sent in HANDSHAKES.values():
             with connections(server, sent, 1, secure=True) as (connection,):
                 assert ended(connection)
-        told = urlopen(f"{server.url}/metrics", timeout=30).read().decode()
+        told = urlopen(f"{server.url}/metrics", timeout=patience.SECONDS).read().decode()
         assert 'upcard_cut_off_total{limit="handshake"} 2.0' in told, "plain http is no handshake that takes too long"
         for sent in (b"", HEAD, b"\0" * 10):
             with connections(server, b"", 1, secure=True) as (connection,), shaken(server, connection) as secured:

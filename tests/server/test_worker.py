@@ -19,6 +19,7 @@ from app import metrics
 from app.backups.files import is_in_use
 from app.server import worker
 from app.server.worker import Guard
+from tests import patience
 from tests.serving import serving
 
 
@@ -132,12 +133,12 @@ def test_a_worker_whose_parent_is_killed_gives_back_port_and_database(tmp_path: 
         os.kill(server.process, signal.SIGKILL)
         wait_until(lambda: not is_in_use(tmp_path / "upcard.sqlite3"))
         with pytest.raises(ConnectionRefusedError):
-            socket.create_connection(("127.0.0.1", int(server.url.rpartition(":")[2])), timeout=10)
+            socket.create_connection(("127.0.0.1", int(server.url.rpartition(":")[2])), timeout=patience.SECONDS)
 
 
 def wait_until(condition: Callable[[], bool]) -> None:
     """Wait for a condition, longer than it ever takes."""
-    until = time.monotonic() + 30
+    until = time.monotonic() + patience.SECONDS
     while not condition():
         assert time.monotonic() < until
         time.sleep(0.05)

@@ -15,6 +15,7 @@ from urllib.request import HTTPCookieProcessor, Request, build_opener
 
 import pytest
 
+from tests import patience
 from tests.serving import free_port, mortal_server
 from tests.web.tables import NAMES
 
@@ -34,7 +35,7 @@ class Tablet:
     def ask(self, path: str, **fields: str) -> str:
         data = urlencode({"csrf_token": self.token, **fields}).encode() if fields else None
         try:
-            with self.open(Request(self.url + path, data), timeout=60) as answer:
+            with self.open(Request(self.url + path, data), timeout=patience.SECONDS) as answer:
                 page: str = answer.read().decode()
                 self.at: str = answer.url
         except HTTPError as refused:
@@ -118,5 +119,5 @@ def test_every_answered_tap_survives_the_death_of_the_server(tmp_path: Path) -> 
                 time.sleep(0.01)
             time.sleep(rng.uniform(0, 0.4))
             os.killpg(process.pid, signal.SIGKILL)
-            dealer.join(timeout=30)
+            dealer.join(timeout=patience.SECONDS)
             assert len(answered) > 3

@@ -21,6 +21,7 @@ from app.night.db import db
 from app.night.models import Act
 from app.night.people import seats
 from app.night.play import call
+from tests import patience
 from tests.databases import check_file
 from tests.night.money.evenings import check_night
 from tests.night.table import begin, make_app
@@ -90,7 +91,7 @@ def kill_while_it_puts_a_hand_away(path: Path, rng: random.Random) -> None:
     time.sleep(rng.uniform(0, 0.03))
     assert process.poll() is None
     process.send_signal(signal.SIGKILL)
-    process.communicate(timeout=30)
+    process.communicate(timeout=patience.SECONDS)
 
 
 def check_queue() -> int:

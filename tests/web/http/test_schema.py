@@ -21,6 +21,7 @@ from sqlalchemy import text
 from app import create_app, settings
 from app.night.db import db
 from app.night.faults import FAULTS
+from tests import patience
 from tests.backups.places import environment
 from tests.databases import address_at
 
@@ -114,7 +115,7 @@ def gunicorn(data: Path) -> Iterator[str]:
 def answer(url: str) -> tuple[int, str]:
     time.sleep(1.1)  # what /health has found is good for a second
     try:
-        with urllib.request.urlopen(url, timeout=30) as response:
+        with urllib.request.urlopen(url, timeout=patience.SECONDS) as response:
             return response.status, response.read().decode()
     except urllib.error.HTTPError as error:
         return error.code, error.read().decode()
