@@ -176,6 +176,14 @@ SPLIT = add_verb(
         "nobody has to show"
     ),
 )
+TWICE = add_verb(
+    "twice",
+    dealer=True,
+    says=(
+        "run it twice: once all but one are all in, the common cards still to come are dealt twice off the same deck, "
+        "the whole first board and then the second. Each is played for half of every pot, the odd chip with the first"
+    ),
+)
 STACK = add_verb(
     "stack",
     Part.PLAYER,

@@ -75,7 +75,7 @@ def where_is(state: State, card: Card) -> Place:
         for held in player.cards:
             if held.card == card:
                 return Place(seat, held.up)
-    if card in state.common_cards or card in state.offered_cards:
+    if card in state.offered_cards or any(card in board for board in state.boards):
         return Place(in_middle=True)
     owner = kept_by(state, card, None)
     return Place(None if owner is None or state.players[owner].shown else owner)

@@ -198,8 +198,14 @@ def sharers(state: State) -> tuple[int, ...]:
 
 
 def even_parts(state: State) -> dict[int, int]:
-    """Return each pot divided evenly among its seats, summed by seat; odd chips go by the house rule."""
+    """Return each pot divided evenly among its seats, summed by seat; odd chips go by the house rule.
+
+    Where nothing but the blinds of those still in lies there, each takes back their own.
+    """
     house, parts = state.setup.house, dict.fromkeys(sharers(state), 0)
+    bets = {seat: state.players[seat].bet for seat in state.live}
+    if state.blinds and sum(bets.values()) == state.pot and all(bets[seat] <= state.blinds[seat] for seat in bets):
+        return {**parts, **bets}
     for pot in pots_of(state):
         # Down cards stay down: only up-cards can decide the odd chip.
         order = tie_order({seat: state.players[seat].up for seat in sorted(pot.seats)}, house)

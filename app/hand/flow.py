@@ -130,8 +130,17 @@ def settle(state: State, result: Result) -> State:
         known = None if state.setup.stacks[seat] is None else player.stack
         stack = None if known is None else known + totals.get(seat, 0)
         state = state.with_player(seat, stack=stack, bet=0, committed=0)
+    antes = (0,) * len(state.players)
     return replace(
-        state, frames=(), carried=0, dead_money=(), decided=None, opener=None, opener_why=None, result=result
+        state,
+        frames=(),
+        carried=0,
+        antes=antes,
+        dead_money=(),
+        decided=None,
+        opener=None,
+        opener_why=None,
+        result=result,
     )
 
 

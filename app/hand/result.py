@@ -56,7 +56,8 @@ class Award:
 class Result:
     """The end of a hand.
 
-    ``pots`` are the amounts that were awarded. ``carried`` chips stay for the next hand, ``carried_why`` says why;
+    ``pots`` are the amounts that were awarded; where the hand was run twice, so many of them on the ``first_board``,
+    and the others on the second. ``carried`` chips stay for the next hand, ``carried_why`` says why;
     ``why`` is the reason where no showdown decided. ``notes`` say which declarations failed, and what was done with a
     pot that nobody's declaration held. ``returned`` are the chips that each seat gets back of a hand that is void.
     """
@@ -68,6 +69,7 @@ class Result:
     carried_why: tuple[Because, ...] = ()
     notes: tuple[Because, ...] = ()
     returned: tuple[tuple[int, int], ...] = ()
+    first_board: int = 0
 
     def totals(self) -> dict[int, int]:
         """Return the chips that each winner gets, by seat, in the order of the awards."""

@@ -146,6 +146,14 @@ class DeadMoney:
 
 
 @dataclass(frozen=True, slots=True)
+class Twice:
+    """A hand that is run twice: as it was ``before`` the first board, and at the end of that, with its result."""
+
+    before: State | None = None
+    first: State | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Announcement:
     """An event that the table should hear, and the number of the action that brought it about."""
 
@@ -269,8 +277,20 @@ class State:
     def seen(self) -> frozenset[Card]:
         """Every card of this deal whose place is known: nobody can be dealt it again."""
         held = {held.card for player in self.players for held in player.cards}
-        middle = {up.card for up in self.up_cards if up.seat is None}
-        return (self.dead_cards | held | middle | set(self.common_cards) | set(self.offered_cards)) - {UNSEEN}
+        middle = {up.card for up in self.up_cards if up.seat is None}.union(*self.boards)
+        return (self.dead_cards | held | middle | set(self.offered_cards)) - {UNSEEN}
+
+    @property
+    def run(self) -> int:
+        """The board under way where the hand is run twice, 1 or 2; otherwise 0."""
+        twice = self.recall(Twice)
+        return 0 if twice.before is None else 1 if twice.first is None else 2
+
+    @property
+    def boards(self) -> tuple[tuple[Card, ...], ...]:
+        """The common cards; of both boards while the second is dealt, and after it."""
+        first = self.recall(Twice).first
+        return (self.common_cards,) if first is None else (first.common_cards, self.common_cards)
 
     def with_player(self, seat: int, **changes: Any) -> State:
         """Return the state with some fields of one player replaced."""

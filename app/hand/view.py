@@ -26,7 +26,7 @@ from app.hand.play import prompt
 from app.hand.result import Result
 from app.hand.settlement.contest import hands_shown
 from app.hand.settlement.pots import pots_of
-from app.hand.state import Announcement, Player, State, partner_of
+from app.hand.state import Announcement, Player, State, Twice, partner_of
 from app.hand.steps import kind_of
 from app.hand.steps.draw import Drawn
 from app.ranking import HandName
@@ -68,7 +68,7 @@ class CardView:
 class PlaceView:
     """A place of the layout: its card, None while that lies face down, and whether a hand that has won uses its line.
 
-    A gap has no ``name``.
+    A gap has no ``name``, nor has a card of a board that lies in no place.
     """
 
     name: str
@@ -129,10 +129,10 @@ class View:
     """Everything that a screen may render of a hand, in values; ``app.words`` says them.
 
     ``prompt`` asks nothing of anyone but the dealer. ``names`` are the players' by seat. ``wild`` is what the wild
-    line says. ``layout`` are the rows of the layout, ``middle`` the cards that lie in the middle beside it.
-    ``offered``: those are to be taken. ``hands`` name the open hands that lie before each
-    player, in the order in which the game has them; usually none. ``more_hands`` are those that some players have begun
-    where the game names none. ``waiting`` are the seats that a sealed question still waits for, once some have answered
+    line says. ``layout`` are the rows of the layout, and of two boards; ``middle`` the cards that lie in the middle
+    beside it. ``offered``: those are to be taken. ``hands`` name the open hands that lie before each player, in the
+    order in which the game has them; usually none. ``more_hands`` are those that some players have begun where the game
+    names none. ``waiting`` are the seats that a sealed question still waits for, once some have answered
     it.
     """
 
@@ -184,7 +184,7 @@ def view(state: State, viewer: Viewer, known: Sequence[Sequence[Card]] = ()) -> 
         pot=state.pot if state.result is None else sum(state.result.pots) or state.result.carried,
         pots=_pots(state),
         layout=_layout(state),
-        middle=tuple(_card(state, card, None, True) for card in _middle(state)),
+        middle=() if state.run == 2 else tuple(_card(state, card, None, True) for card in _middle(state)),
         offered=bool(state.offered_cards),
         seats=tuple(_seat(state, seat, viewer, turn, known[seat] if known else ()) for seat in state.setup.seats),
         to_act=turn,
@@ -274,7 +274,7 @@ def _seat(state: State, seat: int, viewer: Viewer, turn: int | None, known: Sequ
         cards=tuple(_card(state, face, seat, held.up, held.hand) for held, face in faces if face != UNSEEN),
         down=0 if player.shown else sum(not held.up and face == UNSEEN for held, face in faces),
         showing=shown.hand if shown else None,
-        hands=hands_shown(state, seat) if player.shown else (),
+        hands=_hands(state, seat) if player.shown else (),
         declared=None if sealed(state) and not own else player.declared,
         has_declared=player.declared is not None,
         drew=state.recall(Drawn).by_seat.get(seat),
@@ -291,14 +291,28 @@ def _seat(state: State, seat: int, viewer: Viewer, turn: int | None, known: Sequ
     )
 
 
+def _hands(state: State, seat: int) -> tuple[HandName, ...]:
+    """Return the hands that a player has shown, on the first board before the second."""
+    first = state.recall(Twice).first
+    before = hands_shown(first, seat) if first is not None and first.players[seat].shown else ()
+    return tuple(dict.fromkeys(before + hands_shown(state, seat)))
+
+
 def _layout(state: State) -> tuple[tuple[PlaceView, ...], ...]:
     laid = state.recall(Laid).cards
     cards = {name: _card(state, card, None, True) for name, card in laid.items()}
     used = {award.line for award in state.result.awards} if state.result is not None else set()
     marked = {name for line in state.game.layout.lines if line.name in used for name in line.names}
-    return tuple(
+    rows = tuple(
         tuple(PlaceView(name, cards.get(name), name in marked) for name in row) for row in state.game.layout.rows
     )
+    first = state.recall(Twice).first
+    return rows if first is None else (*rows, _board(first), _board(state))
+
+
+def _board(state: State) -> tuple[PlaceView, ...]:
+    """Return the cards in the middle as a row."""
+    return tuple(PlaceView("", _card(state, card, None, True)) for card in _middle(state))
 
 
 def _middle(state: State) -> tuple[Card, ...]:
@@ -318,10 +332,12 @@ def _card(state: State, card: Card, seat: int | None, up: bool, hand: str = "") 
 
 
 def _winning_cards(state: State, seat: int | None) -> frozenset[Card]:
-    """Return the cards of a seat's winning hands, or, for the middle, of all winning hands."""
+    """Return the cards of a seat's winning hands, or, for the middle, of all that have won on the board."""
     if state.result is None:
         return frozenset()
-    awards = [award for award in state.result.awards if seat in (award.seat, None)]
+    # The first of two boards has a state and a result of its own.
+    first = state.result.first_board if state.run == 2 else 0
+    awards = [award for award in state.result.awards if seat == award.seat or (seat is None and award.pot >= first)]
     made = [card for award in awards for pair in award.made for card in pair]
     return frozenset(held for award in awards for held, _ in award.plays).union(made) - {UNSEEN}
 

@@ -17,6 +17,7 @@ from app.words.because import reason, reasons
 from app.words.events import event_text
 from app.words.prompts import prompt_label, prompt_text
 from app.words.speaker import Speaker
+from app.words.table import pot_label
 from app.words.wild import wild_line
 
 
@@ -162,6 +163,8 @@ def _settlement(state: State, speaker: Speaker) -> list[str]:
     lines = [sentence(reason(note, speaker)) for note in result.notes]
     for award in result.awards:
         pot = f" of pot {award.pot + 1}" if len(result.pots) > 1 else ""
+        if result.first_board:
+            pot = f" of the {pot_label(award.pot, len(result.pots), result.first_board).lower()},"
         share = f" for the {award.share}" if len(state.game.shares) > 1 and award.share != "all" else ""
         hand = f" with {award.hand}" if award.hand else ""
         why = f": {reasons(award.why, speaker)}" if award.why else ""

@@ -30,6 +30,7 @@ DEALER_ACTIONS |= {
     "misdeal": lambda _, action: "Misdeal",
     "split": lambda state, action: f"Agreed split: {_parts(state, action)}",
     "out": lambda _, action: "The deck is out",
+    "twice": lambda _, action: "Run it twice",
     "stack": lambda state, action: f"{state.name(action.target)} has {action.amount} left",
     "bets": lambda state, action: (
         "Betting round" + (f", opened by {state.name(action.to)}" if action.to is not None else "")

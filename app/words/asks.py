@@ -55,6 +55,7 @@ LABELS |= {
     "middle": "Middle",
     "to place": lambda ask, _: (sentence(place_words(ask.action.word)),),
     "common card": "Common card",
+    "runs it twice": "Run it twice",
     "centre card": "Centre card",
     "discards": Chips("Discards"),
     "stands pat": "Stands pat",

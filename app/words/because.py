@@ -62,6 +62,8 @@ CLAUSES |= {
     "nobody could call it": "{amount} goes back to {name}: nobody could call it",
     "no more betting": "no more betting: everyone is all in",
     "no more betting but one": "no more betting: everyone but {name} is all in",
+    "run twice": "run it twice: the first board",
+    "second board": "the second board",
     "every chip goes back": "misdeal: every chip goes back",
     # a deck that runs short
     "deck is out": "the deck is out",
@@ -190,6 +192,11 @@ def pot_name(number: int, pots: int) -> str:
     return f"side pot {number}" if pots > 2 else "the side pot"
 
 
+def board_name(board: int) -> str:
+    """Return what one of two boards is called."""
+    return f"the {('first', 'second')[board - 1]} board"
+
+
 def filled(clause: str, because: Because, speaker: Speaker) -> str:
     """Return a clause with the values of a reason in the places that name them."""
     return clause.format_map(_Values(because, speaker)) if clause else ""
@@ -252,6 +259,7 @@ FIELDS: dict[str, Callable[[Because, Speaker], str]] = {
     "lead": _lead,
     "more": _more,
     "share": _share,
+    "board": lambda because, _: board_name(because.count),
     "odd_chip": _odd_chip,
     "pause": lambda _, speaker: speaker.joined(("", "")),
 }

@@ -16,7 +16,7 @@ from app.hand.event import (
     WildChanged,
 )
 from app.hand.settlement.judge import StaysInPot, Wins
-from app.words.because import pot_name, reason, reason_sentence, reasons
+from app.words.because import board_name, pot_name, reason, reason_sentence, reasons
 from app.words.prompts import question_text
 from app.words.refusals import refusal_text
 from app.words.speaker import Phrasebook, Speaker
@@ -96,14 +96,14 @@ def _(wins: Wins, speaker: Speaker) -> str:
 
 
 def _what(wins: Wins) -> str:
-    """Return which part of the chips this is, where there are several: a half, a side pot, the whole pot."""
-    if wins.whole_pot:
-        return "the whole pot"
-    parts = []
-    if wins.share:
+    """Return which part of the chips this is, where there are several: a half, a side pot, the whole pot, a board."""
+    parts = ["the whole pot"] if wins.whole_pot else []
+    if wins.share and not parts:
         parts.append(f"the {wins.share} half" if wins.shares == 2 else f"the {wins.share} share")
-    if wins.pot is not None:
+    if wins.pot is not None and not wins.whole_pot:
         parts.append(pot_name(wins.pot, wins.pots))
+    if wins.board:
+        parts.append(board_name(wins.board))
     return " of ".join(parts)
 
 

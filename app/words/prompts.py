@@ -97,6 +97,7 @@ QUESTIONS |= {
         "{name} first: the next card up, or turn one up and take it down",
     ),
     "card to the middle": Phrase("{street}: deal", "A card to the middle"),
+    "card to a board": Phrase("{street}: deal", "A card to {board}"),
     "turns up a place": Phrase("{street}: deal", "Turn up the {any_word} card"),
     "turns up one of many": Phrase("{street}: deal", "Turn up one more card of the layout"),
     "common card": Phrase("{street}: deal", "One common card for everyone"),

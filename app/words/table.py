@@ -10,7 +10,7 @@ from app.games.steps.bet import Bet
 from app.games.steps.showdown import Showdown
 from app.hand.state import State
 from app.text import sentence
-from app.words.because import pot_name
+from app.words.because import board_name, pot_name
 from app.words.speaker import Speaker
 
 
@@ -30,9 +30,18 @@ def tally_marks(legs: int, matched: int) -> tuple[str, ...]:
     return (*won, f"paid {matched}") if matched else tuple(won)
 
 
-def pot_label(number: int, pots: int) -> str:
-    """Return what one of so many pots is called in a list: ``Main pot``, ``Side pot``, ``Side pot 2``."""
-    return sentence(pot_name(number, pots).removeprefix("the "))
+def pot_label(number: int, pots: int, first_board: int = 0) -> str:
+    """Return what one of so many pots is called in a list: ``Main pot``, ``Side pot``, ``Side pot 2``.
+
+    Of a hand that was run twice, so many of them are on the first board: ``First board``, ``Side pot, board 2``.
+    """
+    if not first_board:
+        return sentence(pot_name(number, pots).removeprefix("the "))
+    board = 1 if number < first_board else 2
+    number, pots = (number, first_board) if board == 1 else (number - first_board, pots - first_board)
+    return (
+        sentence(board_name(board).removeprefix("the ")) if pots == 1 else f"{pot_label(number, pots)}, board {board}"
+    )
 
 
 def moved_chips(chips: Mapping[str, int]) -> str:

@@ -14,9 +14,9 @@ from app.hand.play import prompt
 from app.hand.state import Player, State
 from tests.checks.calls import Call, Counted, disagree, random_call, random_hand, step
 from tests.checks.check import Check, Tally
-from tests.checks.chips_put_in import Ledger, ledger_of
+from tests.checks.chips_put_in import Ledger, Pot, ledger_of
 from tests.checks.contests import Contest, Muck, Ruling, contest
-from tests.checks.judging import Paid, Showdown, judge, split_equally
+from tests.checks.judging import Paid, Showdown, judge, split_equally, whole
 from tests.checks.rulebook import GAMES, Rules, rules_of
 from tests.checks.scoring import Holding, Scorer
 from tests.checks.two_cards import IN, OUT, Aside, play_for
@@ -102,7 +102,9 @@ def pots_round(seed: str) -> Tally:
             states = counted.states[-len(lines) - 1 :]
             for entered, (had, has) in zip(lines, pairwise(states), strict=True):
                 ledger.enter(entered, had, has)
-        if dealer.state.decided is not before.decided and dealer.state.result is None:
+        if dealer.state.run > before.run == 1:
+            check_first_board(call, counted, rules, seen, ledger, said)
+        elif dealer.state.decided is not before.decided and dealer.state.result is None:
             check_again(call, counted, rules, seen, ledger, said)
         if words[1] == "redeal":
             said = Said()
@@ -128,6 +130,25 @@ def check_again(call: Call, dealer: Counted, rules: Rules, seen: Seen, ledger: L
         what = f"dealt again to {after.live}; by the rulings for the pots of {', '.join(again) or 'nobody'}"
         raise disagree(call, dealer.states[0].setup, dealer.lines, what)
     ledger.deal_again(judged.again, judged.chips, judged.stays)
+
+
+def check_first_board(call: Call, dealer: Counted, rules: Rules, seen: Seen, ledger: Ledger, said: Said) -> None:
+    """Compare what the first of two boards pays: every pot in two, the odd chips with it; keep the other halves."""
+    state, unit = dealer.state, dealer.state.setup.house.chip_unit
+    assert state.decided is not None
+    assert seen.first is not None
+    ours = state.decided.result
+    pots = ledger.pots(state.live)
+    halves = [Pot(whole(pot.chips // 2, unit), pot.seats) for pot in pots]
+    paid = Paid(Counter(ours.totals()), ours.carried)
+    if rules.judged:
+        rest = [Pot(pot.chips - half.chips, pot.seats) for pot, half in zip(pots, halves, strict=True)]
+        paid = judge_end(state, state.players, rules, seen.first, ledger, said, rest)
+    if +paid.chips != Counter(ours.totals()) or paid.stays != ours.carried:
+        what = f"the first board pays {told(ours.totals())}; by the rulings {told(+paid.chips)}"
+        raise disagree(call, dealer.states[0].setup, dealer.lines, what)
+    ledger.deal_again(halves, paid.chips, paid.stays)
+    said.moves.clear()
 
 
 def check_aside(call: Call, dealer: Counted, rules: Rules, seen: Seen, ledger: Ledger, aside: Aside) -> None:
@@ -195,7 +216,8 @@ def check_end(call: Call, dealer: Counted, rules: Rules, seen: Seen, ledger: Led
     shown = len(live) > 1
     count = {
         "hands": 1,
-        "dealt again": ledger.deals,
+        "dealt again": ledger.deals - bool(result.first_board),
+        "run twice": bool(result.first_board),
         "showdowns": shown,
         "ruled on": bool(said.ruled),
         "mucked after a ruling": said.mucked_after_ruling,
@@ -242,12 +264,20 @@ def differ_where_merged(contests: Mapping[tuple[int, ...], Contest], live: Seque
     return False
 
 
-def judge_end(end: State, players: Sequence[Player], rules: Rules, seen: Seen, ledger: Ledger, said: Said) -> Paid:
-    """Judge the showdown of these players. A pot that some have left is found by those who have not."""
+def judge_end(
+    end: State,
+    players: Sequence[Player],
+    rules: Rules,
+    seen: Seen,
+    ledger: Ledger,
+    said: Said,
+    pots: Sequence[Pot] | None = None,
+) -> Paid:
+    """Judge the showdown of these players for all pots. One that some have left is found by those who have not."""
     contests = contests_of(end, players, rules, ledger, said)
     live = left_of(players, contests, said)
     still = {tuple(seat for seat in seats if seat in live): pot for seats, pot in reversed(contests.items())}
-    return judge(replace(showdown_of(end, live, rules, seen, said), contests=still), ledger.pots(live))
+    return judge(replace(showdown_of(end, live, rules, seen, said), contests=still), pots or ledger.pots(live))
 
 
 def told(by_seat: dict[int, object] | Counter[int]) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import zip_longest
 from random import Random
 
 import pokerkit
@@ -178,6 +179,7 @@ def pokerkit_state(known: Known, setup: Setup) -> pokerkit.State:
         0 if blinds else stakes.bring_in,
         [stack or 0 for stack in setup.stacks],
         len(setup.names),
+        mode=pokerkit.Mode.CASH_GAME,
     )
 
 
@@ -213,6 +215,7 @@ class Table:
         self.tally = Tally(hands=1)
         self.pots: list[tuple[int, tuple[int, ...]]] = []
         self.all_in_bet = False
+        self.twice = False
 
     def differ(self, what: str) -> Exception:
         return disagree(self.call, self.setup, self.lines, what)
@@ -223,6 +226,9 @@ class Table:
         verb = offered[0].split()[1]
         if verb == "dh":
             self.deal(self.random.choice(offered))
+        elif "d twice" in offered and not self.other.runout_count_selection_flag and self.random.random() < 0.5:
+            self.twice = True
+            self.enter("d twice")
         elif verb == "db":
             self.common()
         elif any(line.split()[1] == "sm" for line in offered):
@@ -261,6 +267,8 @@ class Table:
 
     def reveal(self) -> None:
         """Show every hand in PokerKit, which does so before the last cards where nobody can bet any more."""
+        while self.other.can_select_runout_count():
+            self.other.select_runout_count(2 if self.twice else None)
         if self.other.showdown_index is not None:
             self.pots = [(pot.amount, tuple(pot.player_indices)) for pot in self.other.pots]
         while self.other.showdown_index is not None:
@@ -337,7 +345,7 @@ class Table:
         if other.actor_index is None:
             return acts
         who = f"p{other.actor_index + 1}"
-        if other.can_fold():
+        if other.checking_or_calling_amount and other.can_fold():
             acts[who, "f"] = ()
         if other.can_post_bring_in():
             acts[who, "pb"] = (other.effective_bring_in_amount,)
@@ -355,9 +363,10 @@ class Table:
         if round_under_way(self.state) is None:
             self.check_alone()
         ours = [player.stack for player in self.state.players]
-        if ours != list(self.other.stacks) or self.state.pot != self.other.total_pot_amount:
+        pot = self.state.pot + (sum(self.state.decided.result.pots) if self.state.decided else 0)
+        if ours != list(self.other.stacks) or pot != self.other.total_pot_amount:
             theirs = f"{self.other.stacks}, pot {self.other.total_pot_amount}"
-            raise self.differ(f"stacks {ours}, pot {self.state.pot}; PokerKit {theirs}")
+            raise self.differ(f"stacks {ours}, pot {pot}; PokerKit {theirs}")
         self.tally["comparisons"] += 1
 
     def finish(self) -> Tally:
@@ -369,9 +378,12 @@ class Table:
         theirs = list(self.other.stacks)
         if ours != theirs and not self.tolerated_end(ours, theirs):
             raise self.differ(f"end with {ours}; PokerKit {theirs}")
-        if self.pots and list(result.pots) != [chips for chips, _ in self.pots]:
-            raise self.differ(f"pots {result.pots}; PokerKit {self.pots}")
+        boards = (result.pots[: result.first_board], result.pots[result.first_board :])
+        pots = list(map(sum, zip_longest(*boards, fillvalue=0)))
+        if self.pots and pots != [chips for chips, _ in self.pots]:
+            raise self.differ(f"pots {pots}; PokerKit {self.pots}")
         self.tally["pots"] += len(self.pots)
+        self.tally["run twice"] += self.twice
         return self.tally
 
     def tolerated_end(self, ours: list[int], theirs: list[int]) -> bool:
@@ -381,7 +393,7 @@ class Table:
         that are left to the same winners as one, with one odd chip.
         """
         awards = [(award.pot, award.share) for award in self.state.result.awards]
-        tied = len(set(awards)) < len(awards)
+        tied = self.twice or len(set(awards)) < len(awards)
         odd = max(abs(one - other) for one, other in zip(ours, theirs, strict=True)) < len(self.pots)
         return len(self.pots) > 1 and (len(self.known.hands) > 1 or (tied and odd))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from app.cards.card import card_text
 from app.games.steps.hands import Build
@@ -41,7 +41,8 @@ class Seen:
     are cards with their seats that do not count yet: they are turned up together with others. ``to_turn`` is how many
     each seat has still to turn up with them.
     ``came_down`` says of each card of a seat which of its down cards it came as, 0 for one that came up; ``downs``
-    counts those.
+    counts those. ``first`` is what was seen at the end of the first of two boards, ``before_boards`` counts the
+    up-cards and common cards before it.
     """
 
     up: list[list[str]]
@@ -55,6 +56,8 @@ class Seen:
     to_turn: dict[int, int] = field(default_factory=dict)
     came_down: list[list[int]] = field(default_factory=list)
     downs: list[int] = field(default_factory=list)
+    first: Seen | None = None
+    before_boards: tuple[int, int] = (0, 0)
 
     def watch(self, line: str, before: State, after: State) -> None:
         """See one action: its line, and the cards as they lay before it and lie after it."""
@@ -93,11 +96,18 @@ class Seen:
                     street = max((earlier.street for earlier in self.ups), default=1)
                     self.ups.append(Up(card, None, street))
             # A card in the centre that belongs to nobody is none of them.
-            self.common += [card for card in laid if card in texts(after.common_cards)]
+            common = {card for board in after.boards for card in texts(board)}
+            self.common += [card for card in laid if card in common]
         if words[1] == "up" and turned_together(before):
             self.turns(int(words[0][1:]) - 1, before, after)
         if not self.to_turn:
             self.count_waiting(after)
+        if words[1] == "twice":
+            self.before_boards = len(self.ups), len(self.common)
+        if (before.run, after.run) == (1, 2):
+            ups, common = self.before_boards
+            self.first = replace(self)
+            self.ups, self.common = self.ups[:ups], self.common[:common]
 
     def follow_down(self, words: list[str], before: State, after: State) -> None:
         """Follow which down card each of a player's cards came as: of those that nobody knows, the first one goes."""

@@ -39,6 +39,7 @@ ACTIONS = {
     "d leave": Action("leave"),
     "d misdeal": Action("misdeal"),
     "d out": Action("out"),
+    "d twice": Action("twice"),
     "d stack p2 7": Action("stack", to=1, amount=7),
     "d ranks high p3 p1=p2": Action("ranks", word="high", order=(frozenset({2}), frozenset({0, 1}))),
     "d wild 7Kd": Action("wild", word="7Kd"),

@@ -45,9 +45,12 @@ def deal(code: str, random: Random) -> Setup:
 
 
 def sensible(state: State, line: str) -> bool:
-    """Whether PokerKit takes the action too: no ruling or muck, no fold where a check is free, no raise beyond all."""
+    """Whether PokerKit takes the action too.
+
+    No ruling or muck, no second board, no fold where a check is free, no raise beyond all.
+    """
     words = line.split()
-    if words[1] in ("ranks", "f") or (words[1] == "sm" and len(words) == 2):
+    if words[1] in ("ranks", "twice", "f") or (words[1] == "sm" and len(words) == 2):
         memory = state.frame.memory
         return words[1] == "f" and isinstance(memory, Round) and state.players[int(words[0][1:]) - 1].bet < memory.level
     if words[1] == "cbr":

@@ -182,6 +182,7 @@ def with_decided(decided: Decided, result: Result) -> Result:
         why=result.why,
         carried_why=tuple(dict.fromkeys(decided.result.carried_why + result.carried_why)),
         notes=decided.result.notes + result.notes,
+        first_board=decided.result.first_board,
     )
 
 
@@ -230,8 +231,8 @@ class Wins(Event):
     """A player wins chips, with these hands.
 
     ``whole_pot``: all shares of a pot that is split. ``share``: that one alone, of ``shares`` in all. ``pot``: that
-    one alone, of ``pots`` in all. ``tied`` are other winners of the same; ``partner`` shares it. ``why`` is why
-    no cards were needed, ``notes`` are further reasons.
+    one alone, of ``pots`` in all. ``board``: the first or second one, where the hand is run twice. ``tied`` are other
+    winners of the same; ``partner`` shares it. ``why`` is why no cards were needed, ``notes`` are further reasons.
     """
 
     seat: int
@@ -242,6 +243,7 @@ class Wins(Event):
     shares: int = 1
     pot: int | None = None
     pots: int = 1
+    board: int = 0
     tied: tuple[int, ...] = ()
     partner: int | None = None
     why: Because | None = None
@@ -285,6 +287,7 @@ def _wins(state: State, result: Result, seat: int) -> Wins:
         shares=len(state.game.shares),
         pot=_pot(result, own),
         pots=len(result.pots),
+        board=state.run,
         tied=tuple(other for other in rivals if other != partner),
         partner=partner if partner in rivals else None,
         notes=tuple(dict.fromkeys(notes)),

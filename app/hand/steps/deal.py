@@ -10,7 +10,7 @@ from app.games.because import Because
 from app.games.layout import Laid, place_words
 from app.games.steps import Spec
 from app.games.steps.deal import Common, Deal
-from app.hand.action import DEAL, TURN, TURN_UP, Action
+from app.hand.action import DEAL, TURN, TURN_UP, TWICE, Action
 from app.hand.ask import Ask, Prompt, Question, RefusalError, TakesCards, middle_prompt
 from app.hand.cards import (
     announce_burns,
@@ -23,6 +23,7 @@ from app.hand.cards import (
     supply,
     turn_up,
 )
+from app.hand.settlement.twice import run_twice, why_not_twice
 from app.hand.state import State, Teams, partner_of
 from app.hand.steps import StepKind, add_at, kind_of, plays
 from app.hand.steps.buy import Buyers
@@ -308,6 +309,7 @@ MOST_NAMED = 4
 class CommonKind(MiddleKind[Common]):
     """Cards for every hand, or for nobody; in places of the layout, where the cards lie already."""
 
+    verbs = frozenset({TURN, TWICE})
     deals = True
 
     def begin(self, state: State) -> State:
@@ -327,14 +329,26 @@ class CommonKind(MiddleKind[Common]):
     def prompt(self, state: State) -> Prompt:
         places = self.places(state)
         if not places:
-            return super().prompt(state)
+            return self._off_the_deck(state)
         asks = tuple(Ask(Action(TURN, word=name), TakesCards("deck"), manner="to place") for name in places)
         question = Question("turns up one of many")
         if len(places) <= MOST_NAMED:
             question = Question("turns up a place", words=tuple(map(place_words, places)))
         return Prompt("card", question, asks)
 
+    def _off_the_deck(self, state: State) -> Prompt:
+        if state.run:
+            return middle_prompt(Question("card to a board", count=state.run))
+        asked = super().prompt(state)
+        if why_not_twice(state, self.memory(state)):
+            return asked
+        return replace(asked, asks=(*asked.asks, Ask(Action(TWICE), manner="runs it twice")))
+
     def apply(self, state: State, action: Action) -> State:
+        if action.verb == TWICE:
+            if refusal := why_not_twice(state, self.memory(state)):
+                raise refusal
+            return run_twice(state)
         if action.word and len(action.cards) != 1:
             raise RefusalError("one card to a place")
         if not action.word:

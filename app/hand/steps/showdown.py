@@ -17,6 +17,7 @@ from app.hand.event import Event
 from app.hand.settlement.contest import hands_shown, left_open, muck, note_surplus_thrown, surplus
 from app.hand.settlement.judge import deal_again, judge
 from app.hand.settlement.pots import pots_of
+from app.hand.settlement.twice import end_first_board
 from app.hand.state import Player, State, out_of_the_hand
 from app.hand.steps import StepKind, plays
 from app.hand.steps.draw import discard_ask, discard_down
@@ -49,7 +50,8 @@ class Shows(Event):
 class ShowdownKind(StepKind[Showdown, Called]):
     """The last player to bet is asked first, then clockwise; they may show in any order.
 
-    A share that the dealer rules on needs no cards, and one that the table judges waits for the ruling.
+    A share that the dealer rules on needs no cards, and one that the table judges waits for the ruling. Nobody mucks
+    on the first of two boards.
     """
 
     verbs = frozenset({SHOW, RANK_PLAYERS, SET_ASIDE, DISCARD})
@@ -98,6 +100,8 @@ class ShowdownKind(StepKind[Showdown, Called]):
         return not (self.waiting(state) or _wild_unnamed(state) or _left_to_judge(state))
 
     def end(self, state: State) -> State:
+        if state.run == 1:
+            return end_first_board(state)
         judged = judge(state)
         return deal_again(state, judged) if judged.again else replace(state, result=judged.result)
 
@@ -112,7 +116,8 @@ class ShowdownKind(StepKind[Showdown, Called]):
                 continue
             count = len(state.players[seat].cards)
             asks.append(Ask(Action(SHOW, seat), TakesCards("whole hand", count, count), manner="shows"))
-            asks.append(Ask(Action(SHOW, seat), manner="mucks"))
+            if state.run != 1:
+                asks.append(Ask(Action(SHOW, seat), manner="mucks"))
             if more := surplus(state, seat):
                 asks.append(discard_ask(state, seat, more, state.game.use.of_first))
         asks += [
@@ -121,8 +126,9 @@ class ShowdownKind(StepKind[Showdown, Called]):
             if share.name not in state.rulings
         ]
         first = waiting[0]
-        shown = has_shown(state.players[first])
-        question = Question("says which were set aside" if shown else "shows or mucks", first)
+        question = Question("shows first" if state.run == 1 else "shows or mucks", first)
+        if has_shown(state.players[first]):
+            question = Question("says which were set aside", first)
         return Prompt("show", question, tuple(asks), first)
 
     def _ruling_prompt(self, state: State) -> Prompt:
@@ -152,6 +158,8 @@ class ShowdownKind(StepKind[Showdown, Called]):
             if not more:
                 raise RefusalError("nothing to discard", seat)
             return note_surplus_thrown(discard_down(state, action, more, state.game.use.of_first), seat)
+        if not action.cards and state.run == 1:
+            raise RefusalError("no muck on the first board", seat)
         return show_cards(state, seat, action.cards) if action.cards else announce_openers_due(muck(state, seat))
 
     def _rule(self, state: State, action: Action) -> State:

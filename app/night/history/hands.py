@@ -23,6 +23,7 @@ from app.night.play.settle import why_words, winners_of
 from app.night.validation import Problem
 from app.words.because import reasons
 from app.words.speaker import Speaker
+from app.words.table import pot_label
 
 #: No hand has a larger number; a database could not even look for a much larger one.
 ABOVE_ALL_NUMBERS = 10**9
@@ -133,6 +134,8 @@ def award_words(hand_id: int) -> dict[tuple[int, int], list[str]]:
         speaker = Speaker(live.hand.setup.names)
         for award in live.state.result.awards:
             pot = f"side pot {award.pot}" if award.pot else "main pot"
+            if first := live.state.result.first_board:
+                pot = pot_label(award.pot, len(live.state.result.pots), first).lower()
             parts = (pot, award.share, str(award.hand or ""), reasons(award.why, speaker))
             words[live.hand.player_ids[award.seat], award.amount].append(", ".join(filter(None, parts)))
     return words

@@ -125,9 +125,10 @@ class AwardLine:
     then says it all.
     """
 
-    def __init__(self, award: Award, pots: tuple[int, ...], speaker: Speaker) -> None:
+    def __init__(self, award: Award, result: Result, speaker: Speaker) -> None:
         self.name, self.amount, self.share = speaker.name(award.seat), award.amount, award.share
-        self.pot, self.pot_amount = pot_label(award.pot, len(pots)), pots[award.pot]
+        self.pot = pot_label(award.pot, len(result.pots), result.first_board)
+        self.pot_amount = result.pots[award.pot]
         self.hand = speaker.hand(award.hand) if award.hand else ""
         self.why = reasons(award.why, speaker)
         self.plays: tuple[WinningCard, ...] = ()
@@ -146,7 +147,7 @@ class Settlement:
 
     def __init__(self, view: Result, speaker: Speaker) -> None:
         self.pushes = tuple((speaker.name(seat), amount) for seat, amount in view.pushes)
-        self.awards = tuple(AwardLine(award, view.pots, speaker) for award in view.awards)
+        self.awards = tuple(AwardLine(award, view, speaker) for award in view.awards)
         self.pots, self.carried = len(view.pots), view.carried
         self.why = reason(view.why, speaker) if view.why else ""
         self.notes = [sentence(reason(note, speaker)) for note in view.notes]
@@ -267,8 +268,9 @@ def _pots(view: View) -> tuple[PotLine, ...]:
     if count < 2:
         return ()
     left = len({name for pot in view.pots for name in pot.names})
+    first = view.settlement.first_board if view.settlement else 0
     return tuple(
-        PotLine(pot_label(number, count), pot.amount, everyone_or(pot.names, left))
+        PotLine(pot_label(number, count, first), pot.amount, everyone_or(pot.names, left))
         for number, pot in enumerate(view.pots)
     )
 

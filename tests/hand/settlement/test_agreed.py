@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from app.games.house import HouseRules, Stakes
+from app.games.load import resolve
+from app.games.situation import Situation
 from app.hand.dealer import even_parts
-from tests.hand.at_table import after, hand, refusal
+from app.hand.play import start
+from app.hand.state import Setup
+from tests.hand.at_table import after, hand, refusal, stacks
 from tests.hand.own_game import BET, deal, own
 
 THIRD_STREET = "d dh p1 ????Kc, d dh p2 ????8d, d dh p3 ????7h"
@@ -44,3 +51,14 @@ def test_a_declaration_under_the_seal_is_never_opened():
     state = own(deal("du"), BET, {"step": "declare"}, share=[{"rule": "high"}, {"rule": "low"}])
     state = after(state, THIRD_STREET.replace("????", "??"), "p1 cc, p2 cc, p3 cc, p1 declare low, d split p2 3")
     assert [player.declared for player in state.players] == [None, None, None]
+
+
+def test_of_blinds_alone_each_takes_back_their_own():
+    """All fold to the blinds, who chop; once the small blind has called, the pot is even."""
+    blinds = replace(Stakes(), ante=0, small_blind=1, big_blind=2)
+    at = Situation(resolve("texas-holdem"), HouseRules(), blinds, 3)
+    state = start(Setup(at.game, ("Ann", "Bob", "Cy"), (100,) * 3, at.antes, at.stakes, blinds=at.blinds))
+    state = after(state, "d dh p1 ????, d dh p2 ????, d dh p3 ????, p3 f")
+    assert even_parts(state) == {0: 1, 1: 2}
+    assert stacks(after(state, "d split p1 1 p2 2")) == [100, 100, 100]
+    assert even_parts(after(state, "p1 cc")) == {0: 2, 1: 2}

@@ -1,0 +1,75 @@
+"""Running it twice: the common cards still to come are dealt twice, each board for half of every pot."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from app.games.because import Because
+from app.games.steps.bet import Bet
+from app.games.steps.deal import Common
+from app.games.steps.showdown import Showdown
+from app.games.streets import burns_before
+from app.hand.ask import RefusalError
+from app.hand.cards import burn, left_in_deck
+from app.hand.chips import freeze
+from app.hand.result import Decided
+from app.hand.settlement.judge import judge, settlement_events
+from app.hand.settlement.pots import divide, pots_of
+from app.hand.state import State, Twice
+
+
+def why_not_twice(state: State, due: int) -> RefusalError | None:
+    """Return why the board cannot be dealt twice while so many cards of this step are ``due``; None where it can."""
+    if state.run or state.decided is not None:
+        return RefusalError("run twice already")
+    if len(state.bettors) > 1:
+        return RefusalError("can still bet", seats=state.bettors)
+    script, at, burns = state.game.script, state.next_step, state.setup.house.burns
+    steps = [*(frame.spec for frame in state.frames), *script[at:]]
+    if _may_deal_again(state) or not all(map(_leaves_hands, steps)):
+        return RefusalError("more than common cards")
+    cards = due + sum(script[to].shared + burns * burns_before(script, to) for to in range(at, len(script)))
+    return RefusalError("deck too short for two boards") if left_in_deck(state) < 2 * cards + burns else None
+
+
+def _may_deal_again(state: State) -> bool:
+    """Return whether a card that turns up, or a showdown, may bring another deal or payment."""
+    declared = any(player.declared for player in state.players)
+    return (
+        declared
+        or bool(state.game.triggers)
+        or any(share.unclaimed == "ante and deal again" for share in state.game.shares)
+    )
+
+
+def _leaves_hands(spec: object) -> bool:
+    """Return whether a step changes no hand but by common cards off the deck."""
+    return isinstance(spec, Bet | Showdown) or (isinstance(spec, Common) and spec.own and not spec.places)
+
+
+def run_twice(state: State) -> State:
+    """Begin the first of two boards."""
+    return state.with_note(Twice(before=state)).say(Because("run twice"))
+
+
+def end_first_board(state: State) -> State:
+    """Judge the first board for half of every pot, the odd chip with it, and go back to deal the second."""
+    pots, unit = pots_of(state), state.setup.house.chip_unit
+    halves = [replace(pot, amount=divide(pot.amount, 2, unit)[0]) for pot in pots]
+    rest = [replace(pot, amount=pot.amount - half.amount) for pot, half in zip(pots, halves, strict=True)]
+    result = judge(freeze(state, rest)).result
+    result = replace(result, first_board=len(result.pots))
+    before = state.recall(Twice).before
+    assert before is not None
+    again = replace(
+        freeze(state, halves).announce(*settlement_events(state, result)).say(Because("second board")),
+        frames=(*before.frames, state.frame),
+        next_step=before.next_step,
+        streets=before.streets,
+        rounds=before.rounds,
+        up_cards=before.up_cards,
+        common_cards=before.common_cards,
+        rulings={},
+        decided=Decided(result, main=True),
+    ).with_note(Twice(before, first=replace(state, result=result)))
+    return burn(again) if burns_before(again.game.script, again.next_step - 1) else again

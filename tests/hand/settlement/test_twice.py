@@ -1,0 +1,92 @@
+"""A hand that is run twice: when it can be, and what else may happen on the way."""
+
+from __future__ import annotations
+
+import pytest
+
+from app.cards.card import cards_text
+from app.games.house import Stakes
+from app.hand.state import State
+from app.hand.view import TELEVISION, view
+from tests.hand.at_table import after, hand, refusal, stacks
+
+NO_LIMIT = Stakes(ante=1, limit="none", small=2, big=4, min_bet=2)
+ALL_IN = "d dh p1 ????, d dh p2 ????, p1 cc, p2 cc, d db 2c7d9h, p1 cbr 19, p2 cc"
+#: Bob's eights are three on the first board, Ann's aces win the second.
+SHOWN = "p1 sm AsAd, p2 sm 8c8d"
+FIRST = ("d twice, d db 8h, d db 3s", SHOWN)
+
+
+def holdem() -> State:
+    return hand("texas-holdem", (20, 20), stakes=NO_LIMIT)
+
+
+@pytest.mark.parametrize(
+    ("lines", "why"),
+    [
+        ("d dh p1 ????, d dh p2 ????", "not now. Next: Ann to act"),
+        ("d dh p1 ????, d dh p2 ????, p1 cc, p2 cc", "no more betting is possible, and Ann and Bob can still bet"),
+        (f"{ALL_IN}, d twice", "it is run twice already"),
+        (f"{ALL_IN}, d db 8h, d db 3s", "not now. Next: Ann shows, or mucks"),
+        (f"{ALL_IN}, d twice, d db 8h, d db 3s, {SHOWN}", "it is run twice already"),
+        # The other half is left of a hand that is dealt again.
+        (
+            f"{ALL_IN}, d twice, d db 8h, d db 3s, {SHOWN}, d redeal, d dh p1 ????, d dh p2 ????",
+            "it is run twice already",
+        ),
+    ],
+)
+def test_it_is_run_twice_once_nobody_can_bet(lines: str, why: str) -> None:
+    assert why in refusal(after(holdem(), lines), "d twice")
+
+
+@pytest.mark.parametrize(
+    ("game", "cards", "players", "why"),
+    [
+        # A discard comes after the flop; in a layout the cards lie already; nine players leave seven cards.
+        ("crazy-pineapple", 3, 2, "more than those may still come"),
+        ("iron-cross", 5, 2, "more than those may still come"),
+        ("cincinnati", 5, 9, "too few cards left for two boards"),
+    ],
+)
+def test_only_common_cards_are_dealt_twice_if_the_deck_has_them(game: str, cards: int, players: int, why: str) -> None:
+    state, seats = hand(game, (20,) * players, stakes=NO_LIMIT), range(1, players + 1)
+    state = after(state, *(f"d dh p{seat} {'??' * cards}" for seat in seats))
+    state = after(state, "p1 cbr 19", *(f"p{seat} cc" for seat in seats[1:]))
+    assert why in refusal(state, "d twice")
+
+
+def test_nobody_mucks_before_the_second_board() -> None:
+    state = after(holdem(), ALL_IN, "d twice, d db 8h, d db 3s")
+    assert refusal(state, "p1 sm") == "Ann plays for the second board too, and has to show"
+
+
+def test_a_ruling_is_for_its_board_alone() -> None:
+    state = after(
+        holdem(), ALL_IN, "d twice, d db 8h, d db 3s, d ranks high p1, d db 4c, d db Jd, p1 sm KsQs, p2 sm 8c8d"
+    )
+    assert stacks(state) == [20, 20]
+
+
+@pytest.mark.parametrize(
+    ("lines", "end"),
+    [
+        ("d misdeal", [20, 20]),
+        ("d split p1 5 p2 15", [5, 35]),
+        # Bob has won 20 on the first board. The rest is played for with other cards.
+        ("d redeal, d dh p1 ????, d dh p2 ????, d db 2c7d9h, d db 8h, d db 3s, p1 sm 9c9d, p2 sm 7c7h", [20, 20]),
+    ],
+)
+def test_the_half_that_is_left_is_played_for_in_any_way(lines: str, end: list[int]) -> None:
+    state = after(after(holdem(), ALL_IN, *FIRST), lines)
+    assert stacks(state) == end
+
+
+def test_each_board_is_a_row_with_the_cards_that_won_on_it() -> None:
+    state = after(after(holdem(), ALL_IN, *FIRST), "d db 4c, d db Jd")
+    seen = view(state, TELEVISION)
+    rows = [[place.card for place in row if place.card] for row in seen.layout]
+    assert [cards_text(card.card for card in row) for row in rows] == ["2c7d9h8h3s", "2c7d9h4cJd"]
+    assert [cards_text(card.card for card in row if card.plays) for row in rows] == ["7d9h8h", "7d9hJd"]
+    assert seen.middle == ()
+    assert [str(name) for name in seen.seats[1].hands] == ["three eights", "pair of eights"]
