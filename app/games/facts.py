@@ -21,7 +21,7 @@ def facts_of(game: Game) -> frozenset[str]:
 
 def _nothing_wild(game: Game) -> bool:
     """Return whether no card can be wild. Of a game that the table plays as it likes, nobody knows."""
-    return not (game.wild or game.deck.jokers or any(isinstance(step, AsPlayed) for step in game.script))
+    return not game.wild and not any(isinstance(step, AsPlayed) for step in game.script)
 
 
 def _all_stay_in(game: Game) -> bool:

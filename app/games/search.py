@@ -323,11 +323,11 @@ def searched_library() -> tuple[SearchedGame, ...]:
 
 def searched_games(games: Catalog) -> list[SearchedGame]:
     """Return every game of a catalog prepared for searching."""
-    return [*searched_library(), *(_searched_own(info) for info in games.values() if info.own is not None)]
+    return [*searched_library(), *(searched_file(info) for info in games.values() if info.own is not None)]
 
 
-@lru_cache(maxsize=MOST_FILES)
-def _searched_own(info: GameInfo) -> SearchedGame:
+@lru_cache(maxsize=2 * MOST_FILES)
+def searched_file(info: GameInfo) -> SearchedGame:
     """Return a game of the table's own files."""
     rules = () if info.problem else rule_lines(info.usual)
     return searched_game(info.id, info.name, info.aliases, info.tags, info.about, rules, info.options)

@@ -124,7 +124,7 @@ class CallPage:
         by_words = bool(search.text.strip())
         self._list_found(results, asked, by_words=by_words)
         self.own = [own_row(table, game).found_by(results.matches.get(own_entry(game))) for game in results.own]
-        self.refused = all_games.refused if is_host() else ()
+        self.refused = all_games.refused[:LONG_LIST] if is_host() else ()
         self.chips_only = game_address(night.key, CHIPS_ONLY) if by_words else ""
         shapes = [info for info in catalog().values() if YOUR_WAY in info.tags and info.id != CHIPS_ONLY]
         self.shapes = [library_row(night.key, info, self.players) for info in shapes if by_words]

@@ -134,7 +134,7 @@ def test_all_games_can_be_read_by_name_a_part_at_a_time(caller: Caller) -> None:
     every = [info.name for info in catalog().values()]
     html = caller.get("?all=1")
     assert names(html) == every[:BY_NAME]
-    while more := re.search(r'<a class="btn wide" href="[^"?]*([^"]+)"', html):
+    while more := re.search(r'<a href="[^"?]*([^"]+)"[^>]*><b>Show \d+ more', html):
         html = caller.get(more[1])
     assert names(html) == every
     assert names(caller.get("?all=1&from=W")) == [name for name in every if name >= "W"]
