@@ -19,15 +19,15 @@ LONGEST_NUMBER = 100
 STRING = r"""(?: \"{3}(?:[^"\\]|\\[\s\S]|"{1,2}(?!"))*"{3,5} | '{3}(?:[^']|'{1,2}(?!'))*'{3,5}
     | "(?:[^"\\\n]|\\.)*" | '[^'\n]*' )"""
 
-#: Strings, comments, names and blanks are matched in one run, to be skipped. A quotation mark that matches alone opens
-#: an unterminated string, at which the parser stops too.
+#: Strings, comments and names are matched to be skipped. A quotation mark that matches alone opens an unterminated
+#: string, at which the parser stops too.
 _TOKENS = re.compile(
-    rf"""(?: {STRING}
+    STRING
+    + r"""
     | \#[^\n]*
-    | (?: [A-Za-z_] | -(?![0-9]) )[A-Za-z0-9_-]*
-    | [^\[\]{{}}.,\n"'\#A-Za-z0-9_-]+ )++
     | (?P<number> -?[0-9][0-9A-Za-z_]* )
-    | (?P<sign> [\[\]{{}}.,\n"'] )
+    | [A-Za-z_-][A-Za-z0-9_-]*
+    | (?P<sign> [\[\]{}.,\n"'] )
     """,
     re.VERBOSE,
 )

@@ -227,7 +227,8 @@ class SearchIndex:
             if lacking == every and not named:
                 continue
             where = named[0] if named else where
-            line = min((line for line in game.lines if line.where is where), key=distance)
+            hits = [line for line in game.lines if line.where is where and (line in held or joined in line.joined)]
+            line = min(hits, key=distance)
             exact = any(line.joined == joined for line in names)
             begun = any(line.joined.startswith(joined) for line in names)
             evidence = None if where is Where.NAME else line
@@ -272,7 +273,7 @@ class _Find(NamedTuple):
 
 def _spread(line: Line, meanings: Sequence[frozenset[str]]) -> int:
     """Return how far apart the words of a search stand in a line."""
-    places = [[at for at, word in enumerate(line.words) if word.forms & meaning] for meaning in meanings]
+    places = [[at for at, word in enumerate(line.words) if not word.forms.isdisjoint(meaning)] for meaning in meanings]
     held = [at for at in places if at]
     # Around each place of the first word, the nearest place of each of the others.
     return min(max(min(abs(place - first) for place in at) for at in held) for first in held[0]) if held else 0
