@@ -81,12 +81,13 @@ class CallPage:
     ``chips_only`` deals any game for its chips alone, ``shapes`` follow the table's own rules; ``unknown``: no game
     answers to the words. ``asked`` is what phones ask for, ``broke`` are the players out of chips, ``not_done`` what of
     the room failed. ``television`` is what televisions show instead of the table, in words. ``hands`` are the latest
-    of the ``hands_played``, or all where these are asked for; none while searching. ``query`` and the ``chips`` are the
-    search as it was entered. ``back`` is the hand that Undo leads back to. ``message`` says what has just been done,
-    ``problem`` why something was not.
+    of the ``hands_played``, or all where these are asked for; none while searching. ``query``, the
+    ``chips`` and the other ``numbers`` of players are the search as it was entered; ``counts`` are the elements that
+    say how many games each chip leaves. ``back`` is the hand that Undo leads back to. ``message`` says what has just
+    been done, ``problem`` why something was not.
     """
 
-    def __init__(self, night: Night, search: Search, asked: Mapping[str, str]) -> None:
+    def __init__(self, night: Night, search: Search, args: Mapping[str, str]) -> None:
         table = table_of(night)
         all_games, own = games.games_at(night), games.own_games_at(night)
         self.night, self.players, self.search = night, count_in_play(table), search
@@ -98,17 +99,17 @@ class CallPage:
         self.television, self.hand_running = shown_words(table), running_game(table)
         self.players_words, self.stakes_words = players_words(self.players), stakes_words(night)
         self.query, self.total = search.text, len(all_games)
-        self.narrowed, self.searching = search.narrows, search.narrows or asked.get("all") == "1"
+        self.narrowed, self.searching = search.narrows, search.narrows or args.get("all") == "1"
         # A letter typed fetches the results alone.
         next_turn = next_game(night) if "HX-Request" not in request.headers else None
         self.turn = NextTurn(next_turn) if next_turn is not None else None
         self.surprise, self.again = None, ""
-        if pick := asked.get("surprise", "")[:20]:
+        if pick := args.get("surprise", "")[:20]:
             picked = surprise(search, all_games, self.players, pick)
             self.surprise = library_row(night.key, picked.info, self.players) if picked.info is not None else None
             filters = [pair for pair in search.pairs if pair[0] != "q"]
             self.again = with_query(self.here, [*filters, ("surprise", picked.again)])
-        self.hands_played, all_hands = table.hands_played, asked.get("hands") == "all"
+        self.hands_played, all_hands = table.hands_played, args.get("hands") == "all"
         self.hands = [] if self.searching else past_hands(night, None if all_hands else SHOWN_HANDS)
         results = find_games(search, all_games, own, self.players)
         self.chips = {
@@ -122,7 +123,7 @@ class CallPage:
         ]
         self.instead, self.read_as, self.unknown = results.instead, results.read_as, results.unknown
         by_words = bool(search.text.strip())
-        self._list_found(results, asked, by_words=by_words)
+        self._list_found(results, args, by_words=by_words)
         self.own = [own_row(table, game).found_by(results.matches.get(own_entry(game))) for game in results.own]
         self.refused = all_games.refused[:LONG_LIST] if is_host() else ()
         self.chips_only = game_address(night.key, CHIPS_ONLY) if by_words else ""
@@ -134,15 +135,15 @@ class CallPage:
         if not self.searching:
             self._list_short(table, all_games, own)
 
-    def _list_found(self, results: Found, asked: Mapping[str, str], *, by_words: bool) -> None:
+    def _list_found(self, results: Found, args: Mapping[str, str], *, by_words: bool) -> None:
         """List some of the games that were found: the best of a search for words, else from a letter on."""
         found, most = results.library, BY_WORDS if by_words else BY_NAME
         self.found_words, self.long = counted(len(found), "game"), len(found) > LONG_LIST and not by_words
         pairs = self.search.pairs if self.narrowed else [("all", "1")]
         initials = [] if by_words else [first_letter(info.name) for info in found]
-        letter = asked.get("from", "") if len(found) > most else ""
+        letter = args.get("from", "") if len(found) > most else ""
         first = initials.index(letter) if letter in initials else 0
-        last = first + max(most, whole_number(asked.get("show", ""), 4) or 0) if self.searching else 0
+        last = first + max(most, whole_number(args.get("show", ""), 4) or 0) if self.searching else 0
         key, matches = self.night.key, results.matches
         rows = [library_row(key, info, self.players).found_by(matches.get(info.id)) for info in found[first:last]]
         self.found = rows if by_words else with_letters(rows)
