@@ -10,6 +10,7 @@ import dataclasses
 import types
 import typing
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from app.games.errors import GameError
@@ -128,9 +129,10 @@ def make(cls: type[T], raw: Mapping[str, Any], path: str) -> T:
 def attempt(cls: type[T], raw: Mapping[str, Any], path: str) -> tuple[T | None, list[GameError]]:
     """Make an instance as :func:`make` does; return it, or None and every error in the table."""
     fields = _fields(cls)
-    known = ", ".join(fields)
     errors = [
-        GameError(f"unknown key {short(key)} (known: {known})", key=path, about=key) for key in raw if key not in fields
+        GameError(f"unknown key {short(key)} (known: {', '.join(fields)})", key=path, about=key)
+        for key in raw
+        if key not in fields
     ]
     values = {}
     for name, (field, kind) in fields.items():
@@ -182,7 +184,7 @@ def _no_table(value: object, path: str) -> GameError:
 
 def _checked(value: object, kind: Any, path: str, about: str) -> object:
     """Return the value as its field's type needs it: lists as tuples, tables as dataclasses."""
-    origin, arguments = typing.get_origin(kind), typing.get_args(kind)
+    origin, arguments = _anatomy(kind)
     if origin is typing.Annotated:
         plain, refuse = arguments
         checked = _checked(value, plain, path, about)
@@ -210,12 +212,19 @@ def _checked(value: object, kind: Any, path: str, about: str) -> object:
     raise GameError(f"must be {_words(kind)}, not {short(value)}", key=path, about=about)
 
 
+@cache
+def _anatomy(kind: Any) -> tuple[Any, tuple[Any, ...]]:
+    """Return the origin and the arguments of a type, cached: each value of each game file asks for them."""
+    return typing.get_origin(kind), typing.get_args(kind)
+
+
 def _fits(value: object, kind: Any) -> bool:
-    if typing.get_origin(kind) is typing.Literal:
-        return any(value == choice and type(value) is type(choice) for choice in typing.get_args(kind))
+    origin, choices = _anatomy(kind)
+    if origin is typing.Literal:
+        return any(value == choice and type(value) is type(choice) for choice in choices)
     if kind is int:
         return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= MOST
-    return isinstance(value, typing.get_origin(kind) or kind)
+    return isinstance(value, origin or kind)
 
 
 def _words(kind: Any) -> str:

@@ -6,11 +6,13 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from types import MappingProxyType
 from typing import Any
 
 from app.games import modifiers
 from app.games.definition import Game, Option
 from app.games.errors import GameError
+from app.games.facts import facts_of
 from app.games.load import inherited, library, options_of, parse, resolve
 from app.games.streets import burns_before
 from app.text import short
@@ -122,12 +124,23 @@ class GameInfo:
     def players_words(self) -> str:
         """How many can play, in words: ``2 to 8 players``."""
         least, most = self.players
-        return f"{least} players" if least == most else f"{least} to {most} players"
+        even = ", an even number" if not self.problem and self.usual.even else ""
+        return f"{least} players" if least == most else f"{least} to {most} players{even}"
+
+    def fits(self, players: int) -> bool:
+        """Return whether this many players can play it."""
+        least, most = self.players
+        return least <= players <= most and not self.problem and not (self.usual.even and players % 2)
 
     @property
     def seats(self) -> int:
         """The number of players that it is meant for, or 0."""
         return 0 if isinstance(self._usual, str) else self._usual.seats
+
+    @cached_property
+    def facts(self) -> frozenset[str]:
+        """The facts that hold of it as it is usually played; none where there is a problem."""
+        return frozenset() if isinstance(self._usual, str) else facts_of(self._usual)
 
     @cached_property
     def options(self) -> tuple[Option, ...]:
@@ -138,10 +151,11 @@ class GameInfo:
 class Catalog(Mapping[str, GameInfo]):
     """Games by id, sorted by name: the library's, and those of the table's own files.
 
-    ``refused`` says why files are left out: their id is one of the library's, or an earlier file's, or no id.
+    ``refused`` says why files are left out: their id is one of the library's, or an earlier file's, or no id. Games
+    that are the same in an ``earlier`` catalogue are taken from there, with what has been worked out about them.
     """
 
-    def __init__(self, files: Iterable[GameFile] = ()) -> None:
+    def __init__(self, files: Iterable[GameFile] = (), earlier: Mapping[str, GameInfo] = MappingProxyType({})) -> None:
         tables, refused = dict(library()), []
         own: dict[str, tuple[GameFile, str]] = {}
         for file in files:
@@ -158,8 +172,11 @@ class Catalog(Mapping[str, GameInfo]):
                 tables[game_id] = table
         self.tables: Mapping[str, Mapping[str, Any]] = tables
         self.refused = tuple(refused)
-        infos = [GameInfo(game_id, tables) for game_id in library()]
-        infos += [GameInfo(game_id, tables, file, problem) for game_id, (file, problem) in own.items()]
+        infos = list(_library_infos())
+        for game_id, (file, problem) in own.items():
+            same, parent = earlier.get(game_id), tables.get(game_id, {}).get("extends", "")
+            kept = same is not None and same.own == file and (not parent or parent in library())
+            infos.append(same if same and kept else GameInfo(game_id, tables, file, problem))
         self._infos = {info.id: info for info in sorted(infos, key=lambda info: info.name)}
 
     def __getitem__(self, game_id: str) -> GameInfo:
@@ -179,6 +196,11 @@ class Catalog(Mapping[str, GameInfo]):
     ) -> Game:
         """Return a game as :func:`app.games.load.resolve` does."""
         return resolve(game_id, options, called, games=self.tables)
+
+
+@lru_cache(maxsize=1)
+def _library_infos() -> tuple[GameInfo, ...]:
+    return tuple(GameInfo(game_id, library()) for game_id in library())
 
 
 @lru_cache(maxsize=1)

@@ -8,13 +8,12 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from enum import IntEnum
-from functools import lru_cache
-from operator import itemgetter
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from app.games.catalog import MOST_FILES, Catalog, GameInfo, catalog
@@ -86,9 +85,9 @@ class Word(NamedTuple):
     forms: frozenset[str]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Line:
-    """A name, a tag or a line of rules; ``joined`` is a name as one word.
+    """A name, a tag or a line of rules, which games may share; ``joined`` is a name as one word.
 
     ``rank``: 0 for the game in a sentence, 1 for its rules, 2 for its options, which may not be chosen.
     """
@@ -119,13 +118,29 @@ class Piece(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A game that was found, with the evidence: the other name, the tag, or the rule with the words marked."""
+    """A game that was found, with the evidence: its own name, or the line that has the words ``found``."""
 
     id: str
     where: Where
-    also: str = ""
-    tag: str = ""
-    excerpt: tuple[Piece, ...] = ()
+    line: Line | None = field(default=None, compare=False, repr=False)
+    found: frozenset[str] = field(default=frozenset(), compare=False, repr=False)
+
+    @property
+    def also(self) -> str:
+        """The other name that it was found by."""
+        return self.line.text if self.line is not None and self.where is Where.OTHER_NAME else ""
+
+    @property
+    def tag(self) -> str:
+        """The tag that it was found by."""
+        return self.line.text if self.line is not None and self.where is Where.TAG else ""
+
+    @property
+    def excerpt(self) -> tuple[Piece, ...]:
+        """The rule that it was found by, with the words marked."""
+        if self.line is None or self.where is not Where.RULES:
+            return ()
+        return excerpt(self.line.text, [(word.start, word.end) for word in self.line.words if word.forms & self.found])
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,14 +160,18 @@ class SearchIndex:
 
     def __init__(self, games: Iterable[SearchedGame]) -> None:
         self._games = tuple(games)
-        lines = [line for game in self._games for line in game.lines]
+        lines = dict.fromkeys(line for game in self._games for line in game.lines)
+        self._lines = defaultdict[str, list[Line]](list)
+        for line in lines:
+            for form in line.forms:
+                self._lines[form].append(line)
         self._names = sorted({line.joined for line in lines if line.joined})
-        self._roots = {form: root(form) for line in lines for form in line.forms}
+        self._roots = {form: root(form) for form in self._lines}
         self._words = sorted({word.text for line in lines for word in line.words})
         self._name_words = sorted({word.text for line in lines if line.joined for word in line.words})
 
     def search(self, text: str, fits: Test = lambda _id: True, allowed: Test = lambda _id: True) -> Result:
-        """Return the allowed games that have all words of a search; games that fit the table come first."""
+        """Return the allowed games that have all words of a search: those called just that, then those that fit."""
         typed = list(dict.fromkeys(word.text for word in read_words(text)))
         asked = [word for word in typed if word not in _SMALL] or typed
         if not asked:
@@ -164,13 +183,15 @@ class SearchIndex:
             unknown = [word for word in asked if not meanings[word]]
             read_as = {word: near for word in unknown if (near := self._corrected(word))}
             meanings |= {word: self._meaning(near) for word, near in read_as.items()}
-        meant = list(meanings.values())
         games = [game for game in self._games if allowed(game.id)]
-        finds = [find for game in games if (find := _find(game, joined, meant)) is not None]
-        finds.sort(key=lambda find: (not fits(find.match.id), find.rank))
-        if matches := tuple(find.match for find in finds if find.complete):
-            return Result(matches, (), read_as)
-        finds.sort(key=lambda find: (not fits(find.match.id), -find.held))
+        finds = self._find(games, joined, list(meanings.values()))
+
+        def order(find: _Find) -> tuple[bool, bool, tuple[int | str, ...]]:
+            return not find.exact, not fits(find.match.id), find.rank
+
+        if matches := [find for find in finds if find.complete]:
+            return Result(tuple(find.match for find in sorted(matches, key=order)), (), read_as)
+        finds.sort(key=lambda find: (not fits(find.match.id), -find.held, find.rank))
         nearest = [find.match for find in finds]
         if not nearest:
             names = set(get_close_matches(joined, self._names, NEAREST, _ALIKE))
@@ -178,6 +199,43 @@ class SearchIndex:
             alike.sort(key=lambda game: (not fits(game.id), game.name))
             nearest = [Match(game.id, Where.NAME) for game in alike]
         return Result((), tuple(nearest[:NEAREST]), read_as)
+
+    def _find(self, games: Iterable[SearchedGame], joined: str, meanings: Sequence[frozenset[str]]) -> list[_Find]:
+        """Return the games that have words of a search, or are called by a part of it."""
+        held = defaultdict[Line, int](int)
+        for at, meaning in enumerate(meanings):
+            for line in {line for form in meaning for line in self._lines[form]}:
+                held[line] |= 1 << at
+        every, found = (1 << len(meanings)) - 1, frozenset[str]().union(*meanings)
+
+        @cache
+        def distance(line: Line) -> tuple[int, int, int, int]:
+            """Return how far a line is from the search: the words it lacks, its rank, and the spread of its words."""
+            has = held.get(line, 0).bit_count()
+            return joined not in line.joined, len(meanings) - has, line.rank, _spread(line, meanings) if has > 1 else 0
+
+        finds = []
+        for game in games:
+            lacking, where = every, Where.NAME
+            for line in game.lines:
+                if lacking & held.get(line, 0):
+                    lacking, where = lacking & ~held[line], line.where
+                    if not lacking:
+                        break
+            names = [line for line in game.lines if line.joined]
+            named = [line.where for line in names if joined in line.joined] if len(joined) >= _INSIDE else []
+            if lacking == every and not named:
+                continue
+            where = named[0] if named else where
+            hits = [line for line in game.lines if line.where is where and (line in held or joined in line.joined)]
+            line = min(hits, key=distance)
+            exact = any(line.joined == joined for line in names)
+            begun = any(line.joined.startswith(joined) for line in names)
+            evidence = None if where is Where.NAME else line
+            rank = (where, not exact, not begun, *distance(line), game.name)
+            words = (every & ~lacking).bit_count()
+            finds.append(_Find(Match(game.id, where, evidence, found), bool(named) or not lacking, exact, words, rank))
+        return finds
 
     def _meaning(self, word: str) -> frozenset[str]:
         """Return the forms with the same root, and the ones that a longer word begins."""
@@ -202,57 +260,23 @@ class SearchIndex:
 class _Find(NamedTuple):
     """A game as a search finds it, with so many of the words ``held``.
 
-    ``complete``: it has all the words, or the search is a part of one of its names. ``rank`` sorts the best first.
+    ``complete``: it has all the words, or the search is a part of one of its names; ``exact``: it is one of them.
+    ``rank`` sorts the best first.
     """
 
     match: Match
     complete: bool
+    exact: bool
     held: int
     rank: tuple[int | str, ...]
 
 
-def _find(game: SearchedGame, joined: str, meanings: Sequence[frozenset[str]]) -> _Find | None:
-    """Return what a game has of a search, None for nothing."""
-    best = [
-        next((line.where for line in game.lines if not line.forms.isdisjoint(meaning)), None) for meaning in meanings
-    ]
-    places = [place for place in best if place is not None]
-    where, complete = max(places, default=Where.NAME), len(places) == len(meanings)
-    named = [line.where for line in game.lines if joined in line.joined] if len(joined) >= _INSIDE else []
-    if named:
-        where, complete = named[0], True
-    elif not places:
-        return None
-
-    def distance(line: Line) -> tuple[int, int, int, int]:
-        """Return how far a line is from the search: the words it lacks, its rank, and the spread of its words."""
-        found = [
-            [at for at, word in enumerate(line.words) if not word.forms.isdisjoint(meaning)] for meaning in meanings
-        ]
-        held = [at for at in found if at]
-        # Around each place of the first word, the nearest place of each of the others.
-        spans = [max(min(abs(place - first) for place in at) for at in held) for first in held[0]] if held else [0]
-        return joined not in line.joined, len(found) - len(held), line.rank, min(spans)
-
-    closest, line = min(((distance(line), line) for line in game.lines if line.where is where), key=itemgetter(0))
-    names = [line.joined for line in game.lines if line.joined]
-    begun = any(name.startswith(joined) for name in names)
-    rank = (where, joined not in names, not begun, *closest, game.name)
-    return _Find(_match(game.id, line, meanings), complete, len(places), rank)
-
-
-def _match(game: str, line: Line, meanings: Sequence[frozenset[str]]) -> Match:
-    """Return the match with the line as evidence, unless that is the game's own name."""
-    match line.where:
-        case Where.NAME:
-            return Match(game, line.where)
-        case Where.OTHER_NAME:
-            return Match(game, line.where, also=line.text)
-        case Where.TAG:
-            return Match(game, line.where, tag=line.text)
-    searched = frozenset[str]().union(*meanings)
-    marked = [(word.start, word.end) for word in line.words if word.forms & searched]
-    return Match(game, line.where, excerpt=excerpt(line.text, marked))
+def _spread(line: Line, meanings: Sequence[frozenset[str]]) -> int:
+    """Return how far apart the words of a search stand in a line."""
+    places = [[at for at, word in enumerate(line.words) if not word.forms.isdisjoint(meaning)] for meaning in meanings]
+    held = [at for at in places if at]
+    # Around each place of the first word, the nearest place of each of the others.
+    return min(max(min(abs(place - first) for place in at) for at in held) for first in held[0]) if held else 0
 
 
 def excerpt(text: str, found: Sequence[tuple[int, int]], length: int = _LENGTH) -> tuple[Piece, ...]:
@@ -300,11 +324,11 @@ def searched_library() -> tuple[SearchedGame, ...]:
 
 def searched_games(games: Catalog) -> list[SearchedGame]:
     """Return every game of a catalog prepared for searching."""
-    return [*searched_library(), *(_searched_own(info) for info in games.values() if info.own is not None)]
+    return [*searched_library(), *(searched_file(info) for info in games.values() if info.own is not None)]
 
 
-@lru_cache(maxsize=MOST_FILES)
-def _searched_own(info: GameInfo) -> SearchedGame:
+@lru_cache(maxsize=2 * MOST_FILES)
+def searched_file(info: GameInfo) -> SearchedGame:
     """Return a game of the table's own files."""
     rules = () if info.problem else rule_lines(info.usual)
     return searched_game(info.id, info.name, info.aliases, info.tags, info.about, rules, info.options)
@@ -322,7 +346,7 @@ def searched_game(
     """Return a game prepared for searching. The words of its id find it as those of its name do."""
     choices = [": ".join(filter(None, (option.label, ", ".join(map(str, option.choices))))) for option in options]
     lines = [
-        _line(Where.NAME, name, id.split("-")),
+        _line(Where.NAME, name, tuple(id.split("-"))),
         *(_line(Where.OTHER_NAME, alias) for alias in aliases),
         *(_line(Where.TAG, tag) for tag in tags),
         _line(Where.RULES, about),
@@ -332,7 +356,9 @@ def searched_game(
     return SearchedGame(id, name, lines)
 
 
-def _line(where: Where, text: str, more_forms: Iterable[str] = (), rank: int = 0) -> Line:
+@lru_cache(maxsize=20 * MOST_FILES)
+def _line(where: Where, text: str, more_forms: tuple[str, ...] = (), rank: int = 0) -> Line:
+    """Return a line, cached: most rules are those of many games."""
     words = read_words(text)
     joined = ""
     if where <= Where.OTHER_NAME:
@@ -375,6 +401,8 @@ def root(word: str) -> str:
 
 def fold(text: str) -> str:
     """Return a text in small letters without accents and apostrophes; suit symbols as names."""
+    if text.isascii():
+        return text.casefold().replace("'", "")
     spelled = "".join(_SUITS.get(letter, letter) for letter in text.casefold())
     plain = (letter for letter in unicodedata.normalize("NFKD", spelled) if not unicodedata.combining(letter))
     return "".join(letter for letter in plain if letter not in "'’")

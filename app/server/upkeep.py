@@ -1,7 +1,8 @@
-"""Compile templates early and tune the garbage collector, so that neither stalls a tap.
+"""Compile templates and index games early, and tune the garbage collector, so that neither stalls a tap.
 
 Compiling all templates takes about two seconds. Otherwise the first visitor of each page would wait for it, and eight
-phones that open their links at once would compile the same template eight times.
+phones that open their links at once would compile the same template eight times. Working out what lists and searches
+say of a thousand games of the table's own takes nearly as long.
 
 On a server with a hundred tables a full collection stops every thread for a fifth of a second, and Python would run one
 every few seconds. So only young objects are collected automatically, and everything every two minutes, between taps.
@@ -19,10 +20,13 @@ from threading import Thread
 
 from flask import Flask
 from jinja2 import TemplateError
+from sqlalchemy.exc import SQLAlchemyError
 
+from app.games.search import searched_file
 from app.live.tap_priority import TAPS
+from app.night.play.games import all_games
 
-#: While requests are being answered, each template waits this long, and this many times at most.
+#: While requests are being answered, each template and game waits this long, and this many times at most.
 TEMPLATE_SECONDS, TEMPLATE_PATIENCE = 0.005, 100
 #: The collector's first two thresholds (see gc.set_threshold).
 NEW_OBJECTS, YOUNG_COLLECTIONS = 10_000, 10
@@ -37,10 +41,12 @@ _log = logging.getLogger(__name__)
 
 
 def warm_up(app: Flask, loop: AbstractEventLoop, busy: Callable[[], bool]) -> Thread:
-    """Compile all templates in a separate thread, then exempt them from garbage collection."""
+    """Compile all templates and index games in a separate thread, then exempt them from garbage collection."""
 
     def run() -> None:
         compile_templates(app, busy)
+        with suppress(SQLAlchemyError):  # reported when a page needs the database
+            index_games(app, busy)
         with suppress(RuntimeError):  # the loop has closed
             loop.call_soon_threadsafe(freeze_heap)
 
@@ -52,14 +58,27 @@ def warm_up(app: Flask, loop: AbstractEventLoop, busy: Callable[[], bool]) -> Th
 def compile_templates(app: Flask, busy: Callable[[], bool]) -> None:
     """Compile all templates, each when the server is not ``busy``."""
     for name in app.jinja_env.list_templates():
-        for _ in range(TEMPLATE_PATIENCE):
-            if not busy():
-                break
-            time.sleep(TEMPLATE_SECONDS)
+        _wait(busy)
         try:
             app.jinja_env.get_template(name)
         except TemplateError:  # reported again when a page needs the template
             _log.exception("The template %s cannot be read", name)
+
+
+def index_games(app: Flask, busy: Callable[[], bool]) -> None:
+    """Work out what lists and searches say of the table's own games, of each when the server is not ``busy``."""
+    with app.app_context():
+        for info in all_games().values():
+            if info.own is not None:
+                _wait(busy)
+                searched_file(info)
+
+
+def _wait(busy: Callable[[], bool]) -> None:
+    for _ in range(TEMPLATE_PATIENCE):
+        if not busy():
+            break
+        time.sleep(TEMPLATE_SECONDS)
 
 
 def freeze_heap() -> None:

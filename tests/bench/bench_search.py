@@ -1,54 +1,115 @@
-"""What a search for a game costs: the index, searches in it, and the call page with what is found."""
+"""What finding a game costs: the catalogue, the index, searches in it, and the call page with what is found.
+
+Of the library alone, and with a thousand files of the table's own, made from the library's games.
+"""
 
 from __future__ import annotations
 
+import os
+import re
 import statistics
 import tempfile
 import time
 from collections.abc import Callable
 from functools import partial
+from itertools import cycle, islice
 from pathlib import Path
 
 from flask_migrate import upgrade
 
-from app.games.search import SearchIndex, searched_library
+from app import settings
+from app.games.catalog import Catalog, GameFile
+from app.games.load import library_texts
+from app.games.search import SearchIndex, searched_games
 from app.night.db import db
 from tests.bench.bench_taps import make_app, make_night, print_table
 
-SEARCHES = ("chicago", "threes", "spade in the hole", "chigaco", "up-card", "joker passed sideways", "xyzzy", "the")
+SEARCHES = (
+    "c",
+    "ch",
+    "chi",
+    "chicago",
+    "threes",
+    "spade in the hole",
+    "chigaco",
+    "up-card",
+    "seven card",
+    "xyzzy",
+    "the",
+)
+QUERIES = (
+    *({"q": text} for text in ("", *SEARCHES)),
+    *({"wild": "no"}, {"fits": "1"}, {"tag": "high only"}, {"tag": "stud", "wild": "no", "fits": "1"}, {"all": "1"}),
+)
+FILES, MOST_FILES = 1000, 1400
 TIMES = 20
+
+_OF_ONE_GAME = re.compile(r"^(?:aliases|document) = .*\n", re.MULTILINE)
+_NAME = re.compile(r'^name = "(.{,40}).*"$', re.MULTILINE)
+_RANKS = re.compile(r'ranks = "[^"]*"')
 
 
 def main() -> None:
-    """Print the table."""
-    begun = time.perf_counter()
-    index = SearchIndex(searched_library())
-    rows = [
-        ("", "ms", "worst", "bytes, gzip"),
-        ("the index, once a process", milliseconds(time.perf_counter() - begun), "", ""),
-    ]
+    """Print the tables."""
+    files = variants(MOST_FILES)
+    print_table([("", "ms", "worst"), (f"the catalogue of {MOST_FILES:,} files", *once(partial(Catalog, files)))])
+    for count in (0, FILES):
+        print_table(measured(files[:count]))
+
+
+def measured(files: list[GameFile]) -> list[tuple[str, ...]]:
+    """Return what is measured with these files beside the library."""
+    games = Catalog(files)
+    rows = [("", "ms", "worst", "bytes")]
+    rows.append(
+        (f"{len(games):,} games: the index, once a process", *once(lambda: SearchIndex(searched_games(games))), "")
+    )
+    index = SearchIndex(searched_games(games))
     for text in SEARCHES:
         found = index.search(text)
         how = f"“{text}”: {len(found.matches)} found" + (f", {len(found.nearest)} near" if found.nearest else "")
         rows.append((how, *times(partial(index.search, text)), ""))
     with tempfile.TemporaryDirectory() as folder:
+        os.environ["UPCARD_DATA"] = folder
+        settings.current.cache_clear()
+        (Path(folder) / "games").mkdir()
+        for file in files:
+            (Path(folder) / "games" / file.name).write_text(file.text)
         app = make_app(Path(folder) / "bench.sqlite3")
         with app.app_context():
             upgrade()
             address, client = f"/n/{make_night().key}/call", app.test_client()
-            for text in ("", *SEARCHES):
-                ask = partial(client.get, address, query_string={"q": text}, headers={"Accept-Encoding": "gzip"})
-                size, cost = len(ask().data), times(ask)
-                rows.append((f"the call page with “{text}”" if text else "the call page", *cost, f"{size:,}"))
+            for query in QUERIES:
+                ask = partial(client.get, address, query_string=query)
+                name = " ".join(map("=".join, query.items()))
+                rows.append((f"the call page, {name}, at first", *once(ask), ""))
+                rows.append((f"the call page, {name}", *times(ask), f"{len(ask().data):,}"))
             db.session.remove()
             db.engine.dispose()
-    print_table(rows)
+    return rows
 
 
-def times(what: Callable[[], object]) -> tuple[str, str]:
+def variants(count: int) -> list[GameFile]:
+    """Return files of games like the library's, with names, ids and wild cards of their own."""
+    texts = islice(cycle(library_texts().items()), count)
+    return [GameFile(f"{game_id}-{at}.toml", varied(text, at)) for at, (game_id, text) in enumerate(texts)]
+
+
+def varied(text: str, at: int) -> str:
+    """Return a game file of another name, with other ranks wild."""
+    named = _NAME.sub(rf'name = "\1 {at}"', _OF_ONE_GAME.sub("", text), count=1)
+    return _RANKS.sub(f'ranks = "{"23456789TJQK"[at % 12]}"', named)
+
+
+def once(what: Callable[[], object]) -> tuple[str, str]:
+    """Return the time of one call, in milliseconds."""
+    return times(what, 1)
+
+
+def times(what: Callable[[], object], count: int = TIMES) -> tuple[str, str]:
     """Return the usual and the longest time of some calls, in milliseconds."""
     spent = []
-    for _ in range(TIMES):
+    for _ in range(count):
         begun = time.perf_counter()
         what()
         spent.append(time.perf_counter() - begun)

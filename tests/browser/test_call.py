@@ -6,6 +6,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
+from app.games.catalog import catalog
 from tests.browser.devices import LANDSCAPE, PORTRAIT, Shots
 from tests.browser.measures import axe, in_both_looks, keyboard, take
 from tests.browser.playing import check, click, go_to, region, resize, search, sit_down, uncheck
@@ -91,6 +92,8 @@ def test_a_hundred_games_are_found_by_letter_by_filter_and_by_any_name(
     expect(page.locator("#letter-b")).to_be_in_viewport()
     click(page.get_by_role("link", name="Back to the short list"))
     check(page.get_by_role("checkbox", name="No peek"))
+    left = sum({"no peek", "high-low"} <= {*info.tags, *info.facts} for info in catalog().values())
+    expect(page.locator("#tag-high-low")).to_have_text(str(left))
     check(page.get_by_role("checkbox", name="High-low"))
     expect(page.get_by_role("link", name=re.compile("^Henway no Peek"))).to_be_visible()
     expect(page.get_by_role("link", name=re.compile("^Chicago"))).to_have_count(0)

@@ -48,7 +48,7 @@ class Shelf:
         made_of = files_in_folder(), self._saved
         if made_of[0] is not self._made_of[0] or made_of[1] is not self._made_of[1]:
             files = [*made_of[0].values(), *made_of[1].values()]
-            self._catalog, self._made_of = Catalog(files) if files else catalog(), made_of
+            self._catalog, self._made_of = Catalog(files, self._catalog) if files else catalog(), made_of
         return self._catalog
 
     def look(self) -> None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from flask import request, url_for
 
-from app.games.catalog import Catalog, GameInfo
+from app.games.catalog import Catalog, GameInfo, catalog
 from app.games.judged import judged_words, may_be_judged
 from app.games.search import Match, Piece
 from app.night.history.hands import CalledGame, favourite_games, past_hands, recent_games
@@ -18,17 +19,16 @@ from app.night.play.games import LONGEST_OWN_NAME
 from app.night.play.rotation import Next, next_game
 from app.night.play.taps import closed_to_corrections
 from app.night.screens import Table
-from app.text import counted, listing, sentence
+from app.text import count_word, counted, listing, sentence, whole_number
 from app.web.call.calling import Call
 from app.web.call.search import (
     YOUR_WAY,
+    Filter,
     Found,
     Search,
-    filters,
     find_games,
     first_letter,
-    fits,
-    letters,
+    offered,
     own_entry,
     tag_words,
 )
@@ -51,8 +51,11 @@ from app.web.http.pages import take_messages
 from app.web.http.rights import is_host
 from app.words.actions import describe
 
-#: A longer list has letters to jump by.
+#: A longer list has letters to jump by. Games of one's own are listed with the short lists as long as they are no more.
 LONG_LIST = 24
+
+#: So many games are listed at once, by name and of a search for words.
+BY_NAME, BY_WORDS = 100, 40
 
 #: So many hands are listed, the latest first, until all are asked for.
 SHOWN_HANDS = 50
@@ -68,26 +71,26 @@ FIRST_GAMES = ("seven-card-stud", "five-card-stud", "follow-the-queen", "basebal
 
 
 class CallPage:
-    """The list of games: what a search finds, all games if ``everything`` is asked for, or the short lists.
+    """The list of games: what a search finds, all games if they are asked for, or the short lists.
 
     ``title`` says whose call it is, ``turn`` what is next in the night's rotation. ``surprise`` is a game picked at
     random, where one was asked for, and ``again`` the address that picks another. ``searching`` shows what was
     ``found`` in place of the short lists of favourites, recent games and others to try; ``narrowed`` tells that it is
-    not all games. ``instead``: nothing was found, and this is offered in its place; ``read_as`` says what mistyped
-    words were taken for. ``chips_only`` deals any game for its chips alone, ``shapes`` follow the table's own rules;
-    ``unknown``: no game answers to the words. ``asked`` is what phones ask for, ``broke`` are the players out of chips,
-    ``not_done`` what of the room failed. ``television`` is what televisions show instead of the table, in words.
-    ``hands`` are the latest of the ``hands_played``, or all where these are asked for; none while searching. ``query``,
-    ``chosen``, ``fitting`` and ``no_wild`` are the search as it was entered, ``tags`` the filters. ``back`` is the hand
-    that Undo leads back to. ``message`` says what has just been done, ``problem`` why something was not.
+    not all games. ``more`` is the address of a longer list, ``letters`` lead to the games of each letter. ``instead``:
+    nothing was found, and this is offered in its place; ``read_as`` says what mistyped words were taken for.
+    ``chips_only`` deals any game for its chips alone, ``shapes`` follow the table's own rules; ``unknown``: no game
+    answers to the words. ``asked`` is what phones ask for, ``broke`` are the players out of chips, ``not_done`` what of
+    the room failed. ``television`` is what televisions show instead of the table, in words. ``hands`` are the latest
+    of the ``hands_played``, or all where these are asked for; none while searching. ``query``, the
+    ``chips`` and the other ``numbers`` of players are the search as it was entered; ``counts`` are the elements that
+    say how many games each chip leaves. ``back`` is the hand that Undo leads back to. ``message`` says what has just
+    been done, ``problem`` why something was not.
     """
 
-    def __init__(
-        self, night: Night, search: Search, *, everything: bool, all_hands: bool = False, pick: str = ""
-    ) -> None:
+    def __init__(self, night: Night, search: Search, args: Mapping[str, str]) -> None:
         table = table_of(night)
         all_games, own = games.games_at(night), games.own_games_at(night)
-        self.night, self.players = night, count_in_play(table)
+        self.night, self.players, self.search = night, count_in_play(table), search
         self.title = call_title(table)
         self.here, self.table = url_for("call.page", key=night.key), url_for("dealer.table", key=night.key)
         self.message, self.problem = take_messages("done"), take_messages("problem")
@@ -95,45 +98,73 @@ class CallPage:
         self.asked, self.broke, self.not_done = asked_for(table), out_of_chips(table), not_done(table)
         self.television, self.hand_running = shown_words(table), running_game(table)
         self.players_words, self.stakes_words = players_words(self.players), stakes_words(night)
-        self.query, self.chosen, self.fitting = search.text, search.tags, search.players is not None
-        self.no_wild = search.no_wild
-        self.tags, self.letters, self.total = filters(all_games), letters(all_games), len(all_games)
-        self.narrowed, self.searching = search.narrows, search.narrows or everything
-        next_turn = next_game(night)
+        self.query, self.total = search.text, len(all_games)
+        self.narrowed, self.searching = search.narrows, search.narrows or args.get("all") == "1"
+        # A letter typed fetches the results alone.
+        next_turn = next_game(night) if "HX-Request" not in request.headers else None
         self.turn = NextTurn(next_turn) if next_turn is not None else None
         self.surprise, self.again = None, ""
-        if pick:
+        if pick := args.get("surprise", "")[:20]:
             picked = surprise(search, all_games, self.players, pick)
             self.surprise = library_row(night.key, picked.info, self.players) if picked.info is not None else None
-            self.again = with_query(self.here, [*_filter_pairs(search), ("surprise", picked.again)])
-        self.hands_played = table.hands_played
+            filters = [pair for pair in search.pairs if pair[0] != "q"]
+            self.again = with_query(self.here, [*filters, ("surprise", picked.again)])
+        self.hands_played, all_hands = table.hands_played, args.get("hands") == "all"
         self.hands = [] if self.searching else past_hands(night, None if all_hands else SHOWN_HANDS)
-        results = find_games(search, all_games, own, self.players) if self.searching else Found(own=own)
-        self.instead, self.read_as = results.instead, results.read_as
-        matches = results.matches
-        rows = [library_row(night.key, info, self.players).found_by(matches.get(info.id)) for info in results.library]
+        results = find_games(search, all_games, own, self.players)
+        self.chips = {
+            title: [Chip(each, words, results.counts[each], on=each in search.filters) for each, words in group.items()]
+            for title, group in offered(all_games, self.players).items()
+        }
+        self.counts = ",".join(f"#{chip.id}" for group in self.chips.values() for chip in group)
+        others = [number for number in range(2, 11) if number != self.players]
+        self.numbers = [
+            (str(number), count_word(number), Filter("fits", str(number)) in search.filters) for number in others
+        ]
+        self.instead, self.read_as, self.unknown = results.instead, results.read_as, results.unknown
         by_words = bool(search.text.strip())
-        self.found, self.found_words = rows if by_words else with_letters(rows), counted(len(rows), "game")
-        self.long = len(rows) > LONG_LIST and not by_words
-        self.own = [own_row(table, game).found_by(matches.get(own_entry(game))) for game in results.own]
-        self.refused = all_games.refused if is_host() else ()
+        self._list_found(results, args, by_words=by_words)
+        self.own = [own_row(table, game).found_by(results.matches.get(own_entry(game))) for game in results.own]
+        self.refused = all_games.refused[:LONG_LIST] if is_host() else ()
         self.chips_only = game_address(night.key, CHIPS_ONLY) if by_words else ""
-        shapes = [info for info in all_games.values() if YOUR_WAY in info.tags and info.id != CHIPS_ONLY]
+        shapes = [info for info in catalog().values() if YOUR_WAY in info.tags and info.id != CHIPS_ONLY]
         self.shapes = [library_row(night.key, info, self.players) for info in shapes if by_words]
-        self.unknown = results.unknown
         self.favourites: list[Row] = []
         self.recent: list[Row] = []
         self.others: list[Row] = []
         if not self.searching:
-            self.own += [library_row(night.key, info, self.players) for info in all_games.values() if info.own]
             self._list_short(table, all_games, own)
+
+    def _list_found(self, results: Found, args: Mapping[str, str], *, by_words: bool) -> None:
+        """List some of the games that were found: the best of a search for words, else from a letter on."""
+        found, most = results.library, BY_WORDS if by_words else BY_NAME
+        self.found_words, self.long = counted(len(found), "game"), len(found) > LONG_LIST and not by_words
+        pairs = self.search.pairs if self.narrowed else [("all", "1")]
+        initials = [] if by_words else [first_letter(info.name) for info in found]
+        letter = args.get("from", "") if len(found) > most else ""
+        first = initials.index(letter) if letter in initials else 0
+        last = first + max(most, whole_number(args.get("show", ""), 4) or 0) if self.searching else 0
+        key, matches = self.night.key, results.matches
+        rows = [library_row(key, info, self.players).found_by(matches.get(info.id)) for info in found[first:last]]
+        self.found = rows if by_words else with_letters(rows)
+        here = set(initials[first:last])
+        elsewhere = {each: with_query(self.here, [*pairs, ("from", each)]) for each in set(initials) - here}
+        self.letters = {each: f"{elsewhere.get(each, '')}#letter-{each.lower()}" for each in dict.fromkeys(initials)}
+        longer = [*pairs, *([("from", letter)] if first else []), ("show", str(last - first + most))]
+        self.more = with_query(self.here, longer) if rows and last < len(found) else ""
+        self.more_words = f"Show {min(len(found) - last, most)} more"
 
     def _list_short(self, table: Table, all_games: Catalog, own: list[OwnGame]) -> None:
         """List favourites, other recent games, and games to try, of which there are more where the others are few."""
         night = self.night
+        files = [info for info in all_games.values() if info.own]
+        if len(files) > LONG_LIST:
+            files = [info for info in files if info.problem][:LONG_LIST]
+        self.own += [library_row(night.key, info, self.players) for info in files]
         # Whoever plays an example may be a stranger, who learns nothing of what is played here.
-        often, late = ([], []) if night.example else (favourite_games(SHORT_LIST), recent_games(None, SHORT_LIST))
-        self.favourites = called_rows(table, own, [game for game in often if game.times > 1])
+        often, late = ([], []) if night.example else (favourite_games(LONG_LIST), recent_games(None, SHORT_LIST))
+        favourites = called_rows(table, own, [game for game in often if game.times > 1])
+        self.favourites = sorted(favourites, key=lambda row: bool(row.limit))[:SHORT_LIST]
         called = called_rows(table, own, [*recent_games(night, SHORT_LIST), *late])
         listed = {row.url for row in self.favourites} | {own_address(night.key, game) for game in own}
         self.recent = [row for row in called if row.url not in listed][:SHORT_LIST]
@@ -141,6 +172,21 @@ class CallPage:
         first = [library_row(night.key, all_games[game], self.players) for game in FIRST_GAMES]
         others = [row for row in first if row.name not in names]
         self.others = others[: max(3, SHORT_LIST - len(self.favourites) - len(self.recent))]
+
+
+@dataclass(frozen=True, slots=True)
+class Chip:
+    """A filter that is offered, in words, and how many games are left with it; ``on``: it is chosen."""
+
+    filter: Filter
+    words: str
+    count: int
+    on: bool
+
+    @property
+    def id(self) -> str:
+        """The id of its count, which changes with the results."""
+        return f"{self.filter.name}-{self.filter.value}".replace(" ", "-")
 
 
 class NextTurn:
@@ -171,12 +217,6 @@ def _progress(coming: Next) -> str:
         if coming.rotation.moves == "minutes"
         else f"hand {turn.done + 1} of {turn.of}"
     )
-
-
-def _filter_pairs(search: Search) -> list[tuple[str, str]]:
-    fits = [("fits", "1")] if search.players is not None else []
-    wild = [("wild", "no")] if search.no_wild else []
-    return [*fits, *wild, *(("tag", tag) for tag in search.tags)]
 
 
 def call_title(table: Table) -> str:
@@ -263,7 +303,7 @@ def library_row(key: str, info: GameInfo, players: int) -> Row:
 
 def limit_words(info: GameInfo, players: int) -> str:
     """Return how many can play a game, or an empty text where the table fits."""
-    return "" if fits(info, players) else info.players_words
+    return "" if info.fits(players) else info.players_words
 
 
 def own_query(info: GameInfo, own: OwnGame) -> CalledQuery:

@@ -3,37 +3,32 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from threading import Lock
 from typing import Any
 
 from app.games.catalog import Catalog, GameInfo
-from app.games.errors import GameError
-from app.games.modifiers import read_modifier
+from app.games.definition import Game
+from app.games.modifiers import Modifier, read_modifier
 from app.games.search import Match, Result, SearchedGame, SearchIndex, rule_lines, searched_game, searched_games
 from app.night.models import OwnGame
-from app.text import listing, sentence
+from app.text import listing, sentence, whole_number
 from app.web.forms.game import called_query
+from app.web.http.lookup import players_words
 
-#: The tags to filter by, families first, as far as more than one game has them.
-FILTERS = (
-    "stud",
-    "common cards",
-    "draw",
-    "pass",
+#: The tags and facts to filter by, as far as a game has them: families, what tables ask for first, and the rest.
+FAMILIES = ("stud", "common cards", "draw", "pass", "guts")
+ASKED = (
+    "high only",
     "high-low",
-    "wild",
-    "roll",
+    "everybody stays in",
+    "two betting rounds at most",
     "no peek",
-    "declare",
-    "cards speak",
-    "split",
-    "discard",
-    "twist",
-    "two hands",
+    "nothing for you to judge",
 )
+OTHERS = ("wild", "roll", "declare", "cards speak", "split", "discard", "twist", "two hands")
 
 #: The tag of the games that follow the table's own rules.
 YOUR_WAY = "your way"
@@ -49,40 +44,76 @@ _Saved = tuple[int, str, str, str]
 
 
 @dataclass(frozen=True, slots=True)
+class Filter:
+    """A condition on the games of a list, as the ``name`` and ``value`` of its field on the form."""
+
+    name: str
+    value: str
+
+    def allows(self, info: GameInfo) -> bool:
+        """Return whether a game meets it."""
+        match self.name:
+            case "wild":
+                return "no wild cards" in info.facts
+            case "fits":
+                return info.fits(int(self.value))
+            case "own":
+                return info.own is not None or isinstance(info, _SavedGame)
+        return self.value in info.tags or self.value in info.facts
+
+
+#: The games without wild cards, and those of the table's own.
+NO_WILD, YOURS = Filter("wild", "no"), Filter("own", "1")
+
+
+@dataclass(frozen=True, slots=True)
 class Search:
-    """A search: words, tags, a number of players if only games for that many count, and whether none may be wild."""
+    """A search: words, and filters that all have to be met."""
 
     text: str = ""
-    tags: tuple[str, ...] = ()
-    players: int | None = None
-    no_wild: bool = False
+    filters: tuple[Filter, ...] = ()
 
     @property
     def narrows(self) -> bool:
         """Whether anything is searched for."""
-        return bool(self.text.strip() or self.tags or self.players is not None or self.no_wild)
+        return bool(self.text.strip() or self.filters)
+
+    @property
+    def pairs(self) -> list[tuple[str, str]]:
+        """The query string of the search."""
+        return [("q", self.text)] * bool(self.text) + [(each.name, each.value) for each in self.filters]
 
     def allows(self, info: GameInfo | None) -> bool:
-        """Return whether a game has the tags and fits the players."""
-        if info is None:
-            return not self.tags and self.players is None and not self.no_wild
-        if self.no_wild and has_wild_cards(info):
-            return False
-        return set(self.tags) <= set(info.tags) and (self.players is None or fits(info, self.players))
+        """Return whether a game meets every filter; of a game that is missing, nothing is known."""
+        return not self.filters or (info is not None and all(each.allows(info) for each in self.filters))
+
+
+def read_search(query: Iterable[tuple[str, str]], players: int) -> Search:
+    """Return the search of a query string; ``fits=1`` stands for so many players."""
+    text, filters = "", dict[Filter, None]()
+    for name, value in query:
+        if name == "q":
+            text = text or value[:60]
+        elif name == "tag" or (name, value) in (("wild", "no"), ("own", "1")):
+            filters[Filter(name, value)] = None
+        elif name == "fits" and (number := whole_number(value, 2)):
+            filters[Filter(name, str(players if number == 1 else number))] = None
+    return Search(text, tuple(filters)[:20])
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
     """The results of a search: games of the library and of the table's own, each the best first.
 
-    ``matches`` show by what each was found, by its id in the index, if words were searched for. ``unknown``: no game
-    has the words. ``instead`` says that nothing was found, and what is offered in its place; ``read_as`` what mistyped
-    words were taken for.
+    ``matches`` show by what each was found, by its id in the index, if words were searched for. ``counts`` say how many
+    would be left with each of the filters that are offered. ``unknown``: no game has the words. ``instead`` says that
+    nothing was found, and what is offered in its place; ``read_as`` what mistyped words were taken for.
     """
 
     library: Sequence[GameInfo] = ()
     own: Sequence[OwnGame] = ()
     matches: Mapping[str, Match] = field(default_factory=dict)
+    counts: Mapping[Filter, int] = field(default_factory=dict)
     unknown: bool = False
     instead: str = ""
     read_as: str = ""
@@ -91,21 +122,27 @@ class Found:
 def find_games(search: Search, infos: Catalog, own: Sequence[OwnGame], players: int) -> Found:
     """Return the games that a search finds; of words, those first that fit so many players."""
     owned = {own_entry(game): game for game in own}
-    of_entry: dict[str, GameInfo | None] = {
-        **infos,
-        **{entry: infos.get(game.game_id) for entry, game in owned.items()},
-    }
-    allowed = {entry for entry, info in of_entry.items() if search.allows(info)}
+    saved = [(game.id, game.name, game.game_id, json.dumps([game.options, game.modifiers, game.house])) for game in own]
+    infos_of_own = {entry: _saved(infos, *each) for entry, each in zip(owned, saved, strict=True)}
+    of_entry: dict[str, GameInfo | None] = {**infos, **infos_of_own}
+    allowed = {entry for entry, info in infos_of_own.items() if search.allows(info)}
+    allowed |= _filtered(infos, search.filters)
+
+    def counts(found: Iterable[str]) -> dict[Filter, int]:
+        left = frozenset(found)
+        groups = offered(infos, players).values()
+        return {each: len(left & _filtered(infos, (each,))) for group in groups for each in group}
+
     if not search.text.strip():
         library = [info for info in infos.values() if info.id in allowed]
-        return Found(library, [game for entry, game in owned.items() if entry in allowed])
+        return Found(library, [game for entry, game in owned.items() if entry in allowed], counts=counts(allowed))
 
     def fits_table(entry: str) -> bool:
         info = of_entry[entry]
-        return info is not None and fits(info, players)
+        return info is not None and info.fits(players)
 
-    saved = [(game.id, game.name, game.game_id, json.dumps([game.options, game.modifiers, game.house])) for game in own]
-    index, instead = _index(infos, tuple(saved)), ""
+    with _INDEXING:
+        index, instead = _index(infos, tuple(saved)), ""
     result = index.search(search.text, fits_table, allowed.__contains__)
     if not result.matches and len(allowed) < len(of_entry):
         anywhere = index.search(search.text, fits_table)
@@ -118,10 +155,23 @@ def find_games(search: Search, infos: Catalog, own: Sequence[OwnGame], players: 
         [infos[entry] for entry in matches if entry in infos],
         [owned[entry] for entry in matches if entry in owned],
         matches,
+        counts(matches),
         not result.matches,
         instead,
         _read_as_words(result),
     )
+
+
+#: One thread at a time makes an index, so that the letters typed meanwhile do not each make their own.
+_INDEXING = Lock()
+
+
+@lru_cache(maxsize=256)
+def _filtered(games: Catalog, filters: tuple[Filter, ...]) -> frozenset[str]:
+    """Return the ids of the games that meet every filter."""
+    if len(filters) == 1:
+        return frozenset(info.id for info in games.values() if filters[0].allows(info))
+    return frozenset(games).intersection(*(_filtered(games, (each,)) for each in filters))
 
 
 def _read_as_words(result: Result) -> str:
@@ -133,17 +183,16 @@ def _read_as_words(result: Result) -> str:
     return f"No game says {typed}. Searched for {taken}."
 
 
-@lru_cache(maxsize=4)
-def letters(games: Catalog) -> tuple[str, ...]:
-    """Return the letters that names of games begin with."""
-    return tuple(sorted({first_letter(info.name) for info in games.values()}))
-
-
-@lru_cache(maxsize=4)
-def filters(games: Catalog) -> tuple[tuple[str, str], ...]:
-    """Return the tags to filter by, with their words."""
-    count = Counter(tag for info in games.values() for tag in info.tags)
-    return tuple((tag, tag_words(tag)) for tag in FILTERS if count[tag] > 1)
+@lru_cache(maxsize=32)
+def offered(games: Catalog, players: int) -> Mapping[str, Mapping[Filter, str]]:
+    """Return the filters to choose from, with their words, in groups, for a table of so many players."""
+    tags = [
+        {each: tag_words(each.value) for each in (Filter("tag", tag) for tag in group) if _filtered(games, (each,))}
+        for group in (FAMILIES, ASKED, OTHERS)
+    ]
+    fits = {Filter("fits", str(players)): f"Fits {players_words(players)}"} if players > 1 else {}
+    yours = {YOURS: "Your games"} if _filtered(games, (YOURS,)) else {}
+    return {"Families": tags[0], "Filters": {**fits, NO_WILD: "No wild cards", **tags[1]}, "More": {**tags[2], **yours}}
 
 
 def own_entry(own: OwnGame) -> str:
@@ -151,47 +200,42 @@ def own_entry(own: OwnGame) -> str:
     return f"{_OWN}{own.id}"
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=8)
 def _index(games: Catalog, own: tuple[_Saved, ...]) -> SearchIndex:
     """Return the index of all games, and of those that the table has saved."""
     return SearchIndex([*searched_games(games), *(_searched_own(games, *saved) for saved in own)])
 
 
+class _SavedGame(GameInfo):
+    """A game of the table's own, with what is known about it as it was saved."""
+
+    def __init__(self, info: GameInfo, games: Catalog, options: dict[str, Any], entries: list[str | dict[str, Any]]):
+        super().__init__(info.id, games.tables, info.own)
+        self._saved_as = options, entries
+
+    def resolve(self, options: Mapping[str, Any] | None = None, called: Iterable[Modifier] = ()) -> Game:
+        chosen, entries = self._saved_as
+        added = [read_modifier(entry, "modifier") for entry in entries]
+        return super().resolve({**chosen, **(options or {})}, [*added, *called])
+
+
+@lru_cache(maxsize=256)
+def _saved(games: Catalog, _own_id: int, _name: str, game_id: str, saved: str) -> GameInfo | None:
+    """Return an own game as it was saved; None where the library no longer has what it was made of."""
+    options, modifiers, _house = json.loads(saved)
+    return _SavedGame(games[game_id], games, options, modifiers) if game_id in games else None
+
+
 @lru_cache(maxsize=256)
 def _searched_own(games: Catalog, own_id: int, name: str, game_id: str, saved: str) -> SearchedGame:
     """Return an own game, to be found by its own name, its game's names, and the rules as they were saved."""
-    info = games.get(game_id)
+    info = _saved(games, own_id, name, game_id, saved)
     if info is None:
         return searched_game(f"{_OWN}{own_id}", name)
-    options, modifiers, house = json.loads(saved)
-    choices = called_query(info, options, modifiers, house).words
-    return searched_game(
-        f"{_OWN}{own_id}",
-        name,
-        (info.name, *info.aliases),
-        info.tags,
-        info.about,
-        [*filter(None, [choices]), *_rules(info, options, modifiers)],
-    )
-
-
-def _rules(info: GameInfo, options: dict[str, Any], modifiers: list[str | dict[str, Any]]) -> list[str]:
-    """Return the rules as the game is played; none where the library no longer has what it was made of."""
-    try:
-        return rule_lines(info.resolve(options, [read_modifier(entry, "modifier") for entry in modifiers]))
-    except GameError:
-        return []
-
-
-def fits(info: GameInfo, players: int) -> bool:
-    """Return whether this many players can play a game."""
-    least, most = info.players
-    return least <= players <= most
-
-
-def has_wild_cards(info: GameInfo) -> bool:
-    """Return whether a game has wild cards or jokers, as it is usually played."""
-    return not info.problem and bool(info.usual.wild or info.usual.deck.jokers)
+    choices = called_query(games[game_id], *json.loads(saved)).words
+    rules = [] if info.problem else rule_lines(info.usual)
+    names = (info.name, *info.aliases)
+    return searched_game(f"{_OWN}{own_id}", name, names, info.tags, info.about, [*filter(None, [choices]), *rules])
 
 
 def tag_words(tag: str) -> str:

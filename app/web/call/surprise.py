@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from app.games.catalog import Catalog, GameInfo
 from app.text import whole_number
-from app.web.call.search import YOUR_WAY, Search, fits
+from app.web.call.search import YOUR_WAY, Search
 
 #: The seeds that are drawn are smaller.
 _SEEDS = 10**6
@@ -40,12 +40,6 @@ def surprise(search: Search, games: Catalog, players: int, pick: str) -> Surpris
 def _fitting(search: Search, games: Catalog, players: int) -> Sequence[GameInfo]:
     """Return the games that can be dealt to so many players and are games of their own, in the order of their ids."""
     fitting = [
-        info
-        for info in games.values()
-        if not info.problem
-        and YOUR_WAY not in info.tags
-        and fits(info, players)
-        and not (info.usual.even and players % 2)
-        and search.allows(info)
+        info for info in games.values() if YOUR_WAY not in info.tags and info.fits(players) and search.allows(info)
     ]
     return sorted(fitting, key=lambda info: info.id)

@@ -18,7 +18,7 @@ from app.night.validation import Problem, clean_name
 from app.text import full_sentence, sentence, whole_number
 from app.web.call.calling import Call
 from app.web.call.page import CallPage, ChangePage, GamePage, own_address, own_query
-from app.web.call.search import Search
+from app.web.call.search import read_search
 from app.web.forms.fields import FormData
 from app.web.http.addresses import game_address
 from app.web.http.gate import FOR_THE_HOST, GuardedBlueprint, Who, only_for, turn_away
@@ -36,11 +36,8 @@ BEHIND = "Someone else changed the table first. This is how it is now."
 def page(key: str) -> Response:
     """Show favourites, what was played lately, and the table's own games; a search, and filters."""
     night = get_night_or_404(key)
-    players = count_in_play(table_of(night)) if request.args.get("fits") == "1" else None
-    no_wild, pick = request.args.get("wild") == "no", request.args.get("surprise", "")[:20]
-    search = Search(request.args.get("q", "")[:60], tuple(request.args.getlist("tag")[:20]), players, no_wild)
-    everything, all_hands = request.args.get("all") == "1", request.args.get("hands") == "all"
-    return render_page("call/page.html", CallPage(night, search, everything=everything, all_hands=all_hands, pick=pick))
+    search = read_search(request.args.items(multi=True), count_in_play(table_of(night)))
+    return render_page("call/page.html", CallPage(night, search, request.args))
 
 
 @blueprint.post("/undo")

@@ -270,12 +270,12 @@ def test_modifiers_that_contradict_each_other_say_which_and_stay_on(
 
 def test_modifiers_that_do_not_go_with_the_game_come_last_with_the_reason(caller: Caller) -> None:
     html = caller.get("/chicago")
-    offered, never = html.split('<details class="never">')
+    offered, never = html.split('<details class="unfold">')
     assert "6 not possible with Chicago" in never
     assert 'name="modifier.hi-lo"' in never
     assert 'name="modifier.hi-lo"' not in offered
     assert "The pot of this game is split already" in never
-    assert 'name="modifier.low-qualifier"' in caller.get("/seven-card-stud").split('<details class="never">')[1]
+    assert 'name="modifier.low-qualifier"' in caller.get("/seven-card-stud").split('<details class="unfold">')[1]
 
 
 EVENTS = {

@@ -5,6 +5,7 @@ from html import unescape
 from pathlib import Path
 
 import pytest
+from flask import Flask
 
 from app import record
 from app.games.catalog import catalog
@@ -12,6 +13,7 @@ from app.night.nights import nights
 from app.night.play import game_files, taps
 from app.night.play.call import current_hand
 from app.night.play.games import all_games
+from app.web.call.page import BY_NAME, BY_WORDS
 from tests.web.call.caller import Caller, names
 from tests.web.tables import Table
 
@@ -120,3 +122,26 @@ def test_a_thousand_files_are_listed_and_none_is_resolved_before_it_is_asked_for
     assert len(all_games()) == len(catalog()) + 1000
     assert all_games()["highwayman-7"].name == "Highwayman"
     assert not resolved
+    monkeypatch.undo()
+    monkeypatch.setenv("UPCARD_DATA", str(folder.parent))
+    html = caller.get()
+    assert "Highwayman" not in html, "so many are not listed before they are looked for"
+    assert len(names(caller.get("?own=1"))) == BY_NAME
+    assert f"<b>Show {BY_NAME} more" in caller.get("?own=1")
+    assert len(names(caller.get("?q=highwayman"))) == BY_WORDS
+
+
+def test_a_changed_file_changes_its_game_and_those_that_extend_it_and_no_other(app: Flask, folder: Path) -> None:
+    def write(game: str, parent: str, about: str) -> None:
+        (folder / f"{game}.toml").write_text(f'name = "{game}"\nextends = "{parent}"\nabout = "{about}"\n')
+
+    write("aunt", "razz", "Low.")
+    write("mother", "razz", "Low.")
+    (folder / "child.toml").write_text('name = "child"\nextends = "mother"\n')
+    before = dict(all_games())
+    assert before["child"].usual.about == "Low."
+    write("mother", "chicago", "A spade as well.")
+    after = all_games()
+    assert after["child"].usual.about == after["mother"].about == "A spade as well."
+    assert len(after["child"].usual.shares) == 2
+    assert {game for game in after if after[game] is not before[game]} == {"mother", "child"}

@@ -7,8 +7,12 @@ import pytest
 from flask.testing import FlaskClient
 
 from app.games.catalog import catalog
-from app.night.acts.requests import set_dealer
+from app.night.acts.requests import add_player, set_dealer
+from app.night.log.replay import Posted
 from app.night.people.seats import seats
+from app.night.play.call import next_hand
+from app.night.play.taps import post
+from app.web.call.page import BY_NAME
 from tests.web.call.caller import Caller, names, save
 from tests.web.tables import Table
 
@@ -125,8 +129,16 @@ def test_a_game_too_small_for_the_table_is_marked_and_can_be_filtered_out(client
     assert "Fits ten players" in caller.get()
 
 
-def test_all_games_can_be_read_by_name(caller: Caller) -> None:
-    assert len(names(caller.get("?all=1"))) == len(catalog())
+def test_all_games_can_be_read_by_name_a_part_at_a_time(caller: Caller) -> None:
+    """A letter begins where its games do; "Show more" makes the list longer, to its end."""
+    every = [info.name for info in catalog().values()]
+    html = caller.get("?all=1")
+    assert names(html) == every[:BY_NAME]
+    while more := re.search(r'<a href="[^"?]*([^"]+)"[^>]*><b>Show \d+ more', html):
+        html = caller.get(more[1])
+    assert names(html) == every
+    assert names(caller.get("?all=1&from=W")) == [name for name in every if name >= "W"]
+    assert names(caller.get("?all=1&from=%00")) == every[:BY_NAME]
 
 
 @pytest.mark.parametrize("query", ["?q=%00%FF", "?q=" + "x" * 3000, "?tag=" + "&tag=".join("abcdefgh" * 9), "?fits=2"])
@@ -156,15 +168,52 @@ def test_a_game_found_by_its_own_name_shows_no_other(caller: Caller) -> None:
 
 
 def test_all_games_have_letters_to_go_by(caller: Caller) -> None:
-    html = caller.get("?all=1")
-    for letter in {info.name[0].lower() for info in catalog().values()}:
-        assert html.count(f'id="letter-{letter}"') == 1
-        assert f'href="#letter-{letter}"' in html
-    assert "#letter-a" in caller.get()
+    first, html = caller.get(), caller.get("?all=1")
+    for letter in {info.name[0] for info in catalog().values()}:
+        for address in re.findall(rf'href="([^"]*)#letter-{letter.lower()}"', first + html):
+            listed = caller.get(f"?{address.partition('?')[2]}") if address else html
+            assert listed.count(f'id="letter-{letter.lower()}"') == 1
+        assert len(re.findall(rf'href="[^"]*#letter-{letter.lower()}"', html)) == 1
 
 
-@pytest.mark.parametrize("tag", ["high-low", "wild", "no peek", "draw", "roll", "declare"])
-def test_games_are_filtered_by_what_they_are_like(caller: Caller, tag: str) -> None:
-    assert f'name="tag" value="{tag}"' in caller.get()
-    tagged = set(names(caller.get(f"?tag={tag.replace(' ', '+')}")))
-    assert tagged == {info.name for info in catalog().values() if tag in info.tags}
+@pytest.mark.parametrize(
+    "tag", ["stud", "high-low", "wild", "no peek", "draw", "roll", "declare", "high only", "two betting rounds at most"]
+)
+def test_games_are_filtered_by_what_they_are_like_and_counted(caller: Caller, tag: str) -> None:
+    """Each filter counts the games that are left with it beside the words and filters that are chosen already."""
+    query, value = tag.replace(" ", "+"), tag.replace(" ", "-")
+    like = {info.name for info in catalog().values() if tag in info.tags or tag in info.facts}
+    assert set(names(caller.get(f"?tag={query}"))) == like
+    assert counted(caller.get(), f"tag-{value}") == len(like)
+    without = {info.name for info in catalog().values() if not info.usual.wild and not info.usual.deck.jokers}
+    assert counted(caller.get("?wild=no"), f"tag-{value}") == len(set(names(caller.get(f"?wild=no&tag={query}"))))
+    assert set(names(caller.get(f"?wild=no&tag={query}"))) <= like & without
+    both = names(caller.get(f"?q=chicago&tag={query}&show=999"))
+    assert counted(caller.get("?q=chicago"), f"tag-{value}") == len(set(both) & like)
+
+
+def counted(html: str, filter: str) -> int:
+    """Return how many games a filter says that it leaves."""
+    count = re.search(rf'id="{filter}"[^>]*>(\d+)<', html)
+    assert count is not None
+    return int(count[1])
+
+
+def test_what_a_game_is_saved_with_decides_whether_it_passes_the_filters(caller: Caller) -> None:
+    save(caller, "Grandma’s Stud", "chicago", **{"modifier.low-hole-wild": "1"})
+    assert "Grandma’s Stud" in names(caller.get("?q=grandma&tag=stud&own=1"))
+    assert "Without them" in caller.get("?q=grandma&wild=no")
+    assert "Grandma’s Stud" not in names(caller.get("?wild=no"))
+
+
+def test_favourites_that_do_not_fit_the_table_come_last(client: FlaskClient) -> None:
+    """Six have played Cincinnati more often than five-card stud; now there are ten, too many for it."""
+    caller = Caller(client, 6)
+    for game in ("cincinnati", "five-card-stud", "cincinnati", "five-card-stud", "cincinnati"):
+        caller.deal(game)
+        assert isinstance(post(caller.hand.id, None, ["d misdeal"]), Posted)
+        next_hand(caller.night)
+    assert names(caller.get())[:2] == ["Cincinnati", "Five-Card Stud"]
+    for name in ("Ida", "Jo", "Kim", "Lou"):
+        add_player(caller.night, name, 100)
+    assert names(caller.get())[:2] == ["Five-Card Stud", "Cincinnati"]

@@ -7,7 +7,7 @@ from flask.testing import FlaskClient
 
 from app.games.catalog import catalog
 from app.night.play.call import current_hand
-from app.web.call.search import Search, has_wild_cards
+from app.web.call.search import NO_WILD, Filter, Search
 from app.web.call.surprise import surprise
 from tests.web.call.caller import Caller, names
 
@@ -52,12 +52,13 @@ def test_the_link_draws_again_with_the_same_filters(caller: Caller) -> None:
 @pytest.mark.parametrize("players", [2, 5, 10])
 def test_only_games_that_fit_are_picked(players: int) -> None:
     for seed in range(60):
-        info = surprise(Search(tags=("stud",), no_wild=True), catalog(), players, str(seed)).info
+        info = surprise(Search(filters=(Filter("tag", "stud"), NO_WILD)), catalog(), players, str(seed)).info
         assert info is not None
         assert "stud" in info.tags
         assert info.players[0] <= players <= info.players[1]
         assert not (info.usual.even and players % 2)
-        assert not has_wild_cards(info)
+        assert not info.usual.wild
+        assert not info.usual.deck.jokers
 
 
 def test_no_wild_cards_is_a_filter_of_the_search_too(caller: Caller) -> None:

@@ -1,0 +1,46 @@
+"""Facts of games that tables ask for, each with a game that just has it and one that just has not."""
+
+from __future__ import annotations
+
+import pytest
+
+from app.games.catalog import Catalog, GameFile
+
+FIVE = 'script = [{ step = "deal", cards = "ddddd" }, %s]\nshare = [%s]\n%s'
+HIGH, LOW, BET = '{ rule = "high" }', '{ rule = "low" }', '{ step = "bet" }'
+UP = '{ step = "turn-all-up" }'
+GUTS = '{ step = "declare", names = ["in", "out"] }, { step = "contest" }'
+TREYS_FOLD = 'trigger = [{ rule = "up-card", ranks = "3", then = "%s" }]'
+TREYS_WILD = 'wild = [{ rule = "ranks", ranks = "3" }]'
+
+
+@pytest.mark.parametrize(
+    ("fact", "has", "has_not"),
+    [
+        ("no wild cards", (BET, HIGH, ""), (BET, HIGH, TREYS_WILD)),
+        (
+            "no wild cards",
+            (BET, LOW, "deck = { strip = '2' }"),
+            (BET, HIGH, "deck = { jokers = 1 }\nwild = [{ rule = 'jokers' }]"),
+        ),
+        ("no wild cards", (BET, '{ rule = "judged" }', ""), ('{ step = "as-played" }', '{ rule = "judged" }', "")),
+        ("high only", (BET, HIGH, ""), (BET, f"{HIGH}, {LOW}", "")),
+        ("high-low", (BET, f"{HIGH}, {LOW}", ""), (BET, LOW, "")),
+        ("everybody stays in", (UP, HIGH, ""), (f"{UP}, {BET}", HIGH, "")),
+        ("everybody stays in", (UP, HIGH, TREYS_FOLD % "pay"), (UP, HIGH, TREYS_FOLD % "fold")),
+        ("everybody stays in", (UP, HIGH, TREYS_FOLD % "extra card"), (UP, HIGH, TREYS_FOLD % "pay or fold")),
+        ("everybody stays in", (UP, HIGH, ""), (GUTS, HIGH, "")),
+        ("everybody stays in", (UP, HIGH, ""), ('{ step = "turn-until-lead" }', HIGH, "")),
+        ("two betting rounds at most", (f"{BET}, {UP}, {BET}", HIGH, ""), (f"{BET}, {BET}, {BET}", HIGH, "")),
+        ("two betting rounds at most", (BET, HIGH, ""), (f'{BET}, {{ step = "next-turns", round = true }}', HIGH, "")),
+        ("nothing for you to judge", (BET, HIGH, ""), (BET, '{ rule = "judged" }', "")),
+    ],
+)
+def test_a_fact_holds_of_one_game_and_not_of_its_like(
+    fact: str, has: tuple[str, str, str], has_not: tuple[str, str, str]
+) -> None:
+    for parts, holds in ((has, True), (has_not, False)):
+        text = 'name = "Game"\nabout = "A game."\n' + FIVE % parts
+        info = Catalog([GameFile("game.toml", text)])["game"]
+        assert not info.problem
+        assert (fact in info.facts) == holds
