@@ -15,6 +15,7 @@ from app.games.rules.wild import combine
 from app.games.steps.bet import Bet
 from app.games.steps.contest import Contest
 from app.games.steps.deal import Common
+from app.games.steps.rounds import Hit, Repeat
 from app.games.steps.showdown import Declare
 from app.games.table import PlayerCards, Table, UpCard
 from app.games.values import CardText, CardTexts, NameOf, RankLetter, RankLetters, rank_numbers
@@ -52,6 +53,8 @@ def wrong_references(game: Game) -> Iterator[GameError]:
         yield from _wrong_in_part(game, spec, path, at)
         if isinstance(spec, Contest):
             yield from _wrong_contest(game, spec, path, at)
+        if isinstance(spec, Repeat):
+            yield from _wrong_repeat(game, spec, path, at)
         if spec.compares and any(rule.you_judge for rule in game.wild):
             reason = "hands are compared in it before the table has said what is wild"
             yield GameError(reason, key=path, about="step")
@@ -80,6 +83,20 @@ def _wrong_contest(game: Game, spec: Contest, path: str, at: int) -> Iterator[Ga
         yield GameError("no step before it lets players declare in", key=path, about="step")
     if spec.hand == "set" and not any(step.sets_aside for step in before):
         yield GameError("no cards are set aside before it", key=f"{path}.hand", about="hand")
+
+
+def _wrong_repeat(game: Game, spec: Repeat, path: str, at: int) -> Iterator[GameError]:
+    """Yield an error for steps that cannot be gone through again, or of which nobody could see the end."""
+    steps = game.script[max(0, at - spec.steps) : at]
+    if len(steps) < spec.steps:
+        yield GameError("there are fewer steps before it", key=f"{path}.steps", about="steps")
+    if not all(step.may_repeat for step in steps):
+        reason = "only betting rounds, and cards for those who want one, can come again"
+        yield GameError(reason, key=f"{path}.steps", about="steps")
+    if not any(isinstance(step, Bet) for step in steps):
+        yield GameError("no betting round is among these steps", key=f"{path}.steps", about="steps")
+    if spec.until == "all stand" and not any(isinstance(step, Hit) for step in steps):
+        yield GameError("nobody can stand in these steps", key=f"{path}.until", about="until")
 
 
 def _wrong_layout(game: Game) -> Iterator[GameError]:

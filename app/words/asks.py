@@ -58,6 +58,8 @@ LABELS |= {
     "centre card": "Centre card",
     "discards": Chips("Discards"),
     "stands pat": "Stands pat",
+    "stands": "Stands",
+    "takes one": "Takes one",
     "down": lambda ask, _: (f"{ask.chips} down",),
     "down, showing an ace": lambda ask, _: (f"{ask.chips} down, showing an ace",),
     "a down card": "A down card",

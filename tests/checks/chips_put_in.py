@@ -72,7 +72,7 @@ class Ledger:
         """
         who, verb, *rest = line.split()
         self.redeals += verb == "redeal"
-        step = (self.redeals, id(before.frame.spec), before.next_step)
+        step = (self.redeals, id(before.frame.spec), before.frame.step)
         if verb == "stack":
             self.recount(int(rest[0][1:]) - 1, int(rest[1]), step)
         pushed = after.result.totals() if after.result else {}
