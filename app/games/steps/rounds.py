@@ -10,6 +10,10 @@ from app.games.values import Count
 from app.text import count_word
 
 
+#: So many times are steps gone through at most.
+_MOST_TIMES = 60
+
+
 @step_specs.add("hit")
 @dataclass(frozen=True, slots=True)
 class Hit(Spec):
@@ -54,7 +58,7 @@ class Repeat(Spec):
 
     ``steps``: how many steps.
     ``until``: what ends it: nobody took a card (``all stand``), or ``most`` alone.
-    ``most``: how many times in all they are gone through at most; 0 for no limit.
+    ``most``: how many times in all they are gone through at most, 60 or fewer; 0 for no limit.
     """
 
     steps: Count
@@ -66,8 +70,8 @@ class Repeat(Spec):
     brings_up = True
 
     def __post_init__(self) -> None:
-        if self.until == "most" and not self.most:
-            raise ValueError("most says how many times, and must be at least 1")
+        if not (self.until == "most") <= self.most <= _MOST_TIMES:
+            raise ValueError(f"most must be 1 to {_MOST_TIMES}, or 0 for no limit where all stand in the end")
 
     def words(self, holder: str = "player") -> str:
         most = f", {count_word(self.most)} times in all" if self.most else ""

@@ -62,22 +62,23 @@ class HitKind(OfferKind[Hit, Offered]):
         return int(self.memory(state).bought)
 
     def prompt(self, state: State) -> Prompt:
-        seat, price = self.memory(state).waiting[0], self.price(state)
+        seat, up, bought = self.memory(state).waiting[0], self.spec(state).brings_up, self.memory(state).bought
         stands = Ask(Action(DECLINE, seat), manner="stands")
-        if price and not self.memory(state).bought:
-            return Prompt("offer", self.call(state), (offer_asks(seat, price)[0], stands), seat)
-        asks = (stands,) if not self.memory(state).bought else ()
-        if self.spec(state).brings_up:
-            takes = Ask(Action(DEAL, to=seat), TakesCards("deck"), manner="up-card")
-            return Prompt("card", self.call(state), (takes, *asks), seat)
-        takes = Ask(Action(DEAL, to=seat, cards=(UNSEEN,)), manner="takes one")
-        return Prompt("offer", self.call(state), (takes, *asks), seat)
+        if self.price(state) and not bought:
+            return Prompt("offer", self._offer(state), (offer_asks(seat, self.price(state))[0], stands), seat)
+        question = self._offer(state)
+        if bought:
+            question = Question("extra card up", seat) if up else Question("extra card down", seat)
+        takes = Ask(Action(DEAL, to=seat), TakesCards("deck"), manner="up-card")
+        if not up:
+            takes = Ask(Action(DEAL, to=seat, cards=(UNSEEN,)), manner="takes one")
+        return Prompt("card" if up else "offer", question, (takes,) if bought else (takes, stands), seat)
 
-    def call(self, state: State) -> Question:
+    def call(self, state: State) -> Question | None:
+        return None if self.memory(state).bought else self._offer(state)
+
+    def _offer(self, state: State) -> Question:
         seat, price = self.memory(state).waiting[0], self.price(state)
-        if self.memory(state).bought:
-            up = self.spec(state).brings_up
-            return Question("extra card up", seat) if up else Question("extra card down", seat)
         return Question("hit for chips", seat, amount=price) if price else Question("hit or stand", seat)
 
     def apply(self, state: State, action: Action) -> State:

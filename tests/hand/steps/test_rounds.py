@@ -87,7 +87,7 @@ def test_a_deck_called_out_gives_back_what_was_paid_for_a_card() -> None:
         ),
         ([HIT, {"step": "repeat", "steps": 1}], "no betting round is among these steps"),
         ([BET, {"step": "repeat", "steps": 1}], "nobody can stand in these steps"),
-        ([BET, {"step": "repeat", "steps": 1, "until": "most"}], "most says how many times, and must be at least 1"),
+        ([BET, {"step": "repeat", "steps": 1, "until": "most"}], "most must be 1 to 60, or 0 for no limit"),
     ],
 )
 def test_what_cannot_come_again_is_a_fault_of_the_file(steps: list[dict[str, Any]], reason: str) -> None:
