@@ -15,6 +15,7 @@ from app.games.rules.wild import combine
 from app.games.steps.bet import Bet
 from app.games.steps.contest import Contest
 from app.games.steps.deal import Common
+from app.games.steps.matching import Matching
 from app.games.steps.rounds import Hit, Repeat
 from app.games.steps.showdown import Declare
 from app.games.table import PlayerCards, Table, UpCard
@@ -102,9 +103,13 @@ def _wrong_repeat(game: Game, spec: Repeat, path: str, at: int) -> Iterator[Game
 def _wrong_layout(game: Game) -> Iterator[GameError]:
     """Yield an error for a card turned up where none lies, and for lines that no hand could use."""
     free = set(game.layout.places)
+    faced: set[str] = set()
     for at, spec in enumerate(game.script):
+        if isinstance(spec, Matching) and spec.place not in faced:
+            yield GameError("no step before turns up this place", key=f"script[{at}].place", about="place")
         if not (isinstance(spec, Common) and spec.places):
             continue
+        faced.update(spec.place_names)
         turned = [name for name in spec.place_names if name in free][: spec.count]
         if len(turned) < spec.count:
             yield GameError("too few of these places are free", key=f"script[{at}].places", about="places")

@@ -60,6 +60,7 @@ LABELS |= {
     "stands pat": "Stands pat",
     "stands": "Stands",
     "takes one": "Takes one",
+    "has none": "Has none",
     "down": lambda ask, _: (f"{ask.chips} down",),
     "down, showing an ace": lambda ask, _: (f"{ask.chips} down, showing an ace",),
     "a down card": "A down card",

@@ -94,6 +94,8 @@ CLAUSES |= {
     "pays the winner": "{name} pays {names} {amount}",
     "best hand pays": "nobody was in: {names} had the best hand",
     "all stand": "all stand",
+    "throws away": "{name} throws away {cards}",
+    "shows the rank": "{name} shows {a_rank}",
     "gets a leg": "{name} has {count} of {most} legs",
     "nobody else is in": "nobody else is in",
     # how a hand ends

@@ -117,6 +117,9 @@ QUESTIONS |= {
     # cards for those who want one
     "hit or stand": Phrase("{street}: cards", "{name}: a card, or stand?", "{name}: a card, or stand?"),
     "hit for chips": Phrase("{street}: cards", "{name}: a card {cost}, or stand?", "{name}: a card {cost}, or stand?"),
+    "throws the rank away": Phrase(
+        "{street}: discard", "Who has {ranks} face down?", "Everyone throws away all {ranks}, down cards too"
+    ),
     # turning up
     "turns up": Phrase("{street}: turn up", "{name} turns up a card"),
     "may turn up": Phrase("{street}: turn up", "{name} may turn up a card", "{name} may turn up {cards_in_words}"),

@@ -65,7 +65,7 @@ def run_words(what: str, names: Sequence[str]) -> str:
 
 
 #: What all do who give an answer of this manner, where its name does not say it.
-_ALL = {"no thanks": "decline", "stands": "stand"}
+_ALL = {"no thanks": "decline", "stands": "stand", "has none": "have none"}
 
 
 def all_text(what: str, count: int) -> str:

@@ -337,6 +337,7 @@ GAMES: dict[str, Callable[[Options, HouseRules], Rules]] = {
     "twin-beds": twin_beds,
     "elevator": lambda options, _: Rules(lines=FLOORS, whole_line=options["cards_of_the_floor"] == "all"),
     "bing": fixed(Rules([CENTRE], lines=SQUARE)),
+    "good-bad-ugly": fixed(Rules([AtPlace(places=("good",))])),
     "southern-cross": fixed(Rules(lines=LONG_CROSS)),
     "phlegm": fixed(Rules([LastCommon()])),
     "phlegm-in-the-snatch": fixed(Rules([LastCommon()])),

@@ -9,7 +9,6 @@ from app.games.steps import PAYMENTS, Price, Spec, price_words, step_specs
 from app.games.values import Count
 from app.text import count_word
 
-
 #: So many times are steps gone through at most.
 _MOST_TIMES = 60
 
