@@ -33,6 +33,8 @@ def test_open_cards_go_by_themselves_and_each_says_how_many_are_down() -> None:
     state = after(state, "p3 no, p1 sd ??, p2 sd Kc")
     assert [len(player.cards) for player in state.players] == [0, 2, 3]
     assert prompt(state).kind == "bet"
+    state = after(state, "p2 cc, p3 cc, p1 cc, p2 sm 2c9c, p3 sm 2d3d4h")
+    assert state.result is not None
 
 
 def test_nobody_is_asked_where_all_four_are_seen() -> None:
