@@ -15,7 +15,7 @@ from app.games.rules.wild import combine
 from app.games.steps.bet import Bet
 from app.games.steps.contest import Contest
 from app.games.steps.deal import Common
-from app.games.steps.matching import Matching
+from app.games.steps.draw import Matching
 from app.games.steps.rounds import Hit, Repeat
 from app.games.steps.showdown import Declare
 from app.games.table import PlayerCards, Table, UpCard
@@ -89,15 +89,13 @@ def _wrong_contest(game: Game, spec: Contest, path: str, at: int) -> Iterator[Ga
 def _wrong_repeat(game: Game, spec: Repeat, path: str, at: int) -> Iterator[GameError]:
     """Yield an error for steps that cannot be gone through again, or of which nobody could see the end."""
     steps = game.script[max(0, at - spec.steps) : at]
-    if len(steps) < spec.steps:
-        yield GameError("there are fewer steps before it", key=f"{path}.steps", about="steps")
-    if not all(step.may_repeat for step in steps):
-        reason = "only betting rounds, and cards for those who want one, can come again"
-        yield GameError(reason, key=f"{path}.steps", about="steps")
-    if not any(isinstance(step, Bet) for step in steps):
-        yield GameError("no betting round is among these steps", key=f"{path}.steps", about="steps")
-    if spec.until == "all stand" and not any(isinstance(step, Hit) for step in steps):
-        yield GameError("nobody can stand in these steps", key=f"{path}.until", about="until")
+    reasons = {
+        "there are fewer steps before it": len(steps) == spec.steps,
+        "only betting rounds, and cards for those who want one, can come again": all(step.may_repeat for step in steps),
+        "no betting round is among these steps": any(isinstance(step, Bet) for step in steps),
+        "nobody can stand in these steps": spec.until == "most" or any(isinstance(step, Hit) for step in steps),
+    }
+    yield from (GameError(reason, key=f"{path}.steps", about="steps") for reason, fits in reasons.items() if not fits)
 
 
 def _wrong_layout(game: Game) -> Iterator[GameError]:

@@ -6,8 +6,8 @@ from app.cards.card import UNSEEN, has_rank, rank_of
 from app.games.because import Because
 from app.games.layout import Laid
 from app.games.rules.wild import all_of
+from app.games.steps.draw import Matching
 from app.games.steps.interrupts import MustFold
-from app.games.steps.matching import Matching
 from app.hand.action import DECLINE, DISCARD, Action
 from app.hand.ask import Ask, Prompt, Question, RefusalError
 from app.hand.cards import throw

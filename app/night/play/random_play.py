@@ -14,8 +14,7 @@ from app.games.definition import Game
 from app.games.house import HouseRules, Stakes
 from app.games.situation import Situation
 from app.games.steps.deal import Deal
-from app.games.steps.draw import Discard, Draw, Trade
-from app.games.steps.matching import Matching
+from app.games.steps.draw import Discard, Draw, Matching, Trade
 from app.games.steps.physical import Pass
 from app.games.steps.showdown import Showdown
 from app.hand.action import (
