@@ -43,11 +43,12 @@ class MatchingKind(StepKind[Matching, tuple[int, ...]]):
 
     def prompt(self, state: State) -> Prompt:
         asks: list[Ask] = []
-        for seat in self.waiting(state):
+        waiting = self.waiting(state)
+        for seat in waiting:
             asks.append(Ask(Action(DECLINE, seat), manner="has none"))
             for count in range(1, self._most(state, seat) + 1):
                 asks.append(Ask(Action(DISCARD, seat, cards=(UNSEEN,) * count), manner="down", chips=count))
-        return Prompt("offer", self.call(state), tuple(asks))
+        return Prompt("offer", self.call(state), tuple(asks), waiting[0] if len(waiting) == 1 else None)
 
     def call(self, state: State) -> Question:
         return Question("throws the rank away", ranks=self.memory(state)[:1])
