@@ -64,9 +64,10 @@ class Repeat(Spec):
     until: Literal["all stand", "most"] = "all stand"
     most: int = 0
 
-    # The steps that it brings back may bring cards and bets.
+    # The steps that it brings back may bring cards and bets; they say themselves how many up-cards.
     brings_bets = True
     brings_up = True
+    ups = 0
 
     def __post_init__(self) -> None:
         if not (self.until == "most") <= self.most <= _MOST_TIMES:
