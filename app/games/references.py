@@ -15,6 +15,8 @@ from app.games.rules.wild import combine
 from app.games.steps.bet import Bet
 from app.games.steps.contest import Contest
 from app.games.steps.deal import Common
+from app.games.steps.draw import Matching
+from app.games.steps.rounds import Hit, Repeat
 from app.games.steps.showdown import Declare
 from app.games.table import PlayerCards, Table, UpCard
 from app.games.values import CardText, CardTexts, NameOf, RankLetter, RankLetters, rank_numbers
@@ -52,6 +54,8 @@ def wrong_references(game: Game) -> Iterator[GameError]:
         yield from _wrong_in_part(game, spec, path, at)
         if isinstance(spec, Contest):
             yield from _wrong_contest(game, spec, path, at)
+        if isinstance(spec, Repeat):
+            yield from _wrong_repeat(game, spec, path, at)
         if spec.compares and any(rule.you_judge for rule in game.wild):
             reason = "hands are compared in it before the table has said what is wild"
             yield GameError(reason, key=path, about="step")
@@ -82,12 +86,28 @@ def _wrong_contest(game: Game, spec: Contest, path: str, at: int) -> Iterator[Ga
         yield GameError("no cards are set aside before it", key=f"{path}.hand", about="hand")
 
 
+def _wrong_repeat(game: Game, spec: Repeat, path: str, at: int) -> Iterator[GameError]:
+    """Yield an error for steps that cannot be gone through again, or of which nobody could see the end."""
+    steps = game.script[max(0, at - spec.steps) : at]
+    reasons = {
+        "there are fewer steps before it": len(steps) == spec.steps,
+        "only betting rounds, and cards for those who want one, can come again": all(step.may_repeat for step in steps),
+        "no betting round is among these steps": any(isinstance(step, Bet) for step in steps),
+        "nobody can stand in these steps": spec.until == "most" or any(isinstance(step, Hit) for step in steps),
+    }
+    yield from (GameError(reason, key=f"{path}.steps", about="steps") for reason, fits in reasons.items() if not fits)
+
+
 def _wrong_layout(game: Game) -> Iterator[GameError]:
     """Yield an error for a card turned up where none lies, and for lines that no hand could use."""
     free = set(game.layout.places)
+    faced: set[str] = set()
     for at, spec in enumerate(game.script):
+        if isinstance(spec, Matching) and spec.place not in faced:
+            yield GameError("no step before turns up this place", key=f"script[{at}].place", about="place")
         if not (isinstance(spec, Common) and spec.places):
             continue
+        faced.update(spec.place_names)
         turned = [name for name in spec.place_names if name in free][: spec.count]
         if len(turned) < spec.count:
             yield GameError("too few of these places are free", key=f"script[{at}].places", about="places")

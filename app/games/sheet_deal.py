@@ -14,6 +14,7 @@ from app.games.situation import Situation
 from app.games.steps.bet import Bet
 from app.games.steps.contest import Contest
 from app.games.steps.hands import Partners
+from app.games.steps.rounds import Repeat
 from app.games.steps.showdown import Declare, Showdown
 from app.text import count_word, sentence
 
@@ -94,8 +95,9 @@ def deal_lines(situation: Situation) -> list[DealLine]:
         lines.append(DealLine("When the deck runs out, the discards are shuffled and dealt."))
     rounds = f"{sentence(count_word(bets))} betting round{'s' if bets != 1 else ''}, then the showdown."
     showdown = tuple(at for at, spec in enumerate(game.script) if isinstance(spec, Showdown))
+    repeats = any(isinstance(spec, Repeat) for spec in game.script)
     if not isinstance(game.script[-2], Contest):
-        lines.append(DealLine(rounds if bets else "Then the showdown.", (showdown,)))
+        lines.append(DealLine(rounds if bets and not repeats else "Then the showdown.", (showdown,)))
     use = game.use
     which = f"first {count_word(use.of_first)} down cards" if use.of_first else "down cards"
     if use.at_most is not None:

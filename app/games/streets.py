@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from app.games.errors import GameError
 from app.games.steps import Spec, street_name
 from app.games.steps.bet import Bet
+from app.games.steps.rounds import Repeat
 
 
 def name_streets(script: Sequence[Spec], by: str) -> tuple[tuple[int, ...], tuple[str, ...], int]:
@@ -39,11 +40,15 @@ def name_streets(script: Sequence[Spec], by: str) -> tuple[tuple[int, ...], tupl
 
 
 def _with_own_names(script: Sequence[Spec], labels: Iterable[str]) -> tuple[str, ...]:
-    """Return the name of each step's street, with the names that steps give in place of counted ones."""
+    """Return the name of each step's street, with the names that steps give in place of counted ones.
+
+    From the first step that may come again on, only the hand can count its rounds: those names are empty.
+    """
+    again = min((at - step.steps for at, step in enumerate(script) if isinstance(step, Repeat)), default=len(script))
     named, own = [], ""
-    for step, label in zip(script, labels, strict=True):
+    for at, (step, label) in enumerate(zip(script, labels, strict=True)):
         own = step.street or own
-        named.append(own or label)
+        named.append(own or (label if at < again else ""))
     return tuple(named)
 
 

@@ -244,7 +244,7 @@ PAY = add_verb(
     Part.CHIPS,
     says="pays chips into the pot that are not a bet: for an extra card, the Option, a twist, a match",
 )
-DECLINE = add_verb("no", says="declines an offer, or passes in an auction")
+DECLINE = add_verb("no", says="declines an offer, stands, or passes in an auction")
 BID = add_verb("bid", Part.CHIPS, says="bids in an auction")
 NAME = add_verb("names", Part.RANK, says="names the rank that is wild")
 GIVE = add_verb("gives", Part.PLAYER, says="gives the card that was won at an auction to another player")

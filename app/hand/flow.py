@@ -238,7 +238,7 @@ def _ends_unheard(part: WildPart, old: WildPart) -> bool:
 def _next_step(state: State) -> State:
     at = state.next_step
     spec = state.game.script[at]
-    frame = Frame(spec, label=state.game.labels[at])
+    frame = Frame(spec, label=state.game.labels[at] or f"Round {state.rounds + 1}")
     state = replace(state, next_step=at + 1, frames=(frame,))
     if isinstance(spec, Showdown):
         table = view_table(state)

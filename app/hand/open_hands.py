@@ -6,8 +6,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from app.cards.card import Card, has_rank
+from app.games.rules.share import Holding
+from app.games.rules.share.points import Points
 from app.hand.state import State
-from app.ranking import HandName, HighRules, Shown, high, show_high
+from app.ranking import HandName, HighRules, Shown, high, points_name, show_high
 from app.text import ordinal_word
 
 
@@ -93,6 +95,16 @@ def best_showing(state: State, seat: int) -> Shown | None:
     if not hands or state.wild.unknown:
         return None
     return max((_shown(state, cards, seat) for cards in hands), key=lambda shown: shown.number)
+
+
+def showing_name(state: State, seat: int) -> HandName | None:
+    """Return what a seat's up-cards are called: what they add up to where points win, else the best hand showing."""
+    shown, shares = best_showing(state, seat), state.game.shares
+    points = [share for share in shares if isinstance(share, Points)]
+    if shown is None or not points:
+        return shown.hand if shown else None
+    holding = Holding(low_showing(state, seat), (), wild=showing_wild(state, seat), bugs=state.wild.bugs)
+    return points_name(share.total(holding) for share in points)
 
 
 def low_showing(state: State, seat: int) -> tuple[Card, ...]:

@@ -17,11 +17,11 @@ from app.games.judged import judged_parts
 from app.games.layout import Laid
 from app.games.rules.wild import WildNews
 from app.games.table import NamedWild
-from app.hand.action import Action
+from app.hand.action import DECLINE, Action
 from app.hand.ask import Prompt
 from app.hand.betting.rounds import round_under_way, to_act, to_call
 from app.hand.event import OpenerWhy
-from app.hand.open_hands import begun_hands, best_showing, named_hands
+from app.hand.open_hands import begun_hands, named_hands, showing_name
 from app.hand.play import prompt
 from app.hand.result import Result
 from app.hand.settlement.contest import hands_shown
@@ -227,7 +227,8 @@ def turn_of(state: State) -> int | None:
         return to_act(state)
     asked = prompt(state)
     seats = {ask.seat for ask in asked.asks}
-    return asked.seat if asked.kind in ("offer", "declare", "roll") and seats == {asked.seat} else None
+    in_turn = asked.kind in ("offer", "declare", "roll") or any(ask.action.verb == DECLINE for ask in asked.asks)
+    return asked.seat if in_turn and seats == {asked.seat} else None
 
 
 def status_of(player: Player, over: bool = False) -> str:
@@ -260,7 +261,6 @@ def _seat(state: State, seat: int, viewer: Viewer, turn: int | None, known: Sequ
         for held, face in zip(player.cards, known or (UNSEEN,) * len(player.cards), strict=True)
     ]
     memory, partner = round_under_way(state), partner_of(state, seat)
-    shown = best_showing(state, seat)
     own = viewer.role == "player" and viewer.seat == seat
     answer = kind_of(state.frame).answer(state, seat) if sealed(state) else None
     return SeatView(
@@ -273,8 +273,13 @@ def _seat(state: State, seat: int, viewer: Viewer, turn: int | None, known: Sequ
         status=status_of(player, state.result is not None),
         cards=tuple(_card(state, face, seat, held.up, held.hand) for held, face in faces if face != UNSEEN),
         down=0 if player.shown else sum(not held.up and face == UNSEEN for held, face in faces),
+<<<<<<< HEAD
         showing=shown.hand if shown else None,
         hands=_hands(state, seat) if player.shown else (),
+=======
+        showing=showing_name(state, seat),
+        hands=hands_shown(state, seat) if player.shown else (),
+>>>>>>> points
         declared=None if sealed(state) and not own else player.declared,
         has_declared=player.declared is not None,
         drew=state.recall(Drawn).by_seat.get(seat),

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from app.cards.card import Card, card_text, parse_cards, rank_order
 from app.hand.ask import Refusal
 from app.hand.notation import parse_seat, seat_text
-from app.hand.open_hands import best_showing
+from app.hand.open_hands import showing_name
 from app.hand.play import play, start
 from app.hand.state import Setup, State
 from app.hand.view import turn_of
@@ -118,8 +118,7 @@ def _check(state: State, key: str, expected: Expected) -> str:
     if name == "wild":
         return _check_cards(state.wild.by_seat.get(parse_seat(seat), frozenset()), expected)
     if name == "showing":
-        shown = best_showing(state, parse_seat(seat))
-        return _same(shown.name if shown else "", expected)
+        return _same(str(showing_name(state, parse_seat(seat)) or ""), expected)
     match key:
         case "wild":
             return _check_cards(state.wild.cards, expected)

@@ -95,6 +95,9 @@ CLAUSES |= {
     "the pot stays": "the pot stays",
     "pays the winner": "{name} pays {names} {amount}",
     "best hand pays": "nobody was in: {names} had the best hand",
+    "all stand": "all stand",
+    "throws away": "{name} throws away {cards}",
+    "shows the rank": "{name} shows {a_rank}",
     "gets a leg": "{name} has {count} of {most} legs",
     "nobody else is in": "nobody else is in",
     # how a hand ends
@@ -121,7 +124,6 @@ CLAUSES |= {
     # why chips go where they go
     "nobody else plays for it": "nobody else plays for it",
     "last one in": "{name} was the last one in",
-    "every hand is fouled": "every hand is fouled",
     "nobody declared": "nobody declared {word}",
     "nobody wins": "nobody wins the {word}",
     "said by the rule": "{word}",

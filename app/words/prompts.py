@@ -115,6 +115,12 @@ QUESTIONS |= {
     "new cards for all": Phrase("{street}: draw", "Deal the new cards face down"),
     "new up-card": Phrase("{street}: draw", "{name}'s new up-card"),
     "turns up the discards": Phrase("{street}: discards", "{name} turns up a discard", "{name} turns up the discards"),
+    # cards for those who want one
+    "hit or stand": Phrase("{street}: cards", "{name}: a card, or stand?", "{name}: a card, or stand?"),
+    "hit for chips": Phrase("{street}: cards", "{name}: a card {cost}, or stand?", "{name}: a card {cost}, or stand?"),
+    "throws the rank away": Phrase(
+        "{street}: discard", "Who has {ranks} face down?", "Everyone throws away all {ranks}, down cards too"
+    ),
     # turning up
     "turns up": Phrase("{street}: turn up", "{name} turns up a card"),
     "may turn up": Phrase("{street}: turn up", "{name} may turn up a card", "{name} may turn up {cards_in_words}"),

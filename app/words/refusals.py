@@ -88,6 +88,7 @@ REFUSALS |= {
     "nothing to discard": "{name} has nothing to discard now",
     "wrong number of discards": "{name} discards {count}, not {amount}",
     "only down cards are discarded": "only down cards are discarded",
+    "not of the rank": "only {ranks} that nobody has seen are thrown away now",
     "only the first down cards": "only the first {count} down cards may go",
     "no card can be kept for chips": "no card can be kept for chips in this game",
     "nothing to pay for": "there is nothing to pay for now",

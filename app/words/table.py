@@ -74,7 +74,7 @@ def run_words(what: str, names: Sequence[str]) -> str:
 
 
 #: What all do who give an answer of this manner, where its name does not say it.
-_ALL = {"no thanks": "decline"}
+_ALL = {"no thanks": "decline", "stands": "stand", "has none": "have none"}
 
 
 def all_text(what: str, count: int) -> str:
@@ -140,7 +140,7 @@ def _words(state: State, step: int, steps: Sequence[int]) -> str:
     script = state.game.script
     if isinstance(script[step], Showdown):
         return "The showdown"
-    street = state.game.labels[step]
+    street = state.frames[0].label
     bets = any(isinstance(script[at], Bet) for at in steps)
     if not bets or len(steps) == 1:
         return street

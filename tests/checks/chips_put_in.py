@@ -77,7 +77,7 @@ class Ledger:
         self.parts += verb in ("bets", "gets")
         if verb == "gets":
             self.take(int(who[1:]) - 1, int(rest[0]))
-        step = (self.redeals, self.parts, id(before.frame.spec), before.next_step)
+        step = (self.redeals, self.parts, id(before.frame.spec), before.frame.step)
         if verb == "stack":
             self.recount(int(rest[0][1:]) - 1, int(rest[1]), step)
         pushed = after.result.totals() if after.result else {}

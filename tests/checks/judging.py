@@ -77,6 +77,8 @@ def judge(showdown: Showdown, pots: Sequence[Pot]) -> Paid:
             winners = {part: best_of(showdown, pot, part, left) for part in showdown.parts}
         if any(winners.values()):
             pay(showdown, pot, winners, paid)
+        elif [*showdown.unclaimed.values()] == ["next hand"]:
+            paid.stays += pot.chips
         else:
             split(showdown, pot.chips, left, paid)  # nobody's cards can win: all have the same claim
     return paid

@@ -40,10 +40,11 @@ ONE_EYED_JACKS = frozenset({"Js", "Jh"})
 class Part:
     """What a part of the pot goes to.
 
-    ``kind`` is ``high``, ``low``, ``badugi``, ``suit``, ``card``, or ``judged`` by the table. ``cards`` says which
-    cards are judged: all, or ``up``,
+    ``kind`` is ``high``, ``low``, ``badugi``, ``points``, ``suit``, ``card``, or ``judged`` by the table. ``cards``
+    says which cards are judged: all, or ``up``,
     ``down``, ``apart``, ``rest``, or the open hand of that name, or ``any`` open hand. ``ranking`` and ``best`` are a
     low's, ``suit``, ``end`` and ``without`` a suit's; ``full``: only five cards win. ``unclaimed`` overrides the house.
+    ``to`` is the number that cards add up to, ``face`` what a face card counts, ``over`` what a hand above it is worth.
     """
 
     name: str
@@ -56,13 +57,15 @@ class Part:
     without: str = ""
     full: bool = False
     unclaimed: str = ""
+    to: int = 0
+    face: float = 10
+    over: str = ""
 
     @property
     def must_qualify(self) -> bool:
         """Whether some hands cannot win it."""
-        return (
-            self.kind in ("suit", "card", "judged") or bool(self.best) or self.full or self.cards in ("apart", "rest")
-        )
+        some_cannot = self.kind in ("suit", "card", "judged") or self.over == "never wins"
+        return some_cannot or bool(self.best) or self.full or self.cards in ("apart", "rest")
 
 
 HIGH = Part("high", "high")
@@ -227,6 +230,10 @@ def henway(options: Options, house: HouseRules) -> Rules:
     return Rules(parts=[Part("high", "high", "right"), low(house, options["low_kind"], cards="left")])
 
 
+def seven_twenty_seven(options: Options, house: HouseRules) -> Rules:
+    return Rules(parts=[Part(name, "points", to=int(name), face=0.5, over=options["over"]) for name in ("27", "7")])
+
+
 CROSS = ("left centre right", "top centre bottom")
 SQUARE = (
     *("top-left top top-right", "left centre right", "bottom-left bottom bottom-right"),
@@ -381,6 +388,7 @@ GAMES: dict[str, Callable[[Options, HouseRules], Rules]] = {
     "twin-beds": twin_beds,
     "elevator": lambda options, _: Rules(lines=FLOORS, whole_line=options["cards_of_the_floor"] == "all"),
     "bing": fixed(Rules([CENTRE], lines=SQUARE)),
+    "good-bad-ugly": fixed(Rules([AtPlace(places=("good",))])),
     "southern-cross": fixed(Rules(lines=LONG_CROSS)),
     "phlegm": fixed(Rules([LastCommon()])),
     "phlegm-in-the-snatch": fixed(Rules([LastCommon()])),
@@ -392,6 +400,10 @@ GAMES: dict[str, Callable[[Options, HouseRules], Rules]] = {
     "buzz-beds": open_hands(),
     "wtf": open_hands(Ranks("high", "3"), Ranks("low", "K")),
     "doubles": doubles,
+    "seven-twenty-seven": seven_twenty_seven,
+    "twenty-one": lambda options, _: Rules(
+        parts=[Part("points", "points", to=21, over=options["over"], unclaimed="next hand")]
+    ),
     "incinerator": low_hole,
     "ricky-delaet-ii": low_hole,
     "shifting-sands-ii": fixed(Rules([FirstUp()])),

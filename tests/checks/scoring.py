@@ -75,6 +75,9 @@ class Scorer:
                 places = [ORDER.index(card[0]) for card in held.down if card[1] == part.suit and card != part.without]
                 places = [place if part.end == "high" else -place for place in places]
                 return max(places, default=None)
+            case "points":
+                worths = [near(part, cards, wild | bugs) for cards in self._permitted(held)]
+                return max(filter(None, worths), default=None)
         if part.cards in ("apart", "rest") and self._fouled(held, wild, bugs):
             return None
         choices = self._choices(part, held, wild)
@@ -208,6 +211,26 @@ class Scorer:
         )
         wild_cards, bug_cards = frozenset(known(wild)), frozenset(known(bugs))
         return high_number(known(cards), wild_cards, rules=rules, bugs=bug_cards, extra_wild=made)
+
+
+def near(part: Part, cards: Sequence[str], wild: set[str]) -> tuple[float, ...] | None:
+    """Return how near cards can come to the number of a part: every value of every ace and wild card is tried."""
+    pips: dict[str, tuple[float, ...]] = {"T": (10,), "A": (1, 11), **dict.fromkeys("JQK", (part.face,))}
+    pips |= {letter: (int(letter),) for letter in "23456789"}
+    anything = sorted({value for values in pips.values() for value in values})
+    found = set(map(sum, product(*(anything if card in wild else pips[card[0]] for card in cards))))
+    under = [(1, total - part.to, 0) for total in found if total <= part.to]
+    over = [(1, part.to - total, 0) for total in found if total > part.to]
+    match part.over:
+        case "never wins":
+            over = []
+        case "loses to all below":
+            over = [(0, *worth[1:]) for worth in over]
+        case "loses a tie":
+            over = [(*worth[:2], -1) for worth in over]
+        case "wins a tie":
+            over = [(*worth[:2], 1) for worth in over]
+    return max(under + over, default=None)
 
 
 def known(cards: Iterable[str]) -> tuple[Card, ...]:

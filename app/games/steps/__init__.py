@@ -50,6 +50,9 @@ class Spec:
     #: Whether hands are compared in it, or named, before the showdown.
     compares: ClassVar[bool] = False
 
+    #: Whether it can be gone through again.
+    may_repeat: ClassVar[bool] = False
+
     #: Whether players keep their down cards. Down cards that change hands cannot be traced.
     keeps_cards: ClassVar[bool] = True
 

@@ -50,6 +50,8 @@ class Bet(Spec):
     #: because the table says so.
     seat: int | None = field(default=None, metadata=NOT_IN_FILES)
 
+    may_repeat = True
+
     def words(self, holder: str = "player") -> str:
         return " ".join(filter(None, ("Betting round.", self.conditions)))
 

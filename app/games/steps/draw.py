@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Literal
 
+from app.games.layout import place_words
 from app.games.steps import PAYMENTS, Price, Spec, price_words, step_specs
-from app.games.values import Count, Words
+from app.games.values import Count, PlaceNames, Words
 from app.text import count_word, sentence
 
 
@@ -133,6 +134,25 @@ class Discard(Spec):
         if self.keep_price != "free":
             text += f" Each card kept instead costs {price_words(self.keep_price)}."
         return text
+
+
+@step_specs.add("matching")
+@dataclass(frozen=True, slots=True)
+class Matching(Spec):
+    """Whoever has a card of the rank of one in the layout throws it away, or folds.
+
+    ``place``: where that card lies.
+    ``then``: ``discard`` throws all of that rank away, down cards too; ``fold`` is for whoever shows one face up.
+    """
+
+    place: PlaceNames
+    then: Literal["discard", "fold"] = "discard"
+
+    def words(self, holder: str = "player") -> str:
+        rank = f"the rank of the {place_words(self.place)} card"
+        if self.then == "fold":
+            return f"Each {holder} with an up-card of {rank} folds."
+        return f"Each {holder} throws away all cards of {rank}, down cards too."
 
 
 @step_specs.add("trade")

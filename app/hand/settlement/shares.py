@@ -55,8 +55,8 @@ def cut_pot(scores: Scores, pot: Pot, winners: Winners) -> Cut:
     house, shares = scores.state.setup.house, scores.state.game.shares
     claimed = [share for share in shares if winners[share.name]]
     if not claimed:
-        # Every hand is fouled: nobody has a better claim than anybody else.
-        return whole(shares[0], pot, Because("every hand is fouled"))
+        # Nobody has a better claim than anybody else.
+        return whole(shares[0], pot, Because("said by the rule", word=shares[0].missing()))
     lost = [share for share in shares if not winners[share.name]]
     staying = [share for share in lost if (share.unclaimed or house.unclaimed_half) == "next hand"]
     portion, odd = divide(pot.amount, len(claimed) + len(staying), house.chip_unit)

@@ -14,7 +14,7 @@ from app.games.definition import Game
 from app.games.house import HouseRules, Stakes
 from app.games.situation import Situation
 from app.games.steps.deal import Deal
-from app.games.steps.draw import Discard, Draw, Trade
+from app.games.steps.draw import Discard, Draw, Matching, Trade
 from app.games.steps.physical import Pass
 from app.games.steps.showdown import Showdown
 from app.hand.action import (
@@ -310,7 +310,7 @@ class RandomDealer:
         """Return cards off the deck, those of them unnamed that come down."""
         seat = ask.action.target
         # Now and then the record knows a down card, as cameras do; in games that throw cards away it would not.
-        camera = not any(isinstance(spec, Discard | Draw | Trade | Pass) for spec in self.state.game.script)
+        camera = not any(isinstance(spec, Discard | Draw | Matching | Pass | Trade) for spec in self.state.game.script)
         spec = self.state.frame.spec
         camera = camera and not (isinstance(spec, Deal) and "c" in spec.cards)
         named = []

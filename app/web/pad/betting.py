@@ -104,7 +104,7 @@ def all_decline(state: State) -> tuple[Button, ...]:
     while state.result is None and not sealed(state):
         asked = prompt(state)
         asks = [ask for ask in asked.asks if ask.action.verb == DECLINE and ask.action.player not in actions]
-        if asked.kind != "offer" or not asked.question.is_like(question) or not asks:
+        if asked.kind not in ("offer", "card") or not asked.question.is_like(question) or not asks:
             break
         after = play(state, asks[0].action)
         if isinstance(after, Refusal):

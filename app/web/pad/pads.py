@@ -71,7 +71,8 @@ def card_pad(asked: Asked) -> Pad:
     at = ask_for_cards(asks, asked.focus)
     if at is None:
         return unseen_pad(asked) or answers_pad(asked, seat, asks)
-    return cards_pad(asked, seat, asks, at)
+    pad = cards_pad(asked, seat, asks, at)
+    return replace(pad, modes=(*pad.modes, *all_decline(asked.state)))
 
 
 def declare_pad(asked: Asked) -> Pad:

@@ -20,7 +20,8 @@ def holding(up: str = "", down: str = "", **more: Any) -> Holding:
     sets = parse_cards(more.pop("sets", ""))
     hands = {name: parse_cards(cards) for name, cards in more.pop("hands", {}).items()}
     wild = frozenset(parse_cards(more.pop("wild", "")))
-    return Holding(up=parse_cards(up), down=parse_cards(down), sets=sets, hands=hands, wild=wild, **more)
+    known = parse_cards(down)
+    return Holding(up=parse_cards(up), down=known, limited=known, sets=sets, hands=hands, wild=wild, **more)
 
 
 def name(share: Any, held: Holding) -> str:

@@ -1,0 +1,82 @@
+"""The hand whose cards add up nearest to a number."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from app.cards.card import Card
+from app.games.rules.share import Holding, Share, Unclaimed, share_rules
+from app.games.values import Count, Name
+from app.ranking import Shown, nearness, points_name, totals
+
+#: No hand adds up to more.
+_MOST = 500
+
+
+@share_rules.add("points")
+@dataclass(frozen=True, slots=True)
+class Points(Share):
+    """The hand whose cards add up nearest to a number. An ace counts 1 or 11, a wild card or a bug as any card.
+
+    ``to``: the number, 500 at most.
+    ``half_faces``: a king, queen or jack counts half a point; otherwise ten.
+    ``over``: what becomes of a hand above the number: ``loses a tie`` or ``wins a tie`` with one as far below it,
+    ``loses to all below``, or ``never wins``.
+    ``name``: what is declared, ruled on and written in a record.
+    ``unclaimed``: where this part goes when nobody wins it; empty leaves that to the house.
+    """
+
+    to: Count
+    half_faces: bool = False
+    over: Literal["loses a tie", "wins a tie", "loses to all below", "never wins"] = "loses a tie"
+    name: Name = "points"
+    unclaimed: Unclaimed = ""
+
+    def __post_init__(self) -> None:
+        if self.to > _MOST:
+            raise ValueError(f"to must not be more than {_MOST}")
+
+    @property
+    def leaves_open(self) -> tuple[str, ...]:
+        return ("unclaimed_half",) if self.over == "never wins" else ()
+
+    def score(self, holding: Holding) -> int | None:
+        number = holding.best(lambda cards: self._best(cards, holding)[0])[0]
+        return None if number < 0 else number
+
+    def show(self, holding: Holding) -> Shown:
+        number, cards = holding.best(lambda cards: self._best(cards, holding)[0])
+        name = points_name([self._best(cards, holding)[1]])
+        return Shown(number, name.text, tuple((card, card) for card in cards), "points", "", name.spoken)
+
+    def total(self, holding: Holding) -> int:
+        """Return what all cards of a holding add up to, in half points: the total nearest to the number."""
+        return self._best(holding.up + holding.down, holding)[1]
+
+    def _best(self, cards: Sequence[Card], holding: Holding) -> tuple[int, int]:
+        """Return how near cards come to the number, less than 0 where they cannot win, and their total then."""
+        found = totals(cards, holding.wild | holding.bugs, face=1 if self.half_faces else 20)
+        near = ((nearness(total, 2 * self.to, self.over), -total) for total in found)
+        number, total = max((-1 if number is None else number, total) for number, total in near)
+        return number, -total
+
+    def words(self) -> str:
+        faces = "half a point" if self.half_faces else "ten"
+        above = {
+            "loses a tie": f"of two as near, the one below {self.to} wins",
+            "wins a tie": f"of two as near, the one above {self.to} wins",
+            "loses to all below": f"over {self.to} loses to any hand that is not",
+            "never wins": f"over {self.to} cannot win",
+        }
+        return f"{self.prize()} (an ace is 1 or 11, a face card {faces}; {above[self.over]})"
+
+    def prize(self) -> str:
+        return f"the hand nearest to {self.to}"
+
+    def lacking(self) -> str:
+        return f"is over {self.to}"
+
+    def missing(self) -> str:
+        return f"everyone is over {self.to}"

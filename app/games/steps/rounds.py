@@ -1,0 +1,81 @@
+"""Cards for those who want one, and steps that are gone through again."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from app.games.steps import PAYMENTS, Price, Spec, price_words, step_specs
+from app.games.values import Count
+from app.text import count_word
+
+#: So many times are steps gone through at most.
+_MOST_TIMES = 60
+
+
+@step_specs.add("hit")
+@dataclass(frozen=True, slots=True)
+class Hit(Spec):
+    """In turn from the dealer's left, each player may take one more card off the deck, or stands.
+
+    ``face``: how it comes.
+    ``price``: what it costs.
+    ``again``: who takes a card may take another at once, until they stand.
+    ``stands``: who has stood so many times in this hand is asked no more; 0 for no limit.
+    """
+
+    face: Literal["up", "down"] = "up"
+    price: Price = "free"
+    again: bool = False
+    stands: int = 0
+
+    joins_street = True
+    may_repeat = True
+
+    @property
+    def brings_up(self) -> bool:
+        return self.face == "up"
+
+    @property
+    def leaves_open(self) -> tuple[str, ...]:
+        return () if self.price in (0, "free") else PAYMENTS
+
+    def words(self, holder: str = "player") -> str:
+        cost = "" if self.price in (0, "free") else f" for {price_words(self.price)}"
+        more = ", then another and so on until they stand" if self.again else ""
+        text = f"In turn from the dealer's left, each {holder} may take a card face {self.face}{cost}{more}."
+        if self.stands:
+            times = {1: "once", 2: "twice"}.get(self.stands, f"{count_word(self.stands)} times")
+            text += f" Who has stood {times} is dealt no more."
+        return text
+
+
+@step_specs.add("repeat")
+@dataclass(frozen=True, slots=True)
+class Repeat(Spec):
+    """The steps before it are gone through again: betting rounds, and cards for those who want one.
+
+    ``steps``: how many steps.
+    ``until``: what ends it: nobody took a card (``all stand``), or ``most`` alone.
+    ``most``: how many times in all they are gone through at most, 60 or fewer; 0 for no limit.
+    """
+
+    steps: Count
+    until: Literal["all stand", "most"] = "all stand"
+    most: int = 0
+
+    # The steps that it brings back may bring cards and bets; they say themselves how many up-cards.
+    brings_bets = True
+    brings_up = True
+    ups = 0
+
+    def __post_init__(self) -> None:
+        if not (self.until == "most") <= self.most <= _MOST_TIMES:
+            raise ValueError(f"most must be 1 to {_MOST_TIMES}, or 0 for no limit where all stand in the end")
+
+    def words(self, holder: str = "player") -> str:
+        most = f", {count_word(self.most)} times in all" if self.most else ""
+        if self.until == "most":
+            steps = "step" if self.steps == 1 else f"{count_word(self.steps)} steps"
+            return f"Then the last {steps} again{most}."
+        return f"Then bets and cards go on in the same way until all stand{most and f'{most} at most'}."

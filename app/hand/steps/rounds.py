@@ -1,0 +1,130 @@
+"""Cards for those who want one, and steps that are gone through again."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from app.cards.card import UNSEEN
+from app.games.because import Because
+from app.games.steps.rounds import Hit, Repeat
+from app.hand.action import DEAL, DECLINE, PAY, Action
+from app.hand.ask import Ask, Prompt, Question, RefusalError, TakesCards, offer_asks
+from app.hand.cards import deal_to, left_in_deck, supply
+from app.hand.chips import take_back_payment
+from app.hand.state import State
+from app.hand.steps import StepKind, plays
+from app.hand.steps.buy import Offered, OfferKind
+
+
+@dataclass(frozen=True, slots=True)
+class Hits:
+    """The cards taken in the last round, and how often each seat has stood in this deal."""
+
+    taken: int = 0
+    stood: Mapping[int, int] = field(default_factory=dict)
+
+
+@plays(Hit)
+class HitKind(OfferKind[Hit, Offered]):
+    """One player after the other: pay if it costs, and be dealt a card, or stand."""
+
+    verbs = frozenset({PAY, DECLINE, DEAL})
+    deals = True
+    item = "a card"
+    doing = "take a card or stand"
+
+    def begin(self, state: State) -> State:
+        most, hits = self.spec(state).stands, state.recall(Hits)
+        asked = [seat for seat in state.live if state.players[seat].cards]
+        asked = [seat for seat in asked if not most or hits.stood.get(seat, 0) < most]
+        state, able = self.open_to(supply(state, 1), asked, "for a card")
+        return state.with_note(replace(hits, taken=0)).with_memory(Offered(able))
+
+    def is_open_to(self, state: State, seat: int) -> bool:
+        return state.players[seat].live and super().is_open_to(state, seat)
+
+    def resume(self, state: State) -> State:
+        state = super().resume(state)
+        if not self.memory(state).waiting or left_in_deck(state):
+            return state
+        return self.run_out(state)
+
+    def run_out(self, state: State) -> State:
+        memory, price = self.memory(state), self.price(state)
+        if not memory.waiting:
+            return state
+        if memory.bought and price:
+            state = take_back_payment(state, memory.waiting[0], price)
+        return self.remember(state.say(Because("nobody else is dealt a card")), waiting=(), bought=False)
+
+    def cards_due(self, state: State) -> int:
+        return int(self.memory(state).bought)
+
+    def prompt(self, state: State) -> Prompt:
+        seat, up, bought = self.memory(state).waiting[0], self.spec(state).brings_up, self.memory(state).bought
+        stands = Ask(Action(DECLINE, seat), manner="stands")
+        if self.price(state) and not bought:
+            return Prompt("offer", self._offer(state), (offer_asks(seat, self.price(state))[0], stands), seat)
+        question = self._offer(state)
+        if bought:
+            question = Question("extra card up", seat) if up else Question("extra card down", seat)
+        takes = Ask(Action(DEAL, to=seat), TakesCards("deck"), manner="up-card")
+        if not up:
+            takes = Ask(Action(DEAL, to=seat, cards=(UNSEEN,)), manner="takes one")
+        return Prompt("card" if up else "offer", question, (takes,) if bought else (takes, stands), seat)
+
+    def call(self, state: State) -> Question | None:
+        return None if self.memory(state).bought else self._offer(state)
+
+    def _offer(self, state: State) -> Question:
+        seat, price = self.memory(state).waiting[0], self.price(state)
+        return Question("hit for chips", seat, amount=price) if price else Question("hit or stand", seat)
+
+    def apply(self, state: State, action: Action) -> State:
+        memory, price = self.memory(state), self.price(state)
+        seat = memory.waiting[0]
+        if action.about != seat:
+            raise RefusalError("turn", seat, word=self.doing)
+        if memory.bought and action.verb != DEAL:
+            raise RefusalError("still to be dealt", seat)
+        if action.verb == DEAL:
+            return self._deal(state, action, seat)
+        if action.verb == PAY and not price:
+            raise RefusalError("nothing to pay for")
+        if action.verb == DECLINE:
+            hits = state.recall(Hits)
+            state = state.with_note(replace(hits, stood={**hits.stood, seat: hits.stood.get(seat, 0) + 1}))
+        return self.answer_offer(state, action)
+
+    def _deal(self, state: State, action: Action, seat: int) -> State:
+        if self.price(state) and not self.memory(state).bought:
+            raise RefusalError("pay for the new card first", amount=self.price(state))
+        if len(action.cards) != 1:
+            raise RefusalError("owed fewer cards", seat, count=1, amount=len(action.cards))
+        state = deal_to(state, seat, action.cards, (self.spec(state).brings_up,))
+        hits = state.recall(Hits)
+        state = state.with_note(replace(hits, taken=hits.taken + 1))
+        state = self.remember(state, bought=False) if self.spec(state).again else self.next_seat(state)
+        return supply(state, 1) if self.waiting(state) else state
+
+
+@dataclass(frozen=True, slots=True)
+class Repeated:
+    """How often the steps before each repeat of the script have been gone through, by its number there."""
+
+    times: Mapping[int, int] = field(default_factory=dict)
+
+
+@plays(Repeat)
+class RepeatKind(StepKind[Repeat, None]):
+    """Goes back to the first of the steps, unless it is over."""
+
+    def begin(self, state: State) -> State:
+        spec, at, repeated = self.spec(state), state.next_step - 1, state.recall(Repeated)
+        times = repeated.times.get(at, 1)
+        if spec.until == "all stand" and not state.recall(Hits).taken:
+            return state.say(Because("all stand"))
+        if times == spec.most:
+            return state
+        return replace(state.with_note(Repeated({**repeated.times, at: times + 1})), next_step=at - spec.steps)

@@ -1,0 +1,104 @@
+"""Cards for those who want one, and steps that are gone through again."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from app.games.errors import GameError
+from app.hand.play import legal, prompt
+from app.hand.state import State
+from app.hand.view import DEALER, view
+from tests.hand.at_table import after, asked, hand, refusal, said
+from tests.hand.own_game import BET, deal, own
+
+HIT = {"step": "hit"}
+
+
+def round_of(*steps: dict[str, Any], **more: Any) -> State:
+    """Deal a card down and one up each, and check once round."""
+    return after(own(deal("du"), BET, *steps, **more), "d dh p1 ??9c, d dh p2 ??Kd, d dh p3 ??4h, p1 cc, p2 cc, p3 cc")
+
+
+FIRST = {"opener": {"first": "left of dealer", "later": "left of dealer"}}
+
+
+def test_each_in_turn_takes_a_card_or_stands() -> None:
+    state = round_of(HIT, **FIRST)
+    assert legal(state) == ("d dh p1 CARD", "p1 no")
+    assert asked(state) == "Ann: a card, or stand?"
+    assert view(state, DEALER).to_act == 0
+    assert refusal(state, "p2 no") == "it is Ann's turn to take a card or stand"
+    assert refusal(state, "d dh p1 2c3c") == "Ann is owed a card, not 2"
+    assert refusal(state, "d dh p1 9c") == "the 9 of clubs is Ann's up-card"
+    state = after(state, "d dh p1 2c, p2 no")
+    assert said(state) == ["Cy: a card, or stand?"]
+    assert refusal(state, "p3 pay 1") == "there is nothing to pay for now"
+
+
+def test_rounds_are_counted_and_bets_come_again_until_all_stand() -> None:
+    state = round_of(HIT, {"step": "repeat", "steps": 2}, BET, **FIRST)
+    assert prompt(state).street == "Round 2"
+    state = after(state, "p1 no, p2 no, d dh p3 3c")
+    assert (prompt(state).kind, prompt(state).street) == ("bet", "Round 2")
+    state = after(state, "p1 cc, p2 cc, p3 cc")
+    assert (prompt(state).kind, prompt(state).street) == ("card", "Round 3")
+    state = after(state, "p1 no, p2 no, p3 no")
+    assert said(state)[0] == "All stand"
+    assert (prompt(state).kind, prompt(state).street) == ("bet", "Round 3")
+    assert prompt(after(state, "p1 cc, p2 cc, p3 cc")).kind == "show"
+
+
+def test_they_come_again_so_many_times_at_most() -> None:
+    state = round_of({"step": "repeat", "steps": 1, "until": "most", "most": 3}, **FIRST)
+    state = after(state, "p1 cc, p2 cc, p3 cc, p1 cc, p2 cc, p3 cc")
+    assert prompt(state).kind == "show"
+    assert state.rounds == 3
+
+
+def test_the_deck_ends_it() -> None:
+    """Six cards are dealt at first: 46 are left, which go round fifteen times and once more to Ann."""
+    state = round_of({**HIT, "face": "down"}, {"step": "repeat", "steps": 2}, **FIRST)
+    for _ in range(15):
+        state = after(state, "d dh p1 ??, d dh p2 ??, d dh p3 ??, p1 cc, p2 cc, p3 cc")
+    state = after(state, "d dh p1 ??")
+    assert said(state)[0] == "The deck is out: nobody else is dealt a card"
+    state = after(state, "p1 cc, p2 cc, p3 cc")
+    assert said(state)[:2] == ["The deck is out: nobody else is dealt a card", "All stand"]
+
+
+def test_a_deck_called_out_gives_back_what_was_paid_for_a_card() -> None:
+    state = after(round_of({**HIT, "price": 5}, **FIRST), "p1 no, p2 pay 5")
+    assert legal(state) == ("d dh p2 CARD",)
+    assert refusal(state, "p2 no") == "Bob is still to be dealt a card"
+    state = after(state, "d out")
+    assert state.players[1].stack == 99
+    assert prompt(state).kind == "show"
+
+
+@pytest.mark.parametrize(
+    ("steps", "reason"),
+    [
+        ([BET, {"step": "repeat", "steps": 3}], "there are fewer steps before it"),
+        (
+            [BET, {"step": "repeat", "steps": 2}],
+            "only betting rounds, and cards for those who want one, can come again",
+        ),
+        ([HIT, {"step": "repeat", "steps": 1}], "no betting round is among these steps"),
+        ([BET, {"step": "repeat", "steps": 1}], "nobody can stand in these steps"),
+        ([BET, {"step": "repeat", "steps": 1, "until": "most"}], "most must be 1 to 60, or 0 for no limit"),
+    ],
+)
+def test_what_cannot_come_again_is_a_fault_of_the_file(steps: list[dict[str, Any]], reason: str) -> None:
+    with pytest.raises(GameError, match=reason):
+        own(deal("du"), *steps)
+
+
+def test_everyone_over_is_said_of_the_number() -> None:
+    state = hand("seven-twenty-seven", (10, 10), options={"over": "never wins"})
+    state = after(state, "d dh p1 ??Th, d dh p2 ??9h, p1 cc, p2 cc, d dh p1 9c, d dh p2 Tc, p1 cc, p2 cc")
+    state = after(
+        state, "d dh p1 8c, d dh p2 8s, p1 cc, p2 cc, p1 no, p2 no, p1 cc, p2 cc, p1 sm 9dTh9c8c, p2 sm Td9hTc8s"
+    )
+    assert "everyone is over 27" in " ".join(said(state))

@@ -1,0 +1,51 @@
+"""Points: every total that cards can have, and which of two is nearer to a number."""
+
+from __future__ import annotations
+
+import pytest
+
+from app.cards.card import parse_cards
+from app.ranking import nearness, points_name, totals
+
+OVER = ("loses a tie", "wins a tie", "loses to all below", "never wins")
+
+
+@pytest.mark.parametrize(
+    ("cards", "wild", "half", "ten"),
+    [
+        ("Kd6s", "", {13}, {32}),
+        ("5hAcAs", "", {14, 34, 54}, {14, 34, 54}),
+        ("", "", {0}, {0}),
+        (
+            "9c2h",
+            "2h",
+            {18 + n for n in (1, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22)},
+            {18 + n for n in range(2, 23, 2)},
+        ),
+        ("Jr", "", {1, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22}, set(range(2, 23, 2))),
+    ],
+)
+def test_cards_add_up(cards: str, wild: str, half: set[int], ten: set[int]) -> None:
+    for face, found in ((1, half), (20, ten)):
+        assert totals(parse_cards(cards), parse_cards(wild), face) == found
+
+
+def test_a_total_is_nearer_or_not_by_what_becomes_of_those_above() -> None:
+    """Totals from the nearest to 7 points on, in half points."""
+    orders = ((14, 13, 15, 12, 16, 4), (14, 15, 13, 16, 12, 4), (14, 13, 12, 4, 15, 16), (14, 13, 12, 4))
+    for over, order in zip(OVER, orders, strict=True):
+        near = {total: number for total in (4, 12, 13, 14, 15, 16) if (number := nearness(total, 14, over)) is not None}
+        assert sorted(near, key=lambda total: -near[total]) == [*order], over
+        assert min(near.values()) > 0
+
+
+def test_totals_are_named_as_they_are_read_and_said() -> None:
+    names = {(1,): "½ point", (2,): "1 point", (13,): "6½ points", (32, 12): "6 or 16 points", (0,): "0 points"}
+    assert {halves: points_name(halves).text for halves in names} == names
+    spoken = {
+        (1,): "half a point",
+        (13,): "6 and a half points",
+        (14,): "7 points",
+        (1, 21): "a half or 10 and a half points",
+    }
+    assert {halves: points_name(halves).spoken for halves in spoken} == spoken
