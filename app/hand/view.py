@@ -273,13 +273,8 @@ def _seat(state: State, seat: int, viewer: Viewer, turn: int | None, known: Sequ
         status=status_of(player, state.result is not None),
         cards=tuple(_card(state, face, seat, held.up, held.hand) for held, face in faces if face != UNSEEN),
         down=0 if player.shown else sum(not held.up and face == UNSEEN for held, face in faces),
-<<<<<<< HEAD
-        showing=shown.hand if shown else None,
-        hands=_hands(state, seat) if player.shown else (),
-=======
         showing=showing_name(state, seat),
-        hands=hands_shown(state, seat) if player.shown else (),
->>>>>>> points
+        hands=_hands(state, seat) if player.shown else (),
         declared=None if sealed(state) and not own else player.declared,
         has_declared=player.declared is not None,
         drew=state.recall(Drawn).by_seat.get(seat),
