@@ -26,15 +26,16 @@ LONGEST = sentence(
     )
 )
 
-#: Where the buttons of the screen stand on its page, and which of them lie under something else.
+#: Where the buttons of the screen stand at its top, and which of them lie under something else.
 BUTTONS = """() => {
+  scrollTo(0, 0);
   const stands = {};
   const covered = [];
   document.querySelectorAll("#tap button:not(.visually-hidden), #tap summary").forEach((one) => {
     if (!one.checkVisibility() || one.closest(".menu") || one.matches("#as-ruled")) return;
     const { left, top, width, height } = one.getBoundingClientRect();
     const name = `${one.id || one.name} ${one.textContent.trim()}`;
-    stands[name] = [left, top + scrollY, width, height].map(Math.round).join(" ");
+    stands[name] = [left, top, width, height].map(Math.round).join(" ");
     const [x, y] = [left + width / 2, top + height / 2];
     const met = document.elementFromPoint(x, y);
     if (innerWidth > 620 && !one.contains(met) && met?.closest(".refusal, .corner")) {
