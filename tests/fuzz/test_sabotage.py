@@ -21,7 +21,7 @@ SEED = "1"
 
 #: So many requests are sent to a house, and so many lie between two looks at its chips and hands. What can be done once
 #: only has been done after these; then comes another house, so many at most.
-REQUESTS, BATCH, HOUSES = 120, 40, 24
+REQUESTS, BATCH, HOUSES = 120, 40, 80
 
 
 #: The first fault of each fuzzer, and the others for long.
