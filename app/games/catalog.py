@@ -26,13 +26,15 @@ _LONGEST_ID = 60
 class GameFile:
     """A game file: its name and text. ``problem`` says why it could not be read, where that is so.
 
-    ``saved``: the text was saved in the browser, and is no file of the folder.
+    ``saved``: the text was saved in the browser, and is no file of the folder. ``imported``: the file was made by
+    ``upcard import-variants``.
     """
 
     name: str
     text: str
     problem: str = ""
     saved: bool = False
+    imported: bool = False
 
     @property
     def game_id(self) -> str:

@@ -305,9 +305,11 @@ def searched_games(games: Catalog) -> list[SearchedGame]:
 
 @lru_cache(maxsize=MOST_FILES)
 def _searched_own(info: GameInfo) -> SearchedGame:
-    """Return a game of the table's own files."""
-    rules = () if info.problem else rule_lines(info.usual)
-    return searched_game(info.id, info.name, info.aliases, info.tags, info.about, rules, info.options)
+    """Return a game of the table's own files. Of imported ones, which are many, the rules are not searched."""
+    imported = info.own is not None and info.own.imported
+    rules = () if imported or info.problem else rule_lines(info.usual)
+    options = () if imported else info.options
+    return searched_game(info.id, info.name, info.aliases, info.tags, info.about, rules, options)
 
 
 def searched_game(

@@ -125,7 +125,11 @@ class CallPage:
         self.recent: list[Row] = []
         self.others: list[Row] = []
         if not self.searching:
-            self.own += [library_row(night.key, info, self.players) for info in all_games.values() if info.own]
+            self.own += [
+                library_row(night.key, info, self.players)
+                for info in all_games.values()
+                if info.own and not info.own.imported
+            ]
             self._list_short(table, all_games, own)
 
     def _list_short(self, table: Table, all_games: Catalog, own: list[OwnGame]) -> None:

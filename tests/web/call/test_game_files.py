@@ -120,3 +120,18 @@ def test_a_thousand_files_are_listed_and_none_is_resolved_before_it_is_asked_for
     assert len(all_games()) == len(catalog()) + 1000
     assert all_games()["highwayman-7"].name == "Highwayman"
     assert not resolved
+
+
+def test_an_imported_game_is_found_and_dealt_but_is_none_of_yours(caller: Caller, folder: Path) -> None:
+    (folder / "imported").mkdir()
+    table_rules = 'table_rules = [1059]\nwild = [{ rule = "as-named" }]\n'
+    head = HIGHWAYMAN.partition("wild =")[0]
+    (folder / "imported" / "highwayman.toml").write_text(head + table_rules)
+    assert names(caller.get("?q=turpin")) == ["Highwayman"]
+    assert "You judge: what is wild" in caller.get("?q=turpin")
+    assert "Your games" not in caller.get()
+    assert "Rule 1059: as the table plays it." in caller.get("/highwayman")
+    assert caller.deal("highwayman").status_code == 303
+    assert "Rule 1059: as the table plays it." in caller.client.get(f"/n/{caller.night.key}/rules").text
+    (folder / "highwayman.toml").write_text(HIGHWAYMAN)
+    assert "Treys are wild" in caller.get("/highwayman")
