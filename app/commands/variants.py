@@ -112,7 +112,9 @@ def _verdict(job: tuple[Variant, str]) -> Verdict:
     text = tomli_w.dumps({**made.table, **({"table_rules": list(made.left)} if made.left else {})})
     table = parsed(GameFile(f"{game_id}.toml", text))
     try:
-        if wrong := str(table) if isinstance(table, GameError) else wrong_id(game_id):
+        if isinstance(table, GameError):
+            raise table
+        if wrong := wrong_id(game_id):
             raise GameError(wrong)
         game = GameInfo(game_id, {**library(), game_id: table}).resolve()
     except GameError as problem:

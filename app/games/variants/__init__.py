@@ -182,7 +182,8 @@ class _Maker:
         free = [place for place in places.split() if place not in used]
         if len(free) < turn["count"]:
             return False
-        self._append({"step": "common", "count": turn["count"], "places": " ".join(free)}, (number,))
+        chosen = free if "free" in turn and "lines" in self.layout else free[: turn["count"]]
+        self._append({"step": "common", "count": turn["count"], "places": " ".join(chosen)}, (number,))
         return True
 
     def _take_part(self, at: int) -> bool:
