@@ -44,7 +44,7 @@ KINDS = {
     "qualifier": (617, 624),
     "hand": (452, 454, 489),
     "match": (514, 536),
-    "wild": (890, 955, 958, 1055, 1059, 1067),
+    "wild": (890, 955, 958, 988, 1055, 1059, 1067),
     "fold": (403, 432),
 }
 
@@ -99,6 +99,7 @@ CASES: dict[str, tuple[Rules, Rules, dict[str, Any]]] = {
         [784, 958, 890],
         {"share": [{"rule": "judged", "unclaimed": "next hand"}]},
     ),
+    "wild cards that are paid for": ([*SEVEN, 784, 988], [120, 22, 119, 784, 988], {}),
     "the second best hand": ([179, 21, 346, 21, 784, 641], [784, 641], {}),
     "a split by a rule that is not ours": (
         [*SEVEN, 794, 683],

@@ -224,7 +224,7 @@ class _Maker:
         """Leave a rule to the table: what is wild, who wins, or all that comes from some place on."""
         number, kind = self.rules[at]
         self.left.add(number)
-        if kind == "wild":
+        if kind == "wild" and number not in mapping()["unnamed"]["paid"]:
             unnamed = number in mapping()["unnamed"]["wild"]
             self.judged, self.as_named = self.judged or unnamed, self.as_named or not unnamed
         elif kind == "deck":
