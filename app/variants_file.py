@@ -39,19 +39,20 @@ class Row(NamedTuple):
 
 def read_variants(path: Path) -> list[Row]:
     """Return all variants by number. Raises VariantsFileError."""
+    rules: dict[int, list[tuple[Any, ...]]] = {}
+    aliases: dict[int, list[str]] = {}
     try:
         with _opened(path) as database:
-            rules = _grouped(database, _RULES, (int, int, str))
-            aliases = _grouped(database, _ALIASES, (int, str))
+            for number, *rule in _rows(database, _RULES, (int, int, str)):
+                rules.setdefault(number, []).append(tuple(rule))
+            for number, alias in _rows(database, _ALIASES, (int, str)):
+                aliases.setdefault(number, []).append(alias)
             names = _rows(database, "SELECT variant_id, name FROM variants ORDER BY variant_id", (int, str))
     except (OSError, sqlite3.Error) as problem:
         raise VariantsFileError(f"not a database of variants, or damaged: {problem}") from None
     if not names or len(names) > MOST_VARIANTS or any(len(found) > MOST_RULES for found in rules.values()):
         raise VariantsFileError(f"not a database of variants: none, more than {MOST_VARIANTS:,}, or one without end")
-    return [
-        Row(number, name, tuple(rules.get(number, ())), tuple(alias for (alias,) in aliases.get(number, ())))
-        for number, name in names
-    ]
+    return [Row(number, name, tuple(rules.get(number, ())), tuple(aliases.get(number, ()))) for number, name in names]
 
 
 def read_lines(numbers: Sequence[int]) -> tuple[str, ...]:
@@ -102,11 +103,3 @@ def _rows(database: sqlite3.Connection, query: str, kinds: tuple[type, ...]) -> 
         if len(rows) > MOST_VARIANTS * MOST_RULES:
             raise VariantsFileError("not a database of variants: too many rows")
     return rows
-
-
-def _grouped(database: sqlite3.Connection, query: str, kinds: tuple[type, ...]) -> dict[int, list[tuple[Any, ...]]]:
-    """Return the rows of a query without their first value, by it."""
-    grouped: dict[int, list[tuple[Any, ...]]] = {}
-    for first, *others in _rows(database, query, kinds):
-        grouped.setdefault(first, []).append(tuple(others))
-    return grouped

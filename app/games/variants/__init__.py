@@ -25,6 +25,9 @@ _AFTER = frozenset({"match", "repeat"})
 #: The wild rules that hold also where the table plays on.
 _LASTING = frozenset({"ranks", "cards", "jokers"})
 
+#: Steps that bring cards up before the players.
+_TURNS = frozenset({"roll", "next-turns", "turn-until-lead", "draft"})
+
 #: The opener of the first round that comes to the same as one of a later round.
 _FIRST = {"high hand": "high card", "left of dealer": "left of dealer", "rotates": "rotates"}
 
@@ -159,20 +162,16 @@ class _Maker:
     def _shows(self) -> bool:
         """Return whether cards lie up before the players."""
         shows = False
-        for step in self.script:
-            spec = step.spec
-            shows = shows or spec["step"] in ("roll", "next-turns", "turn-until-lead", "draft")
-            shows = shows or (spec["step"] == "deal" and bool(spec["cards"].strip("d")))
-            shows = shows and spec["step"] != "turn-down"
+        for spec in (step.spec for step in self.script):
+            up = spec["step"] in _TURNS or (spec["step"] == "deal" and bool(spec["cards"].strip("d")))
+            shows = (shows or up) and spec["step"] != "turn-down"
         return shows
 
     def _take_layout(self, number: int) -> bool:
         """Lay common cards, or turn some up; return whether the rule does this."""
-        if laid := mapping()["layout"].get(str(number)):
-            if not self.layout:
-                self.layout = {**laid, "number": number}
-                return True
-            return False
+        if (laid := mapping()["layout"].get(str(number))) and not self.layout:
+            self.layout = laid
+            return True
         turn = mapping()["turn"].get(str(number))
         places = self.layout.get("order", {}).get(turn["order"]) if turn else None
         if places is None:
@@ -244,12 +243,10 @@ class _Maker:
 
     def _first(self, *steps: str, **settings: object) -> int:
         """Return the place of the first step of these kinds with these settings, or the end of the script."""
-        places = (
-            at
-            for at, step in enumerate(self.script)
-            if step.spec["step"] in steps and all(step.spec.get(key) == value for key, value in settings.items())
-        )
-        return next(places, len(self.script))
+        for at, step in enumerate(self.script):
+            if step.spec["step"] in steps and all(step.spec.get(key) == value for key, value in settings.items()):
+                return at
+        return len(self.script)
 
     def _contest(self) -> None:
         """End the script with the contest of those who are in; without one, the table plays from there."""
@@ -291,22 +288,21 @@ class _Maker:
         lists, tables = self._kept_parts()
         if self.as_named and not self.judged:
             lists["wild"].append({"rule": "as-named"})
-        layout = self._layout(specs, tables.pop("lines", {}))
-        opener = _opener(specs)
+        layout, opener, share = self._layout(specs, tables.pop("lines", {})), _opener(specs), self._pot()
         table = {
             "name": self.variant.name,
-            "about": "",
+            "about": _about(specs, share, lists["wild"]),
             "aliases": list(self.variant.aliases),
             "document": f"poker_db {self.variant.number}",
             "tags": _tags(specs, lists["wild"], self.pot),
             "script": specs,
-            "share": self._pot(),
+            "share": share,
             **lists,
             **tables,
             "opener": opener,
             "layout": layout,
         }
-        return {**{key: value for key, value in table.items() if value != [] and value != {}}, "about": _about(table)}
+        return {key: value for key, value in table.items() if value not in ([], {})}
 
     def _kept_parts(self) -> tuple[dict[str, list[Any]], dict[str, Any]]:
         """Return the wild rules and triggers, and the other parts; leave to the table what holds no longer."""
@@ -315,18 +311,18 @@ class _Maker:
         tables: dict[str, Any] = {}
         for number, part in self.parts.items():
             for key, value in part.items():
-                if not isinstance(value, list):
-                    kept = not self.judged or key in ("deck", "ante")
-                    tables |= {key: value} if kept else {}
-                elif key == "wild":
+                if key == "wild":
                     lasting = all(rule["rule"] in _LASTING and "only" not in rule for rule in value)
                     jokers = any(rule["rule"] == "jokers" for rule in value)
                     kept = not self.judged or (lasting and (jokers or not unknown))
-                    lists[key] += value if kept else []
                 else:
-                    kept = not self.cuts
-                    lists[key] += value if kept else []
-                self.left |= set() if kept else {number}
+                    kept = not self.cuts if key == "trigger" else not self.judged or key in ("deck", "ante")
+                if not kept:
+                    self.left.add(number)
+                elif key in lists:
+                    lists[key] += value
+                else:
+                    tables[key] = value
         return lists, tables
 
     def _layout(self, specs: list[dict[str, Any]], lines: Mapping[str, str]) -> dict[str, Any]:
@@ -377,9 +373,8 @@ def _tags(specs: list[dict[str, Any]], wild: list[Any], pot: list[str]) -> list[
     return [*tags, "imported"]
 
 
-def _about(table: Mapping[str, Any]) -> str:
+def _about(script: list[dict[str, Any]], share: list[Any], wild: list[Any]) -> str:
     """Return a game in a sentence, for the menu."""
-    script = table["script"]
     steps = Counter(spec["step"] for spec in script)
     dealt = "".join(spec["cards"] for spec in script if spec["step"] == "deal")
     common = sum(spec.get("count", 1) for spec in script if spec["step"] == "common" and spec.get("own", True))
@@ -390,8 +385,8 @@ def _about(table: Mapping[str, Any]) -> str:
     said += [text for step, text in words.items() if steps[step]]
     if steps["as-played"]:
         said.append("then as the table plays")
-    elif len(table["share"]) > 1:
+    elif len(share) > 1:
         said.append("the pot is split")
-    elif table["share"][0]["rule"] == "low":
+    elif share[0]["rule"] == "low":
         said.append("the low hand wins")
-    return f"{sentence(', '.join(filter(None, said)))}{'; some cards are wild' if table['wild'] else ''}."
+    return f"{sentence(', '.join(filter(None, said)))}{'; some cards are wild' if wild else ''}."
