@@ -284,11 +284,12 @@ def test_a_second_import_replaces_the_first_and_leaves_games_of_ones_own(tmp_pat
     own_game = 'name = "Ours"\nextends = "razz"\nabout = "Ours."\n'
     (games / "wild-nines-9001.toml").write_text(own_game)
     upcard("import-variants", write(tmp_path / "poker.db"))
-    again = {9001: ("Wild Nines", [*SEVEN, 784, 958]), 9005: ("Wild Queens", [*SEVEN, 784, 955])}
+    again = {9001: ("Wild Nines", [*SEVEN, 784, 958]), 9005: ("Chicago", [*SEVEN, 784, 955])}
     assert upcard("import-variants", write(tmp_path / "newer.db", again))[1].startswith("2 variants: 2 whole")
     assert (games / "wild-nines-9001.toml").read_text() == own_game
     imported = sorted(path.name for path in (games / "imported").iterdir())
-    assert imported == ["wild-nines-9001-imported.toml", "wild-queens-9005.toml"]
+    assert imported == ["chicago-9005.toml", "wild-nines-9001-imported.toml"]
+    assert "Chicago (9005)" in (games / "imported" / "chicago-9005.toml").read_text()
     assert stored(tmp_path / "data")["variants.db"] == str(tmp_path / "newer.db")
     assert {path.name for path in games.iterdir()} == {"imported", "wild-nines-9001.toml"}
 

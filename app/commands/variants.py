@@ -75,12 +75,19 @@ def import_variants(file: Path, listed: bool, dry_run: bool) -> int:
 
 def _verdicts(rows: list[Row]) -> list[Verdict]:
     """Return what becomes of each variant, in the order of their numbers."""
+    from app.games.load import library
     from app.night.play.game_files import files_in_folder
 
+    names = {table["name"].casefold() for table in library().values()}
     taken = {name.removesuffix(".toml") for name, file in files_in_folder().items() if not file.imported}
-    jobs = [(Variant(*row), _free_id(row, taken)) for row in rows]
+    jobs = [(_variant(row, names), _free_id(row, taken)) for row in rows]
     with ProcessPoolExecutor() as pool:
         return list(pool.map(_verdict, jobs, chunksize=8))
+
+
+def _variant(row: Row, names: Container[str]) -> Variant:
+    """Return a variant; one that plays another way than the game of its name in the library has its number there."""
+    return Variant(*row._replace(name=f"{row.name} ({row.number})" if row.name.casefold() in names else row.name))
 
 
 def _free_id(row: Row, taken: Container[str]) -> str:

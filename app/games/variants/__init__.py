@@ -56,7 +56,7 @@ class Mapped:
 
 @lru_cache(maxsize=1)
 def mapping() -> Mapping[str, Any]:
-    """Return the mapping, with whole numbers as keys where it has rules or variants."""
+    """Return the mapping; rules and variants go by their numbers, as texts."""
     return tomllib.loads(files(__package__).joinpath("rules.toml").read_text("utf-8"))
 
 
