@@ -8,7 +8,7 @@ from importlib.util import find_spec
 
 import click
 
-from app.commands import CommandError, games, hands, nights
+from app.commands import CommandError, games, hands, nights, variants
 
 
 @click.group(help="A dealer's assistant for home poker.")
@@ -20,6 +20,7 @@ def upcard() -> None:
 for _command in (
     *(nights.serve, hands.replay, games.games, games.rules, games.rulings, hands.rank, games.check),
     *(nights.host_code, nights.backup, nights.restore, nights.verify, nights.export, nights.import_, nights.doctor),
+    variants.import_variants,
 ):
     upcard.add_command(_command)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterable
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -18,6 +18,7 @@ from app.text import counted
 if TYPE_CHECKING:
     from app.games.catalog import GameInfo
     from app.games.definition import Game
+    from app.games.sheet import Section
 
 
 @click.command(short_help="list the games, or print a rule sheet")
@@ -34,7 +35,7 @@ def games(as_json: bool, search: str, sheet: str | None) -> int:
     known = games_in_folder()
     if sheet is not None:
         info = _game(sheet)
-        print(sheet_text(rule_sheet(info.usual), info.name))
+        print(sheet_text(tuple(map(_with_lines, rule_sheet(info.usual))), info.name))
         return 0
     matching = list(known.values())
     if search.strip():
@@ -161,6 +162,13 @@ def _game(game_id: str) -> GameInfo:
     ids = {name.casefold(): info.id for info in games.values() for name in (info.id, info.name, *info.aliases)}
     hint = _hint(dict.fromkeys(ids[name] for name in get_close_matches(game_id.casefold(), ids, 4)))
     raise CommandError(f"no game is called {game_id!r}; {hint or '`upcard games` lists them'}")
+
+
+def _with_lines(section: Section) -> Section:
+    """Return a section of a rule sheet with the lines of an imported database that belong to it."""
+    from app.variants_file import read_lines
+
+    return replace(section, lines=(*section.lines, *read_lines(section.table_rules)))
 
 
 def _hint(near: Iterable[str]) -> str:

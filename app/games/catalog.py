@@ -28,13 +28,15 @@ _LONGEST_ID = 60
 class GameFile:
     """A game file: its name and text. ``problem`` says why it could not be read, where that is so.
 
-    ``saved``: the text was saved in the browser, and is no file of the folder.
+    ``saved``: the text was saved in the browser, and is no file of the folder. ``imported``: the file was made by
+    ``upcard import-variants``.
     """
 
     name: str
     text: str
     problem: str = ""
     saved: bool = False
+    imported: bool = False
 
     @property
     def game_id(self) -> str:
@@ -126,6 +128,11 @@ class GameInfo:
         least, most = self.players
         even = ", an even number" if not self.problem and self.usual.even else ""
         return f"{least} players" if least == most else f"{least} to {most} players{even}"
+
+    @property
+    def yours(self) -> bool:
+        """Whether it comes from a file of the table's own that was not imported."""
+        return self.own is not None and not self.own.imported
 
     def fits(self, players: int) -> bool:
         """Return whether this many players can play it."""

@@ -138,7 +138,8 @@ class Game:
     number that bets went by before they went by rounds; ``held`` is the most cards that a player holds. ``even``: it
     needs an even number of players; ``ante``: everyone antes. ``players`` are the fewest and most who can play,
     ``seats`` the number it is meant for, or 0. ``blinds`` is how many are posted, ``bomb_pot`` how many big blinds,
-    or antes, each player antes in their place. ``changes`` are the words of the modifiers it was called with.
+    or antes, each player antes in their place. ``changes`` are the words of the modifiers it was called with, and
+    ``table_rules`` the numbers of the rules of an imported database that the table plays by.
     ``raw`` is the plain table that it was built from, which a stored hand keeps.
     """
 
@@ -164,6 +165,7 @@ class Game:
     blinds: int = 0
     bomb_pot: int = 0
     changes: tuple[str, ...] = field(default=(), compare=False)
+    table_rules: tuple[int, ...] = ()
     raw: Mapping[str, Any] = field(default_factory=dict, compare=False)
 
     @property

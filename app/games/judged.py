@@ -15,7 +15,8 @@ def judged_parts(game: Game) -> tuple[str, ...]:
     """Return what the table judges in a game, each as the end of "You judge"; nothing where the rules decide all."""
     judged = (*(step.you_judge for step in game.script), *(rule.you_judge for rule in game.wild))
     judged += tuple(share.you_judge for share in game.shares)
-    return tuple(dict.fromkeys(filter(None, judged)))
+    parts = tuple(dict.fromkeys(filter(None, judged)))
+    return parts or (("a rule that Upcard does not know",) if game.table_rules else ())
 
 
 def judged_words(game: Game) -> str:
@@ -27,7 +28,9 @@ def judged_words(game: Game) -> str:
 def may_be_judged(table: Mapping[str, Any]) -> bool:
     """Return whether a game's table, before options are chosen, has a part that the table judges."""
     entries = (entry for key in ("script", "wild", "share") for entry in _tables(table.get(key)))
-    return any(LEFT_TO_THE_TABLE & {entry.get("rule"), entry.get("step")} for entry in entries)
+    return bool(table.get("table_rules")) or any(
+        LEFT_TO_THE_TABLE & {entry.get("rule"), entry.get("step")} for entry in entries
+    )
 
 
 def _tables(value: object) -> list[Mapping[str, Any]]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
-from app.games.values import Title, Words
+from app.games.values import Count, Title, Words
 
 #: The most entries of any key, and the most ways to play that its options may give a game. The library has 26.
 MOST_ENTRIES, MOST_WAYS = 60, 100
@@ -17,7 +17,7 @@ class Key:
     """A key of a game file: the kind of its value in words and as a type, and what the key does.
 
     ``required``: the file or a game that it extends must have it. ``inherited``: a game that extends this one has it
-    too, unless it gives its own.
+    too, unless it gives its own. ``example``: a line of a file, for a key that no game of the library has.
     """
 
     words: str
@@ -25,6 +25,7 @@ class Key:
     does: str
     required: bool = False
     inherited: bool = True
+    example: str = ""
 
 
 def _all_tables(tables: dict[str, Any]) -> None:
@@ -123,6 +124,14 @@ KEYS: Mapping[str, Key] = {
         Literal[2, 3],
         "`2`: a small and a big blind are posted in place of antes, at a table whose stakes have them, and the first "
         "betting round begins after them. `3`: the next player straddles, for twice the big blind",
+    ),
+    "table_rules": Key(
+        "list of whole numbers",
+        tuple[Count, ...],
+        "the numbers of the rules that the table plays by in a game of `upcard import-variants`; the sheet shows their "
+        "lines as long as the file with them can be read",
+        inherited=False,
+        example="table_rules = [16, 403]",
     ),
     "streets": Key(
         '`"cards"` or `"rounds"`',

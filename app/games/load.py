@@ -343,6 +343,7 @@ def build(raw: Mapping[str, Any]) -> Game:
             blinds=raw.get("blinds", 0),
             bomb_pot=0 if isinstance(ante, bool) else ante,
             changes=tuple(raw.get("changes", ())),
+            table_rules=tuple(raw.get("table_rules", ())),
             raw=raw,
         )
 

@@ -26,11 +26,15 @@ from app.text import sentence
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A heading of the rule sheet and its sentences; for the deal also the ``steps`` that each sentence covers."""
+    """A heading of the rule sheet and its sentences; for the deal also the ``steps`` that each sentence covers.
+
+    ``table_rules``: the numbers of rules of an imported database whose lines belong at its end.
+    """
 
     title: str
     lines: tuple[str, ...]
     steps: tuple[Turns, ...] = ()
+    table_rules: tuple[int, ...] = ()
 
 
 def rule_sheet(
@@ -44,10 +48,11 @@ def rule_sheet(
     deal = deal_lines(situation)
     opening, others = _answers(situation)
     judged = judged_parts(game)
+    you_judge = Section("You judge", tuple(f"{sentence(part)}." for part in judged), table_rules=game.table_rules)
     return (
         Section("In a sentence", (game.about,)),
         *([Section("Changes", game.changes)] if game.changes else []),
-        *([Section("You judge", tuple(f"{sentence(part)}." for part in judged))] if judged else []),
+        *([you_judge] if judged else []),
         Section("The deal", tuple(line.text for line in deal), tuple(line.steps for line in deal)),
         Section("Wild cards", tuple(_wild_words(game)) or ("As the table says." if judged else "Nothing is wild.",)),
         *([Section("Watch for", tuple(trigger.words() for trigger in game.triggers))] if game.triggers else []),

@@ -79,7 +79,7 @@ def _keys() -> Chapter:
         if name == "extends":
             about.append(f"A game extends at most {DEPTH} others, one over the other.")
         table = _TABLES.get(name)
-        example = library.key_example(name)
+        example = library.key_example(name) or (Example(key.example) if key.example else None)
         if example is None and table is not None:
             example = Example(f"{name} = {describe(table).example}")
         fields = fields_of(table) if table is not None else ()

@@ -30,6 +30,7 @@ from app.web.http.rights import may_deal, visible_nights
 from app.web.http.security import posted_number
 from app.web.table.board import Board
 from app.web.table.seats import columns, seats_of_hand
+from app.web.table.sheet import plain_sections
 
 blueprint = GuardedBlueprint("hand", __name__, Who.LINK, url_prefix="/h")
 of_night = GuardedBlueprint("history", __name__, Who.DEALER, url_prefix="/n/<key>")
@@ -138,7 +139,7 @@ class HandPage:
         self.day = f"{hand.started_at.astimezone():%-d %B %Y}"
         self.step, self.log = step, played.lines
         self.end = Board(played.view(played.steps), night.played_for)
-        self.sheet = rule_sheet(setup.game, setup.house, setup.stakes, players)
+        self.sheet = plain_sections(rule_sheet(setup.game, setup.house, setup.stakes, players))
         self.stakes = Situation(setup.game, setup.house, setup.stakes, players).stakes_words()
         self.address = server_address().origin + url_for("hand.page", key=key)
         self.beyond = step.asked if step.asked is not None and step.asked > played.steps else 0

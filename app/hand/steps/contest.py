@@ -227,6 +227,8 @@ class ContestKind(StepKind[Contest, Contesting]):
         if spec.antes == "nobody is in" and why.kind == "nobody is in":
             state = put_antes(state).say(Because("all ante"))
         if spec.goes_on and _later(state):
+            for seat in state.live:
+                state = state.with_player(seat, declared=None)
             return state.say(why)
         if spec.antes == "every deal":
             state = put_antes(state).say(Because("all ante"))

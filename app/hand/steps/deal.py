@@ -232,7 +232,7 @@ def _announce_common(state: State, count: int) -> State:
 def _way(state: State, seat: int, spec: Deal) -> str:
     """Return how a seat's cards come on this street, a letter each; empty for a seat that gets none."""
     player = state.players[seat]
-    if not player.live or (spec.holding and len(player.cards) > spec.holding):
+    if not player.live or player.declared == "out" or (spec.holding and len(player.cards) > spec.holding):
         return ""
     # Partners hold one hand between them: the one who gave their cards to it is dealt no more.
     if any(seat in pair for pair in state.recall(Teams).pairs) and not player.cards:

@@ -177,7 +177,8 @@ class DrawKind(OfferKind[Draw, Drawing]):
     doing = "draw"
 
     def begin(self, state: State) -> State:
-        waiting = tuple(seat for seat in state.live if state.players[seat].cards)
+        players = state.players
+        waiting = tuple(seat for seat in state.live if players[seat].cards and players[seat].declared != "out")
         if self.price(state):
             state, waiting = self.open_to(state, waiting, "for a new card")
         return state.with_note(Drawn()).with_memory(Drawing(waiting))

@@ -14,6 +14,9 @@ from app.settings import data_path
 #: A larger file is no game.
 MOST_BYTES = 64_000
 
+#: The folder of imported games, in the folder of games.
+IMPORTED = "imported"
+
 #: The files of a folder are looked at again after this time.
 SECONDS = 1.0
 
@@ -35,12 +38,12 @@ def games_in_folder() -> Catalog:
 
 
 class Folder:
-    """The game files in a directory, which need not exist."""
+    """The game files in a directory, which need not exist, and those in its folder of imported games."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
         self._looked = float("-inf")
-        self._stamps: dict[str, tuple[int, int]] = {}
+        self._stamps: dict[str, tuple[str, int, int]] = {}
         self._files: dict[str, GameFile] = {}
 
     def files(self) -> Mapping[str, GameFile]:
@@ -50,31 +53,39 @@ class Folder:
         return self._files
 
     def _look(self) -> None:
-        stamps = {}
-        try:
-            with os.scandir(self.path) as entries:
-                named = sorted((entry for entry in entries if entry.name.endswith(".toml")), key=lambda e: e.name)
-                for entry in named[:MOST_FILES]:
-                    if entry.is_file():
-                        status = entry.stat()
-                        stamps[entry.name] = (status.st_mtime_ns, status.st_size)
-        except OSError:
-            stamps = {}
+        # A file of one's own has the precedence over an imported one of the same name.
+        stamps = {**_stamps(self.path / IMPORTED), **_stamps(self.path)}
         self._looked = time.monotonic()
         if stamps == self._stamps:
             return
         self._files = {
-            name: self._files[name] if self._stamps.get(name) == stamp else self._read(name, stamp[1])
+            name: self._files[name] if self._stamps.get(name) == stamp else self._read(name, stamp[0], stamp[2])
             for name, stamp in stamps.items()
         }
         self._stamps = stamps
 
-    def _read(self, name: str, size: int) -> GameFile:
+    def _read(self, name: str, path: str, size: int) -> GameFile:
         if size > MOST_BYTES:
             return GameFile(name, "", f"larger than {MOST_BYTES:,} bytes")
         try:
-            return GameFile(name, (self.path / name).read_bytes()[:MOST_BYTES].decode("utf-8-sig"))
+            text = Path(path).read_bytes()[:MOST_BYTES].decode("utf-8-sig")
         except UnicodeDecodeError:
             return GameFile(name, "", "not a text in UTF-8")
         except OSError as problem:
             return GameFile(name, "", problem.strerror or str(problem))
+        return GameFile(name, text, imported=Path(path).parent != self.path)
+
+
+def _stamps(folder: Path) -> dict[str, tuple[str, int, int]]:
+    """Return the path, time and size of each game file in a folder, by name."""
+    stamps = {}
+    try:
+        with os.scandir(folder) as entries:
+            named = sorted((entry for entry in entries if entry.name.endswith(".toml")), key=lambda e: e.name)
+            for entry in named[:MOST_FILES]:
+                if entry.is_file():
+                    status = entry.stat()
+                    stamps[entry.name] = (entry.path, status.st_mtime_ns, status.st_size)
+    except OSError:
+        return {}
+    return stamps

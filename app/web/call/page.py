@@ -157,7 +157,7 @@ class CallPage:
     def _list_short(self, table: Table, all_games: Catalog, own: list[OwnGame]) -> None:
         """List favourites, other recent games, and games to try, of which there are more where the others are few."""
         night = self.night
-        files = [info for info in all_games.values() if info.own]
+        files = [info for info in all_games.values() if info.yours]
         if len(files) > LONG_LIST:
             files = [info for info in files if info.problem][:LONG_LIST]
         self.own += [library_row(night.key, info, self.players) for info in files]

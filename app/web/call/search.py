@@ -58,7 +58,7 @@ class Filter:
             case "fits":
                 return info.fits(int(self.value))
             case "own":
-                return info.own is not None or isinstance(info, _SavedGame)
+                return info.yours or isinstance(info, _SavedGame)
         return self.value in info.tags or self.value in info.facts
 
 

@@ -9,6 +9,7 @@ from app.games.sheet import Section, rule_sheet
 from app.hand.state import State
 from app.hand.view import SPECTATOR, view
 from app.text import sentence
+from app.variants_file import read_lines
 from app.words.speaker import Speaker
 from app.words.table import place_in
 from app.words.wild import wild_words
@@ -47,7 +48,7 @@ def plain_sections(sheet: Sequence[Section]) -> tuple[SheetSection, ...]:
     return tuple(
         SheetSection(
             section.title,
-            tuple(SheetLine(sentence(line)) for line in section.lines),
+            tuple(SheetLine(sentence(line)) for line in (*section.lines, *read_lines(section.table_rules))),
             "lead" if number == 0 else "house" if number == last else "",
         )
         for number, section in enumerate(sheet)

@@ -145,3 +145,18 @@ def test_a_changed_file_changes_its_game_and_those_that_extend_it_and_no_other(a
     assert after["child"].usual.about == after["mother"].about == "A spade as well."
     assert len(after["child"].usual.shares) == 2
     assert {game for game in after if after[game] is not before[game]} == {"mother", "child"}
+
+
+def test_an_imported_game_is_found_and_dealt_but_is_none_of_yours(caller: Caller, folder: Path) -> None:
+    (folder / "imported").mkdir()
+    table_rules = 'table_rules = [1059]\nwild = [{ rule = "as-named" }]\n'
+    head = HIGHWAYMAN.partition("wild =")[0]
+    (folder / "imported" / "highwayman.toml").write_text(head + table_rules)
+    assert names(caller.get("?q=turpin")) == ["Highwayman"]
+    assert "You judge: what is wild" in caller.get("?q=turpin")
+    assert "Your games" not in caller.get()
+    assert "Rule 1059: as the table plays it." in caller.get("/highwayman")
+    assert caller.deal("highwayman").status_code == 303
+    assert "Rule 1059: as the table plays it." in caller.client.get(f"/n/{caller.night.key}/rules").text
+    (folder / "highwayman.toml").write_text(HIGHWAYMAN)
+    assert "Treys are wild" in caller.get("/highwayman")

@@ -1,0 +1,159 @@
+"""``upcard import-variants``: game files made from a user's copy of the public database of poker variants."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+import tempfile
+import unicodedata
+from collections import Counter
+from collections.abc import Container
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+
+import click
+
+from app.commands import CommandError
+from app.games.variants import Mapped, Variant
+from app.variants_file import LINK, Row, VariantsFileError, read_variants
+
+#: How long the twenty hands of a game may take.
+SECONDS = 10.0
+
+#: The verdicts on a variant, in the order in which they are counted.
+VERDICTS = ("whole", "in part", "in the library", "not at all")
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What became of a variant: one of VERDICTS, why, and the id and text of its game file, where it has one."""
+
+    variant: Variant
+    verdict: str
+    why: str = ""
+    game_id: str = ""
+    text: str = ""
+
+
+@click.command("import-variants", short_help="make games from a database of variants")
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--list", "listed", is_flag=True, help="print what becomes of each variant")
+@click.option("--dry-run", is_flag=True, help="only say what would be done")
+def import_variants(file: Path, listed: bool, dry_run: bool) -> int:
+    """Make game files from FILE, a copy of the public database of poker variants poker_db (ichabod801/poker_db).
+
+    Each game is played at random before it is offered. The files are written into the folder games/imported of the data
+    directory, in place of those of an earlier import. The words of the database are shown from FILE and stored nowhere.
+    """
+    from app.night.play.game_files import IMPORTED
+    from app.settings import data_dir
+
+    try:
+        rows = read_variants(file)
+    except VariantsFileError as problem:
+        raise CommandError(f"{file}: {problem}") from None
+    if sys.stderr.isatty():
+        print("Each game is played at random first; that takes some minutes.", file=sys.stderr)
+    verdicts = _verdicts(rows)
+    if listed:
+        for verdict in verdicts:
+            why = f" ({verdict.why})" if verdict.why else ""
+            print(f"{verdict.variant.number:>5}  {verdict.variant.name}: {verdict.verdict}{why}")
+    files = {f"{verdict.game_id}.toml": verdict.text for verdict in verdicts if verdict.text}
+    if not dry_run:
+        try:
+            _replace_folder(data_dir() / "games" / IMPORTED, files)
+            _replace_link(data_dir() / LINK, file.resolve())
+        except OSError as problem:
+            raise CommandError(f"cannot write into the data directory: {problem.strerror or problem}") from None
+    counts = Counter(verdict.verdict for verdict in verdicts)
+    print(f"{len(verdicts)} variants: {', '.join(f'{counts[name]:,} {name}' for name in VERDICTS)}")
+    return 0
+
+
+def _verdicts(rows: list[Row]) -> list[Verdict]:
+    """Return what becomes of each variant, in the order of their numbers."""
+    from app.games.load import library
+    from app.night.play.game_files import files_in_folder
+
+    names = {table["name"].casefold() for table in library().values()}
+    taken = {name.removesuffix(".toml") for name, file in files_in_folder().items() if not file.imported}
+    jobs = [(_variant(row, names), _free_id(row, taken)) for row in rows]
+    with ProcessPoolExecutor() as pool:
+        return list(pool.map(_verdict, jobs, chunksize=8))
+
+
+def _variant(row: Row, names: Container[str]) -> Variant:
+    """Return a variant; one that plays another way than the game of its name in the library has its number there."""
+    return Variant(*row._replace(name=f"{row.name} ({row.number})" if row.name.casefold() in names else row.name))
+
+
+def _free_id(row: Row, taken: Container[str]) -> str:
+    """Return the id of a variant's game: always the same one, unless a file of one's own has it."""
+    plain = unicodedata.normalize("NFKD", row.name.casefold()).encode("ascii", "ignore").decode()
+    slug = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:40].strip("-") or "variant"
+    game_id = f"{slug}-{row.number}"
+    return f"{game_id}-imported" if game_id in taken else game_id
+
+
+def _verdict(job: tuple[Variant, str]) -> Verdict:
+    """Make a variant's game, and play it at random."""
+    import tomli_w
+
+    from app.games.catalog import GameFile, GameInfo, parsed, wrong_id
+    from app.games.errors import GameError
+    from app.games.judged import judged_parts
+    from app.games.load import library
+    from app.games.variants import mapped
+    from app.night.play.random_play import try_game
+
+    variant, game_id = job
+    made: Mapped = mapped(variant)
+    if made.library:
+        return Verdict(variant, "in the library", made.library)
+    rules = f"rules {', '.join(map(str, made.left))}"
+    if not made.table:
+        return Verdict(variant, "not at all", rules)
+    text = tomli_w.dumps({**made.table, **({"table_rules": list(made.left)} if made.left else {})})
+    table = parsed(GameFile(f"{game_id}.toml", text))
+    try:
+        if isinstance(table, GameError):
+            raise table
+        if wrong := wrong_id(game_id):
+            raise GameError(wrong)
+        game = GameInfo(game_id, {**library(), game_id: table}).resolve()
+    except GameError as problem:
+        return Verdict(variant, "not at all", str(problem))
+    if stuck := try_game(game, seconds=SECONDS).problem:
+        return Verdict(variant, "not at all", f"played at random: {stuck}")
+    judged = judged_parts(game)
+    why = rules if made.left else "; ".join(judged)
+    return Verdict(variant, "in part" if judged else "whole", why, game_id, text)
+
+
+def _replace_folder(folder: Path, files: dict[str, str]) -> None:
+    """Put files in the place of all that is in a folder. Where that fails, the folder stays as it was."""
+    folder.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=folder.parent, prefix=".import-") as name:
+        new, old = Path(name) / "new", Path(name) / "old"
+        new.mkdir()
+        for file, text in files.items():
+            (new / file).write_text(text, encoding="utf-8")
+        if folder.exists():
+            folder.rename(old)
+        try:
+            new.rename(folder)
+        except OSError:
+            if old.exists():
+                old.rename(folder)
+            raise
+
+
+def _replace_link(link: Path, target: Path) -> None:
+    """Let a link lead to a file, in place of an older one."""
+    new = link.with_name(f".{link.name}.new")
+    new.unlink(missing_ok=True)
+    new.symlink_to(target)
+    os.replace(new, link)

@@ -1,0 +1,392 @@
+"""Game files for the variants of a public database, made from the numbers of their rules.
+
+The database (ichabod801/poker_db) lists the rules of each variant in order, each by a number and a kind. ``rules.toml``
+says what a number is in a game file. A rule that has no place there, or means something else, is left to the table.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from importlib.resources import files
+from typing import Any
+
+from app.text import count_word, sentence
+
+#: Kinds of rules that say which hand wins.
+_JUDGED = frozenset({"dead", "hand", "limited", "qualifier", "rank", "showdown", "win"})
+
+#: Kinds of rules about what follows the showdown.
+_AFTER = frozenset({"match", "repeat"})
+
+#: The wild rules that hold also where the table plays on.
+_LASTING = frozenset({"ranks", "cards", "jokers"})
+
+#: Steps that bring cards up before the players.
+_TURNS = frozenset({"roll", "next-turns", "turn-until-lead", "draft"})
+
+#: The opener of the first round that comes to the same as one of a later round.
+_FIRST = {"high hand": "high card", "left of dealer": "left of dealer", "rotates": "rotates"}
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """A variant of the database: its number and names, and its rules in order, each with its number and kind."""
+
+    number: int
+    name: str
+    rules: tuple[tuple[int, str], ...]
+    aliases: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Mapped:
+    """What a variant is here: a game of the library, or the table of a game file, or neither.
+
+    ``left``: the rules that the table plays by, or for which there is no game.
+    """
+
+    library: str = ""
+    table: Mapping[str, Any] = field(default_factory=dict)
+    left: tuple[int, ...] = ()
+
+
+@lru_cache(maxsize=1)
+def mapping() -> Mapping[str, Any]:
+    """Return the mapping; rules and variants go by their numbers, as texts."""
+    return tomllib.loads(files(__package__).joinpath("rules.toml").read_text("utf-8"))
+
+
+def mapped(variant: Variant) -> Mapped:
+    """Return what a variant is here."""
+    if game_id := mapping()["library"].get(str(variant.number)):
+        return Mapped(library=game_id)
+    maker = _Maker(variant)
+    table = maker.table()
+    left = tuple(dict.fromkeys(number for number, _ in variant.rules if number in maker.left))
+    return Mapped(table=table, left=left)
+
+
+@dataclass(slots=True)
+class _Step:
+    """A step of the script, and the numbers of the rules that it comes from."""
+
+    spec: dict[str, Any]
+    numbers: tuple[int, ...]
+
+
+class _Maker:
+    """Makes a game file of a variant, rule by rule.
+
+    ``cuts`` are places in the script from which on the table may have to play; ``left`` are the rules left to it.
+    """
+
+    def __init__(self, variant: Variant) -> None:
+        self.variant = variant
+        self.rules = variant.rules
+        self.script: list[_Step] = []
+        self.parts: dict[int, Mapping[str, Any]] = {}
+        self.layout: dict[str, Any] = {}
+        self.left: set[int] = set()
+        self.cuts: list[int] = []
+        self.as_named = self.impossible = False
+        kinds = [kind for _, kind in self.rules]
+        self.showdown = kinds.index("showdown") if "showdown" in kinds else len(kinds)
+        numbers = [str(number) for number, _ in self.rules]
+        pots = mapping()["pot"]
+        self.pot: list[str] = next((pots[number] for number in numbers if number in pots), ["high"])
+        #: No rule says who wins, or one that is not ours.
+        self.judged = not any(number in pots for number in numbers)
+        self.shares: dict[str, dict[str, Any]] = {name: {} for name in self.pot}
+        matches = [mapping()["contest"][number] for number in numbers if number in mapping()["contest"]]
+        contest = bool(matches) and "bet" not in kinds and len(self.pot) == 1
+        self.contest = {key: value for match in matches for key, value in match.items()} if contest else None
+        if self.contest is not None and "624" in numbers:
+            self.contest["deck"] = "everyone"
+
+    def table(self) -> dict[str, Any]:
+        """Return the table of the game file; empty where there is no game."""
+        at = 0
+        while at < len(self.rules):
+            taken = self._take_steps(at) if at < self.showdown else 0
+            if not taken and not self._take_part(at):
+                self._leave(at)
+            at += taken or 1
+        self._contest()
+        self._cut()
+        specs = [step.spec for step in self.script]
+        if self.impossible or not any(spec["step"] in ("deal", "draft") for spec in specs):
+            return {}
+        return self._filled(specs)
+
+    def _take_steps(self, at: int) -> int:
+        """Append the steps of the longest run of rules that begins here; return how many rules that are."""
+        numbers = [number for number, _ in self.rules[at : self.showdown]]
+        if self._take_layout(numbers[0]):
+            return 1
+        for length in range(min(len(numbers), 4), 0, -1):
+            run = tuple(numbers[:length])
+            key = " ".join(map(str, run))
+            found = mapping()["step"].get(key) or mapping()["loose"].get(key)
+            if found is None or (run[0] in mapping()["unless"]["up"] and self._shows()):
+                continue
+            if key in mapping()["loose"]:
+                self.left |= set(run)
+            for spec in found if isinstance(found, list) else [found]:
+                self._append(self._sale(dict(spec)), run)
+            return length
+        return 0
+
+    def _sale(self, spec: dict[str, Any]) -> dict[str, Any]:
+        """Return a step whose sale, or use of one, is told from earlier ones of the game."""
+        sold = sum(step.spec["step"] == "buy" for step in self.script) + (spec["step"] == "buy")
+        return {
+            key: f"{value} {sold}" if sold > 1 and key in ("key", "bought") else value for key, value in spec.items()
+        }
+
+    def _append(self, spec: dict[str, Any], numbers: tuple[int, ...]) -> None:
+        last = self.script[-1] if self.script else None
+        plain = spec["step"] == "deal" and set(spec) == {"step", "cards"}
+        if plain and last is not None and last.spec.keys() == spec.keys() and last.spec["step"] == "deal":
+            # Cards that come without a bet between them are one deal.
+            last.spec["cards"] += spec["cards"]
+            last.numbers += numbers
+            return
+        if spec["step"] == "draw" and self._shows() and not spec.get("from_down"):
+            spec["like_for_like"] = True
+        self.script.append(_Step(spec, numbers))
+
+    def _shows(self) -> bool:
+        """Return whether cards lie up before the players."""
+        shows = False
+        for spec in (step.spec for step in self.script):
+            up = spec["step"] in _TURNS or (spec["step"] == "deal" and bool(spec["cards"].strip("d")))
+            shows = (shows or up) and spec["step"] != "turn-down"
+        return shows
+
+    def _take_layout(self, number: int) -> bool:
+        """Lay common cards, or turn some up; return whether the rule does this."""
+        if (laid := mapping()["layout"].get(str(number))) and not self.layout:
+            self.layout = laid
+            return True
+        turn = mapping()["turn"].get(str(number))
+        places = self.layout.get("order", {}).get(turn["order"]) if turn else None
+        if places is None:
+            return False
+        turned = [step.spec for step in self.script if step.spec["step"] == "common" and "places" in step.spec]
+        used = {place for spec in turned for place in spec["places"].split()[: spec["count"]]}
+        free = [place for place in places.split() if place not in used]
+        if len(free) < turn["count"]:
+            return False
+        chosen = free if "free" in turn and "lines" in self.layout else free[: turn["count"]]
+        self._append({"step": "common", "count": turn["count"], "places": " ".join(chosen)}, (number,))
+        return True
+
+    def _take_part(self, at: int) -> bool:
+        """Note what a rule outside the script says; return whether that is known."""
+        number = self.rules[at][0]
+        key, low = str(number), "low" in self.pot
+        for name in self.shares:
+            if (more := mapping()["share"].get(name, {}).get(key)) is not None:
+                if more.get("rule") == "judged":
+                    self.left.add(number)
+                self.shares[name] |= more
+                return True
+        if key in mapping()["pot"]:
+            return at == self.showdown
+        if self.contest is not None and (key in mapping()["contest"] or key == "624" or self._is_deck_hand(key)):
+            return True
+        if lines := self.layout.get("lines", {}).get(key):
+            self.parts[number] = {"lines": lines}
+            return True
+        part = mapping()["part"].get(key)
+        if part is None or (low and number in mapping()["unless"]["low"]):
+            return False
+        if any("only" in rule and rule["only"] not in self.pot for rule in part.get("wild", ())):
+            return False
+        same = {name for name, value in part.items() if isinstance(value, Mapping)}
+        if any(same & other.keys() for other in self.parts.values()):
+            return False
+        self.parts[number] = part
+        return True
+
+    def _is_deck_hand(self, key: str) -> bool:
+        """Return whether these cards on the table are the hand that a contest is against."""
+        deals = (mapping()["step"].get(str(number), {}) for number, kind in self.rules if kind == "deal")
+        dealt = sum(len(deal["cards"]) for deal in deals if isinstance(deal, dict) and "cards" in deal)
+        return (self.contest or {}).get("deck") == "everyone" and mapping()["deck"].get(key) == dealt
+
+    def _leave(self, at: int) -> None:
+        """Leave a rule to the table: what is wild, who wins, or all that comes from some place on."""
+        number, kind = self.rules[at]
+        self.left.add(number)
+        if kind == "wild" and number not in mapping()["unnamed"]["paid"]:
+            unnamed = number in mapping()["unnamed"]["wild"]
+            self.judged, self.as_named = self.judged or unnamed, self.as_named or not unnamed
+        elif kind == "deck":
+            self.impossible = True
+        elif number in mapping()["seen"]["folds"] + mapping()["seen"]["deals"]:
+            return
+        elif at < self.showdown:
+            self.cuts.append(len(self.script))
+        elif kind in _JUDGED:
+            self.judged = True
+        elif kind in _AFTER:
+            self.cuts.append(self._first("declare", names=["in", "out"]))
+        else:
+            # It may happen from the first card on.
+            deals = [step.spec["step"] for step in self.script]
+            self.cuts.append(next((n for n, step in enumerate(deals) if step != "deal"), len(deals)))
+
+    def _first(self, *steps: str, **settings: object) -> int:
+        """Return the place of the first step of these kinds with these settings, or the end of the script."""
+        for at, step in enumerate(self.script):
+            if step.spec["step"] in steps and all(step.spec.get(key) == value for key, value in settings.items()):
+                return at
+        return len(self.script)
+
+    def _contest(self) -> None:
+        """End the script with the contest of those who are in; without one, the table plays from there."""
+        declared = self._first("declare", names=["in", "out"])
+        wild = [rule["rule"] for part in self.parts.values() for rule in part.get("wild", ())]
+        if self.contest and "deck" in self.contest and not _LASTING.issuperset(wild):
+            # What is wild for one player alone says nothing of the hand on the table.
+            self.contest = None
+        if any(kind in ("showdown", "win") for number, kind in self.rules if number in self.left):
+            self.contest = None
+        if self.contest is not None and declared < len(self.script) and not self.cuts:
+            numbers = tuple(number for number, _ in self.rules if str(number) in mapping()["contest"])
+            self.script.append(_Step({"step": "contest", "side_pots": True, **self.contest}, numbers))
+        elif declared < len(self.script):
+            self.cuts.append(declared)
+            known = {*mapping()["contest"], *mapping()["deck"], "624"}
+            self.left |= {number for number, _ in self.rules if str(number) in known}
+        lines = [number for number, part in self.parts.items() if "lines" in part]
+        commons = [step.spec for step in self.script if step.spec["step"] == "common"]
+        if lines and any("places" not in spec and "own" not in spec for spec in commons):
+            # Of a common card that lies in no line the rule does not speak.
+            self.left |= set(lines)
+            self.judged = True
+        if self.as_named:
+            compares = self._first("draft", "turn-until-lead")
+            self.cuts += [compares] if compares < len(self.script) else []
+
+    def _cut(self) -> None:
+        """Let the table play from the first cut on."""
+        if not self.cuts:
+            return
+        self.judged = True
+        at = min(self.cuts)
+        self.left |= {number for step in self.script[at:] for number in step.numbers}
+        self.script[at:] = [_Step({"step": "as-played"}, ())]
+
+    def _filled(self, specs: list[dict[str, Any]]) -> dict[str, Any]:
+        """Return the whole table of the game file."""
+        lists, tables = self._kept_parts()
+        if self.as_named and not self.judged:
+            lists["wild"].append({"rule": "as-named"})
+        layout, opener, share = self._layout(specs, tables.pop("lines", {})), _opener(specs), self._pot()
+        table = {
+            "name": self.variant.name,
+            "about": _about(specs, share, lists["wild"]),
+            "aliases": list(self.variant.aliases),
+            "document": f"poker_db {self.variant.number}",
+            "tags": _tags(specs, lists["wild"], self.pot),
+            "script": specs,
+            "share": share,
+            **lists,
+            **tables,
+            "opener": opener,
+            "layout": layout,
+        }
+        return {key: value for key, value in table.items() if value not in ([], {})}
+
+    def _kept_parts(self) -> tuple[dict[str, list[Any]], dict[str, Any]]:
+        """Return the wild rules and triggers, and the other parts; leave to the table what holds no longer."""
+        unknown = any(kind == "wild" for number, kind in self.rules if number in self.left)
+        lists: dict[str, list[Any]] = {"wild": [], "trigger": []}
+        tables: dict[str, Any] = {}
+        for number, part in self.parts.items():
+            for key, value in part.items():
+                if key == "wild":
+                    lasting = all(rule["rule"] in _LASTING and "only" not in rule for rule in value)
+                    jokers = any(rule["rule"] == "jokers" for rule in value)
+                    kept = not self.judged or (lasting and (jokers or not unknown))
+                else:
+                    kept = not self.cuts if key == "trigger" else not self.judged or key in ("deck", "ante")
+                if not kept:
+                    self.left.add(number)
+                elif key in lists:
+                    lists[key] += value
+                else:
+                    tables[key] = value
+        return lists, tables
+
+    def _layout(self, specs: list[dict[str, Any]], lines: Mapping[str, str]) -> dict[str, Any]:
+        named = [{"name": name, "places": places} for name, places in lines.items()]
+        laid = any(spec["step"] == "common" and "places" in spec for spec in specs)
+        return {"grid": self.layout["grid"], **({"lines": named} if named else {})} if laid else {}
+
+    def _pot(self) -> list[dict[str, Any]]:
+        """Return the shares. Where the table judges them, it is told all rules about who wins."""
+        if self.judged:
+            self.left |= {number for number, kind in self.rules if kind in _JUDGED}
+            single = [{"rule": "judged", "unclaimed": "next hand"}]
+            return single if len(self.pot) == 1 else [{"rule": "judged", "name": name} for name in self.pot]
+        shares = []
+        for name, more in self.shares.items():
+            share = {"rule": "judged" if name == "split" else name, **more}
+            shares.append({**share, "name": name} if share["rule"] == "judged" else share)
+        return shares
+
+
+def _opener(specs: list[dict[str, Any]]) -> dict[str, str]:
+    """Return who usually opens, and take it from the rounds that say the same."""
+    bets = [spec for spec in specs if spec["step"] == "bet"]
+    usual = Counter(spec["opener"] for spec in bets if spec["opener"] in _FIRST).most_common(1)
+    if not usual:
+        return {}
+    opener = usual[0][0]
+    for spec in bets:
+        if spec["opener"] == opener:
+            del spec["opener"]
+    return {"first": _FIRST[opener], "later": opener}
+
+
+def _tags(specs: list[dict[str, Any]], wild: list[Any], pot: list[str]) -> list[str]:
+    """Return the words of a game that filters go by."""
+    steps = {spec["step"] for spec in specs}
+    up = any(spec["step"] == "deal" and spec["cards"].strip("d") for spec in specs)
+    named = {
+        "draw": "draw",
+        "pass": "pass",
+        "roll": "roll",
+        "discard": "discard",
+        "contest": "guts",
+        "common": "common cards",
+    }
+    tags = ["stud"] * up + [tag for step, tag in named.items() if step in steps]
+    tags += ["wild"] * bool(wild) + ["high-low"] * ("low" in pot[1:]) + ["split"] * (len(pot) > 1)
+    return [*tags, "imported"]
+
+
+def _about(script: list[dict[str, Any]], share: list[Any], wild: list[Any]) -> str:
+    """Return a game in a sentence, for the menu."""
+    steps = Counter(spec["step"] for spec in script)
+    dealt = "".join(spec["cards"] for spec in script if spec["step"] == "deal")
+    common = sum(spec.get("count", 1) for spec in script if spec["step"] == "common" and spec.get("own", True))
+    said = [f"{count_word(len(dealt))} card{'s' * (len(dealt) != 1)} each" * bool(dealt)]
+    said += [f"{count_word(common)} in the middle" * bool(common)]
+    said += [f"{count_word(steps['draw'])} draw{'s' * (steps['draw'] > 1)}" * bool(steps["draw"])]
+    words = {"pass": "cards are passed", "roll": "cards are turned up", "contest": "in or out", "draft": "a draft"}
+    said += [text for step, text in words.items() if steps[step]]
+    if steps["as-played"]:
+        said.append("then as the table plays")
+    elif len(share) > 1:
+        said.append("the pot is split")
+    elif share[0]["rule"] == "low":
+        said.append("the low hand wins")
+    return f"{sentence(', '.join(filter(None, said)))}{'; some cards are wild' if wild else ''}."

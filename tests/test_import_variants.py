@@ -1,0 +1,346 @@
+"""``upcard import-variants``: each verdict, faults of the file, a second import, and lines that are stored nowhere."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from app import variants_file
+from app.cli import main
+from app.games.catalog import GameInfo
+from app.games.errors import GameError
+from app.games.judged import judged_parts
+from app.games.load import library
+from app.games.variants import Variant, mapped, mapping
+from app.night.play import game_files
+from tests.hand.at_table import after
+from tests.hand.own_game import deal, own
+
+SCHEMA = """
+create table rule_types (type_id integer primary key, type text not null);
+create table rules (rule_id integer primary key, type_id integer, cards integer, short text, full text);
+create table variants (variant_id integer primary key, name text, cards integer);
+create table aliases (pair_id integer primary key, variant_id integer, alias text);
+create table variant_rules (pair_id integer primary key, variant_id integer, rule_id integer, rule_order integer);
+"""
+
+#: The kinds of the rules that the variants below are made of.
+KINDS = {
+    "deal": (119, 120, 162, 168, 171, 177, 179, 184, 9999),
+    "bet": (16, 21, 22, 26, 28),
+    "common": (43, 51, 59, 63),
+    "turn": (846, 847, 860),
+    "table": (831, 834),
+    "draw": (313, 323, 346),
+    "discard": (267,),
+    "declare": (241, 248),
+    "deck": (235, 237),
+    "showdown": (773, 778, 784, 788, 789, 794),
+    "rank": (633, 637, 641, 683, 690),
+    "qualifier": (617, 624),
+    "hand": (452, 454, 489),
+    "match": (514, 536),
+    "wild": (890, 955, 958, 988, 1055, 1059, 1067),
+    "fold": (403, 432),
+}
+
+SEVEN = [168, 120, 22, 120, 22, 120, 22, 120, 22, 119, 22]
+CROSS = [177, 59, 21, 846, 21, 847, 21, 847, 21, 847, 21, 860, 21, 784, 489]
+HOLDEM = [168, 21, 51, 21, 43, 21, 43, 21]
+GUTS = [171, 241, 313, 784, 514]
+
+Rules = list[int]
+
+#: Rules of a variant; the rules that are left to the table, none where the game is known whole; and parts of its table.
+CASES: dict[str, tuple[Rules, Rules, dict[str, Any]]] = {
+    "stud with fixed wild cards and an extra card": (
+        [*SEVEN, 784, 958, 162],
+        [],
+        {
+            "opener": {"first": "high card", "later": "high hand"},
+            "share": [{"rule": "high"}],
+            "wild": [{"rule": "ranks", "ranks": "9"}],
+            "trigger": [{"rule": "up-card", "ranks": "4", "then": "extra card", "price": "maximum bet"}],
+        },
+    ),
+    "a low hand with an eight to qualify": (
+        [*SEVEN, 248, 788, 633, 617],
+        [],
+        {"share": [{"rule": "high"}, {"rule": "low", "kind": "ace to five", "qualifier": "8"}]},
+    ),
+    "a line of a layout": ([*CROSS], [], {}),
+    "the low spade": (
+        [*SEVEN, 794, 690],
+        [],
+        {"share": [{"rule": "high"}, {"rule": "suit-in-hole", "suit": "spade", "end": "low"}]},
+    ),
+    "two down cards of a hand that may be low": (
+        [*HOLDEM, 789, 452],
+        [452, 789],
+        {"share": [{"rule": "judged", "name": "high"}, {"rule": "judged", "name": "low"}]},
+    ),
+    "another two for high and low": ([*HOLDEM, 789, 454], [], {"use": {"exactly": 2}}),
+    "guts with a draw": (GUTS, [], {"share": [{"rule": "high"}]}),
+    "guts against a hand on the table": ([171, 831, 241, 784, 637, 624, 514], [], {}),
+    "guts against more cards than a hand has": ([171, 834, 241, 784, 624, 514], [834, 241, 784, 624, 514], {}),
+    "guts in which the table has wild cards of nobody": (
+        [171, 831, 241, 784, 624, 514, 1067],
+        [831, 241, 784, 624, 514, 1067],
+        {"share": [{"rule": "judged", "unclaimed": "next hand"}]},
+    ),
+    "guts with a leg": ([*GUTS[:3], 778, 514], [241, 313, 778, 514], {}),
+    "wild cards that somebody chooses": ([*SEVEN, 784, 1059], [1059], {"wild": [{"rule": "as-named"}]}),
+    "wild cards that end": (
+        [*SEVEN, 784, 958, 890],
+        [784, 958, 890],
+        {"share": [{"rule": "judged", "unclaimed": "next hand"}]},
+    ),
+    "wild cards that are paid for": ([*SEVEN, 784, 988], [120, 22, 119, 784, 988], {}),
+    "the second best hand": ([179, 21, 346, 21, 784, 641], [784, 641], {}),
+    "a split by a rule that is not ours": (
+        [*SEVEN, 794, 683],
+        [683],
+        {"share": [{"rule": "high"}, {"rule": "judged", "name": "split"}]},
+    ),
+    "no word about who wins": ([*SEVEN, 958], [], {"share": [{"rule": "judged", "unclaimed": "next hand"}]}),
+    "a bet that somebody must make": ([179, 16, 346, 21, 784], [16], {"share": [{"rule": "high"}]}),
+    "a fold that the dealer enters": ([*SEVEN, 784, 403], [403], {"share": [{"rule": "high"}]}),
+    "a discard of any card where cards are up": ([168, 120, 22, 267, 22, 784], [22, 267, 784], {}),
+    "a deal that is not ours": (
+        [168, 120, 22, 9999, 22, 784, 958],
+        [22, 9999, 784],
+        {"wild": [{"rule": "ranks", "ranks": "9"}]},
+    ),
+    "a payment at any time": ([*SEVEN, 784, 432, 955], [120, 22, 119, 784, 432, 955], {}),
+    "one card of a line off the deck": ([*CROSS[:-2], 43, 784, 489], [784, 489], {}),
+}
+
+
+def kind_of(number: int) -> str:
+    return next(kind for kind, numbers in KINDS.items() if number in numbers)
+
+
+def variant(rules: Rules, number: int = 2000) -> Variant:
+    return Variant(number, "A Variant", tuple((rule, kind_of(rule)) for rule in rules))
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_a_variant_is_known_whole_or_leaves_rules_to_the_table(name: str):
+    rules, left, parts = CASES[name]
+    made = mapped(variant(rules))
+    assert sorted(made.left) == sorted(set(left))
+    assert {key: made.table[key] for key in parts} == parts
+    game = GameInfo("a-variant", {"a-variant": {**made.table, "table_rules": list(left)}}).resolve()
+    assert bool(judged_parts(game)) == bool(left or name == "no word about who wins")
+
+
+def test_the_steps_are_in_their_order():
+    steps = mapped(variant(CROSS)).table
+    turned = [step["places"].split()[0] for step in steps["script"] if step["step"] == "common"]
+    assert turned == ["top", "right", "bottom", "left", "centre"]
+    assert [line["places"] for line in steps["layout"]["lines"]] == ["left centre right", "top centre bottom"]
+    stud = mapped(variant([*SEVEN, 784])).table["script"]
+    assert [step.get("cards", "bet") for step in stud] == ["ddu", "bet", "u", "bet", "u", "bet", "u", "bet", "d", "bet"]
+    played = mapped(variant([168, 120, 22, 9999, 22, 784])).table["script"]
+    assert [step["step"] for step in played] == ["deal", "bet", "as-played"]
+    contest = {"step": "contest", "side_pots": True}
+    assert mapped(variant(GUTS)).table["script"][-1] == contest
+    against = mapped(variant([171, 831, 241, 784, 624, 514])).table["script"]
+    assert against[-1] == {**contest, "deck": "everyone"}
+    draws = [step for step in mapped(variant([*SEVEN, 346, 22, 784])).table["script"] if step["step"] == "draw"]
+    assert draws == [{"step": "draw", "most": 3, "ace_most": 4, "like_for_like": True}]
+
+
+def test_there_is_no_game_of_another_deck_or_without_a_deal():
+    assert not mapped(variant([237, *HOLDEM, 784])).table
+    assert not mapped(variant([9999, 21, 784])).table
+    assert mapped(variant([9999, 21, 784])).left == (9999, 21)
+
+
+def test_every_entry_of_the_mapping_makes_a_game():
+    for section in ("step", "loose"):
+        for run, found in mapping()[section].items():
+            steps = found if isinstance(found, list) else [found]
+            table = {"name": "One", "about": "One.", "share": [{"rule": "high"}], "deck": {}}
+            table["script"] = [{"step": "deal", "cards": "dddddddd"}, *steps]
+            resolved(run, table)
+    for number, part in mapping()["part"].items():
+        shares = [{"rule": "high"}, {"rule": "low"}]
+        table = {"name": "One", "about": "One.", "share": shares, "script": [deal("dd"), {"step": "bet"}], **part}
+        if "jokers" in part.get("deck", {}):
+            table["wild"] = [{"rule": "jokers"}]
+        resolved(number, table)
+    for number in mapping()["layout"]:
+        for hand, lines in mapping()["layout"][number].get("lines", {}).items():
+            layout = {"grid": mapping()["layout"][number]["grid"]}
+            layout["lines"] = [{"name": name, "places": places} for name, places in lines.items()]
+            script = [deal("dd"), {"step": "bet"}]
+            resolved(
+                f"{number} {hand}",
+                {"name": "One", "about": "One.", "share": [{"rule": "high"}], "script": script, "layout": layout},
+            )
+    assert set(mapping()["library"].values()) <= library().keys()
+
+
+def resolved(what: str, table: dict[str, Any]) -> None:
+    try:
+        GameInfo("one", {"one": table}).resolve()
+    except GameError as problem:
+        pytest.fail(f"{what}: {problem}")
+
+
+def test_whoever_is_out_draws_no_card_and_is_dealt_none():
+    guts = [{"step": "declare", "names": ["in", "out"]}, {"step": "draw", "most": 1}, deal("d"), {"step": "contest"}]
+    state = after(own(deal("ddd"), *guts), "d dh p1 ??????, d dh p2 ??????, d dh p3 ??????")
+    state = after(state, "p1 declare in, p2 declare out, p3 declare in, p1 sd, p3 sd, d dh p1 ??, d dh p3 ??")
+    assert [len(player.cards) for player in state.players] == [4, 3, 4]
+
+
+VARIANTS = {
+    3: ("Seven Card Stud", [*SEVEN, 784]),
+    9001: ("Wild Nines", [*SEVEN, 784, 958]),
+    9002: ("Any Card", [179, 21, 346, 21, 784, 1059]),
+    9003: ("Two Decks", [237, *HOLDEM, 784]),
+    9004: ("Jokers", [235, 179, 21, 784]),
+}
+
+
+def line_of(number: int) -> str:
+    return f"Line {number} of the file."
+
+
+def write(path: Path, variants: dict[int, tuple[str, Rules]] = VARIANTS) -> Path:
+    """Write a database of variants."""
+    path.unlink(missing_ok=True)
+    database = sqlite3.connect(path)
+    database.executescript(SCHEMA)
+    kinds = list(KINDS)
+    database.executemany("insert into rule_types values (?, ?)", enumerate(kinds))
+    rules = [(n, kinds.index(kind), 1, f"{n}", line_of(n)) for kind, numbers in KINDS.items() for n in numbers]
+    database.executemany("insert into rules values (?, ?, ?, ?, ?)", rules)
+    for number, (name, listed) in variants.items():
+        database.execute("insert into variants values (?, ?, 5)", (number, name))
+        rows = [(number, rule, at) for at, rule in enumerate(listed)]
+        database.executemany("insert into variant_rules (variant_id, rule_id, rule_order) values (?, ?, ?)", rows)
+    database.execute("insert into aliases (variant_id, alias) values (9002, 'Choose One')")
+    database.commit()
+    database.close()
+    return path
+
+
+@pytest.fixture
+def upcard(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Callable[..., tuple[int, str, str]]:
+    """Run a command on a data directory of its own."""
+    monkeypatch.setenv("UPCARD_DATA", str(tmp_path / "data"))
+    monkeypatch.setattr(game_files, "SECONDS", 0.0)
+
+    def run(*arguments: object) -> tuple[int, str, str]:
+        status = main([str(argument) for argument in arguments])
+        captured = capsys.readouterr()
+        return status, captured.out, captured.err
+
+    return run
+
+
+def stored(data: Path) -> dict[str, str]:
+    """Return the text of every file of the data directory; of a link, where it leads."""
+    files = [path for path in data.rglob("*") if path.is_symlink() or path.is_file()]
+    return {path.name: str(path.readlink()) if path.is_symlink() else path.read_text() for path in files}
+
+
+def test_an_import_writes_games_and_shows_lines_that_it_does_not_store(tmp_path: Path, upcard: Callable[..., Any]):
+    file = write(tmp_path / "poker.db")
+    status, out, err = upcard("import-variants", file, "--list", "--dry-run")
+    assert (status, err) == (0, "")
+    assert out.splitlines() == [
+        "    3  Seven Card Stud: in the library (seven-card-stud)",
+        " 9001  Wild Nines: whole",
+        " 9002  Any Card: in part (rules 1059)",
+        " 9003  Two Decks: not at all (rules 237)",
+        " 9004  Jokers: not at all (jokers-9004.toml: deck.jokers: no wild rule says what a joker is)",
+        "5 variants: 1 whole, 1 in part, 1 in the library, 2 not at all",
+    ]
+    assert not (tmp_path / "data" / "games" / "imported").exists()
+    assert upcard("import-variants", file)[:2] == (0, out.splitlines()[-1] + "\n")
+    assert set(stored(tmp_path / "data")) == {"wild-nines-9001.toml", "any-card-9002.toml", "variants.db"}
+    assert not any(line_of(1059) in text for text in stored(tmp_path / "data").values())
+    assert "Choose One" in upcard("games", "--search", "choose one")[1]
+    assert line_of(1059) in upcard("games", "--sheet", "any-card-9002")[1]
+    assert "table" not in upcard("games", "--sheet", "wild-nines-9001")[1].partition("The deal")[0]
+    for spoil in (file.unlink, lambda: file.write_text("no database")):
+        spoil()
+        assert "Rule 1059: as the table plays it." in upcard("games", "--sheet", "any-card-9002")[1]
+
+
+def test_a_second_import_replaces_the_first_and_leaves_games_of_ones_own(tmp_path: Path, upcard: Callable[..., Any]):
+    games = tmp_path / "data" / "games"
+    games.mkdir(parents=True)
+    own_game = 'name = "Ours"\nextends = "razz"\nabout = "Ours."\n'
+    (games / "wild-nines-9001.toml").write_text(own_game)
+    upcard("import-variants", write(tmp_path / "poker.db"))
+    again = {9001: ("Wild Nines", [*SEVEN, 784, 958]), 9005: ("Chicago", [*SEVEN, 784, 955])}
+    assert upcard("import-variants", write(tmp_path / "newer.db", again))[1].startswith("2 variants: 2 whole")
+    assert (games / "wild-nines-9001.toml").read_text() == own_game
+    imported = sorted(path.name for path in (games / "imported").iterdir())
+    assert imported == ["chicago-9005.toml", "wild-nines-9001-imported.toml"]
+    assert "Chicago (9005)" in (games / "imported" / "chicago-9005.toml").read_text()
+    assert stored(tmp_path / "data")["variants.db"] == str(tmp_path / "newer.db")
+    assert {path.name for path in games.iterdir()} == {"imported", "wild-nines-9001.toml"}
+
+
+def no_such_table(path: Path) -> None:
+    path.unlink()
+    sqlite3.connect(path).execute("create table people (name text)").connection.close()
+
+
+def damaged(path: Path) -> None:
+    data = bytearray(path.read_bytes())
+    data[4096:] = b"\x07" * (len(data) - 4096)
+    path.write_bytes(data)
+
+
+def no_names(path: Path) -> None:
+    with sqlite3.connect(path) as database:
+        database.execute("update variants set name = null")
+    database.close()
+
+
+def none_at_all(path: Path) -> None:
+    with sqlite3.connect(path) as database:
+        database.execute("delete from variants")
+    database.close()
+
+
+FAULTS: dict[str, Callable[[Path], object]] = {
+    "no such file": lambda path: path.unlink(),
+    "no database": lambda path: path.write_text("name = 1"),
+    "another database": no_such_table,
+    "a damaged database": damaged,
+    "a variant without a name": no_names,
+    "no variants": none_at_all,
+    "a folder": lambda path: (path.unlink(), path.mkdir()),
+}
+
+
+@pytest.mark.parametrize("fault", [*FAULTS, "too large"])
+def test_a_file_that_is_no_such_database_changes_nothing(
+    fault: str, tmp_path: Path, upcard: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+):
+    upcard("import-variants", write(tmp_path / "poker.db"))
+    before = stored(tmp_path / "data")
+    wrong = write(tmp_path / "wrong.db")
+    if fault == "too large":
+        monkeypatch.setattr(variants_file, "MOST_BYTES", 1000)
+    else:
+        FAULTS[fault](wrong)
+    status, out, err = upcard("import-variants", wrong)
+    assert (status, out) == (2, "")
+    assert err.startswith(f"upcard: {wrong}: ")
+    assert err.count("\n") == 1
+    assert stored(tmp_path / "data") == before
