@@ -120,8 +120,9 @@ QUESTIONS |= {
     "hit for chips": Phrase("{street}: cards", "{name}: a card {cost}, or stand?", "{name}: a card {cost}, or stand?"),
     # cards for sale
     "fills the row": Phrase("{street}: cards", "Turn up {card_count} for the row"),
+    "turns up an offer": Phrase("{street}: cards", "Turn up a card for {name}"),
     "keeps it or not": Phrase(
-        "{street}: cards", "{name}: {cards}, or one off the deck?", "{name}: {cards}, or one off the deck?"
+        "{street}: cards", "{name} keeps it, or passes it on", "{name}: {cards}, or one off the deck?"
     ),
     "takes a card": Phrase(
         "{street}: cards", "{name} takes a card", "{name}: one of these cards, or one off the deck?"

@@ -70,6 +70,7 @@ class Market(Spec):
                 f"A card is turned up. {text} it{self._for(self.row[0])}, or passes it on to the left and gets {deck}."
             )
             text += " Once somebody takes it, the next player is offered a new one."
+            text += "" if self.last_takes else " Passed on by the last player, it is thrown away."
         else:
             cards, costs = count_word(len(self.row)), listing(map(self._cost, self.row))
             text = f"{sentence(cards)} cards lie open in a row. {text} one of these, or {deck}."

@@ -8,11 +8,11 @@ from typing import Literal
 from app.cards.card import UNSEEN, Card
 from app.games.because import Because
 from app.games.steps.market import Market
-from app.hand.action import DEAL, DECLINE, DISCARD, PAY, TAKE, TURN, Action
-from app.hand.ask import Ask, Prompt, Question, RefusalError, TakesCards, middle_prompt, one_tap_prompt
-from app.hand.betting.sizes import pay_price, price_chips
+from app.hand.action import DEAL, DECLINE, DISCARD, TAKE, TURN, Action
+from app.hand.ask import Ask, Prompt, Question, RefusalError, TakesCards, middle_prompt
+from app.hand.betting.sizes import price_chips
 from app.hand.cards import check_new_up, deal_to, give, give_seen_down, left_in_deck, supply, throw
-from app.hand.chips import can_pay, pay_dead, take_back_payment
+from app.hand.chips import can_pay, pay_dead
 from app.hand.state import State
 from app.hand.steps import plays
 from app.hand.steps.buy import Offered, OfferKind
@@ -27,12 +27,10 @@ class Shopping(Offered):
 
 @plays(Market)
 class MarketKind(OfferKind[Market, Shopping]):
-    """The row is filled, then the next player takes a card. One that is paid for off the deck is dealt at once."""
+    """The row is filled, then the next player takes a card. Its price is paid as it is taken, or dealt off the deck."""
 
-    verbs = frozenset({TURN, TAKE, PAY, DECLINE, DISCARD, DEAL})
+    verbs = frozenset({TURN, TAKE, DECLINE, DISCARD, DEAL})
     deals = True
-    item = "a card off the deck"
-    doing = "take a card"
 
     def begin(self, state: State) -> State:
         asked = [seat for seat in state.live if state.players[seat].cards]
@@ -48,16 +46,12 @@ class MarketKind(OfferKind[Market, Shopping]):
         return self.run_out(state) if gone else super().resume(state)
 
     def run_out(self, state: State) -> State:
-        memory = self.memory(state)
-        if not memory.waiting:
+        if not self.waiting(state):
             return state
-        if memory.bought:
-            state = take_back_payment(state, memory.waiting[0], self.spec(state).deck * self._unit(state))
-        state = state.say(Because("nobody else is dealt a card"))
-        return self.remember(state, waiting=(), bought=False, thrown="")
+        return self.remember(state.say(Because("nobody else is dealt a card")), waiting=())
 
     def cards_due(self, state: State) -> int:
-        return self._missing(state) or int(self.memory(state).bought)
+        return self._missing(state) or min(len(self.waiting(state)), 1)
 
     def end(self, state: State) -> State:
         script = state.game.script[state.next_step :]
@@ -69,35 +63,30 @@ class MarketKind(OfferKind[Market, Shopping]):
         return replace(state, offered_cards=(), dead_cards=dead, discards=discards)
 
     def prompt(self, state: State) -> Prompt:
-        if missing := self._missing(state):
-            return middle_prompt(Question("fills the row", count=missing))
-        spec, memory = self.spec(state), self.memory(state)
-        seat = memory.waiting[0]
-        if memory.bought:
-            ask = self._deal_ask(state, "up-card" if spec.face == "up" else "dealt")
-            if spec.face == "down":
-                return one_tap_prompt("dealt", Question("next card down", seat), ask)
-            return Prompt("card", Question("next up-card", seat), (ask,), seat)
-        if spec.swap and not memory.thrown:
-            asks = self._throws(state, seat)
-        else:
-            asks = [self._ask(state, card, price) for card, price in self._on_offer(state, seat).items()]
-        if spec.may_stand and not memory.thrown:
+        if self._missing(state):
+            return middle_prompt(self._question(state))
+        seat, thrown = self.waiting(state)[0], self.memory(state).thrown
+        asks = [self._ask(state, seat, card, price) for card, price in self._on_offer(state, seat).items()]
+        asks = self._throws(state, seat) if self._choosing(state) else asks
+        if self.spec(state).may_stand and not thrown:
             asks.append(Ask(Action(DECLINE, seat), manner="stands"))
         off_the_deck = any(ask.action.verb == DEAL and ask.takes for ask in asks)
         return Prompt("card" if off_the_deck else "offer", self._question(state), tuple(asks), seat)
 
     def call(self, state: State) -> Question | None:
-        memory = self.memory(state)
-        return None if self._missing(state) or memory.bought or memory.thrown else self._question(state)
+        return None if self._missing(state) or self.memory(state).thrown else self._question(state)
 
     def _question(self, state: State) -> Question:
-        spec, memory = self.spec(state), self.memory(state)
-        if spec.swap and not memory.thrown:
-            return Question("may change a card", memory.waiting[0])
-        if len(spec.row) == 1:
-            return Question("keeps it or not", memory.waiting[0], cards=state.offered_cards)
-        return Question("takes a card", memory.waiting[0])
+        seat, one = self.waiting(state)[0], len(self.spec(state).row) == 1
+        if missing := self._missing(state):
+            return Question("turns up an offer", seat) if one else Question("fills the row", count=missing)
+        if self._choosing(state):
+            return Question("may change a card", seat)
+        return Question("keeps it or not", seat, cards=state.offered_cards) if one else Question("takes a card", seat)
+
+    def _choosing(self, state: State) -> bool:
+        """Return whether the next player has yet to say which card goes for a new one."""
+        return self.spec(state).swap and not self.memory(state).thrown
 
     def _throws(self, state: State, seat: int) -> list[Ask]:
         """Return the asks for the card that is thrown away."""
@@ -109,22 +98,17 @@ class MarketKind(OfferKind[Market, Shopping]):
             asks.append(Ask(pick, TakesCards("hand"), manner="a down card"))
         return asks
 
-    def _ask(self, state: State, card: Card, price: int) -> Ask:
+    def _ask(self, state: State, seat: int, card: Card | None, price: int) -> Ask:
         """Return the ask for a card of the row, or for one off the deck."""
-        seat, one = self.memory(state).waiting[0], len(self.spec(state).row) == 1
-        if card != UNSEEN:
+        spec, chips = self.spec(state), price or None
+        one = len(spec.row) == 1
+        if card is not None:
             manner = "buys" if price else "keeps" if one else "takes"
-            return Ask(Action(TAKE, seat, cards=(card,)), manner=manner, chips=price or None)
+            return Ask(Action(TAKE, seat, cards=(card,)), manner=manner, chips=chips)
         manner = "passes it on" if one else "off the deck"
-        if price:
-            return Ask(Action(PAY, seat, amount=price), manner=manner, chips=price)
-        return self._deal_ask(state, manner)
-
-    def _deal_ask(self, state: State, manner: str) -> Ask:
-        deal = Action(DEAL, to=self.memory(state).waiting[0])
-        if self.spec(state).face == "up":
-            return Ask(deal, TakesCards("deck"), manner=manner)
-        return Ask(replace(deal, cards=(UNSEEN,)), manner=manner)
+        if spec.face == "up":
+            return Ask(Action(DEAL, to=seat), TakesCards("deck"), manner=manner, chips=chips)
+        return Ask(Action(DEAL, to=seat, cards=(UNSEEN,)), manner=manner, chips=chips)
 
     def apply(self, state: State, action: Action) -> State:
         missing = self._missing(state)
@@ -132,60 +116,45 @@ class MarketKind(OfferKind[Market, Shopping]):
             return self._fill(state, action.cards, missing)
         if missing:
             raise RefusalError("first a card to the middle")
-        spec, memory = self.spec(state), self.memory(state)
-        seat, cards = memory.waiting[0], action.cards
+        seat, choosing = self.waiting(state)[0], self._choosing(state)
         if action.about != seat:
-            raise RefusalError("turn", seat, word=self.doing)
-        if memory.bought and action.verb != DEAL:
-            raise RefusalError("still to be dealt", seat)
-        choosing = spec.swap and not memory.thrown
+            raise RefusalError("turn", seat, word="take a card")
         if action.verb == DECLINE:
-            if not spec.may_stand or memory.thrown:
+            if not self.spec(state).may_stand or self.memory(state).thrown:
                 raise RefusalError("has to take a card", seat)
             return self._next(state)
-        if action.verb != DISCARD and not choosing:
-            return self._take(state, action)
         if action.verb != DISCARD:
-            raise RefusalError("throws a card first", seat)
+            if choosing:
+                raise RefusalError("throws a card first", seat)
+            return self._take(state, action, seat)
         if not choosing:
             raise RefusalError("nothing to discard", seat)
-        if len(cards) != 1:
-            raise RefusalError("wrong number of discards", seat, count=1, amount=len(cards))
-        state, (gone,) = throw(state, seat, cards)
+        if len(action.cards) != 1:
+            raise RefusalError("wrong number of discards", seat, count=1, amount=len(action.cards))
+        state, (gone,) = throw(state, seat, action.cards)
         return self.remember(state, thrown="up" if gone.up else "down")
 
     def _fill(self, state: State, cards: tuple[Card, ...], missing: int) -> State:
-        if not missing:
-            raise RefusalError("no more to the middle")
         if len(cards) > missing:
-            raise RefusalError("too many to the middle", count=missing, amount=len(cards))
+            kind = "too many to the middle" if missing else "no more to the middle"
+            raise RefusalError(kind, count=missing, amount=len(cards))
         check_new_up(state, cards)
         row, dealt = (*state.offered_cards, *cards), state.cards_dealt + len(cards)
         return replace(state, offered_cards=row, cards_dealt=dealt)
 
-    def _take(self, state: State, action: Action) -> State:
-        """Take a card of the row, pay for one off the deck, or be dealt it."""
-        memory, price = self.memory(state), self.spec(state).deck * self._unit(state)
-        seat, offer = memory.waiting[0], self._on_offer(state, memory.waiting[0])
-        card = action.cards[0] if action.verb == TAKE else UNSEEN
-        if not memory.bought and (card not in offer or (action.verb == TAKE and card == UNSEEN)):
-            raise RefusalError("takes a card in the middle", seat)
-        if action.verb == TAKE:
-            return self._sell(state, seat, card, offer[card])
-        if action.verb == PAY and not price:
-            raise RefusalError("nothing to pay for")
-        if action.verb == PAY:
-            return self.remember(pay_price(state, action, price, self.item), bought=True)
-        if price and not memory.bought:
-            raise RefusalError("pay for the new card first", amount=price)
+    def _take(self, state: State, action: Action, seat: int) -> State:
+        """Take a card of the row, or one off the deck, and pay for it."""
         if len(action.cards) != 1:
             raise RefusalError("owed fewer cards", seat, count=1, amount=len(action.cards))
-        return self._next(deal_to(state, seat, action.cards, (self.spec(state).face == "up",)))
-
-    def _sell(self, state: State, seat: int, card: Card, price: int) -> State:
-        """Give a seat a card of the row, which came off the deck when it was laid there."""
-        if price:
+        offer, (card,) = self._on_offer(state, seat), action.cards
+        wanted = card if action.verb == TAKE else None
+        if wanted not in offer:
+            raise RefusalError("takes a card in the middle", seat)
+        if price := offer[wanted]:
             state = pay_dead(state, seat, price).say(Because("pays for it", seat, amount=price))
+        if wanted is None:
+            return self._next(deal_to(state, seat, action.cards, (self.spec(state).face == "up",)))
+        # It came off the deck when it was laid in the row.
         left = tuple(other for other in state.offered_cards if other != card)
         state = replace(state, offered_cards=left, cards_dealt=state.cards_dealt - 1)
         hidden = self.memory(state).thrown == "down"
@@ -203,23 +172,20 @@ class MarketKind(OfferKind[Market, Shopping]):
 
     def _missing(self, state: State) -> int:
         """Return how many cards are laid in the row now, before the next player takes one."""
-        memory = self.memory(state)
-        at_rest = not memory.bought and not memory.thrown and memory.waiting
+        at_rest = self.waiting(state) and not self.memory(state).thrown
         return min(self._free_places(state), left_in_deck(state)) if at_rest else 0
 
-    def _on_offer(self, state: State, seat: int) -> dict[Card, int]:
-        """Return what a seat can have and pay for now, with its price: cards of the row, and UNSEEN off the deck."""
-        spec, unit = self.spec(state), self._unit(state)
-        offer = {card: count * unit for card, count in zip(state.offered_cards, spec.row, strict=False)}
-        last = spec.last_takes and self.memory(state).waiting[-1:] == (seat,)
+    def _on_offer(self, state: State, seat: int) -> dict[Card | None, int]:
+        """Return what a seat can have and pay for now, with its price: cards of the row, and None off the deck."""
+        spec, unit = self.spec(state), price_chips(self.spec(state).price, state)
+        row = zip(state.offered_cards, spec.row, strict=False)
+        offer: dict[Card | None, int] = {card: count * unit for card, count in row}
+        last = spec.last_takes and self.waiting(state)[-1:] == (seat,)
         if left_in_deck(state) and not (last and offer):
-            offer[UNSEEN] = spec.deck * unit
+            offer[None] = spec.deck * unit
         return {card: price for card, price in offer.items() if can_pay(state, seat, price)}
-
-    def _unit(self, state: State) -> int:
-        return price_chips(self.spec(state).price, state)
 
     def _price(self, state: State) -> int:
         """Return the least that a card costs."""
         spec = self.spec(state)
-        return min(*spec.row, spec.deck) * self._unit(state)
+        return min(*spec.row, spec.deck) * price_chips(spec.price, state)

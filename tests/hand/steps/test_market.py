@@ -9,7 +9,7 @@ import pytest
 from app.games.errors import GameError
 from app.hand.play import legal, prompt
 from app.hand.view import DEALER, view
-from tests.hand.at_table import after, asked, hand, refusal, said, stacks
+from tests.hand.at_table import after, asked, hand, refusal, said
 from tests.hand.own_game import BET, deal, own
 
 DOWN = "d dh p1 ??, d dh p2 ??, d dh p3 ??"
@@ -31,7 +31,6 @@ def test_nobody_acts_before_the_row_is_full_nor_out_of_turn() -> None:
     assert refusal(state, "p1 takes 9c") == "Ann takes one of the cards in the middle"
     assert refusal(state, "p1 no") == "Ann has to take a card"
     assert refusal(state, "p1 sd ??") == "Ann has nothing to discard now"
-    assert refusal(state, "p1 pay 1") == "there is nothing to pay for now"
     assert refusal(state, "d dh p1 9c8c") == "Ann is owed a card, not 2"
     assert said(after(state, "p1 takes Qd"))[0] == "Ann pays 2"
 
@@ -39,18 +38,15 @@ def test_nobody_acts_before_the_row_is_full_nor_out_of_turn() -> None:
 def test_where_everything_costs_a_player_may_stand_and_one_without_chips_is_not_asked() -> None:
     state = after(own(deal("d"), market(row=[1], deck=2), BET, stacks=(100, 1, 100)), DOWN)
     state = after(state, "d db Kd")
-    assert legal(state) == ("p1 takes Kd", "p1 pay 2", "p1 no")
-    assert refusal(state, "d dh p1 9c") == "pay 2 for the new card first"
-    state = after(state, "p1 pay 2")
-    assert refusal(state, "p1 no") == "Ann is still to be dealt a card"
+    assert legal(state) == ("p1 takes Kd", "d dh p1 CARD", "p1 no")
     state = after(state, "d dh p1 9c")
+    assert said(state)[0] == "Ann pays 2"
     assert prompt(state).seat == 2
     assert prompt(after(state, "p3 no")).kind == "bet"
 
 
-def test_the_deck_ends_it_and_gives_back_what_was_paid_for_a_card() -> None:
-    state = after(own(deal("d"), market(row=[0], deck=2, price=5), BET), DOWN, "d db Kd, p1 pay 10, d out")
-    assert stacks(state) == [99, 99, 99]
+def test_the_dealer_may_call_the_deck_out() -> None:
+    state = after(own(deal("d"), market(row=[0]), BET), DOWN, "d db Kd, d out")
     assert prompt(state).kind == "bet"
 
 
