@@ -47,14 +47,14 @@ def rule_sheet(
     situation = Situation(game, house, stakes, players)
     deal = deal_lines(situation)
     opening, others = _answers(situation)
-    judged = judged_parts(game)
+    judged, as_played = judged_parts(game), any(step.you_judge for step in game.script)
     you_judge = Section("You judge", tuple(f"{sentence(part)}." for part in judged), table_rules=game.table_rules)
     return (
         Section("In a sentence", (game.about,)),
         *([Section("Changes", game.changes)] if game.changes else []),
         *([you_judge] if judged else []),
         Section("The deal", tuple(line.text for line in deal), tuple(line.steps for line in deal)),
-        Section("Wild cards", tuple(_wild_words(game)) or ("As the table says." if judged else "Nothing is wild.",)),
+        Section("Wild cards", tuple(_wild_words(game)) or ("As the table says." if as_played else "Nothing is wild.",)),
         *([Section("Watch for", tuple(trigger.words() for trigger in game.triggers))] if game.triggers else []),
         Section("Who opens", (*_opens(situation), *opening)),
         Section("What wins", (*_wins(game), *_ranking(situation))),

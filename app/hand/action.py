@@ -141,7 +141,7 @@ TURN = add_verb(
     dealer=True,
     source="deck",
     says=(
-        "cards to the middle, face up: common, centre, auction or draft cards. In a game with a layout one card may "
+        "cards to the middle, face up: common, centre, auction or draft cards, or for sale. In a layout one card may "
         "go to a place by its name; without, cards go to the places in order"
     ),
 )
@@ -248,7 +248,7 @@ DECLINE = add_verb("no", says="declines an offer, stands, or passes in an auctio
 BID = add_verb("bid", Part.CHIPS, says="bids in an auction")
 NAME = add_verb("names", Part.RANK, says="names the rank that is wild")
 GIVE = add_verb("gives", Part.PLAYER, says="gives the card that was won at an auction to another player")
-TAKE = add_verb("takes", Part.CARD, source="deck", says="takes a card from the middle")
+TAKE = add_verb("takes", Part.CARD, source="deck", says="takes a card from the middle, and pays what it costs")
 PICK = add_verb("picks", Part.PLAYER, says="picks a partner")
 DECLARE = add_verb(
     "declare",

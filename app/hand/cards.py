@@ -241,6 +241,12 @@ def remember_up(state: State, seat: int) -> State:
     return _with_turned_down(state, seat, replace(own, cards=own.cards.union(state.players[seat].up)))
 
 
+def give_seen_down(state: State, seat: int, card: Card) -> State:
+    """Deal a seat a card face down that all have seen: it may be any of their down cards, and nobody else has it."""
+    own = _turned_down(state, seat)
+    return _with_turned_down(give(state, seat, UNSEEN, up=False), seat, replace(own, cards=own.cards | {card}))
+
+
 def forget_once_up(state: State) -> State:
     """Forget which cards lay open, since players have passed cards to each other."""
     return state.with_note(OnceUp()) if state.recall(OnceUp).by_seat else state

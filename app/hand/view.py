@@ -17,7 +17,7 @@ from app.games.judged import judged_parts
 from app.games.layout import Laid
 from app.games.rules.wild import WildNews
 from app.games.table import NamedWild
-from app.hand.action import DECLINE, Action
+from app.hand.action import DECLINE, TAKE, Action
 from app.hand.ask import Prompt
 from app.hand.betting.rounds import round_under_way, to_act, to_call
 from app.hand.event import OpenerWhy
@@ -227,7 +227,9 @@ def turn_of(state: State) -> int | None:
         return to_act(state)
     asked = prompt(state)
     seats = {ask.seat for ask in asked.asks}
-    in_turn = asked.kind in ("offer", "declare", "roll") or any(ask.action.verb == DECLINE for ask in asked.asks)
+    in_turn = asked.kind in ("offer", "declare", "roll") or any(
+        ask.action.verb in (DECLINE, TAKE) for ask in asked.asks
+    )
     return asked.seat if in_turn and seats == {asked.seat} else None
 
 

@@ -96,6 +96,7 @@ CLAUSES |= {
     "pays the winner": "{name} pays {names} {amount}",
     "best hand pays": "nobody was in: {names} had the best hand",
     "all stand": "all stand",
+    "pays for it": "{name} pays {amount}",
     "throws away": "{name} throws away {cards}",
     "shows the rank": "{name} shows {a_rank}",
     "gets a leg": "{name} has {count} of {most} legs",

@@ -118,6 +118,18 @@ QUESTIONS |= {
     # cards for those who want one
     "hit or stand": Phrase("{street}: cards", "{name}: a card, or stand?", "{name}: a card, or stand?"),
     "hit for chips": Phrase("{street}: cards", "{name}: a card {cost}, or stand?", "{name}: a card {cost}, or stand?"),
+    # cards for sale
+    "fills the row": Phrase("{street}: cards", "Turn up {card_count} for the row"),
+    "turns up an offer": Phrase("{street}: cards", "Turn up a card for {name}"),
+    "keeps it or not": Phrase(
+        "{street}: cards", "{name} keeps it, or passes it on", "{name}: {cards}, or one off the deck?"
+    ),
+    "takes a card": Phrase(
+        "{street}: cards", "{name} takes a card", "{name}: one of these cards, or one off the deck?"
+    ),
+    "may change a card": Phrase(
+        "{street}: cards", "{name} throws a card, or stands", "{name} may throw a card away and buy another"
+    ),
     "throws the rank away": Phrase(
         "{street}: discard", "Who has {ranks} face down?", "Everyone throws away all {ranks}, down cards too"
     ),

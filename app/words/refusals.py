@@ -117,6 +117,8 @@ REFUSALS |= {
     "bid must be above": "a bid must be above {amount}",
     "can bid at most": "{name} can bid at most {amount}",
     "first one card for each to the middle": "turn up one card for each player in the middle first",
+    "has to take a card": "{name} has to take a card",
+    "throws a card first": "{name} first throws a card away",
     "takes a card in the middle": "{name} takes one of the cards in the middle",
     "picks somebody without a partner": "a partner must be in the hand and have no partner yet",
     # offers that a card brings

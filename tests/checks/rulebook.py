@@ -292,6 +292,10 @@ def anaconda(options: Options, house: HouseRules) -> Rules:
     return Rules() if options["pot"] == "high" else high_low(options, house)
 
 
+def take_it_or_leave_it(options: Options, house: HouseRules) -> Rules:
+    return Rules(parts=[HIGH] if options["pot"] == "high" else [HIGH, low(house, "as the house plays")])
+
+
 def howdy_doody(options: Options, house: HouseRules) -> Rules:
     return replace(high_low(options, house), wild=[Ranks("high", "3"), Ranks("low", "K")])
 
@@ -327,6 +331,9 @@ GAMES: dict[str, Callable[[Options, HouseRules], Rules]] = {
     "courchevel": courchevel,
     "cincinnati-low-wild": fixed(Rules([LowestCommon()])),
     "anaconda": anaconda,
+    "buy-your-card": anaconda,
+    "take-it-or-leave-it": take_it_or_leave_it,
+    "grocery-store-dots": lambda options, _: Rules(parts=[HIGH, Part("dots", "judged")] if options["dots"] else [HIGH]),
     "howdy-doody": howdy_doody,
     "screw-your-neighbor": high_low,
     "pick-a-partner": fixed(Rules(judged=False)),

@@ -15,6 +15,7 @@ from app.games.house import HouseRules, Stakes
 from app.games.situation import Situation
 from app.games.steps.deal import Deal
 from app.games.steps.draw import Discard, Draw, Matching, Trade
+from app.games.steps.market import Market
 from app.games.steps.physical import Pass
 from app.games.steps.showdown import Showdown
 from app.hand.action import (
@@ -194,6 +195,8 @@ class RandomDealer:
                 return self._discarded(ask, action.player)
             case "sets":
                 return self._set_aside(ask, action.player)
+            case "takes" if isinstance(self.state.frame.spec, Market):
+                self.hand(action.player).append(action.cards[0])
             case "picks":
                 self._join(action.player, action.target)
             case "up" if ask.manner == "turns up a discard":
@@ -310,7 +313,9 @@ class RandomDealer:
         """Return cards off the deck, those of them unnamed that come down."""
         seat = ask.action.target
         # Now and then the record knows a down card, as cameras do; in games that throw cards away it would not.
-        camera = not any(isinstance(spec, Discard | Draw | Matching | Pass | Trade) for spec in self.state.game.script)
+        camera = not any(
+            isinstance(spec, Discard | Draw | Market | Matching | Pass | Trade) for spec in self.state.game.script
+        )
         spec = self.state.frame.spec
         camera = camera and not (isinstance(spec, Deal) and "c" in spec.cards)
         named = []

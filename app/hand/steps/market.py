@@ -1,0 +1,191 @@
+"""Cards of an open row, or off the deck, for one player after the other."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from app.cards.card import UNSEEN, Card
+from app.games.because import Because
+from app.games.steps.market import Market
+from app.hand.action import DEAL, DECLINE, DISCARD, TAKE, TURN, Action
+from app.hand.ask import Ask, Prompt, Question, RefusalError, TakesCards, middle_prompt
+from app.hand.betting.sizes import price_chips
+from app.hand.cards import check_new_up, deal_to, give, give_seen_down, left_in_deck, supply, throw
+from app.hand.chips import can_pay, pay_dead
+from app.hand.state import State
+from app.hand.steps import plays
+from app.hand.steps.buy import Offered, OfferKind
+
+
+@dataclass(frozen=True, slots=True)
+class Shopping(Offered):
+    """An offer, and how the card lay that the next player has ``thrown`` away for a new one, if any."""
+
+    thrown: Literal["", "up", "down"] = ""
+
+
+@plays(Market)
+class MarketKind(OfferKind[Market, Shopping]):
+    """The row is filled, then the next player takes a card. Its price is paid as it is taken, or dealt off the deck."""
+
+    verbs = frozenset({TURN, TAKE, DECLINE, DISCARD, DEAL})
+    deals = True
+
+    def begin(self, state: State) -> State:
+        asked = [seat for seat in state.live if state.players[seat].cards]
+        state, able = self.open_to(state, asked, "for a card")
+        return self._stock(state.with_memory(Shopping(able)))
+
+    def is_open_to(self, state: State, seat: int) -> bool:
+        could = self._missing(state) or self._on_offer(state, seat)
+        return bool(could) and state.players[seat].live and super().is_open_to(state, seat)
+
+    def resume(self, state: State) -> State:
+        gone = not left_in_deck(state) and not state.offered_cards
+        return self.run_out(state) if gone else super().resume(state)
+
+    def run_out(self, state: State) -> State:
+        if not self.waiting(state):
+            return state
+        return self.remember(state.say(Because("nobody else is dealt a card")), waiting=())
+
+    def cards_due(self, state: State) -> int:
+        return self._missing(state) or min(len(self.waiting(state)), 1)
+
+    def end(self, state: State) -> State:
+        script = state.game.script[state.next_step :]
+        following = next((step for step in script if step.joins_street or step.starts_street), None)
+        if self.spec(state).stays and isinstance(following, Market):
+            return state
+        left = state.offered_cards
+        dead, discards = state.dead_cards.union(left), state.discards + len(left)
+        return replace(state, offered_cards=(), dead_cards=dead, discards=discards)
+
+    def prompt(self, state: State) -> Prompt:
+        if self._missing(state):
+            return middle_prompt(self._question(state))
+        seat, thrown = self.waiting(state)[0], self.memory(state).thrown
+        asks = [self._ask(state, seat, card, price) for card, price in self._on_offer(state, seat).items()]
+        asks = self._throws(state, seat) if self._choosing(state) else asks
+        if self.spec(state).may_stand and not thrown:
+            asks.append(Ask(Action(DECLINE, seat), manner="stands"))
+        off_the_deck = any(ask.action.verb == DEAL and ask.takes for ask in asks)
+        return Prompt("card" if off_the_deck else "offer", self._question(state), tuple(asks), seat)
+
+    def call(self, state: State) -> Question | None:
+        return None if self._missing(state) or self.memory(state).thrown else self._question(state)
+
+    def _question(self, state: State) -> Question:
+        seat, one = self.waiting(state)[0], len(self.spec(state).row) == 1
+        if missing := self._missing(state):
+            return Question("turns up an offer", seat) if one else Question("fills the row", count=missing)
+        if self._choosing(state):
+            return Question("may change a card", seat)
+        return Question("keeps it or not", seat, cards=state.offered_cards) if one else Question("takes a card", seat)
+
+    def _choosing(self, state: State) -> bool:
+        """Return whether the next player has yet to say which card goes for a new one."""
+        return self.spec(state).swap and not self.memory(state).thrown
+
+    def _throws(self, state: State, seat: int) -> list[Ask]:
+        """Return the asks for the card that is thrown away."""
+        player, pick = state.players[seat], Action(DISCARD, seat)
+        asks = [Ask(replace(pick, cards=(card,)), manner="up-card") for card in player.up]
+        if UNSEEN in player.down:
+            asks.append(Ask(replace(pick, cards=(UNSEEN,)), manner="down", chips=1))
+        if set(player.down) - {UNSEEN}:
+            asks.append(Ask(pick, TakesCards("hand"), manner="a down card"))
+        return asks
+
+    def _ask(self, state: State, seat: int, card: Card | None, price: int) -> Ask:
+        """Return the ask for a card of the row, or for one off the deck."""
+        spec, chips = self.spec(state), price or None
+        one = len(spec.row) == 1
+        if card is not None:
+            manner = "buys" if price else "keeps" if one else "takes"
+            return Ask(Action(TAKE, seat, cards=(card,)), manner=manner, chips=chips)
+        manner = "passes it on" if one else "off the deck"
+        if spec.face == "up":
+            return Ask(Action(DEAL, to=seat), TakesCards("deck"), manner=manner, chips=chips)
+        return Ask(Action(DEAL, to=seat, cards=(UNSEEN,)), manner=manner, chips=chips)
+
+    def apply(self, state: State, action: Action) -> State:
+        missing = self._missing(state)
+        if action.verb == TURN:
+            return self._fill(state, action.cards, missing)
+        if missing:
+            raise RefusalError("first a card to the middle")
+        seat, choosing = self.waiting(state)[0], self._choosing(state)
+        if action.about != seat:
+            raise RefusalError("turn", seat, word="take a card")
+        if action.verb == DECLINE:
+            if not self.spec(state).may_stand or self.memory(state).thrown:
+                raise RefusalError("has to take a card", seat)
+            return self._next(state)
+        if action.verb != DISCARD:
+            if choosing:
+                raise RefusalError("throws a card first", seat)
+            return self._take(state, action, seat)
+        if not choosing:
+            raise RefusalError("nothing to discard", seat)
+        if len(action.cards) != 1:
+            raise RefusalError("wrong number of discards", seat, count=1, amount=len(action.cards))
+        state, (gone,) = throw(state, seat, action.cards)
+        return self.remember(state, thrown="up" if gone.up else "down")
+
+    def _fill(self, state: State, cards: tuple[Card, ...], missing: int) -> State:
+        if len(cards) > missing:
+            kind = "too many to the middle" if missing else "no more to the middle"
+            raise RefusalError(kind, count=missing, amount=len(cards))
+        check_new_up(state, cards)
+        row, dealt = (*state.offered_cards, *cards), state.cards_dealt + len(cards)
+        return replace(state, offered_cards=row, cards_dealt=dealt)
+
+    def _take(self, state: State, action: Action, seat: int) -> State:
+        """Take a card of the row, or one off the deck, and pay for it."""
+        if len(action.cards) != 1:
+            raise RefusalError("owed fewer cards", seat, count=1, amount=len(action.cards))
+        offer, (card,) = self._on_offer(state, seat), action.cards
+        wanted = card if action.verb == TAKE else None
+        if wanted not in offer:
+            raise RefusalError("takes a card in the middle", seat)
+        if price := offer[wanted]:
+            state = pay_dead(state, seat, price).say(Because("pays for it", seat, amount=price))
+        if wanted is None:
+            return self._next(deal_to(state, seat, action.cards, (self.spec(state).face == "up",)))
+        # It came off the deck when it was laid in the row.
+        left = tuple(other for other in state.offered_cards if other != card)
+        state = replace(state, offered_cards=left, cards_dealt=state.cards_dealt - 1)
+        hidden = self.memory(state).thrown == "down"
+        return self._next(give_seen_down(state, seat, card) if hidden else give(state, seat, card, up=True))
+
+    def _next(self, state: State) -> State:
+        return self._stock(self.next_seat(self.remember(state, thrown="")))
+
+    def _stock(self, state: State) -> State:
+        """Shuffle the discards in where the deck cannot fill the row and sell a card."""
+        return supply(state, self._free_places(state) + 1) if self.waiting(state) else state
+
+    def _free_places(self, state: State) -> int:
+        return max(0, len(self.spec(state).row) - len(state.offered_cards))
+
+    def _missing(self, state: State) -> int:
+        """Return how many cards are laid in the row now, before the next player takes one."""
+        at_rest = self.waiting(state) and not self.memory(state).thrown
+        return min(self._free_places(state), left_in_deck(state)) if at_rest else 0
+
+    def _on_offer(self, state: State, seat: int) -> dict[Card | None, int]:
+        """Return what a seat can have and pay for now, with its price: cards of the row, and None off the deck."""
+        spec, unit = self.spec(state), price_chips(self.spec(state).price, state)
+        row = zip(state.offered_cards, spec.row, strict=False)
+        offer: dict[Card | None, int] = {card: count * unit for card, count in row}
+        last = spec.last_takes and self.waiting(state)[-1:] == (seat,)
+        if left_in_deck(state) and not (last and offer):
+            offer[None] = spec.deck * unit
+        return {card: price for card, price in offer.items() if can_pay(state, seat, price)}
+
+    def _price(self, state: State) -> int:
+        """Return the least that a card costs."""
+        spec = self.spec(state)
+        return min(*spec.row, spec.deck) * price_chips(spec.price, state)

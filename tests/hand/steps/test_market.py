@@ -1,0 +1,84 @@
+"""Cards for sale in a row, kept or passed on, bought for one that is thrown away."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from app.games.errors import GameError
+from app.hand.play import legal, prompt
+from app.hand.view import DEALER, view
+from tests.hand.at_table import after, asked, hand, refusal, said
+from tests.hand.own_game import BET, deal, own
+
+DOWN = "d dh p1 ??, d dh p2 ??, d dh p3 ??"
+
+
+def market(**settings: Any) -> dict[str, Any]:
+    return {"step": "market", **settings}
+
+
+def test_nobody_acts_before_the_row_is_full_nor_out_of_turn() -> None:
+    state = after(own(deal("d"), market(row=[1, 2]), BET), DOWN)
+    assert asked(state) == "Turn up 2 cards for the row"
+    assert refusal(state, "p1 takes Kd") == "turn a card up in the middle first"
+    assert refusal(state, "d db KdQd9c") == "2 more to the middle, not 3"
+    state = after(state, "d db Kd, d db Qd")
+    assert legal(state) == ("p1 takes Kd", "p1 takes Qd", "d dh p1 CARD")
+    assert view(state, DEALER).to_act == 0
+    assert refusal(state, "p2 takes Kd") == "it is Ann's turn to take a card"
+    assert refusal(state, "p1 takes 9c") == "Ann takes one of the cards in the middle"
+    assert refusal(state, "p1 no") == "Ann has to take a card"
+    assert refusal(state, "p1 sd ??") == "Ann has nothing to discard now"
+    assert refusal(state, "d dh p1 9c8c") == "Ann is owed a card, not 2"
+    assert said(after(state, "p1 takes Qd"))[0] == "Ann pays 2"
+
+
+def test_where_everything_costs_a_player_may_stand_and_one_without_chips_is_not_asked() -> None:
+    state = after(own(deal("d"), market(row=[1], deck=2), BET, stacks=(100, 1, 100)), DOWN)
+    state = after(state, "d db Kd")
+    assert legal(state) == ("p1 takes Kd", "d dh p1 CARD", "p1 no")
+    state = after(state, "d dh p1 9c")
+    assert said(state)[0] == "Ann pays 2"
+    assert prompt(state).seat == 2
+    assert prompt(after(state, "p3 no")).kind == "bet"
+
+
+def test_the_dealer_may_call_the_deck_out() -> None:
+    state = after(own(deal("d"), market(row=[0]), BET), DOWN, "d db Kd, d out")
+    assert prompt(state).kind == "bet"
+
+
+def test_without_a_deck_only_the_row_is_left() -> None:
+    """Of 20 cards 18 are dealt, and two lie in the row."""
+    state = own(deal("d" * 9), market(row=[0, 0]), deck={"strip": "23456789"}, stacks=(100, 100))
+    state = after(state, f"d dh p1 {'??' * 9}, d dh p2 {'??' * 9}, d db AsKs")
+    assert legal(state) == ("p1 takes As", "p1 takes Ks")
+    assert prompt(after(state, "p1 takes As, p2 takes Ks")).kind == "show"
+
+
+def test_a_bought_card_in_the_hole_may_be_thrown_unseen_and_nobody_else_has_it() -> None:
+    state = hand("buy-your-card", (100, 100), options={"pot": "high"})
+    state = after(state, "d dh p1 ????2c3c9d, d dh p2 ????KdKh7s, d db 4c6hKc, p1 sd ??, p1 takes Kc, d db 8s, p2 no")
+    state = after(
+        state, "p1 cc, p2 cc, p1 sd ??, p1 takes 4c, d db 5h, p2 no, p1 cc, p2 cc, p1 no, p2 no, p1 cc, p2 cc"
+    )
+    elsewhere = "the king of clubs was face up in front of Ann, so nobody else can have it"
+    assert refusal(state, "p2 sm KcQsKdKh7s") == elsewhere
+    assert "who has thrown only one away since" in refusal(state, "p1 sm 2c3c9dAsAd")
+    assert prompt(after(state, "p1 sm 2c3c9dAsKc")).seat == 1
+
+
+@pytest.mark.parametrize(
+    ("settings", "reason"),
+    [
+        ({"row": []}, "a row has 1 to 10 cards"),
+        ({"row": [1] * 11}, "a row has 1 to 10 cards"),
+        ({"deck": 101}, "a card costs 100 times the price at most"),
+        ({"row": ["ante"]}, "whole number"),
+    ],
+)
+def test_a_row_has_cards_with_prices(settings: dict[str, Any], reason: str) -> None:
+    with pytest.raises(GameError, match=reason):
+        own(deal("d"), market(**settings), BET)
