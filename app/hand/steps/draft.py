@@ -23,12 +23,13 @@ from app.ranking import HandName
 class Drafting:
     """The cards in the middle, and the seats still to take one, the worst hand showing first.
 
-    ``tied``: seats that choose before one with the same hand.
+    ``tied``: seats that choose before one with the same hand. ``begun``: the first card has been taken.
     """
 
     cards: tuple[Card, ...]
     order: tuple[int, ...]
     tied: frozenset[int] = frozenset()
+    begun: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,8 +61,21 @@ class DraftKind(StepKind[Draft, Drafting]):
         equal = (pair for pair in pairwise(order) if len({showing_number(state, seat) for seat in pair}) == 1)
         return state.with_memory(Drafting((), order, frozenset(first for first, _ in equal)))
 
+    def resume(self, state: State) -> State:
+        order = self.memory(state).order
+        left = tuple(seat for seat in order if state.players[seat].live)
+        return state if left == order else self.remember(state, order=left)
+
     def finished(self, state: State) -> bool:
         return not self.memory(state).order
+
+    def end(self, state: State) -> State:
+        # A card that lies there for somebody who has folded since is out of play.
+        left = state.offered_cards
+        dead, discards = state.dead_cards.union(left), state.discards + len(left)
+        return replace(
+            state, offered_cards=(), dead_cards=dead, discards=discards, cards_dealt=state.cards_dealt + len(left)
+        )
 
     def prompt(self, state: State) -> Prompt:
         memory = self.memory(state)
@@ -78,7 +92,8 @@ class DraftKind(StepKind[Draft, Drafting]):
         if self._laying(state):
             return None
         order = self.memory(state).order
-        place = "first" if len(order) == len(state.live) else "last" if len(order) == 1 else "next"
+        place = "next" if self.memory(state).begun else "first"
+        place = "last" if len(order) == 1 else place
         tied = state.setup.house.draft_ties if order[0] in self.memory(state).tied else ""
         return TakesACard(seat=order[0], place=place, tied=tied)
 
@@ -101,7 +116,7 @@ class DraftKind(StepKind[Draft, Drafting]):
             raise RefusalError("takes a card in the middle", seat)
         left = tuple(card for card in memory.cards if card != cards[0])
         state = give(replace(state, offered_cards=left), seat, cards[0], up=True)
-        return self.remember(state, cards=left, order=memory.order[1:])
+        return self.remember(state, cards=left, order=memory.order[1:], begun=True)
 
     def run_out(self, state: State) -> State:
         memory = self.memory(state)
@@ -119,8 +134,7 @@ class DraftKind(StepKind[Draft, Drafting]):
     def _laying(self, state: State) -> bool:
         """Return whether cards are still being turned up: once the first is taken, no more come."""
         memory = self.memory(state)
-        taken = len(state.live) - len(memory.order)
-        return taken == 0 and len(memory.cards) < len(memory.order)
+        return not memory.begun and len(memory.cards) < len(memory.order)
 
 
 def _deal_instead(state: State) -> State:

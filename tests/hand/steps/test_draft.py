@@ -67,3 +67,14 @@ def test_the_cards_are_seen_by_all_as_soon_as_they_lie_there_and_once() -> None:
     for viewer in (DEALER, TELEVISION, SPECTATOR, Viewer("player", 0)):
         assert cards_text(card.card for card in view(state, viewer).middle) == "2c5c"
         assert cards_text(card.card for card in view(state, viewer).seats[2].cards) == "4hAs"
+
+
+def test_a_card_is_left_where_somebody_has_to_fold_meanwhile() -> None:
+    state = drafting(trigger=[{"rule": "up-card", "name": "two", "ranks": "2", "then": "fold"}])
+    state = after(state, "d db AsQc", "p1 up 2d !")
+    # Ann has folded: the two cards there are for the others.
+    assert legal(state) == ("p3 takes As", "p3 takes Qc")
+    state = after(drafting(trigger=[{"rule": "up-card", "name": "two", "ranks": "2", "then": "fold"}]), "d db AsQcJc")
+    state = after(state, "p1 up 2d !", "p3 takes As", "p2 takes Jc")
+    assert [len(player.up) for player in state.players] == [2, 2, 2]
+    assert refusal(state, "d dh p2 Qc !") == "the queen of clubs is out of play"
