@@ -12,7 +12,7 @@ from app.games.steps.hands import Partners
 from app.hand.action import PICK, TAKE, TURN, Action
 from app.hand.ask import Ask, Prompt, Question, RefusalError, check_turn, middle_prompt
 from app.hand.betting.openers import highest_showing, showing_number
-from app.hand.cards import check_new_up, forget_once_up, give, left_in_deck, supply
+from app.hand.cards import check_new_up, forget_once_up, give, lay_off, left_in_deck, supply
 from app.hand.open_hands import best_showing, showing_high
 from app.hand.state import State, Teams
 from app.hand.steps import StepKind, plays
@@ -71,11 +71,10 @@ class DraftKind(StepKind[Draft, Drafting]):
 
     def end(self, state: State) -> State:
         # A card that lies there for somebody who has folded since is out of play.
-        left = state.offered_cards
-        dead, discards = state.dead_cards.union(left), state.discards + len(left)
-        return replace(
-            state, offered_cards=(), dead_cards=dead, discards=discards, cards_dealt=state.cards_dealt + len(left)
-        )
+        left, state = state.offered_cards, replace(state, offered_cards=())
+        for card in left:
+            state = lay_off(state, card)
+        return state
 
     def prompt(self, state: State) -> Prompt:
         memory = self.memory(state)
