@@ -147,17 +147,6 @@ worker.Guard.data_received = _data_received
 """
 
 
-@_sabotage("transfer", "a number that names nothing", "IndexError", rounds=40)
-def _(patch: Patch) -> None:
-    def to_ids(ids: Mapping[str, Any]) -> shapes.Change:
-        def change(shape: shapes.Shape, value: Any, _path: str) -> Any:
-            return datetime.fromisoformat(value) if shape is shapes.MOMENT else ids[shape["list"]][value]
-
-        return change
-
-    patch.setattr(transfer, "to_ids", to_ids)
-
-
 @_sabotage("transfer", "a number of another type", "Error", rounds=10)
 def _(patch: Patch) -> None:
     check = shapes.check
@@ -167,6 +156,17 @@ def _(patch: Patch) -> None:
             check(value, shape, path)
 
     patch.setattr(shapes, "check", check_all_but_numbers)
+
+
+@_sabotage("transfer", "a number that names nothing", "IndexError", rounds=40)
+def _(patch: Patch) -> None:
+    def to_ids(ids: Mapping[str, Any]) -> shapes.Change:
+        def change(shape: shapes.Shape, value: Any, _path: str) -> Any:
+            return datetime.fromisoformat(value) if shape is shapes.MOMENT else ids[shape["list"]][value]
+
+        return change
+
+    patch.setattr(transfer, "to_ids", to_ids)
 
 
 @_sabotage("wire", "a body in chunks that is never answered", "neither answered nor closed", rounds=1)

@@ -43,11 +43,8 @@ GAMES = list(judged_games())
 
 
 def test_there_are_such_games() -> None:
-    assert {parts for _, _, game in GAMES for parts in judged_parts(game)} == {
-        "what is wild",
-        "who wins the pot",
-        "what comes next",
-    }
+    parts = {part for _, _, game in GAMES for part in judged_parts(game)}
+    assert parts >= {"what is wild", "who wins the pot", "what comes next"}
 
 
 @pytest.mark.parametrize(("name", "options", "game"), GAMES, ids=[f"{name} {options}" for name, options, _ in GAMES])
@@ -78,10 +75,11 @@ def check_honest(state: State, lines: list[str]) -> None:
         assert "pot" in ruled
 
 
-def test_chips_are_conserved_with_side_pots_and_all_ins() -> None:
-    """A thousand hands of chips alone, with payments, chips from the pot, and stacks from tiny to large."""
+@pytest.mark.parametrize("hands", [150, pytest.param(1000, marks=pytest.mark.long)])
+def test_chips_are_conserved_with_side_pots_and_all_ins(hands: int) -> None:
+    """Hands of chips alone, with payments, chips from the pot, and stacks from tiny to large."""
     several = 0
-    for seed in range(1000):
+    for seed in range(hands):
         random = Random(seed)
         setup = random_setup(catalog()["chips-only"].usual, random)
         setup = replace(setup, stacks=tuple(random.choice([3, 9, 40, 200]) for _ in setup.stacks))
@@ -93,7 +91,7 @@ def test_chips_are_conserved_with_side_pots_and_all_ins() -> None:
             carried = state.result.carried if state.result else 0
             assert found + carried == total, dealer.lines[: state.count]
         several += end.result is not None and len(end.result.pots) > 1
-    assert several > 100
+    assert several > hands / 10
 
 
 def hand(game: Game, *stacks: int | None) -> State:
