@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from collections.abc import Iterable
 
 _COUNTS = "no one two three four five six seven eight nine ten eleven twelve".split()
@@ -60,6 +62,12 @@ def counted(count: int, noun: str, plural: str = "") -> str:
 def whole_number(text: str, digits: int = 16) -> int | None:
     """Parse a whole number of at most ``digits`` ASCII digits, without sign or spaces; None for any other text."""
     return int(text) if text.isascii() and text.isdigit() and len(text) <= digits else None
+
+
+def slug(text: str) -> str:
+    """Return a text for the name of a file: small ASCII letters and digits, with dashes between its words."""
+    plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().casefold()
+    return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")
 
 
 def short(value: object) -> str:

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import os
-import re
 import sys
 import tempfile
-import unicodedata
 from collections import Counter
 from collections.abc import Container
 from concurrent.futures import ProcessPoolExecutor
@@ -17,6 +15,7 @@ import click
 
 from app.commands import CommandError
 from app.games.variants import Mapped, Variant
+from app.text import slug
 from app.variants_file import LINK, Row, VariantsFileError, read_variants
 
 #: How long the twenty hands of a game may take.
@@ -92,9 +91,7 @@ def _variant(row: Row, names: Container[str]) -> Variant:
 
 def _free_id(row: Row, taken: Container[str]) -> str:
     """Return the id of a variant's game: always the same one, unless a file of one's own has it."""
-    plain = unicodedata.normalize("NFKD", row.name.casefold()).encode("ascii", "ignore").decode()
-    slug = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:40].strip("-") or "variant"
-    game_id = f"{slug}-{row.number}"
+    game_id = f"{slug(row.name.casefold())[:40].strip('-') or 'variant'}-{row.number}"
     return f"{game_id}-imported" if game_id in taken else game_id
 
 

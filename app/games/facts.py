@@ -11,7 +11,6 @@ from app.games.rules.share.low import Low
 from app.games.rules.trigger.up_card import UpCardTrigger
 from app.games.steps.as_played import AsPlayed
 from app.games.steps.bet import Bet
-from app.games.steps.contest import Contest
 
 
 def facts_of(game: Game) -> frozenset[str]:
@@ -25,8 +24,8 @@ def _nothing_wild(game: Game) -> bool:
 
 
 def _all_stay_in(game: Game) -> bool:
-    """Return whether everybody dealt in is in at the showdown: no bet, no contest and no card makes anybody fold."""
-    can_leave = any(isinstance(step, Bet | Contest) or step.brings_bets for step in game.script)
+    """Return whether everybody dealt in is in at the showdown: no step and no card lets or makes anybody leave."""
+    can_leave = any(step.players_leave for step in game.script)
     folds = (trigger.then for trigger in game.triggers if isinstance(trigger, UpCardTrigger))
     return not can_leave and not {"fold", "pay or fold"} & set(folds)
 

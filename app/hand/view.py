@@ -132,8 +132,7 @@ class View:
     line says. ``layout`` are the rows of the layout, and of two boards; ``middle`` the cards that lie in the middle
     beside it. ``offered``: those are to be taken. ``hands`` name the open hands that lie before each player, in the
     order in which the game has them; usually none. ``more_hands`` are those that some players have begun where the game
-    names none. ``waiting`` are the seats that a sealed question still waits for, once some have answered
-    it.
+    names none. ``waiting`` are the seats that a sealed question still waits for, once some have answered it.
     """
 
     game: str

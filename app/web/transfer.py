@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import re
-import unicodedata
-
 from flask import Response, request
 from werkzeug.wrappers import Response as AnyResponse
 
@@ -17,7 +14,7 @@ from app.night.people.seats import hands_played
 from app.night.transfer import export, importing, records, sheets
 from app.night.transfer.importing import Imported
 from app.night.validation import Problem
-from app.text import counted, full_sentence
+from app.text import counted, full_sentence, slug
 from app.web.http.gate import GuardedBlueprint, Who
 from app.web.http.lookup import get_night_or_404
 from app.web.http.pages import as_file, as_long_file, back_to, render, take_messages
@@ -57,8 +54,7 @@ def tables(key: str) -> Response:
 
 def _file_name(night: Night, ending: str) -> str:
     """Return a name for a file of a night: ``friday-2026-11-23.json``."""
-    plain = unicodedata.normalize("NFKD", night.name).encode("ascii", "ignore").decode().casefold()
-    words = re.sub(r"[^a-z0-9]+", "-", plain).strip("-") or "night"
+    words = slug(night.name) or "night"
     day = f"{night.started_at.astimezone():%Y-%m-%d}"
     return f"{words if words.endswith(day) else f'{words}-{day}'}.{ending}"
 

@@ -10,6 +10,8 @@ FIVE = 'script = [{ step = "deal", cards = "ddddd" }, %s]\nshare = [%s]\n%s'
 HIGH, LOW, BET = '{ rule = "high" }', '{ rule = "low" }', '{ step = "bet" }'
 UP = '{ step = "turn-all-up" }'
 GUTS = '{ step = "declare", names = ["in", "out"] }, { step = "contest" }'
+UGLY = '{ step = "common", places = "ugly" }, { step = "matching", place = "ugly", then = "%s" }'
+ONE_PLACE = 'layout = { grid = ["ugly"] }'
 TREYS_FOLD = 'trigger = [{ rule = "up-card", ranks = "3", then = "%s" }]'
 TREYS_WILD = 'wild = [{ rule = "ranks", ranks = "3" }]'
 
@@ -31,6 +33,7 @@ TREYS_WILD = 'wild = [{ rule = "ranks", ranks = "3" }]'
         ("everybody stays in", (UP, HIGH, TREYS_FOLD % "extra card"), (UP, HIGH, TREYS_FOLD % "pay or fold")),
         ("everybody stays in", (UP, HIGH, ""), (GUTS, HIGH, "")),
         ("everybody stays in", (UP, HIGH, ""), ('{ step = "turn-until-lead" }', HIGH, "")),
+        ("everybody stays in", (UGLY % "discard", HIGH, ONE_PLACE), (UGLY % "fold", HIGH, ONE_PLACE)),
         ("two betting rounds at most", (f"{BET}, {UP}, {BET}", HIGH, ""), (f"{BET}, {BET}, {BET}", HIGH, "")),
         ("two betting rounds at most", (BET, HIGH, ""), (f'{BET}, {{ step = "next-turns", round = true }}', HIGH, "")),
         ("nothing for you to judge", (BET, HIGH, ""), (BET, '{ rule = "judged" }', "")),

@@ -92,6 +92,11 @@ class Spec:
         return False
 
     @property
+    def players_leave(self) -> bool:
+        """Whether players may leave the hand in it."""
+        return self.brings_bets
+
+    @property
     def leaves_open(self) -> tuple[str, ...]:
         """The ids of house rules that apply to it, besides the ones that apply to any game."""
         return ()

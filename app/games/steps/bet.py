@@ -51,6 +51,7 @@ class Bet(Spec):
     seat: int | None = field(default=None, metadata=NOT_IN_FILES)
 
     may_repeat = True
+    players_leave = True
 
     def words(self, holder: str = "player") -> str:
         return " ".join(filter(None, ("Betting round.", self.conditions)))

@@ -43,6 +43,8 @@ class Contest(Spec):
     goes_on: bool = False
     side_pots: bool = False
 
+    players_leave = True
+
     def price(self, pot: int) -> int:
         """Return what a loser pays for a pot."""
         return min(pot, self.cap) if self.cap else pot

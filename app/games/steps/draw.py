@@ -148,6 +148,10 @@ class Matching(Spec):
     place: PlaceNames
     then: Literal["discard", "fold"] = "discard"
 
+    @property
+    def players_leave(self) -> bool:
+        return self.then == "fold"
+
     def words(self, holder: str = "player") -> str:
         rank = f"the rank of the {place_words(self.place)} card"
         if self.then == "fold":
