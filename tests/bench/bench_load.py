@@ -66,7 +66,18 @@ def serving(data: Path, **settings_of: str) -> Iterator[tuple[int, int]]:
     """Serve a checkout; yield the process and the port."""
     port = free_port()
     root = Path(os.environ.get("UPCARD_BENCH_ROOT", settings.ROOT))
-    command = [sys.executable, "-m", "app.cli", "serve", "--host", "127.0.0.1", "--port", str(port), "--no-qr"]
+    command = [
+        sys.executable,
+        "-m",
+        "app.cli",
+        "serve",
+        "--host",
+        "127.0.0.1",
+        "--port",
+        str(port),
+        "--no-qr",
+        "--no-https",
+    ]
     environment = {**os.environ, "UPCARD_DATA": str(data), "PYTHONPATH": str(root), **settings_of}
     with (data / "log").open("wb") as log:
         process = subprocess.Popen(command, cwd=root, env=environment, stdout=log, stderr=log, start_new_session=True)
