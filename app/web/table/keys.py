@@ -91,11 +91,11 @@ def key_of(card: Card) -> CardKey:
 
 
 def face_of(card: Card) -> tuple[str, str]:
-    """Return what is printed on a card, and the class of its suit: ``10`` and ``hearts``."""
+    """Return what is printed on a card, and the classes that it is drawn with: ``10`` and ``hearts ten``."""
     if is_joker(card):
         return "Jo", "hearts joker" if card == RED_JOKER else "spades joker"
-    rank = RANKS[rank_of(card)]
-    return ("10" if rank == "T" else rank), CLASSES[suit_of(card)]
+    rank, suit = RANKS[rank_of(card)], CLASSES[suit_of(card)]
+    return ("10", f"{suit} ten") if rank == "T" else (rank, suit)
 
 
 def _rows(state: State, key: Callable[[Card], CardKey]) -> Keys:
