@@ -32,7 +32,7 @@ FOLDERS = {"app": "app", "migrations": "app/migrations", "static": "app/static",
 KINDS = {
     "app": {".py", ".toml"},
     "migrations": {".ini", ".mako", ".py"},
-    "static": {".css", ".js", ".png", ".svg", ".webmanifest"},
+    "static": {".css", ".js", ".md", ".png", ".svg", ".txt", ".webmanifest", ".woff2"},
     "templates": {".html"},
 }
 #: What else a source distribution holds.

@@ -51,7 +51,8 @@ def kept_files() -> list[str]:
     styles = [f"css/{path.name}" for path in sorted((folder / "css").glob("*.css"))]
     icons = ["icons/upcard.svg", "icons/upcard-180.png", "icons/upcard.webmanifest"]
     scripts = [Path(path).relative_to(folder / "js").as_posix() for path in _scripts_in(folder / "js")]
-    return [*map(_asset_url, styles + icons), *map(_script_url, scripts), _htmx_url()]
+    fonts = [url_for("static", filename=f"fonts/{path.name}") for path in sorted((folder / "fonts").glob("*.woff2"))]
+    return [*map(_asset_url, styles + icons), *fonts, *map(_script_url, scripts), _htmx_url()]
 
 
 def _asset_url(name: str) -> str:
@@ -70,9 +71,10 @@ def _htmx_url() -> str:
 
 
 def cache_versioned(response: Response) -> Response:
-    """Cache a static file for ever if its address names its version."""
+    """Cache a static file for ever if its address names its version, as a font's name does."""
     if request.endpoint == "static":
-        versioned = "v" in request.args and response.status_code in (200, 304)
+        named = "v" in request.args or request.path.endswith(".woff2")
+        versioned = named and response.status_code in (200, 304)
         response.headers["Cache-Control"] = FOR_EVER if versioned else "no-cache"
     return response
 

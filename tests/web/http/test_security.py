@@ -67,7 +67,7 @@ def test_pages_are_not_kept_and_versioned_files_for_ever(client: FlaskClient) ->
     files = re.findall(r'(?:href|src)="(/(?:static|assets)/[^"]+)"', answer.text)
     assert len(files) >= 4
     for address in files:
-        assert re.search(r"\?v=\w{10}$|/js-\w{10}/", address), address
+        assert re.search(r"\?v=\w{10}$|/js-\w{10}/|-[\d.]+\.woff2$", address), address
         with client.get(address) as response:
             assert response.status_code == 200, address
             assert "immutable" in response.headers["Cache-Control"]
