@@ -1,8 +1,8 @@
 """``python -m tests.looks FOLDER [PART ...]`` takes a picture of every screen, at each of its sizes, dark and light.
 
-With parts of names, only of the screens that have one in theirs. ``--hard`` also takes each as it is seen in a dim room,
-from across it, and by somebody who cannot tell red from green. The pictures are for people to look at, before a change
-of the looks and after it.
+With parts of names, only of the screens that have one in theirs. ``--hard`` also takes each as it is seen in a dim
+room, from across it, and by somebody who cannot tell red from green. The pictures are for people to look at, before a
+change of the looks and after it.
 """
 
 from __future__ import annotations
