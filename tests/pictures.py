@@ -105,8 +105,8 @@ def main() -> int:
                     take(page, name)
             play(hand, lambda asked, state: asked.kind == "show")
             with screen(browser, server, LANDSCAPE, f"/n/{friday.key}/") as page:
-                page.get_by_role("button", name="I'll rule").click()
-                page.get_by_role("button", name="I'll rule").wait_for(state="detached")
+                page.get_by_role("button", name="Pick the winner").click()
+                page.get_by_role("button", name="Pick the winner").wait_for(state="detached")
                 take(page, "ruling")
             play(hand, lambda asked, state: asked.kind == "over")
             with screen(browser, server, LANDSCAPE, f"/n/{friday.key}/") as page:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
@@ -54,6 +55,9 @@ class Parts:
     """Under ``natural_wins``: no wild card stands for another card."""
 
 
+_FULL_HOUSE = re.compile(r"^full house, (\w+) over (\w+)")
+
+
 @dataclass(frozen=True, slots=True)
 class HandName:
     """The name of a hand as it is read, and ``spoken`` where a voice says it otherwise."""
@@ -63,6 +67,11 @@ class HandName:
 
     def __str__(self) -> str:
         return self.text
+
+    @property
+    def said(self) -> str:
+        """The name as a table says it: ``queens full of fours``. Records keep the ``text``."""
+        return _FULL_HOUSE.sub(r"\1 full of \2", self.text)
 
 
 @dataclass(frozen=True, slots=True)

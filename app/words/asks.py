@@ -71,9 +71,9 @@ LABELS |= {
     "no openers": "No openers: hand is dead",
     # the rest
     "done": "Done",
-    "shows": "Shows",
-    "mucks": "Mucks",
-    "rules": "I'll rule",
+    "shows": "Show",
+    "mucks": "Muck",
+    "rules": "Pick the winner",
     "sets aside": "Set aside",
     # what the table says
     "betting round": "Betting round",

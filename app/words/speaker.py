@@ -42,7 +42,7 @@ class Speaker:
 
     def hand(self, hand: HandName) -> str:
         """Return the name of a hand."""
-        return hand.spoken if self.aloud and hand.spoken else hand.text
+        return hand.spoken if self.aloud and hand.spoken else hand.said
 
     def hands(self, hands: Iterable[HandName]) -> str:
         """Return the names of several hands of one player: ``pair of aces and pair of eights``."""

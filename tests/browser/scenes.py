@@ -424,7 +424,7 @@ SCENES = [
     Scene("roll", hand("roll-your-own", asked("roll", 4)), tabs=False),
     Scene("roll into hands", hand("bunk-beds", asked("roll", 4), players=5), tabs=False),
     Scene("show", hand("seven-card-stud", asked("show"))),
-    Scene("rule", hand("seven-card-stud", asked("show")), press("I'll rule"), tabs=False),
+    Scene("rule", hand("seven-card-stud", asked("show")), press("Pick the winner"), tabs=False),
     Scene("settlement", hand("seven-card-stud", asked("over"))),
     Scene("bets, the television shows rules", elsewhere(asked("bet", 6))),
     Scene("settlement, the television shows rules", elsewhere(asked("over"))),

@@ -244,7 +244,7 @@ def test_a_hand_of_five_card_stud_without_any_script(plain_page: Page, shots: Sh
     expect(region(page, "Settlement")).to_contain_text("Push 11 to Bob")
     shots.take(page, "plain-settled.png")
     expect_stacks(page, {"Bob": 106, "Cy": 95, "Ann": 99})
-    press(page, "Undo", "Undo", "I'll rule", "Bob", "Award the pot")
+    press(page, "Undo", "Undo", "Pick the winner", "Bob", "Award the pot")
     expect(region(page, "Settlement")).to_contain_text("Push 11 to Bob")
     press(page, "Next hand")
     page.wait_for_url("**/call")

@@ -98,7 +98,7 @@ def test_a_hand_is_played_from_the_start_page_to_the_settlement_without_a_pointe
     settled(page)
     expect_pot(page, 14)
     deal_cards(page, "ks")
-    press(page, "Mucks")
+    press(page, "Muck")
     expect(region(page, "Settlement")).to_contain_text("Push 14 to Bob")
     expect_stacks(page, {"Bob": 107, "Ann": 93})
     tab_to(page, "Next hand$")

@@ -26,7 +26,7 @@ const named = (wanted) => [...document.querySelectorAll("button, a[href], summar
 """
 
 #: What the dealer taps when more than one thing can be: the first of these that is there.
-ALL_CHECK = ("^Dealt", "^Done", "^Check", "^Call \\\\d", "^Bet", "^No thanks", "^Mucks$", "^High$")
+ALL_CHECK = ("^Dealt", "^Done", "^Check", "^Call \\\\d", "^Bet", "^No thanks", "^Muck$", "^High$")
 CARD = "^(Ace|King|Queen|Jack|10|9|8|7|6|5|4|3|2) of "
 
 

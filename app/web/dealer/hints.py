@@ -32,7 +32,7 @@ GENERAL = {
     "pick": "Tap the cards that {name} picks. Tap a card again to put it back.",
     "declare": "Tap what each player declares.",
     "sealed": "Let each player answer on a phone, unseen, or tap it here.",
-    "show": "Tap the down cards that {name} turns over, or Mucks for a hand that stays down.",
+    "show": "Tap the down cards that {name} turns over, or Muck for a hand that stays down.",
     "rule": "Tap who wins, then Award the pot. Each side pot is asked for in turn.",
     "over": "Push the chips as it says. Next hand continues; Undo takes the end back.",
 }

@@ -302,7 +302,7 @@ class Asked:
     @property
     def rule_button(self) -> list[Button]:
         """The button that begins a ruling, where one is possible."""
-        return [Button("I'll rule", rule=share) for share in self.shares_to_rule[:1]]
+        return [Button("Pick the winner", rule=share) for share in self.shares_to_rule[:1]]
 
 
 def ranges_of(asks: Iterable[Ask], speaker: Speaker) -> tuple[Range, ...]:

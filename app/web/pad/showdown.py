@@ -39,12 +39,10 @@ def show_pad(asked: Asked) -> Pad | None:
     held = tuple(card for card in focus.held if card != UNSEEN)[:missing] if seat == focus.arm else ()
     cards = with_unseen_named(state, seat, held)
     left = missing - len(held)
-    shows = Button("Shows", arm=str(seat), pressed=True)
-    if not left:
-        shows = Button("Shows", write_action(Action(SHOW, seat, cards=cards)))
+    shows = [] if left else [Button("Show", write_action(Action(SHOW, seat, cards=cards)))]
     discards = _discards(asked, seat)
-    mucks = [Button("Mucks", write_ask(ask)) for ask in asked.asks_of(seat) if ask.manner == "mucks"]
-    ways = (shows, *mucks, *discards, *asked.rule_button)
+    mucks = [Button("Muck", write_ask(ask)) for ask in asked.asks_of(seat) if ask.manner == "mucks"]
+    ways = (*shows, *mucks, *discards, *asked.rule_button)
     # With nothing left to tap, the ways are all that there is to choose from.
     keys, jokers = keys_of(state, held, (), seat) if left else ((), ())
     text = f"{state.name(seat)} shows{', or mucks' if mucks else ''}"
@@ -157,7 +155,7 @@ def rule_pad(asked: Asked, ruling: Ruling) -> Pad:
         )
     return Pad(
         "rule",
-        "I'll rule" if asked.prompt.seat is not None else asked.label,
+        "Pick the winner" if asked.prompt.seat is not None else asked.label,
         question,
         modes=tuple(modes),
         choices=(*names, *ways),

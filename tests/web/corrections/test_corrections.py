@@ -170,7 +170,7 @@ class TestAnswers:
             table.enter(f"d dh p1 {ann}", f"d dh p2 {bob}", "p2 cc", "p1 cc")
         table.enter("d ranks high p1")
         assert table.live.over
-        page = correct(table, len(table.live.actions)).press("I'll rule").press("Bob").press("Award the pot")
+        page = correct(table, len(table.live.actions)).press("Pick the winner").press("Bob").press("Award the pot")
         assert "Chips to push Push 2 to Ann Push 2 to Bob" in page.regions["What changes"]
         assert "2 from Ann to Bob" in page.regions["What changes"]
         keep(table, page)

@@ -132,7 +132,7 @@ def test_a_sealed_declaration_is_marked_as_declared_and_not_shown(deal: Deal) ->
 def test_the_showdown_asks_for_the_down_cards_of_one_player_at_a_time(deal: Deal) -> None:
     table = to_showdown(deal)
     html = table.get()
-    assert {"Shows", "Mucks", "I'll rule"} <= set(buttons(html))
+    assert {"Muck", "Pick the winner"} <= set(buttons(html))
     assert "Ann: 1 down card to tap" in region(html, "Next")
     assert "King of hearts" in region(html, "Next")
 

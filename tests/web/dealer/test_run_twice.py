@@ -16,7 +16,7 @@ def test_two_boards_are_dealt_shown_and_taken_back(deal: Callable[..., Table]) -
     table.post(action="d twice")
     assert "A card to the first board" in table.client.get(table.url).text
     table.post(action="d db 3s")
-    assert "Mucks" not in table.client.get(table.url).text
+    assert "Muck" not in table.client.get(table.url).text
     table.enter("p1 sm AsAd", "p2 sm 8c8d")
     # Three eights have won the first half of 200; the river is dealt once more.
     night = db.session.get_one(Night, table.live.hand.night_id)

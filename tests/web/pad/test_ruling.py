@@ -46,7 +46,7 @@ def test_the_players_are_at_their_places_at_the_table(deal: Deal) -> None:
     ],
 )
 def test_it_says_what_the_names_tapped_so_far_come_to(deal: Deal, rule: str, text: str) -> None:
-    assert f"I'll rule {text} Cards" in region(to_showdown(deal).get(f"?rule={rule}"), "Next")
+    assert f"Pick the winner {text} Cards" in region(to_showdown(deal).get(f"?rule={rule}"), "Next")
 
 
 #: Up-cards and bets of a hand in which Ann is all in: a main pot of 9 and a side pot of 4.
