@@ -129,10 +129,10 @@ def test_a_result_says_which_declarations_failed_and_by_which_ruling(capsys: pyt
         ("p2", 0, "both_ways"),
         ("p3", None, "both_ways"),
     ]
-    why = "Bob declared both and missed the high in the main pot: out of both halves"
+    why = "Bob went both ways and lost high in the main pot: gets nothing"
     assert result["declarations"][1]["why"] == why
     _, out, _ = upcard(capsys, "replay", CHICAGO / "main-pot-that-nobody-holds-stays.toml")
-    assert "  Ann declared both and has no spade in the hole: out of both halves\n" in out
+    assert "  Ann went both ways and has no spade in the hole: gets nothing\n" in out
     assert "  9 stays for the next hand: nobody's declaration holds in the main pot\n" in out
 
 

@@ -19,7 +19,7 @@ from app.games.rules.wild import WildNews
 from app.games.table import NamedWild
 from app.hand.action import DECLINE, TAKE, Action
 from app.hand.ask import Prompt
-from app.hand.betting.rounds import round_under_way, to_act, to_call
+from app.hand.betting.rounds import Round, round_under_way, to_act, to_call
 from app.hand.event import OpenerWhy
 from app.hand.open_hands import begun_hands, named_hands, showing_name
 from app.hand.play import prompt
@@ -84,17 +84,17 @@ class SeatView:
     each share that it plays for.
     ``status`` is in, folded, mucked, all-in or out; ``declared`` is None while it is sealed, ``has_declared`` says
     that it was made. ``answered``: to the sealed question now open; ``answer`` is how, for its owner alone. ``stack``
-    is None where chips are not tracked, ``to_call`` the chips needed to match the bet, even out of turn; ``calls``:
-    the bet matches another's. ``drew``: how many cards were replaced in the last draw, None without one.
-    ``partner`` is the name of who plays with them, if anyone. ``won`` are the chips of the settlement, ``lost`` says
-    why declarations failed. ``legs`` and ``matched`` are of the deals so far.
+    is None where chips are not tracked, ``to_call`` the chips needed to match the bet, even out of turn. ``made`` is
+    how the bet came about: ``bet``, ``call`` or ``raise``. ``drew``: how many cards were replaced in the last draw,
+    None without one. ``partner`` is the name of who plays with them, if anyone. ``won`` are the chips of the
+    settlement, ``lost`` says why declarations failed. ``legs`` and ``matched`` are of the deals so far.
     """
 
     seat: int
     name: str
     stack: int | None
     bet: int
-    calls: bool
+    made: str
     to_call: int
     status: str
     cards: tuple[CardView, ...]
@@ -255,6 +255,13 @@ def waiting_for(state: State, asked: Prompt) -> tuple[int, ...]:
     return left if len(left) < len(seats) else ()
 
 
+def _made(memory: Round | None, seat: int) -> str:
+    """Return how a seat's bet came about."""
+    if memory is None:
+        return "bet"
+    return "call" if seat in memory.called else "raise" if seat in memory.raised else "bet"
+
+
 def _seat(state: State, seat: int, viewer: Viewer, turn: int | None, known: Sequence[Card] = ()) -> SeatView:
     player, result = state.players[seat], state.result
     faces = [
@@ -269,7 +276,7 @@ def _seat(state: State, seat: int, viewer: Viewer, turn: int | None, known: Sequ
         name=player.name,
         stack=player.stack,
         bet=player.bet,
-        calls=memory is not None and seat in memory.called,
+        made=_made(memory, seat),
         to_call=to_call(state, seat) if memory and player.can_bet else 0,
         status=status_of(player, state.result is not None),
         cards=tuple(_card(state, face, seat, held.up, held.hand) for held, face in faces if face != UNSEEN),

@@ -110,9 +110,9 @@ CLAUSES |= {
     "everyone but partners folded": "everyone else has folded{pause}partners share",
     # which declarations fail
     "declared without": "{name} declared {word} and {words}",
-    "both, without": "{name} declared both and {word}: out of both halves",
-    "both, lost": "{name} declared both and missed the {all_words}{in_pot}: out of both halves",
-    "both, tied": "{name} declared both and only tied for the {all_words}{in_pot}: out of both halves",
+    "both, without": "{name} went both ways and {word}: gets nothing",
+    "both, lost": "{name} went both ways and lost {bare_words}{in_pot}: gets nothing",
+    "both, tied": "{name} went both ways and only tied for {bare_words}{in_pot}: gets nothing",
     "failed in the main pot": "{name} failed in the main pot: out of the side pots too",
     "nobody holds": "nobody's declaration holds{in_pot}",
     "nobody holds, cards speak": "nobody's declaration holds{in_pot}: the cards speak",
@@ -145,9 +145,9 @@ CLAUSES |= {
 LOST = Wordlist[str]("failed declaration")
 LOST |= {
     "declared without": "declared {word}, {words}",
-    "both, without": "declared both, {word}",
-    "both, lost": "declared both, missed the {all_words}",
-    "both, tied": "declared both, only tied for the {all_words}",
+    "both, without": "went both ways, {word}",
+    "both, lost": "went both ways, lost {bare_words}",
+    "both, tied": "went both ways, only tied for {bare_words}",
     "failed in the main pot": "failed in the main pot",
 }
 
@@ -184,7 +184,7 @@ def reasons(whys: Iterable[Because], speaker: Speaker) -> str:
 
 
 def lost_text(whys: Iterable[Because], speaker: Speaker) -> str:
-    """Return why a player's declarations have failed, without the name: ``declared both, missed the low``."""
+    """Return why a player's declarations have failed, without the name: ``went both ways, lost low``."""
     return "; ".join(dict.fromkeys(filled(LOST[why.kind], why, speaker) for why in whys))
 
 
@@ -257,6 +257,7 @@ FIELDS: dict[str, Callable[[Because, Speaker], str]] = {
     "share_or_pot": lambda because, _: f"the {because.word or 'pot'}",
     "words": lambda because, _: ", ".join(because.words),
     "all_words": lambda because, _: listing(f"the {word}" for word in because.words).removeprefix("the "),
+    "bare_words": lambda because, _: listing(because.words),
     "in_pot": _in_pot,
     "any_word": lambda because, _: listing(because.words, "or"),
     "lead": _lead,

@@ -14,9 +14,10 @@ from app.words.because import board_name, pot_name
 from app.words.speaker import Speaker
 
 
-def bet_text(chips: int, calls: bool) -> str:
-    """Return what the chips before a player are: ``Bet 4``, ``Calls 4``."""
-    return f"{'Calls' if calls else 'Bet'} {chips}"
+def bet_text(chips: int, made: str) -> str:
+    """Return what the chips before a player are: ``Bet 4``, ``Called 4``, ``Raised to 8``."""
+    verb = {"bet": "Bet", "call": "Called", "raise": "Raised to"}[made]
+    return f"{verb} {chips}"
 
 
 def drew_text(cards: int) -> str:

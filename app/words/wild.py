@@ -50,7 +50,7 @@ def wild_words(says: Iterable[WildNews], next_up: bool, speaker: Speaker) -> Wil
 def wild_news(news: WildNews, speaker: Speaker) -> str:
     """Return what is announced of a change."""
     why = reason(news.because, speaker) if news.because is not None else ""
-    over = f"{speaker.nouns(news.over)} are no longer wild" if news.over else ""
+    over = f"{speaker.nouns(news.over)} are {'no longer wild' if news.next_up else 'dead'}" if news.over else ""
     if news.clause:
         text = _clause(news.clause, speaker)
     elif news.next_up:

@@ -9,6 +9,7 @@ import { markHint } from "./dealer/hint.js";
 import { rest } from "./dealer/rest.js";
 import { showArmedSeat } from "./dealer/armed-seat.js";
 import { standOut } from "./dealer/wild-line.js";
+import { openByLongTap } from "./dealer/long-tap.js";
 import { takeTaps } from "./dealer/taps.js";
 import { pushChips } from "./chips.js";
 import { tapDigits } from "./digits.js";
@@ -16,7 +17,8 @@ import { fetchInto } from "./fetching.js";
 import { follow } from "./live.js";
 import { sentencesOf, swapOnlyNews } from "./news.js";
 import { tapTypedCards } from "./typing.js";
-import { soundBy } from "./voice.js";
+import { soundOut } from "./sounds.js";
+import { isOn, soundBy } from "./voice.js";
 
 const byId = (id) => document.getElementById(id);
 const form = byId("tap");
@@ -52,8 +54,10 @@ const speak = soundBy(byId("sound"), () => {
   const sentences = sentencesOf(say);
   return sentences.length ? sentences : ["Sound is on"];
 });
-swapOnlyNews((target, fragment) => speak(sentencesOf(fragment)));
+swapOnlyNews((target, fragment) => { if (target === say) speak(sentencesOf(fragment)); });
+soundOut(() => isOn(byId("sound")));
 standOut();
+openByLongTap();
 
 // The tablet stays awake, or says that it may not. Whoever comes back to it sees the table as it is, looked at as
 // before.

@@ -2,11 +2,14 @@
 // announcements. The text never waits for it.
 import { remember, remembered } from "./memory.js";
 
+// Whether a button has turned sound on.
+export const isOn = (button) => button.getAttribute("aria-pressed") === "true";
+
 // The tap that turns sound on says what ``current`` gives. What is returned says sentences, if sound is on.
 export const soundBy = (button, current) => {
   const voice = window.speechSynthesis;
   if (!voice) return () => {};
-  const on = () => button.getAttribute("aria-pressed") === "true";
+  const on = () => isOn(button);
   const turn = (to) => button.setAttribute("aria-pressed", String(to));
   const speak = (sentences) => {
     voice.cancel();

@@ -134,7 +134,7 @@ SECOND_QUEEN = (
 def test_a_last_queen_ends_what_was_wild_once() -> None:
     state = after(hand("follow-the-queen", (100, 100)), *SECOND_QUEEN)
     about = [text for text in said(state) if "wild" in text]
-    assert about == ["Fours are no longer wild, nothing wild follows: Bob's queen was the last up-card"]
+    assert about == ["Fours are dead, nothing wild follows: Bob's queen was the last up-card"]
 
 
 def test_a_last_queen_that_turns_a_card_up_ends_what_was_wild_once() -> None:

@@ -50,7 +50,7 @@ def test_a_queen_as_the_very_last_up_card_is_announced_though_nothing_was_wild_b
 def test_after_another_wild_rank_it_says_what_is_no_longer_wild() -> None:
     state = following("follow-rank", "QcKd", "4hQs")
     assert news(state, of_last=True) == [WildNews(none_follows=True, over=(KINGS,), because=last_queen(1))]
-    assert said(state)[0] == "Kings are no longer wild, nothing wild follows: Bob's queen was the last up-card"
+    assert said(state)[0] == "Kings are dead, nothing wild follows: Bob's queen was the last up-card"
 
 
 def test_a_pair_with_the_last_up_card_is_announced_though_nothing_was_wild_before() -> None:

@@ -64,8 +64,8 @@ CLUB = Because("low card", cards=parse_cards("2c"))
             WildChanged(
                 WildNews(over=(RankName(8), RankName(3)), because=Because("more are showing", count=2)),
             ),
-            "10s and 5s are no longer wild: a second one is showing",
-            "Tens and fives are no longer wild: a second one is showing",
+            "10s and 5s are dead: a second one is showing",
+            "Tens and fives are dead: a second one is showing",
         ),
         (
             WildChanged(WildNews(names=(RankName(5, False),), because=Because("followed", 1, ranks=(10,)))),

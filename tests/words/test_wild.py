@@ -98,15 +98,15 @@ CLAUSE: Clause = ("jokers are bugs",)
         (WildNews(names=("the queen of spades",), single=True), "The queen of spades is wild"),
         (
             WildNews(over=ranks(8, 3), because=Because("more are showing", count=2)),
-            "10s and 5s are no longer wild: a second one is showing",
+            "10s and 5s are dead: a second one is showing",
         ),
         (
             WildNews(over=ranks(8, 3), because=Because("more are showing", count=3)),
-            "10s and 5s are no longer wild: a third one is showing",
+            "10s and 5s are dead: a third one is showing",
         ),
         (
             WildNews(over=ranks(8, 3), because=Because("more are showing", count=4)),
-            "10s and 5s are no longer wild: one more is showing",
+            "10s and 5s are dead: one more is showing",
         ),
         (WildNews(names=(SEVENS,), because=queen("followed")), "Sevens are wild (followed Bob's queen)"),
         (WildNews(next_up=True, because=queen("lead")), "Bob's queen: next up-card is wild"),
@@ -120,7 +120,7 @@ CLAUSE: Clause = ("jokers are bugs",)
         ),
         (
             WildNews(none_follows=True, over=(SEVENS,), because=queen("was the last up-card")),
-            "Sevens are no longer wild, nothing wild follows: Bob's queen was the last up-card",
+            "Sevens are dead, nothing wild follows: Bob's queen was the last up-card",
         ),
         (
             WildNews(none_follows=True, because=queen("was the last up-card of the street")),

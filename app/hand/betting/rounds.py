@@ -18,7 +18,7 @@ class Round:
     larger last. ``full``: the size of a full raise now. ``acted``: the seats that have acted since the last full bet or
     raise. ``level``: the bet to match. ``count``: bets and raises made, short all-ins among them. ``bring_in``: the
     opener still owes it. ``completing``: the level is a bring-in or a blind, which may be completed. ``called``: the
-    seats whose chips match a bet rather than make one.
+    seats whose chips match a bet rather than make one; ``raised``: those whose chips raise one.
     """
 
     turn: int
@@ -30,6 +30,7 @@ class Round:
     bring_in: bool = False
     completing: bool = False
     called: frozenset[int] = frozenset()
+    raised: frozenset[int] = frozenset()
 
 
 def round_under_way(state: State) -> Round | None:
@@ -179,6 +180,7 @@ def bet_to(state: State, seat: int, total: int, *, ruled: bool) -> State:
             bring_in=False,
             completing=False,
             called=memory.called - {seat},
+            raised=memory.raised | {seat} if memory.count else memory.raised,
         )
     )
 
@@ -187,10 +189,10 @@ def match(state: State, seat: int) -> State:
     """Check or call, which may be all in for less."""
     memory = round_of(state)
     owed = to_call(state, seat)
-    called = memory.called | {seat} if owed else memory.called
+    called, raised = (memory.called | {seat}, memory.raised - {seat}) if owed else (memory.called, memory.raised)
     state = put_in(state, seat, owed)
     turn = _next_turn(state, memory, seat)
-    return state.with_memory(replace(memory, turn=turn, acted=memory.acted | {seat}, called=called))
+    return state.with_memory(replace(memory, turn=turn, acted=memory.acted | {seat}, called=called, raised=raised))
 
 
 def post_bring_in(state: State, seat: int) -> State:

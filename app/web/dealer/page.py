@@ -98,7 +98,7 @@ class DealerPage:
         self.version = night_version_at(table.changes, live)
         self.key, self.example, self.focus, self.notice = key, table.example, focus, notice
         self.hand, self.hand_number, self.seen = live.hand.id, live.hand.number, live.number
-        self.can_redo = live.can_redo
+        self.can_redo, self.seat_ids = live.can_redo, live.hand.seat_ids
         self.board = Board(seen, table.played_for)
         self.names_wild = any(rule.you_judge for rule in state.game.wild) and state.result is None
         self.pad = pad_of(state, seen.prompt, focus)

@@ -102,7 +102,7 @@ class SeatCards:
     """The cards and chips in front of one player, for one kind of viewer: ``view`` is what that viewer may see.
 
     ``hands`` are the same ``cards`` sorted by hand, where the player has several; ``words`` name the hand as far as it
-    can be seen, ``lost`` says why a declaration has failed; ``bet`` are the chips in front: ``Bet 4``, ``Calls 4``.
+    can be seen, ``lost`` says why a declaration has failed; ``bet`` are the chips in front: ``Bet 4``, ``Raised to 8``.
     ``drew`` says how many cards were replaced in the last draw, as long as some of the hand is down; ``tally`` are legs
     and matches of the deals so far.
     """
@@ -113,7 +113,7 @@ class SeatCards:
         self.hands = self._by_hand(table) if any(card.hand for card in view.cards) else ()
         self.words = "; ".join(map(speaker.hand, view.hands)) or (speaker.hand(view.showing) if view.showing else "")
         self.lost = lost_text(view.lost, speaker)
-        self.bet = bet_text(view.bet, view.calls) if view.bet else ""
+        self.bet = bet_text(view.bet, view.made) if view.bet else ""
         self.drew = "" if view.drew is None or not view.down else drew_text(view.drew)
         self.tally = tally_marks(view.legs, view.matched)
 

@@ -1,8 +1,17 @@
-// The dealer's screen by keyboard: arrows go about the pad, Ctrl+Z is Undo, Ctrl+Y Redo, Escape closes menu and log.
+// The dealer's screen by keyboard: arrows go about the pad, Ctrl+Z is Undo, Ctrl+Y Redo, Escape closes menu and log. While
+// somebody bets, C checks or calls, B bets or raises, F folds.
 import { inField } from "../typing.js";
 import { ARROWS, goOn } from "./arrows.js";
 
 const byId = (id) => document.getElementById(id);
+
+const BETS = { c: / cc$/, b: / cbr\b/, f: / f$/ };
+
+// The button of the betting pad that a letter stands for; for a bet whose amount is open, the field.
+const bet = (letter) => {
+  const buttons = [...document.querySelectorAll(".pad-bet .choices button[name=action]")];
+  return buttons.find(({ value }) => BETS[letter]?.test(value)) ?? (letter === "b" ? byId("amount") : null);
+};
 
 export const goByKeys = () => {
   document.addEventListener("keydown", (event) => {
@@ -18,6 +27,10 @@ export const goByKeys = () => {
       if (!back && key !== "y" && key !== "z") return;
       event.preventDefault();
       byId(back ? "undo" : "redo").click();
+    } else if (bet(key)) {
+      event.preventDefault();
+      if (bet(key).matches("input")) bet(key).focus();
+      else if (!event.repeat) bet(key).click();
     } else if (event.key in ARROWS && byId("pad").contains(document.activeElement)) {
       event.preventDefault();
       goOn(byId("pad"), ARROWS[event.key]);

@@ -79,7 +79,7 @@ def test_a_low_that_does_not_qualify_has_failed_beside_one_that_holds() -> None:
 def test_without_a_low_both_fails_whatever_the_high() -> None:
     state = played((FLUSH, WHEEL, EIGHT), "both", "high", "low")
     assert stacks(state) == [99, 101, 100]
-    assert notes(state) == ["Ann declared both and has no eight low or better: out of both halves"]
+    assert notes(state) == ["Ann went both ways and has no eight low or better: gets nothing"]
 
 
 def test_who_lost_the_low_to_a_both_that_fails_wins_it_after_all() -> None:
@@ -87,7 +87,7 @@ def test_who_lost_the_low_to_a_both_that_fails_wins_it_after_all() -> None:
     state = played((WHEEL, FLUSH, EIGHT), "both", "high", "low")
     # The wheel is a straight, below the flush.
     assert stacks(state) == [99, 101, 100]
-    assert notes(state) == ["Ann declared both and missed the high: out of both halves"]
+    assert notes(state) == ["Ann went both ways and lost high: gets nothing"]
 
 
 def test_two_who_fail_against_each_other_both_drop_out_before_the_rest_are_judged() -> None:
@@ -95,21 +95,21 @@ def test_two_who_fail_against_each_other_both_drop_out_before_the_rest_are_judge
     state = played((RED, WHEEL, NOTHING), "both", "both", "high")
     assert stacks(state) == [99, 99, 102]
     assert notes(state) == [
-        "Ann declared both and missed the low: out of both halves",
-        "Bob declared both and missed the high: out of both halves",
+        "Ann went both ways and lost low: gets nothing",
+        "Bob went both ways and lost high: gets nothing",
     ]
 
 
 def test_of_two_who_declare_both_the_one_who_wins_both_takes_all_and_the_other_has_failed() -> None:
     state = played((WHEEL, EIGHT, NOTHING), "both", "both", "high")
     assert stacks(state) == [102, 99, 99]
-    assert notes(state) == ["Bob declared both and missed the high and the low: out of both halves"]
+    assert notes(state) == ["Bob went both ways and lost high and low: gets nothing"]
 
 
 @pytest.mark.parametrize(
     ("house", "chips", "told"),
     [
-        ("win outright", [99, 100, 101], ["Ann declared both and only tied for the low: out of both halves"]),
+        ("win outright", [99, 100, 101], ["Ann went both ways and only tied for low: gets nothing"]),
         ("tie keeps its share", [102, 99, 99], []),
     ],
 )
@@ -128,7 +128,7 @@ def test_everybody_tied_both_ways_holds_only_where_a_tie_keeps_its_share() -> No
     hands = (WHEEL, "As2c3d4s5c")
     state = played(hands, "both", "both")
     assert (stacks(state), result_of(state).carried) == ([99, 99], 2)
-    assert notes(state)[0] == "Ann declared both and only tied for the high and the low: out of both halves"
+    assert notes(state)[0] == "Ann went both ways and only tied for high and low: gets nothing"
     state = played(hands, "both", "both", both_ways="tie keeps its share")
     # Two halves of one chip, each tied: both odd chips go to the dealer's left.
     assert (stacks(state), notes(state)) == ([101, 99], [])
@@ -173,15 +173,15 @@ SIDE = "p1 cbr 2, p2 cbr 5, p3 cc"
 
 def test_the_same_failure_in_every_pot_is_told_once() -> None:
     state = played((FLUSH, NOTHING, WHEEL), "high", "both", "low", bets=SIDE)
-    assert notes(state) == ["Bob declared both and has no eight low or better: out of both halves"]
+    assert notes(state) == ["Bob went both ways and has no eight low or better: gets nothing"]
 
 
 def test_different_failures_are_told_pot_by_pot() -> None:
     """In the main pot Bob loses the high to Ann alone; in the side pot the low to Cy, who has nothing to do with it."""
     state = played(("AhKhQhJh9h", EIGHT, WHEEL), "high", "both", "low", bets=SIDE)
     assert notes(state) == [
-        "Bob declared both and missed the high and the low in the main pot: out of both halves",
-        "Bob declared both and missed the low in the side pot: out of both halves",
+        "Bob went both ways and lost high and low in the main pot: gets nothing",
+        "Bob went both ways and lost low in the side pot: gets nothing",
     ]
 
 
@@ -268,7 +268,7 @@ def test_what_stays_is_said_with_its_reason_where_chips_are_pushed() -> None:
     state = played((FLUSH, NOTHING), "low", "both")
     (told,) = said_last(view(state, DEALER))
     assert told.text == "2 stays in the pot for the next hand: nobody's declaration holds"
-    assert "Bob declared both and has no eight low or better: out of both halves" in told.spoken
+    assert "Bob went both ways and has no eight low or better: gets nothing" in told.spoken
 
 
 def ruled(*rulings: str) -> State:
@@ -286,4 +286,4 @@ def test_whom_the_dealer_rules_to_win_a_share_wins_it_whatever_was_declared() ->
 def test_who_declared_both_and_wins_no_share_by_the_dealers_ruling_has_failed() -> None:
     state = after(ruled("d ranks low p3 p1"), f"p1 sm {WHEEL}, p2 sm {FLUSH}, p3 sm {EIGHT}")
     assert stacks(state) == [99, 101, 100]
-    assert notes(state) == ["Ann declared both and missed the high and the low: out of both halves"]
+    assert notes(state) == ["Ann went both ways and lost high and low: gets nothing"]

@@ -85,7 +85,7 @@ def test_a_half_for_which_somebody_went_and_failed_is_won_by_nobody() -> None:
     bob = ("7s7d", "KcQh2h8d", "3c")
     state = shown(after(dealt("chicago", ANN, bob), "p1 declare high, p2 declare both"), ANN, bob)
     assert said(state) == [
-        "Bob declared both and missed the high: out of both halves",
+        "Bob went both ways and lost high: gets nothing",
         "Ann wins 2 with pair of aces, the whole pot: nobody wins the spade",
     ]
 

@@ -62,7 +62,7 @@ def test_who_failed_in_a_declaration_is_told_why_beside_the_cards(deal: Deal) ->
     assert state.result is not None
     seat = next(note.seat for note in state.result.notes if note.kind == "both, lost")
     assert seat is not None
-    assert "declared both, missed the " in region(table.get(), state.name(seat))
+    assert "went both ways, lost " in region(table.get(), state.name(seat))
 
 
 def test_who_called_has_called_and_not_bet(deal: Deal) -> None:
@@ -70,10 +70,10 @@ def test_who_called_has_called_and_not_bet(deal: Deal) -> None:
     table.enter("d dh p1 ??Kh", "d dh p2 ??Qh", "d dh p3 ??2c", "p1 cbr 2", "p2 cc")
     html = table.get()
     assert "Bet 2" in region(html, "Ann")
-    assert "Calls 2" in region(html, "Bob")
+    assert "Called 2" in region(html, "Bob")
     table.enter("p3 cbr 4", "p1 cc")
     html = table.get()
-    for name, bet in (("Ann", "Calls 4"), ("Bob", "Calls 2"), ("Cy", "Bet 4")):
+    for name, bet in (("Ann", "Called 4"), ("Bob", "Called 2"), ("Cy", "Bet 4")):
         assert bet in region(html, name)
 
 

@@ -27,6 +27,6 @@ def test_every_failed_declaration_stands_in_the_settlement_with_its_reason(deal:
     page = words(SCREENS[screen](table))
     _, _, settlement = page.partition("6 stays in the pot for the next hand Ann declared")
     settlement = f"Ann declared{settlement}"
-    assert "Ann declared both and has no spade in the hole: out of both halves" in settlement
+    assert "Ann went both ways and has no spade in the hole: gets nothing" in settlement
     assert "Bob declared spade and has no spade in the hole" in settlement
     assert "6 stays: nobody's declaration holds" in settlement
