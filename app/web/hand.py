@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Literal, cast
 
-from flask import abort, flash, request, url_for
+from flask import abort, flash, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from app.games.sheet import rule_sheet
@@ -22,9 +22,10 @@ from app.night.play import taps, television
 from app.night.validation import Problem
 from app.text import counted, full_sentence, sentence, whole_number
 from app.web.http.addresses import server_address
+from app.web.http.assets import embedded_styles
 from app.web.http.errors import error_page
 from app.web.http.gate import GuardedBlueprint, Who
-from app.web.http.lookup import get_night_or_404, shown_words
+from app.web.http.lookup import get_night_or_404, played_or_404, shown_words
 from app.web.http.pages import as_file, back_to, render, render_page, take_messages
 from app.web.http.rights import may_deal, visible_nights
 from app.web.http.security import posted_number
@@ -41,6 +42,9 @@ Known = Literal["then", "all"]
 #: So many hands are on a page of the list.
 SHOWN = 50
 
+#: A file has so many steps of a hand at most.
+MOST_FRAMES = 300
+
 #: The pages that bring the table back, by what their forms say; others are the page of a hand and the list of hands.
 PAGES = {"dealer": "dealer.table", "call": "call.page"}
 
@@ -50,15 +54,16 @@ class NoStepError(ValueError):
 
 
 class Step:
-    """A hand at the step that the address asks for; beyond its end, that is its last one.
+    """A hand at a step; beyond its end, that is its last one, which is also the one where none is asked for.
 
-    ``at`` counts the actions before it, ``asked`` is the number in the address. ``words`` say the last of them;
-    ``street`` is the one that it belongs to. Raise :class:`NoStepError` for what no hand has.
+    ``at`` counts the actions before it, ``words`` say the last of them; ``street`` is the one that it belongs to.
     """
 
-    def __init__(self, key: str, played: PlayedHand, night: Night) -> None:
+    def __init__(
+        self, key: str, played: PlayedHand, night: Night, asked: int | None = None, known: Known = "then"
+    ) -> None:
         self.key, self.steps, self.streets = key, played.steps, played.streets
-        self.asked, self.known = _asked_step(), _asked_cards()
+        self.asked, self.known = asked, known
         self.at = self.steps if self.asked is None else min(self.asked, self.steps)
         self.words = played.lines[self.at - 1].words if self.at else "Before the first card"
         self.board = Board(played.view(self.at, all_shown=self.known == "all"), night.played_for)
@@ -150,10 +155,10 @@ class HandPage:
 @blueprint.get("/<key>")
 def page(key: str) -> Response:
     """Show a hand at a step: the whole page, or for htmx the part that changes with the step."""
-    played = _played(key)
+    played = played_or_404(key)
     night = nights.night_by_id(played.hand.night_id)
     try:
-        step = Step(key, played, night)
+        step = Step(key, played, night, _asked_step(), _asked_cards())
     except NoStepError as error:
         return error_page(400, "No such step", str(error), url_for("hand.page", key=key))
     if "HX-Request" in request.headers:
@@ -164,8 +169,23 @@ def page(key: str) -> Response:
 @blueprint.get("/<key>.phh")
 def record(key: str) -> Response:
     """Send the record of a hand."""
-    hand = _played(key).hand
+    hand = played_or_404(key).hand
     return _record(nights.night_by_id(hand.night_id), hand.number, "phh", "No record", url_for("hand.page", key=key))
+
+
+@blueprint.get("/<key>.html")
+def file(key: str) -> Response:
+    """Send a hand as one page that needs no server: every step of it, and the styles."""
+    played = played_or_404(key)
+    night = nights.night_by_id(played.hand.night_id)
+    numbers = list(range(played.steps + 1))
+    if played.steps > MOST_FRAMES:  # then only where streets begin, and the end
+        numbers = sorted({0, *(street.step for street in played.streets), played.steps})
+    steps = [Step(key, played, night, number) for number in numbers]
+    styles = embedded_styles("tokens", "base", "controls", "cards", "table", "television", "hand")
+    page = HandPage(key, played, steps[-1], night)
+    shown = render_template("hand/file.html", **vars(page), frames=steps, styles=styles)
+    return as_file(shown, "text/html", f"hand-{played.hand.number}.html")
 
 
 @of_night.get("/hand/<int:number>.toml", endpoint="record")
@@ -183,14 +203,6 @@ def _record(night: Night, number: int, ending: str, refused: str, back: str) -> 
     if isinstance(record, Problem):
         return error_page(409, refused, full_sentence(record.text), back)
     return as_file(record, "application/toml", f"hand-{number}.{ending}")
-
-
-def _played(key: str) -> PlayedHand:
-    """Return the hand of an address; answer with why there is none to look at."""
-    played = replays.played_hand(key) or abort(404)
-    if isinstance(played, Problem):
-        abort(error_page(404, "No hand to look at", full_sentence(played.text), ""))
-    return played
 
 
 class HandsPage:

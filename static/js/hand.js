@@ -4,11 +4,13 @@ import { byKeys } from "./hand/keys.js";
 import { player } from "./hand/player.js";
 import { steps } from "./hand/steps.js";
 import { swapOnlyNews } from "./news.js";
+import { sendPictures } from "./picture.js";
 
 const root = document.getElementById("replay");
 
 swapOnlyNews(() => {});
 copyByButtons(document.querySelector(".copied"));
+sendPictures();
 
 const go = steps(root);
 const play = player(document.getElementById("play"), go);

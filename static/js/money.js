@@ -1,6 +1,7 @@
 // How the night has ended, to take along: copied, shared where the browser has a share sheet, or printed.
 import { copy } from "./copying.js";
 import { keepFresh } from "./fresh.js";
+import { sendPictures } from "./picture.js";
 
 const offer = (id, possible, act) => {
   const button = document.querySelector(id);
@@ -8,6 +9,8 @@ const offer = (id, possible, act) => {
   button.hidden = false;
   button.addEventListener("click", act);
 };
+
+sendPictures();
 
 keepFresh(() => {
   const text = document.querySelector("#text");

@@ -81,7 +81,7 @@ FITS = """() => {
   if (scrollHeight > clientHeight) wrong.push(`${scrollHeight - clientHeight} px too high`);
   const beside = (a, b) => a.right <= b.left + 1 || b.right <= a.left + 1;
   const apart = (a, b) => beside(a, b) || a.bottom <= b.top + 1 || b.bottom <= a.top + 1;
-  const parts = [...document.querySelectorAll(".seat, .pot, .wild-line, #say, .toolbar > *, .pad, .log")]
+  const parts = [...document.querySelectorAll(".seat, .pot, .stage, .wild-line, #say, .toolbar > *, .pad, .log")]
     .filter((one) => one.checkVisibility({ visibilityProperty: true }));
   parts.forEach((a, n) => parts.slice(n + 1).forEach((b) => {
     if (!apart(box(a), box(b))) wrong.push(`${a.ariaLabel || a.className} lies over ${b.ariaLabel || b.className}`);

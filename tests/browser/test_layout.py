@@ -20,7 +20,8 @@ from tests.web.tables import Table
 SIZES = [LANDSCAPE, (1024, 768), PORTRAIT]
 NO_LIMIT = Stakes(limit="none", min_bet=2)
 
-#: Where the parts of the screen are that stay where they are; what the pad asks with only while it is there.
+#: Where the parts of the screen are that stay where they are; what the pad asks with only while it is there, and seats
+#: until they fold for the settlement.
 PLACES = """() => {
   const parts = { "the pad": "#pad", "the table": ".felt", "the wild line": ".wild-line", "the announcement": "#say",
     "Undo": "#undo", "Redo": "#redo", "Log": "#log-button", "More": "#more",
@@ -31,7 +32,7 @@ PLACES = """() => {
     if (left === undefined) continue;
     found[name] = [left, top, width, height];
   }
-  document.querySelectorAll(".seat").forEach((seat) => {
+  document.querySelectorAll(".felt:not(.settled) .seat").forEach((seat) => {
     const { left, top, width, height } = seat.getBoundingClientRect();
     found[seat.ariaLabel] = [left, top, width, height];
   });

@@ -106,7 +106,8 @@ class Closing:
     """The end of a night. ``results`` have the largest win first.
 
     ``payments`` settle the night, the fewest there can be if ``proven``; ``carried`` are those of earlier nights that
-    they contain, or will. ``best`` is the hand with the largest pot, of so many chips, once the night is over.
+    they contain, or will. ``best`` is the hand with the largest pot that was won with cards shown, of so many chips,
+    once the night is over.
     """
 
     results: tuple[Result, ...]
@@ -135,14 +136,14 @@ def closing(night: Night) -> Closing:
     transfers = select(Transfer).where(Transfer.night_id == night.id)
     settled = select(Act.before).where(Act.night_id == night.id, Act.kind == "settle", Act.status == "done")
     before = session.scalar(settled.order_by(Act.id.desc()).limit(1))
-    best = max(hands, key=_pot) if hands and night.ended_at is not None else None
+    best, state = _biggest_shown(hands) if night.ended_at is not None else (None, None)
     return Closing(
         results=tuple(sorted(results, key=lambda result: (-result.balance.net, -result.hands))),
         totals=totals(session, night, everybody),
         payments=tuple(map(_payment, session.scalars(transfers.order_by(Transfer.id)))),
         proven=bool((before or {}).get("proven", True)),
         carried=_carried(night, everybody),
-        best=_state(best) if best is not None and best.winners else None,
+        best=state,
         best_pot=_pot(best) if best is not None else 0,
         games=tuple(Counter(hand.game_name for hand in reversed(hands)).most_common()),
         hands=len(hands),
@@ -151,6 +152,19 @@ def closing(night: Night) -> Closing:
 
 def _pot(hand: PastHand) -> int:
     return sum(chips for _, chips in hand.winners)
+
+
+#: So many hands are looked through for one that was shown.
+_LOOKED_THROUGH = 12
+
+
+def _biggest_shown(hands: Sequence[PastHand]) -> tuple[PastHand, State] | tuple[None, None]:
+    """Return the hand with the largest pot whose winner showed it, and how it ended."""
+    for hand in sorted(hands, key=_pot, reverse=True)[:_LOOKED_THROUGH]:
+        state = _state(hand) if hand.winners else None
+        if state is not None and state.result is not None and any(award.hand for award in state.result.awards):
+            return hand, state
+    return None, None
 
 
 def _state(hand: PastHand) -> State | None:

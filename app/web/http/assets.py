@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import base64
 import gzip
 import hashlib
 import os
+import re
 from functools import lru_cache
 from importlib.resources import files
 from pathlib import Path
 
 from flask import Blueprint, Flask, Response, current_app, g, request, send_from_directory, url_for
+from markupsafe import Markup
 
 FOR_EVER = "public, max-age=31536000, immutable"
 
@@ -68,6 +71,27 @@ def _script_url(name: str) -> str:
 
 def _htmx_url() -> str:
     return url_for("assets.htmx", v=_version(_htmx()))
+
+
+@lru_cache(maxsize=1)
+def embedded_typefaces() -> Markup:
+    """Return the typefaces as styles that bring them along, for files that have no server to ask."""
+    tokens = (_static() / "css" / "tokens.css").read_text()
+    faces = re.findall(r"@font-face \{.*?\}", tokens, re.DOTALL)
+    return Markup("\n".join(_with_fonts(face) for face in faces if "latin-ext" not in face))
+
+
+def embedded_styles(*sheets: str) -> Markup:
+    """Return style sheets as one text, with the typefaces in them."""
+    texts = [(_static() / "css" / f"{name}.css").read_text() for name in sheets]
+    return Markup("\n".join(map(_with_fonts, texts)))
+
+
+def _with_fonts(styles: str) -> str:
+    def embedded(match: re.Match[str]) -> str:
+        return f"data:font/woff2;base64,{base64.b64encode((_static() / 'fonts' / match[1]).read_bytes()).decode()}"
+
+    return re.sub(r"\.\./fonts/([\w.-]+)", embedded, styles)
 
 
 def cache_versioned(response: Response) -> Response:

@@ -13,13 +13,17 @@ from app.night import links, nights, screens
 from app.night.access.rights import AskingPhone, guest_devices
 from app.night.acts.activity import ActLine, coming_words
 from app.night.acts.people import Buy, Leave, SitOut
+from app.night.history import replays
+from app.night.history.replays import PlayedHand
 from app.night.log.replay import Broken, LiveHand
 from app.night.models import ABOVE_ALL_IDS, Device, Night, ShownHand, ShownRules
 from app.night.people import seats
 from app.night.people.seats import SeatInfo
 from app.night.screens import Screen, Table
+from app.night.validation import Problem
 from app.night.version import night_version
-from app.text import count_word, sentence, with_article
+from app.text import count_word, full_sentence, sentence, with_article
+from app.web.http.errors import error_page
 
 
 def get_night_or_404(key: str) -> Night:
@@ -197,3 +201,11 @@ class Following:
 def following(night: Night, page: str) -> Following:
     """Return how a page follows its night. Call it before reading anything else, or a change may go unnoticed."""
     return Following(night.key, night_version(night.id), page)
+
+
+def played_or_404(key: str) -> PlayedHand:
+    """Return the hand of an address; answer with why there is none to look at."""
+    played = replays.played_hand(key) or abort(404)
+    if isinstance(played, Problem):
+        abort(error_page(404, "No hand to look at", full_sentence(played.text), ""))
+    return played

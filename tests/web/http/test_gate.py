@@ -59,7 +59,7 @@ TABLE = {
         players.end players.give players.grant players.leave players.move players.phones players.refuse players.remove
         players.reopen players.rules players.side players.sit_out players.swap players.undo
         rotation.page rotation.deal rotation.move_on rotation.ready rotation.add rotation.moves rotation.game
-        rotation.stakes rotation.end rules.page rules.show rules.hide
+        rotation.stakes rotation.end closing.picture rules.page rules.show rules.hide
         texts.new texts.page texts.write
         statistics.night statistics.night_hands transfer.page transfer.whole transfer.hands transfer.tables""",
     "television dealer host": "television.page join.page join.ask",
@@ -67,7 +67,7 @@ TABLE = {
     "player": """
         phone.page phone.hands phone.answer phone.buy phone.sit_out phone.come_back phone.withdraw phone.rules
         access.answer""",
-    "player dealer host": "phone.back access.claim access.ask hand.page hand.record",
+    "player dealer host": "phone.back access.claim access.ask hand.page hand.record hand.file picture.hand",
     "applicant": "join.asked join.withdraw",
 }
 ROLES = ("guest", "applicant", "player", "television", "another", "dealer", "host")

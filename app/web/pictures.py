@@ -1,0 +1,62 @@
+"""Pictures to send: of a hand, and of how a night has ended. SVG of 1200 by 630, with its typefaces inside."""
+
+from __future__ import annotations
+
+from flask import render_template
+from werkzeug.wrappers import Response
+
+from app.night import nights
+from app.night.history import past_nights
+from app.night.people.seats import seats
+from app.web.http.assets import embedded_typefaces
+from app.web.http.gate import GuardedBlueprint, Who
+from app.web.http.lookup import get_night_or_404, played_or_404
+from app.web.table.board import Board, Part, best_hand
+
+WIDTH, HEIGHT = 1200, 630
+
+#: Archivo's letters are so wide on average, as part of their size; figures and capitals are a little wider.
+LETTER = 0.58
+
+#: So many winners are on the picture of a hand, and places on that of a night.
+MOST_PARTS, PLACES = 3, 3
+
+#: A picture brings its own styles and typefaces, and asks for nothing.
+POLICY = "default-src 'none'; style-src 'unsafe-inline'; font-src data:"
+
+blueprint = GuardedBlueprint("picture", __name__, Who.LINK, url_prefix="/h")
+of_night = GuardedBlueprint("closing", __name__, Who.DEALER, url_prefix="/n/<key>")
+
+
+def fit(text: str, size: float, width: float) -> int:
+    """Return the size, at most this one, in which a text is no wider than so many pixels."""
+    return int(min(size, width / (LETTER * max(len(text), 1))))
+
+
+@blueprint.get("/<key>.svg")
+def hand(key: str) -> Response:
+    """Draw how a hand ended: who won it and with which cards."""
+    played = played_or_404(key)
+    night = nights.night_by_id(played.hand.night_id)
+    board = Board(played.view(played.steps), night.played_for)
+    day = f"{played.hand.started_at.astimezone():%-d %B %Y}"
+    parts: tuple[Part, ...] = board.settlement.parts[:MOST_PARTS] if board.settlement else ()
+    title = board.settlement.headline if board.settlement and board.settlement.headline else "Nobody won"
+    return _svg("hand", title=title, parts=parts, game=board.view.game_name, day=day, board=board)
+
+
+@of_night.get("/night.svg")
+def picture(key: str) -> Response:
+    """Draw how a night ended: the winners, and the biggest pot that was shown."""
+    night = get_night_or_404(key)
+    ended = past_nights.closing(night)
+    looks = {seat.id: seat for seat in seats(night, with_left=True)}
+    podium = [(looks[result.balance.seat], result.balance) for result in ended.results[:PLACES]]
+    day = f"{night.started_at.astimezone():%-d %B %Y}"
+    best = best_hand(ended.best, ended.best_pot)
+    return _svg("night", night=night, day=day, podium=podium, best=best, worth=night.played_for)
+
+
+def _svg(name: str, **shown: object) -> Response:
+    drawn = render_template(f"pictures/{name}.svg", fit=fit, styles=embedded_typefaces(), **shown)
+    return Response(drawn, mimetype="image/svg+xml", headers={"Content-Security-Policy": POLICY})
