@@ -8,6 +8,7 @@ from typing import Any
 
 from flask import session
 
+from app.games.steps.deal import Common
 from app.hand.action import Action
 from app.hand.notation import write_action
 from app.hand.view import DEALER, view
@@ -79,9 +80,9 @@ class DealerPage:
 
     ``seen`` counts the entries that it has seen, ``columns`` the seats in a row. ``announcement_id`` changes with every
     announcement, also where the next one has the same words. ``asks_if_round``: whether the tablet goes round with the
-    deal is still to be said. ``names_wild``: the wild line is the button that names what is wild. The actions below can
-    be entered at any time; ``stray`` arms the pad for a card that nobody asks for, ``out_of_order`` for what else a
-    table lets stand.
+    deal is still to be said. ``names_wild``: the wild line is the button that names what is wild. ``common``: the game
+    lays cards side by side for all. The actions below can be entered at any time; ``stray`` arms the pad for a card
+    that nobody asks for, ``out_of_order`` for what else a table lets stand.
     """
 
     misdeal = write_action(Action("misdeal"))
@@ -100,6 +101,7 @@ class DealerPage:
         self.hand, self.hand_number, self.seen = live.hand.id, live.hand.number, live.number
         self.can_redo, self.seat_ids = live.can_redo, live.hand.seat_ids
         self.board = Board(seen, table.played_for)
+        self.common = any(isinstance(step, Common) and step.own and not step.places for step in state.game.script)
         self.names_wild = any(rule.you_judge for rule in state.game.wild) and state.result is None
         self.pad = pad_of(state, seen.prompt, focus)
         self.announcement_id = f"{self.hand}.{self.board.announcement_id}"
