@@ -35,7 +35,7 @@ def replay(expect: dict[str, Any], at: int | None = None, **changes: Any) -> Rep
         {"after": 3, "announces": ["Bob opens: ace high showing"]},
         {"after": 4, "announces": []},
         {"announces": ["10s and 5s are dead: a second one is showing"]},
-        {"wild": "", "wild_p1": "", "says": "no longer wild", "opener": "", "to_act": ""},
+        {"wild": "", "wild_p1": "", "says": "are dead", "opener": "", "to_act": ""},
         {"pot": 9, "refuses": "d dh p2 Td"},
         {"showing_p1": "ten high"},
     ],
