@@ -184,7 +184,7 @@ def test_every_stop_of_the_way_around_the_pad_has_a_ring(page: Page, deal: Deal)
     table = deal("five-card-stud", THREE)
     table.enter("d dh p1 ??Kh", "d dh p2 ??Tc", "d dh p3 ??2s")
     go_to(page, table.url)
-    for name in ("To the pad", "Bob", "Check", "Bet 2", "Fold", "Log", "More", "Redo", "Undo"):
+    for name in ("To the pad", "Bob", "Check", "Bet 2", "Fold", "Undo", "Rules of Five-Card Stud", "Log", "More"):
         tab_to(page, f"{name}$")
         ringed = """() => [null, "::after"].some((part) => {
             const { outlineStyle, outlineWidth } = getComputedStyle(document.activeElement, part);

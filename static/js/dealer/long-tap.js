@@ -8,7 +8,7 @@ export const openByLongTap = () => {
   const forget = () => clearTimeout(timer);
   document.addEventListener("pointerdown", (event) => {
     forget();
-    const seat = event.target.closest(".seat[data-seat]");
+    const seat = event.target.closest(".seat")?.querySelector("[data-seat]");
     if (!seat || !event.isPrimary) return;
     at = event;
     const { people } = document.getElementById("tap").dataset;
@@ -20,6 +20,6 @@ export const openByLongTap = () => {
   });
   ["pointerup", "pointercancel", "scroll"].forEach((end) => document.addEventListener(end, forget, true));
   document.addEventListener("contextmenu", (event) => {
-    if (event.target.closest(".seat[data-seat]")) event.preventDefault();
+    if (event.target.closest("#tap .seat")) event.preventDefault();
   });
 };

@@ -73,7 +73,7 @@ def test_who_called_has_called_and_not_bet(deal: Deal) -> None:
     assert "Called 2" in region(html, "Bob")
     table.enter("p3 cbr 4", "p1 cc")
     html = table.get()
-    for name, bet in (("Ann", "Called 4"), ("Bob", "Called 2"), ("Cy", "Bet 4")):
+    for name, bet in (("Ann", "Called 4"), ("Bob", "Called 2"), ("Cy", "Raised to 4")):
         assert bet in region(html, name)
 
 
