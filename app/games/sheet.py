@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from app.games.definition import Game
+from app.games.facts import judged_parts
 from app.games.house import BROUGHT_IN, HouseRules, Stakes
-from app.games.judged import judged_parts
 from app.games.rules.share import Share
 from app.games.rules.share.high import High
 from app.games.rules.share.hole import SuitInHole

@@ -18,7 +18,24 @@ from app.night.db import Model, Utc
 from app.night.models import Entry, GameText, Hand, Ledger, Night, OwnGame, Player, Seat, Transfer
 from app.night.people.persons import COLOURS
 from app.night.rotation import MOST_GAMES
-from app.night.transfer.act_shapes import ACT, AMOUNT, PLACE, ROWS, SEAT_NUMBER
+from app.night.transfer.act_shapes import (
+    ACT,
+    AMOUNT,
+    CHIPS,
+    GAME,
+    GAME_FILE,
+    HOUSE,
+    MODIFIERS,
+    OPTIONS,
+    OWN_ID,
+    PLACE,
+    ROTATION,
+    ROWS,
+    SEAT_NUMBER,
+    STAKES,
+    check_money,
+    name,
+)
 from app.night.transfer.shapes import (
     MOMENT,
     TRUTH,
@@ -37,19 +54,6 @@ from app.night.transfer.shapes import (
     table,
     text,
     whole,
-)
-from app.night.transfer.terms import (
-    CHIPS,
-    GAME,
-    GAME_FILE,
-    HOUSE,
-    MODIFIERS,
-    OPTIONS,
-    OWN_ID,
-    ROTATION,
-    STAKES,
-    check_money,
-    name,
 )
 from app.night.validation import LONGEST_NAME, LONGEST_NIGHT_NAME, MOST_SEATS, MOST_WORTH, Problem, validate_money
 

@@ -12,11 +12,11 @@ from app.games.errors import GameError
 from app.games.house import HouseRules, Stakes
 from app.hand.state import Setup
 from app.night.acts import requests
+from app.night.history.hands import night_records, person_records
 from app.night.log.replay import LiveHand
 from app.night.models import Night
 from app.night.people import seats
 from app.night.play import call
-from app.night.transfer.records import night_records, person_records
 from app.record import RecordError, read, read_all, run, write, write_all
 from tests.night.table import at_question, begin, deal, everyone_folds, tap
 from tests.night.transfer.clubs import corrected
