@@ -56,8 +56,11 @@ class Waits:
     again: bool = False
 
 
+Answer = Done | Waits | Problem
+
+
 @retry_conflicts
-def do(night: Night, *acts: Act, by: str = "", ask: bool = False, form: str = "") -> Done | Waits | Problem:
+def do(night: Night, *acts: Act, by: str = "", ask: bool = False, form: str = "") -> Answer:
     """Do one or several acts, now or from the next hand on, all of them or none; the answer is the last one's.
 
     With ``ask`` they wait for the dealer to grant them. ``form`` is the mark of the form that an act was entered by:
@@ -81,7 +84,7 @@ def enter(
     ask: bool = False,
     form: str = "",
     line: int | None = None,
-) -> Done | Waits | Problem:
+) -> Answer:
     """Do an act in the current transaction, as :func:`do`; ``line`` is its id if it had one before."""
     night = locked_night(session, night_id)
     by_form = select(models.Act).where(models.Act.night_id == night_id, models.Act.form == form)
@@ -130,7 +133,7 @@ def do_waiting(session: Session, night_id: int) -> None:
 
 
 @retry_conflicts
-def grant(night: Night, line: int) -> Done | Waits | Problem:
+def grant(night: Night, line: int) -> Answer:
     """Do what a phone has asked for: now, or with the queue when the hand is put away.
 
     It keeps its id, by which the phone follows it.
@@ -159,7 +162,7 @@ def drop(night: Night, line: int) -> Problem | None:
 
 
 @retry_conflicts
-def undo_act(night: Night, line: int, words: str, *, by: str = "") -> Done | Waits | Problem:
+def undo_act(night: Night, line: int, words: str) -> Answer:
     """Take an act back; one that waits is dropped instead."""
     night_id = night.id
     with writing() as session:
@@ -169,7 +172,7 @@ def undo_act(night: Night, line: int, words: str, *, by: str = "") -> Done | Wai
         if stored.status in ("waiting", "asked"):
             drop_line(session, stored)
             return Done(line)
-        return enter(session, night_id, Undo(line, words), by=by)
+        return enter(session, night_id, Undo(line, words))
 
 
 def drop_line(session: Session, stored: models.Act, note: str = "") -> None:

@@ -21,8 +21,9 @@ from app.hand.notation import write_action
 from app.hand.play import SetupError, play, start
 from app.hand.state import Setup, State
 from app.night.acts.activity import leaving_seats, waiting
-from app.night.acts.queue import Waits, do_waiting
-from app.night.acts.requests import Answer, leave
+from app.night.acts.people import Leave
+from app.night.acts.queue import Answer, Waits, do, do_waiting
+from app.night.acts.requests import seat_name
 from app.night.db import db, retry_conflicts, writing
 from app.night.log.called import Called
 from app.night.log.loading import hand_cache, hand_info, live_hand, load_hand, setup_to_json
@@ -272,7 +273,7 @@ def _last(session: Session, night_id: int) -> Hand | None:
 
 def leave_now(night: Night, seat_id: int, *, out_of_turn: bool = False) -> Answer:
     """Have a player leave; their hand is folded at their turn, or now by the dealer's ruling ``out_of_turn``."""
-    answer = leave(night, seat_id, now=True)
+    answer = do(night, Leave(seat_id, seat_name(night, seat_id), now=True))
     hand = _last(db.session(), night.id)
     if isinstance(answer, Waits) and hand is not None and seat_id in hand.setup["seats"]:
         _fold_now(hand, hand.setup["seats"].index(seat_id), out_of_turn=out_of_turn)

@@ -9,8 +9,10 @@ from flask import request, url_for
 from werkzeug.wrappers import Response
 
 from app.night import ledger, nights
-from app.night.acts import cashier
+from app.night.acts import cashier, queue
 from app.night.acts.cashier import Counted
+from app.night.acts.money import Expense, Pay
+from app.night.acts.table import PlayFor
 from app.night.history import past_nights
 from app.night.history.hands import past_hands
 from app.night.history.past_nights import Closing
@@ -181,8 +183,8 @@ def cash(night: Night) -> Outcome | Response:
     cash = read_cash(request.form, _balances(night), night.currency or "EUR")
     if cash.errors:
         return show_money(night, 422, cash=cash)
-    answer = cashier.move_cash(night, cash.seat, -cash.amount if cash.out else cash.amount, form=form_token())
     name, coins = _name(night, cash.seat), night.played_for.coins(cash.amount)
+    answer = queue.do(night, Pay(cash.seat, name, -cash.amount if cash.out else cash.amount), form=form_token())
     words = f"{name} takes {coins} from the box" if cash.out else f"{name} puts {coins} into the box"
     return Outcome(answer, words, cash=cash)
 
@@ -193,7 +195,9 @@ def expense(night: Night) -> Outcome | Response:
     expense = read_expense(request.form, _balances(night), night.currency or "EUR")
     if expense.errors:
         return show_money(night, 422, expense=expense)
-    answer = cashier.share_expense(night, expense.seat, expense.what, expense.amount, expense.shared, form=form_token())
+    names = tuple(_name(night, seat) for seat in expense.shared)
+    spent = Expense(expense.seat, _name(night, expense.seat), expense.what, expense.amount, expense.shared, names)
+    answer = queue.do(night, spent, form=form_token())
     return Outcome(answer, f"{expense.what}, {night.played_for.coins(expense.amount)}, is shared", expense=expense)
 
 
@@ -212,7 +216,7 @@ def settings(night: Night) -> Outcome | Response:
     terms = read_money_form(request.form)
     if not terms.ok:
         return show_money(night, 422, form=terms)
-    answer = cashier.play_for(night, terms.code, terms.coins, terms.chips)
+    answer = queue.do(night, PlayFor(terms.code, terms.coins, terms.chips))
     if isinstance(answer, Problem) and answer.field in ("currency", "worth"):
         terms = replace(terms, errors={answer.field: sentence(answer.text)})
     return Outcome(answer, "Saved", form=terms)
