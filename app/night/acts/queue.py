@@ -8,14 +8,14 @@ put away, an act is done at once if it comes to the same before the queue as aft
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from sqlalchemy import inspect, select
 from sqlalchemy.orm import Session
 
 from app.night import models
-from app.night.acts.act import Act, Change, act_data
+from app.night.acts.act import Act, Change
 from app.night.acts.settling import SETTLED
 from app.night.acts.stored import KINDS, Undo, act_line, read_act
 from app.night.db import retry_conflicts, writing
@@ -99,7 +99,7 @@ def enter(
         do_waiting(session, night_id)
         earlier = []
     at = next_moment(session, night_id)
-    stored = models.Act(id=line, night_id=night_id, kind=act.kind, data=act_data(act), status="waiting", by=by, at=at)
+    stored = models.Act(id=line, night_id=night_id, kind=act.kind, data=asdict(act), status="waiting", by=by, at=at)
     stored.form = form if form and before is None else None
     session.add(stored)
     session.flush()
