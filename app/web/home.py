@@ -41,6 +41,9 @@ from app.web.http.rights import (
     visible_nights,
 )
 
+#: A night that nobody has ended is over all the same after so long.
+AN_EVENING = timedelta(hours=14)
+
 #: How many nights are in sight, of those under way and of those that have ended; the others are behind a line.
 OPEN_SHOWN = 6
 ENDED_SHOWN = 3
@@ -100,10 +103,6 @@ def show_home(status: int = 200, **entered: object) -> Response:
 def start_tokens() -> URLSafeSerializer:
     """Return what signs the keys on the page, so that nobody can choose one that others could guess."""
     return URLSafeSerializer(str(current_app.secret_key), salt="start")
-
-
-#: A night that nobody has ended is over all the same after so long.
-AN_EVENING = timedelta(hours=14)
 
 
 class LastNight:

@@ -30,6 +30,9 @@ from app.web.http.night_forms import Outcome, night_forms
 from app.web.http.pages import Page, back_to, render_page, take_messages
 from app.web.http.security import posted_number
 
+#: Why a form on a game has no effect.
+CHANGED = Problem("act", "the rotation has been changed meanwhile: this is how it is now")
+
 #: When a rotation moves on, as people say it.
 MOVES: Mapping[Moves, str] = {
     "orbit": "When everybody has dealt",
@@ -97,9 +100,6 @@ def mark_of(rotation: Rotation | None) -> str:
 
 blueprint = GuardedBlueprint("rotation", __name__, Who.DEALER, url_prefix="/n/<key>/rotation")
 form = night_forms(blueprint, show_rotation)
-
-#: Why a form on a game has no effect.
-CHANGED = Problem("act", "the rotation has been changed meanwhile: this is how it is now")
 
 
 @blueprint.get("")

@@ -35,6 +35,16 @@ from app.web.table.seats import ShownSeat, columns, seat_in_hand, seats_of_hand,
 from app.web.table.sheet import GameSheet, SheetSection, plain_sections, sheet_of
 from app.words.announcements import Sentence
 
+PARTS = "television/_answer.html"
+
+#: Stacks are drawn after so many hands and up to so many, more than an evening has: every change of a night draws them
+#: again. They are as large as this.
+LEAST_HANDS, MOST_HANDS = 3, 300
+STACKS_SIZE = (1000, 290)
+
+#: More seats than this find no place around the table.
+MOST_SHOWN = 12
+
 #: The sizes of type, the largest first, in the television's unit, and in how many columns each is set.
 SIZES = {48: 2, 44: 2, 40: 2, 36: 2, 33: 2, 30: 3, 27: 3, 25: 3, 23: 3, 21: 3}
 #: House rules, which hold in every game, are left out where they would make the type smaller than this.
@@ -118,17 +128,6 @@ def _fits(sections: tuple[SheetSection, ...], wild: str, size: int) -> bool:
     height = sum(ceil(len(text) / in_line) * _LINE + _AFTER for text in texts) + len(sections) * _HEADING * _LINE
     # A paragraph is not broken in the middle of a line, and columns do not end alike.
     return height * size <= columns * (_HEIGHT - 1.2 * _LINE * size)
-
-
-PARTS = "television/_answer.html"
-
-#: Stacks are drawn after so many hands and up to so many, more than an evening has: every change of a night draws them
-#: again. They are as large as this.
-LEAST_HANDS, MOST_HANDS = 3, 300
-STACKS_SIZE = (1000, 290)
-
-#: More seats than this find no place around the table.
-MOST_SHOWN = 12
 
 
 class TelevisionPage:

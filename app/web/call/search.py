@@ -41,6 +41,9 @@ _TAG_WORDS = {"wild": "Wild cards", "split": "Split pot", "roll": "Rolled", "twi
 #: What an own game goes by in the index, before its number.
 _OWN = "own:"
 
+#: The seeds that are drawn are smaller.
+_SEEDS = 10**6
+
 #: An own game as it is saved, for as long as it stays so: its number, name, game, and the rest as JSON.
 _Saved = tuple[int, str, str, str]
 
@@ -248,10 +251,6 @@ def tag_words(tag: str) -> str:
 def first_letter(name: str) -> str:
     """Return the letter that a name is listed under; ``0`` for all that begin with something else."""
     return name[:1].upper() if name[:1].isalpha() else "0"
-
-
-#: The seeds that are drawn are smaller.
-_SEEDS = 10**6
 
 
 @dataclass(frozen=True, slots=True)
