@@ -9,8 +9,8 @@ from app.games.definition import Game
 from app.games.rules.share.high import High
 from app.games.rules.share.low import Low
 from app.games.rules.trigger.up_card import UpCardTrigger
-from app.games.steps.as_played import AsPlayed
 from app.games.steps.bet import Bet
+from app.games.steps.physical import AsPlayed
 
 #: The rules and steps that leave something to the table, as game files name them.
 LEFT_TO_THE_TABLE = frozenset({"judged", "as-named", "as-played"})
