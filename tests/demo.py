@@ -30,7 +30,7 @@ from app.hand.ask import Ask, Refusal, TakesOrder
 from app.hand.notation import write_action
 from app.hand.play import play, prompt
 from app.hand.state import State
-from app.night.acts.requests import add_player, buy_in
+from app.night.acts.requests import add_player
 from app.night.caches import forget_remembered
 from app.night.db import db, now, retry_conflicts, writing
 from app.night.log.replay import LiveHand, Posted
@@ -40,6 +40,7 @@ from app.night.people.seats import seats
 from app.night.play.call import call_game, next_hand
 from app.night.play.taps import post
 from app.night.validation import Problem
+from tests.night.acting import buy_in
 
 PEOPLE = ("Ann", "Bob", "Cy", "Dee", "Eve", "Flo", "Gus", "Hal", "Ida")
 #: Who folds how often, of a hundred times that they may.

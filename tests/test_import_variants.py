@@ -13,7 +13,7 @@ from app import variants_file
 from app.cli import main
 from app.games.catalog import GameInfo
 from app.games.errors import GameError
-from app.games.judged import judged_parts
+from app.games.facts import judged_parts
 from app.games.load import library
 from app.games.variants import Variant, mapped, mapping
 from app.night.play import game_files

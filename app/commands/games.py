@@ -144,7 +144,7 @@ def check(files: tuple[str, ...]) -> int:
 
 def _known_as(played: Iterable[Game]) -> str:
     """Return whether a game is known whole or in part, with what the table judges in any way to play it."""
-    from app.games.judged import judged_parts
+    from app.games.facts import judged_parts
 
     judged = dict.fromkeys(part for game in played for part in judged_parts(game))
     return f"in part. You judge: {'; '.join(judged)}" if judged else "whole"

@@ -210,9 +210,9 @@ def export(file: str | None, key: str | None, form: str) -> int:
     With --night, write one night: as JSON, as .phhs (all its hands) or as CSV (hands, ledger and results in one .zip
     file). FILE must not exist yet; without FILE write to standard output. A hand in play is left out.
     """
+    from app.night.history.hands import night_records
     from app.night.transfer import sheets
     from app.night.transfer.export import export_club, export_night, nights_in_play
-    from app.night.transfer.records import night_records
 
     if key is None and form != "json":
         raise CommandError(f"{form} exports one night: add --night KEY")

@@ -101,7 +101,7 @@ def _verdict(job: tuple[Variant, str]) -> Verdict:
 
     from app.games.catalog import GameFile, GameInfo, parsed, wrong_id
     from app.games.errors import GameError
-    from app.games.judged import judged_parts
+    from app.games.facts import judged_parts
     from app.games.load import library
     from app.games.variants import mapped
     from app.night.play.random_play import try_game

@@ -21,9 +21,6 @@ LaterOpener = Literal["high hand", "low hand", "left of dealer", "rotates"]
 #: The ways to open in which the opener brings it in.
 BROUGHT_IN = frozenset(("low card brings in", "high card brings in"))
 
-#: The ways to open that no card decides.
-BY_POSITION = frozenset(("left of dealer", "rotates", "after the blinds"))
-
 #: How a round may be opened, as the end of a sentence.
 OPENERS = {
     "high card": "the highest card showing",

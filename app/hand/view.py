@@ -13,7 +13,7 @@ from typing import Literal
 
 from app.cards.card import UNSEEN, Card
 from app.games.because import Because
-from app.games.judged import judged_parts
+from app.games.facts import judged_parts
 from app.games.layout import Laid
 from app.games.rules.wild import WildNews
 from app.games.table import NamedWild

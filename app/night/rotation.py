@@ -119,11 +119,6 @@ def turn_of(rotation: Rotation, dealt: Sequence[Dealt], players: int, now: datet
     return turn
 
 
-def moved_to(rotation: Rotation, at: int, hand: int) -> Rotation:
-    """Return a rotation that is at one of its games from the hand after ``hand`` on."""
-    return replace(rotation, start=at % len(rotation.games), after=hand)
-
-
 def begun_again(raw: Mapping[str, Any] | None) -> dict[str, Any] | None:
     """Return the stored rotation of one night for another one, at its first game; None where there is none."""
     return {**raw, "start": 0, "after": 0} if raw else None

@@ -16,6 +16,7 @@ from prometheus_client.core import GaugeMetricFamily, Metric
 from sqlalchemy.exc import SQLAlchemyError
 
 from app import settings
+from app.address import is_loopback
 from app.backups.files import latest_copy
 from app.backups.starting import database_file
 from app.backups.versions import check_schema
@@ -24,7 +25,6 @@ from app.metrics import REGISTRY
 from app.night.db import db, try_to_write
 from app.night.faults import FAULTS, Fault, GoneError, SchemaError, fault_of
 from app.web.http.gate import GuardedBlueprint, Who
-from app.web.http.tracing import is_from_here
 
 blueprint = GuardedBlueprint("monitoring", __name__, Who.ANYBODY)
 
@@ -141,4 +141,4 @@ def _may_read() -> bool:
     given = request.headers.get("Authorization", "").removeprefix("Bearer ")
     if token and compare_digest(given.encode(), token.encode()):
         return True
-    return is_from_here(request.environ) and not any(name in request.headers for name in _FORWARDED)
+    return is_loopback(request.remote_addr or "") and not any(name in request.headers for name in _FORWARDED)

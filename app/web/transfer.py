@@ -7,11 +7,12 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from app import settings
 from app.night.db import now
+from app.night.history.hands import night_records
 from app.night.models import Night
 from app.night.nights import nights
 from app.night.people import persons
 from app.night.people.seats import hands_played
-from app.night.transfer import export, importing, records, sheets
+from app.night.transfer import export, importing, sheets
 from app.night.transfer.importing import Imported
 from app.night.validation import Problem
 from app.text import counted, full_sentence, slug
@@ -42,7 +43,7 @@ def whole(key: str) -> Response:
 def hands(key: str) -> Response:
     """Send the records of a night's hands."""
     night = get_night_or_404(key)
-    return as_file(records.night_records(night).text.encode(), "application/toml", _file_name(night, "phhs"))
+    return as_file(night_records(night).text.encode(), "application/toml", _file_name(night, "phhs"))
 
 
 @blueprint.get("/tables.zip")

@@ -23,9 +23,9 @@ from app.hand.play import legal, play
 from app.hand.state import State
 from app.night import nights
 from app.night.acts import requests
+from app.night.caches import forget_remembered
 from app.night.db import db, now
 from app.night.log import loading
-from app.night.log.loading import hand_cache
 from app.night.log.replay import LiveHand, Posted
 from app.night.models import Hand, Ledger, Night
 from app.night.play import call
@@ -207,7 +207,7 @@ def fill(friday: Night) -> None:
         ]
         db.session.execute(insert(Ledger), facts)
     db.session.commit()
-    hand_cache().clear()
+    forget_remembered()
     # What has just been written in bulk is not what the taps are measured against.
     db.session.execute(text("PRAGMA wal_checkpoint(TRUNCATE)"))
     db.session.rollback()

@@ -15,7 +15,7 @@ from app.hand.ask import Prompt
 from app.hand.state import State
 from app.night.access.devices import register
 from app.night.access.grants import set_status
-from app.night.acts.cashier import play_for, sell_chips, settle_up, share_expense
+from app.night.acts.cashier import sell_chips, settle_up
 from app.night.acts.queue import Done
 from app.night.db import db, writing
 from app.night.history import hands
@@ -36,6 +36,7 @@ from tests.browser.playing import check, click, go_to
 from tests.browser.settling import settled
 from tests.browser.stage import Stage, Until, asked, evening, pad, phone_of, television_of
 from tests.demo import play_year
+from tests.night.acting import play_for, share_expense
 from tests.night.table import Dealer
 
 PHONE = (390, 844)

@@ -30,6 +30,7 @@ from tests.browser.playing import click, go_to, resize
 from tests.browser.scenes import PHONE, unfold
 from tests.browser.stage import Stage, play_on
 from tests.hand.random_dealer import RandomDealer
+from tests.night import acting
 from tests.night.table import set_stakes
 from tests.web.tables import Table
 
@@ -72,7 +73,7 @@ def begin(stage: Stage, stacks: Sequence[int], game: str, *modifiers: object) ->
     key = db.session.get_one(Night, begun.id).key
     for name, stack in zip(NAMES, stacks, strict=True):
         assert not isinstance(requests.add_player(begun, name, stack), Problem)
-    assert isinstance(cashier.play_for(begun, "KWD", 1250, CHIP_SET), Done)
+    assert isinstance(acting.play_for(begun, "KWD", 1250, CHIP_SET), Done)
     found = nights.night_by_key(key)
     assert found is not None
     hand = call.call_game(found, game, {}, modifiers)
@@ -103,9 +104,9 @@ def everything_waits(table: Table) -> None:
     """Everything that can wait for the next hand does, and two phones ask for something."""
     night = night_of(table)
     chips, leaver, sitter, asker = NAMES[0], NAMES[1], NAMES[2], NAMES[3]
-    assert isinstance(requests.buy_in(night, seat_of(table, chips).id, CHIPS), Waits)
-    assert isinstance(requests.leave(night, seat_of(table, leaver).id), Waits)
-    assert isinstance(requests.sit_out(night, seat_of(table, sitter).id), Waits)
+    assert isinstance(acting.buy_in(night, seat_of(table, chips).id, CHIPS), Waits)
+    assert isinstance(acting.leave(night, seat_of(table, leaver).id), Waits)
+    assert isinstance(acting.sit_out(night, seat_of(table, sitter).id), Waits)
     assert isinstance(set_stakes(night, Stakes(ante=2000, small=100_000, big=200_000)), Waits)
     for name in (asker, NAMES[4]):
         seat = seat_of(table, name).id
@@ -124,7 +125,7 @@ def settle(table: Table) -> None:
     """What everybody has eaten was paid for by one, and who pays whom is worked out."""
     put_away(table)
     seats = [seat.id for seat in night_seats.seats(night_of(table))]
-    assert isinstance(cashier.share_expense(night_of(table), seats[0], "pizza and the taxi", 12_345_670, seats), Done)
+    assert isinstance(acting.share_expense(night_of(table), seats[0], "pizza and the taxi", 12_345_670, seats), Done)
     assert isinstance(cashier.settle_up(night_of(table), []), Done)
 
 

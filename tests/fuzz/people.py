@@ -28,6 +28,7 @@ from app.web.http.cookies import COOKIE
 from tests.fuzz.markup import NAME, SHORT
 from tests.fuzz.pages import Form
 from tests.fuzz.stages import between_hands, table_at
+from tests.night import acting
 from tests.night.money.evenings import Evenings, random_steps
 from tests.web.tables import NAMES, Table, hold
 
@@ -202,9 +203,9 @@ def _newcomers(app: Flask, host: Person, keys: list[str]) -> list[Person]:
     for name in ("Ida", "Jim", "Kim", "Lou", "Mia", "Ned", "Ola"):
         requests.add_player(night, name, 100)
     ida, _, *others = night_seats.seats(night)
-    requests.sit_out(night, ida.id)
+    acting.sit_out(night, ida.id)
     for seat in others:
-        requests.leave(night, seat.id)
+        acting.leave(night, seat.id)
     keys.append(night.key)
     pages = ("call", "night", f"night?seat={ida.id}", "links", "money")
     host.begins += [f"/people?person={seat.player_id}" for seat in others]

@@ -22,7 +22,7 @@ from app.night.log.replay import LiveHand
 from app.night.models import Night
 from app.night.play import settle, taps
 from app.web import devices, join, links, live, people
-from app.web.corrections import form as correction_form
+from app.web.corrections import page as correction_page
 from app.web.corrections import views as corrections
 from app.web.dealer import views as dealer
 from app.web.http.gate import Who
@@ -92,7 +92,7 @@ def _(patch: Patch) -> None:
     def read_card(form: Any, name: str) -> Card | None:
         return parse_card(form[name]) if form.get(name) else None
 
-    for module in (correction_form, corrections):
+    for module in (correction_page, corrections):
         patch.setattr(module, "read_card", read_card)
 
 

@@ -17,8 +17,9 @@ from sqlalchemy import update
 from app import create_app
 from app.night import nights
 from app.night.db import db
+from app.night.history import hands
 from app.night.models import Club
-from app.night.transfer import importing, records, sheets
+from app.night.transfer import importing, sheets
 from app.night.transfer.checking import read_unplayed, replay
 from app.night.transfer.importing import Imported
 from app.night.validation import Problem
@@ -94,7 +95,7 @@ def _taken(data: bytes, app: Flask) -> int:
 def _looked_at(app: Flask) -> None:
     """Open the pages of the nights: none of them fails."""
     for of in nights.nights():
-        records.night_records(of)
+        hands.night_records(of)
         sheets.night_sheets(of)
     paths = ["/", "/people", "/club"]
     paths += [f"/n/{of.key}/{page}" for of in nights.nights()[:4] for page in ("", "night", "money", "call", "links")]

@@ -6,13 +6,38 @@ from dataclasses import replace
 from random import Random
 
 from app.cards.card import UNSEEN, Card
+from app.games.because import Because
 from app.games.definition import Game
 from app.games.house import HouseRules, Stakes
 from app.games.situation import Situation
-from app.hand.action import ALL_IN, BET, BID, BRING_IN, CALL, DEAL, DECK_OUT, PAY, STACK, TURN_UP, Action
-from app.hand.ask import Ask, Refusal
+from app.games.steps.deal import Deal
+from app.games.steps.draw import Discard, Draw, Matching, Trade
+from app.games.steps.market import Market
+from app.games.steps.physical import Pass
+from app.games.steps.showdown import Showdown
+from app.hand.action import (
+    ALL_IN,
+    BET,
+    BID,
+    BRING_IN,
+    CALL,
+    DEAL,
+    DECK_OUT,
+    FOLD,
+    PAY,
+    RANK_PLAYERS,
+    REDEAL,
+    STACK,
+    TURN,
+    TURN_UP,
+    Action,
+)
+from app.hand.ask import Ask, Refusal, TakesOrder
+from app.hand.event import Said
+from app.hand.notation import write_action
+from app.hand.open_hands import showing_high
 from app.hand.play import play
-from app.hand.state import Setup, State
+from app.hand.state import Announcement, Setup, State, Teams
 from app.night.play import random_play
 
 
@@ -68,7 +93,41 @@ BETS = (BRING_IN, BET, CALL, ALL_IN)
 
 
 class RandomDealer(random_play.RandomDealer):
-    """A dealer who also calls the deck out, lets cards stray, and checks whom is asked for chips."""
+    """A dealer with a real shuffled deck, who also calls it out, lets cards stray, and checks whom is asked for chips.
+
+    Without ``ruling`` the dealer never rules who wins: everybody left shows. With ``mucking`` they muck as often.
+    """
+
+    def __init__(
+        self, setup: Setup, random: Random, *, patience: int = 3000, ruling: bool = True, mucking: bool = False
+    ) -> None:
+        super().__init__(setup, random, patience=patience)
+        self.ruling = ruling
+        self.mucking = mucking
+        self._shuffle()
+
+    def asks(self) -> list[Ask]:
+        asks = super().asks()
+        return [ask for ask in asks if self.ruling or ask.action.verb != RANK_PLAYERS] or asks
+
+    def lasts(self, ask: Ask) -> bool:
+        return ask.action.verb != FOLD and (self.mucking or ask.manner != "mucks")
+
+    def lacks_cards(self, asks: list[Ask]) -> bool:
+        return sum(len(ask.action.cards) + 1 for ask in asks if ask.action.verb in (DEAL, TURN)) > len(self.deck)
+
+    def enter(self, ask: Ask) -> str:
+        return self.play(self.answer(ask))
+
+    def play(self, action: Action) -> str:
+        before = self.state
+        line = super().play(action)
+        del self.deck[len(self.deck) - max(0, self.state.burnt - before.burnt) :]
+        if action.verb == REDEAL:
+            self._shuffle()
+        self._follow()
+        self._reshuffle()
+        return line
 
     def step(self) -> str:
         """Enter one of the offered actions, chosen at random, or something that was not asked for."""
@@ -111,6 +170,156 @@ class RandomDealer(random_play.RandomDealer):
         stack = self.state.players[seat].stack
         left = self.random.choice([0, 3, 20]) if stack is None else self.random.choice([0, stack // 2, stack + 5])
         return self.enter(Ask(Action(STACK, to=seat, amount=left))) if left != stack else None
+
+    def _follow(self) -> None:
+        """Keep up with what the hand did by itself: cards from the middle or another player, cards it threw away."""
+        seen = {held.card: seat for seat, player in enumerate(self.state.players) for held in player.cards}
+        for seat, player in enumerate(self.state.players):
+            hand = self.hand(seat)
+            if hand is not self.hands[seat]:
+                continue
+            hand[:] = [card for card in hand if self.hand(seen.get(card, seat)) is hand]
+            known = [held.card for held in player.cards if held.card != UNSEEN]
+            hand += [card for card in known if card not in hand]
+            while len(hand) > len(player.cards) and player.cards:
+                unknown = [card for card in hand if card not in known]
+                card = next((card for card in unknown if card in self.state.dead_cards), unknown[0])
+                hand.remove(card)
+                self.thrown.append(card)
+        self.thrown += sorted(self.state.dead_cards.difference(self.thrown))
+
+    def _shuffle(self) -> None:
+        self.deck: list[Card] = sorted(self.state.game.deck.cards())
+        self.random.shuffle(self.deck)
+        self.thrown: list[Card] = []
+        self.last_thrown: dict[int, list[Card]] = {}
+        self.hands: list[list[Card]] = [[] for _ in self.state.players]
+
+    def _reshuffle(self) -> None:
+        """The discards go back into the deck when the hand says so."""
+        shuffle = Announcement(self.state.count, Said(Because("shuffle the discards")))
+        if shuffle in self.state.announcements:
+            self.deck, self.thrown = self.deck + self.thrown, []
+            self.random.shuffle(self.deck)
+
+    def answer(self, ask: Ask) -> Action:
+        """Return the action that answers what is asked, true to the deck."""
+        action = ask.action
+        match action.verb:
+            case "dh":
+                return self._dealt(ask)
+            case "db":
+                return ask.answer(cards=(self.deck.pop(),))
+            case "ranks" if isinstance(ask.takes, TakesOrder):
+                return self.ruled(ask, ask.takes)
+            case "wild":
+                return ask.answer(word=self.random.choice(["none", "7", "2K", "QsJr", "AKQJT98765432"]))
+            case "ok":
+                self._pass_on()
+            case "sd":
+                return self._discarded(ask, action.player)
+            case "sets":
+                return self._set_aside(ask, action.player)
+            case "takes" if isinstance(self.state.frame.spec, Market):
+                self.hand(action.player).append(action.cards[0])
+            case "picks":
+                self._join(action.player, action.target)
+            case "up" if ask.manner == "turns up a discard":
+                thrown = self.last_thrown[action.player]
+                return ask.answer(cards=(next(card for card in thrown if card not in self.state.dead_cards),))
+            case "up":
+                return ask.answer(cards=(self.random.choice(self.down(action.player)),))
+            case "sm" if ask.takes:
+                return ask.answer(cards=tuple(self.hand(action.player)))
+        return ask.answer(amount=self.amount(ask.amount, ask.seat)) if ask.amount else action
+
+    def hand(self, seat: int) -> list[Card]:
+        """Return a seat's own cards: those of a pair are held by one of the two."""
+        for pair in self.state.recall(Teams).pairs:
+            if seat in pair:
+                return self.hands[pair[0]]
+        return self.hands[seat]
+
+    def down(self, seat: int) -> list[Card]:
+        """Return the cards of a seat that are not face up."""
+        up = self.state.players[seat].up
+        return [card for card in self.hand(seat) if card not in up]
+
+    def _known_down(self, seat: int) -> list[Card]:
+        return [card for card in self.state.players[seat].down if card != UNSEEN]
+
+    def _pass_on(self) -> None:
+        """Where the step passes down cards on, Done passes them."""
+        spec = self.state.frame.spec
+        if isinstance(spec, Pass):
+            live = self.state.live
+            places = {"left": spec.places, "right": -spec.places, "across": len(live) // 2}[spec.to]
+            passed = [self.down(seat) for seat in live]
+            if spec.count:
+                passed = [self.random.sample(down, min(spec.count, len(down))) for down in passed]
+            for at, cards in enumerate(passed):
+                self.hands[live[at]] = [card for card in self.hands[live[at]] if card not in cards]
+            for at, cards in enumerate(passed):
+                self.hands[live[(at + places) % len(live)]] += cards
+
+    def _discarded(self, ask: Ask, seat: int) -> Action:
+        """Return cards to be thrown: unnamed ones are any that lie face down."""
+        thrown, named = list(ask.action.cards), ask.action.cards
+        if ask.manner == "a down card":
+            thrown = [self.random.choice(self._known_down(seat))]
+        elif ask.cards:
+            own = self._limited_down(seat) or self.hand(seat)
+            least = ask.cards.least
+            most = max(least, min(3, ask.cards.most, len(own)))
+            thrown = self.random.sample(own, self.random.randint(least, most))
+        elif UNSEEN in named:
+            thrown = self.random.sample(self._limited_down(seat), len(named))
+        for card in thrown:
+            self.hand(seat).remove(card)
+            self.thrown.append(card)
+        self.last_thrown[seat] = thrown
+        return ask.answer(cards=tuple(thrown)) if ask.takes else ask.action
+
+    def _limited_down(self, seat: int) -> list[Card]:
+        """Return the down cards that may be thrown away: at the showdown only those of which too many are held."""
+        first = self.state.game.use.of_first if isinstance(self.state.frame.spec, Showdown) else 0
+        return self.down(seat)[: first or None]
+
+    def _set_aside(self, ask: Ask, seat: int) -> Action:
+        if not ask.cards:
+            return ask.action
+        first = self.random.choice(sorted(set(self._known_down(seat))) or self.down(seat) or self.hand(seat))
+        rest = [card for card in self.hand(seat) if card != first]
+        action = ask.answer(cards=(first, *self.random.sample(rest, ask.cards.least - 1)))
+        # Where all cards are known, two that outrank the rest are set aside only by the dealer's ruling.
+        refused = isinstance(play(self.state, write_action(action)), Refusal)
+        return replace(action, ruling=True) if refused else action
+
+    def _join(self, seat: int, other: int) -> None:
+        """The cards of two partners lie before the one who picked."""
+        self.hands[seat] += self.hands[other]
+        pairs = self.state.recall(Teams).pairs
+        left = [at for at in self.state.live if at not in (seat, other) and not any(at in pair for pair in pairs)]
+        if len(left) == 2:
+            # The last two are partners without a word: the better card showing holds the hand.
+            first, second = sorted(left, key=lambda at: -showing_high(self.state, at))
+            self.hands[first] += self.hands[second]
+
+    def _dealt(self, ask: Ask) -> Action:
+        """Return cards off the deck, those of them unnamed that come down."""
+        seat = ask.action.target
+        # Now and then the record knows a down card, as cameras do; in games that throw cards away it would not.
+        camera = not any(
+            isinstance(spec, Discard | Draw | Market | Matching | Pass | Trade) for spec in self.state.game.script
+        )
+        spec = self.state.frame.spec
+        camera = camera and not (isinstance(spec, Deal) and "c" in spec.cards)
+        named = []
+        for hidden in [True] * len(ask.action.cards) + [False] * (ask.takes is not None):
+            real = self.deck.pop()
+            self.hand(seat).append(real)
+            named.append(UNSEEN if hidden and not (camera and self.random.random() < 0.1) else real)
+        return replace(ask.action, cards=tuple(named))
 
 
 def down_cards(state: State) -> set[Card]:

@@ -12,8 +12,8 @@ import pytest
 from app.games.catalog import catalog
 from app.games.definition import Game
 from app.games.errors import GameError
+from app.games.facts import judged_parts, judged_words, may_be_judged
 from app.games.house import Stakes
-from app.games.judged import judged_parts, judged_words, may_be_judged
 from app.games.load import build, resolve
 from app.games.references import check_references
 from app.games.sheet import rule_sheet, sheet_text

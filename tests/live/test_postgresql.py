@@ -20,7 +20,7 @@ from sqlalchemy.exc import OperationalError
 
 from app.live.screens import bus_of, init_app
 from app.night import links, nights, version
-from app.night.acts import activity, queue, requests
+from app.night.acts import activity, queue
 from app.night.acts.queue import Done, Waits
 from app.night.db import db, init
 from app.night.faults import is_conflict
@@ -31,6 +31,7 @@ from app.night.people import seats as night_seats
 from app.night.play import call, taps
 from tests.live.postgres import required, server
 from tests.live.two_servers import until
+from tests.night import acting
 from tests.night.table import FIRST_STREET, at_question, begin, deal, everyone_folds, question, tap
 from tests.server.loop import Listener, served
 
@@ -292,7 +293,7 @@ def test_eight_who_write_to_one_night_lose_against_each_other_and_everything_is_
         stored = repeated = 0
         for count in range(BUYS):
             form = f"{number}-{count}"
-            bought = until_done(lambda of, form=form: requests.buy_in(of, seats[number], 1, form=form))  # type: ignore[misc]
+            bought = until_done(lambda of, form=form: acting.buy_in(of, seats[number], 1, form=form))  # type: ignore[misc]
             assert isinstance(bought, Done | Waits)
             answer = until_done(lambda _of, count=count: taps.post(live.hand.id, count, [line_of(count)]))  # type: ignore[misc]
             stored += isinstance(answer, Posted)

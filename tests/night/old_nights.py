@@ -47,6 +47,7 @@ from app.night.people import seats
 from app.night.play import call, games, taps
 from app.night.validation import Problem
 from tests.hand.random_dealer import RandomDealer
+from tests.night import acting
 from tests.night.table import set_house, set_stakes
 from tests.web.tables import hold
 
@@ -152,7 +153,7 @@ def _finished() -> None:
             _well(set_stakes(friday, Stakes(ante=2, bring_in=2, limit="pot", min_bet=4)))
         if count == 20:
             _well(set_stakes(friday, Stakes(bring_in=1, limit="spread", min_bet=2, max_bet=6)))
-            _well(requests.buy_in(friday, seats.seats(friday)[1].id, 500))
+            _well(acting.buy_in(friday, seats.seats(friday)[1].id, 500))
         _play(friday, game, (), {}, rng)
     for game, modifiers, house in MIXED:
         _play(friday, game, modifiers, house, rng)
@@ -166,7 +167,7 @@ def _finished() -> None:
             live = _tapped(live, line)
         _well(call.next_hand(friday))
     _play(friday, "five-card-stud", (), {}, rng)
-    _well(requests.leave(friday, next(seat.id for seat in seats.seats(friday) if seat.name == "Bob")))
+    _well(acting.leave(friday, next(seat.id for seat in seats.seats(friday) if seat.name == "Bob")))
     _well(nights.end_night(friday))
     house = {"five_of_a_kind": "below royal"}
     _well(games.save_own_game("Gran’s Baseball", "night-baseball", {}, [{"modifier": "jokers", "count": 1}], house))
@@ -258,8 +259,8 @@ def _opened() -> None:
     _well(grants.ask(PHONE, _seat(ann.id).player_id, "", "Tablet"))
     _well(grants.grant(HOST, CLUB, "", "Laptop"))
     _well(grants.grant(DEALER, today.id, "", "Tablet"))
-    _well(requests.buy_in(today, bob.id, 50))
-    _well(requests.buy_in(today, ann.id, 20, by="Ann", ask=True))
+    _well(acting.buy_in(today, bob.id, 50))
+    _well(acting.buy_in(today, ann.id, 20, by="Ann", ask=True))
 
 
 def _seat(seat_id: int) -> Seat:
@@ -299,7 +300,7 @@ def _play(
         _well(requests.add_player(of, ("Cy", "Dee", "Eve", "Fay")[number - 3], 2000))
     for seat in seats.seats(of):
         if seat.stack is not None and seat.stack < 50:
-            _well(requests.buy_in(of, seat.id, 500))
+            _well(acting.buy_in(of, seat.id, 500))
     live, dealer = _found(of, game, modifiers, house, rng, wanted or _shown)
     dealer.play_out()
     lines = dealer.lines
@@ -315,7 +316,7 @@ def _play(
     assert live.over
     _well(call.next_hand(of))
     for seat in seats.seats(of)[3:]:
-        _well(requests.leave(of, seat.id))
+        _well(acting.leave(of, seat.id))
 
 
 def _found(

@@ -15,6 +15,7 @@ from app.night.people import seats
 from app.night.people.seats import SeatInfo
 from app.night.play import call
 from app.night.validation import Problem
+from tests.night import acting
 from tests.night.table import begin, deal, everyone_folds, set_house, set_stakes
 
 
@@ -35,7 +36,7 @@ def sat_down(of: Night) -> list[tuple[str, int | None]]:
 def test_everybody_sits_where_they_sat_with_the_chips_they_bought_first(friday: Night) -> None:
     everyone_folds(deal(friday))
     requests.add_player(friday, "Di", 60, place=1)
-    requests.buy_in(friday, seat(friday, "Bob").id, 40)
+    acting.buy_in(friday, seat(friday, "Bob").id, 40)
     call.next_hand(friday)
     saturday = again(friday)
     assert sat_down(saturday) == [("Ann", 100), ("Di", 60), ("Bob", 100), ("Cy", 100)]
@@ -75,14 +76,14 @@ def test_who_went_home_early_is_there_again_and_who_was_a_mistake_is_not(friday:
     joined = queue.do(friday, Join("Dii", 100))
     assert isinstance(joined, Done)
     assert isinstance(queue.undo_act(friday, joined.line, "Dii joins"), Done)
-    requests.leave(friday, seat(friday, "Ann").id)
+    acting.leave(friday, seat(friday, "Ann").id)
     assert [name for name, _ in sat_down(again(friday))] == ["Ann", "Bob", "Cy"]
 
 
 def test_of_more_than_have_seats_those_who_stayed_are_there(app: object) -> None:
     friday = begin(*[f"Player {number}" for number in range(10)])
     for number in (0, 1):
-        requests.leave(friday, seat(friday, f"Player {number}").id)
+        acting.leave(friday, seat(friday, f"Player {number}").id)
         requests.add_player(friday, f"QuestionClosed {number}", 100)
     names = [name for name, _ in sat_down(again(friday))]
     assert len(names) == 10
@@ -93,10 +94,10 @@ def test_of_more_than_have_seats_those_who_stayed_are_there(app: object) -> None
 def test_who_took_back_the_first_buy_in_brings_the_next(friday: Night) -> None:
     di = requests.add_player(friday, "Di", 0)
     assert isinstance(di, Seat)
-    wrong = requests.buy_in(friday, di.id, 500)
+    wrong = acting.buy_in(friday, di.id, 500)
     assert isinstance(wrong, Done)
     queue.undo_act(friday, wrong.line, "Di buys 500")
-    requests.buy_in(friday, di.id, 50)
+    acting.buy_in(friday, di.id, 50)
     assert ("Di", 50) in sat_down(again(friday))
 
 

@@ -28,6 +28,7 @@ from app.night.people import seats
 from app.night.people.seats import SeatInfo
 from app.night.play import call, taps
 from app.night.validation import Problem
+from tests.night import acting
 from tests.night.table import FIRST_STREET, begin, deal, everyone_folds, ledger_rows, tap
 from tests.night.test_settle import to_the_showdown
 
@@ -218,9 +219,9 @@ def test_after_the_night_its_hands_are_corrected_until_its_money_is_settled(frid
 
 def test_who_has_left_rules_out_only_what_changes_their_chips(friday: Night):
     (first, _) = play(friday, 2)
-    assert isinstance(requests.leave(friday, seat(friday, "Cy").id), Done)
+    assert isinstance(acting.leave(friday, seat(friday, "Cy").id), Done)
     assert isinstance(change(first, BOB_CALLED), Posted)
-    assert isinstance(requests.leave(friday, seat(friday, "Bob").id), Done)
+    assert isinstance(acting.leave(friday, seat(friday, "Bob").id), Done)
     now = loading.live_hand(first.hand.id)
     assert isinstance(now, LiveHand)
     assert refused(taps.undo(first.hand.id, now.number)) == "Bob has left with the chips of this hand"
@@ -228,7 +229,7 @@ def test_who_has_left_rules_out_only_what_changes_their_chips(friday: Night):
 
 def test_the_last_hand_too_is_corrected_if_the_chips_of_who_has_left_stay_the_same(friday: Night):
     (last,) = play(friday)
-    assert isinstance(requests.leave(friday, seat(friday, "Cy").id), Done)
+    assert isinstance(acting.leave(friday, seat(friday, "Cy").id), Done)
     assert isinstance(change(last, BOB_CALLED), Posted)
     assert stacks(friday) == {"Ann": 104, "Bob": 97, "Cy": 0}
 

@@ -19,6 +19,7 @@ from app.night.people import seats
 from app.night.people.seats import SeatInfo
 from app.night.play import call
 from app.night.validation import Problem
+from tests.night import acting
 from tests.night.table import deal, everyone_folds
 
 
@@ -111,7 +112,7 @@ def test_what_was_asked_for_is_taken_back(friday: Night) -> None:
 
 def test_nobody_takes_back_what_others_have_asked_for_or_the_dealer_entered(friday: Night) -> None:
     deal(friday)
-    dealers = requests.buy_in(friday, seat(friday).id, 10)
+    dealers = acting.buy_in(friday, seat(friday).id, 10)
     assert isinstance(dealers, Waits)
     line = line_of(buy(friday))
     for of, wrong in ((seat(friday).id, dealers.line), (seat(friday, "Ann").id, line), (seat(friday).id, 999)):
@@ -144,7 +145,7 @@ def test_chips_that_cannot_be_are_said(friday: Night, chips: int) -> None:
 
 
 def test_who_has_left_or_whose_night_is_over_asks_for_nothing(friday: Night) -> None:
-    requests.leave(friday, seat(friday).id)
+    acting.leave(friday, seat(friday).id)
     assert isinstance(buy(friday), Problem)
     nights.end_night(friday)
     ann = seat(friday, "Ann").id
@@ -162,7 +163,7 @@ def test_every_screen_is_told(friday: Night) -> None:
 
 def test_more_chips_are_proposed_as_they_were_bought_last(friday: Night) -> None:
     bob = seat(friday)
-    assert seats.proposed_buy_in(friday, bob.player_id) == 100
-    requests.buy_in(friday, bob.id, 40)
-    assert seats.proposed_buy_in(friday, bob.player_id) == 40
+    assert screens.screen_of(friday.id).table.proposed_buy_in(bob.player_id) == 100
+    acting.buy_in(friday, bob.id, 40)
+    assert screens.screen_of(friday.id).table.proposed_buy_in(bob.player_id) == 40
     assert seats.proposed_buy_in(friday) == 100

@@ -13,6 +13,7 @@ from app.night.models import Act, DeviceRole, Entry, Hand, Ledger, Night
 from app.night.people import seats
 from app.night.play import call, taps
 from app.night.validation import Problem
+from tests.night import acting
 from tests.night.table import deal, everyone_folds
 
 TIMES = {
@@ -41,7 +42,7 @@ def seat_of(friday: Night, name: str) -> int:
 def test_who_leaves_after_a_hand_has_left_after_it(friday: Night):
     live = everyone_folds(deal(friday))
     set_clock_back()
-    assert not isinstance(requests.leave(friday, seat_of(friday, "Bob")), Problem)
+    assert not isinstance(acting.leave(friday, seat_of(friday, "Bob")), Problem)
     answer = taps.undo(live.hand.id, live.number)
     assert isinstance(answer, Refused)
     assert answer.reason == "Bob has left with the chips of this hand"
@@ -49,7 +50,7 @@ def test_who_leaves_after_a_hand_has_left_after_it(friday: Night):
 
 def test_who_left_before_a_hand_keeps_nobody_from_undoing_it(friday: Night):
     assert not isinstance(requests.add_player(friday, "Dee", 100), Problem)
-    assert not isinstance(requests.leave(friday, seat_of(friday, "Dee")), Problem)
+    assert not isinstance(acting.leave(friday, seat_of(friday, "Dee")), Problem)
     set_clock_back()
     live = everyone_folds(deal(friday))
     assert isinstance(taps.undo(live.hand.id, live.number), Posted)
@@ -61,7 +62,7 @@ def test_the_times_of_a_night_are_in_the_order_of_what_was_done(friday: Night):
     everyone_folds(hand)
     assert call.next_hand(friday) is None
     set_clock_back()
-    assert not isinstance(requests.buy_in(friday, seat_of(friday, "Cy"), 10), Problem)
+    assert not isinstance(acting.buy_in(friday, seat_of(friday, "Cy"), 10), Problem)
     deal(friday)
     acts = db.session.scalars(select(Act.done_at).order_by(Act.id)).all()
     first, second = db.session.scalars(select(Hand).order_by(Hand.number))

@@ -10,7 +10,6 @@ import pytest
 from flask import Flask
 
 from app.night import db, nights, version
-from app.night.acts import requests
 from app.night.links import (
     night_by_watch_key,
     night_id_of_link,
@@ -24,6 +23,7 @@ from app.night.models import Night, Seat, random_key
 from app.night.people import seats
 from app.night.play import call
 from app.night.validation import Problem
+from tests.night import acting
 from tests.night.table import STAKES, begin, deal, tap
 
 
@@ -111,7 +111,7 @@ def test_links_are_renewed_in_the_middle_of_a_hand_and_after_the_night(friday: N
 def test_only_who_sits_at_this_table_has_a_link_to_renew(friday: Night) -> None:
     (di,) = seats.seats(begin("Di"))
     ann, *_ = seats.seats(friday)
-    requests.leave(friday, ann.id)
+    acting.leave(friday, ann.id)
     for seat in (di.id, ann.id, 999):
         before = version.night_version(friday.id)
         assert renew_seat(friday, seat) == Problem("seat", "nobody sits there")

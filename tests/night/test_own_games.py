@@ -12,11 +12,11 @@ from app import record
 from app.games.definition import Game
 from app.games.load import resolve
 from app.games.modifiers import modifier_rules
+from app.night.caches import forget_remembered
 from app.night.db import db, writing
 from app.night.example import start_example
 from app.night.history import hands
 from app.night.log import loading
-from app.night.log.loading import hand_cache
 from app.night.log.replay import LiveHand
 from app.night.models import Hand, Night, OwnGame
 from app.night.play import call, games
@@ -102,7 +102,7 @@ def test_a_hand_goes_by_the_name_that_it_was_called(friday: Night):
     live = call.call_game(friday, "five-card-stud", modifiers=ROLLED, name="Windy Thursday")
     assert isinstance(live, LiveHand)
     assert live.state.game.name == "Windy Thursday"
-    hand_cache().clear()
+    forget_remembered()
     again = loading.live_hand(live.hand.id)
     assert isinstance(again, LiveHand)
     assert (again.hand.game_name, again.state.game.name) == ("Windy Thursday", "Windy Thursday")
@@ -178,7 +178,7 @@ def record_after(night: Night, **values: Any) -> tuple[Game, str | Problem | Non
     live = everyone_folds(deal(night))
     with writing() as session:
         session.execute(update(Hand).where(Hand.id == live.hand.id).values(**values))
-    hand_cache().clear()
+    forget_remembered()
     return live.hand.setup.game, hands.hand_record(night, 1)
 
 

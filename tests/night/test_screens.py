@@ -26,6 +26,7 @@ from app.night.play import call, rotation, taps
 from app.night.rotation import RotationGame
 from app.night.screens import Screen, Table
 from app.night.validation import Problem
+from tests.night import acting
 from tests.night.table import FIRST_STREET, begin, deal, everyone_folds, make_app, set_house, set_stakes, tap
 from tests.night.test_any_hand import BOB_WINS, seat
 from tests.snapshots import Snapshots
@@ -119,7 +120,7 @@ BETWEEN: list[Step] = [
     ("the dealer's address is renewed", links.renew_dealer),
     ("the television's is", links.renew_television),
     ("the code of the table is", links.renew_join),
-    ("chips are bought", lambda of: requests.buy_in(of, seat(of, "Ann").id, 30)),
+    ("chips are bought", lambda of: acting.buy_in(of, seat(of, "Ann").id, 30)),
     ("that is undone", lambda of: queue.undo_act(of, line(of, "buy"), "chips")),
     ("chips are asked for", lambda of: requests.ask_from_phone(of, Buy(seat(of, "Cy").id, "Cy", 20), seen(of, "Cy"))),
     ("they are granted", lambda of: queue.grant(of, line(of, "buy"))),
@@ -137,25 +138,25 @@ BETWEEN: list[Step] = [
     ("the button moves", lambda of: requests.set_dealer(of, seat(of, "Ann").place)),
     ("the stakes change", lambda of: set_stakes(of, Stakes(ante=2, small=2, big=4))),
     ("the house rules change", lambda of: set_house(of, {"raises": 4})),
-    ("it is played for money", lambda of: cashier.play_for(of, "EUR", 10, ())),
+    ("it is played for money", lambda of: acting.play_for(of, "EUR", 10, ())),
     (
         "somebody has paid for all",
-        lambda of: cashier.share_expense(of, seat(of, "Ann").id, "pizza", 900, [info.id for info in seats.seats(of)]),
+        lambda of: acting.share_expense(of, seat(of, "Ann").id, "pizza", 900, [info.id for info in seats.seats(of)]),
     ),
-    ("cash is put into the box", lambda of: cashier.move_cash(of, seat(of, "Ann").id, 500)),
+    ("cash is put into the box", lambda of: acting.move_cash(of, seat(of, "Ann").id, 500)),
     ("chips are sold for cash", lambda of: cashier.sell_chips(of, seat(of, "Ann").id, 10, 100)),
     ("everybody pays one aside", lambda of: requests.pay_aside(of, seat(of, "Ann").id, None, 2, "seven-deuce")),
     ("a rotation is begun", lambda of: rotation.begin_rotation(of, "Ours", ROTATION)),
     ("a person is renamed", lambda of: changing.change_person(phone(of, "Dee"), "Di", COLOURS[0])),
     ("a person's link ends", lambda of: changing.renew_person(phone(of, "Di"))),
-    ("a player leaves", lambda of: requests.leave(of, seat(of, "Di").id)),
+    ("a player leaves", lambda of: acting.leave(of, seat(of, "Di").id)),
 ]
 HANDS: list[Step] = [
     ("a game is called", deal),
     ("that is taken back", lambda of: call.undo_call(latest(of).hand.id, 0)),
     ("a game is called again", deal),
     ("cards are dealt", lambda of: tap(latest(of), FIRST_STREET[0])),
-    ("chips are bought for later", lambda of: requests.buy_in(of, seat(of, "Ann").id, 30)),
+    ("chips are bought for later", lambda of: acting.buy_in(of, seat(of, "Ann").id, 30)),
     ("the hand ends", lambda of: taps.post(latest(of).hand.id, None, ["d misdeal"])),
     ("its end is undone", lambda of: taps.undo(latest(of).hand.id, None)),
     ("and restored", lambda of: taps.redo(latest(of).hand.id, None)),
@@ -217,12 +218,12 @@ def test_a_correction_of_an_earlier_hand_is_seen(friday: Night) -> None:
 
 
 def test_a_debt_that_a_later_night_takes_over_changes_the_earlier_one(friday: Night) -> None:
-    cashier.play_for(friday, "EUR", 10, ())
+    acting.play_for(friday, "EUR", 10, ())
     everyone_folds(deal(friday))
     cashier.settle_up(friday, counts(friday), "found")
     at = version.night_version(friday.id)
     saturday = begin()
-    cashier.play_for(saturday, "EUR", 10, ())
+    acting.play_for(saturday, "EUR", 10, ())
     cashier.settle_up(saturday, counts(saturday), "found")
     taken_over = version.night_version(friday.id)
     assert taken_over != at
@@ -280,7 +281,7 @@ def test_a_tap_of_another_server_is_seen_at_once(friday: Night, nights: Snapshot
 
 def test_what_a_transaction_gives_up_is_never_seen(friday: Night) -> None:
     before = shown(screen(friday).table)
-    assert isinstance(requests.leave(friday, 999), Problem)
+    assert isinstance(acting.leave(friday, 999), Problem)
     assert isinstance(call.call_game(friday, "omaha-that-nobody-knows"), Problem)
     assert shown(screen(friday).table) == before == from_the_database(friday)
 

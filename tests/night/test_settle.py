@@ -16,12 +16,12 @@ from app.hand.play import legal, prompt
 from app.night import nights, version
 from app.night.acts import requests
 from app.night.acts.queue import Done
+from app.night.caches import forget_remembered
 from app.night.db import db, writing
 from app.night.history import hands
 from app.night.ledger import balances, totals
 from app.night.log import loading
 from app.night.log.loading import NoHandError
-from app.night.log.loading import hand_cache as live_hands
 from app.night.log.replay import Broken, LiveHand, Posted, Refused, Stale
 from app.night.log.replay import LiveHand as StoredLiveHand
 from app.night.models import Hand, Ledger, Night, Seat
@@ -29,6 +29,7 @@ from app.night.people import seats
 from app.night.play import call, taps
 from app.night.play.call import ClearedHand
 from app.night.validation import Problem
+from tests.night import acting
 from tests.night.table import FIRST_STREET, Dealer, any_line, begin, deal, everyone_folds, ledger_rows, tap, two_pots
 
 
@@ -274,7 +275,7 @@ def test_undo_leads_from_the_next_call_back_to_the_wrong_settlement_and_the_chip
 def test_a_cleared_hand_whose_chips_have_gone_home_cannot_be_reopened(friday: Night):
     live = clear_hand(friday)
     ann = next(seat for seat in seats.seats(friday) if seat.name == "Ann")
-    assert isinstance(requests.leave(friday, ann.id), Done)
+    assert isinstance(acting.leave(friday, ann.id), Done)
     back = call.cleared_hand(friday)
     assert back is not None
     assert back.final_reason == "Ann has left with the chips of this hand"
@@ -287,7 +288,7 @@ def test_a_cleared_hand_whose_chips_have_gone_home_cannot_be_reopened(friday: Ni
 def test_chips_cashed_out_the_moment_that_a_hand_ends_are_the_chips_of_that_hand(friday: Night):
     live = clear_hand(friday)
     ann = next(seat for seat in seats.seats(friday) if seat.name == "Ann")
-    assert isinstance(requests.leave(friday, ann.id), Done)
+    assert isinstance(acting.leave(friday, ann.id), Done)
     with writing() as session:
         ended = session.get_one(Hand, live.hand.id).finished_at
         session.execute(update(Ledger).where(Ledger.kind == "cash-out").values(at=ended))
@@ -299,7 +300,7 @@ def test_chips_cashed_out_the_moment_that_a_hand_ends_are_the_chips_of_that_hand
 def test_who_left_before_the_hand_took_none_of_its_chips(friday: Night):
     clear_hand(friday)
     bob = next(seat for seat in seats.seats(friday) if seat.name == "Bob")
-    requests.leave(friday, bob.id)
+    acting.leave(friday, bob.id)
     requests.add_player(friday, "Bob", 50)
     everyone_folds(deal(friday))
     call.next_hand(friday)
@@ -315,7 +316,7 @@ def test_who_has_lost_everything_takes_nothing_home(app: object):
         live = tap(live, any_line(live.state, random.Random(2)))
     call.next_hand(friday)
     broke = next(seat for seat in seats.seats(friday) if seat.stack == 0)
-    assert isinstance(requests.leave(friday, broke.id), Done)
+    assert isinstance(acting.leave(friday, broke.id), Done)
     back = call.cleared_hand(friday)
     assert back is not None
     assert back.final_reason == ""
@@ -325,7 +326,7 @@ def test_at_a_table_with_its_own_chips_a_player_who_left_may_have_taken_some(app
     friday = begin(tracked=False)
     everyone_folds(deal(friday))
     call.next_hand(friday)
-    requests.leave(friday, seats.seats(friday)[0].id)
+    acting.leave(friday, seats.seats(friday)[0].id)
     back = call.cleared_hand(friday)
     assert back is not None
     assert back.final_reason == "Ann has left with the chips of this hand"
@@ -338,7 +339,7 @@ def test_at_a_table_with_chips_of_its_own_nobody_has_taken_any_while_all_are_the
     call.next_hand(friday)
     dee = requests.add_player(friday, "Dee", 0)
     assert isinstance(dee, Seat)
-    assert isinstance(requests.leave(friday, dee.id), Done)
+    assert isinstance(acting.leave(friday, dee.id), Done)
     back = call.cleared_hand(friday)
     assert back is not None
     assert back.final_reason == ""
@@ -348,7 +349,7 @@ def test_who_came_after_the_hand_takes_none_of_its_chips_home(friday: Night):
     clear_hand(friday)
     dee = requests.add_player(friday, "Dee", 50)
     assert isinstance(dee, Seat)
-    assert isinstance(requests.leave(friday, dee.id), Done)
+    assert isinstance(acting.leave(friday, dee.id), Done)
     back = call.cleared_hand(friday)
     assert back is not None
     assert back.final_reason == ""
@@ -358,7 +359,7 @@ def test_chips_that_have_gone_home_keep_a_hand_that_no_longer_replays_as_it_was_
     live = everyone_folds(deal(friday))
     no_longer_replays(live)
     ann = next(seat for seat in seats.seats(friday) if seat.name == "Ann")
-    assert isinstance(requests.leave(friday, ann.id), Done)
+    assert isinstance(acting.leave(friday, ann.id), Done)
     facts = paid(live.hand.id)
     assert isinstance(taps.undo(live.hand.id, live.number), Refused)
     assert paid(live.hand.id) == facts
@@ -375,7 +376,7 @@ def test_a_night_that_is_over_keeps_its_hands_until_it_is_reopened(friday: Night
 def test_a_player_who_left_with_the_chips_keeps_the_hand_closed(friday: Night):
     live = everyone_folds(deal(friday))
     ann = next(seat for seat in seats.seats(friday) if seat.name == "Ann")
-    assert isinstance(requests.leave(friday, ann.id), Done)
+    assert isinstance(acting.leave(friday, ann.id), Done)
     answer = taps.undo(live.hand.id, live.number)
     assert isinstance(answer, Refused)
     assert "Ann has left" in answer.reason
@@ -469,7 +470,7 @@ def test_no_chip_is_lost_over_a_night_of_random_hands(app: object, seed: int):
         assert call.next_hand(friday) is None
         if rng.random() < 0.5:
             poorest = min(seats.seats(friday), key=lambda seat: seat.stack or 0)
-            assert isinstance(requests.buy_in(friday, poorest.id, 25), Done)
+            assert isinstance(acting.buy_in(friday, poorest.id, 25), Done)
             bought += 25
 
 
@@ -478,7 +479,7 @@ def no_longer_replays(live: LiveHand) -> None:
     setup = {**db.session.get_one(Hand, live.hand.id).setup, "stacks": [100, 100, 2]}
     with writing() as session:
         session.execute(update(Hand).where(Hand.id == live.hand.id).values(setup=setup))
-    live_hands().clear()
+    forget_remembered()
 
 
 def test_taking_back_a_hand_that_no_longer_replays_takes_its_chips_back(friday: Night):
@@ -524,5 +525,5 @@ def test_another_night_keeps_no_hand_from_being_taken_back(friday: Night):
         everyone_folds(deal(saturday))
         assert call.next_hand(saturday) is None
     for seat in seats.seats(saturday):
-        assert isinstance(requests.leave(saturday, seat.id), Done)
+        assert isinstance(acting.leave(saturday, seat.id), Done)
     assert call.cleared_hand(friday) == ClearedHand(live.hand.id, 1, "Five-Card Stud", "")

@@ -1,11 +1,11 @@
-"""Things done at the table that the dealer only confirms."""
+"""Things done at the table that the dealer only confirms, and a part of the hand that it plays as it likes."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
-from app.games.steps import Spec, step_specs
+from app.games.steps import PAYMENTS, Spec, step_specs
 from app.games.values import Count, Words
 from app.text import count_word
 
@@ -85,3 +85,26 @@ class Pass(Task):
             to = f"{count_word(self.places)} places {to}"
         who = "In turn from the dealer's left, each player" if self.in_turn else "Each player"
         return f"{who} passes {cards} {to}"
+
+
+@step_specs.add("as-played")
+@dataclass(frozen=True, slots=True)
+class AsPlayed(Spec):
+    """The dealer says what comes next: a betting round, chips that a player pays or gets, a player who is out.
+
+    It ends when the dealer says so. Cards that are dealt in it are not entered.
+
+    ``how``: how the game is played, for the rule sheet.
+    """
+
+    how: Words = ""
+
+    you_judge = "what comes next"
+    brings_bets = True
+    leaves_open = PAYMENTS
+
+    def words(self, holder: str = "player") -> str:
+        return self.how or (
+            "The table plays as it likes: the dealer enters each betting round, and whoever pays, gets chips from the "
+            "pot or is out."
+        )

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from app.games.because import Because
-from app.games.steps.as_played import AsPlayed
 from app.games.steps.bet import Bet
+from app.games.steps.physical import AsPlayed
 from app.hand.action import DONE, FOLD, PAY, Action, Part, add_verb
 from app.hand.ask import Ask, Preset, Prompt, Question, RefusalError, TakesAmount
 from app.hand.chips import behind, can_pay, close_payments, freeze, give_chips, pay_dead

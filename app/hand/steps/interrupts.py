@@ -6,9 +6,10 @@ from dataclasses import dataclass, replace
 
 from app.cards.card import UNSEEN, Card
 from app.games.because import NO_REASON, Because
-from app.games.steps.interrupts import CentreCard, MustFold, OfferCard, PayOrFold, Rainout, Redeal
-from app.hand.action import DEAL, DECLINE, FOLD, PAY, REDEAL, Action, add_verb
+from app.games.steps.interrupts import CentreCard, MustFold, OfferCard, PayOrFold, Rainout, Redeal, ShowOpeners
+from app.hand.action import DEAL, DECLINE, DONE, FOLD, PAY, REDEAL, Action, add_verb
 from app.hand.ask import Ask, Prompt, Question, RefusalError, TakesCards, middle_prompt, offer_asks, one_tap_prompt
+from app.hand.betting.pot_opener import OpenedPot
 from app.hand.betting.sizes import pay_price, price_chips
 from app.hand.cards import deal_to, follow_with_centre, left_in_deck, place_common, supply
 from app.hand.chips import payable, take_back_payment
@@ -18,6 +19,8 @@ from app.hand.settlement.judge import StaysInPot
 from app.hand.state import State, fold, partner_of
 from app.hand.steps import StepKind, plays
 from app.hand.steps.deal import MiddleKind, cards_due
+from app.hand.steps.draw import Drawn
+from app.ranking import least_hand
 
 
 @dataclass(frozen=True, slots=True)
@@ -308,3 +311,32 @@ class MustFoldKind(StepKind[MustFold, None]):
         if not state.players[spec.seat].live or len(state.live) == 1:
             return state
         return fold(state, spec.seat).announce(MadeToFold(spec.why))
+
+
+@plays(ShowOpeners)
+class ShowOpenersKind(StepKind[ShowOpeners, None]):
+    """The dealer says whether the discards show openers; without them the hand is dead."""
+
+    verbs = frozenset({DONE, FOLD})
+
+    def waiting(self, state: State) -> tuple[int, ...]:
+        return () if state.recall(OpenedPot).settled else (self.spec(state).seat,)
+
+    def prompt(self, state: State) -> Prompt:
+        seat = self.spec(state).seat
+        asks = (Ask(Action(DONE), manner="openers shown"), Ask(Action(FOLD, seat), manner="no openers"))
+        return Prompt("offer", self.call(state), asks, seat)
+
+    def call(self, state: State) -> Question:
+        spec = self.spec(state)
+        needs = least_hand(spec.needs)
+        if state.recall(Drawn).by_seat.get(spec.seat):
+            return Question("openers among the discards", spec.seat, word=needs)
+        return Question("no openers", spec.seat, word=needs)
+
+    def apply(self, state: State, action: Action) -> State:
+        seat = self.spec(state).seat
+        if action.verb == FOLD and action.player != seat:
+            raise RefusalError("this is for another", seat)
+        state = state.with_note(replace(state.recall(OpenedPot), settled=True))
+        return state if action.verb == DONE else fold(state, seat).say(Because("false openers", seat))

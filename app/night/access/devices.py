@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import secrets
-from datetime import date
 from hashlib import sha256
 
 from sqlalchemy import select
@@ -26,9 +25,9 @@ def register(session: Session, token: str, label: str) -> tuple[Device, str]:
     device = _with_token(session, token)
     if device is None:
         token = secrets.token_urlsafe(32)
-        device = Device(token=hash_of(token), first_seen=_today())
+        device = Device(token=hash_of(token), first_seen=now().date())
         session.add(device)
-    device.label, device.last_seen = label, _today()
+    device.label, device.last_seen = label, now().date()
     session.flush()
     return device, token
 
@@ -57,7 +56,3 @@ def note_seen(token: str, label: str) -> None:
 
 def _with_token(session: Session, token: str) -> Device | None:
     return session.scalar(select(Device).where(Device.token == hash_of(token)))
-
-
-def _today() -> date:
-    return now().date()

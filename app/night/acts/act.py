@@ -7,7 +7,7 @@ smallest unit, money is in the smallest coin. Which fields name something of the
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Annotated, Any, ClassVar, Literal, get_args, get_type_hints
 
@@ -135,11 +135,6 @@ class Act:
     def coming(self, coins: Coins = str) -> str:
         """Return an act that is still to come, as briefly as a television says it: ``Gus joins``."""
         return self.line(coins)
-
-
-def act_data(act: Act) -> dict[str, Any]:
-    """Return an act as it is stored, beside its kind."""
-    return asdict(act)
 
 
 def references(act: type[Act]) -> Mapping[str, str]:

@@ -1,22 +1,20 @@
-"""The entries of the money page, each one call and one transaction; see :func:`app.night.acts.queue.do`."""
+"""The entries of the money page that take more than an act, each in one transaction."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import Any
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from app.night.acts.money import Count, Expense, Pay, SplitPot, Tally
+from app.night.acts.money import Count, Pay, SplitPot, Tally
 from app.night.acts.people import Buy
-from app.night.acts.queue import Done, do, enter, locked_night
-from app.night.acts.requests import Answer, seat_name
+from app.night.acts.queue import Answer, Done, do, enter, locked_night
+from app.night.acts.requests import seat_name
 from app.night.acts.settling import Paid, Settle
 from app.night.acts.stored import Undo
-from app.night.acts.table import PlayFor
 from app.night.db import db, retry_conflicts, writing
 from app.night.ledger import left_in_pot
 from app.night.models import Act, Night, Transfer
@@ -32,48 +30,29 @@ class Counted:
     had: int | None
 
 
-def play_for(night: Night, currency: str, worth: int, chips: Sequence[Mapping[str, Any]], *, by: str = "") -> Answer:
-    """Play for money, or for chips alone, with a set of chips or without."""
-    return do(night, PlayFor(currency, worth, tuple(chips)), by=by)
-
-
 @retry_conflicts
-def sell_chips(night: Night, seat_id: int, chips: int, cash: int, *, by: str = "", form: str = "") -> Answer:
+def sell_chips(night: Night, seat_id: int, chips: int, cash: int, *, form: str = "") -> Answer:
     """Sell a player chips, for which they put so much cash into the box; what they do not pay they owe."""
     night_id, name = night.id, seat_name(night, seat_id)
     with writing() as session:
-        answer = enter(session, night_id, Buy(seat_id, name, chips), by=by, form=form)
+        answer = enter(session, night_id, Buy(seat_id, name, chips), form=form)
         if isinstance(answer, Problem) or answer.again or not cash:
             return answer
-        paid = enter(session, night_id, Pay(seat_id, name, cash), by=by)
+        paid = enter(session, night_id, Pay(seat_id, name, cash))
         return paid if isinstance(paid, Problem) else answer
 
 
-def move_cash(night: Night, seat_id: int, amount: int, *, by: str = "", form: str = "") -> Answer:
-    """Put a player's cash into the box, or take cash out for them where ``amount`` is below 0."""
-    return do(night, Pay(seat_id, seat_name(night, seat_id), amount), by=by, form=form)
-
-
-def share_expense(
-    night: Night, seat_id: int, what: str, amount: int, shared: Sequence[int], *, by: str = "", form: str = ""
-) -> Answer:
-    """Share what a player has paid for among some."""
-    names = tuple(seat_name(night, seat) for seat in shared)
-    spent = Expense(seat_id, seat_name(night, seat_id), what, amount, tuple(shared), names)
-    return do(night, spent, by=by, form=form)
-
-
 @retry_conflicts
-def accept_counts(night: Night, counts: Sequence[Counted], why: str, *, by: str = "", form: str = "") -> Problem | None:
+def accept_counts(night: Night, counts: Sequence[Counted], why: str, *, form: str = "") -> Problem | None:
     """Take stacks as they were counted. Those that differ need a reason."""
     night_id = night.id
     with writing() as session:
-        return _accept(session, night_id, counts, why, by, form)
+        return _accept(session, night_id, counts, why, form)
 
 
-def split_pot(night: Night, *, by: str = "", form: str = "") -> Answer:
+def split_pot(night: Night, *, form: str = "") -> Answer:
     """Split what is left in the pot among those at the table."""
-    return do(night, SplitPot(left_in_pot(db.session(), night.id)), by=by, form=form)
+    return do(night, SplitPot(left_in_pot(db.session(), night.id)), form=form)
 
 
 @retry_conflicts
@@ -84,30 +63,29 @@ def settle_up(
     *,
     through: bool = False,
     bank: int | None = None,
-    by: str = "",
     form: str = "",
 ) -> Answer:
     """End the night with stacks as they were counted, and work out who pays whom."""
     night_id, name = night.id, seat_name(night, bank) if bank is not None else ""
     with writing() as session:
-        if problem := _accept(session, night_id, counts, why, by, form):
+        if problem := _accept(session, night_id, counts, why, form):
             return problem
-        return enter(session, night_id, Settle(through, bank, name), by=by, form=_part(form, "settle"))
+        return enter(session, night_id, Settle(through, bank, name), form=_part(form, "settle"))
 
 
 @retry_conflicts
-def reopen_settling(night: Night, *, by: str = "") -> Answer:
+def reopen_settling(night: Night) -> Answer:
     """Take the settling back, as long as nothing has been paid."""
     night_id = night.id
     with writing() as session:
         settled = _latest(session, night_id, "settle")
         if settled is None:
             return Problem("night", "the money has not been settled")
-        return enter(session, night_id, Undo(settled.id, "settled up"), by=by)
+        return enter(session, night_id, Undo(settled.id, "settled up"))
 
 
 @retry_conflicts
-def tick_off(night: Night, transfer_id: int, *, by: str = "") -> Answer:
+def tick_off(night: Night, transfer_id: int) -> Answer:
     """Note that a transfer has been paid. Noting it again has no effect."""
     night_id = night.id
     with writing() as session:
@@ -117,21 +95,21 @@ def tick_off(night: Night, transfer_id: int, *, by: str = "") -> Answer:
         if transfer.paid_at is not None:
             return Done(0)
         paid = Paid(transfer_id, transfer.debtor_name, transfer.creditor_name, transfer.amount)
-        return enter(session, night_id, paid, by=by)
+        return enter(session, night_id, paid)
 
 
 @retry_conflicts
-def untick(night: Night, transfer_id: int, *, by: str = "") -> Answer:
+def untick(night: Night, transfer_id: int) -> Answer:
     """Note that a transfer has not been paid after all. Noting it again has no effect."""
     night_id = night.id
     with writing() as session:
         paid = _latest(session, night_id, "paid", transfer_id)
         if paid is None:
             return Done(0)
-        return enter(session, night_id, Undo(paid.id, "paid"), by=by)
+        return enter(session, night_id, Undo(paid.id, "paid"))
 
 
-def _accept(session: Session, night_id: int, counts: Sequence[Counted], why: str, by: str, form: str) -> Problem | None:
+def _accept(session: Session, night_id: int, counts: Sequence[Counted], why: str, form: str) -> Problem | None:
     for count in counts:
         if count.chips == count.had:
             continue
@@ -139,14 +117,14 @@ def _accept(session: Session, night_id: int, counts: Sequence[Counted], why: str
         if not why and count.had is not None:
             return Problem("why", "say why the count is off")
         accepted = Count(count.seat, name, count.chips, why, count.had)
-        answer = enter(session, night_id, accepted, by=by, form=_part(form, f"count {count.seat}"))
+        answer = enter(session, night_id, accepted, form=_part(form, f"count {count.seat}"))
         if isinstance(answer, Problem):
             return answer
     right = [count for count in counts if count.chips == count.had]
     if not right:
         return None
     tally = Tally(tuple(count.seat for count in right), tuple(count.chips for count in right))
-    answer = enter(session, night_id, tally, by=by, form=_part(form, "tally"))
+    answer = enter(session, night_id, tally, form=_part(form, "tally"))
     return answer if isinstance(answer, Problem) else None
 
 

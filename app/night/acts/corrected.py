@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.night import models
-from app.night.acts.act import Act, Change, Coins, HandId, act_data
+from app.night.acts.act import Act, Change, Coins, HandId
 from app.night.log.entries import LogEntry
 from app.night.log.loading import load_hand
 from app.night.log.replay import LiveHand, append_entry
@@ -78,7 +78,7 @@ def log_correction(session: Session, before: LiveHand, after: LiveHand, *, undon
             models.Act(
                 night_id=hand.night_id,
                 kind=act.kind,
-                data=act_data(act),
+                data=asdict(act),
                 before={"rows": []},
                 status="done",
                 at=at,

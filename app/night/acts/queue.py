@@ -8,14 +8,14 @@ put away, an act is done at once if it comes to the same before the queue as aft
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from sqlalchemy import inspect, select
 from sqlalchemy.orm import Session
 
 from app.night import models
-from app.night.acts.act import Act, Change, act_data
+from app.night.acts.act import Act, Change
 from app.night.acts.settling import SETTLED
 from app.night.acts.stored import KINDS, Undo, act_line, read_act
 from app.night.db import retry_conflicts, writing
@@ -56,8 +56,11 @@ class Waits:
     again: bool = False
 
 
+Answer = Done | Waits | Problem
+
+
 @retry_conflicts
-def do(night: Night, *acts: Act, by: str = "", ask: bool = False, form: str = "") -> Done | Waits | Problem:
+def do(night: Night, *acts: Act, by: str = "", ask: bool = False, form: str = "") -> Answer:
     """Do one or several acts, now or from the next hand on, all of them or none; the answer is the last one's.
 
     With ``ask`` they wait for the dealer to grant them. ``form`` is the mark of the form that an act was entered by:
@@ -81,7 +84,7 @@ def enter(
     ask: bool = False,
     form: str = "",
     line: int | None = None,
-) -> Done | Waits | Problem:
+) -> Answer:
     """Do an act in the current transaction, as :func:`do`; ``line`` is its id if it had one before."""
     night = locked_night(session, night_id)
     by_form = select(models.Act).where(models.Act.night_id == night_id, models.Act.form == form)
@@ -96,7 +99,7 @@ def enter(
         do_waiting(session, night_id)
         earlier = []
     at = next_moment(session, night_id)
-    stored = models.Act(id=line, night_id=night_id, kind=act.kind, data=act_data(act), status="waiting", by=by, at=at)
+    stored = models.Act(id=line, night_id=night_id, kind=act.kind, data=asdict(act), status="waiting", by=by, at=at)
     stored.form = form if form and before is None else None
     session.add(stored)
     session.flush()
@@ -130,7 +133,7 @@ def do_waiting(session: Session, night_id: int) -> None:
 
 
 @retry_conflicts
-def grant(night: Night, line: int) -> Done | Waits | Problem:
+def grant(night: Night, line: int) -> Answer:
     """Do what a phone has asked for: now, or with the queue when the hand is put away.
 
     It keeps its id, by which the phone follows it.
@@ -159,7 +162,7 @@ def drop(night: Night, line: int) -> Problem | None:
 
 
 @retry_conflicts
-def undo_act(night: Night, line: int, words: str, *, by: str = "") -> Done | Waits | Problem:
+def undo_act(night: Night, line: int, words: str) -> Answer:
     """Take an act back; one that waits is dropped instead."""
     night_id = night.id
     with writing() as session:
@@ -169,7 +172,7 @@ def undo_act(night: Night, line: int, words: str, *, by: str = "") -> Done | Wai
         if stored.status in ("waiting", "asked"):
             drop_line(session, stored)
             return Done(line)
-        return enter(session, night_id, Undo(line, words), by=by)
+        return enter(session, night_id, Undo(line, words))
 
 
 def drop_line(session: Session, stored: models.Act, note: str = "") -> None:

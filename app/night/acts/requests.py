@@ -1,4 +1,4 @@
-"""Requests about players and stakes, one function each, from the dealer and from phones."""
+"""Requests about players and stakes that take more than an act, from the dealer and from phones."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from app.games.house import HouseRules, Stakes, house_rules
 from app.night import models
 from app.night.acts.act import Act
 from app.night.acts.activity import ActLine, line_of
-from app.night.acts.people import Button, Buy, ComeBack, Give, Join, Leave, Rearrange, SidePayment, SitOut
-from app.night.acts.queue import Done, Waits, do, drop_line, enter, locked_night
+from app.night.acts.people import Button, Buy, ComeBack, Join, Rearrange, SidePayment, SitOut
+from app.night.acts.queue import Answer, Done, Waits, do, drop_line, enter, locked_night
 from app.night.acts.stored import act_line, read_act
 from app.night.acts.table import NewHouse, NewStakes
 from app.night.db import db, retry_conflicts, writing
@@ -23,38 +23,18 @@ from app.night.validation import Problem, clean_name, validate_house, validate_s
 from app.night.version import mark_table_changed
 from app.text import listing
 
-Answer = Done | Waits | Problem
-
 
 def add_player(
-    night: Night,
-    name: str,
-    buy_in: int = 0,
-    place: int | None = None,
-    *,
-    by: str = "",
-    ask: bool = False,
-    form: str = "",
+    night: Night, name: str, buy_in: int = 0, place: int | None = None, *, form: str = ""
 ) -> Seat | Waits | Problem:
     """Seat a player at the end, or at a place, shifting the others by one. One who left gets the old seat back."""
     cleaned = clean_name(name)
     if isinstance(cleaned, Problem):
         return cleaned
-    answer = do(night, Join(cleaned, buy_in, place), by=by, ask=ask, form=form)
+    answer = do(night, Join(cleaned, buy_in, place), form=form)
     if not isinstance(answer, Done):
         return answer
     return db.session.get_one(Seat, db.session.get_one(models.Act, answer.line).seat_id)
-
-
-def buy_in(night: Night, seat_id: int, amount: int, *, by: str = "", ask: bool = False, form: str = "") -> Answer:
-    """Sell a player chips."""
-    return do(night, Buy(seat_id, seat_name(night, seat_id), amount), by=by, ask=ask, form=form)
-
-
-def give_chips(night: Night, seat_id: int, to: int, chips: int, *, owed: bool = True, form: str = "") -> Answer:
-    """Hand chips of one player to another, to be settled with everything else or settled already."""
-    act = Give(seat_id, seat_name(night, seat_id), to, seat_name(night, to), chips, owed)
-    return do(night, act, form=form)
 
 
 def pay_aside(night: Night, seat_id: int, payer: int | None, chips: int, why: str = "", *, form: str = "") -> Answer:
@@ -72,24 +52,6 @@ def last_side_payment(night: Night) -> SidePayment | None:
     stored = db.session.scalar(query.order_by(models.Act.id.desc()).limit(1))
     act = read_act(stored.kind, stored.data) if stored is not None else None
     return act if isinstance(act, SidePayment) else None
-
-
-def leave(night: Night, seat_id: int, *, now: bool = False) -> Answer:
-    """Cash a player out. Their seat stays as a gap, so that the deal passes on as it would have.
-
-    With ``now`` the hand that they are in is folded as soon as it is their turn.
-    """
-    return do(night, Leave(seat_id, seat_name(night, seat_id), now))
-
-
-def sit_out(night: Night, seat_id: int, *, by: str = "", ask: bool = False) -> Answer:
-    """Deal this player no cards until they come back."""
-    return do(night, SitOut(seat_id, seat_name(night, seat_id)), by=by, ask=ask)
-
-
-def come_back(night: Night, seat_id: int, *, by: str = "", ask: bool = False) -> Answer:
-    """Deal this player in again."""
-    return do(night, ComeBack(seat_id, seat_name(night, seat_id)), by=by, ask=ask)
 
 
 def move_seats(night: Night, order: Sequence[int]) -> Answer:

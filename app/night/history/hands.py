@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -18,9 +19,10 @@ from app.night.db import db
 from app.night.log.loading import live_hand
 from app.night.log.replay import Broken, LiveHand
 from app.night.log.sealing import secret_places
-from app.night.models import Hand, Night
+from app.night.models import EARLIEST_FIRST, Hand, Night, Seat
 from app.night.play.settle import why_words, winners_of
 from app.night.validation import Problem
+from app.text import sentence
 from app.words.because import reasons
 from app.words.speaker import Speaker
 from app.words.table import pot_label
@@ -169,3 +171,40 @@ def _called(night: Night | None, look_at: int) -> list[CalledGame]:
         before = games[key].times if key in games else 0
         games[key] = CalledGame(game_id, name, options, modifiers, before + times)
     return list(games.values())
+
+
+@dataclass(frozen=True, slots=True)
+class Records:
+    """Records in one file. ``missing`` names the hands that have none, and why; the text says so too."""
+
+    text: str
+    count: int
+    missing: tuple[str, ...]
+
+
+def night_records(night: Night) -> Records:
+    """Return the records of a night's finished hands, by their numbers."""
+    finished = select(Hand).where(Hand.night_id == night.id, Hand.finished_at.is_not(None)).order_by(Hand.number)
+    return _records((hand.number, night, hand) for hand in db.session.scalars(finished).all())
+
+
+def person_records(player_id: int) -> Records:
+    """Return the records of the finished hands that a person was dealt into, numbered from 1, the earliest first."""
+    at = select(Seat.night_id).where(Seat.player_id == player_id)
+    query = select(Night, Hand).join(Hand, Hand.night_id == Night.id).where(Night.id.in_(at), ~Night.example)
+    rows = db.session.execute(query.where(Hand.finished_at.is_not(None)).order_by(*EARLIEST_FIRST, Hand.number)).all()
+    own = [(night, hand) for night, hand in rows if player_id in hand.setup["players"]]
+    return _records((number, night, hand) for number, (night, hand) in enumerate(own, start=1))
+
+
+def _records(hands: Iterable[tuple[int, Night, Hand]]) -> Records:
+    records: dict[int, record.Record] = {}
+    missing = []
+    for number, night, hand in hands:
+        played = record_of_hand(night, hand)
+        if isinstance(played, Problem):
+            missing.append(f"{night.name}, hand {hand.number}: {sentence(played.text.rstrip('.'))}.")
+        else:
+            records[number] = played
+    remarks = "".join(f"# Not in this file: {' '.join(words.split())}\n" for words in missing)
+    return Records(remarks + record.write_all(records), len(records), tuple(missing))

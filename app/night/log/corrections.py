@@ -226,11 +226,11 @@ def _replaced(live: LiveHand, trial: LiveHand, changes: Changes) -> tuple[Replac
     replaced = []
     for number in sorted(number for number in changes.replacements if number in kept):
         secret = secret_words(live, number)
-        after = tuple(secret or _words(trial, index) for index, origin in enumerate(origins) if origin == number)
-        replaced.append(ReplacedAction(number, secret or _words(live, number - 1), after))
+        after = tuple(secret or action_words(trial, index) for index, origin in enumerate(origins) if origin == number)
+        replaced.append(ReplacedAction(number, secret or action_words(live, number - 1), after))
     return tuple(replaced)
 
 
-def _words(live: LiveHand, index: int) -> str:
+def action_words(live: LiveHand, index: int) -> str:
     """Return an action in words; beyond a misfit, as well as the last known state allows."""
     return live.lines[index].words if index < len(live.lines) else describe(live.state, live.actions[index])

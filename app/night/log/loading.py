@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict
 from datetime import datetime
@@ -39,49 +38,36 @@ class HandCache:
 
     def __init__(self, clock: Callable[[], float] = monotonic) -> None:
         self._clock = clock
-        self._hands: OrderedDict[int, LiveHand] = OrderedDict()
-        self._used: dict[int, float] = {}
+        #: The hands by their ids and when each was used, the one used last at the end.
+        self._hands: dict[int, tuple[LiveHand, float]] = {}
         self._lock = Lock()
 
     def get(self, hand_id: int) -> LiveHand | None:
         """Return the hand as it was last replayed, which may be behind the log."""
         with self._lock:
-            cached = self._hands.get(hand_id)
-            if cached is not None:
-                self._touch(hand_id)
-            return cached
+            if hand_id not in self._hands:
+                return None
+            live, _ = self._hands.pop(hand_id)
+            self._hands[hand_id] = live, self._clock()
+            return live
 
     def put(self, live: LiveHand) -> None:
         """Keep a hand, unless the cache holds it at a later number already."""
-        hand_id = live.hand.id
         with self._lock:
-            cached = self._hands.get(hand_id)
-            if cached is not None and cached.as_dealt == live.as_dealt:
+            cached, _ = self._hands.pop(live.hand.id, (live, 0.0))
+            if cached.as_dealt == live.as_dealt:
                 live = max(cached, live, key=lambda hand: hand.number)
-            self._hands[hand_id] = live
-            self._touch(hand_id)
-            while len(self._hands) > MOST or (len(self._hands) > SIZE and self._oldest_is_idle()):
-                oldest, _ = self._hands.popitem(last=False)
-                del self._used[oldest]
+            self._hands[live.hand.id] = live, self._clock()
+            while len(self._hands) > SIZE:
+                oldest, (_, used) = next(iter(self._hands.items()))
+                if len(self._hands) <= MOST and self._clock() - used <= IN_USE:
+                    break
+                del self._hands[oldest]
 
     def drop(self, hand_id: int) -> None:
         """Forget a hand."""
         with self._lock:
             self._hands.pop(hand_id, None)
-            self._used.pop(hand_id, None)
-
-    def clear(self) -> None:
-        """Forget every hand."""
-        with self._lock:
-            self._hands.clear()
-            self._used.clear()
-
-    def _touch(self, hand_id: int) -> None:
-        self._hands.move_to_end(hand_id)
-        self._used[hand_id] = self._clock()
-
-    def _oldest_is_idle(self) -> bool:
-        return self._clock() - self._used[next(iter(self._hands))] > IN_USE
 
 
 _lookups = metrics.Lookups("hands")

@@ -191,11 +191,9 @@ def usual_buy_in(bought: dict[int, list[int]]) -> int:
     return firsts.most_common(1)[0][0] if firsts else 0
 
 
-def proposed_buy_in(night: Night, player_id: int | None = None) -> int:
-    """Return the buy-in to propose: this player's last one tonight, or else the usual one."""
-    bought = buy_ins(db.session(), night.id)
-    own = bought.get(player_id, []) if player_id is not None else []
-    return own[-1] if own else usual_buy_in(bought)
+def proposed_buy_in(night: Night) -> int:
+    """Return the buy-in to propose to whoever sits down: the usual one of tonight."""
+    return usual_buy_in(buy_ins(db.session(), night.id))
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,11 +21,12 @@ from app.hand.notation import write_action
 from app.hand.play import SetupError, play, start
 from app.hand.state import Setup, State
 from app.night.acts.activity import leaving_seats, waiting
-from app.night.acts.queue import Waits, do_waiting
-from app.night.acts.requests import Answer, leave
+from app.night.acts.people import Leave
+from app.night.acts.queue import Answer, Waits, do, do_waiting
+from app.night.acts.requests import seat_name
 from app.night.db import db, retry_conflicts, writing
 from app.night.log.called import Called
-from app.night.log.loading import hand_cache, hand_info, load_hand, setup_to_json
+from app.night.log.loading import hand_cache, hand_info, live_hand, load_hand, setup_to_json
 from app.night.log.replay import Broken, LiveHand, Plan, Refused, Stale, new_hand
 from app.night.models import Entry, Hand, Night
 from app.night.nights import between_hands
@@ -188,6 +189,13 @@ def next_hand(night: Night) -> Problem | None:
     return None
 
 
+def clear_finished(night: Night) -> None:
+    """Do as ``next_hand`` if the hand on the table is finished."""
+    hand = current_hand(night)
+    if hand is not None and hand.finished_at is not None:
+        next_hand(night)
+
+
 def cleared_hand(night: Night) -> ClearedHand | None:
     """Return the hand that was last cleared from the table, for Undo to reopen; None if a hand is on the table."""
     session = db.session()
@@ -247,6 +255,13 @@ def current_hand(night: Night) -> Hand | None:
     return None if hand is None or hand.cleared else hand
 
 
+def untouched_hand(night: Night) -> Hand | None:
+    """Return the hand on the table if nothing has been entered: a tap that deals it again was sent twice."""
+    hand = current_hand(night)
+    live = live_hand(hand.id) if hand is not None else None
+    return hand if isinstance(live, LiveHand) and not live.number else None
+
+
 def last_hand(night: Night) -> Hand | None:
     """Return the latest hand, cleared or not."""
     return _last(db.session(), night.id)
@@ -258,7 +273,7 @@ def _last(session: Session, night_id: int) -> Hand | None:
 
 def leave_now(night: Night, seat_id: int, *, out_of_turn: bool = False) -> Answer:
     """Have a player leave; their hand is folded at their turn, or now by the dealer's ruling ``out_of_turn``."""
-    answer = leave(night, seat_id, now=True)
+    answer = do(night, Leave(seat_id, seat_name(night, seat_id), now=True))
     hand = _last(db.session(), night.id)
     if isinstance(answer, Waits) and hand is not None and seat_id in hand.setup["seats"]:
         _fold_now(hand, hand.setup["seats"].index(seat_id), out_of_turn=out_of_turn)

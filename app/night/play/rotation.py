@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 from app.games.definition import Game
 from app.games.house import Stakes
 from app.night.acts import activity
-from app.night.acts.queue import Done, Waits, do
+from app.night.acts.queue import Answer, do
 from app.night.acts.table import NewRotation
 from app.night.db import db, now
 from app.night.log.replay import LiveHand
@@ -22,8 +22,6 @@ from app.night.play.call import call_game, last_hand, named_game
 from app.night.play.settle import is_void
 from app.night.rotation import Dealt, Rotation, RotationGame, Turn, by_turns, read_rotation, stored, turn_of
 from app.night.validation import Problem
-
-Answer = Done | Waits | Problem
 
 MOVED_ON = Problem("rotation", "the rotation has moved on: this is what is next now")
 
@@ -75,7 +73,7 @@ def next_game(night: Night) -> Next | None:
     order, last = deal_order(session, night), last_hand(night)
     turn = turn_of(rotation, _dealt(session, night.id, rotation.after), len(order), now())
     chosen = rotation.games[turn.at]
-    game = _resolved(chosen)
+    game = named_game(chosen.game, chosen.options, chosen.modifiers, chosen.name)
     dealt_in = by_turns(order, game) if isinstance(game, Game) else order
     return Next(
         rotation,
@@ -157,10 +155,6 @@ def _called(game: RotationGame) -> RotationGame:
 def _last_number(night: Night) -> int:
     last = last_hand(night)
     return last.number if last is not None else 0
-
-
-def _resolved(game: RotationGame) -> Game | Problem:
-    return named_game(game.game, game.options, game.modifiers, game.name)
 
 
 def _dealt(session: Session, night_id: int, after: int) -> Sequence[Dealt]:

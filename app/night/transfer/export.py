@@ -38,9 +38,9 @@ from app.night.models import (
 )
 from app.night.people.persons import colour_of
 from app.night.play.settle import why_words, winners_of
-from app.night.transfer.act_shapes import ACT, PAST, before_shape
 from app.night.transfer.shapes import Conversion, convert, moment
 from app.night.transfer.tables import (
+    ACT,
     ENTRY,
     FORMAT,
     GAME_TEXT,
@@ -48,9 +48,11 @@ from app.night.transfer.tables import (
     LEDGER_ROW,
     NIGHT,
     OWN_GAME,
+    PAST,
     PERSON,
     SEAT,
     TRANSFER,
+    before_shape,
     columns,
     to_numbers,
     write_row,

@@ -30,10 +30,10 @@ from app.night.models import (
     Transfer,
 )
 from app.night.play.settle import UNREADABLE
-from app.night.transfer.act_shapes import ACT
 from app.night.transfer.checking import Checked, Ended, File, Ids, hand_values, ledger_ids, read_unplayed, replay
 from app.night.transfer.shapes import WrongError, convert
 from app.night.transfer.tables import (
+    ACT,
     ENTRY,
     GAME_TEXT,
     LEDGER_ROW,

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from flask import request, url_for
 
 from app.games.catalog import Catalog, GameInfo, catalog
-from app.games.judged import judged_words, may_be_judged
+from app.games.facts import judged_words, may_be_judged
 from app.games.search import Match, Piece
 from app.night.history.hands import CalledGame, favourite_games, past_hands, recent_games
 from app.night.log.corrections import Correction
@@ -30,9 +30,9 @@ from app.web.call.search import (
     first_letter,
     offered,
     own_entry,
+    surprise,
     tag_words,
 )
-from app.web.call.surprise import surprise
 from app.web.forms.game import CalledQuery, called_query
 from app.web.forms.stakes import house_groups
 from app.web.http.addresses import game_address, with_query

@@ -1,8 +1,10 @@
-"""Searching the library's games, and the table's own beside them."""
+"""Searching the library's games, and the table's own beside them; and picking one at random."""
 
 from __future__ import annotations
 
 import json
+import random
+import secrets
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -38,6 +40,9 @@ _TAG_WORDS = {"wild": "Wild cards", "split": "Split pot", "roll": "Rolled", "twi
 
 #: What an own game goes by in the index, before its number.
 _OWN = "own:"
+
+#: The seeds that are drawn are smaller.
+_SEEDS = 10**6
 
 #: An own game as it is saved, for as long as it stays so: its number, name, game, and the rest as JSON.
 _Saved = tuple[int, str, str, str]
@@ -246,3 +251,33 @@ def tag_words(tag: str) -> str:
 def first_letter(name: str) -> str:
     """Return the letter that a name is listed under; ``0`` for all that begin with something else."""
     return name[:1].upper() if name[:1].isalpha() else "0"
+
+
+@dataclass(frozen=True, slots=True)
+class Surprise:
+    """The game picked, None where none fits; ``again`` picks the next one."""
+
+    info: GameInfo | None
+    again: str
+
+
+def surprise(search: Search, games: Catalog, players: int, pick: str) -> Surprise:
+    """Pick a game. ``pick`` is a seed, and how many games of its order are passed over, as in ``7-2``.
+
+    Anything else draws a seed. No game comes twice before all have come once.
+    """
+    seed_text, _, passed_text = pick.partition("-")
+    seed, passed = whole_number(seed_text), whole_number(passed_text) or 0
+    if seed is None:
+        seed = secrets.randbelow(_SEEDS)
+    fitting = _fitting(search, games, players)
+    order = random.Random(seed).sample(fitting, len(fitting))
+    return Surprise(order[passed % len(order)] if order else None, f"{seed}-{passed + 1}")
+
+
+def _fitting(search: Search, games: Catalog, players: int) -> Sequence[GameInfo]:
+    """Return the games that can be dealt to so many players and are games of their own, in the order of their ids."""
+    fitting = [
+        info for info in games.values() if YOUR_WAY not in info.tags and info.fits(players) and search.allows(info)
+    ]
+    return sorted(fitting, key=lambda info: info.id)

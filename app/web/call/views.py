@@ -10,7 +10,7 @@ from app.night.log import corrections, loading
 from app.night.log.replay import Broken, LiveHand, Posted, Refused, Repeated, Stale
 from app.night.models import ABOVE_ALL_IDS, Night, OwnGame
 from app.night.play import games, taps, television
-from app.night.play.call import as_called, call_game, current_hand, next_hand, reopen_hand
+from app.night.play.call import as_called, call_game, clear_finished, current_hand, reopen_hand, untouched_hand
 from app.night.play.games import LONGEST_OWN_NAME
 from app.night.play.rotation import change_games
 from app.night.rotation import RotationGame
@@ -127,12 +127,10 @@ def _read_call(night: Night, info: GameInfo, form: FormData) -> Call:
 
 
 def _deal(night: Night, call: Call) -> Response:
-    last = current_hand(night)
-    if last is not None and last.finished_at is not None:
-        next_hand(night)
+    clear_finished(night)
     name = call.name if call.is_own else _typed_name(request.form.get("called", ""))
     dealt = call_game(night, call.info.id, call.options.values, call.entries, call.house_changes, name=name)
-    if isinstance(dealt, Problem) and not _just_dealt(night, call.info.id):
+    if isinstance(dealt, Problem) and ((lies := untouched_hand(night)) is None or lies.game_id != call.info.id):
         status = 409 if dealt.field in ("hand", "night") else 422
         return _show(night, call, status, problem=full_sentence(dealt.text))
     return _to_table(night.key)
@@ -210,13 +208,6 @@ def _into_rotation(night: Night, call: Call) -> Response:
     if isinstance(added, Problem):
         return _show(night, call, 422, problem=full_sentence(added.text))
     return back_to("rotation.page", f"{call.name} is in the rotation", key=night.key)
-
-
-def _just_dealt(night: Night, game_id: str) -> bool:
-    """Return whether the game lies on the table with nothing entered: then the same tap was sent twice."""
-    hand = current_hand(night)
-    live = loading.live_hand(hand.id) if hand is not None and hand.game_id == game_id else None
-    return isinstance(live, LiveHand) and not live.number
 
 
 def _show(

@@ -1,33 +1,154 @@
-"""The values on the pages of corrections: an action, what can be chosen for it, what that comes to; a finished hand."""
+"""The values on the pages of corrections: an action, what can be chosen for it, what that comes to; a finished hand.
+
+The choices made so far are kept in the fields of the form and stored nowhere. Fields ``line`` say what stands in place
+of the action that the page is about, ``further-7`` what stands in place of action 7, a field for each new action;
+``cut`` drops everything from there on. The original action is written ``=``, and ``!`` if it stands by the dealer's
+ruling, so that a sealed answer is not even in the page. ``-`` removes the action.
+"""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from app.cards.card import Card
+from flask import abort
+from werkzeug.datastructures import MultiDict
+
+from app.cards.card import Card, CardError, parse_card
 from app.hand.ask import Prompt
-from app.hand.notation import write_ask
+from app.hand.notation import LONGEST_LINE, write_ask
 from app.hand.play import prompt
 from app.hand.state import State
 from app.hand.view import DEALER, view
 from app.night.history.replays import hand_key
-from app.night.log.correcting import PendingCorrection
-from app.night.log.corrections import Correction
+from app.night.log.correcting import PendingCorrection, add_ruling
+from app.night.log.corrections import Correction, action_words
 from app.night.log.replay import LiveHand, Misfit
 from app.night.log.sealing import log_lines, secret_words
 from app.night.play.taps import closed_to_corrections, with_last_correction, without_last_correction
-from app.text import sentence
-from app.web.corrections.form import NOTHING_CHOSEN, CorrectionForm, hidden_fields
+from app.text import sentence, whole_number
 from app.web.pad.pads import pad_of
-from app.web.pad.parts import EVEN, Button, Focus, Pad
+from app.web.pad.parts import EVEN, Button, Focus, Pad, read_focus
 from app.web.pad.showdown import SPLIT_LINE, split_pad
+from app.web.pad.tap import Naming, NotATap, read_tap
 from app.web.table.board import Board
 from app.web.table.keys import CardKey, key_of, keys_to_correct
 from app.words.actions import describe
 from app.words.asks import ask_label
 from app.words.prompts import prompt_label, prompt_text
 from app.words.speaker import Speaker
+
+#: The fields of the form that choose something, or the way to choose it.
+_CHOICES = ("do", "way", "which", "other", "seat", "action", "card", "arm", "rule", "text", "ruling")
+
+_ORIGINAL, _ORIGINAL_RULED, _REMOVED = "=", "!", "-"
+_MOST_LINES = 200
+#: No hand has an action with more digits in its place.
+_MOST_DIGITS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectionForm:
+    """The lines that are to stand in place of actions, by the places of these, and where the hand is cut."""
+
+    places: dict[int, tuple[str, ...]] = field(default_factory=dict)
+    cut: int | None = None
+
+
+NOTHING_CHOSEN = CorrectionForm()
+
+
+def read_correction_form(form: MultiDict[str, str], hand: LiveHand, place: int) -> CorrectionForm:
+    """Read what was chosen for the action at ``place`` and for others; skip places that the hand does not have."""
+    if sum(len(form.getlist(name)) for name in form) > _MOST_LINES:
+        abort(413)
+    places: dict[int, tuple[str, ...]] = {}
+    for name in form:
+        kind, _, number = name.partition("-")
+        at = place if name == "line" else read_place(number) if kind == "further" else 0
+        if 1 <= at <= len(hand.actions):
+            texts = [text.strip()[: LONGEST_LINE + 1] for text in form.getlist(name)]
+            if texts := [text for text in texts if text]:
+                places[at] = _lines(hand, at, texts)
+    cut = read_place(form.get("cut", ""))
+    return CorrectionForm(places, cut if 1 <= cut <= len(hand.actions) else None)
+
+
+def hidden_fields(chosen: CorrectionForm, hand: LiveHand, place: int) -> tuple[tuple[str, str], ...]:
+    """Return what was chosen as names and values of hidden fields, for ``read_correction_form`` to read."""
+    pairs = []
+    for at, lines in sorted(chosen.places.items()):
+        name = "line" if at == place else f"further-{at}"
+        pairs += [(name, text) for text in _texts(hand, at, lines)]
+    if chosen.cut is not None:
+        pairs.append(("cut", str(chosen.cut)))
+    return tuple(pairs)
+
+
+def read_place(text: str) -> int:
+    """Return the place of an action in the hand, counted from 1; 0 for any other text."""
+    return whole_number(text, _MOST_DIGITS) or 0
+
+
+def _lines(hand: LiveHand, at: int, texts: list[str]) -> tuple[str, ...]:
+    original = hand.actions[at - 1]
+    lines = {_ORIGINAL: original, _ORIGINAL_RULED: add_ruling(original)}
+    return tuple(lines.get(text, text) for text in texts if text != _REMOVED)
+
+
+def _texts(hand: LiveHand, at: int, lines: tuple[str, ...]) -> list[str]:
+    original = hand.actions[at - 1]
+    # An original that was entered as ruled is both: then it is written as the original.
+    texts = {add_ruling(original): _ORIGINAL_RULED, original: _ORIGINAL}
+    return [texts.get(line, line) for line in lines] or [_REMOVED]
+
+
+def chooses(form: MultiDict[str, str]) -> bool:
+    """Return whether the form chooses anything."""
+    return any(name in form for name in _CHOICES)
+
+
+def read_choice(form: MultiDict[str, str], pending: PendingCorrection) -> CorrectionForm | Focus | NotATap:
+    """Read what the form chooses for the pending action, how it wants to look at the choice, or what is wrong."""
+    if (action := form.get("do")) in ("keep", "out"):
+        return CorrectionForm(pending.keep_by_ruling() if action == "keep" else pending.replace_with(()))
+    if seat := form.get("seat", ""):
+        if seat not in map(str, pending.possible_seats()):
+            return NotATap("It cannot have been that player's")
+        return CorrectionForm(pending.give_to_seat(int(seat)))
+    if "arm" in form or "rule" in form:
+        return read_focus(form.get("arm", ""), "", form.get("rule", ""), "")
+    if "other" in form:
+        wrong, other = read_card(form, "wrong"), read_card(form, "other")
+        if wrong is None or other is None:
+            return NotATap("Which card? Tap one")
+        return CorrectionForm(pending.change_card(wrong, other))
+    lines = _read_lines(form, pending)
+    if not isinstance(lines, tuple):
+        return lines
+    return CorrectionForm(pending.insert_before(lines) if form.get("way") == "before" else pending.replace_with(lines))
+
+
+def read_card(form: MultiDict[str, str], name: str) -> Card | None:
+    """Return the card in a field of the form; None where there is none."""
+    try:
+        return parse_card(form[name]) if form.get(name) else None
+    except CardError:
+        return None
+
+
+def _read_lines(form: MultiDict[str, str], pending: PendingCorrection) -> tuple[str, ...] | Focus | NotATap:
+    if "ruling" in form:
+        return (add_ruling(form["ruling"]),)
+    if "text" in form:
+        return (form["text"].strip(),)
+    if "action" not in form and "card" not in form:
+        return Focus()
+    tapped = read_tap(pending.state, form)
+    if isinstance(tapped, Naming):
+        return Focus(arm=tapped.seat, held=tapped.cards)
+    return tapped if isinstance(tapped, NotATap) else tapped.lines
+
 
 #: How something is chosen: another card, another answer, or one that came before.
 Way = Literal["card", "instead", "before"]
@@ -67,7 +188,7 @@ class CorrectionPage:
     ) -> None:
         self.key, self.place, self.trial, self.options = key, place, trial, options
         self.hand, self.number, self.seen = hand.hand.id, hand.hand.number, hand.number
-        self.words = secret_words(hand, place) or _words(hand, place)
+        self.words = secret_words(hand, place) or action_words(hand, place - 1)
         self.dropped = len(hand.actions) - place + 1
         self.fields = hidden_fields(chosen, hand, place)
         self.reason, self.ruling = sentence(reason), ruling
@@ -75,12 +196,6 @@ class CorrectionPage:
             self.later = LaterMisfit(hand, trial.misfit, trial.trial.state)
         kept = trial.trial if trial is not None and self.later is None else None
         self.closed = sentence(closed_to_corrections(hand, kept))
-
-
-def _words(hand: LiveHand, place: int) -> str:
-    if place <= len(hand.lines):
-        return hand.lines[place - 1].words
-    return describe(hand.state, hand.actions[place - 1])
 
 
 class HandPage:

@@ -14,16 +14,18 @@ from app.night.log.sealing import secret_words
 from app.night.play.call import current_hand
 from app.night.play.taps import correct, preview_correction, redo, undo, with_last_correction, without_last_correction
 from app.text import full_sentence
-from app.web.corrections.form import (
+from app.web.corrections.page import (
     NOTHING_CHOSEN,
     CorrectionForm,
+    CorrectionOptions,
+    CorrectionPage,
+    HandPage,
     chooses,
     read_card,
     read_choice,
     read_correction_form,
     read_place,
 )
-from app.web.corrections.page import CorrectionOptions, CorrectionPage, HandPage
 from app.web.http.gate import GuardedBlueprint, Who
 from app.web.http.lookup import get_night_or_404
 from app.web.http.pages import back_to, render, take_messages

@@ -9,8 +9,9 @@ from werkzeug.wrappers import Response
 
 from app.night.access import grants
 from app.night.access.grants import PHONE
-from app.night.acts import queue, requests
+from app.night.acts import queue
 from app.night.acts.activity import leaving_seats
+from app.night.acts.people import Buy, Leave, SitOut
 from app.night.log.called import HandInfo
 from app.night.log.replay import Answer, Answered, Broken, LiveHand, Posted, Refused, Stale
 from app.night.models import Night
@@ -145,12 +146,12 @@ def answer_room(key: str) -> Response:
     elif what in ("let-in", "keep-out"):
         person = get_seat_or_404(night, numbers[0]).player_id
         answered = grants.answer(PHONE, person, numbers[1], yes=what == "let-in")
-    elif all(player.seat != numbers[0] for player in out_of_chips(table_of(night))):
-        answered = None  # the same tap, sent twice
-    elif what == "buy":
-        answered = requests.buy_in(night, *numbers)
+    elif player := next((each for each in out_of_chips(table_of(night)) if each.seat == numbers[0]), None):
+        seat = player.seat, player.name
+        act = Buy(*seat, numbers[1]) if what == "buy" else SitOut(*seat) if what == "sit-out" else Leave(*seat)
+        answered = queue.do(night, act)
     else:
-        answered = requests.sit_out(night, numbers[0]) if what == "sit-out" else requests.leave(night, numbers[0])
+        answered = None  # the same tap, sent twice
     if isinstance(answered, Problem) and answered.field not in ("act", "device"):
         flash(full_sentence(answered.text), "problem")
     return back_to("dealer.table", key=key)

@@ -9,7 +9,7 @@ from flask import Blueprint, abort
 from werkzeug.wrappers import Response
 
 from app.night.acts import activity
-from app.night.acts.queue import Done, Waits
+from app.night.acts.queue import Answer, Waits
 from app.night.models import Night
 from app.night.validation import Problem
 from app.text import full_sentence
@@ -17,7 +17,6 @@ from app.web.http.lookup import get_night_or_404, get_seat_or_404
 from app.web.http.pages import back_to
 
 #: What the night says to an act: done, waiting for the next hand, or refused.
-Answer = Done | Waits | Problem | None
 
 #: Said after what is done only when the hand on the table is over.
 FROM_THE_NEXT_HAND = ", from the next hand"
@@ -29,7 +28,7 @@ CONFLICTS = ("hand", "night", "act", "had")
 class Outcome:
     """The result of a form: the night's answer, the message if it succeeded, and the entries to show again if not."""
 
-    def __init__(self, answer: Answer, words: str = "", **entered: object) -> None:
+    def __init__(self, answer: Answer | None, words: str = "", **entered: object) -> None:
         self.answer, self.words, self.entered = answer, words, entered
 
 

@@ -6,13 +6,12 @@ import logging
 import random
 import re
 import time
-from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from flask import Response, request
 
 from app import metrics
-from app.address import is_loopback
 from app.logs import request_id
 from app.settings import CLEAR_CHARACTERS
 
@@ -31,11 +30,6 @@ _METHODS = frozenset({"GET", "HEAD", "POST"})
 _GIVEN_ID = re.compile(r"[\w.:-]{1,64}", re.ASCII)
 
 _log = logging.getLogger(__name__)
-
-
-def is_from_here(environ: Mapping[str, Any]) -> bool:
-    """Return whether a request comes from this machine, or a proxy on it says so."""
-    return is_loopback(str(environ.get("REMOTE_ADDR", "")))
 
 
 def with_id(inner: WSGIApplication) -> WSGIApplication:

@@ -9,7 +9,12 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
+from app.cards.card import RANKS, Card, card_text, is_joker, make_card, parse_card
+from app.games.rules.wild.as_named import wild_nouns
+from app.games.values import wild_words
+from app.hand.action import NAME_WILD, Action
 from app.hand.ask import Ask, Prompt, TakesOrder, TakesWild
+from app.hand.notation import write_action
 from app.hand.state import State
 from app.web.pad.betting import OUT_OF_ORDER, all_decline, amount_buttons, bets_pad, out_of_order_pad
 from app.web.pad.cards import (
@@ -25,7 +30,7 @@ from app.web.pad.cards import (
 )
 from app.web.pad.parts import Asked, Button, Focus, Naming, Pad, button_of, focus_text, ranges_of, run_text
 from app.web.pad.showdown import show_pad, split_pad
-from app.web.pad.wild import wild_pad
+from app.web.table.keys import SUIT_ROWS, key_of
 from app.words.asks import ask_label
 
 #: With more answers than this for any player, the pad asks one player at a time.
@@ -138,3 +143,61 @@ def _question_to(asked: Asked, seat: int | None) -> str:
     if named is not None:
         return f"{asked.name(seat)}, out of order"
     return f"{asked.name(seat)}: {asked.text[:1].lower()}{asked.text[1:]}"
+
+
+def wild_pad(asked: Asked, naming: Naming) -> Pad:
+    """Return the ranks to name, for everyone or one player who is in, and the suits of the rank tapped last.
+
+    What is tapped again is taken out.
+    """
+    state, seat = asked.state, naming.seat if naming.seat in asked.state.live else None
+    picked = list(wild_words(naming.cards))
+
+    def button(words: str, tokens: list[str], *, pressed: bool, card: Card | None = None) -> Button:
+        parts = () if card is None else (key_of(card),)
+        return Button(words, rule=str(Naming(seat, "".join(tokens))), pressed=pressed, parts=parts)
+
+    choices = []
+    for letter in reversed(RANKS):
+        if letter not in state.game.deck.strip:
+            others = _without_rank(picked, letter)
+            pressed = len(others) < len(picked)
+            words = "10" if letter == "T" else letter
+            choices.append(button(words, others if pressed else [*picked, letter], pressed=pressed))
+    if jokers := sorted(card_text(card) for card in state.game.deck.cards() if is_joker(card)):
+        others = [token for token in picked if not _joker(token)]
+        pressed = len(others) < len(picked)
+        choices.append(button("Jokers", others if pressed else [*picked, *jokers], pressed=pressed))
+    if picked and not _joker(picked[-1]):
+        letter = picked[-1][0]
+        others = _without_rank(picked, letter)
+        own = [token for token in picked if token not in others and len(token) == 2]
+        for card in (make_card(RANKS.index(letter), suit) for suit in SUIT_ROWS):
+            text = card_text(card)
+            suited = [token for token in own if token != text] if text in own else [*own, text]
+            choices.append(button(key_of(card).name, [*others, *suited], pressed=text in own, card=card))
+    choices.append(Button("Nothing", write_action(Action(NAME_WILD, to=seat, word="none"))))
+    if picked:
+        text = "".join(picked)
+        enter = write_action(Action(NAME_WILD, to=seat, word=text))
+        choices.append(Button(f"Wild: {asked.speaker.nouns(wild_nouns(text))}", enter, tone="go"))
+    whose = [Button("Everyone", rule=str(Naming()), pressed=seat is None)]
+    whose += [Button(state.name(other), rule=str(Naming(other)), pressed=other == seat) for other in state.live]
+    back = Button("Back", arm="" if asked.prompt.seat is None else str(asked.prompt.seat))
+    return Pad(
+        "wild",
+        "Wild: as the table says",
+        "What is wild?" if seat is None else f"What is wild for {state.name(seat)}?",
+        modes=(*whose, back),
+        choices=tuple(choices),
+        ruling=str(Naming(seat, "".join(picked))),
+    )
+
+
+def _without_rank(picked: list[str], letter: str) -> list[str]:
+    """Return what is picked without a rank and its single cards."""
+    return [token for token in picked if token[0] != letter or _joker(token)]
+
+
+def _joker(token: str) -> bool:
+    return len(token) == 2 and is_joker(parse_card(token))

@@ -14,13 +14,13 @@ from werkzeug.wrappers import Response
 from app.night import nights, screens
 from app.night.acts import requests
 from app.night.acts.people import Buy, ComeBack, SitOut
+from app.night.history.hands import person_records
 from app.night.log.replay import Broken, LiveHand, Posted, Refused, Repeated
 from app.night.models import Night
 from app.night.people import seats
 from app.night.play import taps
 from app.night.play.taps import QuestionClosed
 from app.night.screens import PhoneScreen, Screen
-from app.night.transfer import records
 from app.night.validation import Problem
 from app.text import full_sentence
 from app.web.forms.fields import read_number
@@ -100,7 +100,7 @@ def rules(key: str) -> Response:
 def hands(key: str) -> Response:
     """Send the records of the hands that the player was dealt into, at every table of theirs."""
     phone = held(key)
-    return as_file(records.person_records(phone.seat.player_id).text, "application/toml", "my-hands.phhs")
+    return as_file(person_records(phone.seat.player_id).text, "application/toml", "my-hands.phhs")
 
 
 @blueprint.get("/answer")

@@ -10,6 +10,7 @@ from werkzeug.wrappers import Response
 from app.night import nights
 from app.night.acts import activity, queue, requests
 from app.night.acts.activity import ActLine
+from app.night.acts.people import Buy, ComeBack, Give, Leave, SitOut
 from app.night.acts.queue import Waits
 from app.night.models import Night
 from app.night.people import seats
@@ -68,13 +69,13 @@ def add(night: Night) -> Outcome | Response:
 @form("/seats/<int:seat>/sit-out")
 def sit_out(night: Night, seat: SeatInfo) -> Outcome:
     """Sit a player out of the next hands."""
-    return Outcome(requests.sit_out(night, seat.id), f"{seat.name} sits out")
+    return Outcome(queue.do(night, SitOut(seat.id, seat.name)), f"{seat.name} sits out")
 
 
 @form("/seats/<int:seat>/come-back")
 def come_back(night: Night, seat: SeatInfo) -> Outcome:
     """Deal a player in again."""
-    return Outcome(requests.come_back(night, seat.id), f"{seat.name} is back")
+    return Outcome(queue.do(night, ComeBack(seat.id, seat.name)), f"{seat.name} is back")
 
 
 @form("/seats/<int:seat>/leave")
@@ -82,7 +83,7 @@ def leave(night: Night, seat: SeatInfo) -> Outcome:
     """Send a player home with their chips: after the hand being played, or out of it."""
     if when := request.form.get("when", ""):
         return Outcome(call.leave_now(night, seat.id, out_of_turn=when == "now"), f"{seat.name} leaves")
-    answer = requests.leave(night, seat.id)
+    answer = queue.do(night, Leave(seat.id, seat.name))
     with_chips = seat.stack is not None and not isinstance(answer, Waits)
     chips = f" with {seat.stack}, having bought {seat.bought}" if with_chips else ""
     return Outcome(answer, f"{seat.name} leaves{chips}")
@@ -93,7 +94,7 @@ def buy(night: Night, seat: SeatInfo) -> Outcome | Response:
     """Sell a player more chips."""
     text = request.form.get("chips", "")
     chips, error = read_number(text, 1, 0)
-    bought = None if error else requests.buy_in(night, seat.id, chips, form=form_token())
+    bought = None if error else queue.do(night, Buy(seat.id, seat.name, chips), form=form_token())
     if isinstance(bought, Problem):
         if bought.field != "buy_in":
             return Outcome(bought)
@@ -112,7 +113,8 @@ def give(night: Night, seat: SeatInfo) -> Outcome | Response:
     to = get_seat_or_404(night, request.form.get("to", type=int) or abort(400))
     text, owed = request.form.get("chips", ""), "settled" not in request.form
     chips, error = read_number(text, 1, 0)
-    given = None if error else requests.give_chips(night, seat.id, to.id, chips, owed=owed, form=form_token())
+    gift = Give(seat.id, seat.name, to.id, to.name, chips, owed)
+    given = None if error else queue.do(night, gift, form=form_token())
     if isinstance(given, Problem) and given.field == "give":
         error = sentence(given.text)
     if error:

@@ -31,7 +31,8 @@ KILLS = 6
 #: Plays hands that everybody folds; while each is played eight acts are asked for, which are done as it is put away.
 PLAYER = """
 import sys
-from app.night.acts.requests import buy_in, come_back, move_seats, sit_out
+from app.night.acts.requests import move_seats
+from tests.night.acting import buy_in, come_back, sit_out
 from app.night.log.loading import live_hand
 from app.night.nights import nights
 from app.night.people import seats as people

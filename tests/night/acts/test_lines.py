@@ -11,6 +11,7 @@ from app.night.db import writing
 from app.night.models import Night, Seat
 from app.night.play import call
 from app.night.validation import Problem
+from tests.night import acting
 from tests.night.acts.test_waiting import names, seat
 from tests.night.table import begin, deal, everyone_folds, set_house, set_stakes, tap
 
@@ -25,13 +26,13 @@ def lines(of: Night) -> list[tuple[str, str]]:
 
 
 def test_the_log_says_what_was_done_by_whom_the_latest_first(friday: Night) -> None:
-    requests.buy_in(friday, seat(friday, "Bob").id, 50, by="Bob")
+    acting.buy_in(friday, seat(friday, "Bob").id, 50, by="Bob")
     assert lines(friday)[:2] == [("Bob buys 50", "done"), ("Cy sits down with 100", "done")]
     assert [line.by for line in activity.night_log(friday.id, most=2)] == ["Bob", ""]
 
 
 def test_what_was_taken_back_stays_in_its_place(friday: Night) -> None:
-    bought = requests.buy_in(friday, seat(friday, "Bob").id, 50)
+    bought = acting.buy_in(friday, seat(friday, "Bob").id, 50)
     assert isinstance(bought, Done)
     queue.undo_act(friday, bought.line, "Bob buys 50")
     assert lines(friday)[0] == ("Bob buys 50", "undone")
@@ -41,7 +42,7 @@ def test_what_was_taken_back_stays_in_its_place(friday: Night) -> None:
 def test_what_waits_and_what_phones_ask_for_is_listed_until_it_is_done(friday: Night) -> None:
     live = deal(friday)
     requests.add_player(friday, "Gus", 60)
-    requests.buy_in(friday, seat(friday, "Bob").id, 50, by="Bob", ask=True)
+    acting.buy_in(friday, seat(friday, "Bob").id, 50, by="Bob", ask=True)
     waiting = [(line.act.line(), line.status) for line in activity.waiting(friday.id)]
     assert waiting == [("Gus sits down with 60", "waiting"), ("Bob buys 50", "asked")]
     everyone_folds(live)
@@ -51,7 +52,7 @@ def test_what_waits_and_what_phones_ask_for_is_listed_until_it_is_done(friday: N
 
 def test_what_could_not_be_done_says_why_until_the_next_deal(friday: Night) -> None:
     ann = seat(friday, "Ann").id
-    bought = requests.buy_in(friday, ann, 5)
+    bought = acting.buy_in(friday, ann, 5)
     assert isinstance(bought, Done)
     live = deal(friday)
     assert isinstance(queue.undo_act(friday, bought.line, "Ann buys 5"), Waits)

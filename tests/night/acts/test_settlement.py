@@ -16,6 +16,7 @@ from app.night.models import Night
 from app.night.people import seats
 from app.night.play import call
 from app.night.validation import Problem
+from tests.night import acting
 from tests.night.acts.test_waiting import names, seat, statuses
 from tests.night.table import begin, deal, everyone_folds, set_stakes
 
@@ -37,10 +38,10 @@ def test_buying_chips_lets_nobody_leave_and_no_stakes_change_before_the_next_han
     cy = seat(friday, "Cy").id
     settlement_after(
         friday,
-        lambda: requests.leave(friday, cy),
+        lambda: acting.leave(friday, cy),
         lambda: set_stakes(friday, Stakes(ante=2, small=4, big=8)),
     )
-    assert isinstance(requests.buy_in(friday, seat(friday, "Bob").id, 40), Done)
+    assert isinstance(acting.buy_in(friday, seat(friday, "Bob").id, 40), Done)
     assert (names(friday), seat(friday, "Bob").stack, friday.stakes.ante) == (["Ann", "Bob", "Cy"], 139, 1)
     assert statuses(friday) == [("leave", "waiting"), ("stakes", "waiting"), ("buy", "done")]
     call.next_hand(friday)
@@ -49,8 +50,8 @@ def test_buying_chips_lets_nobody_leave_and_no_stakes_change_before_the_next_han
 
 def test_who_comes_back_does_so_after_sitting_out(friday: Night) -> None:
     bob = seat(friday, "Bob").id
-    settlement_after(friday, lambda: requests.sit_out(friday, bob))
-    assert isinstance(requests.come_back(friday, bob), Waits)
+    settlement_after(friday, lambda: acting.sit_out(friday, bob))
+    assert isinstance(acting.come_back(friday, bob), Waits)
     call.next_hand(friday)
     assert not seat(friday, "Bob").sitting_out
 
@@ -65,15 +66,15 @@ def test_stakes_that_wait_are_replaced_and_not_overtaken(friday: Night) -> None:
 
 def test_who_is_leaving_can_buy_no_more(friday: Night) -> None:
     bob = seat(friday, "Bob").id
-    settlement_after(friday, lambda: requests.leave(friday, bob))
-    assert isinstance(requests.buy_in(friday, bob, 40), Problem)
+    settlement_after(friday, lambda: acting.leave(friday, bob))
+    assert isinstance(acting.buy_in(friday, bob, 40), Problem)
     assert statuses(friday) == [("leave", "waiting")]
 
 
 def test_chips_on_their_way_do_not_stop_the_next(friday: Night) -> None:
     bob = seat(friday, "Bob").id
-    settlement_after(friday, lambda: requests.buy_in(friday, bob, 40))
-    assert isinstance(requests.buy_in(friday, bob, 10), Done)
+    settlement_after(friday, lambda: acting.buy_in(friday, bob, 40))
+    assert isinstance(acting.buy_in(friday, bob, 10), Done)
     assert seat(friday, "Bob").stack == 109
     call.next_hand(friday)
     assert seat(friday, "Bob").stack == 149
@@ -87,14 +88,14 @@ def test_who_sits_down_takes_the_seat_behind_whoever_waits_for_one(friday: Night
 
 
 def test_an_act_that_waits_for_nothing_is_refused_for_its_own_reason(friday: Night) -> None:
-    settlement_after(friday, lambda: requests.sit_out(friday, seat(friday, "Bob").id))
+    settlement_after(friday, lambda: acting.sit_out(friday, seat(friday, "Bob").id))
     assert requests.add_player(friday, "cy") == Problem("name", "Cy has a seat already")
 
 
 def test_chips_are_counted_as_they_lie_while_others_wait(friday: Night) -> None:
     cy = seat(friday, "Cy").id
     settlement_after(
-        friday, lambda: requests.buy_in(friday, cy, 40), lambda: requests.leave(friday, seat(friday, "Bob").id)
+        friday, lambda: acting.buy_in(friday, cy, 40), lambda: acting.leave(friday, seat(friday, "Bob").id)
     )
     assert cashier.accept_counts(friday, [Counted(cy, 90, 99)], "under the sofa") is None
     assert seat(friday, "Cy").stack == 90
@@ -103,17 +104,17 @@ def test_chips_are_counted_as_they_lie_while_others_wait(friday: Night) -> None:
 
 def test_what_a_phone_asked_for_is_granted_alone(friday: Night) -> None:
     bob = seat(friday, "Bob").id
-    settlement_after(friday, lambda: requests.leave(friday, seat(friday, "Cy").id))
-    asked = requests.buy_in(friday, bob, 40, by="Bob", ask=True)
+    settlement_after(friday, lambda: acting.leave(friday, seat(friday, "Cy").id))
+    asked = acting.buy_in(friday, bob, 40, by="Bob", ask=True)
     assert isinstance(asked, Waits)
     assert isinstance(queue.grant(friday, asked.line), Done)
     assert (seat(friday, "Bob").stack, names(friday)) == (139, ["Ann", "Bob", "Cy"])
 
 
 def test_undo_at_the_settlement_leaves_what_waits(friday: Night) -> None:
-    bought = requests.buy_in(friday, seat(friday, "Bob").id, 40)
+    bought = acting.buy_in(friday, seat(friday, "Bob").id, 40)
     assert isinstance(bought, Done)
-    settlement_after(friday, lambda: requests.leave(friday, seat(friday, "Cy").id))
+    settlement_after(friday, lambda: acting.leave(friday, seat(friday, "Cy").id))
     assert isinstance(queue.undo_act(friday, bought.line, "Bob buys 40"), Done)
     assert (seat(friday, "Bob").stack, names(friday)) == (99, ["Ann", "Bob", "Cy"])
 
@@ -124,7 +125,7 @@ def test_settling_up_puts_the_hand_away(friday: Night) -> None:
     settlement_after(
         friday,
         lambda: queue.do(friday, Expense(ann, "Ann", "pizza", 300, (ann, cy), ("Ann", "Cy"))),
-        lambda: requests.leave(friday, cy),
+        lambda: acting.leave(friday, cy),
     )
     counts = [Counted(info.id, info.stack, info.stack) for info in seats.seats(friday) if info.stack is not None]
     assert isinstance(cashier.settle_up(friday, counts), Done)
@@ -134,6 +135,6 @@ def test_settling_up_puts_the_hand_away(friday: Night) -> None:
 
 def test_where_no_hand_is_left_on_the_table_nothing_waits(friday: Night) -> None:
     live = deal(friday)
-    assert isinstance(requests.leave(friday, seat(friday, "Cy").id), Waits)
+    assert isinstance(acting.leave(friday, seat(friday, "Cy").id), Waits)
     assert call.undo_call(live.hand.id, live.number) is None
     assert (names(friday), statuses(friday)) == (["Ann", "Bob"], [("leave", "done")])

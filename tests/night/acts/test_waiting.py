@@ -15,6 +15,7 @@ from app.night.people import seats
 from app.night.people.seats import SeatInfo
 from app.night.play import call
 from app.night.validation import Problem
+from tests.night import acting
 from tests.night.table import begin, deal, everyone_folds, set_house, set_stakes
 
 
@@ -41,8 +42,8 @@ def test_everything_waits_for_the_end_of_the_hand_and_is_done_in_the_order_enter
     bob, cy = seat(friday, "Bob").id, seat(friday, "Cy").id
     for answer in (
         requests.add_player(friday, "Gus", 60),
-        requests.buy_in(friday, bob, 40),
-        requests.leave(friday, cy),
+        acting.buy_in(friday, bob, 40),
+        acting.leave(friday, cy),
         set_stakes(friday, Stakes(ante=2, small=4, big=8)),
     ):
         assert isinstance(answer, Waits)
@@ -62,14 +63,14 @@ def test_what_cannot_be_done_is_said_at_once_with_what_waits_already(friday: Nig
     again = requests.add_player(friday, "gus")
     assert again == Problem("name", "Gus has a seat already")
     bob = seat(friday, "Bob").id
-    assert isinstance(requests.leave(friday, bob), Waits)
-    assert isinstance(requests.buy_in(friday, bob, 10), Problem)
+    assert isinstance(acting.leave(friday, bob), Waits)
+    assert isinstance(acting.buy_in(friday, bob, 10), Problem)
     assert [status for _, status in statuses(friday)] == ["waiting", "waiting"]
 
 
 def test_what_waits_is_dropped_and_nothing_happens(friday: Night) -> None:
     live = deal(friday)
-    waits = requests.buy_in(friday, seat(friday, "Bob").id, 40)
+    waits = acting.buy_in(friday, seat(friday, "Bob").id, 40)
     assert isinstance(waits, Waits)
     assert queue.drop(friday, waits.line) is None
     assert queue.drop(friday, waits.line) is None
@@ -81,7 +82,7 @@ def test_what_waits_is_dropped_and_nothing_happens(friday: Night) -> None:
 
 def test_a_phones_wish_is_granted_or_dropped(friday: Night) -> None:
     bob = seat(friday, "Bob").id
-    asked = requests.buy_in(friday, bob, 50, by="Bob", ask=True)
+    asked = acting.buy_in(friday, bob, 50, by="Bob", ask=True)
     assert isinstance(asked, Waits)
     assert seat(friday, "Bob").stack == 100
     assert isinstance(queue.grant(friday, asked.line), Done)
@@ -91,7 +92,7 @@ def test_a_phones_wish_is_granted_or_dropped(friday: Night) -> None:
 
 def test_what_was_granted_in_a_hand_waits_for_its_end(friday: Night) -> None:
     live = deal(friday)
-    asked = requests.sit_out(friday, seat(friday, "Bob").id, by="Bob", ask=True)
+    asked = acting.sit_out(friday, seat(friday, "Bob").id, by="Bob", ask=True)
     assert isinstance(asked, Waits)
     assert isinstance(queue.grant(friday, asked.line), Waits)
     everyone_folds(live)
@@ -103,12 +104,12 @@ def test_every_act_is_taken_back(friday: Night) -> None:
     before = [(info.name, info.stack, info.sitting_out, info.place, info.left) for info in seats.seats(friday)]
     ann, bob, cy = (seat(friday, name) for name in ("Ann", "Bob", "Cy"))
     done = [
-        requests.buy_in(friday, ann.id, 40),
-        requests.sit_out(friday, bob.id),
+        acting.buy_in(friday, ann.id, 40),
+        acting.sit_out(friday, bob.id),
         requests.move_seats(friday, [cy.id, bob.id, ann.id]),
         set_stakes(friday, Stakes(ante=3, small=6, big=12)),
         set_house(friday, {"chip_unit": 2}),
-        requests.leave(friday, cy.id),
+        acting.leave(friday, cy.id),
     ]
     joined = requests.add_player(friday, "Gus", 30)
     assert isinstance(joined, Seat)
@@ -125,9 +126,9 @@ def test_every_act_is_taken_back(friday: Night) -> None:
 
 def test_chips_that_are_gone_are_not_taken_back(friday: Night) -> None:
     bob = seat(friday, "Bob").id
-    bought = requests.buy_in(friday, bob, 50)
+    bought = acting.buy_in(friday, bob, 50)
     assert isinstance(bought, Done)
-    assert isinstance(requests.leave(friday, bob), Done)
+    assert isinstance(acting.leave(friday, bob), Done)
     assert queue.undo_act(friday, bought.line, "x") == Problem("seat", "Bob has left with these chips")
 
 
@@ -146,7 +147,7 @@ def test_who_has_played_is_not_taken_out_of_the_night(friday: Night) -> None:
 
 
 def test_coming_back_gives_the_same_seat(friday: Night) -> None:
-    requests.leave(friday, seat(friday, "Bob").id)
+    acting.leave(friday, seat(friday, "Bob").id)
     requests.add_player(friday, "Bob", 20)
     assert names(friday) == ["Ann", "Bob", "Cy"]
     assert seat(friday, "Bob").stack == 20

@@ -6,12 +6,12 @@ import pytest
 from sqlalchemy import select
 
 from app.hand.play import prompt
+from app.night.caches import forget_remembered
 from app.night.db import db
 from app.night.history import hands
 from app.night.log import loading
 from app.night.log.called import Called
 from app.night.log.corrections import Correction
-from app.night.log.loading import hand_cache
 from app.night.log.replay import LiveHand, Posted, Refused, Repeated
 from app.night.models import Hand, Night
 from app.night.play import call, taps
@@ -34,7 +34,7 @@ def called(of: Night, game: str, **house: object) -> Called:
 
 def as_stored(live: LiveHand) -> LiveHand:
     """Return a hand as another server reads it."""
-    hand_cache().clear()
+    forget_remembered()
     read = loading.live_hand(live.hand.id)
     assert isinstance(read, LiveHand)
     assert (read.hand, read.state, read.log) == (live.hand, live.state, live.log)

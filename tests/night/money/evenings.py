@@ -32,6 +32,7 @@ from app.night.play import taps
 from app.night.validation import Problem
 from tests.databases import MEMORY, address_at
 from tests.hand.random_dealer import RandomDealer
+from tests.night import acting
 from tests.night.table import STAKES
 
 NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve", "Fay")
@@ -107,12 +108,12 @@ class Evenings:
 
     def buy(self) -> object:
         seat = self._seat()
-        return seat and requests.buy_in(self.night, seat.id, self.random.choice((1, 20, 100)))
+        return seat and acting.buy_in(self.night, seat.id, self.random.choice((1, 20, 100)))
 
     def give(self) -> object:
         giver, receiver, chips = self._seat(), self._seat(), self.random.choice((1, 20, 100))
         owed = self.random.random() < 0.5
-        return giver and receiver and requests.give_chips(self.night, giver.id, receiver.id, chips, owed=owed)
+        return giver and receiver and acting.give_chips(self.night, giver.id, receiver.id, chips, owed=owed)
 
     def side(self) -> object:
         receiver, payer, chips = self._seat(), self._seat(), self.random.choice((1, 2, 20))
@@ -121,15 +122,15 @@ class Evenings:
 
     def leave(self) -> object:
         seat = self._seat()
-        return seat and requests.leave(self.night, seat.id)
+        return seat and acting.leave(self.night, seat.id)
 
     def sit_out(self) -> object:
         seat = self._seat()
-        return seat and requests.sit_out(self.night, seat.id)
+        return seat and acting.sit_out(self.night, seat.id)
 
     def come_back(self) -> object:
         seat = self._seat()
-        return seat and requests.come_back(self.night, seat.id)
+        return seat and acting.come_back(self.night, seat.id)
 
     def rearrange(self) -> object:
         order = [seat.id for seat in night_seats.seats(self.night)]

@@ -10,7 +10,7 @@ from sqlalchemy import select
 
 from app.night import example, nights
 from app.night.acts import cashier as cash_desk
-from app.night.acts import queue, requests
+from app.night.acts import queue
 from app.night.acts.cashier import Counted
 from app.night.acts.money import Count, Expense
 from app.night.acts.people import Join, Leave
@@ -24,6 +24,7 @@ from app.night.models import Night, Player, Transfer
 from app.night.people import seats as night_seats
 from app.night.play import call, taps
 from app.night.validation import Problem
+from tests.night import acting
 from tests.night.table import begin, deal, everyone_folds, tap
 from tests.night.test_settle import to_the_showdown
 
@@ -35,7 +36,7 @@ def friday(app: Flask) -> Night:
 
 
 def for_money(night: Night, worth: int = 10) -> Night:
-    assert isinstance(cash_desk.play_for(night, "EUR", worth, ()), Done)
+    assert isinstance(acting.play_for(night, "EUR", worth, ()), Done)
     return night
 
 
@@ -66,7 +67,7 @@ def settled(night: Night, why: str = "lost", **chips: int) -> Night:
 def give(night: Night, chips: int, *, owed: bool) -> Done:
     """Ann hands Bob chips."""
     ids = {seat.name: seat.id for seat in night_seats.seats(night)}
-    answer = requests.give_chips(night, ids["Ann"], ids["Bob"], chips, owed=owed)
+    answer = acting.give_chips(night, ids["Ann"], ids["Bob"], chips, owed=owed)
     assert isinstance(answer, Done), answer
     return answer
 
@@ -102,13 +103,11 @@ def test_chips_go_back_as_long_as_both_are_there_and_the_chips_too(friday: Night
         ]
     line = give(friday, 100, owed=True).line
     ids = {seat.name: seat.id for seat in night_seats.seats(friday)}
-    assert requests.give_chips(friday, ids["Ann"], ids["Cy"], 1) == Problem("give", "Ann has only 0")
-    assert requests.give_chips(friday, ids["Bob"], ids["Bob"], 1) == Problem(
-        "give", "choose another player at the table"
-    )
-    assert isinstance(requests.give_chips(friday, ids["Bob"], ids["Cy"], 150), Done)
+    assert acting.give_chips(friday, ids["Ann"], ids["Cy"], 1) == Problem("give", "Ann has only 0")
+    assert acting.give_chips(friday, ids["Bob"], ids["Bob"], 1) == Problem("give", "choose another player at the table")
+    assert isinstance(acting.give_chips(friday, ids["Bob"], ids["Cy"], 150), Done)
     assert queue.undo_act(friday, line, "it") == Problem("chips", "Bob has only 50 of these 100 left")
-    assert isinstance(requests.leave(friday, ids["Bob"]), Done)
+    assert isinstance(acting.leave(friday, ids["Bob"]), Done)
     assert queue.undo_act(friday, line, "it") == Problem("seat", "Bob has left with these chips")
 
 
@@ -144,7 +143,7 @@ def test_chips_in_the_pot_are_split_first(friday: Night) -> None:
 
 def test_an_expense_is_shared_and_the_odd_cent_is_the_payers(friday: Night) -> None:
     seats = {seat.name: seat.id for seat in night_seats.seats(friday)}
-    cash_desk.share_expense(friday, seats["Bob"], "pizza", 2000, tuple(seats.values()))
+    acting.share_expense(friday, seats["Bob"], "pizza", 2000, tuple(seats.values()))
     assert [of(friday, name).purse for name in ("Ann", "Bob", "Cy")] == [-666, 1332, -666]
     settled(friday)
     assert pays(friday) == [("Ann", "Bob", 666, False), ("Cy", "Bob", 666, False)]
@@ -210,7 +209,7 @@ def test_the_end_of_a_hand_is_not_undone_after_a_count_has_changed_a_stack(frida
 def test_nothing_is_entered_and_no_hand_dealt_once_the_money_is_settled(friday: Night) -> None:
     settled(friday)
     problem = Problem("night", "the money has been settled")
-    assert requests.buy_in(friday, of(friday, "Ann").seat, 10) == problem
+    assert acting.buy_in(friday, of(friday, "Ann").seat, 10) == problem
     assert queue.do(friday, Expense(of(friday, "Ann").seat, "Ann", "pizza", 5, (), ())) == problem
     assert call.call_game(friday, "razz") == Problem("night", "the night is over")
     assert isinstance(nights.reopen_night(friday), Problem)
@@ -306,7 +305,7 @@ def test_debts_in_another_currency_stay_where_they_are(friday: Night) -> None:
     everyone_folds(deal(friday))
     settled(friday)
     saturday = begin("Ann", "Bob")
-    assert isinstance(cash_desk.play_for(saturday, "USD", 10, ()), Done)
+    assert isinstance(acting.play_for(saturday, "USD", 10, ()), Done)
     settled(saturday)
     assert pays(saturday) == []
 
@@ -332,10 +331,10 @@ def test_money_that_is_none_is_refused(
 
 def test_the_currency_stays_once_money_has_been_entered(friday: Night) -> None:
     seats = [seat.id for seat in night_seats.seats(friday)]
-    cash_desk.share_expense(friday, seats[0], "pizza", 300, seats)
-    answer = cash_desk.play_for(friday, "USD", 10, ())
+    acting.share_expense(friday, seats[0], "pizza", 300, seats)
+    answer = acting.play_for(friday, "USD", 10, ())
     assert answer == Problem("currency", "expenses or payments have been entered in EUR")
-    assert isinstance(cash_desk.play_for(friday, "EUR", 5, ()), Done)
+    assert isinstance(acting.play_for(friday, "EUR", 5, ()), Done)
 
 
 def test_where_the_table_counts_its_chips_what_counts_are_the_counted_stacks(app: Flask) -> None:

@@ -20,6 +20,7 @@ from app.night.people.persons import Person
 from app.night.people.seats import SeatInfo
 from app.night.play import call, taps
 from app.night.validation import Problem
+from tests.night import acting
 from tests.night.table import begin, deal, everyone_folds
 
 
@@ -185,7 +186,7 @@ def test_two_who_sat_at_one_table_stay_two(friday: Night) -> None:
 
 def test_who_is_forgotten_is_a_former_player_in_old_hands_and_the_chips_stay(friday: Night) -> None:
     hand, before = play(friday), sums()
-    requests.buy_in(friday, seat(friday, "Ann").id, 20, by="Ann")
+    acting.buy_in(friday, seat(friday, "Ann").id, 20, by="Ann")
     nights.end_night(friday)
     key = seat(friday, "Ann").key
     assert changing.remove_person(person("Ann").id) is None
@@ -205,7 +206,7 @@ def test_nothing_that_is_stored_names_who_is_forgotten(friday: Night) -> None:
     play(friday)
     changing.change_person(person("Ann").id, "Annabel", "sky")
     play_again = seat(friday, "Annabel").id
-    bought = requests.buy_in(friday, play_again, 20, by="Annabel")
+    bought = acting.buy_in(friday, play_again, 20, by="Annabel")
     assert isinstance(bought, Done)
     queue.undo_act(friday, bought.line, "Annabel buys 20")
     with writing() as session:
@@ -240,7 +241,7 @@ def test_who_comes_back_under_the_old_name_is_somebody_new(friday: Night) -> Non
 def test_nobody_is_forgotten_at_the_table(friday: Night) -> None:
     answer = changing.remove_person(person("Ann").id)
     assert answer == Problem("person", "Ann still sits at Friday: end the night or have them leave first")
-    requests.leave(friday, seat(friday, "Ann").id)
+    acting.leave(friday, seat(friday, "Ann").id)
     assert changing.remove_person(person("Ann").id) is None
     assert isinstance(changing.remove_person(999), Problem)
 

@@ -14,12 +14,13 @@ from app.night import links, nights
 from app.night.access import grants
 from app.night.access.devices import LONGEST_TOKEN, hash_of
 from app.night.access.grants import MOST_ASKED, PHONE, SEAT, Access
-from app.night.acts import joining, queue, requests
+from app.night.acts import joining, queue
 from app.night.db import db, night_changed, writing
 from app.night.example import delete_example, start_example
 from app.night.models import Device, DeviceRole, Night, Player, Seat
 from app.night.people import changing, seats
 from app.night.validation import Problem
+from tests.night import acting
 from tests.night.table import begin
 
 
@@ -282,7 +283,7 @@ def test_whoever_asked_for_a_seat_has_the_link_of_who_sits_down(friday: Night) -
 
 def test_a_seat_gives_nobody_the_link_that_another_device_has_claimed(friday: Night) -> None:
     owner = claim(friday) or ""
-    requests.leave(friday, seat_of(friday).id)
+    acting.leave(friday, seat_of(friday).id)
     line = joining.ask_for_seat(friday, "Ann", 50)
     assert isinstance(line, int)
     stranger = grants.ask(SEAT, line, "", "Android phone")

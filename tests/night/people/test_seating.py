@@ -13,6 +13,7 @@ from app.night.people import persons, seats
 from app.night.people.seats import SeatInfo
 from app.night.play import call
 from app.night.validation import Problem
+from tests.night import acting
 from tests.night.table import STAKES, begin, deal, everyone_folds, set_house, tap
 
 
@@ -68,13 +69,13 @@ def test_the_dealers_left_is_dealt_first_and_the_dealer_last(friday: Night):
 
 
 def test_the_deal_passes_left_over_players_who_sit_out(friday: Night):
-    requests.sit_out(friday, seat(friday, "Bob").id)
+    acting.sit_out(friday, seat(friday, "Bob").id)
     everyone_out = deal(friday)
     assert everyone_out.hand.setup.names == ("Cy", "Ann")
     tap(everyone_out, "d dh p1 ??6h", "d dh p2 ??Kh", "p2 cbr 2", "p1 f")
     call.next_hand(friday)
     assert dealer(friday) == "Cy"
-    requests.come_back(friday, seat(friday, "Bob").id)
+    acting.come_back(friday, seat(friday, "Bob").id)
     assert names_dealt(friday) == ("Ann", "Bob", "Cy")
 
 
@@ -87,14 +88,14 @@ def test_next_hand_pressed_twice_passes_the_deal_once(friday: Night):
 
 def test_a_dealer_who_leaves_does_not_cost_the_next_one_the_deal(friday: Night):
     everyone_folds(deal(friday))
-    requests.leave(friday, seat(friday, "Ann").id)
+    acting.leave(friday, seat(friday, "Ann").id)
     call.next_hand(friday)
     assert dealer(friday) == "Bob"
 
 
 def test_who_leaves_takes_the_stack_and_may_come_back_with_new_chips(friday: Night):
     everyone_folds(deal(friday))
-    requests.leave(friday, seat(friday, "Ann").id)
+    acting.leave(friday, seat(friday, "Ann").id)
     (gone,) = [seat for seat in seats.seats(friday, with_left=True) if seat.left]
     assert (gone.stack, gone.cashed, gone.net) == (0, 102, 2)
     assert isinstance(requests.add_player(friday, "Ann", 50), Seat)
@@ -124,7 +125,7 @@ def test_an_order_of_seats_that_leaves_somebody_out_is_refused_and_says_whom(fri
 
 
 def test_who_has_left_need_not_be_named_in_an_order_of_seats(friday: Night):
-    requests.leave(friday, seat(friday, "Bob").id)
+    acting.leave(friday, seat(friday, "Bob").id)
     order = [seat(friday, name).id for name in ("Cy", "Ann")]
     assert isinstance(requests.move_seats(friday, order), Done)
     assert [seat.name for seat in seats.seats(friday)] == ["Cy", "Ann"]
@@ -150,7 +151,7 @@ def test_without_chips_nobody_is_dealt_in(friday: Night):
 
 def test_one_player_alone_is_dealt_no_hand(friday: Night):
     for name in ("Bob", "Cy"):
-        requests.sit_out(friday, seat(friday, name).id)
+        acting.sit_out(friday, seat(friday, name).id)
     answer = call.call_game(friday, "razz")
     assert isinstance(answer, Problem)
     assert answer.field == "players"

@@ -27,6 +27,7 @@ from app.night.transfer.export import export_club
 from app.night.transfer.importing import Imported, import_file
 from app.night.transfer.shapes import WrongError
 from app.night.validation import Problem
+from tests.night import acting
 from tests.night.table import at_question, begin, deal, everyone_folds, make_app, tap, two_pots
 from tests.night.test_any_hand import BOB_WINS
 from tests.night.test_screens import BETWEEN, HANDS, MONEY, counts
@@ -98,7 +99,7 @@ def owed() -> tuple[Night, Night]:
     nights = []
     for names in (("Ann", "Bob", "Cy"), ("Ann", "Bob", "Cy", "Dee")):
         of = begin(*names)
-        cashier.play_for(of, "EUR", 10, ({"colour": "white", "value": 1}, {"colour": "red", "value": 5, "count": 50}))
+        acting.play_for(of, "EUR", 10, ({"colour": "white", "value": 1}, {"colour": "red", "value": 5, "count": 50}))
         tap(deal(of), "d dh p1 ??5h", "d dh p2 ??6h", "d dh p3 ??Kh") if len(names) == 3 else None
         if len(names) == 3:
             live = loading.live_hand(call.last_hand(of).id)  # type: ignore[union-attr]

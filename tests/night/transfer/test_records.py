@@ -11,13 +11,13 @@ from flask import Flask
 from app.games.errors import GameError
 from app.games.house import HouseRules, Stakes
 from app.hand.state import Setup
-from app.night.acts import requests
+from app.night.history.hands import night_records, person_records
 from app.night.log.replay import LiveHand
 from app.night.models import Night
 from app.night.people import seats
 from app.night.play import call
-from app.night.transfer.records import night_records, person_records
 from app.record import RecordError, read, read_all, run, write, write_all
+from tests.night import acting
 from tests.night.table import at_question, begin, deal, everyone_folds, tap
 from tests.night.transfer.clubs import corrected
 from tests.record.test_pokerkit import play_out
@@ -109,7 +109,7 @@ def test_a_person_has_the_hands_they_were_dealt_into(app: Flask) -> None:
     everyone_folds(deal(friday))
     call.next_hand(friday)
     cy = next(info for info in seats.seats(friday) if info.name == "Cy")
-    requests.sit_out(friday, cy.id)
+    acting.sit_out(friday, cy.id)
     tap(deal(friday), "d misdeal")
     saturday = begin("Cy", "Dee")
     tap(deal(saturday), "d misdeal")

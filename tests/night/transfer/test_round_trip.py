@@ -15,7 +15,7 @@ from app.games.house import Stakes
 from app.hand import steps
 from app.night import caches, example
 from app.night import nights as night_nights
-from app.night.acts import cashier, requests
+from app.night.acts import cashier
 from app.night.acts.queue import Done
 from app.night.db import db
 from app.night.history import past_nights, statistics
@@ -36,6 +36,7 @@ from app.night.validation import Problem
 from app.night.verify import check_night
 from app.plugins import load_modules
 from app.settings import ROOT
+from tests.night import acting
 from tests.night.table import at_question, begin, deal, everyone_folds, make_app, tap, two_pots
 from tests.night.transfer.clubs import (
     club,
@@ -153,7 +154,7 @@ def test_the_hand_being_played_and_what_waits_for_it_stay_behind(app: Flask) -> 
     everyone_folds(deal(friday))
     call.next_hand(friday)
     tap(deal(friday), "d dh p1 ??5h")
-    requests.buy_in(friday, seats.seats(friday)[0].id, 30)
+    acting.buy_in(friday, seats.seats(friday)[0].id, 30)
     file = fits_schema(text := exported())
     assert len(file["nights"][0]["hands"]) == 1
     assert "buy" not in [act["kind"] for act in file["nights"][0]["acts"]]

@@ -10,10 +10,10 @@ from flask.testing import FlaskClient
 
 from app.games.catalog import catalog
 from app.games.modifiers import OFFERED, modifier_rules
-from app.night.acts.requests import sit_out
 from app.night.nights import nights
 from app.night.play.call import current_hand
 from tests.games.covering import every_game
+from tests.night.acting import sit_out
 from tests.night.table import set_house
 from tests.web.call.caller import Caller, deal_button, save
 from tests.web.tables import HTMX, Table, buttons

@@ -7,8 +7,7 @@ from flask.testing import FlaskClient
 
 from app.games.catalog import catalog
 from app.night.play.call import current_hand
-from app.web.call.search import NO_WILD, Filter, Search
-from app.web.call.surprise import surprise
+from app.web.call.search import NO_WILD, Filter, Search, surprise
 from tests.web.call.caller import Caller, names
 
 

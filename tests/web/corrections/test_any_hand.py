@@ -6,7 +6,6 @@ from collections.abc import Callable
 import pytest
 
 from app.night import version
-from app.night.acts import requests
 from app.night.acts.queue import Done
 from app.night.db import db
 from app.night.history.replays import hand_key
@@ -15,6 +14,7 @@ from app.night.models import Night
 from app.night.nights import night_by_key
 from app.night.people import seats as night_seats
 from app.night.play import call, taps
+from tests.night import acting
 from tests.night.table import FIRST_STREET
 from tests.web.corrections.test_corrections import STAKES
 from tests.web.pressing import Page, open_page
@@ -173,7 +173,7 @@ def test_what_leaves_an_earlier_hand_unfinished_is_told_before_it_is_kept(table:
 
 def test_who_has_left_is_named_before_it_is_kept(table: Table) -> None:
     bob = next(seat for seat in night_seats.seats(night(table)) if seat.name == "Bob")
-    assert isinstance(requests.leave(night(table), bob.id), Done)
+    assert isinstance(acting.leave(night(table), bob.id), Done)
     page = bob_raises(table)
     assert "Bob has left with the chips of this hand" in page.regions["What changes"]
     assert "Correct" not in page.names

@@ -8,8 +8,8 @@ from sqlalchemy import update
 
 from app.games.house import Stakes
 from app.games.load import resolve
+from app.night.caches import forget_remembered
 from app.night.db import writing
-from app.night.log.loading import hand_cache
 from app.night.log.replay import Posted
 from app.night.models import Entry
 from app.night.play.taps import undo
@@ -317,7 +317,7 @@ class TestMending:
     def broken(self, stud: Table) -> Table:
         with writing() as session:
             session.execute(update(Entry).where(Entry.hand_id == stud.hand, Entry.number == 4).values(text="p1 cbr 2"))
-        hand_cache().clear()
+        forget_remembered()
         return stud
 
     def test_the_action_that_does_not_fit_is_chosen_again(self, broken: Table) -> None:

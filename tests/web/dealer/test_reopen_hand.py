@@ -10,13 +10,13 @@ from werkzeug.test import TestResponse
 
 from app.games.house import Stakes
 from app.night import models
-from app.night.acts.requests import leave
 from app.night.log.loading import NoHandError
 from app.night.nights import night_by_key
 from app.night.people.seats import seats
 from app.night.play.call import call_game, current_hand
 from app.night.play.games import save_own_game
 from app.night.validation import Problem
+from tests.night.acting import leave
 from tests.night.table import set_house
 from tests.web.tables import HTMX, Table, buttons
 

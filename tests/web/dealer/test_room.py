@@ -7,9 +7,10 @@ from flask.testing import FlaskClient
 
 from app.night.access import grants
 from app.night.access.grants import PHONE, Access
-from app.night.acts import activity, requests
+from app.night.acts import activity
 from app.night.acts.queue import Waits
 from app.night.people import seats
+from tests.night import acting
 from tests.web.players.nights import Friday, Hand
 from tests.web.tables import HTMX, buttons
 
@@ -40,7 +41,7 @@ def bob(friday: Friday) -> int:
 
 
 def test_a_phones_wish_is_granted_with_one_tap_during_a_hand(friday: Friday) -> None:
-    asked = requests.buy_in(friday.night, bob(friday), 50, by="Bob", ask=True)
+    asked = acting.buy_in(friday.night, bob(friday), 50, by="Bob", ask=True)
     assert isinstance(asked, Waits)
     hand = friday.deal()
     names = buttons(hand.table())
@@ -53,7 +54,7 @@ def test_a_phones_wish_is_granted_with_one_tap_during_a_hand(friday: Friday) -> 
 
 
 def test_a_phones_wish_is_refused_with_one_tap(friday: Friday) -> None:
-    asked = requests.buy_in(friday.night, bob(friday), 50, by="Bob", ask=True)
+    asked = acting.buy_in(friday.night, bob(friday), 50, by="Bob", ask=True)
     assert isinstance(asked, Waits)
     hand = friday.deal()
     for _ in range(2):
@@ -142,7 +143,7 @@ def test_going_home_is_one_tap_and_the_hand_can_still_be_undone(friday: Friday, 
 
 def test_who_has_chips_coming_is_not_asked_again(friday: Friday, hand: Hand) -> None:
     hand.post("undo")
-    assert isinstance(requests.buy_in(friday.night, bob(friday), 50), Waits)
+    assert isinstance(acting.buy_in(friday.night, bob(friday), 50), Waits)
     hand.tap("p1 sm")
     html = hand.table()
     assert "Bob is out of chips" not in html

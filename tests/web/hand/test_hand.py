@@ -11,13 +11,14 @@ from app import record
 from app.hand.view import TELEVISION, view
 from app.night.access import grants
 from app.night.access.rights import host_devices
-from app.night.acts.cashier import play_for, settle_up
+from app.night.acts.cashier import settle_up
 from app.night.acts.queue import Done
 from app.night.example import remove_night
 from app.night.history.replays import hand_key
 from app.night.nights import night_by_key
 from app.night.play.call import next_hand
 from app.web.table.board import Board
+from tests.night.acting import play_for
 from tests.web.tables import HTMX, Table, host_device
 
 Deal = Callable[..., Table]

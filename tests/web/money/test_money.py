@@ -21,6 +21,7 @@ from app.night.models import Night
 from app.night.nights import night_by_key
 from app.night.people import seats
 from app.night.play import call
+from tests.night import acting
 from tests.web.tables import Table, buttons
 
 Deal = Callable[..., Table]
@@ -35,7 +36,7 @@ class Money:
         self.table = table
         if currency or chips:
             table.enter("d misdeal")
-            assert isinstance(cashier.play_for(self.night, currency, 10 if currency else 0, chips), Done)
+            assert isinstance(acting.play_for(self.night, currency, 10 if currency else 0, chips), Done)
 
     @property
     def night(self) -> Night:
@@ -363,7 +364,7 @@ def test_a_night_that_has_ended_lists_its_hands_to_be_opened_and_corrected(deal:
     opened = f'href="/h/{replays.hand_key(table.hand)}" aria-label="Open hand 1"'
     assert opened not in " ".join(money.client.get(money.url).text.split())
     assert nights.end_night(money.night) is None
-    assert isinstance(cashier.play_for(money.night, "EUR", 10, ()), Done)
+    assert isinstance(acting.play_for(money.night, "EUR", 10, ()), Done)
     assert "Hand history" in money.text()
     assert opened in " ".join(money.client.get(money.url).text.split())
     assert ">Correct</a>" in money.client.get(f"/n/{money.key}/hand/1").text

@@ -12,7 +12,6 @@ from sqlalchemy import insert
 from app.games.house import Stakes
 from app.night.acts.cashier import Counted, accept_counts
 from app.night.acts.queue import Done
-from app.night.acts.requests import buy_in
 from app.night.db import now, writing
 from app.night.example import start_example
 from app.night.history.past_nights import closing, past_nights
@@ -21,6 +20,7 @@ from app.night.models import Hand, Night
 from app.night.nights import end_night, night_by_id, night_by_key, start_night
 from app.night.people.seats import seats
 from app.night.play.call import next_hand
+from tests.night.acting import buy_in
 from tests.night.table import begin
 from tests.web.tables import Table, host_device
 

@@ -9,12 +9,13 @@ from app.games.house import Stakes
 from app.night import links, nights, version
 from app.night.acts import requests
 from app.night.acts.queue import Done
+from app.night.caches import forget_remembered
 from app.night.db import db
-from app.night.log.loading import hand_cache
 from app.night.log.replay import LiveHand
 from app.night.models import Entry
 from app.night.people import seats as night_seats
 from app.night.play import call
+from tests.night import acting
 from tests.web.phone.phones import DEALT, answer, asking, look, night_of, phone_of, words
 from tests.web.tables import HTMX, Table, buttons
 
@@ -165,9 +166,9 @@ def test_who_sits_out_has_no_chips_or_has_left_is_told_so(deal: Deal) -> None:
     table.post("next")
     assert "You have no chips" in words(look(table, "Bob"))
     seats = {seat.name: seat.id for seat in night_seats.seats(night_of(table))}
-    assert isinstance(requests.sit_out(night_of(table), seats["Ann"]), Done)
+    assert isinstance(acting.sit_out(night_of(table), seats["Ann"]), Done)
     assert "You are sitting out" in words(look(table, "Ann"))
-    assert isinstance(requests.leave(night_of(table), seats["Cy"]), Done)
+    assert isinstance(acting.leave(night_of(table), seats["Cy"]), Done)
     assert "You have left the table" in words(look(table, "Cy"))
 
 
@@ -176,7 +177,7 @@ def test_who_is_not_dealt_in_watches_the_hand(deal: Deal) -> None:
     table.enter(*DEALT, "p1 cbr 2", "p2 f", "p3 f")
     table.post("next")
     seats = {seat.name: seat.id for seat in night_seats.seats(night_of(table))}
-    assert isinstance(requests.sit_out(night_of(table), seats["Bob"]), Done)
+    assert isinstance(acting.sit_out(night_of(table), seats["Bob"]), Done)
     live = call.call_game(night_of(table), "five-card-stud")
     assert isinstance(live, LiveHand)
     shown = words(look(table, "Bob"))
@@ -201,7 +202,7 @@ def test_a_hand_that_the_dealer_has_to_mend_says_so_and_asks_nothing(deal: Deal)
     assert first is not None
     first.text = "p1 cbr 9999"
     db.session.commit()
-    hand_cache().clear()
+    forget_remembered()
     shown = look(table, "Bob")
     assert "The dealer is correcting this hand" in words(shown)
     assert "High" not in buttons(shown)
@@ -218,7 +219,7 @@ def test_a_hand_that_can_no_longer_be_dealt_breaks_no_page(deal: Deal) -> None:
     assert hand is not None
     hand.definition = {"name": "Nonsense"}
     db.session.commit()
-    hand_cache().clear()
+    forget_remembered()
     assert "The dealer is correcting this hand" in words(look(table, "Bob"))
 
 

@@ -9,11 +9,12 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from app.night import nights, start_like, version
-from app.night.acts import activity, cashier, queue, requests
+from app.night.acts import activity, queue, requests
 from app.night.db import db
 from app.night.models import Night, Seat
 from app.night.people import seats
 from app.night.people.seats import SeatInfo
+from tests.night import acting
 from tests.web.phone.phones import DEALT, asking, look, night_of, phone_of, words
 from tests.web.tables import HTMX, Table, buttons
 
@@ -118,7 +119,7 @@ def test_the_dealers_no_is_told(between: Table) -> None:
 
 def test_what_the_dealer_has_entered_is_shown_and_not_the_phones_to_take_back(deal: Deal) -> None:
     table = deal("five-card-stud", 3)
-    requests.leave(night_of(table), seat(table).id)
+    acting.leave(night_of(table), seat(table).id)
     part = section(look(table, "Bob"))
     assert "Go home From the next hand" in words(part)
     assert buttons(part) == []
@@ -156,7 +157,7 @@ def test_scripts_are_given_the_part_when_it_says_something_new(between: Table) -
         return found[1], found[2] or ""
 
     before = state(look(between, "Bob", **HTMX))
-    requests.sit_out(night_of(between), seat(between, "Ann").id)
+    acting.sit_out(night_of(between), seat(between, "Ann").id)
     assert state(look(between, "Bob", **HTMX)) == before
     answer = wish(between, "buy", script=True, chips="40")
     assert answer.status_code == 200
@@ -192,7 +193,7 @@ def test_what_no_page_of_ours_sends_is_refused(between: Table, what: str) -> Non
 
 
 def test_nobody_asks_for_anything_when_they_have_gone_home_or_all_have(between: Table) -> None:
-    requests.leave(night_of(between), seat(between).id)
+    acting.leave(night_of(between), seat(between).id)
     assert section(look(between, "Bob")) == ""
     assert wish(between, "buy", chips="40").status_code == 409
     nights.end_night(night_of(between))
@@ -223,7 +224,7 @@ def test_no_wish_is_taken_without_a_token(guarded: FlaskClient) -> None:
 
 
 def test_between_hands_it_shows_ones_own_night_and_the_standings(between: Table) -> None:
-    requests.buy_in(night_of(between), seat(between).id, 40)
+    acting.buy_in(night_of(between), seat(between).id, 40)
     html = look(between, "Bob")
     assert "My chips 139 Tonight −1 Bought 140 Hands won 0 of 1" in words(html)
     rows = re.findall(r"<tr.*?</tr>", html, re.S)
@@ -233,10 +234,10 @@ def test_between_hands_it_shows_ones_own_night_and_the_standings(between: Table)
 
 def test_between_hands_the_standings_are_said_without_and_with_expenses(between: Table) -> None:
     friday = night_of(between)
-    cashier.play_for(friday, "EUR", 10, ())
+    acting.play_for(friday, "EUR", 10, ())
     ann, bob = seat(between, "Ann").id, seat(between).id
     assert "with expenses" not in look(between, "Bob").lower()
-    cashier.share_expense(night_of(between), ann, "pizza", 300, [ann, bob])
+    acting.share_expense(night_of(between), ann, "pizza", 300, [ann, bob])
     html = look(between, "Bob")
     assert "With expenses −€1.60" in words(html)
     rows = [words(row) for row in re.findall(r"<tr.*?</tr>", html, re.S)]

@@ -6,10 +6,11 @@ from html import unescape
 import pytest
 from flask.testing import FlaskClient
 
-from app.night.acts import activity, requests
+from app.night.acts import activity
 from app.night.acts.queue import Waits
 from app.night.db import writing
 from app.night.models import Seat
+from tests.night import acting
 from tests.web.players.nights import Friday, Hand
 
 #: Five-card stud for Bob, Cy and Ann: everybody's first two cards, and Ann's bet.
@@ -173,7 +174,7 @@ def test_seats_move_as_they_are_going_to_be(friday: Friday, hand: Hand) -> None:
 
 def test_a_phones_wish_stands_on_top_with_yes_and_no(friday: Friday) -> None:
     for name in ("Bob", "Cy"):
-        asked = requests.buy_in(friday.night, friday.seat(name).id, 50, by=name, ask=True)
+        asked = acting.buy_in(friday.night, friday.seat(name).id, 50, by=name, ask=True)
         assert isinstance(asked, Waits)
     names = friday.buttons()
     assert names.index("Yes: Bob buys 50") < names.index("Bob deals")
@@ -186,7 +187,7 @@ def test_a_phones_wish_stands_on_top_with_yes_and_no(friday: Friday) -> None:
 
 
 def test_the_nights_log_says_who_did_what_and_takes_it_back(friday: Friday) -> None:
-    requests.buy_in(friday.night, friday.seat("Bob").id, 50, by="Bob")
+    acting.buy_in(friday.night, friday.seat("Bob").id, 50, by="Bob")
     html = unescape(friday.html())
     assert re.search(r"Bob buys 50\s*<small>\d\d:\d\d, Bob</small>", html)
     assert re.search(r"Cy sits down with 100\s*<small>\d\d:\d\d, at the table</small>", html)

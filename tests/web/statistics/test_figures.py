@@ -17,6 +17,7 @@ from app.night.log.replay import LiveHand, Posted
 from app.night.models import Night, Seat
 from app.night.people import changing, persons, seats
 from app.night.play import call, taps
+from tests.night import acting
 from tests.night.table import Dealer, everyone_folds
 from tests.night.test_any_hand import BOB_WINS
 from tests.snapshots import Snapshots
@@ -53,7 +54,7 @@ def play(night_id: int, hands: int, random: Random) -> None:
     for _ in range(hands):
         for seat in seats.seats(night(night_id)):
             if seat.stack == 0:
-                requests.buy_in(night(night_id), seat.id, 100)
+                acting.buy_in(night(night_id), seat.id, 100)
         live = call.call_game(night(night_id), random.choice(GAMES))
         assert isinstance(live, LiveHand), live
         Dealer(live, random).play_out()

@@ -17,7 +17,7 @@ from app.night.nights import end_night, night_by_key
 from app.night.play.call import next_hand
 from app.night.play.television import show_rules
 from app.web.table.sheet import GameSheet, plain_sections
-from app.web.television.rules import SIZES, far_sheet
+from app.web.television import SIZES, far_sheet
 from tests.web.call.caller import Caller
 from tests.web.tables import Table, host_device
 from tests.web.television.watching import said, seen, watch

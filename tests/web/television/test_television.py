@@ -9,9 +9,9 @@ from flask.testing import FlaskClient
 from app.hand.play import prompt
 from app.hand.state import State, Teams
 from app.night.acts.requests import add_player
+from app.night.caches import forget_remembered
 from app.night.db import db
 from app.night.links import renew_television
-from app.night.log.loading import hand_cache
 from app.night.models import Entry, Night
 from app.night.play.call import next_hand
 from app.night.version import night_version
@@ -234,7 +234,7 @@ def test_a_hand_that_cannot_go_on_leaves_the_table_standing(deal: Deal) -> None:
     entry = db.session.get_one(Entry, (table.hand, 1))
     entry.text = "p1 cbr 9999"
     db.session.commit()
-    hand_cache().clear()
+    forget_remembered()
     html = seen(table)
     assert "The hand continues once the dealer has corrected the log." in html
     assert list(places(html)) == ["Ann", "Bob", "Cy"]

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
-from flask import request, url_for
+from flask import request, session, url_for
 from werkzeug.wrappers import Response
 
+from app.money.amounts import InputError, read_money
+from app.money.chipset import Chip
 from app.night import ledger, nights
-from app.night.acts import cashier
+from app.night.acts import cashier, queue
 from app.night.acts.cashier import Counted
+from app.night.acts.money import Expense, Pay
+from app.night.acts.table import PlayFor
 from app.night.history import past_nights
 from app.night.history.hands import past_hands
 from app.night.history.past_nights import Closing
@@ -19,23 +23,149 @@ from app.night.models import ABOVE_ALL_IDS, Night
 from app.night.people import seats
 from app.night.validation import Problem
 from app.text import counted, sentence, whole_number
+from app.web.forms.fields import FormData, read_number
 from app.web.forms.money import currency_names, money_form, read_money_form
 from app.web.http.gate import GuardedBlueprint, Who
 from app.web.http.lookup import following, get_night_or_404, running_game, table_of
 from app.web.http.night_forms import Outcome, night_forms
 from app.web.http.pages import Page, render_page, take_messages
 from app.web.http.security import form_token
-from app.web.money.forms import (
-    CountRow,
-    EntryForm,
-    count_rows,
-    forget_counts,
-    read_cash,
-    read_counts,
-    read_expense,
-    read_sale,
-)
 from app.web.table.board import best_hand
+
+_KEPT = "counts"
+
+#: No stack is larger: it is won from several players, each of whom may have bought as much as a form takes.
+_LARGEST_STACK = 10**9
+
+
+@dataclass(frozen=True, slots=True)
+class CountRow:
+    """The chips of one player: ``value`` as typed, ``chips`` as read, None where that was not possible.
+
+    ``had`` is what Upcard had when the form was made; None where it does not follow the chips.
+    """
+
+    balance: Balance
+    value: str
+    chips: int | None
+    had: int | None
+    error: str = ""
+
+    @property
+    def difference(self) -> int:
+        """How many chips more were counted than Upcard has, or fewer if below 0."""
+        return 0 if self.chips is None or self.balance.stack is None else self.chips - self.balance.stack
+
+
+def count_rows(night: Night, balances: Sequence[Balance], last_hand: int) -> list[CountRow]:
+    """Return the form as this browser has left it since the last hand, filled with what Upcard has."""
+    kept = session.get(_KEPT, {})
+    typed: Mapping[str, int] = kept["chips"] if kept.get("at") == [night.id, last_hand] else {}
+    rows = []
+    for balance in _present(night, balances):
+        chips = typed.get(str(balance.seat), balance.stack)
+        rows.append(CountRow(balance, "" if chips is None else str(chips), chips, balance.stack))
+    return rows
+
+
+def read_counts(night: Night, balances: Sequence[Balance], form: FormData, last_hand: int) -> list[CountRow]:
+    """Read the form, and keep what was typed until another hand is dealt. Chips by colour go before a sum."""
+    rows = []
+    for balance in _present(night, balances):
+        text = form.get(f"chips-{balance.seat}", "")
+        by_colour = _by_colour(night.played_for.chip_set.chips, balance.seat, form) if night.played_for.chip_set else ""
+        text = by_colour or text
+        chips, error = read_number(text, 0, 0, _LARGEST_STACK)
+        had = form.get(f"had-{balance.seat}", type=int) if balance.stack is not None else None
+        rows.append(CountRow(balance, text[:12], None if error else chips, had, error))
+    typed = {str(row.balance.seat): row.chips for row in rows if row.chips is not None}
+    session[_KEPT] = {"at": [night.id, last_hand], "chips": typed}
+    return rows
+
+
+def forget_counts() -> None:
+    """Forget what was typed: it has been accepted."""
+    session.pop(_KEPT, None)
+
+
+def _present(night: Night, balances: Sequence[Balance]) -> list[Balance]:
+    """Return who has chips to be counted: everybody at the table, and who has left without being counted."""
+    return [balance for balance in balances if not balance.left or balance.stack or balance.stack is None]
+
+
+def _by_colour(chips: Sequence[Chip], seat: int, form: FormData) -> str:
+    """Return the sum of the chips that were typed by colour; what cannot be read; empty where nothing was typed."""
+    total = 0
+    typed = [(chip, form.get(f"colour-{seat}-{place}", "").strip()) for place, chip in enumerate(chips)]
+    if not any(text for _, text in typed):
+        return ""
+    for chip, text in typed:
+        number, error = read_number(text or "0", 0, 0)
+        if error:
+            return text
+        total += number * chip.value
+    return str(total)
+
+
+@dataclass(frozen=True, slots=True)
+class EntryForm:
+    """A sale of chips, cash, or an expense as typed, and by field what is wrong.
+
+    ``seat`` is whose it is, ``amount`` the chips or the money. ``paid``: a sale is paid in cash at once. ``out``: cash
+    comes out of the box. ``what`` was bought for those of ``shared``.
+    """
+
+    seat: int = 0
+    typed: str = ""
+    amount: int = 0
+    paid: bool = False
+    out: bool = False
+    what: str = ""
+    shared: tuple[int, ...] = ()
+    errors: Mapping[str, str] = field(default_factory=dict)
+
+
+def read_sale(form: FormData, balances: Sequence[Balance]) -> EntryForm:
+    """Read chips to be sold."""
+    typed = form.get("chips", "").strip()
+    chips, error = read_number(typed, 1, 0)
+    entry = EntryForm(typed=typed[:12], amount=chips, paid=form.get("cash") == "1")
+    return _of_player(entry, form, balances, {"chips": error} if error else {})
+
+
+def read_cash(form: FormData, balances: Sequence[Balance], currency: str) -> EntryForm:
+    """Read cash that goes into the box or comes out of it."""
+    typed, amount, errors = _amount(form, currency)
+    return _of_player(EntryForm(typed=typed, amount=amount, out=form.get("way") == "out"), form, balances, errors)
+
+
+def read_expense(form: FormData, balances: Sequence[Balance], currency: str) -> EntryForm:
+    """Read an expense."""
+    typed, amount, errors = _amount(form, currency)
+    seats = {balance.seat for balance in balances}
+    shared = tuple(ticked for ticked in map(whole_number, form.getlist("shared")) if ticked in seats)
+    what = " ".join(form.get("what", "").split())[:40]
+    if not what or not what.isprintable():
+        errors["what"] = "Say what it was for"
+    if not shared:
+        errors["shared"] = "Tick who shares it"
+    return _of_player(EntryForm(typed=typed, amount=amount, what=what, shared=shared), form, balances, errors)
+
+
+def _of_player(entry: EntryForm, form: FormData, balances: Sequence[Balance], errors: dict[str, str]) -> EntryForm:
+    """Return the entry with the player who was chosen for it, and its errors."""
+    seat = form.get("seat", type=int)
+    if seat is None or all(balance.seat != seat for balance in balances):
+        return replace(entry, errors={"seat": "Choose a player"} | errors)
+    return replace(entry, seat=seat, errors=errors)
+
+
+def _amount(form: FormData, currency: str) -> tuple[str, int, dict[str, str]]:
+    typed = form.get("amount", "").strip()[:20]
+    amount = read_money(typed, currency)
+    if isinstance(amount, InputError):
+        return typed, 0, {"amount": sentence(amount.reason)}
+    return typed, amount, {} if amount else {"amount": "Give an amount"}
 
 
 class MoneyPage(Page):
@@ -181,8 +311,8 @@ def cash(night: Night) -> Outcome | Response:
     cash = read_cash(request.form, _balances(night), night.currency or "EUR")
     if cash.errors:
         return show_money(night, 422, cash=cash)
-    answer = cashier.move_cash(night, cash.seat, -cash.amount if cash.out else cash.amount, form=form_token())
     name, coins = _name(night, cash.seat), night.played_for.coins(cash.amount)
+    answer = queue.do(night, Pay(cash.seat, name, -cash.amount if cash.out else cash.amount), form=form_token())
     words = f"{name} takes {coins} from the box" if cash.out else f"{name} puts {coins} into the box"
     return Outcome(answer, words, cash=cash)
 
@@ -193,7 +323,9 @@ def expense(night: Night) -> Outcome | Response:
     expense = read_expense(request.form, _balances(night), night.currency or "EUR")
     if expense.errors:
         return show_money(night, 422, expense=expense)
-    answer = cashier.share_expense(night, expense.seat, expense.what, expense.amount, expense.shared, form=form_token())
+    names = tuple(_name(night, seat) for seat in expense.shared)
+    spent = Expense(expense.seat, _name(night, expense.seat), expense.what, expense.amount, expense.shared, names)
+    answer = queue.do(night, spent, form=form_token())
     return Outcome(answer, f"{expense.what}, {night.played_for.coins(expense.amount)}, is shared", expense=expense)
 
 
@@ -212,7 +344,7 @@ def settings(night: Night) -> Outcome | Response:
     terms = read_money_form(request.form)
     if not terms.ok:
         return show_money(night, 422, form=terms)
-    answer = cashier.play_for(night, terms.code, terms.coins, terms.chips)
+    answer = queue.do(night, PlayFor(terms.code, terms.coins, terms.chips))
     if isinstance(answer, Problem) and answer.field in ("currency", "worth"):
         terms = replace(terms, errors={answer.field: sentence(answer.text)})
     return Outcome(answer, "Saved", form=terms)

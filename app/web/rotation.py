@@ -2,36 +2,104 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
+from hashlib import sha256
 
-from flask import abort, flash, request
+from flask import abort, flash, request, url_for
 from werkzeug.wrappers import Response
 
+from app.games.catalog import GameInfo
 from app.games.house import HouseRules
-from app.night.log import loading
 from app.night.log.replay import LiveHand
 from app.night.models import Night
 from app.night.play import rotation
-from app.night.play.call import current_hand, next_hand
+from app.night.play.call import clear_finished, untouched_hand
 from app.night.play.games import games_at
-from app.night.play.rotation import change_games, coming_rotation, set_rotation
-from app.night.rotation import RotationGame, ready_made
+from app.night.play.rotation import change_games, coming_rotation, next_game, set_rotation
+from app.night.rotation import Moves, Rotation, RotationGame, ready_made
 from app.night.validation import Problem
 from app.text import counted, full_sentence
 from app.web.forms.fields import Entry, read_number
-from app.web.forms.stakes import stakes_form
+from app.web.forms.game import called_query
+from app.web.forms.stakes import LIMITS, StakesForm, stakes_form
+from app.web.http.addresses import game_address
 from app.web.http.gate import GuardedBlueprint, Who
-from app.web.http.lookup import get_night_or_404
+from app.web.http.lookup import get_night_or_404, running_game, stakes_words, table_of
 from app.web.http.night_forms import Outcome, night_forms
-from app.web.http.pages import back_to
+from app.web.http.pages import Page, back_to, render_page, take_messages
 from app.web.http.security import posted_number
-from app.web.rotation.page import MOVES, entered_stakes, mark_of, show_rotation
-
-blueprint = GuardedBlueprint("rotation", __name__, Who.DEALER, url_prefix="/n/<key>/rotation")
-form = night_forms(blueprint, show_rotation)
 
 #: Why a form on a game has no effect.
 CHANGED = Problem("act", "the rotation has been changed meanwhile: this is how it is now")
+
+#: When a rotation moves on, as people say it.
+MOVES: Mapping[Moves, str] = {
+    "orbit": "When everybody has dealt",
+    "hands": "After a number of hands",
+    "minutes": "After a number of minutes",
+    "by hand": "When you say so",
+}
+
+
+class GameRow:
+    """A game of the rotation: ``how`` it is called, its own ``stakes`` in words, and whether it is ``next``."""
+
+    def __init__(self, at: int, game: RotationGame, info: GameInfo | None, key: str, *, is_next: bool) -> None:
+        self.at, self.name, self.next = at, game.name, is_next
+        self.stakes = game.stakes.words() if game.stakes is not None else ""
+        called = called_query(info, game.options, game.modifiers, game.house) if info is not None else None
+        self.how = called.words if called is not None else ""
+        self.url = game_address(key, game.game, called.pairs) if called is not None else ""
+
+
+class RotationPage(Page):
+    """The coming rotation, with what can be changed about it.
+
+    ``opened`` is the number of the game whose stakes are being set, with ``stakes``. ``mark`` goes with every form on a
+    game, so that none is changed that has moved since. ``ready`` are the ready-made rotations, ``games`` what can be
+    added. ``count`` is the number of hands or minutes as it was typed.
+    """
+
+    moves, limits = MOVES, {limit: words for limit, words in LIMITS.items() if limit != "tiers"}
+    problem = ""
+
+    def __init__(self, night: Night, **entered: object) -> None:
+        table, catalog = table_of(night), games_at(night)
+        self.night, self.here = night, url_for("rotation.page", key=night.key)
+        self.back, self.hand_running = url_for("call.page", key=night.key), running_game(table)
+        self.message, self.stakes_words = take_messages("done"), stakes_words(table)
+        self.rotation = coming_rotation(night)
+        self.mark = mark_of(self.rotation)
+        coming, games = next_game(night), self.rotation.games if self.rotation is not None else ()
+        is_current = coming is not None and coming.rotation == self.rotation
+        at = coming.turn.at if coming is not None and is_current else self.rotation.start if self.rotation else 0
+        self.rows = [
+            GameRow(number, game, catalog.get(game.game), night.key, is_next=number == at)
+            for number, game in enumerate(games)
+        ]
+        self.ready = ready_made({info.id: info.name for info in catalog.values() if not info.problem}, night.stakes)
+        self.games = [(info.id, info.name) for info in catalog.values() if not info.problem]
+        self.count = Entry(str(self.rotation.count) if self.rotation is not None else "")
+        opened = request.args.get("game", type=int)
+        self.opened = opened if opened is not None and opened < len(games) else None
+        super().__init__(**entered)
+        if self.opened is not None and "stakes" not in entered:
+            self.stakes: StakesForm = stakes_form(games[self.opened].stakes or night.stakes, HouseRules())
+
+
+def show_rotation(night: Night, status: int = 200, **entered: object) -> Response:
+    """Show the page, with forms as they were entered where they were refused."""
+    return render_page("rotation/page.html", RotationPage(night, **entered), status)
+
+
+def mark_of(rotation: Rotation | None) -> str:
+    """Return a mark of the games in their order."""
+    return sha256(repr(rotation and rotation.games).encode("utf-8", "backslashreplace")).hexdigest()[:12]
+
+
+blueprint = GuardedBlueprint("rotation", __name__, Who.DEALER, url_prefix="/n/<key>/rotation")
+form = night_forms(blueprint, show_rotation)
 
 
 @blueprint.get("")
@@ -44,11 +112,9 @@ def page(key: str) -> Response:
 def deal(key: str) -> Response:
     """Deal the next game; sent twice, it is dealt once."""
     night = get_night_or_404(key)
-    last = current_hand(night)
-    if last is not None and last.finished_at is not None:
-        next_hand(night)
+    clear_finished(night)
     dealt = rotation.deal_next(night, posted_number("at"), posted_number("hand"))
-    if isinstance(dealt, LiveHand) or _just_dealt(night):
+    if isinstance(dealt, LiveHand) or ((lies := untouched_hand(night)) is not None and lies.rotation is not None):
         return back_to("dealer.table", key=key)
     flash(full_sentence(dealt.text), "problem")
     return back_to("call.page", key=key)
@@ -133,7 +199,7 @@ def stakes(night: Night, at: int) -> Outcome | Response:
         read = stakes_form(chosen.stakes or night.stakes, HouseRules(), request.form)
         if read.stakes is None:
             return show_rotation(night, 422, opened=at, stakes=read)
-        own = entered_stakes(read, night.stakes)
+        own = None if read.stakes == night.stakes else read.stakes
     words = f"{chosen.name}: {own.words()}" if own is not None else f"{chosen.name} is played for the night’s stakes"
     changed = replace(chosen, stakes=own)
     return Outcome(change_games(night, lambda games: games.__setitem__(at, changed), words), words)
@@ -154,10 +220,3 @@ def _moves_words(way: str, count: int) -> str:
         "hands": "after every hand" if count == 1 else f"after {counted(count, 'hand')}",
         "minutes": f"after {counted(count, 'minute')}",
     }.get(way, "when told")
-
-
-def _just_dealt(night: Night) -> bool:
-    """Return whether a game of the rotation lies on the table with nothing entered: the same tap was sent twice."""
-    hand = current_hand(night)
-    live = loading.live_hand(hand.id) if hand is not None and hand.rotation is not None else None
-    return isinstance(live, LiveHand) and not live.number

@@ -1,1 +1,0 @@
-"""The rotation of a night."""
