@@ -36,7 +36,7 @@ def open_log(page: Page, words: str) -> None:
     """From the table to the page that corrects an action, by its words in the log."""
     tap(page, "Log")
     line = region(page, "Log").get_by_role("listitem").filter(has_text=words)
-    click(line.get_by_role("button", name="Correct", exact=True))
+    click(line.get_by_role("button", name="Correct"))
     expect(page.get_by_role("heading", level=1)).to_contain_text("Correct action")
 
 
