@@ -255,6 +255,11 @@ class State:
         return tuple(seat for seat, player in enumerate(self.players) if player.live)
 
     @property
+    def dealt_in(self) -> tuple[int, ...]:
+        """The seats that still get cards, in deal order: those in, who have not declared out."""
+        return tuple(seat for seat in self.live if self.players[seat].declared != "out")
+
+    @property
     def bettors(self) -> tuple[int, ...]:
         """The live seats that are not all in."""
         return tuple(seat for seat, player in enumerate(self.players) if player.can_bet)

@@ -53,7 +53,7 @@ class DealKind(StepKind[Deal, Dealing]):
 
     def begin(self, state: State) -> State:
         spec = self.spec(state)
-        ways = tuple(_way(state, seat, spec) for seat in state.setup.seats)
+        ways = tuple(_way(state, seat, spec) if seat in state.dealt_in else "" for seat in state.setup.seats)
         served = tuple(seat for seat in state.live if ways[seat])
         needed = sum(len(ways[seat]) for seat in served)
         state = supply(state, needed)
@@ -232,7 +232,7 @@ def _announce_common(state: State, count: int) -> State:
 def _way(state: State, seat: int, spec: Deal) -> str:
     """Return how a seat's cards come on this street, a letter each; empty for a seat that gets none."""
     player = state.players[seat]
-    if not player.live or player.declared == "out" or (spec.holding and len(player.cards) > spec.holding):
+    if spec.holding and len(player.cards) > spec.holding:
         return ""
     # Partners hold one hand between them: the one who gave their cards to it is dealt no more.
     if any(seat in pair for pair in state.recall(Teams).pairs) and not player.cards:

@@ -33,13 +33,12 @@ class MarketKind(OfferKind[Market, Shopping]):
     deals = True
 
     def begin(self, state: State) -> State:
-        asked = [seat for seat in state.live if state.players[seat].cards]
-        state, able = self.open_to(state, asked, "for a card")
+        state, able = self.open_to(state, self.with_cards(state), "for a card")
         return self._stock(state.with_memory(Shopping(able)))
 
     def is_open_to(self, state: State, seat: int) -> bool:
         could = self._missing(state) or self._on_offer(state, seat)
-        return bool(could) and state.players[seat].live and super().is_open_to(state, seat)
+        return bool(could) and super().is_open_to(state, seat)
 
     def resume(self, state: State) -> State:
         gone = not left_in_deck(state) and not state.offered_cards
@@ -122,7 +121,7 @@ class MarketKind(OfferKind[Market, Shopping]):
         if action.verb == DECLINE:
             if not self.spec(state).may_stand or self.memory(state).thrown:
                 raise RefusalError("has to take a card", seat)
-            return self._next(state)
+            return self.next_seat(state)
         if action.verb != DISCARD:
             if choosing:
                 raise RefusalError("throws a card first", seat)
@@ -153,15 +152,15 @@ class MarketKind(OfferKind[Market, Shopping]):
         if price := offer[wanted]:
             state = pay_dead(state, seat, price).say(Because("pays for it", seat, amount=price))
         if wanted is None:
-            return self._next(deal_to(state, seat, action.cards, (self.spec(state).face == "up",)))
+            return self.next_seat(deal_to(state, seat, action.cards, (self.spec(state).face == "up",)))
         # It came off the deck when it was laid in the row.
         left = tuple(other for other in state.offered_cards if other != card)
         state = replace(state, offered_cards=left, cards_dealt=state.cards_dealt - 1)
         hidden = self.memory(state).thrown == "down"
-        return self._next(give_seen_down(state, seat, card) if hidden else give(state, seat, card, up=True))
+        return self.next_seat(give_seen_down(state, seat, card) if hidden else give(state, seat, card, up=True))
 
-    def _next(self, state: State) -> State:
-        return self._stock(self.next_seat(self.remember(state, thrown="")))
+    def next_seat(self, state: State) -> State:
+        return self._stock(super().next_seat(self.remember(state, thrown="")))
 
     def _stock(self, state: State) -> State:
         """Shuffle the discards in where the deck cannot fill the row and sell a card."""
