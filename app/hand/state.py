@@ -256,8 +256,9 @@ class State:
 
     @property
     def dealt_in(self) -> tuple[int, ...]:
-        """The seats that still get cards, in deal order: those in, who have not declared out."""
-        return tuple(seat for seat in self.live if self.players[seat].declared != "out")
+        """The live seats that still get cards: not those who have declared out, nor whose partner holds the hand."""
+        seats = (seat for seat in self.live if self.players[seat].declared != "out")
+        return tuple(seat for seat in seats if self.players[seat].cards or partner_of(self, seat) is None)
 
     @property
     def bettors(self) -> tuple[int, ...]:

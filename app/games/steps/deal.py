@@ -138,7 +138,7 @@ class Draft(Spec):
 
     def words(self, holder: str = "player") -> str:
         return (
-            "Turn one card up in the middle for each player. The worst hand showing takes one of them, "
+            f"Turn one card up in the middle for each {holder}. The worst hand showing takes one of them, "
             "then the next worst, until the best takes the last."
         )
 

@@ -40,7 +40,7 @@ class OfferKind(StepKind[S, M]):
     doing: ClassVar[str] = "answer"
 
     def begin(self, state: State) -> State:
-        state, able = self.open_to(state, state.dealt_in)
+        state, able = self.open_to(state, state.live)
         return state.with_memory(Offered(able))
 
     def waiting(self, state: State) -> tuple[int, ...]:
@@ -57,10 +57,10 @@ class OfferKind(StepKind[S, M]):
 
     def asked(self, state: State) -> Container[int]:
         """Return the seats to ask; of those made to fold while they waited, version 0.2 asked each all the same."""
-        return state.setup.seats if state.setup.from_0_2 else state.dealt_in
+        return state.setup.seats if state.setup.from_0_2 else state.live
 
     def with_cards(self, state: State) -> tuple[int, ...]:
-        """Return the seats with cards that still get some; of partners, one holds the cards of both."""
+        """Return the seats with cards that still get some."""
         return tuple(seat for seat in state.dealt_in if state.players[seat].cards)
 
     def is_open_to(self, state: State, seat: int) -> bool:

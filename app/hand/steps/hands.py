@@ -122,9 +122,9 @@ class RearrangeKind(OfferKind[Rearrange, Offered]):
 
     def begin(self, state: State) -> State:
         price = self.spec(state).price
-        poor = [seat for seat in state.dealt_in if self._for_chips(state, seat) and not can_afford(state, seat, price)]
+        poor = [seat for seat in state.live if self._for_chips(state, seat) and not can_afford(state, seat, price)]
         state = pass_over(state, poor, price, "to swap or move a card")
-        return state.with_memory(Offered(tuple(seat for seat in state.dealt_in if self.is_open_to(state, seat))))
+        return state.with_memory(Offered(tuple(seat for seat in state.live if self.is_open_to(state, seat))))
 
     def is_open_to(self, state: State, seat: int) -> bool:
         return bool(self._offers(state, seat))
