@@ -10,6 +10,7 @@ from app.cards.card import UNSEEN, Card
 from app.games.because import Because
 from app.games.definition import Game
 from app.games.house import HouseRules, Stakes
+from app.games.layout import Laid
 from app.games.rules.wild import WildNow
 from app.games.steps import Spec
 from app.games.table import UpCard, recall
@@ -284,7 +285,8 @@ class State:
         """Every card of this deal whose place is known: nobody can be dealt it again."""
         held = {held.card for player in self.players for held in player.cards}
         middle = {up.card for up in self.up_cards if up.seat is None}.union(*self.boards)
-        return (self.dead_cards | held | middle | set(self.offered_cards)) - {UNSEEN}
+        laid = self.recall(Laid).cards.values()
+        return (self.dead_cards | held | middle.union(laid, self.offered_cards)) - {UNSEEN}
 
     @property
     def run(self) -> int:

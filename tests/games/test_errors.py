@@ -36,6 +36,8 @@ def parts(problem: GameError) -> tuple[str, str, str, str]:
         ({"script": [{"step": "dance"}]}, "plain", "script[0]", "step"),
         ({"script": "nine-card"}, "plain.toml", "script", "script"),
         ({"share": []}, "plain.toml", "share", "share"),
+        ({"share": [{"rule": "high", "table": True, "qualifier": "flush"}]}, "plain", "share[0]", ""),
+        ({"script": [{"step": "common", "shown": True}]}, "plain", "script[0]", ""),
         ({"script": [{"step": "deal", "cards": "du"}], "blinds": 2}, "plain.toml", "blinds", "blinds"),
         ({"deck": {"jokers": 3}}, "plain", "deck", ""),
         ({"opener": {"first": "loudest"}}, "plain", "opener.first", "first"),

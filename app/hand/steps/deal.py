@@ -376,4 +376,6 @@ class CommonKind(MiddleKind[Common]):
         return self._put(state.with_note(Laid({**state.recall(Laid).cards, name: card})), card)
 
     def _put(self, state: State, card: Card) -> State:
+        if self.spec(state).shown:
+            return replace(state, cards_dealt=state.cards_dealt + 1)
         return place_common(state, card) if self.spec(state).own else place_centre(state, card)
