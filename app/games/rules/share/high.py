@@ -79,7 +79,7 @@ class High(Share):
         }
         text = which.get(self.hand, f"the highest {self.hand} hand")
         if self.table:
-            return f"{text}, at least as good as the one on the table to qualify"
+            return f"{text}, at least as good as the table's to qualify"
         return f"{text}, {least_hand(self.qualifier)} or better to qualify" if self.qualifier else text
 
     def prize(self) -> str:
@@ -87,14 +87,14 @@ class High(Share):
 
     def lacking(self) -> str:
         if self.table:
-            return "is beaten by the hand on the table"
+            return "is beaten by the table's hand"
         if self.qualifier:
             return f"does not have {least_hand(self.qualifier)} or better"
         return "has a fouled hand" if self.hand in ("set", "rest") else "has no such hand"
 
     def missing(self) -> str:
         if self.table:
-            return "the hand on the table is the best"
+            return "the table's hand is best"
         if self.qualifier:
             return f"nobody has {least_hand(self.qualifier)} or better"
         return "every hand is fouled" if self.hand in ("set", "rest") else "nobody has such a hand"
