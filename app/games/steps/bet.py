@@ -159,7 +159,7 @@ class AuctionCard(Spec):
     def words(self, holder: str = "player") -> str:
         return (
             f"Turn one card up in the middle. Players bid for it {_manner(self)}; the winner pays the bid into the "
-            "pot, and keeps the card or makes another player take it. The others are dealt one card face up each."
+            f"pot, and keeps the card or makes another {holder} take it. The others are dealt one card face up each."
         )
 
 

@@ -16,7 +16,7 @@ from app.hand.chips import payable, take_back_payment
 from app.hand.event import Event
 from app.hand.result import Result
 from app.hand.settlement.judge import StaysInPot
-from app.hand.state import State, fold, partner_of
+from app.hand.state import State, fold
 from app.hand.steps import StepKind, plays
 from app.hand.steps.deal import MiddleKind, cards_due
 from app.hand.steps.draw import Drawn
@@ -51,9 +51,7 @@ class OfferCardKind(StepKind[OfferCard, CardOffer]):
     def begin(self, state: State) -> State:
         spec = self.spec(state)
         price = price_chips(spec.price, state)
-        player = state.players[spec.seat]
-        # Two partners hold one hand between them: the one without cards takes none.
-        if not player.live or (partner_of(state, spec.seat) is not None and not player.cards):
+        if spec.seat not in state.dealt_in:
             return state.with_memory(CardOffer(price, over=True))
         obstacle = ""
         if not self._affordable(state, price):

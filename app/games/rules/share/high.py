@@ -20,6 +20,7 @@ class High(Share):
     """The best five cards by the high ranking, wild cards included.
 
     ``qualifier``: the least hand that may win, such as ``three of a kind``; empty for any.
+    ``table``: the cards in the middle that belong to nobody are a hand, and nobody wins with a worse one.
     ``name``: what is declared, ruled on and written in a record.
     ``hand``: which cards are judged: ``up``, ``down``, ``set`` (those set aside), ``rest`` (the others), the name of
     a hand that was built, or ``any`` for the best of those; empty for all cards.
@@ -30,13 +31,19 @@ class High(Share):
     hand: JudgedCards = ""
     unclaimed: Unclaimed = ""
     qualifier: LeastHand = ""
+    table: bool = False
+
+    def __post_init__(self) -> None:
+        if self.table and self.qualifier:
+            raise ValueError("either a hand on the table or a qualifier is the least that wins")
 
     @property
     def leaves_open(self) -> tuple[str, ...]:
-        return ("unclaimed_half",) if self.qualifier or self.hand in ("set", "rest") else ()
+        return ("unclaimed_half",) if self.qualifier or self.table or self.hand in ("set", "rest") else ()
 
     def score(self, holding: Holding) -> int | None:
         least = least_high(self.qualifier, holding.high_rules) if self.qualifier else 0
+        least = max(least, holding.to_beat if self.table else 0)
         scores = [number for number, _, _ in self._found(holding) if number >= least]
         return max(scores, default=None)
 
@@ -71,17 +78,23 @@ class High(Share):
             "rest": "the highest hand of the cards kept",
         }
         text = which.get(self.hand, f"the highest {self.hand} hand")
+        if self.table:
+            return f"{text}, at least as good as the table's to qualify"
         return f"{text}, {least_hand(self.qualifier)} or better to qualify" if self.qualifier else text
 
     def prize(self) -> str:
         return self.words().partition(",")[0]
 
     def lacking(self) -> str:
+        if self.table:
+            return "is beaten by the table's hand"
         if self.qualifier:
             return f"does not have {least_hand(self.qualifier)} or better"
         return "has a fouled hand" if self.hand in ("set", "rest") else "has no such hand"
 
     def missing(self) -> str:
+        if self.table:
+            return "the table's hand is best"
         if self.qualifier:
             return f"nobody has {least_hand(self.qualifier)} or better"
         return "every hand is fouled" if self.hand in ("set", "rest") else "nobody has such a hand"

@@ -5,14 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from app.cards.card import RANKS, UNSEEN, has_rank, rank_digits, rank_of
+from app.cards.card import has_rank, rank_digits, rank_of
 from app.games.because import Because
 from app.games.rules.wild import Clause, RankName, WildNews, WildPart, WildRule, all_of, clause_part, wild_rules
+from app.games.rules.wild.extreme import Extreme
 from app.games.table import Table
 from app.games.values import RankLetters, ShareName, rank_numbers
 from app.text import listing, sentence
-
-_ACE = RANKS.index("A")
 
 
 @wild_rules.add("low-hole")
@@ -35,15 +34,8 @@ class LowHole(WildRule):
         return () if self.ace else ("low_hole_ace",)
 
     def wild(self, table: Table) -> WildPart:
-        low_ace = self.ace == "low" or (not self.ace and table.low_hole_ace)
-        by_seat = {}
-        for seat, cards in enumerate(table.seats):
-            ranks = [rank_of(card) for card in cards.down if has_rank(card)]
-            # As long as one down card is unknown, nobody can say which is the lowest.
-            if ranks and UNSEEN not in cards.down:
-                by_seat[seat] = all_of(_ACE if low_ace and _ACE in ranks else min(ranks))
-        where = f" in the {self.only} hand" if self.only else ""
-        return clause_part((f"each player's low hole card is wild{where}",), by_seat, only=self.only, private=True)
+        ace = self.ace or ("low" if table.low_hole_ace else "high")
+        return Extreme(of="hole", ace=ace, only=self.only).wild(table)
 
     def words(self) -> str:
         where = f" in the {self.only} hand only" if self.only else ""
