@@ -36,7 +36,7 @@ class HitKind(OfferKind[Hit, Offered]):
 
     def begin(self, state: State) -> State:
         most, hits = self.spec(state).stands, state.recall(Hits)
-        asked = [seat for seat in state.live if state.players[seat].cards]
+        asked = [seat for seat in state.live if state.players[seat].cards and state.players[seat].declared != "out"]
         asked = [seat for seat in asked if not most or hits.stood.get(seat, 0) < most]
         state, able = self.open_to(supply(state, 1), asked, "for a card")
         return state.with_note(replace(hits, taken=0)).with_memory(Offered(able))

@@ -138,6 +138,11 @@ class Share:
         return ""
 
     @property
+    def nth(self) -> int:
+        """Which hand wins it: 1 for the best one, 2 for the second best."""
+        return 1
+
+    @property
     def leaves_open(self) -> Sequence[str]:
         """The ids of house rules that apply to it."""
         return ()
