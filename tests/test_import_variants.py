@@ -108,8 +108,22 @@ CASES: dict[str, tuple[Rules, Rules, dict[str, Any]]] = {
         [],
         {
             "share": [
-                {"rule": "points", "name": "27", "to": 27, "half_faces": True, "over": {"option": "over_27"}},
-                {"rule": "points", "name": "7", "to": 7, "half_faces": True, "over": {"option": "over_7"}},
+                {
+                    "rule": "points",
+                    "name": "27",
+                    "to": 27,
+                    "half_faces": True,
+                    "values": "",
+                    "over": {"option": "over_high"},
+                },
+                {
+                    "rule": "points",
+                    "name": "7",
+                    "to": 7,
+                    "half_faces": True,
+                    "values": "",
+                    "over": {"option": "over_low"},
+                },
             ],
         },
     ),

@@ -149,16 +149,9 @@ class _Maker:
             if key in mapping()["loose"]:
                 self.left |= set(run)
             for spec in found if isinstance(found, list) else [found]:
-                self._append(self._sale(dict(spec)), run)
+                self._append(dict(spec), run)
             return length
         return 0
-
-    def _sale(self, spec: dict[str, Any]) -> dict[str, Any]:
-        """Return a step whose sale, or use of one, is told from earlier ones of the game."""
-        sold = sum(step.spec["step"] == "buy" for step in self.script) + (spec["step"] == "buy")
-        return {
-            key: f"{value} {sold}" if sold > 1 and key in ("key", "bought") else value for key, value in spec.items()
-        }
 
     def _append(self, spec: dict[str, Any], numbers: tuple[int, ...]) -> None:
         last = self.script[-1] if self.script else None
@@ -277,7 +270,8 @@ class _Maker:
         if self.contest and "deck" in self.contest and not _LASTING.issuperset(wild):
             # What is wild for one player alone says nothing of the hand on the table.
             self.contest = None
-        if any(kind in ("showdown", "win") for number, kind in self.rules if number in self.left):
+        asks_more = not self.shares[self.pot[0]].keys().isdisjoint(("qualifier", "nth"))
+        if asks_more or any(kind in ("showdown", "win") for number, kind in self.rules if number in self.left):
             self.contest = None
         if self.contest is not None and declared < len(self.script) and not self.cuts:
             numbers = tuple(number for number, _ in self.rules if str(number) in mapping()["contest"])

@@ -59,6 +59,20 @@ SHOWN = {
         "KcKd4s3d2h",
         [2, -1, -1],
     ),
+    "the most diamonds": (
+        {"rule": "points", "to": 500, "values": "A:14 J:11 Q:12 K:13 chs:0"},
+        "AcAhKs9h8s",
+        "KdTd2c3c4c",
+        "AdJd2h3h4h",
+        [-1, -1, 2],
+    ),
+    "three at least": (
+        {"rule": "points", "to": 3, "values": "dhs:0", "over": "alone wins"},
+        "2cAdKh9s8s",
+        "5cAsKd9h8h",
+        "4cAhKs9d8d",
+        [-1, -1, 2],
+    ),
     "a pair each": (
         {"rule": "low", "qualifier": "A", "unclaimed": "next hand"},
         "KcKdJh9s8c",
