@@ -13,15 +13,14 @@ from app.ranking.words import HandName
 _FAR = 1_000_000
 
 #: What cards of some ranks count, or how often those of some suits do: ``JQK:0.5/10``, ``cs:-1``.
-_COUNT = re.compile(r"([2-9TJQKA]+|[cdhs]+):(-?\d{1,2}(?:\.5)?(?:/-?\d{1,2}(?:\.5)?)*)")
+_COUNT = re.compile(r"([2-9TJQKA]+|[cdhs]+):-?\d{1,2}(\.5)?(/-?\d{1,2}(\.5)?)*")
 
 
 def counts_of(values: str) -> list[tuple[str, list[str]]]:
     """Return the ranks or suits of each entry and their numbers; raises ValueError for a text that has none."""
-    found = [(entry, _COUNT.fullmatch(entry)) for entry in values.split()]
-    if wrong := [entry for entry, match in found if not match]:
-        raise ValueError(f"{wrong[0][:20]!r} does not say what cards count")
-    return [(match[1], match[2].split("/")) for _, match in found if match]
+    if not all(map(_COUNT.fullmatch, values.split())):
+        raise ValueError(f"{values[:40]!r} does not say what cards count")
+    return [(which, numbers.split("/")) for which, numbers in (entry.split(":") for entry in values.split())]
 
 
 @lru_cache(maxsize=64)

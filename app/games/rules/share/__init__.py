@@ -122,6 +122,9 @@ class Share:
 
     __slots__ = ()
 
+    #: Which hand wins it: 1 for the best one, 2 for the second best.
+    nth: int = 1
+
     @property
     def name(self) -> str:
         """``high``, ``low``, ``spade``: what is declared, ruled on and written in a record."""
@@ -136,11 +139,6 @@ class Share:
     def unclaimed(self) -> Unclaimed:
         """The destination of this share if nobody wins it; empty leaves it to the house."""
         return ""
-
-    @property
-    def nth(self) -> int:
-        """Which hand wins it: 1 for the best one, 2 for the second best."""
-        return 1
 
     @property
     def leaves_open(self) -> Sequence[str]:
