@@ -102,6 +102,8 @@ class Buy(Spec):
         return self.key
 
     def words(self, holder: str = "player") -> str:
+        if self.price in (0, "free"):
+            return f"In turn from the dealer's left, each player may ask {self.what}."
         price = price_words(self.price)
         return f"In turn from the dealer's left, each player may pay {price} {self.what}; it is not a bet."
 

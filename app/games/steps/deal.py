@@ -60,7 +60,7 @@ class Deal(Spec):
         if self.holding:
             text = f"Deal each player with {count_word(self.holding)} cards or fewer {_run_words(self.cards)}."
         if self.bought and self.bought_cards != self.cards:
-            text += f" A player who has paid for it gets {_run_words(self.bought_cards)} instead."
+            text += f" A player who has asked for it gets {_run_words(self.bought_cards)} instead."
         if "c" in self.cards:
             text += (
                 " In turn from the dealer's left, each takes the next card up,"

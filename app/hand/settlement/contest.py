@@ -259,5 +259,5 @@ class Scores:
         if any(self.state.players[seat].mucked for seat in left):
             return left
         scores = {seat: score for seat in left if (score := self.score(share, seat)) is not None}
-        top = max(scores.values(), default=None)
-        return tuple(seat for seat in scores if scores[seat] == top)
+        ranked = sorted(set(scores.values()), reverse=True)[: share.nth]
+        return tuple(seat for seat in scores if scores[seat] == ranked[-1])

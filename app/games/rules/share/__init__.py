@@ -124,6 +124,9 @@ class Share:
 
     __slots__ = ()
 
+    #: Which hand wins it: 1 for the best one, 2 for the second best.
+    nth: int = 1
+
     @property
     def name(self) -> str:
         """``high``, ``low``, ``spade``: what is declared, ruled on and written in a record."""

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 from app.cards.card import Card, has_rank, rank_of
 from app.games.rules.share import Holding, Share, Unclaimed, share_rules
-from app.games.values import JudgedCards, LeastHand, Name
+from app.games.values import Count, JudgedCards, LeastHand, Name
 from app.ranking import Shown, high, least_hand, least_high, show_high
+from app.text import ordinal_word
 
 #: Pairs of cards that make a wild card each.
 Pairs = tuple[tuple[Card, Card], ...]
@@ -24,6 +25,7 @@ class High(Share):
     ``name``: what is declared, ruled on and written in a record.
     ``hand``: which cards are judged: ``up``, ``down``, ``set`` (those set aside), ``rest`` (the others), the name of
     a hand that was built, or ``any`` for the best of those; empty for all cards.
+    ``nth``: 2 for the second best hand, 3 for the third; where there are fewer, the lowest. Equal hands count as one.
     ``unclaimed``: where this part goes when nobody wins it; empty leaves that to the house.
     """
 
@@ -32,6 +34,7 @@ class High(Share):
     unclaimed: Unclaimed = ""
     qualifier: LeastHand = ""
     table: bool = False
+    nth: Count = 1
 
     def __post_init__(self) -> None:
         if self.table and self.qualifier:
@@ -78,6 +81,8 @@ class High(Share):
             "rest": "the highest hand of the cards kept",
         }
         text = which.get(self.hand, f"the highest {self.hand} hand")
+        if self.nth > 1:
+            text = text.replace("the ", f"the {ordinal_word(self.nth)} ", 1) + " (equal hands count as one)"
         if self.table:
             return f"{text}, at least as good as the table's to qualify"
         return f"{text}, {least_hand(self.qualifier)} or better to qualify" if self.qualifier else text
