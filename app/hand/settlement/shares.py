@@ -190,7 +190,8 @@ def awards_of(scores: Scores, number: int, pot: Pot, part: Part, kept: Container
         why = list(part.why)
         partner = partner_of(state, seat)
         if others := tuple(other for other in part.winners if other not in (seat, partner)):
-            why.append(Because("tied with", seats=others))
+            # Of a part, no other reason says how many chips they share.
+            why.append(Because("tied with", seats=others, amount=0 if part.amount == pot.amount else part.amount))
             if seat in kept:
                 why.append(Because("tie keeps its share", ruling="both_ways"))
         if partner in part.winners:
