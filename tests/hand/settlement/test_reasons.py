@@ -43,8 +43,8 @@ def test_a_part_that_is_shared_is_read_with_its_chips() -> None:
     state = after(state, "p1 sm AsAd2s3d, p2 sm AhKh2d3c, p3 sm KdQdJhTs")
     assert why(state) == [
         "half of 15, with the odd chip, which goes to the high hand",
-        "half of 15, tied with Bob for 7, takes the odd chip as first to the dealer's left",
-        "half of 15, tied with Ann for 7",
+        "tied with Bob for 7 of 15, takes the odd chip as first to the dealer's left",
+        "tied with Ann for 7 of 15",
     ]
 
 
