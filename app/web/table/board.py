@@ -121,7 +121,7 @@ class SeatCards:
 class AwardLine:
     """Chips that one player was given, in words: for which share, with what, and why; with the cards that won them.
 
-    ``pot`` is what the pot is called, ``share`` is empty where there is no other. ``plays`` are empty where no wild card
+    ``pot`` is what the pot is called, ``share`` is empty where only one was won. ``plays`` are empty where no wild card
     plays as another, since the hand's name then says it all.
     """
 
