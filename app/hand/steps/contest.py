@@ -121,8 +121,9 @@ class ContestKind(StepKind[Contest, Contesting]):
         contests = tuple(frozenset(pot.playing) for pot in pots if pot.playing) or (frozenset(self._compared(state)),)
         if not players:
             return TakesOrder(contests, pays="the best")
-        others = "the others" if self.spec(state).losers == "pay the winner" else ""
-        return TakesOrder(contests, nobody=self._deck_plays(state), pays=others)
+        if self.spec(state).losers == "pay the winner":
+            return TakesOrder(contests, nobody=self._deck_plays(state), pays="the others")
+        return TakesOrder(contests, nobody=self._deck_plays(state))
 
     def _compared(self, state: State) -> list[int]:
         """Return the seats that are in, or all of them where the best one pays for that nobody is."""
