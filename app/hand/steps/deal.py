@@ -283,7 +283,7 @@ class MiddleKind(StepKind[S, int]):
         return self.memory(state)
 
     def prompt(self, state: State) -> Prompt:
-        return middle_prompt(Question("card to the middle"))
+        return middle_prompt(Question("cards to the middle", count=self.memory(state)))
 
     def apply(self, state: State, action: Action) -> State:
         left = self.memory(state)
@@ -336,7 +336,7 @@ class CommonKind(MiddleKind[Common]):
 
     def _off_the_deck(self, state: State) -> Prompt:
         if state.run:
-            return middle_prompt(Question("card to a board", count=state.run))
+            return middle_prompt(Question("cards to a board", count=self.memory(state), pot=state.run))
         asked = super().prompt(state)
         if why_not_twice(state, self.memory(state)):
             return asked

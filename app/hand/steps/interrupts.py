@@ -236,11 +236,15 @@ class Redeals(Question):
 
 @dataclass(frozen=True, slots=True)
 class RedealDue(Event):
-    """The cards have to be gathered in and dealt again; to these ``seats`` alone for a ``pot``, if it names any."""
+    """The cards have to be gathered in and dealt again; to these ``seats`` alone for a ``pot``, if it names any.
+
+    ``folded``: some players have folded, and stay out.
+    """
 
     why: Because
     seats: tuple[int, ...] = ()
     pot: int = 0
+    folded: bool = False
 
 
 LEAVE = add_verb("leave", dealer=True, says="the pot is left for the next hand, in place of another deal for it")
@@ -254,8 +258,9 @@ class RedealKind(StepKind[Redeal, None]):
 
     def begin(self, state: State) -> State:
         why = self.spec(state).why
-        # After a showdown some play on for one pot and others do not.
-        return state.announce(RedealDue(why, state.live, state.pot) if state.decided else RedealDue(why))
+        if state.decided:  # after a showdown some play on for one pot and others do not
+            return state.announce(RedealDue(why, state.live, state.pot))
+        return state.announce(RedealDue(why, folded=len(state.live) < len(state.players)))
 
     def finished(self, state: State) -> bool:
         return False
