@@ -30,21 +30,22 @@ create table variant_rules (pair_id integer primary key, variant_id integer, rul
 
 #: The kinds of the rules that the variants below are made of.
 KINDS = {
-    "deal": (119, 120, 162, 168, 171, 177, 179, 184, 9999),
-    "bet": (16, 21, 22, 26, 28),
-    "common": (43, 51, 59, 63),
-    "turn": (846, 847, 860),
-    "table": (831, 834),
+    "deal": (118, 119, 120, 126, 148, 162, 168, 171, 177, 179, 184, 9999),
+    "bet": (8, 21, 22, 26, 28),
+    "common": (43, 51, 59, 63, 80),
+    "turn": (846, 847, 860, 869),
+    "table": (824, 830, 831, 834),
+    "repeat": (749,),
     "draw": (313, 323, 346),
     "discard": (267,),
     "declare": (241, 248),
     "deck": (235, 237),
     "showdown": (773, 778, 784, 788, 789, 794),
-    "rank": (633, 637, 641, 683, 690),
+    "rank": (633, 637, 641, 672, 683, 690, 722),
     "qualifier": (617, 624),
-    "hand": (452, 454, 489),
+    "hand": (452, 454, 461, 489, 491),
     "match": (514, 536),
-    "wild": (890, 955, 958, 988, 1055, 1059, 1067),
+    "wild": (890, 955, 958, 988, 1040, 1055, 1059, 1067, 1088),
     "fold": (403, 432),
 }
 
@@ -100,14 +101,66 @@ CASES: dict[str, tuple[Rules, Rules, dict[str, Any]]] = {
         {"share": [{"rule": "judged", "unclaimed": "next hand"}]},
     ),
     "wild cards that are paid for": ([*SEVEN, 784, 988], [120, 22, 119, 784, 988], {}),
-    "the second best hand": ([179, 21, 346, 21, 784, 641], [784, 641], {}),
+    "the second best hand": ([179, 21, 346, 21, 784, 641], [], {"share": [{"rule": "high", "nth": 2}]}),
+    "hands that rank another way": ([179, 21, 346, 21, 784, 672], [784, 672], {}),
+    "points in both halves": (
+        [119, 120, 22, 126, 749, 22, 789, 722],
+        [],
+        {
+            "share": [
+                {
+                    "rule": "points",
+                    "name": "27",
+                    "to": 27,
+                    "half_faces": True,
+                    "values": "",
+                    "over": {"option": "over_high"},
+                },
+                {
+                    "rule": "points",
+                    "name": "7",
+                    "to": 7,
+                    "half_faces": True,
+                    "values": "",
+                    "over": {"option": "over_low"},
+                },
+            ],
+        },
+    ),
+    "a card for all where no card is up": (
+        [*HOLDEM, 784, 148],
+        [],
+        {
+            "trigger": [
+                {
+                    "rule": "up-card",
+                    "ranks": "4",
+                    "then": "extra card",
+                    "price": "free",
+                    "face": "down",
+                    "whom": "everybody",
+                }
+            ]
+        },
+    ),
+    "a card for all where cards are up": ([*SEVEN, 784, 148], [120, 22, 119, 784, 148], {}),
+    "cards for sale": ([168, 120, 22, 830, 118, 22, 118, 22, 784], [], {}),
+    "a sale without a row": ([168, 120, 22, 118, 22, 784], [22, 118, 784], {}),
+    "a card on the table that is wild": (
+        [179, 21, 824, 21, 784, 1088],
+        [],
+        {"layout": {"grid": ["table"]}, "wild": [{"rule": "place", "places": "table"}]},
+    ),
+    "one of two cards on the table that are wild": ([179, 21, 824, 824, 21, 784, 1088], [1088], {}),
+    "wild corners of no square": ([*CROSS, 1040], [1040], {}),
+    "a common card beside the lines": ([179, 80, *[869, 21] * 5, 43, 784, 461], [], {}),
     "a split by a rule that is not ours": (
         [*SEVEN, 794, 683],
         [683],
         {"share": [{"rule": "high"}, {"rule": "judged", "name": "split"}]},
     ),
     "no word about who wins": ([*SEVEN, 958], [], {"share": [{"rule": "judged", "unclaimed": "next hand"}]}),
-    "a bet that somebody must make": ([179, 16, 346, 21, 784], [16], {"share": [{"rule": "high"}]}),
+    "a bet that somebody must make": ([179, 8, 346, 21, 784], [8], {"share": [{"rule": "high"}]}),
     "a fold that the dealer enters": ([*SEVEN, 784, 403], [403], {"share": [{"rule": "high"}]}),
     "a discard of any card where cards are up": ([168, 120, 22, 267, 22, 784], [22, 267, 784], {}),
     "a deal that is not ours": (
@@ -151,6 +204,9 @@ def test_the_steps_are_in_their_order():
     assert mapped(variant(GUTS)).table["script"][-1] == contest
     against = mapped(variant([171, 831, 241, 784, 624, 514])).table["script"]
     assert against[-1] == {**contest, "deck": "everyone"}
+    sales = mapped(variant([168, 120, 22, 830, 118, 22, 118, 22, 784])).table["script"]
+    row = {"step": "market", "row": [0, 1], "deck": 2, "face": "down", "stays": True}
+    assert [step for step in sales if step["step"] not in ("deal", "bet")] == [row, row]
     draws = [step for step in mapped(variant([*SEVEN, 346, 22, 784])).table["script"] if step["step"] == "draw"]
     assert draws == [{"step": "draw", "most": 3, "ace_most": 4, "like_for_like": True}]
 
@@ -173,10 +229,12 @@ def test_every_entry_of_the_mapping_makes_a_game():
         table = {"name": "One", "about": "One.", "share": shares, "script": [deal("dd"), {"step": "bet"}], **part}
         if "jokers" in part.get("deck", {}):
             table["wild"] = [{"rule": "jokers"}]
+        table["layout"] = {"grid": [rule["places"] for rule in part.get("wild", ()) if "places" in rule]}
         resolved(number, table)
     for number in mapping()["layout"]:
         for hand, lines in mapping()["layout"][number].get("lines", {}).items():
             layout = {"grid": mapping()["layout"][number]["grid"]}
+            lines = mapping()["layout"][number]["lines"][lines] if isinstance(lines, str) else lines
             layout["lines"] = [{"name": name, "places": places} for name, places in lines.items()]
             script = [deal("dd"), {"step": "bet"}]
             resolved(

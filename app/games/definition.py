@@ -82,6 +82,7 @@ class Ranking:
     ``three_card_hands``: the best three cards are a hand, and make straights and flushes; a straight beats a flush,
     three of a kind beats both, and a straight flush everything.
     ``aces_low``: an ace is the lowest card in every hand.
+    ``without``: hands that do not count.
     ``wheel``: A-2-3-4-5 is a straight.
     ``gap_straights``: in a stripped deck the ranks beside those left out adjoin in a straight.
     """
@@ -90,6 +91,7 @@ class Ranking:
     four_card_hands: bool = False
     three_card_hands: bool = False
     aces_low: bool = False
+    without: Literal["", "straights", "straights and flushes"] = ""
     wheel: bool = True
     gap_straights: bool = True
 
@@ -103,6 +105,7 @@ class Ranking:
             four_card_hands=self.four_card_hands,
             three_card_hands=self.three_card_hands,
             aces_low=self.aces_low,
+            without=self.without,
             wheel=self.wheel,
             stripped=strip,
             gap_straights=self.gap_straights,

@@ -137,6 +137,7 @@ def _ranking(situation: Situation) -> list[str]:
         "Three cards make straights and flushes: a straight beats a flush, three of a kind a straight, "
         "a straight flush everything.": ranking.three_card_hands,
         "Aces are low in every hand.": ranking.aces_low,
+        f"{sentence(ranking.without)} do not count.": bool(ranking.without),
         "A-2-3-4-5 is not a straight in the high hand.": not ranking.wheel,
         f"Low hands are {low_kind_words(ranking.low_rules(game.deck.strip, house))}.": left_to_house,
         "In a low hand a bug is the lowest card that is missing.": situation.has_bugs

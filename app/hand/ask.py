@@ -54,13 +54,13 @@ class TakesAmount:
 class TakesOrder:
     """Players are still to be ranked, best first.
 
-    ``pots`` are the seats that contest each pot, where not everyone in it does; ``nobody`` may win then. ``pays``: the
-    best hand wins nothing but pays.
+    ``pots`` are the seats that contest each pot, where not everyone in it does; ``nobody`` may win then. ``pays``: who
+    pays where the best hand does not win the pot.
     """
 
     pots: tuple[frozenset[int], ...] = ()
     nobody: bool = False
-    pays: bool = False
+    pays: Literal["", "the best", "the others"] = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -191,10 +191,23 @@ def announce_burns(state: State, needed: int) -> State:
     return state.say(Because("cards burnt", count=state.burnt, ruling="burns"))
 
 
-def lay_off(state: State, card: Card) -> State:
-    """Put a card off the deck among the discards, seen by all."""
-    dead = state.dead_cards | {card}
-    return replace(state, dead_cards=dead, cards_dealt=state.cards_dealt + 1, discards=state.discards + 1)
+def lay_out(state: State, cards: tuple[Card, ...]) -> State:
+    """Lay cards off the deck in the middle, to be taken."""
+    offered = (*state.offered_cards, *cards)
+    return replace(state, offered_cards=offered, cards_dealt=state.cards_dealt + len(cards))
+
+
+def pick_up(state: State, card: Card) -> State:
+    """Take a card from the middle, to be given in place of one off the deck."""
+    left = tuple(other for other in state.offered_cards if other != card)
+    return replace(state, offered_cards=left, cards_dealt=state.cards_dealt - 1)
+
+
+def lay_off(state: State) -> State:
+    """Put the cards that nobody has taken among the discards, seen by all."""
+    left = state.offered_cards
+    dead, discards = state.dead_cards.union(left), state.discards + len(left)
+    return replace(state, offered_cards=(), dead_cards=dead, discards=discards)
 
 
 def supply(state: State, needed: int) -> State:

@@ -10,6 +10,7 @@ from app.cards.card import UNSEEN, Card
 from app.games.because import Because
 from app.games.definition import Game
 from app.games.house import HouseRules, Stakes
+from app.games.layout import Laid
 from app.games.rules.wild import WildNow
 from app.games.steps import Spec
 from app.games.table import UpCard, recall
@@ -255,6 +256,12 @@ class State:
         return tuple(seat for seat, player in enumerate(self.players) if player.live)
 
     @property
+    def dealt_in(self) -> tuple[int, ...]:
+        """The live seats that still get cards: not those who have declared out, nor whose partner holds the hand."""
+        seats = (seat for seat in self.live if self.players[seat].declared != "out")
+        return tuple(seat for seat in seats if self.players[seat].cards or partner_of(self, seat) is None)
+
+    @property
     def bettors(self) -> tuple[int, ...]:
         """The live seats that are not all in."""
         return tuple(seat for seat, player in enumerate(self.players) if player.can_bet)
@@ -278,7 +285,8 @@ class State:
         """Every card of this deal whose place is known: nobody can be dealt it again."""
         held = {held.card for player in self.players for held in player.cards}
         middle = {up.card for up in self.up_cards if up.seat is None}.union(*self.boards)
-        return (self.dead_cards | held | middle | set(self.offered_cards)) - {UNSEEN}
+        laid = self.recall(Laid).cards.values()
+        return (self.dead_cards | held | middle.union(laid, self.offered_cards)) - {UNSEEN}
 
     @property
     def run(self) -> int:

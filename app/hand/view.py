@@ -201,7 +201,11 @@ def view(state: State, viewer: Viewer, known: Sequence[Sequence[Card]] = ()) -> 
 def _left_to_the_table(state: State) -> tuple[WildNews, ...]:
     """Return the wild line of a hand in which no rule makes a card wild, and the table judges a part of it."""
     judged = judged_parts(state.game)
-    return (WildNews(clause=(f"you judge {listing(judged)}",)),) if judged and not state.recall(NamedWild).ruled else ()
+    return (
+        (WildNews(clause=(f"the table judges {listing(judged)}",)),)
+        if judged and not state.recall(NamedWild).ruled
+        else ()
+    )
 
 
 def _pots(state: State) -> tuple[PotView, ...]:

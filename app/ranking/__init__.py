@@ -9,7 +9,7 @@ from app.ranking.least import least_hand, least_high
 from app.ranking.low import LOW_CATEGORIES, low, low_qualifies
 from app.ranking.order import HIGH_CATEGORIES
 from app.ranking.plays import LineUse, best, permitted
-from app.ranking.points import nearness, points_name, totals
+from app.ranking.points import counts_of, nearness, points_name, totals
 from app.ranking.rules import HighRules, LowRules
 from app.ranking.words import HandName, Parts, Shown, show_high, show_low, unpack_high, unpack_low_parts
 
@@ -24,6 +24,7 @@ __all__ = [
     "Shown",
     "badugi",
     "best",
+    "counts_of",
     "high",
     "least_hand",
     "least_high",

@@ -116,13 +116,14 @@ def low_qualifies(
     """Return whether the low hand has five cards, no pair, no rank above ``top`` (6 is an eight: eight or better).
 
     Where straights and flushes count against a hand, one that has no other low does not qualify. ``top`` is a
-    rank as :func:`app.cards.card.rank_of` gives it. Raises ValueError as :func:`low` does.
+    rank as :func:`app.cards.card.rank_of` gives it; an ace, high or low, is no limit. Raises ValueError as :func:`low`
+    does.
     """
     cards = tuple(cards)
     number = low(cards, wild, rules=rules, bugs=bugs, extra_wild=extra_wild)
     ranks = _WORST - (number >> 1 if rules.natural_wins else number)
     five = len(cards) + extra_wild >= 5
-    place = top if rules.kind == "27" else (top + 1) % RANK_BITS
+    place = top if rules.kind == "27" else (top + 1) % RANK_BITS or RANK_BITS - 1
     return five and ranks >> place + 1 == 0
 
 

@@ -105,7 +105,9 @@ def order_of(rules: HighRules) -> Order:
     ace_tops = bool(ranks) and ranks[-1] == 12
     wheel = ace_tops and rules.wheel
     gaps: frozenset[int] = frozenset()
-    if not rules.gap_straights:
+    if rules.without:
+        gaps = frozenset(range(-1, RANK_BITS))
+    elif not rules.gap_straights:
         # A place and the next one up do not adjoin where ranks between them are missing; -1 stands under the lowest.
         places = [-1, *(line.index(RANKS[rank]) for rank in ranks)]
         gaps = frozenset(at - 1 for at in range(len(ranks)) if places[at + 1] - places[at] > 1)
@@ -130,7 +132,7 @@ def order_of(rules: HighRules) -> Order:
         wheel=wheel,
         gaps=gaps,
         straights=_straights(len(ranks), wheel, 5, gaps),
-        flushes=_flushes(full, 5, rules.repeats),
+        flushes=_flushes(full, 5, rules.repeats, rules.without),
         categories=tuple(categories),
         five_tops=rules.five_of_a_kind == "top",
         flush_tops=rules.flush_beats_full_house,
@@ -140,7 +142,8 @@ def order_of(rules: HighRules) -> Order:
 
 def tables_of(order: Order, size: int) -> tuple[tuple[tuple[int, ...], ...], tuple[tuple[int, ...], ...]]:
     """Return ``order.straights`` and ``order.flushes`` for hands of so many cards: four in Soko, three in guts."""
-    return _straights(len(order.ranks), order.wheel, size, order.gaps), _flushes(order.full, size, order.rules.repeats)
+    flushes = _flushes(order.full, size, order.rules.repeats, order.rules.without)
+    return _straights(len(order.ranks), order.wheel, size, order.gaps), flushes
 
 
 @cache
@@ -163,8 +166,10 @@ def _straights(ranks: int, wheel: bool, size: int, gaps: frozenset[int] = frozen
 
 
 @cache
-def _flushes(full: int, size: int, repeats: bool) -> tuple[tuple[int, ...], ...]:
+def _flushes(full: int, size: int, repeats: bool, without: str) -> tuple[tuple[int, ...], ...]:
     """Return, for 0 to 5 wild cards and every set of ranks in a suit, the primary of the flush they make."""
+    if "flushes" in without:
+        return ((0,) * (SET + 1),) * 6
     return tuple(tuple(_flush(held, wilds, full, size, repeats) for held in _SETS) for wilds in range(6))
 
 

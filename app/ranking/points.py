@@ -2,30 +2,48 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Sequence
+import re
+from collections.abc import Container, Iterable
+from functools import lru_cache
 
-from app.cards.card import RANKS, Card, has_rank, rank_of
+from app.cards.card import RANKS, Card, has_rank, rank_of, suit_of
 from app.ranking.words import HandName
 
 #: More than any two totals can differ by.
-_FAR = 10_000
+_FAR = 1_000_000
 
-#: The half points of an ace, and of each card of a number.
-_ACE = (2, 22)
-_NUMBERS = {RANKS.index(letter): 2 * points for points, letter in enumerate("23456789T", 2)}
+#: What cards of some ranks count, or how often those of some suits do: ``JQK:0.5/10``, ``cs:-1``.
+_COUNT = re.compile(r"([2-9TJQKA]+|[cdhs]+):-?\d{1,2}(\.5)?(/-?\d{1,2}(\.5)?)*")
 
 
-def totals(cards: Iterable[Card], wild: Container[Card], face: int) -> frozenset[int]:
+def counts_of(values: str) -> list[tuple[str, list[str]]]:
+    """Return the ranks or suits of each entry and their numbers; raises ValueError for a text that has none."""
+    if not all(map(_COUNT.fullmatch, values.split())):
+        raise ValueError(f"{values[:40]!r} does not say what cards count")
+    return [(which, numbers.split("/")) for which, numbers in (entry.split(":") for entry in values.split())]
+
+
+@lru_cache(maxsize=64)
+def _worth(face: int, values: str) -> tuple[tuple[int, ...], ...]:
+    """Return the half points of each card."""
+    counts: dict[str, tuple[int, ...]] = {letter: (2 * points,) for points, letter in enumerate("23456789T", 2)}
+    counts |= {"A": (2, 22), **dict.fromkeys("JQK", (face,)), **dict.fromkeys("cdhs", (2,))}
+    for letters, numbers in counts_of(values):
+        counts |= dict.fromkeys(letters, tuple(int(2 * float(number)) for number in numbers))
+    halves = ((counts[RANKS[rank_of(card)]], counts["cdhs"[suit_of(card)]][0]) for card in map(Card, range(52)))
+    return tuple(tuple(half * twice // 2 for half in ranked) for ranked, twice in halves)
+
+
+def totals(cards: Iterable[Card], wild: Container[Card], face: int, values: str = "") -> frozenset[int]:
     """Return every total that cards can have, where a face card is ``face`` half points and an ace 1 or 11 points.
 
-    A wild card, or one without a rank, counts as any card.
+    ``values`` says otherwise of some. A wild card, or one without a rank, counts as any card.
     """
-    found = {0}
+    found, worth = {0}, _worth(face, values)
     for card in cards:
-        values: Sequence[int] = (face, *_ACE, *_NUMBERS.values())
-        if card not in wild and has_rank(card):
-            values = _ACE if rank_of(card) == RANKS.index("A") else (_NUMBERS.get(rank_of(card), face),)
-        found = {total + value for total in found for value in values}
+        known = card not in wild and has_rank(card)
+        halves = worth[card] if known else {half for any_card in worth for half in any_card}
+        found = {total + half for total in found for half in halves}
     return frozenset(found)
 
 
@@ -33,12 +51,13 @@ def nearness(total: int, target: int, over: str) -> int | None:
     """Return how near a total is to a target, to compare: bigger is nearer. None for a total that cannot win.
 
     ``over`` says what becomes of a total above the target: ``loses a tie`` or ``wins a tie`` with one as far below,
-    ``loses to all below`` or ``never wins``.
+    ``loses to all below`` or ``never wins``; or ``alone wins``, and one below does not.
     """
     near = 2 * (_FAR - abs(target - total))
-    if total <= target:
+    if total == target or (total < target and over != "alone wins"):
         return near
-    return {"loses a tie": near - 1, "wins a tie": near + 1, "loses to all below": near - _FAR}.get(over)
+    above = {"loses a tie": near - 1, "wins a tie": near + 1, "loses to all below": near - _FAR, "alone wins": near}
+    return above.get(over) if total > target else None
 
 
 def points_name(found: Iterable[int]) -> HandName:

@@ -39,6 +39,9 @@ class HighRules:
     wheel: bool = True
     """A-2-3-4-5 is a straight."""
 
+    without: Literal["", "straights", "straights and flushes"] = ""
+    """Hands that do not count."""
+
     stripped: str = ""
     """Ranks taken out of the deck, such as ``89T``: their neighbours adjoin, so 5-6-7-J-Q is a straight."""
 

@@ -14,6 +14,7 @@ from app.games.errors import GameError
 from app.games.house import changed, house_rules
 from app.games.modifiers import read_modifier
 from app.games.sheet import rule_sheet
+from app.games.situation import Situation
 from app.hand.view import TELEVISION
 from app.night import nights, screens
 from app.night.history import past_nights, replays, statistics
@@ -191,6 +192,9 @@ class TablePage(TelevisionPage):
         nearest = nearest_index(seated, near)
         self.kind = _kind(table, seated, live)
         self.stakes, self.carried = stakes_words(table), table.carried
+        if playing is not None:
+            setup = playing.state.setup
+            self.stakes = Situation(setup.game, setup.house, setup.stakes, len(setup.names)).stakes_words()
         self.hand = last.number if last is not None else 0
         self.seats = _seats(seated, nearest, playing, board)
         self.columns = columns(len(seated))

@@ -348,6 +348,7 @@ GAMES: dict[str, Callable[[Options, HouseRules], Rules]] = {
     "roll-your-own-chicago": fixed(Rules(parts=[HIGH, suit("spade", "high")])),
     "low-hole-roll-your-own": low_hole,
     "low-hole-wild": low_hole,
+    "kings-and-little-ones": lambda options, _: Rules([Ranks(letters="K"), LowHole(ace=options["ace"], whole=True)]),
     "dakota": dakota,
     "mississippi-mud": mississippi_mud,
     "draw-then-stud": high_low,

@@ -173,14 +173,16 @@ class InTheHole(Rule):
 
 @dataclass(frozen=True)
 class LowHole(Rule):
-    """A player's lowest down card and its rank; while one of them is unknown, nobody can tell."""
+    """A player's lowest down card, or card of the whole hand, and its rank; while one is unknown, nobody can tell."""
 
     ace: str = "high"
+    whole: bool = False
 
     def own(self, seen: Seen, seat: int) -> set[str]:
         down = seen.down[seat]
+        cards = down + seen.up[seat] if self.whole else down
         order = "A23456789TJQK" if self.ace == "low" else "23456789TJQKA"
-        found = sorted((rank(card) for card in down if rank(card)), key=order.index)
+        found = sorted((rank(card) for card in cards if rank(card)), key=order.index)
         return ranks(found[0]) if found and UNSEEN not in down else set()
 
 

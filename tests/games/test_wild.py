@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from app.cards.card import Card, cards_text, parse_cards, rank_order
 from app.games.because import Because
 from app.games.rules.wild import RankName, WildNews, WildPart, combine
@@ -112,6 +114,16 @@ def test_or_by_option_it_is_followed_by_nothing() -> None:
 def test_queens_in_the_hole_are_wild_for_their_owner_alone() -> None:
     part = RanksInTheHole("Q").wild(table("Qh7d", down="QsKs"))
     assert {seat: text(cards) for seat, cards in part.by_seat.items()} == {0: "Qs"}
+
+
+def test_single_cards_in_the_hole_are_wild_for_their_owner_alone() -> None:
+    reds = RanksInTheHole(cards="8d8h", name="red eights")
+    part = reds.wild(table("8d7d", down="8h8s"))
+    assert {seat: text(cards) for seat, cards in part.by_seat.items()} == {0: "8h"}
+    assert reds.words() == "Red eights in the hole are wild for the owner."
+    assert RanksInTheHole(cards="Qs").words() == "The queen of spades in the hole is wild for the owner."
+    with pytest.raises(ValueError, match="say which cards are wild"):
+        RanksInTheHole()
 
 
 def test_several_rules_add_up_in_one_line() -> None:

@@ -42,12 +42,40 @@ def test_an_up_card_makes_a_rank_wild_for_its_player_alone() -> None:
 
 
 @pytest.mark.parametrize(
+    ("rule", "up", "down", "wild"),
+    [
+        (Extreme(of="hole"), "2c", "9d4cJr", "4"),
+        (Extreme(of="hole", end="highest"), "Ac", "9d4c", "9"),
+        (Extreme(of="hole", end="highest", rank="the next higher"), "Ac", "9dKc", "A"),
+        (Extreme(of="hole", end="last"), "Ac", "9d4cTs", "T"),
+        (Extreme(of="up", end="last"), "Ac8dJr", "9d", "8"),
+        (Extreme(of="hand"), "5c3d", "9d4c", "3"),
+        (Extreme(of="hand", ace="low"), "5c3d", "Ad4c", "A"),
+        (Extreme(of="hand", end="highest"), "5cJd", "9d4c", "J"),
+        # As long as a card is unknown, nobody can say which is the lowest or the last.
+        (Extreme(of="hole", end="last"), "Ac", "9d??", ""),
+        (Extreme(of="hand"), "5c3d", "9d??", ""),
+    ],
+)
+def test_a_card_in_the_hole_or_the_hand_makes_a_rank_wild_for_its_player(
+    rule: Extreme, up: str, down: str, wild: str
+) -> None:
+    part = rule.wild(Table((PlayerCards("P", True, parse_cards(up), parse_cards(down)),)))
+    assert part.by_seat == ({0: all_of(RANKS.index(wild))} if wild else {})
+    assert part.private == rule.private == (rule.of != "up")
+
+
+@pytest.mark.parametrize(
     ("rule", "words"),
     [
         (Extreme(), "The lowest common card, and every card of its rank, is wild for everyone."),
         (
             Extreme(of="up", end="highest"),
             "Each player's highest up-card, and every card of its rank, is wild for that",
+        ),
+        (
+            Extreme(of="hole", end="highest", only="low"),
+            "Each player's highest hole card, and every card of its rank, is wild for that player alone in the low",
         ),
         (Extreme(rank="the next higher", ace="low"), "Every card of the rank above the lowest common card is wild for"),
     ],

@@ -176,7 +176,8 @@ class RandomDealer(random_play.RandomDealer):
         seen = {held.card: seat for seat, player in enumerate(self.state.players) for held in player.cards}
         for seat, player in enumerate(self.state.players):
             hand = self.hand(seat)
-            if hand is not self.hands[seat]:
+            # Where the picker of a pair has folded, the other holds the cards.
+            if hand is not self.hands[seat] and not player.cards:
                 continue
             hand[:] = [card for card in hand if self.hand(seen.get(card, seat)) is hand]
             known = [held.card for held in player.cards if held.card != UNSEEN]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from app.cards.card import parse_cards
@@ -62,3 +64,19 @@ def test_hands_that_players_build_keep_their_cards_in_place() -> None:
     state = own(deal("ddd"), build, BET, share=[{"rule": "high", "hand": "any"}])
     state = after(state, "d dh p1 ??????, d dh p2 ??????")
     assert isinstance(play(state, "d dh p1 2c !"), Refusal)
+
+
+@pytest.mark.parametrize(
+    ("step", "lines"),
+    [
+        ({"step": "draft"}, "d db As, d db Ks"),
+        ({"step": "draft"}, "d db As, d db Ks, p1 takes As"),
+        ({"step": "auction-card"}, "d db As, d dh p1 Ks !"),
+        ({"step": "market", "row": [0, 0]}, "d db As, d db Ks, p1 takes As"),
+    ],
+)
+def test_a_card_in_the_middle_has_left_the_deck(step: dict[str, Any], lines: str) -> None:
+    """Of 20 cards 18 are dealt, and two lie in the middle or have gone to somebody."""
+    state = own(deal("d" * 9), step, BET, deck={"strip": "23456789"}, stacks=(100, 100))
+    state = after(state, f"d dh p1 {'??' * 9}, d dh p2 {'??' * 9}", lines)
+    assert "no card is due to Bob now" in refusal(state, "d dh p2 Qs !")

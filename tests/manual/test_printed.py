@@ -127,7 +127,7 @@ def test_rules_prints_one_name(capsys: pytest.CaptureFixture[str]):
     assert main(["rules", "ranks-in-the-hole"]) == 0
     out = capsys.readouterr().out
     assert out.startswith("ranks-in-the-hole (wild rule)\n  Cards of some ranks are wild for their owner")
-    assert "ranks  The ranks, one letter each. (text; required)" in out
+    assert "ranks  The ranks, one letter each. (text; default: empty)" in out
     assert '{ rule = "ranks-in-the-hole", ranks = "Q", on = { option = "queens"' in out
 
 

@@ -47,6 +47,8 @@ def line(rules: HighRules | LowRules) -> str:
 @cache
 def straight_ranks(rules: HighRules | LowRules, size: int) -> dict[tuple[int, ...], tuple[int, ...]]:
     """Return the places in the line that make a straight, sorted, and in the order of the straight from the top."""
+    if getattr(rules, "without", ""):
+        return {}
     ranks = line(rules)
     rows = [tuple(range(low, low + size)) for low in range(len(ranks) - size + 1)]
     straights = {row: row[::-1] for row in rows}
@@ -89,7 +91,7 @@ def _categories(
     run = straight_ranks(rules, 5).get(ranks)
     if run:
         yield "straight", run
-    if suited:
+    if suited and "flushes" not in getattr(rules, "without", ""):
         yield "flush", tuple(sorted(ranks, reverse=True))
         if run:
             royal = isinstance(rules, HighRules) and line(rules)[run[0]] == "A"

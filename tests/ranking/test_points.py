@@ -7,7 +7,7 @@ import pytest
 from app.cards.card import parse_cards
 from app.ranking import nearness, points_name, totals
 
-OVER = ("loses a tie", "wins a tie", "loses to all below", "never wins")
+OVER = ("loses a tie", "wins a tie", "loses to all below", "never wins", "alone wins")
 
 
 @pytest.mark.parametrize(
@@ -30,9 +30,23 @@ def test_cards_add_up(cards: str, wild: str, half: set[int], ten: set[int]) -> N
         assert totals(parse_cards(cards), parse_cards(wild), face) == found
 
 
+@pytest.mark.parametrize(
+    ("cards", "wild", "values", "found"),
+    [
+        ("AcKd5h", "", "A:1 JQK:2", {2 + 4 + 10}),
+        ("AcKd5h", "", "c:2 d:0", {4 + 10, 44 + 10}),
+        ("Kd5s", "", "cs:-1", {20 - 10}),
+        ("KdTs", "", "K:0.5/10 T:0.5", {1 + 1, 20 + 1}),
+        ("2h", "2h", "A:3 23456789TJQK:1 c:2", {2, 6, 4, 12}),
+    ],
+)
+def test_cards_count_as_a_game_says(cards: str, wild: str, values: str, found: set[int]) -> None:
+    assert totals(parse_cards(cards), parse_cards(wild), 20, values) == found
+
+
 def test_a_total_is_nearer_or_not_by_what_becomes_of_those_above() -> None:
     """Totals from the nearest to 7 points on, in half points."""
-    orders = ((14, 13, 15, 12, 16, 4), (14, 15, 13, 16, 12, 4), (14, 13, 12, 4, 15, 16), (14, 13, 12, 4))
+    orders = ((14, 13, 15, 12, 16, 4), (14, 15, 13, 16, 12, 4), (14, 13, 12, 4, 15, 16), (14, 13, 12, 4), (14, 15, 16))
     for over, order in zip(OVER, orders, strict=True):
         near = {total: number for total in (4, 12, 13, 14, 15, 16) if (number := nearness(total, 14, over)) is not None}
         assert sorted(near, key=lambda total: -near[total]) == [*order], over

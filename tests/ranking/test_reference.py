@@ -28,6 +28,8 @@ HIGH_RULES = {
     "stripped here and there, no straight across": HighRules(stripped="48J", aces_low=True, gap_straights=False),
     "stripped, aces low": HighRules(stripped="7Q", aces_low=True),
     "no aces": HighRules(stripped="A"),
+    "no straights": HighRules(without="straights"),
+    "no straights or flushes, aces low": HighRules(without="straights and flushes", aces_low=True),
     "soko": HighRules(four_card_hands=True),
     "soko with repeats": HighRules(four_card_hands=True, repeats=True),
     "soko, stripped, aces low": HighRules(four_card_hands=True, aces_low=True, stripped="6T"),
@@ -41,7 +43,15 @@ PARTS = pytest.mark.parametrize(
     ids=["some", "more", "others"],
 )
 
-BUG_RULES = ["ordinary", "below royal and repeats", "aces low", "without 8, 9 and 10", "no aces", "soko"]
+BUG_RULES = [
+    "ordinary",
+    "below royal and repeats",
+    "aces low",
+    "without 8, 9 and 10",
+    "no aces",
+    "no straights",
+    "soko",
+]
 LOWS = [LowRules("a5"), LowRules("a6"), LowRules("27")]
 #: Without the ranks in the middle, in a short deck, and with so few ranks that a wild card may have to pair.
 STRIPPED_LOWS = [

@@ -78,7 +78,7 @@ CLUB = Because("low card", cards=parse_cards("2c"))
             "Declared: Ann and Cy low, Bob high",
         ),
         (
-            RedealDue(Because("nobody is in")),
+            RedealDue(Because("nobody is in"), folded=True),
             "Redeal: nobody is in. The pot stays; folded players stay out",
             "Redeal: nobody is in. The pot stays, folded players stay out",
         ),

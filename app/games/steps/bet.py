@@ -102,6 +102,8 @@ class Buy(Spec):
         return self.key
 
     def words(self, holder: str = "player") -> str:
+        if self.price in (0, "free"):
+            return f"In turn from the dealer's left, each player may ask {self.what}."
         price = price_words(self.price)
         return f"In turn from the dealer's left, each player may pay {price} {self.what}; it is not a bet."
 
@@ -159,7 +161,7 @@ class AuctionCard(Spec):
     def words(self, holder: str = "player") -> str:
         return (
             f"Turn one card up in the middle. Players bid for it {_manner(self)}; the winner pays the bid into the "
-            "pot, and keeps the card or makes another player take it. The others are dealt one card face up each."
+            f"pot, and keeps the card or makes another {holder} take it. The others are dealt one card face up each."
         )
 
 

@@ -60,7 +60,7 @@ class Deal(Spec):
         if self.holding:
             text = f"Deal each player with {count_word(self.holding)} cards or fewer {_run_words(self.cards)}."
         if self.bought and self.bought_cards != self.cards:
-            text += f" A player who has paid for it gets {_run_words(self.bought_cards)} instead."
+            text += f" A player who has asked for it gets {_run_words(self.bought_cards)} instead."
         if "c" in self.cards:
             text += (
                 " In turn from the dealer's left, each takes the next card up,"
@@ -79,6 +79,7 @@ class Common(Spec):
     ``serves``: what cards that belong to nobody are for, in words.
     ``places``: they are turned up in these places of the layout: in the first ones that lie face down yet, unless the
     table chooses others of them. Empty for cards off the deck, which lie in no place.
+    ``shown``: cards for nobody in places of the layout are shown like a player's hand, and count as no up-cards.
     ``street``: the name of this street and of those after it that have none; empty counts cards or rounds.
     """
 
@@ -86,10 +87,18 @@ class Common(Spec):
     own: bool = True
     serves: Words = ""
     places: PlaceNames = ""
+    shown: bool = False
     street: Words = ""
 
     joins_street = True
-    brings_up = True
+
+    def __post_init__(self) -> None:
+        if self.shown and (self.own or not self.places):
+            raise ValueError("only cards that belong to nobody, in places of the layout, are shown")
+
+    @property
+    def brings_up(self) -> bool:
+        return not self.shown
 
     @property
     def place_names(self) -> tuple[str, ...]:
@@ -138,7 +147,7 @@ class Draft(Spec):
 
     def words(self, holder: str = "player") -> str:
         return (
-            "Turn one card up in the middle for each player. The worst hand showing takes one of them, "
+            f"Turn one card up in the middle for each {holder}. The worst hand showing takes one of them, "
             "then the next worst, until the best takes the last."
         )
 

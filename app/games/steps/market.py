@@ -70,11 +70,13 @@ class Market(Spec):
                 f"A card is turned up. {text} it{self._for(self.row[0])}, or passes it on to the left and gets {deck}."
             )
             text += " Once somebody takes it, the next player is offered a new one."
-            text += "" if self.last_takes else " Passed on by the last player, it is thrown away."
+            left = "stays for the next round" if self.stays else "is thrown away"
+            text += "" if self.last_takes else f" Passed on by the last player, it {left}."
         else:
             cards, costs = count_word(len(self.row)), listing(map(self._cost, self.row))
             text = f"{sentence(cards)} cards lie open in a row. {text} one of these, or {deck}."
-            text += f" They cost {costs}, the one that has lain there longest first. The row is filled up each time."
+            text += f" They cost {costs}, the one that has lain there longest first." * any(self.row)
+            text += " The row is filled up each time."
         if self.swap:
             text += " A card of the row comes up or down as the thrown one lay."
         return f"{text} The last player must take what lies there." if self.last_takes else text

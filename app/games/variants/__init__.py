@@ -6,6 +6,7 @@ says what a number is in a game file. A rule that has no place there, or means s
 
 from __future__ import annotations
 
+import json
 import tomllib
 from collections import Counter
 from collections.abc import Mapping
@@ -57,7 +58,15 @@ class Mapped:
 @lru_cache(maxsize=1)
 def mapping() -> Mapping[str, Any]:
     """Return the mapping; rules and variants go by their numbers, as texts."""
-    return tomllib.loads(files(__package__).joinpath("rules.toml").read_text("utf-8"))
+    found = tomllib.loads(files(__package__).joinpath("rules.toml").read_text("utf-8"))
+    for entries in found.pop("like"):
+        section = found
+        for name in entries["in"].split("."):
+            section = section.setdefault(name, {})
+        form = json.dumps(entries["is"])
+        for number, value in entries["of"].items():
+            section[number] = json.loads(form.replace('"*"', json.dumps(value)))
+    return found
 
 
 def mapped(variant: Variant) -> Mapped:
@@ -131,21 +140,18 @@ class _Maker:
             run = tuple(numbers[:length])
             key = " ".join(map(str, run))
             found = mapping()["step"].get(key) or mapping()["loose"].get(key)
+            if found and "step" in found and found["step"] == "market" and "row" not in found:
+                # The next sale of a row that lies on the table.
+                sold = [step.spec for step in self.script if step.spec["step"] == "market"]
+                found = {**sold[-1], **found} if sold else None
             if found is None or (run[0] in mapping()["unless"]["up"] and self._shows()):
                 continue
             if key in mapping()["loose"]:
                 self.left |= set(run)
             for spec in found if isinstance(found, list) else [found]:
-                self._append(self._sale(dict(spec)), run)
+                self._append(dict(spec), run)
             return length
         return 0
-
-    def _sale(self, spec: dict[str, Any]) -> dict[str, Any]:
-        """Return a step whose sale, or use of one, is told from earlier ones of the game."""
-        sold = sum(step.spec["step"] == "buy" for step in self.script) + (spec["step"] == "buy")
-        return {
-            key: f"{value} {sold}" if sold > 1 and key in ("key", "bought") else value for key, value in spec.items()
-        }
 
     def _append(self, spec: dict[str, Any], numbers: tuple[int, ...]) -> None:
         last = self.script[-1] if self.script else None
@@ -169,8 +175,12 @@ class _Maker:
 
     def _take_layout(self, number: int) -> bool:
         """Lay common cards, or turn some up; return whether the rule does this."""
-        if (laid := mapping()["layout"].get(str(number))) and not self.layout:
+        laid, numbers = mapping()["layout"].get(str(number)), Counter(number for number, _ in self.rules)
+        # A card on the table has a place where one rule is about it, and there is one such card.
+        if laid and not self.layout and (numbers[number] == 1 and any(map(numbers.get, laid.get("for", [number])))):
             self.layout = laid
+            for spec in laid.get("turned", ()):
+                self._append(dict(spec), (number,))
             return True
         turn = mapping()["turn"].get(str(number))
         places = self.layout.get("order", {}).get(turn["order"]) if turn else None
@@ -189,23 +199,28 @@ class _Maker:
         """Note what a rule outside the script says; return whether that is known."""
         number = self.rules[at][0]
         key, low = str(number), "low" in self.pot
-        for name in self.shares:
-            if (more := mapping()["share"].get(name, {}).get(key)) is not None:
-                if more.get("rule") == "judged":
-                    self.left.add(number)
-                self.shares[name] |= more
-                return True
+        found = [name for name in self.shares if key in mapping()["share"].get(name, {})]
+        for name in found:
+            self.shares[name] |= mapping()["share"][name][key]
+            if self.shares[name].get("rule") == "judged":
+                self.left.add(number)
+        if found and key not in mapping()["part"]:
+            return True
         if key in mapping()["pot"]:
             return at == self.showdown
         if self.contest is not None and (key in mapping()["contest"] or key == "624" or self._is_deck_hand(key)):
             return True
         if lines := self.layout.get("lines", {}).get(key):
-            self.parts[number] = {"lines": lines}
+            self.parts[number] = {"lines": self.layout["lines"][lines] if isinstance(lines, str) else lines}
             return True
         part = mapping()["part"].get(key)
-        if part is None or (low and number in mapping()["unless"]["low"]):
+        unless = mapping()["unless"]
+        if part is None or (low and number in unless["low"]) or (number in unless["up"] and self._shows()):
             return False
-        if any("only" in rule and rule["only"] not in self.pot for rule in part.get("wild", ())):
+        wild, places = part.get("wild", ()), " ".join(self.layout.get("grid", ())).split()
+        if not all(rule.get("only", self.pot[0]) in self.pot for rule in wild):
+            return False
+        if any(set(rule.get("places", "").split()).difference(places) for rule in wild):
             return False
         same = {name for name, value in part.items() if isinstance(value, Mapping)}
         if any(same & other.keys() for other in self.parts.values()):
@@ -255,7 +270,8 @@ class _Maker:
         if self.contest and "deck" in self.contest and not _LASTING.issuperset(wild):
             # What is wild for one player alone says nothing of the hand on the table.
             self.contest = None
-        if any(kind in ("showdown", "win") for number, kind in self.rules if number in self.left):
+        asks_more = not self.shares[self.pot[0]].keys().isdisjoint(("qualifier", "nth"))
+        if asks_more or any(kind in ("showdown", "win") for number, kind in self.rules if number in self.left):
             self.contest = None
         if self.contest is not None and declared < len(self.script) and not self.cuts:
             numbers = tuple(number for number, _ in self.rules if str(number) in mapping()["contest"])
@@ -266,7 +282,8 @@ class _Maker:
             self.left |= {number for number, _ in self.rules if str(number) in known}
         lines = [number for number, part in self.parts.items() if "lines" in part]
         commons = [step.spec for step in self.script if step.spec["step"] == "common"]
-        if lines and any("places" not in spec and "own" not in spec for spec in commons):
+        silent = set(lines).difference(mapping()["beside"]["lines"])
+        if silent and any("places" not in spec and "own" not in spec for spec in commons):
             # Of a common card that lies in no line the rule does not speak.
             self.left |= set(lines)
             self.judged = True
@@ -360,15 +377,8 @@ def _tags(specs: list[dict[str, Any]], wild: list[Any], pot: list[str]) -> list[
     """Return the words of a game that filters go by."""
     steps = {spec["step"] for spec in specs}
     up = any(spec["step"] == "deal" and spec["cards"].strip("d") for spec in specs)
-    named = {
-        "draw": "draw",
-        "pass": "pass",
-        "roll": "roll",
-        "discard": "discard",
-        "contest": "guts",
-        "common": "common cards",
-    }
-    tags = ["stud"] * up + [tag for step, tag in named.items() if step in steps]
+    tags = ["stud"] * up + [tag for tag in ("draw", "pass", "roll", "discard") if tag in steps]
+    tags += ["guts"] * ("contest" in steps) + ["common cards"] * ("common" in steps)
     tags += ["wild"] * bool(wild) + ["high-low"] * ("low" in pot[1:]) + ["split"] * (len(pot) > 1)
     return [*tags, "imported"]
 
@@ -381,7 +391,8 @@ def _about(script: list[dict[str, Any]], share: list[Any], wild: list[Any]) -> s
     said = [f"{count_word(len(dealt))} card{'s' * (len(dealt) != 1)} each" * bool(dealt)]
     said += [f"{count_word(common)} in the middle" * bool(common)]
     said += [f"{count_word(steps['draw'])} draw{'s' * (steps['draw'] > 1)}" * bool(steps["draw"])]
-    words = {"pass": "cards are passed", "roll": "cards are turned up", "contest": "in or out", "draft": "a draft"}
+    words = {"pass": "cards are passed", "roll": "cards are turned up", "market": "cards to take or leave"}
+    words |= {"hit": "cards for who wants them", "contest": "in or out", "draft": "a draft"}
     said += [text for step, text in words.items() if steps[step]]
     if steps["as-played"]:
         said.append("then as the table plays")

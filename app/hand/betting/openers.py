@@ -60,7 +60,7 @@ def find_opener(state: State, how: str, number: int) -> Opener:
         return Opener(live[0], OpenerWhy(position="left of dealer"))
     showing = [seat for seat in live if state.players[seat].up]
     if not showing:
-        return Opener(live[0], OpenerWhy(position="nothing showing"))
+        return Opener(live[0], OpenerWhy(position="nothing showing" if state.game.has_up_cards else "left of dealer"))
     if how in BROUGHT_IN:
         return _bring_in(state, showing, lowest=how == "low card brings in")
     if state.wild.unknown:

@@ -15,7 +15,7 @@ from app.games.layout import Laid
 from app.games.rules.share import Holding, Share, Use, needs_cards
 from app.hand.settlement.pots import Pot, pots_of
 from app.hand.state import Kept, Player, State, is_uncontested, next_to_leave, partner_of
-from app.ranking import HandName
+from app.ranking import HandName, high
 
 Order = tuple[frozenset[int], ...]
 
@@ -192,10 +192,18 @@ def holding_of(state: State, seat: int, share: str) -> Holding:
         bugs=state.wild.bugs,
         high_rules=state.high_rules,
         low_rules=state.low_rules,
+        to_beat=_to_beat(state, share),
         use=_use_of(state, seat),
         lines=lines,
         of_line=state.game.layout.use,
     )
+
+
+def _to_beat(state: State, share: str) -> int:
+    """Return the score of the cards in the middle that belong to nobody; what is wild for one player is not there."""
+    middle = {up.card for up in state.up_cards if up.seat is None}.union(state.recall(Laid).cards.values())
+    wild, bugs = state.wild.in_the_open(None, share), state.wild.bugs
+    return high(sorted(middle - {UNSEEN, *state.common_cards}), wild, rules=state.high_rules, bugs=bugs)
 
 
 def hands_shown(state: State, seat: int) -> tuple[HandName, ...]:
@@ -251,5 +259,5 @@ class Scores:
         if any(self.state.players[seat].mucked for seat in left):
             return left
         scores = {seat: score for seat in left if (score := self.score(share, seat)) is not None}
-        top = max(scores.values(), default=None)
-        return tuple(seat for seat in scores if scores[seat] == top)
+        ranked = sorted(set(scores.values()), reverse=True)[: share.nth]
+        return tuple(seat for seat in scores if scores[seat] == ranked[-1])

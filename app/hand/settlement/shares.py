@@ -190,7 +190,12 @@ def awards_of(scores: Scores, number: int, pot: Pot, part: Part, kept: Container
         why = list(part.why)
         partner = partner_of(state, seat)
         if others := tuple(other for other in part.winners if other not in (seat, partner)):
-            why.append(Because("tied with", seats=others))
+            halves = [because for because in why if because.kind == "share of a pot"]
+            if halves:  # the chips that they share say more
+                why.remove(halves[0])
+                why.insert(0, Because("tied for a share", seats=others, amount=part.amount, most=pot.amount))
+            else:
+                why.append(Because("tied with", seats=others))
             if seat in kept:
                 why.append(Because("tie keeps its share", ruling="both_ways"))
         if partner in part.winners:

@@ -77,7 +77,7 @@ class AsPlayedKind(StepKind[AsPlayed, Playing]):
             return _from_the_pot(state, seat, action.chips)
         if not can_pay(state, seat, action.chips):
             raise RefusalError("behind", seat, amount=behind(state, seat) or 0)
-        return pay_dead(state, seat, action.chips)
+        return pay_dead(state, seat, action.chips).say(Because("pays for it", seat, amount=action.chips))
 
     def _bets(self, state: State, opener: int | None) -> State:
         """Begin a betting round; what was paid before it is closed, and what follows counts from here."""

@@ -6,7 +6,7 @@ Bids are made in turn, each above the last, until all but one have passed; or al
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TypeVar
 
 from app.cards.card import RANKS, UNSEEN, Card
@@ -25,7 +25,7 @@ from app.hand.ask import (
     check_turn,
     middle_prompt,
 )
-from app.hand.cards import check_new, deal_to, give, lay_off, left_in_deck, supply
+from app.hand.cards import check_new, deal_to, give, lay_off, lay_out, left_in_deck, pick_up, supply
 from app.hand.chips import can_pay, pay_dead, payable
 from app.hand.event import Event
 from app.hand.state import State
@@ -107,6 +107,11 @@ class AuctionKind(StepKind[S, Auction]):
         amount = auction.bids[seat]
         return Action(BID, seat, amount=amount) if amount else Action(DECLINE, seat)
 
+    def bidders(self, state: State) -> tuple[int, ...]:
+        """Return the seats that can bid: for a card those who still get cards."""
+        seats = state.dealt_in if isinstance(self.spec(state), AuctionCard) else state.live
+        return tuple(seat for seat in seats if can_pay(state, seat, 1))
+
     def bid_prompt(self, state: State) -> Prompt:
         """Return the question to the next bidder, or to all where the bids are sealed."""
         auction = self.memory(state)
@@ -122,7 +127,7 @@ class AuctionKind(StepKind[S, Auction]):
         auction = self.memory(state)
         if auction.sealed:
             return Bids(lot=auction.lot, sealed=True)
-        first = auction.bidders == _bidders(state) and not auction.high
+        first = auction.bidders == self.bidders(state) and not auction.high
         return Bids(seat=auction.bidders[0], lot=auction.lot) if first else None
 
     def bid(self, state: State, action: Action) -> State:
@@ -184,10 +189,6 @@ class AuctionKind(StepKind[S, Auction]):
         return stack if not cap else cap if stack is None else min(stack, cap)
 
 
-def _bidders(state: State) -> tuple[int, ...]:
-    return tuple(seat for seat in state.live if can_pay(state, seat, 1))
-
-
 @plays(AuctionName)
 class AuctionNameKind(AuctionKind[AuctionName]):
     """First the bids, then the winner names a rank."""
@@ -195,7 +196,7 @@ class AuctionNameKind(AuctionKind[AuctionName]):
     verbs = frozenset({BID, DECLINE, NAME})
 
     def begin(self, state: State) -> State:
-        return state.with_memory(Auction(_bidders(state), self.spec(state).sealed))
+        return state.with_memory(Auction(self.bidders(state), self.spec(state).sealed))
 
     def finished(self, state: State) -> bool:
         auction = self.memory(state)
@@ -241,11 +242,11 @@ class AuctionCardKind(AuctionKind[AuctionCard]):
 
     def begin(self, state: State) -> State:
         # One that nobody bids for may be dead, and everybody is dealt another.
-        most = len(state.live) + (state.setup.house.unbid_card == "dead")
+        most = len(state.dealt_in) + (state.setup.house.unbid_card == "dead")
         state = supply(state, most)
         if left_in_deck(state) < most:
             return _deal_instead(state)
-        return state.with_memory(Auction(_bidders(state), self.spec(state).sealed, undealt=state.live))
+        return state.with_memory(Auction(self.bidders(state), self.spec(state).sealed, undealt=state.dealt_in))
 
     def finished(self, state: State) -> bool:
         auction = self.memory(state)
@@ -266,7 +267,7 @@ class AuctionCardKind(AuctionKind[AuctionCard]):
             return self.bid_prompt(state)
         seat = auction.winner
         asks = [Ask(Action(TAKE, seat, cards=(auction.card,)), manner="keeps")]
-        asks += [Ask(Action(GIVE, seat, to=other), manner="gives") for other in state.live if other != seat]
+        asks += [Ask(Action(GIVE, seat, to=other), manner="gives") for other in state.dealt_in if other != seat]
         return Prompt("offer", self._keeps_or_gives(auction), tuple(asks), seat)
 
     def call(self, state: State) -> Question | None:
@@ -281,7 +282,7 @@ class AuctionCardKind(AuctionKind[AuctionCard]):
             if auction.card is not None or len(action.cards) != 1 or action.cards[0] == UNSEEN:
                 raise RefusalError("one card to the middle by name")
             check_new(state, action.cards)
-            return self._award(self.remember(replace(state, offered_cards=action.cards), card=action.cards[0]))
+            return self._award(self.remember(lay_out(state, action.cards), card=action.cards[0]))
         if auction.card is None:
             raise RefusalError("first a card to the middle")
         if action.verb in (BID, DECLINE):
@@ -300,7 +301,7 @@ class AuctionCardKind(AuctionKind[AuctionCard]):
             if action.cards != (auction.card,):
                 raise RefusalError("the card is", cards=(auction.card,))
             return self._place(state, action.player)
-        if action.target not in state.live or action.target == action.seat:
+        if action.target not in state.dealt_in or action.target == action.seat:
             raise RefusalError("goes to another player still in")
         return self._place(state, action.target)
 
@@ -313,7 +314,7 @@ class AuctionCardKind(AuctionKind[AuctionCard]):
         return self.remember(state.say(Because("nobody else is dealt a card")), undealt=())
 
     def cards_due(self, state: State) -> int:
-        return len(self.memory(state).undealt)
+        return len(self.memory(state).undealt) - len(state.offered_cards)
 
     def _keeps_or_gives(self, auction: Auction) -> Question:
         assert auction.card is not None
@@ -328,8 +329,7 @@ class AuctionCardKind(AuctionKind[AuctionCard]):
             return self.settle(state)
         assert auction.card is not None
         if state.setup.house.unbid_card == "dead":
-            state = lay_off(replace(state, offered_cards=()), auction.card)
-            state = state.say(Because("nobody bid, dead", cards=(auction.card,), ruling="unbid_card"))
+            state = lay_off(state).say(Because("nobody bid, dead", cards=(auction.card,), ruling="unbid_card"))
             return self.remember(state, placed=True)
         first = auction.undealt[0]
         return self._place(state.say(Because("nobody bid, goes to", first, ruling="unbid_card")), first)
@@ -337,7 +337,7 @@ class AuctionCardKind(AuctionKind[AuctionCard]):
     def _place(self, state: State, seat: int) -> State:
         auction = self.memory(state)
         assert auction.card is not None
-        state = give(replace(state, offered_cards=()), seat, auction.card, up=True)
+        state = give(pick_up(state, auction.card), seat, auction.card, up=True)
         return self.remember(state, placed=True, undealt=tuple(other for other in auction.undealt if other != seat))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import ClassVar, TypeVar
 
@@ -47,9 +47,21 @@ class OfferKind(StepKind[S, M]):
         return self.memory(state).waiting
 
     def resume(self, state: State) -> State:
-        memory = self.memory(state)
-        able = tuple(seat for seat in memory.waiting if memory.bought or self.is_open_to(state, seat))
+        memory, asked = self.memory(state), self.asked(state)
+        if memory.waiting and memory.waiting[0] not in asked:
+            return self.next_seat(state)
+        able = tuple(
+            seat for seat in memory.waiting if seat in asked and (memory.bought or self.is_open_to(state, seat))
+        )
         return state if able == memory.waiting else self.remember(state, waiting=able)
+
+    def asked(self, state: State) -> Container[int]:
+        """Return the seats to ask; of those made to fold while they waited, version 0.2 asked each all the same."""
+        return state.setup.seats if state.setup.from_0_2 else state.live
+
+    def with_cards(self, state: State) -> tuple[int, ...]:
+        """Return the seats with cards that still get some."""
+        return tuple(seat for seat in state.dealt_in if state.players[seat].cards)
 
     def is_open_to(self, state: State, seat: int) -> bool:
         """Return whether a seat can take the offer."""

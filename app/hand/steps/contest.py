@@ -119,7 +119,11 @@ class ContestKind(StepKind[Contest, Contesting]):
         pots = contested_pots(state, self._compared(state), side_pots=side_pots)
         # A pot that nobody in could match is contested by nobody.
         contests = tuple(frozenset(pot.playing) for pot in pots if pot.playing) or (frozenset(self._compared(state)),)
-        return TakesOrder(contests, nobody=self._deck_plays(state), pays=not players)
+        if not players:
+            return TakesOrder(contests, pays="the best")
+        if self.spec(state).losers == "pay the winner":
+            return TakesOrder(contests, nobody=self._deck_plays(state), pays="the others")
+        return TakesOrder(contests, nobody=self._deck_plays(state))
 
     def _compared(self, state: State) -> list[int]:
         """Return the seats that are in, or all of them where the best one pays for that nobody is."""

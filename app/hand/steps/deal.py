@@ -24,7 +24,7 @@ from app.hand.cards import (
     turn_up,
 )
 from app.hand.settlement.twice import run_twice, why_not_twice
-from app.hand.state import State, Teams, partner_of
+from app.hand.state import State, partner_of
 from app.hand.steps import StepKind, add_at, kind_of, plays
 from app.hand.steps.buy import Buyers
 
@@ -53,8 +53,9 @@ class DealKind(StepKind[Deal, Dealing]):
 
     def begin(self, state: State) -> State:
         spec = self.spec(state)
-        ways = tuple(_way(state, seat, spec) for seat in state.setup.seats)
-        served = tuple(seat for seat in state.live if ways[seat])
+        dealt_in = state.dealt_in
+        ways = tuple(_way(state, seat, spec) if seat in dealt_in else "" for seat in state.setup.seats)
+        served = tuple(seat for seat in dealt_in if ways[seat])
         needed = sum(len(ways[seat]) for seat in served)
         state = supply(state, needed)
         dealing = Dealing((0,) * len(state.players), served, ways)
@@ -232,10 +233,7 @@ def _announce_common(state: State, count: int) -> State:
 def _way(state: State, seat: int, spec: Deal) -> str:
     """Return how a seat's cards come on this street, a letter each; empty for a seat that gets none."""
     player = state.players[seat]
-    if not player.live or player.declared == "out" or (spec.holding and len(player.cards) > spec.holding):
-        return ""
-    # Partners hold one hand between them: the one who gave their cards to it is dealt no more.
-    if any(seat in pair for pair in state.recall(Teams).pairs) and not player.cards:
+    if spec.holding and len(player.cards) > spec.holding:
         return ""
     bought = bool(spec.bought) and seat in state.recall(Buyers).of(spec.bought)
     cards = spec.bought_cards if bought else spec.cards
@@ -285,7 +283,7 @@ class MiddleKind(StepKind[S, int]):
         return self.memory(state)
 
     def prompt(self, state: State) -> Prompt:
-        return middle_prompt(Question("card to the middle"))
+        return middle_prompt(Question("cards to the middle", count=self.memory(state)))
 
     def apply(self, state: State, action: Action) -> State:
         left = self.memory(state)
@@ -338,7 +336,7 @@ class CommonKind(MiddleKind[Common]):
 
     def _off_the_deck(self, state: State) -> Prompt:
         if state.run:
-            return middle_prompt(Question("card to a board", count=state.run))
+            return middle_prompt(Question("cards to a board", count=self.memory(state), pot=state.run))
         asked = super().prompt(state)
         if why_not_twice(state, self.memory(state)):
             return asked
@@ -378,4 +376,6 @@ class CommonKind(MiddleKind[Common]):
         return self._put(state.with_note(Laid({**state.recall(Laid).cards, name: card})), card)
 
     def _put(self, state: State, card: Card) -> State:
+        if self.spec(state).shown:
+            return replace(state, cards_dealt=state.cards_dealt + 1)
         return place_common(state, card) if self.spec(state).own else place_centre(state, card)

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import pairwise
 
-from app.cards.card import Card
 from app.games.because import Because
 from app.games.steps.deal import Deal, Draft
 from app.games.steps.hands import Partners
 from app.hand.action import PICK, TAKE, TURN, Action
 from app.hand.ask import Ask, Prompt, Question, RefusalError, check_turn, middle_prompt
 from app.hand.betting.openers import highest_showing, showing_number
-from app.hand.cards import check_new_up, forget_once_up, give, lay_off, left_in_deck, supply
+from app.hand.cards import check_new_up, forget_once_up, give, lay_off, lay_out, left_in_deck, pick_up, supply
 from app.hand.open_hands import best_showing, showing_high
 from app.hand.state import State, Teams
 from app.hand.steps import StepKind, plays
@@ -21,12 +20,11 @@ from app.ranking import HandName
 
 @dataclass(frozen=True, slots=True)
 class Drafting:
-    """The cards in the middle, and the seats still to take one, the worst hand showing first.
+    """The seats still to take a card, the worst hand showing first.
 
     ``tied``: seats that choose before one with the same hand. ``begun``: the first card has been taken.
     """
 
-    cards: tuple[Card, ...]
     order: tuple[int, ...]
     tied: frozenset[int] = frozenset()
     begun: bool = False
@@ -51,15 +49,16 @@ class DraftKind(StepKind[Draft, Drafting]):
     deals = True
 
     def begin(self, state: State) -> State:
-        state = supply(state, len(state.live))
-        if left_in_deck(state) < len(state.live):
+        dealt_in = state.dealt_in
+        state = supply(state, len(dealt_in))
+        if left_in_deck(state) < len(dealt_in):
             return _deal_instead(state)
         # Worst first; of equal hands the lower one by suit, or the one first to the dealer's left.
         by_suit = state.setup.house.draft_ties == "by suit"
-        seats = sorted(state.live, key=lambda seat: highest_showing(state, seat)) if by_suit else state.live
+        seats = sorted(dealt_in, key=lambda seat: highest_showing(state, seat)) if by_suit else dealt_in
         order = tuple(sorted(seats, key=lambda seat: showing_number(state, seat)))
         equal = (pair for pair in pairwise(order) if len({showing_number(state, seat) for seat in pair}) == 1)
-        return state.with_memory(Drafting((), order, frozenset(first for first, _ in equal)))
+        return state.with_memory(Drafting(order, frozenset(first for first, _ in equal)))
 
     def resume(self, state: State) -> State:
         order = self.memory(state).order
@@ -71,20 +70,17 @@ class DraftKind(StepKind[Draft, Drafting]):
 
     def end(self, state: State) -> State:
         # A card that lies there for somebody who has folded since is out of play.
-        left, state = state.offered_cards, replace(state, offered_cards=())
-        for card in left:
-            state = lay_off(state, card)
-        return state
+        return lay_off(state)
 
     def prompt(self, state: State) -> Prompt:
         memory = self.memory(state)
         if self._laying(state):
-            missing = len(memory.order) - len(memory.cards)
+            missing = self.cards_due(state)
             return middle_prompt(
                 Question("more to the middle" if missing > 1 else "one more to the middle", count=missing)
             )
         seat = memory.order[0]
-        asks = tuple(Ask(Action(TAKE, seat, cards=(card,)), manner="takes") for card in memory.cards)
+        asks = tuple(Ask(Action(TAKE, seat, cards=(card,)), manner="takes") for card in state.offered_cards)
         return Prompt("offer", TakesACard(seat=seat), asks, seat)
 
     def call(self, state: State) -> Question | None:
@@ -98,47 +94,42 @@ class DraftKind(StepKind[Draft, Drafting]):
 
     def apply(self, state: State, action: Action) -> State:
         memory, cards = self.memory(state), action.cards
-        missing = len(memory.order) - len(memory.cards)
+        missing = self.cards_due(state)
         if action.verb == TURN:
             if not self._laying(state):
                 raise RefusalError("no more to the middle")
             if len(cards) > missing:
                 raise RefusalError("too many to the middle", count=missing, amount=len(cards))
             check_new_up(state, cards)
-            laid = (*memory.cards, *cards)
-            return self.remember(replace(state, offered_cards=laid), cards=laid)
+            return lay_out(state, cards)
         if self._laying(state):
             raise RefusalError("first one card for each to the middle")
         seat = memory.order[0]
         check_turn(action, seat, "take a card")
-        if len(cards) != 1 or cards[0] not in memory.cards:
+        if len(cards) != 1 or cards[0] not in state.offered_cards:
             raise RefusalError("takes a card in the middle", seat)
-        left = tuple(card for card in memory.cards if card != cards[0])
-        state = give(replace(state, offered_cards=left), seat, cards[0], up=True)
-        return self.remember(state, cards=left, order=memory.order[1:], begun=True)
+        state = give(pick_up(state, cards[0]), seat, cards[0], up=True)
+        return self.remember(state, order=memory.order[1:], begun=True)
 
     def run_out(self, state: State) -> State:
-        memory = self.memory(state)
         if not self._laying(state):
             return state
-        if not memory.cards:
+        if not state.offered_cards:
             return _deal_instead(state)
         state = state.say(Because("dealt as far as they go"))
-        return self.remember(state, order=memory.order[: len(memory.cards)])
+        return self.remember(state, order=self.memory(state).order[: len(state.offered_cards)])
 
     def cards_due(self, state: State) -> int:
-        # Cards that lie in the middle count as dealt only when they are taken.
-        return len(self.memory(state).order)
+        return max(0, len(self.memory(state).order) - len(state.offered_cards))
 
     def _laying(self, state: State) -> bool:
         """Return whether cards are still being turned up: once the first is taken, no more come."""
-        memory = self.memory(state)
-        return not memory.begun and len(memory.cards) < len(memory.order)
+        return not self.memory(state).begun and self.cards_due(state) > 0
 
 
 def _deal_instead(state: State) -> State:
     """Deal the street as far as a short deck allows, with nothing to choose from."""
-    return state.with_memory(Drafting((), ())).push_after(Deal("u"))
+    return state.with_memory(Drafting(())).push_after(Deal("u"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

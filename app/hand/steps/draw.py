@@ -177,14 +177,16 @@ class DrawKind(OfferKind[Draw, Drawing]):
     doing = "draw"
 
     def begin(self, state: State) -> State:
-        players = state.players
-        waiting = tuple(seat for seat in state.live if players[seat].cards and players[seat].declared != "out")
+        waiting = self.with_cards(state)
         if self.price(state):
             state, waiting = self.open_to(state, waiting, "for a new card")
         return state.with_note(Drawn()).with_memory(Drawing(waiting))
 
     def resume(self, state: State) -> State:
         state = super().resume(state)
+        owed, asked = self.memory(state).owed, self.asked(state)
+        if any(seat not in asked for seat, _ in owed):
+            state = self.remember(state, owed=tuple((seat, up) for seat, up in owed if seat in asked))
         # Discards that have been shuffled into the deck can no longer be shown.
         shuffled = self.memory(state).to_show and not state.discards
         return self.remember(state, to_show=()) if shuffled else state

@@ -16,7 +16,7 @@ from app.hand.chips import payable, take_back_payment
 from app.hand.event import Event
 from app.hand.result import Result
 from app.hand.settlement.judge import StaysInPot
-from app.hand.state import State, fold, partner_of
+from app.hand.state import State, fold
 from app.hand.steps import StepKind, plays
 from app.hand.steps.deal import MiddleKind, cards_due
 from app.hand.steps.draw import Drawn
@@ -51,9 +51,7 @@ class OfferCardKind(StepKind[OfferCard, CardOffer]):
     def begin(self, state: State) -> State:
         spec = self.spec(state)
         price = price_chips(spec.price, state)
-        player = state.players[spec.seat]
-        # Two partners hold one hand between them: the one without cards takes none.
-        if not player.live or (partner_of(state, spec.seat) is not None and not player.cards):
+        if spec.seat not in state.dealt_in:
             return state.with_memory(CardOffer(price, over=True))
         obstacle = ""
         if not self._affordable(state, price):
@@ -238,11 +236,15 @@ class Redeals(Question):
 
 @dataclass(frozen=True, slots=True)
 class RedealDue(Event):
-    """The cards have to be gathered in and dealt again; to these ``seats`` alone for a ``pot``, if it names any."""
+    """The cards have to be gathered in and dealt again; to these ``seats`` alone for a ``pot``, if it names any.
+
+    ``folded``: some players have folded, and stay out.
+    """
 
     why: Because
     seats: tuple[int, ...] = ()
     pot: int = 0
+    folded: bool = False
 
 
 LEAVE = add_verb("leave", dealer=True, says="the pot is left for the next hand, in place of another deal for it")
@@ -256,8 +258,9 @@ class RedealKind(StepKind[Redeal, None]):
 
     def begin(self, state: State) -> State:
         why = self.spec(state).why
-        # After a showdown some play on for one pot and others do not.
-        return state.announce(RedealDue(why, state.live, state.pot) if state.decided else RedealDue(why))
+        if state.decided:  # after a showdown some play on for one pot and others do not
+            return state.announce(RedealDue(why, state.live, state.pot))
+        return state.announce(RedealDue(why, folded=len(state.live) < len(state.players)))
 
     def finished(self, state: State) -> bool:
         return False

@@ -11,7 +11,18 @@ from app.games.steps.market import Market
 from app.hand.action import DEAL, DECLINE, DISCARD, TAKE, TURN, Action
 from app.hand.ask import Ask, Prompt, Question, RefusalError, TakesCards, middle_prompt
 from app.hand.betting.sizes import price_chips
-from app.hand.cards import check_new_up, deal_to, give, give_seen_down, left_in_deck, supply, throw
+from app.hand.cards import (
+    check_new_up,
+    deal_to,
+    give,
+    give_seen_down,
+    lay_off,
+    lay_out,
+    left_in_deck,
+    pick_up,
+    supply,
+    throw,
+)
 from app.hand.chips import can_pay, pay_dead
 from app.hand.state import State
 from app.hand.steps import plays
@@ -33,13 +44,12 @@ class MarketKind(OfferKind[Market, Shopping]):
     deals = True
 
     def begin(self, state: State) -> State:
-        asked = [seat for seat in state.live if state.players[seat].cards]
-        state, able = self.open_to(state, asked, "for a card")
+        state, able = self.open_to(state, self.with_cards(state), "for a card")
         return self._stock(state.with_memory(Shopping(able)))
 
     def is_open_to(self, state: State, seat: int) -> bool:
         could = self._missing(state) or self._on_offer(state, seat)
-        return bool(could) and state.players[seat].live and super().is_open_to(state, seat)
+        return bool(could) and super().is_open_to(state, seat)
 
     def resume(self, state: State) -> State:
         gone = not left_in_deck(state) and not state.offered_cards
@@ -58,9 +68,7 @@ class MarketKind(OfferKind[Market, Shopping]):
         following = next((step for step in script if step.joins_street or step.starts_street), None)
         if self.spec(state).stays and isinstance(following, Market):
             return state
-        left = state.offered_cards
-        dead, discards = state.dead_cards.union(left), state.discards + len(left)
-        return replace(state, offered_cards=(), dead_cards=dead, discards=discards)
+        return lay_off(state)
 
     def prompt(self, state: State) -> Prompt:
         if self._missing(state):
@@ -122,7 +130,7 @@ class MarketKind(OfferKind[Market, Shopping]):
         if action.verb == DECLINE:
             if not self.spec(state).may_stand or self.memory(state).thrown:
                 raise RefusalError("has to take a card", seat)
-            return self._next(state)
+            return self.next_seat(state)
         if action.verb != DISCARD:
             if choosing:
                 raise RefusalError("throws a card first", seat)
@@ -139,8 +147,7 @@ class MarketKind(OfferKind[Market, Shopping]):
             kind = "too many to the middle" if missing else "no more to the middle"
             raise RefusalError(kind, count=missing, amount=len(cards))
         check_new_up(state, cards)
-        row, dealt = (*state.offered_cards, *cards), state.cards_dealt + len(cards)
-        return replace(state, offered_cards=row, cards_dealt=dealt)
+        return lay_out(state, cards)
 
     def _take(self, state: State, action: Action, seat: int) -> State:
         """Take a card of the row, or one off the deck, and pay for it."""
@@ -153,15 +160,13 @@ class MarketKind(OfferKind[Market, Shopping]):
         if price := offer[wanted]:
             state = pay_dead(state, seat, price).say(Because("pays for it", seat, amount=price))
         if wanted is None:
-            return self._next(deal_to(state, seat, action.cards, (self.spec(state).face == "up",)))
-        # It came off the deck when it was laid in the row.
-        left = tuple(other for other in state.offered_cards if other != card)
-        state = replace(state, offered_cards=left, cards_dealt=state.cards_dealt - 1)
+            return self.next_seat(deal_to(state, seat, action.cards, (self.spec(state).face == "up",)))
+        state = pick_up(state, card)
         hidden = self.memory(state).thrown == "down"
-        return self._next(give_seen_down(state, seat, card) if hidden else give(state, seat, card, up=True))
+        return self.next_seat(give_seen_down(state, seat, card) if hidden else give(state, seat, card, up=True))
 
-    def _next(self, state: State) -> State:
-        return self._stock(self.next_seat(self.remember(state, thrown="")))
+    def next_seat(self, state: State) -> State:
+        return self._stock(super().next_seat(self.remember(state, thrown="")))
 
     def _stock(self, state: State) -> State:
         """Shuffle the discards in where the deck cannot fill the row and sell a card."""

@@ -36,13 +36,9 @@ class HitKind(OfferKind[Hit, Offered]):
 
     def begin(self, state: State) -> State:
         most, hits = self.spec(state).stands, state.recall(Hits)
-        asked = [seat for seat in state.live if state.players[seat].cards]
-        asked = [seat for seat in asked if not most or hits.stood.get(seat, 0) < most]
+        asked = [seat for seat in self.with_cards(state) if not most or hits.stood.get(seat, 0) < most]
         state, able = self.open_to(supply(state, 1), asked, "for a card")
         return state.with_note(replace(hits, taken=0)).with_memory(Offered(able))
-
-    def is_open_to(self, state: State, seat: int) -> bool:
-        return state.players[seat].live and super().is_open_to(state, seat)
 
     def resume(self, state: State) -> State:
         state = super().resume(state)

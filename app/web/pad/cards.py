@@ -53,14 +53,19 @@ def cards_pad(asked: Asked, seat: int | None, asks: Sequence[Ask], at: int) -> P
 
 
 def _ways_to_answer(asked: Asked, asks: Sequence[Ask], at: int, seat: int | None) -> tuple[Button, ...]:
-    """Return the ways in which the armed seat may answer, where there is more than one."""
+    """Return the ways in which the armed seat may answer, where there is more than one.
+
+    Of one way to take a card, the question and the keys say enough.
+    """
     if len(asks) < 2:
         return ()
+    plain = sum(bool(ask.cards) for ask in asks) == 1 and asks[at].manner in ("up-card", "middle")
     return tuple(
         Button(ask_label(ask, asked.speaker), arm=focus_text(seat, n), pressed=n == at)
         if ask.cards
         else button_of(ask, asked.speaker)
         for n, ask in enumerate(asks)
+        if not (plain and n == at)
     )
 
 

@@ -136,7 +136,8 @@ def rule_pad(asked: Asked, ruling: Ruling) -> Pad:
     ways = [replace(ties, disabled=not (order or at_once or tie_first))]
     if may_lack or share.you_judge or takes.nobody:
         ways.append(Button("Nobody", ruled, disabled=tie or not asked_pots or (only and bool(order))))
-    label = "They pay" if takes.pays else "Award the pot" if only else f"Award the {name}"
+    pays = {"the best": "They pay", "the others": "The others pay"}.get(takes.pays)
+    label = pays or ("Award the pot" if only else f"Award the {name}")
     open_yet = tie or bool(asked_pots)
     ways.append(Button(label, "" if open_yet else ruled, tone="go", disabled=open_yet))
     modes = [Button(f"The {other}", rule=other, pressed=other == name) for other in shares if len(shares) > 1]
@@ -145,9 +146,9 @@ def rule_pad(asked: Asked, ruling: Ruling) -> Pad:
         modes.append(Button("Cards", arm=cards[0]))
     winners = [first_ranked(order, pot) or playing_for(state, share, pot) for pot in contests]
     question = asked.text
-    if not takes.pays:
+    if takes.pays != "the best":
         question = ruling_text(
-            "" if only else name,
+            "hand" if takes.pays else "" if only else name,
             winners,
             asked_pots[0] if asked_pots else None,
             sorted(order[-1]) if tie else (),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from weakref import WeakKeyDictionary
 
@@ -130,12 +130,13 @@ class SeatCards:
 class AwardLine:
     """Chips that one player was given, in words: for which share, with what, and why; with the cards that won them.
 
-    ``pot`` is what the pot is called. ``plays`` are empty where no wild card plays as another, since the hand's name
-    then says it all.
+    ``pot`` is what the pot is called, ``share`` is empty where only one was won. ``plays`` are empty where no wild card
+    plays as another, since the hand's name then says it all.
     """
 
-    def __init__(self, award: Award, result: Result, speaker: Speaker) -> None:
-        self.name, self.amount, self.share = speaker.name(award.seat), award.amount, award.share
+    def __init__(self, award: Award, result: Result, speaker: Speaker, shares: Collection[str]) -> None:
+        self.name, self.amount = speaker.name(award.seat), award.amount
+        self.share = award.share if len(shares) > 1 else ""
         self.pot = pot_label(award.pot, len(result.pots), result.first_board)
         self.pot_amount = result.pots[award.pot]
         self.hand = speaker.hand(award.hand) if award.hand else ""
@@ -175,9 +176,10 @@ class Settlement:
 
     def __init__(self, view: Result, speaker: Speaker) -> None:
         self.pushes = tuple((speaker.name(seat), amount) for seat, amount in view.pushes)
-        self.awards = tuple(AwardLine(award, view, speaker) for award in view.awards)
+        shares = {award.share for award in view.awards}
+        self.awards = tuple(AwardLine(award, view, speaker, shares) for award in view.awards)
         self.parts = _parts(view, speaker)
-        self.headline = winners_text(self.pushes, len({award.share for award in view.awards}))
+        self.headline = winners_text(self.pushes, len(shares))
         self.pots, self.carried = len(view.pots), view.carried
         self.why = reason(view.why, speaker) if view.why else ""
         self.notes = [sentence(reason(note, speaker)) for note in view.notes]
@@ -202,8 +204,8 @@ class Board:
     ``seats`` are in deal order, ``layout`` are the rows of the layout, ``middle`` the cards beside it, under
     ``middle_label``. ``pots`` are empty unless there are several. ``label`` and ``text`` are what is asked next,
     ``answered`` what is said of a sealed answer to it. ``announcement`` has the sentences announced last.
-    ``opener_why`` says why the opener opens; ``opener_shown``: by the hand that their seat names anyway. ``worth`` is
-    what chips are worth in money.
+    ``opener_why`` says why the opener opens; ``opener_shown``: by a hand that their seat or the round names anyway.
+    ``worth`` is what chips are worth in money.
     """
 
     def __init__(self, view: View, worth: ChipValue = ChipValue()) -> None:
@@ -335,9 +337,11 @@ def _is_shown(card: PlayedCard) -> bool:
 
 
 def _opens_by_showing(view: View) -> bool:
-    """Return whether the opener opens by the hand that their up-cards show."""
-    if view.opener is None or view.opener_why is None or view.opener_why.hand is None:
+    """Return whether the opener opens by the hand that their up-cards show, or by one that the round needs."""
+    if view.opener is None or view.opener_why is None:
         return False
+    if view.opener_why.hand is None:
+        return view.opener_why.card is not None and view.opener_why.card.kind == "or better"
     return view.seats[view.opener].showing == view.opener_why.hand
 
 

@@ -74,7 +74,10 @@ def _(asked: Redeals, speaker: Speaker) -> Phrase:
 def _(due: RedealDue, speaker: Speaker) -> str:
     if due.seats:
         return f"Redeal: {reason(due.why, speaker)}. {due.pot} stays in the pot for {speaker.listed(due.seats)}"
-    return f"Redeal: {reason(due.why, speaker)}. The pot stays{', ' if speaker.aloud else '; '}folded players stay out"
+    stays = [] if due.why.kind == "the pot stays" else ["The pot stays"]
+    outside = ["folded players stay out"] if due.folded else []
+    what = speaker.joined([*stays, *outside])
+    return ". ".join(filter(None, (f"Redeal: {reason(due.why, speaker)}", sentence(what))))
 
 
 @event(RainedOut)

@@ -55,7 +55,7 @@ def test_the_pot_stays_and_all_ante_again_with_what_they_have() -> None:
 
 def test_no_antes_are_paid_again_where_the_game_has_none() -> None:
     state = after(five_down(JACKS, ante=False), "p1 cc, p2 cc, p3 cc")
-    assert (state.pot, said(state)) == (0, ["Redeal: nobody opened. The pot stays; folded players stay out"])
+    assert (state.pot, said(state)) == (0, ["Redeal: nobody opened. The pot stays"])
     state = after(five_down(JACKS, stakes=Stakes(ante=0)), "p1 cc, p2 cc, p3 cc")
     assert stacks(state) == [100, 100, 100]
 

@@ -36,6 +36,18 @@ def test_each_half_is_read_as_a_part_of_its_pot_and_the_odd_chip_with_the_rule()
     assert why(state) == ["half of 3, with the odd chip, which goes to the high hand", "half of 3"]
 
 
+def test_a_part_that_is_shared_is_read_with_its_chips() -> None:
+    script = (deal("dddd"), {"step": "common", "count": 3}, BET)
+    state = own(*script, share=HIGH_AND_LOW, stakes=Stakes(ante=5))
+    state = after(state, *(f"d dh p{n} ????????" for n in (1, 2, 3)), "d db 8c7c5d, p1 cc, p2 cc, p3 cc")
+    state = after(state, "p1 sm AsAd2s3d, p2 sm AhKh2d3c, p3 sm KdQdJhTs")
+    assert why(state) == [
+        "half of 15, with the odd chip, which goes to the high hand",
+        "tied with Bob for 7 of 15, takes the odd chip as first to the dealer's left",
+        "tied with Ann for 7 of 15",
+    ]
+
+
 def test_who_wins_more_is_pushed_the_chips_first() -> None:
     state = dealt("chicago", CY, BOB, ANN)
     state = shown(after(state, "p1 declare spade, p2 declare high, p3 declare high"), CY, BOB, ANN)

@@ -44,6 +44,53 @@ def test_high_of_one_hand_that_was_built_or_of_the_best_of_them() -> None:
     assert name(High(hand="any"), held) == "pair of kings"
 
 
+#: A share, the cards that Ann, Bob and Cy show, and what each wins of the three antes.
+SHOWN = {
+    "the second best": ({"rule": "high", "nth": 2}, "AcAd8h5s3c", "KcKd8s5d3h", "QcQd8d5h3s", [-1, 2, -1]),
+    "two of the best count as one": ({"rule": "high", "nth": 2}, "AcAd8h5s3c", "AhAs8s5d3h", "QcQd8d5h3s", [-1, -1, 2]),
+    "two of the second best": ({"rule": "high", "nth": 2}, "QcQh8h5s3c", "QsQd8s5d3h", "AcAd8d5h3s", [1, 0, -1]),
+    "the last of fewer": ({"rule": "high", "nth": 3}, "AcAd8h5s3c", "AhAs8s5d3h", "QcQd8d5h3s", [-1, -1, 2]),
+    "the second lowest": ({"rule": "low", "nth": 2}, "7c5d4h3s2c", "8c5h4d3h2s", "9c9d4s3d2h", [-1, 2, -1]),
+    "a low without a pair": ({"rule": "low", "qualifier": "A"}, "KcQdJh9s8c", "AcAd4h3h2s", "5c5d4s3d2h", [2, -1, -1]),
+    "an ace-high low": (
+        {"rule": "low", "kind": "27", "qualifier": "A"},
+        "AcQdJh9s8c",
+        "5s5h4h3h2s",
+        "KcKd4s3d2h",
+        [2, -1, -1],
+    ),
+    "the most diamonds": (
+        {"rule": "points", "to": 500, "values": "A:14 J:11 Q:12 K:13 chs:0"},
+        "AcAhKs9h8s",
+        "KdTd2c3c4c",
+        "AdJd2h3h4h",
+        [-1, -1, 2],
+    ),
+    "three at least": (
+        {"rule": "points", "to": 3, "values": "dhs:0", "over": "alone wins"},
+        "2cAdKh9s8s",
+        "5cAsKd9h8h",
+        "4cAhKs9d8d",
+        [-1, -1, 2],
+    ),
+    "a pair each": (
+        {"rule": "low", "qualifier": "A", "unclaimed": "next hand"},
+        "KcKdJh9s8c",
+        "AcAd4h3h2s",
+        "5c5d4s3d2h",
+        [-1, -1, -1],
+    ),
+}
+
+
+@pytest.mark.parametrize("what", SHOWN)
+def test_the_hand_shown_that_wins(what: str) -> None:
+    share, *hands, wins = SHOWN[what]
+    dealt = ", ".join(f"d dh p{seat} ??????????" for seat in (1, 2, 3))
+    shown = ", ".join(f"p{seat} sm {cards}" for seat, cards in enumerate(hands, 1))
+    assert stacks(after(own(deal("ddddd"), share=[share]), f"{dealt}, {shown}")) == [100 + won for won in wins]
+
+
 def test_a_hand_that_was_never_built_cannot_win() -> None:
     assert High(hand="left").score(holding("9c9d")) is None
 

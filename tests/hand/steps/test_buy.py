@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
+import pytest
+
 from app.hand.event import CannotPay
-from app.hand.play import legal, prompt
+from app.hand.play import legal, prompt, start
 from app.hand.state import Announcement, State
 from app.words.announcements import announcements
 from app.words.speaker import Speaker
@@ -13,6 +16,11 @@ from tests.hand.at_table import after, asked, refusal, said, stacks
 from tests.hand.own_game import BET, deal, own
 
 BUY = {"step": "buy", "key": "down", "what": "to have it down"}
+JOKER_FOLDS: dict[str, Any] = {
+    "deck": {"jokers": 1},
+    "wild": [{"rule": "jokers"}],
+    "trigger": [{"rule": "up-card", "joker": True, "then": "fold"}],
+}
 
 
 def buying(*, chips: tuple[int | None, ...] = (100, 100, 100), **more: Any) -> State:
@@ -83,3 +91,32 @@ def test_who_pays_the_last_chip_is_all_in_and_still_in_the_hand() -> None:
     state = after(buying(chips=(5, 100, 100)), "p1 pay 4")
     assert state.players[0].all_in
     assert 0 in state.live
+
+
+@pytest.mark.parametrize(
+    ("step", "lines", "asks"),
+    [
+        (BUY, "p2 up Jr !, p1 no", ("p3 pay 4", "p3 no")),
+        ({"step": "draw"}, "p3 up Jr !, p1 sd, p2 sd", ("p1 cc", "p1 cbr 2", "p1 f")),
+        # Who has paid, or has thrown a card away, gets nothing for it.
+        ({"step": "draw", "price": "small bet"}, "p1 pay 2, p1 up Jr !", ("p2 pay 2", "p2 no")),
+        ({"step": "draw"}, "p1 sd ??, p1 up Jr !", ("p2 sd", "p2 sd ??", "p2 sd ????")),
+        (
+            {"step": "draw", "together": True},
+            "p1 sd ??, p2 sd ??, p3 sd ??, p2 up Jr !",
+            ("d dh p1 ??", "d dh p3 ??"),
+        ),
+        ({"step": "hit"}, "p1 up Jr !", ("d dh p2 CARD", "p2 no")),
+        ({"step": "market", "row": [0, 0], "swap": True}, "d db AsKs, p1 sd ??, p1 up Jr !", ("p2 sd ??", "p2 no")),
+    ],
+)
+def test_who_is_made_to_fold_is_asked_no_more(step: dict[str, Any], lines: str, asks: tuple[str, ...]) -> None:
+    state = after(own(deal("dd"), step, BET, **JOKER_FOLDS), "d dh p1 ????, d dh p2 ????, d dh p3 ????", lines)
+    assert legal(state) == asks
+
+
+def test_a_stored_hand_of_0_2_still_asks_who_was_made_to_fold() -> None:
+    now = own(deal("d"), BUY, BET, **JOKER_FOLDS)
+    stored = start(replace(now.setup, from_0_2=True))
+    lines = "d dh p1 ??, d dh p2 ??, d dh p3 ??, p2 up Jr !, p1 no"
+    assert legal(after(stored, lines, "p2 no")) == legal(after(now, lines)) == ("p3 pay 4", "p3 no")

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 from app.games.sheet import rule_sheet
 from app.hand.play import SetupError, legal, prompt
 from app.hand.state import State, Teams
+from app.night.play.random_play import RandomDealer
 from tests.hand.at_table import after, refusal, said, stacks
 from tests.hand.own_game import BET, deal, own
 
@@ -97,11 +100,29 @@ def test_when_both_partners_fold_the_others_win() -> None:
     assert stacks(state) == [99, 99, 101, 101]
 
 
-def test_partners_are_dealt_one_card_between_them() -> None:
-    state = own(deal("du"), PARTNERS, deal("u"), BET, even=True, stacks=(100,) * 4)
-    state = after(state, "d dh p1 ??9c, d dh p2 ??Kd, d dh p3 ??4h, d dh p4 ??Js, p2 picks p1")
-    assert legal(state) == ("d dh p2 CARD", "d dh p4 CARD")
-    refusal(state, "d dh p1 2c")
+@pytest.mark.parametrize(
+    ("step", "lines", "asks"),
+    [
+        (deal("u"), (), ("d dh p2 CARD", "d dh p4 CARD")),
+        # The pair with jack high takes one of the two cards before the pair with king high.
+        ({"step": "draft"}, ("d db 2c3c",), ("p4 takes 2c", "p4 takes 3c")),
+        ({"step": "auction-card"}, ("d db 2c", "p2 no"), ("p4 bid 1..99", "p4 no")),
+        ({"step": "auction-card"}, ("d db 2c", "p2 no", "p4 bid 1"), ("p4 takes 2c", "p4 gives p2")),
+    ],
+)
+def test_partners_get_one_card_between_them(
+    step: dict[str, object], lines: tuple[str, ...], asks: tuple[str, ...]
+) -> None:
+    state = own(deal("du"), PARTNERS, step, BET, even=True, stacks=(100,) * 4)
+    state = after(state, "d dh p1 ??9c, d dh p2 ??Kd, d dh p3 ??4h, d dh p4 ??Js, p2 picks p1", *lines)
+    assert legal(state) == asks
+    refusal(state, "d dh p1 2d")
+
+
+def test_the_random_dealer_plays_on_with_the_hand_of_a_pair_whose_picker_folds() -> None:
+    setup = own(deal("du"), PARTNERS, BET, {"step": "draft"}, BET, even=True, stacks=(100,) * 6).setup
+    for seed in range(20):
+        assert RandomDealer(setup, Random(seed)).play_out().result is not None
 
 
 def test_an_odd_number_of_players_is_refused() -> None:

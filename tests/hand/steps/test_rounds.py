@@ -37,6 +37,12 @@ def test_each_in_turn_takes_a_card_or_stands() -> None:
     assert refusal(state, "p3 pay 1") == "there is nothing to pay for now"
 
 
+def test_whoever_is_out_is_asked_no_more() -> None:
+    state = own(deal("ddd"), {"step": "declare", "names": ["in", "out"]}, HIT, {"step": "contest"})
+    state = after(state, "d dh p1 ??????, d dh p2 ??????, d dh p3 ??????")
+    assert asked(after(state, "p1 declare out, p2 declare in, p3 declare in")) == "Bob: a card, or stand?"
+
+
 def test_rounds_are_counted_and_bets_come_again_until_all_stand() -> None:
     state = round_of(HIT, {"step": "repeat", "steps": 2}, BET, **FIRST)
     assert prompt(state).street == "Round 2"

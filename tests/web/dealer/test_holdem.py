@@ -10,6 +10,7 @@ from flask.testing import FlaskClient
 from app.games.house import Stakes
 from tests.web.call.caller import Caller
 from tests.web.tables import NAMES, Table, buttons
+from tests.web.television.watching import part, seen
 
 BLINDS = Stakes(ante=1, small_blind=1, big_blind=2)
 
@@ -32,6 +33,9 @@ def test_nine_players_play_a_hand_with_blinds(deal: Callable[..., Table]) -> Non
     assert "Before the flop: betting" in html
     assert "Cy to act: 2 to call" in html
     assert "Cy opens: first after the blinds" in html
+    # Nobody posts the ante of games without blinds.
+    assert "blinds 1/2, fixed limit 2/4" in seen(table)
+    assert "ante 1" not in seen(table)
     assert "Call 2" in buttons(html)
     html = taps(table, "p3 cc", "p4 f", "p5 f", "p6 f", "p7 f", "p8 f", "p9 cbr 4", "p1 f", "p2 cc", "p3 cc")
     assert "Flop" in html
@@ -54,6 +58,9 @@ def test_nine_players_play_a_hand_with_blinds(deal: Callable[..., Table]) -> Non
     assert result is not None
     assert result.totals() == {1: 25}
     assert [player.stack for player in table.live.state.players] == [99, 115, 96, 100, 100, 100, 100, 100, 90]
+    # The board that made the hand stays in sight, and of one share no name is said.
+    assert "Common cards" in seen(table)
+    assert "Main pot 25 Bob 25 three sevens" in part(seen(table), "Settlement")
 
 
 def test_a_table_without_blinds_antes(deal: Callable[..., Table]) -> None:

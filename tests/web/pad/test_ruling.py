@@ -64,6 +64,14 @@ def all_in(deal: Deal, *modifiers: Any) -> Table:
     return table
 
 
+def test_where_losers_pay_the_winner_nobody_is_asked_who_wins_the_pot(deal: Deal) -> None:
+    table = deal("three-five-seven", 3)
+    table.enter(*(f"d dh p{n} ??????" for n in (1, 2, 3)), *(f"p{n} declare in" for n in (1, 2, 3)))
+    assert "Who wins the hand? Tap the winner" in region(table.get(), "Next")
+    assert "Ann and Bob win the hand" in region(table.get("?rule=high+p1%3Dp2"), "Next")
+    assert way(table.get("?rule=high+p1%3Dp2"), "The others pay")
+
+
 def test_after_the_main_pot_each_side_pot_is_asked_for_among_its_players(deal: Deal) -> None:
     table = all_in(deal)
     assert "Who wins the main pot? Tap the winner" in region(table.get("?rule=high"), "Next")

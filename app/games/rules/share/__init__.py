@@ -45,6 +45,7 @@ class Holding:
     ``limited`` are the cards that the limit of ``use`` is on. ``hands`` are the open hands that were built, by name;
     ``sets`` the cards set aside. ``sum_to``: two number cards of that sum may together be one wild card (Number Nine);
     ``five_left``: only as long as five cards are left to play. ``low_rules`` is the house's ranking of low hands.
+    ``to_beat`` is the score of the high hand that the cards in the middle make that belong to nobody.
     ``lines`` are the cards of each line of the layout, by name: a hand uses those of one of them, as many as
     ``of_line`` says.
     """
@@ -60,6 +61,7 @@ class Holding:
     bugs: frozenset[Card] = frozenset()
     high_rules: HighRules = HighRules()
     low_rules: LowRules = LowRules()
+    to_beat: int = 0
     use: Use = Use()
     lines: Mapping[str, tuple[Card, ...]] = field(default_factory=dict)
     of_line: LineUse = "any"
@@ -121,6 +123,9 @@ class Share:
     """One part of the pot and who deserves it."""
 
     __slots__ = ()
+
+    #: Which hand wins it: 1 for the best one, 2 for the second best.
+    nth: int = 1
 
     @property
     def name(self) -> str:

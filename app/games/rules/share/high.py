@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 from app.cards.card import Card, has_rank, rank_of
 from app.games.rules.share import Holding, Share, Unclaimed, share_rules
-from app.games.values import JudgedCards, LeastHand, Name
+from app.games.values import Count, JudgedCards, LeastHand, Name
 from app.ranking import Shown, high, least_hand, least_high, show_high
+from app.text import ordinal_word
 
 #: Pairs of cards that make a wild card each.
 Pairs = tuple[tuple[Card, Card], ...]
@@ -20,9 +21,11 @@ class High(Share):
     """The best five cards by the high ranking, wild cards included.
 
     ``qualifier``: the least hand that may win, such as ``three of a kind``; empty for any.
+    ``table``: the cards in the middle that belong to nobody are a hand, and nobody wins with a worse one.
     ``name``: what is declared, ruled on and written in a record.
     ``hand``: which cards are judged: ``up``, ``down``, ``set`` (those set aside), ``rest`` (the others), the name of
     a hand that was built, or ``any`` for the best of those; empty for all cards.
+    ``nth``: 2 for the second best hand, 3 for the third; where there are fewer, the lowest. Equal hands count as one.
     ``unclaimed``: where this part goes when nobody wins it; empty leaves that to the house.
     """
 
@@ -30,13 +33,20 @@ class High(Share):
     hand: JudgedCards = ""
     unclaimed: Unclaimed = ""
     qualifier: LeastHand = ""
+    table: bool = False
+    nth: Count = 1
+
+    def __post_init__(self) -> None:
+        if self.table and self.qualifier:
+            raise ValueError("either a hand on the table or a qualifier is the least that wins")
 
     @property
     def leaves_open(self) -> tuple[str, ...]:
-        return ("unclaimed_half",) if self.qualifier or self.hand in ("set", "rest") else ()
+        return ("unclaimed_half",) if self.qualifier or self.table or self.hand in ("set", "rest") else ()
 
     def score(self, holding: Holding) -> int | None:
         least = least_high(self.qualifier, holding.high_rules) if self.qualifier else 0
+        least = max(least, holding.to_beat if self.table else 0)
         scores = [number for number, _, _ in self._found(holding) if number >= least]
         return max(scores, default=None)
 
@@ -71,17 +81,25 @@ class High(Share):
             "rest": "the highest hand of the cards kept",
         }
         text = which.get(self.hand, f"the highest {self.hand} hand")
+        if self.nth > 1:
+            text = text.replace("the ", f"the {ordinal_word(self.nth)} ", 1) + " (equal hands count as one)"
+        if self.table:
+            return f"{text}, at least as good as the table's to qualify"
         return f"{text}, {least_hand(self.qualifier)} or better to qualify" if self.qualifier else text
 
     def prize(self) -> str:
         return self.words().partition(",")[0]
 
     def lacking(self) -> str:
+        if self.table:
+            return "is beaten by the table's hand"
         if self.qualifier:
             return f"does not have {least_hand(self.qualifier)} or better"
         return "has a fouled hand" if self.hand in ("set", "rest") else "has no such hand"
 
     def missing(self) -> str:
+        if self.table:
+            return "the table's hand is best"
         if self.qualifier:
             return f"nobody has {least_hand(self.qualifier)} or better"
         return "every hand is fouled" if self.hand in ("set", "rest") else "nobody has such a hand"

@@ -9,9 +9,9 @@ from typing import Literal
 from app.cards.card import Card, rank_word
 from app.games.rules.share import Holding, Share, Unclaimed, share_rules
 from app.games.rules.share.high import Pairs, ways
-from app.games.values import JudgedCards, Name, RankLetter, one_rank
+from app.games.values import Count, JudgedCards, Name, RankLetter, one_rank
 from app.ranking import LowRules, Shown, low, low_qualifies, show_low
-from app.text import with_article
+from app.text import ordinal_word, with_article
 
 #: The kinds of low as a table says them.
 LowKind = Literal["as the house plays", "ace to five", "ace to six", "deuce to seven"]
@@ -44,10 +44,12 @@ class Low(Share):
 
     ``kind``: the ranking; ``as the house plays`` leaves it to the night. ``a5``, ``a6`` and ``27`` are short for
     the other three.
-    ``qualifier``: the highest card that a winning low may hold, such as ``8``; empty for any.
+    ``qualifier``: the highest card that a winning low may hold, such as ``8``, or ``A`` for any hand without a pair;
+    empty for any at all.
     ``name``: what is declared, ruled on and written in a record.
     ``hand``: the name of a hand that was built, or ``any`` for the lowest of those; empty for all cards.
     ``full``: only a hand of five cards can win.
+    ``nth``: 2 for the second lowest hand; where there are fewer, the highest. Equal hands count as one.
     ``unclaimed``: where this part goes when nobody wins it; empty leaves that to the house.
     """
 
@@ -57,6 +59,7 @@ class Low(Share):
     hand: JudgedCards = ""
     full: bool = False
     unclaimed: Unclaimed = ""
+    nth: Count = 1
 
     @property
     def leaves_open(self) -> tuple[str, ...]:
@@ -112,15 +115,17 @@ class Low(Share):
     def prize(self) -> str:
         if self.hand == "any":
             return "the lowest of all hands built"
+        if self.nth > 1:
+            return f"the {ordinal_word(self.nth)} lowest hand (equal hands count as one)"
         return f"the lowest {self.hand} hand" if self.hand else "the lowest hand"
 
     def lacking(self) -> str:
-        if self.qualifier:
+        if self.qualifier not in ("", "A"):
             return f"has no {rank_word(one_rank(self.qualifier))} low or better"
         return "has no low hand of five cards" if self.full else "has no low hand"
 
     def missing(self) -> str:
-        if self.qualifier:
+        if self.qualifier not in ("", "A"):
             return f"nobody has {with_article(rank_word(one_rank(self.qualifier)))} low or better"
         return "nobody has a low hand of five cards" if self.full else "nobody has a low hand"
 
@@ -129,5 +134,6 @@ class Low(Share):
         if self.full:
             text += ", of five cards"
         if self.qualifier:
-            text += f", {rank_word(one_rank(self.qualifier))} or better to qualify"
+            least = "no pair" if self.qualifier == "A" else f"{rank_word(one_rank(self.qualifier))} or better"
+            text += f", {least} to qualify"
         return text

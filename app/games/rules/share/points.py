@@ -6,13 +6,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from app.cards.card import Card
+from app.cards.card import Card, rank_word
 from app.games.rules.share import Holding, Share, Unclaimed, share_rules
-from app.games.values import Count, Name
-from app.ranking import Shown, nearness, points_name, totals
+from app.games.values import Count, Name, one_rank
+from app.ranking import Shown, counts_of, nearness, points_name, totals
+from app.text import listing, with_article
 
 #: No hand adds up to more.
 _MOST = 500
+
+_SUITS = {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"}
+_TIMES = {"-1": "are taken off", "0": "count nothing", "2": "count double"}
 
 
 @share_rules.add("points")
@@ -22,25 +26,29 @@ class Points(Share):
 
     ``to``: the number, 500 at most.
     ``half_faces``: a king, queen or jack counts half a point; otherwise ten.
+    ``values``: what cards of some ranks count instead, such as ``A:1 JQK:0.5/10`` for either; and how often those of
+    some suits do, such as ``c:2 dh:0``, where ``-1`` takes them off.
     ``over``: what becomes of a hand above the number: ``loses a tie`` or ``wins a tie`` with one as far below it,
-    ``loses to all below``, or ``never wins``.
+    ``loses to all below``, or ``never wins``; with ``alone wins`` no hand below it wins.
     ``name``: what is declared, ruled on and written in a record.
     ``unclaimed``: where this part goes when nobody wins it; empty leaves that to the house.
     """
 
     to: Count
     half_faces: bool = False
-    over: Literal["loses a tie", "wins a tie", "loses to all below", "never wins"] = "loses a tie"
+    values: str = ""
+    over: Literal["loses a tie", "wins a tie", "loses to all below", "never wins", "alone wins"] = "loses a tie"
     name: Name = "points"
     unclaimed: Unclaimed = ""
 
     def __post_init__(self) -> None:
         if self.to > _MOST:
             raise ValueError(f"to must not be more than {_MOST}")
+        counts_of(self.values)
 
     @property
     def leaves_open(self) -> tuple[str, ...]:
-        return ("unclaimed_half",) if self.over == "never wins" else ()
+        return ("unclaimed_half",) if self.over in ("never wins", "alone wins") else ()
 
     def score(self, holding: Holding) -> int | None:
         number = holding.best(lambda cards: self._best(cards, holding)[0])[0]
@@ -57,26 +65,39 @@ class Points(Share):
 
     def _best(self, cards: Sequence[Card], holding: Holding) -> tuple[int, int]:
         """Return how near cards come to the number, less than 0 where they cannot win, and their total then."""
-        found = totals(cards, holding.wild | holding.bugs, face=1 if self.half_faces else 20)
+        found = totals(cards, holding.wild | holding.bugs, 1 if self.half_faces else 20, self.values)
         near = ((nearness(total, 2 * self.to, self.over), -total) for total in found)
         number, total = max((-1 if number is None else number, total) for number, total in near)
         return number, -total
 
     def words(self) -> str:
-        faces = "half a point" if self.half_faces else "ten"
+        worth = {"an ace": "is 1 or 11", "a face card": "half a point" if self.half_faces else "ten"}
+        for letters, numbers in counts_of(self.values):
+            number = " or ".join(numbers).replace("0.5", "half a point")
+            if letters[0] in _SUITS:
+                worth[listing(map(_SUITS.__getitem__, letters))] = _TIMES.get(number, f"count {number} times")
+            else:
+                ranks = listing(with_article(rank_word(one_rank(letter))) for letter in letters)
+                worth["a face card" if letters == "JQK" else ranks] = f"{'is ' * (letters == 'A')}{number}"
+        counts = ", ".join(f"{which} {number}" for which, number in worth.items())
         above = {
             "loses a tie": f"of two as near, the one below {self.to} wins",
             "wins a tie": f"of two as near, the one above {self.to} wins",
             "loses to all below": f"over {self.to} loses to any hand that is not",
             "never wins": f"over {self.to} cannot win",
+            "alone wins": f"under {self.to} cannot win",
         }
-        return f"{self.prize()} (an ace is 1 or 11, a face card {faces}; {above[self.over]})"
+        return f"{self.prize()} ({counts}{f'; {above[self.over]}' * (self.to < _MOST)})"
 
     def prize(self) -> str:
-        return f"the hand nearest to {self.to}"
+        return "the highest total" if self.to == _MOST else f"the hand nearest to {self.to}"
 
     def lacking(self) -> str:
-        return f"is over {self.to}"
+        return f"is {self._beyond} {self.to}"
 
     def missing(self) -> str:
-        return f"everyone is over {self.to}"
+        return f"everyone is {self._beyond} {self.to}"
+
+    @property
+    def _beyond(self) -> str:
+        return "under" if self.over == "alone wins" else "over"

@@ -98,17 +98,21 @@ class WildRule:
 
     __slots__ = ()
 
-    #: Whether it depends on the order in which up-cards come.
-    follows_up_cards: ClassVar[bool] = False
-
-    #: Whether only the owner of a card can know that it is wild, until the cards are shown.
-    private: ClassVar[bool] = False
-
     #: Whether a wild card is its owner's choice, made when the cards are shown.
     at_the_showdown: ClassVar[bool] = False
 
     #: The part of the hand that the table judges, as the end of "You judge"; empty where the rule decides.
     you_judge: ClassVar[str] = ""
+
+    @property
+    def follows_up_cards(self) -> bool:
+        """Whether it depends on the order in which up-cards come."""
+        return False
+
+    @property
+    def private(self) -> bool:
+        """Whether only the owner of a card can know that it is wild, until the cards are shown."""
+        return False
 
     @property
     def leaves_open(self) -> Sequence[str]:

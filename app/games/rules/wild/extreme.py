@@ -1,4 +1,4 @@
-"""Cards that are wild because no other is lower or higher: in the middle, or among a player's up-cards."""
+"""Cards that are wild because no other is lower, higher or later: in the middle, or among a player's cards."""
 
 from __future__ import annotations
 
@@ -6,42 +6,60 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from app.cards.card import RANKS, Card, ranks_of
+from app.cards.card import RANKS, UNSEEN, Card, ranks_of
 from app.games.because import Because
 from app.games.rules.wild import RankName, WildNews, WildPart, WildRule, all_of, clause_part, named_part, wild_rules
-from app.games.table import Table
+from app.games.table import PlayerCards, Table
+from app.games.values import ShareName
 from app.text import sentence
 
 _ACE = RANKS.index("A")
 #: For each rank in order the one that it makes wild.
 _BESIDE = {"its own": RANKS, "the next higher": RANKS[1:] + RANKS[:1], "the next lower": RANKS[-1:] + RANKS[:-1]}
+#: What one of the cards is called.
+_CARD = {"common": "common card", "up": "up-card", "hole": "hole card", "hand": "card"}
 
 
 @wild_rules.add("extreme")
 @dataclass(frozen=True, slots=True)
 class Extreme(WildRule):
-    """The lowest or highest card of some makes its rank, or the one beside it, wild.
+    """The lowest, highest or last card of some makes its rank, or the one beside it, wild.
 
-    ``of``: the common cards, for everyone; or the up-cards of each player, for that player alone.
-    ``end``: whether the lowest or the highest of them counts.
+    ``of``: the common cards, for everyone; or each player's up-cards, hole cards or whole hand, for that player alone.
+    ``end``: which of them counts; of a whole hand the lowest or the highest.
     ``ace``: whether an ace is high or low among them.
     ``rank``: the rank that is wild; beside an ace is the deuce above and the king below.
+    ``only``: the name of the one share for which a player's cards make it wild; empty for all.
     """
 
-    of: Literal["common", "up"] = "common"
-    end: Literal["lowest", "highest"] = "lowest"
+    of: Literal["common", "up", "hole", "hand"] = "common"
+    end: Literal["lowest", "highest", "last"] = "lowest"
     ace: Literal["high", "low"] = "high"
     rank: Literal["its own", "the next higher", "the next lower"] = "its own"
+    only: ShareName = ""
 
-    follows_up_cards = True
+    def __post_init__(self) -> None:
+        if self.of == "hand" and self.end == "last":
+            raise ValueError("the last card is the last one in the hole, or the last up-card")
+        if self.of == "common" and self.only:
+            raise ValueError("a common card makes its rank wild for every share")
+
+    @property
+    def follows_up_cards(self) -> bool:
+        return not self.private
+
+    @property
+    def private(self) -> bool:
+        return self.of in ("hole", "hand")
 
     def wild(self, table: Table) -> WildPart:
-        if self.of == "up":
-            found = {seat: self._rank(player.up) for seat, player in enumerate(table.seats)}
+        if self.of != "common":
+            found = {seat: self._rank(self._cards(player)) for seat, player in enumerate(table.seats)}
             ranks = {seat: rank for seat, rank in found.items() if rank is not None}
             own = {seat: WildNews((RankName(rank, figure=False),), seat=seat) for seat, rank in ranks.items()}
-            part = clause_part((self._clause(),), {seat: all_of(rank) for seat, rank in ranks.items()})
-            return replace(part, own=own)
+            by_seat = {seat: all_of(rank) for seat, rank in ranks.items()}
+            part = clause_part((self._clause(),), by_seat, only=self.only, private=self.private)
+            return part if self.private else replace(part, own=own)
         now, before = self._rank(table.common), self._rank(table.common[:-1])
         if now is None:
             return WildPart()
@@ -51,27 +69,37 @@ class Extreme(WildRule):
         over = () if before in (None, now) else (RankName(before, figure=False),)
         return replace(part, news=replace(part.news, over=over))
 
+    def _cards(self, player: PlayerCards) -> tuple[Card, ...]:
+        """Return the cards of a player that count; none as long as nobody can say which of them it is."""
+        cards = {"up": player.up, "hole": player.down}.get(self.of, player.up + player.down)
+        return () if UNSEEN in cards else cards
+
     def _rank(self, cards: Iterable[Card]) -> int | None:
         """Return the rank that these cards make wild; None without any that has a rank."""
         ranks = ranks_of(tuple(cards))
         if not ranks:
             return None
+        if self.end == "last":
+            return RANKS.index(_BESIDE[self.rank][ranks[-1]])
         pick = min if self.end == "lowest" else max
         found = pick(ranks, key=lambda rank: -1 if rank == _ACE and self.ace == "low" else rank)
         return RANKS.index(_BESIDE[self.rank][found])
 
     def _clause(self) -> str:
-        which = f"each player's {self.end} up-card"
-        return f"{which} is wild" if self.rank == "its own" else f"the rank {self._beside()} {which} is wild"
+        end = {"lowest": "low", "highest": "high"}.get(self.end, self.end) if self.of == "hole" else self.end
+        which = f"each player's {end} {_CARD[self.of]}"
+        where = f" in the {self.only} hand" if self.only else ""
+        return f"{which if self.rank == 'its own' else f'the rank {self._beside()} {which}'} is wild{where}"
 
     def _beside(self) -> str:
         return "above" if self.rank == "the next higher" else "below"
 
     def words(self) -> str:
-        which = f"each player's {self.end} up-card" if self.of == "up" else f"the {self.end} common card"
-        whom = "that player alone" if self.of == "up" else "everyone"
+        whose, whom = ("the", "everyone") if self.of == "common" else ("each player's", "that player alone")
+        which = f"{whose} {self.end} {_CARD[self.of]}"
+        where = f" in the {self.only} hand only" if self.only else ""
         if self.rank == "its own":
-            text = f"{which}, and every card of its rank, is wild for {whom}."
+            text = f"{which}, and every card of its rank, is wild for {whom}{where}."
         else:
-            text = f"every card of the rank {self._beside()} {which} is wild for {whom}."
+            text = f"every card of the rank {self._beside()} {which} is wild for {whom}{where}."
         return sentence(text) + (" An ace is low." if self.ace == "low" else "")

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from app.cards.card import RANKS, UNSEEN, has_rank, rank_digits, rank_of
+from app.cards.card import has_rank, rank_digits, rank_of
 from app.games.because import Because
-from app.games.rules.wild import Clause, RankName, WildNews, WildPart, WildRule, all_of, clause_part, wild_rules
+from app.games.rules.wild import Noun, RankName, WildNews, WildPart, WildRule, all_of, clause_part, wild_rules
+from app.games.rules.wild.as_named import wild_nouns
+from app.games.rules.wild.extreme import Extreme
 from app.games.table import Table
-from app.games.values import RankLetters, ShareName, rank_numbers
+from app.games.values import CardTexts, RankLetters, ShareName, Words, wild_cards
 from app.text import listing, sentence
-
-_ACE = RANKS.index("A")
 
 
 @wild_rules.add("low-hole")
@@ -35,15 +35,8 @@ class LowHole(WildRule):
         return () if self.ace else ("low_hole_ace",)
 
     def wild(self, table: Table) -> WildPart:
-        low_ace = self.ace == "low" or (not self.ace and table.low_hole_ace)
-        by_seat = {}
-        for seat, cards in enumerate(table.seats):
-            ranks = [rank_of(card) for card in cards.down if has_rank(card)]
-            # As long as one down card is unknown, nobody can say which is the lowest.
-            if ranks and UNSEEN not in cards.down:
-                by_seat[seat] = all_of(_ACE if low_ace and _ACE in ranks else min(ranks))
-        where = f" in the {self.only} hand" if self.only else ""
-        return clause_part((f"each player's low hole card is wild{where}",), by_seat, only=self.only, private=True)
+        ace = self.ace or ("low" if table.low_hole_ace else "high")
+        return Extreme(of="hole", ace=ace, only=self.only).wild(table)
 
     def words(self) -> str:
         where = f" in the {self.only} hand only" if self.only else ""
@@ -84,20 +77,35 @@ class RanksInTheHole(WildRule):
     """Cards of some ranks are wild for their owner while they lie face down, and not face up.
 
     ``ranks``: the ranks, one letter each.
+    ``cards``: single cards for which this holds, such as ``Qs``.
+    ``name``: what the table calls these cards; empty names each.
     """
 
-    ranks: RankLetters
+    ranks: RankLetters = ""
+    cards: CardTexts = ""
+    name: Words = ""
 
     private = True
 
+    def __post_init__(self) -> None:
+        if not self.ranks and not self.cards:
+            raise ValueError("say which cards are wild")
+
     def wild(self, table: Table) -> WildPart:
-        numbers = rank_numbers(self.ranks)
-        held = {
-            seat: frozenset(card for card in cards.down if has_rank(card) and rank_of(card) in numbers)
-            for seat, cards in enumerate(table.seats)
-        }
-        clause: Clause = (*map(RankName, numbers), "in the hole are wild")
+        ranks, cards = wild_cards(self.ranks + self.cards)
+        which = frozenset(cards).union(*map(all_of, ranks))
+        held = {seat: which.intersection(player.down) for seat, player in enumerate(table.seats)}
+        clause = (*self._nouns, f"in the hole {self._are} wild")
         return clause_part(clause, {seat: cards for seat, cards in held.items() if cards}, private=True)
 
     def words(self) -> str:
-        return sentence(f"{listing(map(rank_digits, rank_numbers(self.ranks)))} in the hole are wild for their owner.")
+        names = [rank_digits(noun.rank) if isinstance(noun, RankName) else noun for noun in self._nouns]
+        return sentence(f"{listing(names)} in the hole {self._are} wild for the owner.")
+
+    @property
+    def _nouns(self) -> tuple[Noun, ...]:
+        return (self.name,) if self.name else wild_nouns(self.ranks + self.cards)
+
+    @property
+    def _are(self) -> str:
+        return "is" if len(self.cards) == 2 and not self.ranks + self.name else "are"
