@@ -1,9 +1,9 @@
 // Keeps a page of forms true to its night. Nothing changes under whoever is at work on it: while something is typed, or
 // a part has been opened, a strip says that the table has changed, and Show brings it. The cursor stays in its field.
 import { follow } from "./live.js";
+import { places, restMoved } from "./moved.js";
 
 const TOUCH = 1500; // a finger that has just been on the page may still be
-const REST = 400; // what has just come up under a finger takes no tap for so long
 
 export const FIELDS = "input:not([type=hidden]), select, textarea";
 
@@ -47,13 +47,10 @@ export const keepFresh = (prepare = () => {}) => {
     return opened || "answer" in page().dataset || [...page().querySelectorAll("form")].some(inUse);
   };
 
-  const letRest = (part) => {
-    part.classList.add("rest");
-    setTimeout(() => part.classList.remove("rest"), REST);
-  };
   const tell = () => {
-    if (strip.hidden) letRest(strip);
+    const before = strip.hidden ? new Map() : null;
     strip.hidden = false;
+    if (before) restMoved(strip, before);
   };
 
   // Forms in which something has been typed stay as they are, in the place that they have by now.
@@ -66,12 +63,13 @@ export const keepFresh = (prepare = () => {}) => {
       forms.get(action).replaceWith(form);
       if (parts?.open) form.closest("details").open = true;
     }
+    const before = places(page());
     page().replaceWith(fresh);
     const again = fresh.contains(focused) ? focused : focused.id && document.getElementById(focused.id);
     if (again) again.focus({ preventScroll: true });
     window.htmx.process(fresh);
     strip.hidden = true;
-    letRest(fresh);
+    restMoved(fresh, before);
     come();
   };
 
@@ -105,7 +103,9 @@ export const keepFresh = (prepare = () => {}) => {
     show();
   });
   document.addEventListener("htmx:afterSwap", () => { strip.hidden = true; come(); });
-  document.addEventListener("htmx:afterSettle", () => letRest(page())); // settling takes away what was added before
+  let before = new Map();
+  document.addEventListener("htmx:beforeSwap", () => { before = places(page()); });
+  document.addEventListener("htmx:afterSettle", () => restMoved(page(), before)); // settling takes away what was added before
   come();
   follow(root, refresh);
 };

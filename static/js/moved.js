@@ -1,0 +1,19 @@
+// What a redraw has put under a finger takes no tap for a moment: what is new, and what has moved. What stays where it
+// was takes every tap.
+const REST = 400;
+const NEAR = 4;
+const TAPS = "button, a, summary, label, select, input:not([type=hidden])";
+
+const named = (one) => `${one.tagName} ${one.id || one.ariaLabel || one.textContent.trim()}`;
+export const places = (page) =>
+  new Map([...page.querySelectorAll(TAPS)].map((one) => [named(one), one.getBoundingClientRect()]));
+
+// ``before`` are the places that everything had.
+export const restMoved = (page, before) => {
+  for (const one of page.querySelectorAll(TAPS)) {
+    const [was, is] = [before.get(named(one)), one.getBoundingClientRect()];
+    if (was && Math.abs(was.left - is.left) + Math.abs(was.top - is.top) < NEAR) continue;
+    one.classList.add("rest");
+    setTimeout(() => one.classList.remove("rest"), REST);
+  }
+};
