@@ -8,16 +8,18 @@ from dataclasses import dataclass, replace
 from flask import request, url_for
 
 from app.games.catalog import Catalog, GameInfo, catalog
+from app.games.definition import Game
 from app.games.judged import judged_words, may_be_judged
 from app.games.search import Match, Piece
 from app.night.history.hands import CalledGame, favourite_games, past_hands, recent_games
 from app.night.log.corrections import Correction
 from app.night.models import Night, OwnGame, ShownRules
 from app.night.play import games
-from app.night.play.call import cleared_hand
+from app.night.play.call import cleared_hand, named_game
 from app.night.play.games import LONGEST_OWN_NAME
 from app.night.play.rotation import Next, next_game
 from app.night.play.taps import closed_to_corrections
+from app.night.rotation import over_limit
 from app.night.screens import Table
 from app.text import count_word, counted, listing, sentence, whole_number
 from app.web.call.calling import Call
@@ -164,13 +166,13 @@ class CallPage:
         # Whoever plays an example may be a stranger, who learns nothing of what is played here.
         often, late = ([], []) if night.example else (favourite_games(LONG_LIST), recent_games(None, SHORT_LIST))
         favourites = called_rows(table, own, [game for game in often if game.times > 1])
-        self.favourites = sorted(favourites, key=lambda row: bool(row.limit))[:SHORT_LIST]
+        self.favourites = fitting_first(favourites)
         called = called_rows(table, own, [*recent_games(night, SHORT_LIST), *late])
         listed = {row.url for row in self.favourites} | {own_address(night.key, game) for game in own}
-        self.recent = [row for row in called if row.url not in listed][:SHORT_LIST]
+        self.recent = fitting_first([row for row in called if row.url not in listed])
         names = {row.name for row in (*self.favourites, *self.recent)}
         first = [library_row(night.key, all_games[game], self.players) for game in FIRST_GAMES]
-        others = [row for row in first if row.name not in names]
+        others = fitting_first([row for row in first if row.name not in names])
         self.others = others[: max(3, SHORT_LIST - len(self.favourites) - len(self.recent))]
 
 
@@ -301,9 +303,17 @@ def library_row(key: str, info: GameInfo, players: int) -> Row:
     return Row(info.name, info.about, game_address(key, info.id), limit=limit, judged=judged, problem=info.problem)
 
 
-def limit_words(info: GameInfo, players: int) -> str:
-    """Return how many can play a game, or an empty text where the table fits."""
+def limit_words(info: GameInfo, players: int, called: CalledGame | OwnGame | None = None) -> str:
+    """Return how many can play a game, or an empty text where the table fits: as usual, or as it was called."""
+    if called is not None and info.fits(players) and (called.options or called.modifiers):
+        game = named_game(info.id, called.options, called.modifiers, "")
+        return f"at most {game.players[1]} players" if isinstance(game, Game) and over_limit(players, game) else ""
     return "" if info.fits(players) else info.players_words
+
+
+def fitting_first(rows: list[Row]) -> list[Row]:
+    """Return the first of a list, with those last that the table does not fit."""
+    return sorted(rows, key=lambda row: bool(row.limit))[:SHORT_LIST]
 
 
 def own_query(info: GameInfo, own: OwnGame) -> CalledQuery:
@@ -326,7 +336,7 @@ def own_row(table: Table, own: OwnGame) -> Row:
     address = own_address(table.key, own)
     if info is None:
         return Row(own.name, "Its game is no longer in the library.", address)
-    limit = limit_words(info, count_in_play(table))
+    limit = limit_words(info, count_in_play(table), own)
     return Row(own.name, "", address, how=own_query(info, own).words, limit=limit)
 
 
@@ -344,7 +354,8 @@ def called_rows(table: Table, own: list[OwnGame], called: list[CalledGame]) -> l
         else:
             query = called_query(info, call.options, call.modifiers)
             address = game_address(table.key, call.game_id, query.pairs)
-            row = Row(info.name, info.about, address, how=query.words, limit=limit_words(info, players))
+            limit = limit_words(info, players, call)
+            row = Row(info.name, info.about, address, how=query.words, limit=limit)
         rows.setdefault(row.url, row)
     return list(rows.values())
 

@@ -22,7 +22,7 @@ from app.web.call.search import read_search
 from app.web.forms.fields import FormData
 from app.web.http.addresses import game_address
 from app.web.http.gate import FOR_THE_HOST, GuardedBlueprint, Who, only_for, turn_away
-from app.web.http.lookup import count_in_play, get_night_or_404, table_of
+from app.web.http.lookup import count_in_play, get_night_or_404, order_of_deal, running_game, table_of
 from app.web.http.pages import back_to, render, render_page
 from app.web.http.rights import is_host
 from app.web.http.security import posted_number
@@ -123,7 +123,9 @@ def remove(key: str, own: int) -> Response:
 def _read_call(night: Night, info: GameInfo, form: FormData) -> Call:
     own = whole_number(form.get("own", ""))
     own_game = None if own is None else _own_game(night, own)
-    return Call(info, form, count_in_play(table_of(night)), night.house_rules, night.stakes, own_game)
+    table = table_of(night)
+    propose = request.method == "GET" and not running_game(table)
+    return Call(info, form, order_of_deal(table), night.house_rules, night.stakes, own_game, propose=propose)
 
 
 def _deal(night: Night, call: Call) -> Response:
@@ -131,7 +133,7 @@ def _deal(night: Night, call: Call) -> Response:
     if last is not None and last.finished_at is not None:
         next_hand(night)
     name = call.name if call.is_own else _typed_name(request.form.get("called", ""))
-    dealt = call_game(night, call.info.id, call.options.values, call.entries, call.house_changes, name=name)
+    dealt = call_game(night, call.info.id, call.options.values, call.entries, call.house_changes, name=name, out=call.sit_out.out)
     if isinstance(dealt, Problem) and not _just_dealt(night, call.info.id):
         status = 409 if dealt.field in ("hand", "night") else 422
         return _show(night, call, status, problem=full_sentence(dealt.text))

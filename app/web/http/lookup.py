@@ -75,6 +75,13 @@ def count_in_play(table: Table) -> int:
     return sum(seat.in_play for seat in table.seats)
 
 
+def order_of_deal(table: Table) -> list[SeatInfo]:
+    """Return the players who will be dealt into the next hand, from the dealer's left, the dealer last."""
+    playing = [seat for seat in table.seats if seat.in_play]
+    dealer = next((at for at, seat in enumerate(playing) if seat.dealer), 0)
+    return [*playing[dealer + 1 :], *playing[: dealer + 1]]
+
+
 def players_words(count: int) -> str:
     """Return ``one player`` or ``four players``."""
     return f"{count_word(count)} player{'' if count == 1 else 's'}"
