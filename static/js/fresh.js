@@ -33,6 +33,7 @@ export const keepFresh = (prepare = () => {}) => {
   if (!root) return;
   const strip = root.querySelector("#changed");
   const page = () => root.querySelector("[data-at]");
+  const beside = () => root.querySelectorAll("[data-beside]"); // parts that follow the night while a form stays
   let open = new Set();
   let touched = 0;
   let later = 0;
@@ -54,22 +55,28 @@ export const keepFresh = (prepare = () => {}) => {
   };
 
   // Forms in which something has been typed stay as they are, in the place that they have by now.
-  const putIn = (fresh) => {
+  const putIn = (fresh, parts) => {
     const focused = document.activeElement;
     const forms = byAction(fresh);
     for (const [action, form] of byAction(page())) {
       if (!forms.has(action) || !inUse(form)) continue;
-      const parts = form.closest("details");
+      const fold = form.closest("details");
       forms.get(action).replaceWith(form);
-      if (parts?.open) form.closest("details").open = true;
+      if (fold?.open) form.closest("details").open = true;
     }
-    const before = places(page());
+    const before = places(root);
     page().replaceWith(fresh);
-    const again = fresh.contains(focused) ? focused : focused.id && document.getElementById(focused.id);
-    if (again) again.focus({ preventScroll: true });
+    for (const part of beside()) {
+      const other = parts.get(part.id);
+      if (!other || part.isEqualNode(other) || part.querySelector("details[open]")) continue;
+      part.replaceWith(other);
+      window.htmx.process(other);
+    }
+    const again = focused.isConnected ? focused : focused.id && document.getElementById(focused.id);
+    if (again && again !== document.activeElement) again.focus({ preventScroll: true });
     window.htmx.process(fresh);
     strip.hidden = true;
-    restMoved(fresh, before);
+    restMoved(root, before);
     come();
   };
 
@@ -77,11 +84,13 @@ export const keepFresh = (prepare = () => {}) => {
     if (fetching) return;
     fetching = true;
     try {
-      const answer = await fetch(page().dataset.page, { cache: "no-store" });
+      const answer = await fetch(beside().length ? location.href : page().dataset.page, { cache: "no-store" });
       if (answer.status === 403) location.reload(); // this device is signed out, and the page says so
       const text = answer.ok ? await answer.text() : "";
-      const fresh = new DOMParser().parseFromString(text, "text/html").querySelector("[data-at]");
-      if (fresh) putIn(document.adoptNode(fresh));
+      const whole = new DOMParser().parseFromString(text, "text/html");
+      const fresh = whole.querySelector("[data-at]");
+      const parts = [...whole.querySelectorAll("[data-beside]")].map((part) => [part.id, document.adoptNode(part)]);
+      if (fresh) putIn(document.adoptNode(fresh), new Map(parts));
     } catch {
       // The stream says whether the server can be reached.
     } finally {
@@ -104,8 +113,9 @@ export const keepFresh = (prepare = () => {}) => {
   });
   document.addEventListener("htmx:afterSwap", () => { strip.hidden = true; come(); });
   let before = new Map();
-  document.addEventListener("htmx:beforeSwap", () => { before = places(page()); });
-  document.addEventListener("htmx:afterSettle", () => restMoved(page(), before)); // settling takes away what was added before
+  document.addEventListener("htmx:beforeSwap", () => { before = places(root); });
+  // Settling takes away what was added before.
+  document.addEventListener("htmx:afterSettle", () => restMoved(root, before));
   come();
   follow(root, refresh);
 };

@@ -11,7 +11,7 @@ from sqlalchemy import Select, func, select
 from app.games.house import HouseRules, Stakes, house_rules
 from app.night import models
 from app.night.acts.act import Act
-from app.night.acts.people import Leave
+from app.night.acts.people import Buy, Join, Leave
 from app.night.acts.stored import Undo, act_line, read_act
 from app.night.acts.table import NewHouse, NewStakes
 from app.night.db import db
@@ -49,6 +49,14 @@ def failed(night_id: int) -> list[ActLine]:
     dealt = select(func.max(Hand.started_at)).where(Hand.night_id == night_id).scalar_subquery()
     query = _lines(night_id).where(models.Act.status == "failed", models.Act.done_at > dealt)
     return _read(query.order_by(models.Act.id))
+
+
+def bought(night_id: int) -> list[ActLine]:
+    """Return who has bought chips, or sat down with some, since the last hand was dealt; nobody before the first."""
+    dealt = select(func.max(Hand.started_at)).where(Hand.night_id == night_id).scalar_subquery()
+    query = _lines(night_id).where(models.Act.status == "done", models.Act.done_at > dealt)
+    lines = _read(query.where(models.Act.kind.in_((Join.kind, Buy.kind))).order_by(models.Act.id))
+    return [line for line in lines if line.act.chips]  # type: ignore[attr-defined]
 
 
 def night_log(night_id: int, most: int | None = None) -> list[ActLine]:

@@ -44,9 +44,8 @@ class Call:
 
     ``stakes`` are what it is played for in words, ``sheet`` are its rules. ``clashes`` say why it cannot be played as
     chosen; ``refusals`` add why not by those who are seated; ``notes`` say what to know before the deal. ``mix`` is its
-    name with its modifiers. ``sit_out`` asks who does where the table is too large; ``propose`` to begin with whose turn
-    it is. ``own`` is the table's own game that it was opened as, ``is_own`` whether it still is that
-    game.
+    name with its modifiers. ``sit_out`` asks who does where the table is too large; ``propose`` whose turn it is.
+    ``own`` is the table's own game that it was opened as, ``is_own`` whether it still is that game.
     """
 
     def __init__(
@@ -123,7 +122,8 @@ class Call:
                 chosen += [form.switch, *(control for control in settings if control.changed or control.error)]
         chosen += [control for control in self.house.controls if control.error or control.key in self.house_changes]
         own = [] if self.own is None else [("own", str(self.own.id))]
-        return pairs_of(chosen) + own
+        out = [("out", str(seat)) for seat in ("", *self.sit_out.out)] if self.sit_out.asked else []
+        return pairs_of(chosen) + own + out
 
     def _clashes(self, contradiction: str) -> list[str]:
         controls = (*self.options.controls, *self.house.controls)
@@ -150,8 +150,8 @@ class Call:
 class SitOut:
     """Who sits out of a hand because the table is too large for the game: the seats ``out`` of those ``offered``.
 
-    ``why`` says so, empty where all can play; ``over`` is how many have to. The dealer, last in the ``order`` of the
-    deal, never sits out of a game of their own.
+    ``why`` says so, empty where all can play; ``over`` is how many have to, ``asked``: somebody has chosen. The dealer,
+    last in the ``order`` of the deal, never sits out of a game of their own.
     """
 
     def __init__(self, game: Game, order: Sequence[SeatInfo], form: FormData, *, propose: bool) -> None:
@@ -159,6 +159,7 @@ class SitOut:
         self.offered = sorted(order[:-1], key=lambda seat: seat.place) if self.over else []
         dealt_in = by_turns(order, game) if propose and "out" not in form else order
         chosen = {str(seat.id) for seat in order if seat not in dealt_in} | set(form.getlist("out"))
+        self.asked = bool(self.over) and "out" in form
         self.out = [seat.id for seat in self.offered if str(seat.id) in chosen]
         self.why = _seat_refusals(game, len(order))[0] if self.over else ""
 

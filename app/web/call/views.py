@@ -19,6 +19,7 @@ from app.text import full_sentence, sentence, whole_number
 from app.web.call.calling import Call
 from app.web.call.page import CallPage, ChangePage, GamePage, own_address, own_query
 from app.web.call.search import read_search
+from app.web.call.table import given
 from app.web.forms.fields import FormData
 from app.web.http.addresses import game_address
 from app.web.http.gate import FOR_THE_HOST, GuardedBlueprint, Who, only_for, turn_away
@@ -48,6 +49,14 @@ def undo(key: str) -> Response:
         flash(full_sentence(problem.text), "problem")
         return back_to("call.page", key=key)
     return _to_table(key)
+
+
+@blueprint.post("/given")
+def hand_out(key: str) -> Response:
+    """Take from sight whose chips have been handed out."""
+    given.put(key, posted_number("line"))
+    get_night_or_404(key)
+    return back_to("call.page", key=key)
 
 
 @blueprint.get("/<game>")
@@ -133,7 +142,9 @@ def _deal(night: Night, call: Call) -> Response:
     if last is not None and last.finished_at is not None:
         next_hand(night)
     name = call.name if call.is_own else _typed_name(request.form.get("called", ""))
-    dealt = call_game(night, call.info.id, call.options.values, call.entries, call.house_changes, name=name, out=call.sit_out.out)
+    dealt = call_game(
+        night, call.info.id, call.options.values, call.entries, call.house_changes, name=name, out=call.sit_out.out
+    )
     if isinstance(dealt, Problem) and not _just_dealt(night, call.info.id):
         status = 409 if dealt.field in ("hand", "night") else 422
         return _show(night, call, status, problem=full_sentence(dealt.text))

@@ -129,7 +129,7 @@ class NightChoices:
     Older versions kept it by the keys themselves, under the ``old`` name.
     """
 
-    def __init__(self, name: str, old: str) -> None:
+    def __init__(self, name: str, old: str = "") -> None:
         self._name, self._old = name, old
 
     def get(self, key: str, default: Any = None) -> Any:

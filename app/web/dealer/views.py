@@ -153,7 +153,9 @@ def answer_room(key: str) -> Response:
         answered = requests.sit_out(night, numbers[0]) if what == "sit-out" else requests.leave(night, numbers[0])
     if isinstance(answered, Problem) and answered.field not in ("act", "device"):
         flash(full_sentence(answered.text), "problem")
-    return back_to("dealer.table", key=key)
+    pages = [url_for(page, key=key, _external=True) for page in ("call.page", "players.page")]
+    asked_on = request.referrer or ""
+    return redirect(asked_on, 303) if asked_on.startswith(tuple(pages)) else back_to("dealer.table", key=key)
 
 
 def _read_answer(text: str) -> tuple[str, list[int]]:

@@ -47,7 +47,8 @@ class HomePage(Page):
     """The start page, with its forms as they were entered: a ``new_night``, the ``host_code``, who would ``ask``.
 
     ``may_begin``: this browser is a host's, or becomes one when it begins a night. Any other may ask the host, unless
-    there is none to ask (``hostless``); ``asked``: it has. ``unclaimed``: nights were imported that have no host yet. ``guests`` are those who ask, for the host.
+    there is none to ask (``hostless``); ``asked``: it has. ``unclaimed``: nights were imported that have no host yet.
+    ``guests`` are those who ask, for the host.
     ``last`` is the night that can be had again, None where there has been none with two people. ``running`` nights are
     shown with the hand on the table, ``ended`` ones without; ``others`` stay behind a line. ``start_token`` holds the
     key of the night to be started, signed.

@@ -170,6 +170,13 @@ def coins_of(night: Night | Table) -> Callable[[int], str]:
     return partial(money_text, code=night.currency) if night.currency else str
 
 
+def hand_out_words(table: Table, chips: int) -> str:
+    """Return what to hand out for a buy-in and what it costs: ``: 2 red, 4 white, €3.50``; empty for chips alone."""
+    worth = table.played_for
+    words = ", ".join(part for part in (worth.handed_out(chips, len(table.seats)), worth.money(chips)) if part)
+    return f": {words}" if words else ""
+
+
 #: How many open nights a guest can be let into.
 MOST_NIGHTS = 3
 
