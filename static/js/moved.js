@@ -4,14 +4,21 @@ const REST = 400;
 const NEAR = 4;
 const TAPS = "button, a, summary, label, select, input:not([type=hidden])";
 
-const named = (one) => `${one.tagName} ${one.id || one.ariaLabel || one.textContent.trim()}`;
-export const places = (page) =>
-  new Map([...page.querySelectorAll(TAPS)].map((one) => [named(one), one.getBoundingClientRect()]));
+const named = (page) => {
+  const counts = {};
+  return [...page.querySelectorAll(TAPS)].map((one) => {
+    const name = `${one.tagName} ${one.id || one.ariaLabel || one.textContent.trim()}`;
+    counts[name] = (counts[name] ?? 0) + 1;
+    return [`${name} ${counts[name]}`, one];
+  });
+};
+
+export const places = (page) => new Map(named(page).map(([name, one]) => [name, one.getBoundingClientRect()]));
 
 // ``before`` are the places that everything had.
 export const restMoved = (page, before) => {
-  for (const one of page.querySelectorAll(TAPS)) {
-    const [was, is] = [before.get(named(one)), one.getBoundingClientRect()];
+  for (const [name, one] of named(page)) {
+    const [was, is] = [before.get(name), one.getBoundingClientRect()];
     if (was && Math.abs(was.left - is.left) + Math.abs(was.top - is.top) < NEAR) continue;
     one.classList.add("rest");
     setTimeout(() => one.classList.remove("rest"), REST);

@@ -164,7 +164,7 @@ class RulesForm:
 class PlayersPage(Page):
     """The players as they sit, and everything that can be changed, now or from the next hand on.
 
-    ``picked`` is the seat to be swapped with another, ``opened`` the one whose forms are open: ``buy``, ``give``,
+    ``picked`` is the seat to be swapped with another, ``opened_row`` the one whose forms are open: ``buy``, ``give``,
     ``side`` with ``side_why``, both as last time, and ``leaving``. ``adding`` puts the cursor into the form that seats
     somebody, ``known`` are names to be offered there. ``asked`` is what phones ask for, ``broke`` are those out of
     chips, ``guests`` the devices that ask the host, where this is a host's. ``waiting`` is done with the next hand,
@@ -200,7 +200,7 @@ class PlayersPage(Page):
         picked = request.args.get("swap", type=int) if request.method == "GET" else None
         self.picked = next((seat for seat in seats if seat.id == picked), None)
         opened = next((row for row in self.rows if row.seat.id == self.opened), None)
-        self.leaving = Leaving(opened, live) if opened else None
+        self.opened_row, self.leaving = opened, Leaving(opened, live) if opened else None
         if "buy" not in entered:
             self.buy = Entry(str(opened.buys) if opened else self.usual_buy_in)
         if "side" not in entered:
