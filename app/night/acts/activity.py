@@ -38,6 +38,15 @@ class ActLine:
         return self.status == "done" and not isinstance(self.act, Undo)
 
 
+@dataclass(frozen=True, slots=True)
+class Bought:
+    """Chips that a player of this ``name`` bought, and the ``line`` of the night's log that says so."""
+
+    line: int
+    name: str
+    chips: int
+
+
 def waiting(night_id: int) -> list[ActLine]:
     """Return the queue for the next hand and the requests of phones, in the order entered."""
     status = models.Act.status.in_(("waiting", "asked"))
@@ -51,12 +60,12 @@ def failed(night_id: int) -> list[ActLine]:
     return _read(query.order_by(models.Act.id))
 
 
-def bought(night_id: int) -> list[ActLine]:
+def bought(night_id: int) -> list[Bought]:
     """Return who has bought chips, or sat down with some, since the last hand was dealt; nobody before the first."""
     dealt = select(func.max(Hand.started_at)).where(Hand.night_id == night_id).scalar_subquery()
-    query = _lines(night_id).where(models.Act.status == "done", models.Act.done_at > dealt)
-    lines = _read(query.where(models.Act.kind.in_((Join.kind, Buy.kind))).order_by(models.Act.id))
-    return [line for line in lines if line.act.chips]  # type: ignore[attr-defined]
+    lines = _read(_lines(night_id).where(models.Act.status == "done", models.Act.done_at > dealt))
+    acts = [(line.id, line.act) for line in sorted(lines, key=lambda line: line.id)]
+    return [Bought(number, act.name, act.chips) for number, act in acts if isinstance(act, Buy | Join) and act.chips]
 
 
 def night_log(night_id: int, most: int | None = None) -> list[ActLine]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from app.night.models import Night, ShownRules
 from app.night.play.call import cleared_hand
 from app.night.screens import Table
@@ -67,10 +69,9 @@ def _last_pot(table: Table) -> str:
 
 def _owed(table: Table) -> tuple[list[str], int]:
     """Return what chips to hand out to whom, and the last line of the log with any."""
-    done = given.get(table.key, 0)
-    bought: dict[str, int] = {}
-    lines = [line for line in table.bought if line.id > done]
-    for line in lines:
-        bought[line.act.name] = bought.get(line.act.name, 0) + line.act.chips
-    words = [f"Give {name} {chips}{hand_out_words(table, chips)}" for name, chips in bought.items()]
-    return words, max((line.id for line in lines), default=0)
+    sold = [each for each in table.bought if each.line > given.get(table.key, 0)]
+    chips = Counter[str]()
+    for each in sold:
+        chips[each.name] += each.chips
+    words = [f"Give {name} {number}{hand_out_words(table, number)}" for name, number in chips.items()]
+    return words, max((each.line for each in sold), default=0)

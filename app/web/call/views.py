@@ -24,7 +24,7 @@ from app.web.forms.fields import FormData
 from app.web.http.addresses import game_address
 from app.web.http.gate import FOR_THE_HOST, GuardedBlueprint, Who, only_for, turn_away
 from app.web.http.lookup import count_in_play, get_night_or_404, order_of_deal, running_game, table_of
-from app.web.http.pages import back_to, render, render_page
+from app.web.http.pages import back_to, back_to_sender, render, render_page
 from app.web.http.rights import is_host
 from app.web.http.security import posted_number
 
@@ -54,9 +54,9 @@ def undo(key: str) -> Response:
 @blueprint.post("/given")
 def hand_out(key: str) -> Response:
     """Take from sight whose chips have been handed out."""
-    given.put(key, posted_number("line"))
     get_night_or_404(key)
-    return back_to("call.page", key=key)
+    given.put(key, posted_number("line"))
+    return back_to_sender(("call.page",), "call.page", key=key)
 
 
 @blueprint.get("/<game>")

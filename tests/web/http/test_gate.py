@@ -51,7 +51,8 @@ TABLE = {
         people.change people.merge people.renew people.remove dealer.table dealer.tap dealer.take_back
         dealer.bring_back dealer.next_hand dealer.turn_table dealer.answer_room dealer.choose_hints call.page call.game
         call.deal call.own call.undo call.hand_out corrections.hand corrections.show corrections.change
-        corrections.take_back corrections.bring_back dealer.called history.record history.hands history.show history.table
+        corrections.take_back corrections.bring_back dealer.called history.record history.hands history.show
+        history.table
         links.page links.seat links.renew_dealer links.renew_join
         links.renew_seat links.renew_television links.free_seat links.answer_device money.page money.accept
         money.cash money.sell money.count money.end money.expense money.paid money.reopen money.settings
