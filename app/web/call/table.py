@@ -7,7 +7,7 @@ from collections import Counter
 from app.night.models import Night, ShownRules
 from app.night.play.call import cleared_hand
 from app.night.screens import Table
-from app.web.dealer.page import NightChoices
+from app.web.http.choices import NightChoices
 from app.web.http.lookup import (
     asked_for,
     count_in_play,
