@@ -3,6 +3,7 @@
 import { follow } from "./live.js";
 import { places, restMoved } from "./moved.js";
 
+const BY_ITSELF = "X-By-Itself"; // what has just been done is not told to a page that fetches by itself
 const TOUCH = 1500; // a finger that has just been on the page may still be
 
 export const FIELDS = "input:not([type=hidden]), select, textarea";
@@ -84,7 +85,8 @@ export const keepFresh = (prepare = () => {}) => {
     if (fetching) return;
     fetching = true;
     try {
-      const answer = await fetch(beside().length ? location.href : page().dataset.page, { cache: "no-store" });
+      const address = beside().length ? location.href : page().dataset.page;
+      const answer = await fetch(address, { cache: "no-store", headers: { [BY_ITSELF]: "1" } });
       if (answer.status === 403) location.reload(); // this device is signed out, and the page says so
       const text = answer.ok ? await answer.text() : "";
       const whole = new DOMParser().parseFromString(text, "text/html");

@@ -166,5 +166,10 @@ class Page:
 
 
 def take_messages(category: str) -> str:
-    """Return the messages of a category as one text, each said once, and forget them."""
+    """Return the messages of a category as one text, each said once, and forget them.
+
+    A page that refreshes by itself gets none: they are for the one that has sent the form.
+    """
+    if "X-By-Itself" in request.headers:
+        return ""
     return ". ".join(dict.fromkeys(map(str, get_flashed_messages(category_filter=[category]))))

@@ -79,6 +79,7 @@ def test_every_page_proposes_the_same_chips(caller: Caller) -> None:
 def test_what_was_done_is_said_until_the_next_action(client: FlaskClient, caller: Caller) -> None:
     with client.session_transaction() as session:
         session["_flashes"] = [("done", "Hand 1 is corrected")]
+    assert "Hand 1 is corrected" not in client.get(caller.url, headers={"X-By-Itself": "1"}).text
     assert "Hand 1 is corrected" in caller.get()
     searched = client.get(f"{caller.url}?q=stud", headers=HTMX).text
     assert re.search(r'<div id="said"></div>', searched)
