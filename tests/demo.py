@@ -34,7 +34,7 @@ from app.night.acts.requests import add_player
 from app.night.caches import forget_remembered
 from app.night.db import db, now, retry_conflicts, writing
 from app.night.log.replay import LiveHand, Posted
-from app.night.models import Act, Entry, Hand, Ledger, Night
+from app.night.models import CLUB, Act, Club, Entry, Hand, Ledger, Night
 from app.night.nights import end_night, start_night
 from app.night.people.seats import seats
 from app.night.play.call import call_game, next_hand
@@ -82,6 +82,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             play_year(
                 given.nights, given.hands, given.seed, lambda night: print(f"\r{night} of {given.nights} ", end="")
             )
+            with writing() as session:
+                session.get_one(Club, CLUB).unclaimed = True
         host = f"http://127.0.0.1:{given.port}/host/{settings.host_code()}"
         print(f"nights are played. A browser that opens this is their host: {host}", flush=True)
         Timer(3, webbrowser.open, [host]).start()

@@ -63,12 +63,16 @@ def unused_code(connection: Connection) -> str:
 
 
 class Club(Model):
-    """The people who play together, to whom everything in this database belongs: a single row."""
+    """The people who play together, to whom everything in this database belongs: a single row.
+
+    ``unclaimed``: its nights were imported before there was a host's device, and the first device to ask becomes that.
+    """
 
     __tablename__ = "club"
 
     id: Mapped[int] = mapped_column(_ID, primary_key=True)
     name: Mapped[str] = mapped_column(String(60), default="")
+    unclaimed: Mapped[bool] = mapped_column(default=False, server_default=false())
 
 
 @event.listens_for(Club.__table__, "after_create")

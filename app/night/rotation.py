@@ -129,10 +129,13 @@ def by_turns(order: Sequence[T], game: Game) -> list[T]:
 
     The deal moves on with every hand, so each sits out in turn, and never when it is their deal.
     """
-    over = max(len(order) - game.players[1], 0)
-    if game.even and (len(order) - over) % 2:
-        over += 1
-    return [*order[: len(order) - 1 - over], *order[-1:]]
+    return [*order[: len(order) - 1 - over_limit(len(order), game)], *order[-1:]]
+
+
+def over_limit(players: int, game: Game) -> int:
+    """Return how many of these players have to sit out of a game."""
+    over = max(players - game.players[1], 0)
+    return over + (game.even and (players - over) % 2)
 
 
 def _turn(rotation: Rotation, at: int, run: Sequence[Dealt], players: int, now: datetime) -> Turn:

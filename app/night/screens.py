@@ -24,7 +24,7 @@ from app.hand.state import Announcement, State
 from app.money.chip_value import ChipValue
 from app.night.access.grants import COLUMNS, PHONE, Access, access_of, is_recent
 from app.night.access.rights import AskingPhone, phones_asking
-from app.night.acts.activity import ActLine, failed, waiting
+from app.night.acts.activity import ActLine, Bought, bought, failed, waiting
 from app.night.acts.requests import SeatRequests, requests_by_seat
 from app.night.caches import LatestUsed, of_this_database
 from app.night.db import db, rows_of
@@ -149,6 +149,11 @@ class Table:
     def failed(self) -> tuple[ActLine, ...]:
         """Acts that failed when the last hand was cleared, until the next is dealt."""
         return tuple(failed(self.id))
+
+    @_Part
+    def bought(self) -> tuple[Bought, ...]:
+        """The chips sold since the last hand was dealt."""
+        return tuple(bought(self.id)) if self.tracked else ()
 
     @property
     def phones_asking(self) -> list[AskingPhone]:

@@ -13,7 +13,7 @@ from itsdangerous import BadSignature, URLSafeSerializer
 from werkzeug.wrappers import Response
 
 from app.night.access.grants import GUEST, LONGEST_DEVICE_NAME
-from app.night.access.rights import has_had_host
+from app.night.access.rights import has_had_host, is_unclaimed
 from app.night.example import remove_night
 from app.night.models import CLUB, Night, random_key
 from app.night.nights import night_by_key, start_night
@@ -68,7 +68,8 @@ class HomePage(Page):
     """The start page, with its forms as they were entered: a ``new_night``, the ``host_code``, who would ``ask``.
 
     ``may_begin``: this browser is a host's, or becomes one when it begins a night. Any other may ask the host, unless
-    there is none to ask (``hostless``); ``asked``: it has. ``guests`` are those who ask, for the host.
+    there is none to ask (``hostless``); ``asked``: it has. ``unclaimed``: nights were imported that have no host yet.
+    ``guests`` are those who ask, for the host.
     ``last`` is the night that can be had again, None where there has been none with two people. ``running`` nights are
     shown with the hand on the table, ``ended`` ones without; ``others`` stay behind a line. ``start_token`` holds the
     key of the night to be started, signed.
@@ -90,6 +91,7 @@ class HomePage(Page):
         self.start_token, self.usual_name = start_tokens().dumps(random_key()), usual_name()
         self.stakes, self.currencies = USUAL_STAKES.words(), currency_names()
         self.hostless = not self.may_begin and not has_had_host()
+        self.unclaimed = is_unclaimed()
         self.asked = rights().guest == "asked"
         self.guests = guests() if self.is_host else ()
         self.message = take_messages("done")

@@ -26,7 +26,7 @@ from app.text import counted, sentence, whole_number
 from app.web.forms.fields import FormData, read_number
 from app.web.forms.money import currency_names, money_form, read_money_form
 from app.web.http.gate import GuardedBlueprint, Who
-from app.web.http.lookup import following, get_night_or_404, running_game, table_of
+from app.web.http.lookup import following, get_night_or_404, hand_out_words, running_game, table_of
 from app.web.http.night_forms import Outcome, night_forms
 from app.web.http.pages import Page, render_page, take_messages
 from app.web.http.security import form_token
@@ -194,7 +194,7 @@ class MoneyPage(Page):
         self.differs, self.traces = bool(differing), ledger.traces(night, differing)
         self.settings_open, self.currencies = bool(request.args.get("settings")), currency_names()
         self.buy_in = past_nights.usual_buy_in(night)
-        self.handed_out = night.played_for.handed_out(self.buy_in, len(self.everyone))
+        self.handed_out = hand_out_words(table_of(night), self.buy_in)
         self.best = best_hand(self.closing.best, self.closing.best_pot)
         self.hands = past_hands(night) if night.ended_at is not None else []
         self.ledger, self.hand_running = ledger.ledger_lines(night), running_game(table_of(night))

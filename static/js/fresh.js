@@ -1,9 +1,10 @@
 // Keeps a page of forms true to its night. Nothing changes under whoever is at work on it: while something is typed, or
 // a part has been opened, a strip says that the table has changed, and Show brings it. The cursor stays in its field.
 import { follow } from "./live.js";
+import { places, restMoved } from "./moved.js";
 
+const BY_ITSELF = "X-By-Itself"; // what has just been done is not told to a page that fetches by itself
 const TOUCH = 1500; // a finger that has just been on the page may still be
-const REST = 400; // what has just come up under a finger takes no tap for so long
 
 export const FIELDS = "input:not([type=hidden]), select, textarea";
 
@@ -33,6 +34,7 @@ export const keepFresh = (prepare = () => {}) => {
   if (!root) return;
   const strip = root.querySelector("#changed");
   const page = () => root.querySelector("[data-at]");
+  const beside = () => root.querySelectorAll("[data-beside]"); // parts that follow the night while a form stays
   let open = new Set();
   let touched = 0;
   let later = 0;
@@ -47,31 +49,35 @@ export const keepFresh = (prepare = () => {}) => {
     return opened || "answer" in page().dataset || [...page().querySelectorAll("form")].some(inUse);
   };
 
-  const letRest = (part) => {
-    part.classList.add("rest");
-    setTimeout(() => part.classList.remove("rest"), REST);
-  };
   const tell = () => {
-    if (strip.hidden) letRest(strip);
+    const before = strip.hidden ? new Map() : null;
     strip.hidden = false;
+    if (before) restMoved(strip, before);
   };
 
   // Forms in which something has been typed stay as they are, in the place that they have by now.
-  const putIn = (fresh) => {
+  const putIn = (fresh, parts) => {
     const focused = document.activeElement;
     const forms = byAction(fresh);
     for (const [action, form] of byAction(page())) {
       if (!forms.has(action) || !inUse(form)) continue;
-      const parts = form.closest("details");
+      const fold = form.closest("details");
       forms.get(action).replaceWith(form);
-      if (parts?.open) form.closest("details").open = true;
+      if (fold?.open) form.closest("details").open = true;
     }
+    const before = places(root);
     page().replaceWith(fresh);
-    const again = fresh.contains(focused) ? focused : focused.id && document.getElementById(focused.id);
-    if (again) again.focus({ preventScroll: true });
+    for (const part of beside()) {
+      const other = parts.get(part.id);
+      if (!other || part.isEqualNode(other) || part.querySelector("details[open]")) continue;
+      part.replaceWith(other);
+      window.htmx.process(other);
+    }
+    const again = focused.isConnected ? focused : focused.id && document.getElementById(focused.id);
+    if (again && again !== document.activeElement) again.focus({ preventScroll: true });
     window.htmx.process(fresh);
     strip.hidden = true;
-    letRest(fresh);
+    restMoved(root, before);
     come();
   };
 
@@ -79,11 +85,14 @@ export const keepFresh = (prepare = () => {}) => {
     if (fetching) return;
     fetching = true;
     try {
-      const answer = await fetch(page().dataset.page, { cache: "no-store" });
+      const address = beside().length ? location.href : page().dataset.page;
+      const answer = await fetch(address, { cache: "no-store", headers: { [BY_ITSELF]: "1" } });
       if (answer.status === 403) location.reload(); // this device is signed out, and the page says so
       const text = answer.ok ? await answer.text() : "";
-      const fresh = new DOMParser().parseFromString(text, "text/html").querySelector("[data-at]");
-      if (fresh) putIn(document.adoptNode(fresh));
+      const whole = new DOMParser().parseFromString(text, "text/html");
+      const fresh = whole.querySelector("[data-at]");
+      const parts = [...whole.querySelectorAll("[data-beside]")].map((part) => [part.id, document.adoptNode(part)]);
+      if (fresh) putIn(document.adoptNode(fresh), new Map(parts));
     } catch {
       // The stream says whether the server can be reached.
     } finally {
@@ -105,7 +114,10 @@ export const keepFresh = (prepare = () => {}) => {
     show();
   });
   document.addEventListener("htmx:afterSwap", () => { strip.hidden = true; come(); });
-  document.addEventListener("htmx:afterSettle", () => letRest(page())); // settling takes away what was added before
+  let before = new Map();
+  document.addEventListener("htmx:beforeSwap", () => { before = places(root); });
+  // Settling takes away what was added before.
+  document.addEventListener("htmx:afterSettle", () => restMoved(root, before));
   come();
   follow(root, refresh);
 };

@@ -402,6 +402,7 @@ SCENES = [
     Scene("rotation", rotation_of(8, "/rotation?game=1")),
     Scene("rotation, none", night_of(8, "/rotation")),
     Scene("sheet", night_of(8, "/call/woolworth")),
+    Scene("sheet, too many players", night_of(8, "/call/night-baseball")),
     Scene("sheet, refused", night_of(4, "/call/five-card-stud"), switch("More wild cards")),
     Scene("rules", hand("follow-the-queen", asked("bet", 4), "rules")),
     Scene("rules, at the showdown", hand("dakota", asked("show"), "rules")),

@@ -167,7 +167,7 @@ def test_a_dealer_who_is_signed_out_leaves_the_table_at_once(
     start_night(page, "Ann", "Bob")
     dealer = another_page(guest=True)
     go_to(dealer, page.url)
-    click(dealer.get_by_role("button", name="Move Ann down"))
+    click(dealer.get_by_role("button", name="Bob deals"))
     go_to(page, "/devices")
     own = page.get_by_role("region", name="Dealers").get_by_role("listitem").first
     click(own.locator("summary"))

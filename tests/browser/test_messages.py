@@ -114,7 +114,8 @@ def test_a_refusal_moves_nothing_and_covers_no_button(
     assert wrong == []
 
 
-#: Taps a button of the players page, and waits for what comes: which buttons have moved and take a tap at once.
+#: Taps a button of the players page, and waits for what comes: which buttons have moved and take a tap at once, or have
+#: not and take none.
 SLIPS = """async (name) => {
   const all = () => [...document.querySelectorAll("#night :is(button, a.btn)")].filter((one) => one.checkVisibility());
   const named = (one) => one.ariaLabel || one.textContent.trim();
@@ -123,7 +124,8 @@ SLIPS = """async (name) => {
   const settled = new Promise((done) => document.addEventListener("htmx:afterSettle", done, { once: true }));
   all().find((one) => named(one) === name).click();
   await settled;
-  return all().filter((one) => before.get(named(one)) !== place(one) && !one.closest(".rest")).map(named);
+  const moved = (one) => before.get(named(one)) !== place(one);
+  return all().filter((one) => moved(one) !== (one.closest(".rest") !== null)).map(named);
 }"""
 
 

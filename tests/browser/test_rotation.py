@@ -77,6 +77,7 @@ def test_a_surprise_is_drawn_again_and_dealt(
     resize(page, LANDSCAPE)
     go_to(page, f"{stage.night(4)}/call")
     if scripts:
+        click(page.locator("summary", has_text="Filters"))
         check(page.get_by_role("checkbox", name="No wild cards"))
     tap(page, "Surprise us")
     heading = page.get_by_role("heading", name="How about")

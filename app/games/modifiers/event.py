@@ -49,10 +49,8 @@ class Event(UpCardEvent, Modifier):
             "not wild": "Ranks are wild until then",
         },
     )
-    whom: Whom = setting(
-        "owner", "Who pays, folds or may take one", names={"owner": "Whose card it is", "everybody": "Everybody"}
-    )
-    price: EventPrice = setting("small bet", "Price", names={"pot": "Match the pot"})
+    whom: Whom = setting("owner", "For", names={"owner": "Whose card it is", "everybody": "Everybody"})
+    price: EventPrice = setting("small bet", "At the price of", names={"pot": "Match the pot"})
     face: Literal["up", "down"] = setting("up", "The extra card comes")
     wild_ranks: RankLetters = setting("", "Wild ranks", "none: the ranks named above")
 

@@ -12,7 +12,7 @@ from app.night.access.devices import hash_of
 from app.night.access.grants import ASKED_FOR, DEALER, GUEST, HOLDING, HOST, PHONE, Role, Status, is_recent
 from app.night.caches import remembered
 from app.night.db import db, now, rows_of
-from app.night.models import LATEST_FIRST, Device, DeviceRole, Night, Player, Seat
+from app.night.models import LATEST_FIRST, Club, Device, DeviceRole, Night, Player, Seat
 
 #: How many dealers' devices are listed, those of the latest nights first.
 MOST_LISTED = 200
@@ -81,6 +81,11 @@ def has_had_host() -> bool:
     if not known.has_host:
         known.has_host = db.session.scalar(select(DeviceRole.of_id).where(DeviceRole.role == HOST).limit(1)) is not None
     return known.has_host
+
+
+def is_unclaimed() -> bool:
+    """Return whether the nights were imported and no device has become a host's since."""
+    return not has_had_host() and bool(db.session.scalar(select(Club.unclaimed)))
 
 
 def host_devices() -> list[Device]:

@@ -11,7 +11,7 @@ from sqlalchemy import Select, func, select
 from app.games.house import HouseRules, Stakes, house_rules
 from app.night import models
 from app.night.acts.act import Act
-from app.night.acts.people import Leave
+from app.night.acts.people import Buy, Join, Leave
 from app.night.acts.stored import Undo, act_line, read_act
 from app.night.acts.table import NewHouse, NewStakes
 from app.night.db import db
@@ -38,6 +38,15 @@ class ActLine:
         return self.status == "done" and not isinstance(self.act, Undo)
 
 
+@dataclass(frozen=True, slots=True)
+class Bought:
+    """Chips that a player of this ``name`` bought, and the ``line`` of the night's log that says so."""
+
+    line: int
+    name: str
+    chips: int
+
+
 def waiting(night_id: int) -> list[ActLine]:
     """Return the queue for the next hand and the requests of phones, in the order entered."""
     status = models.Act.status.in_(("waiting", "asked"))
@@ -49,6 +58,14 @@ def failed(night_id: int) -> list[ActLine]:
     dealt = select(func.max(Hand.started_at)).where(Hand.night_id == night_id).scalar_subquery()
     query = _lines(night_id).where(models.Act.status == "failed", models.Act.done_at > dealt)
     return _read(query.order_by(models.Act.id))
+
+
+def bought(night_id: int) -> list[Bought]:
+    """Return who has bought chips, or sat down with some, since the last hand was dealt; nobody before the first."""
+    dealt = select(func.max(Hand.started_at)).where(Hand.night_id == night_id).scalar_subquery()
+    lines = _read(_lines(night_id).where(models.Act.status == "done", models.Act.done_at > dealt))
+    acts = [(line.id, line.act) for line in sorted(lines, key=lambda line: line.id)]
+    return [Bought(number, act.name, act.chips) for number, act in acts if isinstance(act, Buy | Join) and act.chips]
 
 
 def night_log(night_id: int, most: int | None = None) -> list[ActLine]:

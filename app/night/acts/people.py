@@ -13,7 +13,7 @@ from app.night.access.grants import claim_with_seat, release_with_seat
 from app.night.acts.act import Act, Change, Coins, SeatId
 from app.night.ledger import stack_of
 from app.night.models import Hand, Ledger, Seat
-from app.night.people.persons import link_mark, person_named
+from app.night.people.persons import link_mark, person_named, tell_apart
 from app.night.people.seats import seats_of
 from app.night.validation import MOST_SEATS, Problem, check_chips, clean_name
 from app.text import listing
@@ -46,6 +46,7 @@ class Join(Act):
             return replace(player, field="name")
         if any(seat.player_id == player.id for seat in seats):
             return Problem("name", f"{player.name} has a seat already")
+        tell_apart(player, [seat.player for seat in seats])
         self._take_seat(change, player.id)
         change.move(player.id, "buy-in", self.chips, "bank")
         change.notes["link"] = link_mark(player.key)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from hashlib import sha256
@@ -23,6 +24,20 @@ _JOINER = "\u200d"
 def colour_of(player: Player) -> str:
     """Return the colour that a person chose, or else one by their id."""
     return player.colour if player.colour in COLOURS else COLOURS[player.id % len(COLOURS)]
+
+
+def tell_apart(player: Player, others: Sequence[Player]) -> None:
+    """Give a player who sits down a colour that nobody else at the table has, as long as there is one.
+
+    Whoever has not chosen theirs gives way.
+    """
+    taken = {colour_of(other) for other in others}
+    same = [other for other in others if colour_of(other) == colour_of(player)]
+    free = [colour for colour in COLOURS if colour not in taken]
+    if not same or not free:
+        return
+    yields = player if not player.colour else next((other for other in same if not other.colour), player)
+    yields.colour = free[0]
 
 
 def initials(name: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
@@ -62,11 +62,13 @@ def call_game(
     stakes: Stakes | None = None,
     name: str = "",
     rotation: int | None = None,
+    out: Collection[int] = (),
 ) -> LiveHand | Problem:
     """Deal a hand to everyone in play, under the night's stakes and house rules unless others are given.
 
     Without a ``name``, the game is called by its own name with its modifiers. ``rotation`` is its number in the night's
-    rotation if it is dealt from that: then players over its limit sit out by turns.
+    rotation if it is dealt from that: then players over its limit sit out by turns. ``out`` are the seats that sit out
+    of this hand alone; the dealer never does.
     """
     night_id = night.id
     game = named_game(game_id, options, modifiers, name)
@@ -84,7 +86,9 @@ def call_game(
             return Problem("hand", "the last hand is still on the table")
         current = session.get_one(Night, night_id)
         order = deal_order(session, current)
-        order = order if rotation is None else by_turns(order, game)
+        if rotation is not None:
+            order = by_turns(order, game)
+        order = [seat for seat in order if seat.id not in out or seat is order[-1]]
         if len(order) < 2:
             return Problem("players", "a hand needs two players with chips")
         chips, stakes = stacks(session, night_id), stakes or current.stakes

@@ -86,6 +86,7 @@ def import_file(checked: Checked) -> Imported | Problem:
         if problem := _no_place(session, file):
             return problem
         club.name = club.name or file["club"]["name"]
+        club.unclaimed |= session.scalar(select(Night.id).where(~Night.example).limit(1)) is None
         persons = _add_persons(session, file["persons"])
         for game in file["games"]:
             values = row_values(OwnGame, game, OWN_GAME, to_ids({}))

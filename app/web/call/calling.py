@@ -6,7 +6,7 @@ Wrong or contradictory choices are kept and explained; the sheet shows the game 
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from app.games import modifiers
@@ -17,7 +17,9 @@ from app.games.house import HouseRules, Stakes, changed, house_rules
 from app.games.sheet import rule_sheet
 from app.games.situation import Situation
 from app.night.models import OwnGame
+from app.night.people.seats import SeatInfo
 from app.night.play.games import modified_name
+from app.night.rotation import by_turns, over_limit
 from app.text import count_word, sentence
 from app.web.forms.fields import FormData, read_section
 from app.web.forms.game import (
@@ -42,18 +44,20 @@ class Call:
 
     ``stakes`` are what it is played for in words, ``sheet`` are its rules. ``clashes`` say why it cannot be played as
     chosen; ``refusals`` add why not by those who are seated; ``notes`` say what to know before the deal. ``mix`` is its
-    name with its modifiers. ``own`` is the table's own game that it was opened as, ``is_own`` whether it still is that
-    game.
+    name with its modifiers. ``sit_out`` asks who does where the table is too large; ``propose`` whose turn it is.
+    ``own`` is the table's own game that it was opened as, ``is_own`` whether it still is that game.
     """
 
     def __init__(
         self,
         info: GameInfo,
         form: FormData,
-        players: int,
+        order: Sequence[SeatInfo],
         house: HouseRules,
         stakes: Stakes,
         own: OwnGame | None = None,
+        *,
+        propose: bool = False,
     ) -> None:
         self.info, self.own = info, own
         self.options = read_section(map(option_field, info.options), "option.", form, {})
@@ -68,6 +72,8 @@ class Call:
         self.clashes = self._clashes(contradiction)
         self.is_own = own is not None and not self.clashes and self._is_saved_as(own, uses, house)
         self.game = dataclasses.replace(game, name=own.name if own is not None and self.is_own else self.mix)
+        self.sit_out = SitOut(self.game, order, form, propose=propose)
+        players = len(order) - len(self.sit_out.out)
         self.refusals = self.clashes + _seat_refusals(self.game, players)
         self.stakes = Situation(self.game, hand_house, stakes, players).stakes_words()
         self.sheet = plain_sections(rule_sheet(self.game, hand_house, stakes, players))
@@ -116,7 +122,8 @@ class Call:
                 chosen += [form.switch, *(control for control in settings if control.changed or control.error)]
         chosen += [control for control in self.house.controls if control.error or control.key in self.house_changes]
         own = [] if self.own is None else [("own", str(self.own.id))]
-        return pairs_of(chosen) + own
+        out = [("out", str(seat)) for seat in ("", *self.sit_out.out)] if self.sit_out.asked else []
+        return pairs_of(chosen) + own + out
 
     def _clashes(self, contradiction: str) -> list[str]:
         controls = (*self.options.controls, *self.house.controls)
@@ -138,6 +145,23 @@ class Call:
             and saved == dict(uses)
             and saved_house == house_rules(changed(house), self.house_changes)
         )
+
+
+class SitOut:
+    """Who sits out of a hand because the table is too large for the game: the seats ``out`` of those ``offered``.
+
+    ``why`` says so, empty where all can play; ``over`` is how many have to, ``asked``: somebody has chosen. The dealer,
+    last in the ``order`` of the deal, never sits out of a game of their own.
+    """
+
+    def __init__(self, game: Game, order: Sequence[SeatInfo], form: FormData, *, propose: bool) -> None:
+        self.over = over_limit(len(order), game)
+        self.offered = sorted(order[:-1], key=lambda seat: seat.place) if self.over else []
+        dealt_in = by_turns(order, game) if propose and "out" not in form else order
+        chosen = {str(seat.id) for seat in order if seat not in dealt_in} | set(form.getlist("out"))
+        self.asked = bool(self.over) and "out" in form
+        self.out = [seat.id for seat in self.offered if str(seat.id) in chosen]
+        self.why = _seat_refusals(game, len(order))[0] if self.over else ""
 
 
 def _consistent(info: GameInfo, options: Mapping[str, Any]) -> tuple[Mapping[str, Any], str]:

@@ -8,16 +8,18 @@ from dataclasses import dataclass, replace
 from flask import request, url_for
 
 from app.games.catalog import Catalog, GameInfo, catalog
+from app.games.definition import Game
 from app.games.facts import judged_words, may_be_judged
 from app.games.search import Match, Piece
 from app.night.history.hands import CalledGame, favourite_games, past_hands, recent_games
 from app.night.log.corrections import Correction
-from app.night.models import Night, OwnGame, ShownRules
+from app.night.models import Night, OwnGame
 from app.night.play import games
-from app.night.play.call import cleared_hand
+from app.night.play.call import named_game
 from app.night.play.games import LONGEST_OWN_NAME
 from app.night.play.rotation import Next, next_game
 from app.night.play.taps import closed_to_corrections
+from app.night.rotation import over_limit
 from app.night.screens import Table
 from app.text import count_word, counted, listing, sentence, whole_number
 from app.web.call.calling import Call
@@ -33,21 +35,13 @@ from app.web.call.search import (
     surprise,
     tag_words,
 )
+from app.web.call.table import AtTable
 from app.web.forms.game import CalledQuery, called_query
 from app.web.forms.stakes import house_groups
 from app.web.http.addresses import game_address, with_query
 from app.web.http.lookup import (
-    asked_for,
     count_in_play,
-    not_done,
-    out_of_chips,
-    players_words,
-    running_game,
-    shown_words,
-    stakes_words,
-    table_of,
 )
-from app.web.http.pages import take_messages
 from app.web.http.rights import is_host
 from app.words.actions import describe
 
@@ -70,34 +64,26 @@ CHIPS_ONLY = "chips-only"
 FIRST_GAMES = ("seven-card-stud", "five-card-stud", "follow-the-queen", "baseball", "chicago", "stud-eight-or-better")
 
 
-class CallPage:
+class CallPage(AtTable):
     """The list of games: what a search finds, all games if they are asked for, or the short lists.
 
-    ``title`` says whose call it is, ``turn`` what is next in the night's rotation. ``surprise`` is a game picked at
+    ``turn`` is what is next in the night's rotation. ``surprise`` is a game picked at
     random, where one was asked for, and ``again`` the address that picks another. ``searching`` shows what was
     ``found`` in place of the short lists of favourites, recent games and others to try; ``narrowed`` tells that it is
     not all games. ``more`` is the address of a longer list, ``letters`` lead to the games of each letter. ``instead``:
     nothing was found, and this is offered in its place; ``read_as`` says what mistyped words were taken for.
     ``chips_only`` deals any game for its chips alone, ``shapes`` follow the table's own rules; ``unknown``: no game
-    answers to the words. ``asked`` is what phones ask for, ``broke`` are the players out of chips, ``not_done`` what of
-    the room failed. ``television`` is what televisions show instead of the table, in words. ``hands`` are the latest
-    of the ``hands_played``, or all where these are asked for; none while searching. ``query``, the
-    ``chips`` and the other ``numbers`` of players are the search as it was entered; ``counts`` are the elements that
-    say how many games each chip leaves. ``back`` is the hand that Undo leads back to. ``message`` says what has just
-    been done, ``problem`` why something was not.
+    answers to the words. ``hands`` are the latest of the ``hands_played``, or all where these are asked for; none while
+    searching. ``query``, the ``chips`` and the other ``numbers`` of players are the search as it was entered;
+    ``counts`` are the elements that say how many games each chip leaves, ``filtered``: any chip is chosen.
     """
 
     def __init__(self, night: Night, search: Search, args: Mapping[str, str]) -> None:
-        table = table_of(night)
-        all_games, own = games.games_at(night), games.own_games_at(night)
-        self.night, self.players, self.search = night, count_in_play(table), search
-        self.title = call_title(table)
         self.here, self.table = url_for("call.page", key=night.key), url_for("dealer.table", key=night.key)
-        self.message, self.problem = take_messages("done"), take_messages("problem")
-        self.back = cleared_hand(night)
-        self.asked, self.broke, self.not_done = asked_for(table), out_of_chips(table), not_done(table)
-        self.television, self.hand_running = shown_words(table), running_game(table)
-        self.players_words, self.stakes_words = players_words(self.players), stakes_words(night)
+        super().__init__(night, self.here)
+        table = self.table_now
+        all_games, own = games.games_at(night), games.own_games_at(night)
+        self.search = search
         self.query, self.total = search.text, len(all_games)
         self.narrowed, self.searching = search.narrows, search.narrows or args.get("all") == "1"
         # A letter typed fetches the results alone.
@@ -116,6 +102,7 @@ class CallPage:
             title: [Chip(each, words, results.counts[each], on=each in search.filters) for each, words in group.items()]
             for title, group in offered(all_games, self.players).items()
         }
+        self.filtered = bool(search.filters)
         self.counts = ",".join(f"#{chip.id}" for group in self.chips.values() for chip in group)
         others = [number for number in range(2, 11) if number != self.players]
         self.numbers = [
@@ -164,13 +151,13 @@ class CallPage:
         # Whoever plays an example may be a stranger, who learns nothing of what is played here.
         often, late = ([], []) if night.example else (favourite_games(LONG_LIST), recent_games(None, SHORT_LIST))
         favourites = called_rows(table, own, [game for game in often if game.times > 1])
-        self.favourites = sorted(favourites, key=lambda row: bool(row.limit))[:SHORT_LIST]
+        self.favourites = fitting_first(favourites)
         called = called_rows(table, own, [*recent_games(night, SHORT_LIST), *late])
         listed = {row.url for row in self.favourites} | {own_address(night.key, game) for game in own}
-        self.recent = [row for row in called if row.url not in listed][:SHORT_LIST]
+        self.recent = fitting_first([row for row in called if row.url not in listed])
         names = {row.name for row in (*self.favourites, *self.recent)}
         first = [library_row(night.key, all_games[game], self.players) for game in FIRST_GAMES]
-        others = [row for row in first if row.name not in names]
+        others = fitting_first([row for row in first if row.name not in names])
         self.others = others[: max(3, SHORT_LIST - len(self.favourites) - len(self.recent))]
 
 
@@ -219,30 +206,22 @@ def _progress(coming: Next) -> str:
     )
 
 
-def call_title(table: Table) -> str:
-    """Return who calls: ``Bob calls``. While nobody can be dealt in, nobody does."""
-    dealer = next((seat.name for seat in table.seats if seat.dealer), "")
-    return f"{dealer} calls" if dealer else "Call a game"
-
-
-class GamePage:
+class GamePage(AtTable):
     """The rule sheet of a game beside what can be chosen.
 
     ``own_name`` is the name typed for a game of the table's own, ``own_error`` what is wrong with it, ``longest`` how
-    long it may be; ``may_save``: a host keeps such games. ``back`` is the hand that Undo leads back to.
-    ``on_television``: the television shows rules that the dealer has sent there.
+    long it may be; ``may_save``: a host keeps such games. ``on_television``: the television shows rules that the dealer
+    has sent there.
     """
 
     longest = LONGEST_OWN_NAME
 
     def __init__(self, night: Night, call: Call, *, problem: str = "", own_name: str = "", own_error: str = "") -> None:
-        table = table_of(night)
-        self.night, self.call, self.problem, self.own_name, self.own_error = night, call, problem, own_name, own_error
         self.here, self.table = game_address(night.key, call.info.id), url_for("dealer.table", key=night.key)
-        self.message = take_messages("done") if "HX-Request" not in request.headers else ""
-        self.players_words, self.hand_running = players_words(count_in_play(table)), running_game(table)
-        self.back, self.house, self.may_save = cleared_hand(night), house_groups(call.house), is_host()
-        self.on_television = isinstance(table.on_television, ShownRules)
+        super().__init__(night, self.here)
+        self.call, self.own_name, self.own_error = call, own_name, own_error
+        self.problem = problem or self.problem
+        self.house, self.may_save = house_groups(call.house), is_host()
 
 
 class ChangePage:
@@ -301,9 +280,17 @@ def library_row(key: str, info: GameInfo, players: int) -> Row:
     return Row(info.name, info.about, game_address(key, info.id), limit=limit, judged=judged, problem=info.problem)
 
 
-def limit_words(info: GameInfo, players: int) -> str:
-    """Return how many can play a game, or an empty text where the table fits."""
+def limit_words(info: GameInfo, players: int, called: CalledGame | OwnGame | None = None) -> str:
+    """Return how many can play a game, or an empty text where the table fits: as usual, or as it was called."""
+    if called is not None and info.fits(players) and (called.options or called.modifiers):
+        game = named_game(info.id, called.options, called.modifiers, "")
+        return f"at most {game.players[1]} players" if isinstance(game, Game) and over_limit(players, game) else ""
     return "" if info.fits(players) else info.players_words
+
+
+def fitting_first(rows: list[Row]) -> list[Row]:
+    """Return the first of a list, with those last that the table does not fit."""
+    return sorted(rows, key=lambda row: bool(row.limit))[:SHORT_LIST]
 
 
 def own_query(info: GameInfo, own: OwnGame) -> CalledQuery:
@@ -326,7 +313,7 @@ def own_row(table: Table, own: OwnGame) -> Row:
     address = own_address(table.key, own)
     if info is None:
         return Row(own.name, "Its game is no longer in the library.", address)
-    limit = limit_words(info, count_in_play(table))
+    limit = limit_words(info, count_in_play(table), own)
     return Row(own.name, "", address, how=own_query(info, own).words, limit=limit)
 
 
@@ -344,7 +331,8 @@ def called_rows(table: Table, own: list[OwnGame], called: list[CalledGame]) -> l
         else:
             query = called_query(info, call.options, call.modifiers)
             address = game_address(table.key, call.game_id, query.pairs)
-            row = Row(info.name, info.about, address, how=query.words, limit=limit_words(info, players))
+            limit = limit_words(info, players, call)
+            row = Row(info.name, info.about, address, how=query.words, limit=limit)
         rows.setdefault(row.url, row)
     return list(rows.values())
 

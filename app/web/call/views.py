@@ -19,11 +19,12 @@ from app.text import full_sentence, sentence, whole_number
 from app.web.call.calling import Call
 from app.web.call.page import CallPage, ChangePage, GamePage, own_address, own_query
 from app.web.call.search import read_search
+from app.web.call.table import given
 from app.web.forms.fields import FormData
 from app.web.http.addresses import game_address
 from app.web.http.gate import FOR_THE_HOST, GuardedBlueprint, Who, only_for, turn_away
-from app.web.http.lookup import count_in_play, get_night_or_404, table_of
-from app.web.http.pages import back_to, render, render_page
+from app.web.http.lookup import count_in_play, get_night_or_404, order_of_deal, running_game, table_of
+from app.web.http.pages import back_to, back_to_sender, render, render_page
 from app.web.http.rights import is_host
 from app.web.http.security import posted_number
 
@@ -48,6 +49,14 @@ def undo(key: str) -> Response:
         flash(full_sentence(problem.text), "problem")
         return back_to("call.page", key=key)
     return _to_table(key)
+
+
+@blueprint.post("/given")
+def hand_out(key: str) -> Response:
+    """Take from sight whose chips have been handed out."""
+    get_night_or_404(key)
+    given.put(key, posted_number("line"))
+    return back_to_sender(("call.page",), "call.page", key=key)
 
 
 @blueprint.get("/<game>")
@@ -123,13 +132,17 @@ def remove(key: str, own: int) -> Response:
 def _read_call(night: Night, info: GameInfo, form: FormData) -> Call:
     own = whole_number(form.get("own", ""))
     own_game = None if own is None else _own_game(night, own)
-    return Call(info, form, count_in_play(table_of(night)), night.house_rules, night.stakes, own_game)
+    table = table_of(night)
+    propose = request.method == "GET" and not running_game(table)
+    return Call(info, form, order_of_deal(table), night.house_rules, night.stakes, own_game, propose=propose)
 
 
 def _deal(night: Night, call: Call) -> Response:
     clear_finished(night)
     name = call.name if call.is_own else _typed_name(request.form.get("called", ""))
-    dealt = call_game(night, call.info.id, call.options.values, call.entries, call.house_changes, name=name)
+    dealt = call_game(
+        night, call.info.id, call.options.values, call.entries, call.house_changes, name=name, out=call.sit_out.out
+    )
     if isinstance(dealt, Problem) and ((lies := untouched_hand(night)) is None or lies.game_id != call.info.id):
         status = 409 if dealt.field in ("hand", "night") else 422
         return _show(night, call, status, problem=full_sentence(dealt.text))

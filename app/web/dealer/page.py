@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
-
-from flask import session
 
 from app.games.steps.deal import Common
 from app.hand.action import Action
@@ -18,7 +15,7 @@ from app.night.people.seats import SeatInfo
 from app.night.screens import Table, state_now
 from app.night.version import night_version_at
 from app.web.dealer.hints import hint_for
-from app.web.http.cookies import mark_of
+from app.web.http.choices import NightChoices
 from app.web.http.lookup import answers_coming, asked_for, out_of_chips, shown_words
 from app.web.pad.betting import FOR_ANYBODY
 from app.web.pad.cards import ONE_MORE, OUT
@@ -119,37 +116,8 @@ class DealerPage:
         self.hint = hint_for(live, seen.prompt, self.pad, example=table.example, shown=shown)
 
 
-#: For how many nights the session remembers a choice.
-_MOST_REMEMBERED = 8
-
 #: Remembered in place of a seat: the tablet goes round.
 _GOES_ROUND = 0
-
-
-class NightChoices:
-    """A choice for each night, in the browser's session, by the marks of their keys.
-
-    Older versions kept it by the keys themselves, under the ``old`` name.
-    """
-
-    def __init__(self, name: str, old: str) -> None:
-        self._name, self._old = name, old
-
-    def get(self, key: str, default: Any = None) -> Any:
-        """Return what has been chosen for a night."""
-        return self._all().get(mark_of(key), default)
-
-    def put(self, key: str, choice: object) -> None:
-        """Remember a choice for a night; the oldest goes when there are too many."""
-        mark = mark_of(key)
-        others = [(night, other) for night, other in self._all().items() if night != mark]
-        session[self._name] = dict([*others, (mark, choice)][-_MOST_REMEMBERED:])
-        session.pop(self._old, None)
-
-    def _all(self) -> dict[str, Any]:
-        choices, old = session.get(self._name), session.get(self._old)
-        taken_over = {mark_of(str(key)): choice for key, choice in old.items()} if isinstance(old, dict) else {}
-        return taken_over | (choices if isinstance(choices, dict) else {})
 
 
 #: Whether hints are shown, by night.

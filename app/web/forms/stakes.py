@@ -18,8 +18,8 @@ USUAL_STAKES = Stakes(bring_in=1)
 
 
 def usual_name() -> str:
-    """Return the name of a night that nobody has named: ``Friday``."""
-    return f"{datetime.now():%A}"
+    """Return the name of a night that nobody has named: ``Friday 27 November``."""
+    return f"{datetime.now():%A %-d %B}"
 
 
 #: The kinds of limit, as people call them; three tiers are a fixed limit with a larger bet at the end.

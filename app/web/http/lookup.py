@@ -79,6 +79,13 @@ def count_in_play(table: Table) -> int:
     return sum(seat.in_play for seat in table.seats)
 
 
+def order_of_deal(table: Table) -> list[SeatInfo]:
+    """Return the players who will be dealt into the next hand, from the dealer's left, the dealer last."""
+    playing = [seat for seat in table.seats if seat.in_play]
+    dealer = next((at for at, seat in enumerate(playing) if seat.dealer), 0)
+    return [*playing[dealer + 1 :], *playing[: dealer + 1]]
+
+
 def players_words(count: int) -> str:
     """Return ``one player`` or ``four players``."""
     return f"{count_word(count)} player{'' if count == 1 else 's'}"
@@ -165,6 +172,13 @@ def answers_coming(lines: Sequence[ActLine]) -> dict[int, str]:
 def coins_of(night: Night | Table) -> Callable[[int], str]:
     """Return the function that writes amounts of money for this night."""
     return partial(money_text, code=night.currency) if night.currency else str
+
+
+def hand_out_words(table: Table, chips: int) -> str:
+    """Return what to hand out for a buy-in and what it costs: ``: 2 red, 4 white, €3.50``; empty for chips alone."""
+    worth = table.played_for
+    words = ", ".join(part for part in (worth.handed_out(chips, len(table.seats)), worth.money(chips)) if part)
+    return f": {words}" if words else ""
 
 
 #: How many open nights a guest can be let into.

@@ -147,6 +147,13 @@ def back_to(endpoint: str, message: str = "", **values: Any) -> AnyResponse:
     return redirect(url_for(endpoint, **values), 303)
 
 
+def back_to_sender(pages: Iterable[str], otherwise: str, **values: Any) -> AnyResponse:
+    """Redirect to the page that a form stood on, as it was looked at, if its address begins like one of these."""
+    addresses = tuple(url_for(page, _external=True, **values) for page in pages)
+    sender = request.referrer or ""
+    return redirect(sender, 303) if sender.startswith(addresses) else back_to(otherwise, **values)
+
+
 class Page:
     """A page object: its attributes are the variables of its template.
 
@@ -159,5 +166,10 @@ class Page:
 
 
 def take_messages(category: str) -> str:
-    """Return the messages of a category as one text, each said once, and forget them."""
+    """Return the messages of a category as one text, each said once, and forget them.
+
+    A page that refreshes by itself gets none: they are for the one that has sent the form.
+    """
+    if "X-By-Itself" in request.headers:
+        return ""
     return ". ".join(dict.fromkeys(map(str, get_flashed_messages(category_filter=[category]))))

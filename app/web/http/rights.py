@@ -15,7 +15,7 @@ from app.logs import print_line
 from app.night import nights
 from app.night.access import grants
 from app.night.access.grants import HOST, Role
-from app.night.access.rights import Rights, has_had_host, rights_of
+from app.night.access.rights import Rights, has_had_host, is_unclaimed, rights_of
 from app.night.example import example_by_id
 from app.night.links import night_by_watch_key, nights_by_ids, nights_by_keys
 from app.night.models import ABOVE_ALL_IDS, CLUB, Night
@@ -110,11 +110,16 @@ def make_first_host() -> None:
 
 
 def _becomes_host() -> bool:
-    """Return whether the next post makes this browser the first host's; where nights exist, the last dealer's is."""
+    """Return whether the next post makes this browser the first host's; where nights exist, the last dealer's is.
+
+    Where they were imported, nobody has dealt them, and whoever begins on the start page is.
+    """
     if has_had_host() or rights().host == "out":
         return False
     last = nights.last_night()
-    return last is None or has_dealt(last) or (request.view_args or {}).get("key") == last.key
+    if last is None or has_dealt(last) or (request.view_args or {}).get("key") == last.key:
+        return True
+    return request.blueprint == "home" and is_unclaimed()
 
 
 def _holds_old_mark() -> bool:

@@ -28,7 +28,7 @@ from app.night.validation import LONGEST_NAME
 from app.text import sentence
 from app.web.forms.fields import Entry, FormData, Reading, read_number
 from app.web.forms.stakes import HOUSE_WITH_STAKES, LIMITS, house_form, house_groups, stakes_form
-from app.web.http.lookup import USUAL_BUY_IN, asking_devices, coins_of, guests
+from app.web.http.lookup import USUAL_BUY_IN, asked_for, coins_of, guests, hand_out_words, out_of_chips, table_of
 from app.web.http.lookup import following as follow
 from app.web.http.pages import Page, render_page, take_messages
 from app.web.http.rights import is_host
@@ -164,11 +164,11 @@ class RulesForm:
 class PlayersPage(Page):
     """The players as they sit, and everything that can be changed, now or from the next hand on.
 
-    ``picked`` is the seat to be swapped with another, ``opened`` the one whose forms are open: ``buy``, ``give``,
+    ``picked`` is the seat to be swapped with another, ``opened_row`` the one whose forms are open: ``buy``, ``give``,
     ``side`` with ``side_why``, both as last time, and ``leaving``. ``adding`` puts the cursor into the form that seats
-    somebody, ``known`` are names to be offered there. ``asked`` is what phones have asked for, ``asking`` are devices
-    that want to open a phone's page, ``guests`` those that ask the host, where this is a host's device. ``waiting`` is
-    done with the next hand, ``failed`` could not be.
+    somebody, ``known`` are names to be offered there. ``asked`` is what phones ask for, ``broke`` are those out of
+    chips, ``guests`` the devices that ask the host, where this is a host's. ``waiting`` is done with the next hand,
+    ``failed`` could not be.
     """
 
     longest, limits, everybody, longest_word = LONGEST_NAME, LIMITS, EVERYBODY, LONGEST_WORD
@@ -184,11 +184,10 @@ class PlayersPage(Page):
         self.rows = player_rows(night, seats, live, lines)
         self.gone = [seat for seat in everyone if seat.left]
         self.in_play = sum(seat.in_play for seat in seats)
-        self.out_of_chips = [row.seat.name for row in self.rows if row.out_of_chips and not live]
         self.hand_running = live.hand.game_name if live is not None else ""
         self.worth = night.played_for
         self.usual_buy_in = _proposed_buy_in(night)
-        self.buy_in_words = hand_out_words(night, int(self.usual_buy_in), len(seats))
+        self.buy_in_words = hand_out_words(table_of(night), int(self.usual_buy_in))
         self.player, self.rules = PlayerForm(buy_in=self.usual_buy_in), RulesForm(night, lines)
         self.opened = request.args.get("seat", type=int)
         self._read_acts(lines)
@@ -201,7 +200,7 @@ class PlayersPage(Page):
         picked = request.args.get("swap", type=int) if request.method == "GET" else None
         self.picked = next((seat for seat in seats if seat.id == picked), None)
         opened = next((row for row in self.rows if row.seat.id == self.opened), None)
-        self.leaving = Leaving(opened, live) if opened else None
+        self.opened_row, self.leaving = opened, Leaving(opened, live) if opened else None
         if "buy" not in entered:
             self.buy = Entry(str(opened.buys) if opened else self.usual_buy_in)
         if "side" not in entered:
@@ -217,11 +216,13 @@ class PlayersPage(Page):
     def _read_acts(self, lines: Sequence[ActLine]) -> None:
         """Read what is asked for, what waits, what failed, and the night's log: its latest lines, or all."""
         night, coins = self.night, coins_of(self.night)
-        self.asking = asking_devices(night)
+        table = table_of(night)
+        self.asked = asked_for(table)
+        self.broke = out_of_chips(table) if not self.hand_running and night.ended_at is None else []
         self.guests = guests(night) if is_host() and night.ended_at is None and not night.example else ()
-        self.asked, self.waiting, self.failed = (
+        self.waiting, self.failed = (
             [ActRow(line, sentence(line.act.coming(coins))) for line in those if line.status == status]
-            for status, those in (("asked", lines), ("waiting", lines), ("failed", activity.failed(night.id)))
+            for status, those in (("waiting", lines), ("failed", activity.failed(night.id)))
         )
         most = None if request.args.get("log") == "all" else SHORT_LOG
         log = activity.night_log(night.id, most and most + 1)
@@ -252,13 +253,6 @@ def player_rows(
     moved = next((act.seats for act in reversed(_acts(lines)) if isinstance(act, Rearrange)), ())
     order = {seat_id: place for place, seat_id in enumerate(moved)}
     return sorted(rows, key=lambda row: order.get(row.seat.id, len(order)))
-
-
-def hand_out_words(night: Night, chips: int, players: int) -> str:
-    """Return what to hand out and what it costs: ``: 2 red, 4 white, €3.50``; empty for chips alone."""
-    worth = night.played_for
-    words = ", ".join(part for part in (worth.handed_out(chips, players), worth.money(chips)) if part)
-    return f": {words}" if words else ""
 
 
 def remember_buy_in(night: Night, chips: int) -> None:

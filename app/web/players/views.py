@@ -20,7 +20,7 @@ from app.night.validation import Problem, clean_name
 from app.text import sentence, whole_number
 from app.web.forms.fields import Entry, read_number
 from app.web.http.gate import GuardedBlueprint, Who
-from app.web.http.lookup import coins_of, get_night_or_404, get_seat_or_404
+from app.web.http.lookup import coins_of, get_night_or_404, get_seat_or_404, hand_out_words, table_of
 from app.web.http.night_forms import FROM_THE_NEXT_HAND, Outcome, night_forms
 from app.web.http.pages import back_to, redirect_to
 from app.web.http.security import form_token, posted_number
@@ -28,7 +28,6 @@ from app.web.players.page import (
     EVERYBODY,
     LONGEST_WORD,
     RulesForm,
-    hand_out_words,
     player_rows,
     read_player,
     remember_buy_in,
@@ -103,7 +102,7 @@ def buy(night: Night, seat: SeatInfo) -> Outcome | Response:
         return show_players(night, 422, opened=seat.id, buy=Entry(text[:12], error))
     remember_buy_in(night, chips)
     waits = FROM_THE_NEXT_HAND if isinstance(bought, Waits) else ""
-    handed_out = hand_out_words(night, chips, len(seats.seats(night)))
+    handed_out = hand_out_words(table_of(night), chips)
     return back_to("players.page", f"{seat.name} buys {chips} more{waits}{handed_out}", key=night.key)
 
 
@@ -181,18 +180,6 @@ def rules(night: Night) -> Outcome | Response:
     if then == "home":
         return redirect_to(url_for("home.page"))
     return redirect_to(url_for(WAYS_ON[then], key=night.key)) if then in WAYS_ON else Outcome(None)
-
-
-@form("/acts/<int:line>/yes")
-def grant(night: Night, line: ActLine) -> Outcome:
-    """Grant a phone's request."""
-    return Outcome(queue.grant(night, line.id), _words(night, line))
-
-
-@form("/acts/<int:line>/no")
-def refuse(night: Night, line: ActLine) -> Outcome:
-    """Refuse a phone's request."""
-    return Outcome(queue.drop(night, line.id), f"Not done: {_words(night, line)}")
 
 
 @form("/acts/<int:line>/remove")

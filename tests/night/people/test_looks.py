@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from app.night.models import Player
-from app.night.people.persons import COLOURS, colour_of, initials
+from app.night.people.persons import COLOURS, colour_of, initials, tell_apart
 
 TOKENS = Path(__file__).resolve().parents[3] / "static" / "css" / "tokens.css"
 GROUNDS = ("felt", "felt-2", "felt-3", "felt-4", "seat", "panel", "panel-2")
@@ -38,6 +38,22 @@ def test_everybody_has_a_colour_their_own_or_one_that_falls_to_them() -> None:
     assert colour_of(Player(id=3, colour="mint")) == "mint"
     assert {colour_of(Player(id=number, colour="")) for number in range(len(COLOURS))} == set(COLOURS)
     assert colour_of(Player(id=1, colour="of an older version")) in COLOURS
+
+
+@pytest.mark.parametrize(
+    ("sits_down", "sit", "colours"),
+    [
+        (Player(id=9, colour=""), [Player(id=1, colour="")], ["coral", "amber"]),
+        (Player(id=9, colour=""), [Player(id=2, colour="")], ["amber", "lime"]),
+        (Player(id=9, colour="lime"), [Player(id=2, colour="")], ["lime", "coral"]),
+        (Player(id=9, colour="rose"), [Player(id=2, colour="rose")], ["coral", "rose"]),
+        (Player(id=9, colour=""), [Player(id=number, colour="") for number in range(8)], ["amber", *COLOURS]),
+    ],
+    ids=["by id", "no clash", "who has chosen keeps it", "both have chosen", "no colour left"],
+)
+def test_two_people_of_one_table_have_two_colours(sits_down: Player, sit: list[Player], colours: list[str]) -> None:
+    tell_apart(sits_down, sit)
+    assert [colour_of(player) for player in (sits_down, *sit)] == colours
 
 
 def luminance(colour: str) -> float:

@@ -12,6 +12,7 @@ from app.games.catalog import catalog
 from app.games.modifiers import OFFERED, modifier_rules
 from app.night.nights import nights
 from app.night.play.call import current_hand
+from app.web.http.lookup import order_of_deal, table_of
 from tests.games.covering import every_game
 from tests.night.acting import sit_out
 from tests.night.table import set_house
@@ -120,12 +121,28 @@ def test_a_contradiction_is_explained_and_nothing_is_lost(
     assert current_hand(caller.night) is None
 
 
-def test_too_many_players_are_told_so_before_the_deal(client: FlaskClient) -> None:
-    caller = Caller(client, 10)
+def test_with_too_many_players_the_sheet_asks_who_sits_out_of_this_hand(client: FlaskClient) -> None:
+    caller = Caller(client, 8)
     html = caller.get("/night-baseball")
-    assert "At most seven can play Night Baseball; ten are seated." in html
-    assert "disabled" in deal_button(html)
+    assert "At most seven can play Night Baseball; eight are seated. Who sits out?" in html
+    seats = {seat.name: str(seat.id) for seat in table_of(caller.night).seats}
+    (dealer,) = [seat.name for seat in table_of(caller.night).seats if seat.dealer]
+    offered = re.findall(r'type="radio" name="out" value="(\d+)"', html)
+    assert offered == [id for name, id in seats.items() if name != dealer]
+    assert len(re.findall(r'name="out" value="\d+" checked', html)) == 1, "whose turn it is by the rotation"
+    assert "disabled" not in deal_button(html)
     assert caller.deal("night-baseball").status_code == 422
+    assert caller.deal("night-baseball", out=seats[dealer]).status_code == 422
+    assert caller.deal("night-baseball", out=seats["Cy"]).status_code == 303
+    assert "Cy" not in caller.state.hand.setup.names
+    assert len(caller.state.hand.setup.names) == 7
+    assert len(order_of_deal(table_of(caller.night))) == 8, "and is back for the next hand"
+
+
+def test_where_several_sit_out_they_are_ticked(client: FlaskClient) -> None:
+    html = Caller(client, 10).get("/night-baseball?out=")
+    assert "disabled" in deal_button(html)
+    assert len(re.findall(r'type="checkbox" name="out"', html)) == 9
 
 
 def test_a_table_larger_than_the_game_is_meant_for_is_told_what_follows_and_may_play(client: FlaskClient) -> None:

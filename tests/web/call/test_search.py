@@ -217,3 +217,16 @@ def test_favourites_that_do_not_fit_the_table_come_last(client: FlaskClient) -> 
     for name in ("Ida", "Jo", "Kim", "Lou"):
         add_player(caller.night, name, 100)
     assert names(caller.get())[:2] == ["Five-Card Stud", "Cincinnati"]
+
+
+def test_a_favourite_that_does_not_fit_as_it_was_called_comes_last(client: FlaskClient) -> None:
+    """Chicago is for ten, and for seven with its last card up."""
+    caller = Caller(client, 6)
+    for game in ("chicago", "five-card-stud", "chicago", "five-card-stud", "chicago"):
+        caller.deal(game, **({"modifier__rollout": "1"} if game == "chicago" else {}))
+        assert isinstance(post(caller.hand.id, None, ["d misdeal"]), Posted)
+        next_hand(caller.night)
+    assert names(caller.get())[:2] == ["Chicago", "Five-Card Stud"]
+    for name in ("Ida", "Jo"):
+        add_player(caller.night, name, 100)
+    assert names(caller.get())[:2] == ["Five-Card Stud", "Chicago"]

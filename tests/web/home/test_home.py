@@ -66,7 +66,7 @@ def test_one_tap_starts_a_sensible_night(client: FlaskClient) -> None:
     night = only_night()
     assert answer.status_code == 303
     assert answer.location == f"/n/{night.key}/night"
-    assert re.fullmatch(r"(Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day", night.name)
+    assert re.fullmatch(r"(Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day \d+ [A-Z][a-z]+", night.name)
     assert night.stakes.words() == "ante 1, bring-in 1, fixed limit 2/4"
     assert night.tracked
 

@@ -18,10 +18,13 @@ from app.night.access.rights import guest_devices
 from app.night.acts.requests import add_player
 from app.night.caches import forget_remembered
 from app.night.db import db, writing
+from app.night.example import remove_night
 from app.night.models import CLUB, Device, DeviceRole, Night
 from app.night.nights import end_night, nights, start_night
 from app.night.people.seats import seats
 from app.night.play.games import save_own_game
+from app.night.transfer import export, importing
+from app.night.transfer.importing import Imported
 from app.web.http.cookies import COOKIE, mark_of
 from app.web.http.rights import FIRST_HOST
 from tests.web.tables import HTMX, Table, buttons, host_device
@@ -438,3 +441,21 @@ def test_a_second_device_of_a_host_is_another_one(client: FlaskClient, app: Flas
     assert theirs
     assert mine.value != theirs.value
     assert "<h2" in client.get("/devices").text
+
+
+# Nights that were imported
+
+
+def test_the_first_device_after_an_import_is_offered_to_become_the_hosts(browser: Callable[[], FlaskClient]) -> None:
+    night = played_before()
+    file = "".join(export.export_club()).encode()
+    remove_night(night.id)
+    assert isinstance(importing.import_bytes(file), Imported)
+    phone, first, second = browser(), browser(), browser()
+    phone.post(f"/j/{nights()[0].join_code}", data={"name": "Zoe"})
+    assert not is_host(phone), "a phone that asks for a seat does not take the nights over"
+    assert "Make this the host’s device" in buttons(first.get("/").text)
+    assert first.post("/host").location == "/"
+    assert (is_host(first), is_host(second)) == (True, False)
+    assert "Friday" in first.get("/").text
+    assert "Make this the host’s device" not in buttons(second.get("/").text)

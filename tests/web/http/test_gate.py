@@ -50,13 +50,14 @@ TABLE = {
     "dealer host": """
         people.change people.merge people.renew people.remove dealer.table dealer.tap dealer.take_back
         dealer.bring_back dealer.next_hand dealer.turn_table dealer.answer_room dealer.choose_hints call.page call.game
-        call.deal call.own call.undo corrections.hand corrections.show corrections.change corrections.take_back
-        corrections.bring_back dealer.called history.record history.hands history.show history.table
+        call.deal call.own call.undo call.hand_out corrections.hand corrections.show corrections.change
+        corrections.take_back corrections.bring_back dealer.called history.record history.hands history.show
+        history.table
         links.page links.seat links.renew_dealer links.renew_join
         links.renew_seat links.renew_television links.free_seat links.answer_device money.page money.accept
         money.cash money.sell money.count money.end money.expense money.paid money.reopen money.settings
         money.settle money.split players.page players.add players.buy players.come_back players.dealer
-        players.end players.give players.grant players.leave players.move players.phones players.refuse players.remove
+        players.end players.give players.leave players.move players.phones players.remove
         players.reopen players.rules players.side players.sit_out players.swap players.undo
         rotation.page rotation.deal rotation.move_on rotation.ready rotation.add rotation.moves rotation.game
         rotation.stakes rotation.end closing.picture rules.page rules.show rules.hide

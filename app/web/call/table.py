@@ -1,0 +1,77 @@
+"""The table as the call screen shows it: who sits there and who calls, the last pot, and what the room wants."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from app.night.models import Night, ShownRules
+from app.night.play.call import cleared_hand
+from app.night.screens import Table
+from app.web.http.choices import NightChoices
+from app.web.http.lookup import (
+    asked_for,
+    count_in_play,
+    following,
+    hand_out_words,
+    not_done,
+    out_of_chips,
+    players_words,
+    running_game,
+    shown_words,
+    stakes_words,
+    table_of,
+)
+from app.web.http.pages import take_messages
+
+#: The last line of the night's log whose chips have been handed out, by night.
+given = NightChoices("given-marks")
+
+
+class AtTable:
+    """The table between two hands, on a page that follows it.
+
+    ``title`` says whose call it is, ``seats`` are those at the table, ``last_pot`` is the last hand in words. ``asked``
+    is what phones ask for, ``broke`` are the players out of chips, ``owed`` says who has bought chips since the last
+    hand, up to the log's line ``owed_to``; ``not_done`` is what failed. ``television`` is what televisions show instead
+    of the table. ``back`` is the hand that Undo leads back to. ``message`` says what has just been done, ``problem``
+    why something was not.
+    """
+
+    def __init__(self, night: Night, here: str) -> None:
+        self.following = following(night, here)
+        table = table_of(night)
+        self.night, self.table_now = night, table
+        self.seats, self.players = table.seats, count_in_play(table)
+        self.title, self.last_pot = call_title(table), _last_pot(table)
+        self.message, self.problem = take_messages("done"), take_messages("problem")
+        self.back, self.hand_running = cleared_hand(night), running_game(table)
+        self.asked, self.not_done = asked_for(table), not_done(table)
+        self.broke = [] if self.hand_running else out_of_chips(table)
+        self.owed, self.owed_to = _owed(table)
+        self.television, self.on_television = shown_words(table), isinstance(table.on_television, ShownRules)
+        self.players_words, self.stakes_words = players_words(self.players), stakes_words(night)
+
+
+def call_title(table: Table) -> str:
+    """Return who calls: ``Bob calls``. While nobody can be dealt in, nobody does."""
+    dealer = next((seat.name for seat in table.seats if seat.dealer), "")
+    return f"{dealer} calls" if dealer else "Call a game"
+
+
+def _last_pot(table: Table) -> str:
+    """Return who won the last hand: ``Dee won 63 at Chicago``; empty before the first and where nobody did."""
+    hand = table.last_hand
+    if hand is None or not hand.winners:
+        return ""
+    won = ", ".join(f"{name} won {amount}" for name, amount in hand.winners)
+    return f"{won} at {hand.game_name}"
+
+
+def _owed(table: Table) -> tuple[list[str], int]:
+    """Return what chips to hand out to whom, and the last line of the log with any."""
+    sold = [each for each in table.bought if each.line > given.get(table.key, 0)]
+    chips = Counter[str]()
+    for each in sold:
+        chips[each.name] += each.chips
+    words = [f"Give {name} {number}{hand_out_words(table, number)}" for name, number in chips.items()]
+    return words, max((each.line for each in sold), default=0)

@@ -1,0 +1,26 @@
+// What a redraw has put under a finger takes no tap for a moment: what is new, and what has moved. What stays where it
+// was takes every tap.
+const REST = 400;
+const NEAR = 4;
+const TAPS = "button, a, summary, label, select, input:not([type=hidden])";
+
+const named = (page) => {
+  const counts = {};
+  return [...page.querySelectorAll(TAPS)].map((one) => {
+    const name = `${one.tagName} ${one.id || one.ariaLabel || one.textContent.trim()}`;
+    counts[name] = (counts[name] ?? 0) + 1;
+    return [`${name} ${counts[name]}`, one];
+  });
+};
+
+export const places = (page) => new Map(named(page).map(([name, one]) => [name, one.getBoundingClientRect()]));
+
+// ``before`` are the places that everything had.
+export const restMoved = (page, before) => {
+  for (const [name, one] of named(page)) {
+    const [was, is] = [before.get(name), one.getBoundingClientRect()];
+    if (was && Math.abs(was.left - is.left) + Math.abs(was.top - is.top) < NEAR) continue;
+    one.classList.add("rest");
+    setTimeout(() => one.classList.remove("rest"), REST);
+  }
+};

@@ -1,0 +1,98 @@
+"""The pages of the call screen follow their night: what phones ask for, who has bought chips, what was just said."""
+
+import re
+from html import unescape
+
+import pytest
+from flask.testing import FlaskClient
+
+from app.night.acts import activity, requests
+from app.night.acts.cashier import play_for
+from app.night.acts.queue import Done, Waits
+from app.night.log.replay import Posted
+from app.night.models import Night
+from app.night.people.seats import SeatInfo, seats
+from app.night.play.call import next_hand
+from app.night.play.taps import post
+from app.night.version import night_version
+from tests.web.call.caller import Caller
+from tests.web.tables import HTMX, buttons
+
+PAGES = ["", "/chicago"]
+CHIPS = [{"colour": colour, "value": value, "count": 200} for colour, value in (("blue", 25), ("red", 5), ("white", 1))]
+
+
+def seat(night: Night, name: str) -> SeatInfo:
+    return next(seat for seat in seats(night) if seat.name == name)
+
+
+def played(caller: Caller) -> None:
+    """Play a hand, which is put away."""
+    caller.deal("five-card-stud")
+    assert isinstance(post(caller.hand.id, None, ["d misdeal"]), Posted)
+    assert next_hand(caller.night) is None
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_a_phones_request_changes_the_number_that_the_page_is_at_and_is_answered_there(
+    caller: Caller, page: str
+) -> None:
+    html = caller.get(page)
+    assert f'data-live="/live/{caller.night.key}"' in html
+    assert f'data-at="{night_version(caller.night.id)}"' in html
+    asked = requests.buy_in(caller.night, seat(caller.night, "Bob").id, 40, by="Bob", ask=True)
+    assert isinstance(asked, Waits)
+    assert f'data-at="{night_version(caller.night.id)}"' not in html
+    assert "Yes: Bob buys 40" in buttons(caller.get(page))
+    (line,) = activity.waiting(caller.night.id)
+    on_page = f"http://localhost{caller.url}{page}"
+    room = caller.url.removesuffix("call") + "room"
+    answer = caller.client.post(room, data={"room": f"yes {line.id}"}, headers={"Referer": on_page})
+    assert answer.location == on_page
+    assert seat(caller.night, "Bob").stack == 140
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_who_buys_after_a_hand_is_owed_chips_until_they_have_them(caller: Caller, page: str) -> None:
+    assert isinstance(play_for(caller.night, "", 0, CHIPS), Done)
+    assert "Give " not in caller.get(page), "before the first hand the players page says so"
+    played(caller)
+    requests.buy_in(caller.night, seat(caller.night, "Bob").id, 60)
+    requests.buy_in(caller.night, seat(caller.night, "Bob").id, 40)
+    assert "Give Bob 100: 2 blue, 8 red, 10 white" in caller.get(page)
+    (line,) = re.findall(r'name="line" value="(\d+)"', caller.get(page))
+    assert caller.client.post(f"{caller.url}/given", data={"line": line}).status_code == 303
+    assert "Give " not in caller.get(page)
+    requests.buy_in(caller.night, seat(caller.night, "Cy").id, 100)
+    assert "Give Cy 100: 2 blue, 8 red, 10 white" in caller.get(page)
+    played(caller)
+    assert "Give " not in caller.get(page)
+
+
+def test_every_page_proposes_the_same_chips(caller: Caller) -> None:
+    assert isinstance(play_for(caller.night, "", 0, CHIPS), Done)
+    night = caller.url.removesuffix("call")
+    for page in ("night", "money"):
+        assert "2 blue, 8 red, 10 white" in unescape(caller.client.get(night + page).text)
+
+
+def test_what_was_done_is_said_until_the_next_action(client: FlaskClient, caller: Caller) -> None:
+    with client.session_transaction() as session:
+        session["_flashes"] = [("done", "Hand 1 is corrected")]
+    assert "Hand 1 is corrected" not in client.get(caller.url, headers={"X-By-Itself": "1"}).text
+    assert "Hand 1 is corrected" in caller.get()
+    searched = client.get(f"{caller.url}?q=stud", headers=HTMX).text
+    assert re.search(r'<div id="said"></div>', searched)
+    assert re.search(r'hx-select-oob="#said,', caller.get())
+
+
+def test_the_call_page_says_who_calls_and_who_won(caller: Caller) -> None:
+    caller.deal("five-card-stud")
+    lines = ["d dh p1 ??5h", "d dh p2 ??6h", "d dh p3 ??Kh", "d dh p4 ??2h", "p3 cbr 2", "p4 f", "p1 f", "p2 f"]
+    assert isinstance(post(caller.hand.id, None, lines), Posted)
+    winner = caller.state.hand.setup.names[2]
+    assert next_hand(caller.night) is None
+    html = caller.get()
+    assert re.search(rf"{winner} won \d+ at Five-Card Stud", html)
+    for name in ("Ann", "Bob", "Cy", "Dee"):
+        assert re.search(rf'class="ring-name">{name}\b', html)
