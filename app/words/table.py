@@ -44,6 +44,28 @@ def pot_label(number: int, pots: int, first_board: int = 0) -> str:
     )
 
 
+def winners_text(pushes: Sequence[tuple[str, int]], shares: int) -> str:
+    """Return who has won, as a table says it: ``Dee wins 63``, ``Hal wins 207, Ann 104``; ``Fay scoops 42``.
+
+    To scoop is to win everything where there is more than one share. Nothing is said where nobody wins.
+    """
+    if not pushes:
+        return ""
+    (name, chips), *others = pushes
+    verb = "scoops" if shares > 1 and not others else "wins"
+    return ", ".join([f"{name} {verb} {chips}", *(f"{other} {amount}" for other, amount in others)])
+
+
+def part_label(share: str, shares: int, pots: Sequence[str], all_pots: int) -> str:
+    """Return which part of the chips somebody won, of so many shares and pots: ``High half``, ``Low, side pot``.
+
+    It is empty for one who won in all pots of a hand with one share.
+    """
+    half = f"{share} half" if shares == 2 and share else share if shares > 1 else ""
+    where = "" if len(pots) == all_pots else " and ".join(pots)
+    return sentence(", ".join(filter(None, (half, where.lower() if half else where))))
+
+
 def moved_chips(chips: Mapping[str, int]) -> str:
     """Return which chips move: ``20 from Bob to Cy``; who gets them, or has to give them back, if there are several."""
     everywhere = {**chips, "the pot": -sum(chips.values())}

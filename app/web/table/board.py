@@ -22,7 +22,16 @@ from app.words.announcements import Sentence, said_last
 from app.words.because import lost_text, opener_reason, reason, reasons, returned_words
 from app.words.prompts import prompt_label, prompt_text, sealed_words, waiting_text
 from app.words.speaker import Speaker
-from app.words.table import bet_text, drew_text, everyone_or, middle_label, pot_label, tally_marks
+from app.words.table import (
+    bet_text,
+    drew_text,
+    everyone_or,
+    middle_label,
+    part_label,
+    pot_label,
+    tally_marks,
+    winners_text,
+)
 from app.words.wild import WildLine, wild_words
 
 
@@ -138,16 +147,37 @@ class AwardLine:
             )
 
 
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A share of one or more pots that one player has won with one hand.
+
+    ``label`` is empty where that is everything, or says which part: ``High half``. ``hand`` names the hand and
+    ``cards`` are all of it, empty where they were not shown; ``why`` are the reasons, each with its pot if there are
+    several.
+    """
+
+    seat: int
+    name: str
+    amount: int
+    label: str
+    hand: str
+    cards: tuple[WinningCard, ...]
+    why: tuple[str, ...]
+
+
 class Settlement:
     """The end of a hand in words: chips to push to each player, most first, and every award behind them.
 
-    ``pots`` counts them. ``notes`` say which declarations failed and why chips stay for the next hand, as sentences
-    without full stops.
+    ``pots`` counts them. ``parts`` are the awards once more, those of a player for the same share with the same cards
+    together. ``headline`` is what a table says of it: ``Fay scoops 42``. ``notes`` say which declarations failed and
+    why chips stay for the next hand, as sentences without full stops.
     """
 
     def __init__(self, view: Result, speaker: Speaker) -> None:
         self.pushes = tuple((speaker.name(seat), amount) for seat, amount in view.pushes)
         self.awards = tuple(AwardLine(award, view, speaker) for award in view.awards)
+        self.parts = _parts(view, speaker)
+        self.headline = winners_text(self.pushes, len({award.share for award in view.awards}))
         self.pots, self.carried = len(view.pots), view.carried
         self.why = reason(view.why, speaker) if view.why else ""
         self.notes = [sentence(reason(note, speaker)) for note in view.notes]
@@ -273,6 +303,35 @@ def _pots(view: View) -> tuple[PotLine, ...]:
         PotLine(pot_label(number, count, first), pot.amount, everyone_or(pot.names, left))
         for number, pot in enumerate(view.pots)
     )
+
+
+def _parts(result: Result, speaker: Speaker) -> tuple[Part, ...]:
+    """Return what each player won, by share and hand, the most first."""
+    together: dict[tuple[object, ...], list[Award]] = {}
+    for award in result.awards:
+        together.setdefault((award.seat, award.share, award.plays), []).append(award)
+    shares = len({award.share for award in result.awards})
+    parts = []
+    for awards in together.values():
+        first, chips, cards = awards[0], sum(award.amount for award in awards), awards[0].cards
+        pots = [pot_label(award.pot, len(result.pots), result.first_board) for award in awards]
+        why = [reasons(award.why, speaker) for award in awards]
+        parts.append(
+            Part(
+                first.seat,
+                speaker.name(first.seat),
+                chips,
+                part_label(first.share, shares, pots, len(result.pots)),
+                speaker.hand(first.hand) if first.hand else "",
+                tuple(map(_winning_card, cards)) if all(map(_is_shown, cards)) else (),
+                tuple(f"{pot}: {text}" if len(result.pots) > 1 else text for pot, text in zip(pots, why, strict=True)),
+            )
+        )
+    return tuple(sorted(parts, key=lambda part: -part.amount))
+
+
+def _is_shown(card: PlayedCard) -> bool:
+    return card.card != UNSEEN or bool(card.made_of)
 
 
 def _opens_by_showing(view: View) -> bool:
