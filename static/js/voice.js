@@ -2,8 +2,9 @@
 // announcements. The text never waits for it.
 import { remember, remembered } from "./memory.js";
 
-// The tap that turns sound on says what ``current`` gives. What is returned says sentences, if sound is on.
-export const soundBy = (button, current) => {
+// The tap that turns sound on says what ``current`` gives; the device remembers it under a ``name``. What is returned
+// says sentences, if sound is on.
+export const soundBy = (button, current, name = "sound") => {
   const voice = window.speechSynthesis;
   if (!voice) return () => {};
   const on = () => button.getAttribute("aria-pressed") === "true";
@@ -13,10 +14,10 @@ export const soundBy = (button, current) => {
     sentences.forEach((text) => voice.speak(new SpeechSynthesisUtterance(text)));
   };
   button.hidden = false;
-  turn(remembered("sound") === "on");
+  turn(remembered(name) === "on");
   button.addEventListener("click", () => {
     turn(!on());
-    remember("sound", on() ? "on" : "off");
+    remember(name, on() ? "on" : "off");
     if (on()) speak(current());
     else voice.cancel();
   });

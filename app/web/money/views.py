@@ -64,7 +64,7 @@ class MoneyPage(Page):
         self.differs, self.traces = bool(differing), ledger.traces(night, differing)
         self.settings_open, self.currencies = bool(request.args.get("settings")), currency_names()
         self.buy_in = past_nights.usual_buy_in(night)
-        self.handed_out = night.played_for.handed_out(self.buy_in, len(self.everyone))
+        self.handed_out = night.played_for.handed_out(self.buy_in, len(seats.seats(night)))
         self.best = best_hand(self.closing.best, self.closing.best_pot)
         self.hands = past_hands(night) if night.ended_at is not None else []
         self.ledger, self.hand_running = ledger.ledger_lines(night), running_game(table_of(night))

@@ -256,8 +256,7 @@ def player_rows(
 
 def hand_out_words(night: Night, chips: int, players: int) -> str:
     """Return what to hand out and what it costs: ``: 2 red, 4 white, €3.50``; empty for chips alone."""
-    worth = night.played_for
-    words = ", ".join(part for part in (worth.handed_out(chips, players), worth.money(chips)) if part)
+    words = night.played_for.buy_in(chips, players)
     return f": {words}" if words else ""
 
 
