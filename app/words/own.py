@@ -1,4 +1,4 @@
-"""A hand as it is told to one of its players: what they owe when it is their turn, and what the hand has brought them."""
+"""A hand as it is told to one of its players: what they owe in their turn, and what it has brought them."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ def own_result(view: View, seat: int | None, net: int | None, speaker: Speaker) 
     """Return what a settled hand has come to for the player in this seat, and what else is to be said of it.
 
     ``net`` are the chips that they are up, below 0 those that they have lost, None where chips are not tracked:
-    ``You win 42``, ``with a flush, ace high``; ``You lost 11``, ``Dee wins 63 with a pair of jacks``. Who wins less than
-    they have put in has lost the rest.
+    ``You win 42``, ``with a flush, ace high``; ``You lost 11``, ``Dee wins 63 with a pair of jacks``. Who wins less
+    than they have put in has lost the rest.
     """
     result = view.settlement or Result()
     if result.why == MISDEALT:

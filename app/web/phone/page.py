@@ -90,8 +90,8 @@ class Requests:
     """The part of a phone in which its player asks for things.
 
     ``can_buy``, ``can_sit_out`` and ``can_come_back`` are what is offered, ``proposed`` the chips to buy and
-    ``handed_out`` what is given for them. ``opened``: not folded up. ``refused`` says what has been refused. ``seen`` goes with every request, and ``state`` changes
-    whenever any of this does.
+    ``handed_out`` what is given for them. ``opened``: not folded up. ``refused`` says what has been refused. ``seen``
+    goes with every request, and ``state`` changes whenever any of this does.
     """
 
     def __init__(self, table: Table, info: SeatInfo, *, at_hand: bool) -> None:
@@ -141,8 +141,8 @@ class PhonePage:
     player is not in the hand, ``board`` where there is none; then ``tonight`` says how the night has gone. ``others``
     are the seats of the others, drawn, ``winners`` those of them that have won. ``requests`` is None once this player
     has gone home. ``stack`` is None where chips are not tracked, ``chips`` says what a winner has put into the hand.
-    ``last`` says who won the last hand, and ``coming`` what is done with the next one. ``doorbell`` tells of other devices that have this page
-    open or ask to.
+    ``last`` says who won the last hand, and ``coming`` what is done with the next one. ``doorbell`` tells of other
+    devices that have this page open or ask to.
     """
 
     headline = MENDING
