@@ -34,14 +34,13 @@ from app.words.speaker import Speaker
 class Headline:
     """The one thing to know now.
 
-    ``owes`` are the chips that this player has to call. ``mine``: it is about this player, who is waited for or has
-    ``won``; ``call`` names what is waited for. ``spoken`` is read out and said aloud, empty where it need not be.
+    ``owes`` are the chips that this player has to call, ``call`` names what is waited for from them, ``won``: they have
+    chips more than before. ``spoken`` is read out and said aloud, empty where it need not be.
     """
 
     title: str
     text: str = ""
     owes: int = 0
-    mine: bool = False
     won: bool = False
     call: str = ""
     spoken: str = ""
@@ -219,7 +218,7 @@ class PhonePage:
             return
         self.tonight = Tonight(table, self.info)
         winners = table.last_hand.winners if table.last_hand is not None else ()
-        self.last = ", ".join(f"{name} got {amount}" for name, amount in winners)
+        self.last = ", ".join(f"{name} won {amount}" for name, amount in winners)
 
 
 def hand_headline(
@@ -238,7 +237,7 @@ def hand_headline(
     if me is not None and me.view.turn:
         text = own_bet_text(view.prompt.question, owes) if betting else board.text
         spoken = f"Your turn. {f'{owes} to call' if owes else text}"
-        return Headline("Your turn", text, owes, mine=True, call=f"{live.hand.id}.{len(live.actions)}", spoken=spoken)
+        return Headline("Your turn", text, owes, call=f"{live.hand.id}.{len(live.actions)}", spoken=spoken)
     title = f"{view.seats[view.to_act].name}'s turn"
     return Headline(title, "" if betting else board.text, owes, spoken=title)
 
@@ -263,7 +262,7 @@ def _sealed(live: LiveHand, question: SealedQuestion | None, label: str, still: 
         by_dealer = f"{question.done} by the dealer" if question.by_dealer else question.done
         return Headline(still, "Shown when all are in.", spoken=by_dealer)
     title = f"{question.title} now"
-    return Headline(title, still, mine=True, call=f"{live.hand.id}.{question.number}", spoken=f"{title}. {still}")
+    return Headline(title, still, call=f"{live.hand.id}.{question.number}", spoken=f"{title}. {still}")
 
 
 def _outcome(view: View, me: SeatCards | None, net: int | None) -> Headline:

@@ -212,7 +212,7 @@ def test_between_hands_it_shows_my_chips_and_who_deals_next(deal: Deal) -> None:
     bob = words(look(table, "Bob"))
     assert "Ann deals next" in bob
     assert "My chips 99" in bob
-    assert "Last hand: Ann got 5" in bob
+    assert "Last hand: Ann won 5" in bob
 
 
 def test_who_sits_out_has_no_chips_or_has_left_is_told_so(deal: Deal) -> None:
