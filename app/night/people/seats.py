@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, and_, bindparam, case, func, or_, select
+from sqlalchemy import BindParameter, ColumnElement, Select, and_, bindparam, case, func, or_, select
 from sqlalchemy.orm import Session, aliased
 
 from app.night.db import db
@@ -165,7 +165,7 @@ def _seats_of_link() -> tuple[Select[Any], ...]:
     A night that was left open is not where its players sit now: no hand has been dealt there since their latest one
     began.
     """
-    link = bindparam("link")
+    link: BindParameter[str] = bindparam("link")
     dealt = select(Hand.started_at).where(Hand.night_id == Seat.night_id).order_by(Hand.number.desc()).limit(1)
     last = dealt.scalar_subquery()
     latest = case((last > Night.started_at, last), else_=Night.started_at)
