@@ -47,6 +47,10 @@ class ChipValue:
             return ""
         return _handed_out(chips, self.chip_set, max(players, 1))
 
+    def buy_in(self, chips: int, players: int) -> str:
+        """Return what to hand out and what it costs: ``2 red, 4 white, €3.50``; either part may be missing."""
+        return ", ".join(filter(None, (self.handed_out(chips, players), self.money(chips))))
+
 
 def chip_set_of(chips: list[dict[str, object]]) -> ChipSet | None:
     """Return a stored chip set; None if the table has none."""

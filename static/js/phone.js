@@ -1,14 +1,20 @@
 // A player's phone: takes its parts when the night has changed, and leaves alone what has not. All works without.
 import { keepAwake } from "./awake.js";
+import { callBy } from "./calling.js";
 import { fetchInto, putInto } from "./fetching.js";
 import { follow } from "./live.js";
 import { keepTrue } from "./news.js";
+import { lightUpWildLine } from "./television/wild-line.js";
+import { soundBy } from "./voice.js";
 
 const REST = 400; // what has just come up under a finger takes no tap for so long
 
 const root = document.getElementById("own");
 const ask = document.getElementById("ask");
 const bell = document.getElementById("bell");
+const notice = document.getElementById("notice");
+const table = () => document.getElementById("table");
+const speak = soundBy(document.getElementById("voice"), () => [notice.innerText], "voice");
 
 // Beside the table there is what was announced, what is this player's business, and what they are asked. Each comes
 // with every answer, but is put in only when it says something new: nothing is read out twice, and an amount half typed
@@ -31,19 +37,22 @@ document.addEventListener("htmx:oobBeforeSwap", (event) => {
     rest(ask);
   } else if (target === bell) {
     [bell, document.getElementById("wishes")].forEach(rest);
+  } else if (target === notice) {
+    speak([fragment.textContent.trim()]);
   }
 });
 
-// When something is wanted of this player the phone buzzes, once; browsers allow it only after a first touch.
-const call = () => document.getElementById("table").dataset.call;
-let called = call();
-const buzz = () => {
-  if (call() && call() !== called && navigator.userActivation?.hasBeenActive) navigator.vibrate?.([120, 60, 120]);
-  called = call();
-};
-
+// A player is called once when something is asked of them, and what is wild stands out when it has changed.
+const ring = callBy(document.getElementById("sound"));
+const lightUp = lightUpWildLine(root);
+let shown = table();
 document.addEventListener("htmx:afterSettle", () => {
-  buzz();
+  if (table() !== shown) {
+    lightUp(shown, table());
+    const { call } = table().dataset;
+    if (call && call !== shown.dataset.call) ring();
+    shown = table();
+  }
   if (answered) ask.querySelector("summary")?.focus({ preventScroll: true });
   answered = false;
 });

@@ -5,8 +5,9 @@ import { remember, remembered } from "./memory.js";
 // Whether a button has turned sound on.
 export const isOn = (button) => button.getAttribute("aria-pressed") === "true";
 
-// The tap that turns sound on says what ``current`` gives. What is returned says sentences, if sound is on.
-export const soundBy = (button, current) => {
+// The tap that turns sound on says what ``current`` gives; the device remembers it under a ``name``. What is returned
+// says sentences, if sound is on.
+export const soundBy = (button, current, name = "sound") => {
   const voice = window.speechSynthesis;
   if (!voice) return () => {};
   const on = () => isOn(button);
@@ -16,10 +17,10 @@ export const soundBy = (button, current) => {
     sentences.forEach((text) => voice.speak(new SpeechSynthesisUtterance(text)));
   };
   button.hidden = false;
-  turn(remembered("sound") === "on");
+  turn(remembered(name) === "on");
   button.addEventListener("click", () => {
     turn(!on());
-    remember("sound", on() ? "on" : "off");
+    remember(name, on() ? "on" : "off");
     if (on()) speak(current());
     else voice.cancel();
   });

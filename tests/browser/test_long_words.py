@@ -181,6 +181,8 @@ def test_many_pots(page: Page, stage: Stage, modifiers: tuple[object, ...]) -> N
     for width, height in PHONES:  # the pad stays in sight there, over the table
         resize(page, (width, height))
         wrong += [f"{table.url} at {width}: {what}" for what in sizes(page)]
+    for name in (NAMES[0], NAMES[2], NAMES[9]):
+        wrong += measured_at(page, f"/p/{seat_of(table, name).key}", PHONES, unfold("Why"))
     page.goto("about:blank")  # the table would go to the next call by itself, while the test opens another page
     assert call.next_hand(night_of(table)) is None
     wrong += measured_at(page, f"/n/{table.key}/hand/1", EVERY)

@@ -7,9 +7,10 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.devices import Shots
+from tests.browser.measures import texts
 from tests.browser.playing import announced, click, double_click, go_to, look_up, press_keys, region, resize, tap
 from tests.browser.settling import settled
-from tests.browser.stage import phone_of, television_of
+from tests.browser.stage import Stage, asked, phone_of, television_of
 from tests.night.test_sealed import lines_to_question
 from tests.web.tables import NAMES, Table
 
@@ -35,6 +36,11 @@ def asking(deal: Deal, game: str, names: Iterable[str], **options: object) -> Ta
 def head(page: Page) -> Locator:
     """What a phone says largest."""
     return page.locator(".headline")
+
+
+def owed(page: Page) -> Locator:
+    """What this player has to call."""
+    return page.locator(".owes b")
 
 
 def fact(page: Page, name: str) -> Locator:
@@ -142,14 +148,14 @@ def test_a_phone_follows_the_dealers_taps(page: Page, another_page: Another, dea
     expect(region(phone, "Cy")).to_contain_text("Bet 2")
     expect(head(phone)).to_contain_text("Ann's turn")
     expect(head(phone)).to_contain_text("2 to call for you")
-    expect(fact(phone, "To call")).to_have_text("2")
+    expect(owed(phone)).to_have_text("2")
     tap(page, "Raise to 4")
     expect(head(phone)).to_contain_text("Your turn")
     expect(head(phone)).to_contain_text("4 to call")
     expect(fact(phone, "Pot")).to_have_text("9")
     expect(fact(phone, "My chips")).to_have_text("99")
     tap(page, "Undo")
-    expect(fact(phone, "To call")).to_have_text("2")
+    expect(owed(phone)).to_have_text("2")
     tap(page, "Redo", "Call 4", "Call 2")
     expect(fact(phone, "My chips")).to_have_text("95")
 
@@ -167,9 +173,12 @@ def test_to_the_end_of_a_hand_and_on_to_the_next(page: Page, another_page: Anoth
     go_to(winner, phone_of(table, "Ann"))
     go_to(loser, phone_of(table, "Bob"))
     tap(page, "King of hearts", "10 of clubs", "2 of spades", "Bet 2", "Fold", "Fold")
-    expect(head(winner)).to_contain_text("You get 5")
-    expect(region(winner, "Settlement")).to_contain_text("You get 5")
-    expect(head(loser)).to_contain_text("Ann gets 5")
+    expect(head(winner)).to_contain_text("You win 5")
+    expect(region(winner, "Settlement")).to_contain_text("You put in 3: 2 up")
+    expect(head(loser)).to_contain_text("You lost 1")
+    expect(head(loser)).to_contain_text("Ann wins 5")
+    click(region(loser, "Settlement").get_by_text("Why"))
+    expect(region(loser, "Settlement")).to_contain_text("Everyone else has folded")
     click(page.get_by_role("button", name="Next hand", exact=True))
     page.wait_for_url("**/call")
     expect(head(winner)).to_contain_text("You deal next")
@@ -271,34 +280,100 @@ def test_every_change_is_said_once(page: Page, another_page: Another, deal: Deal
     assert [text for text in heard if "Your turn" in text] == ["Your turn. Nothing to call"]
 
 
+#: Counts buzzes, and the notes that a phone plays. What drives this browser counts as a touch; here only a click does.
+COUNT_CALLS = """
+  window.buzzed = window.notes = 0;
+  navigator.vibrate = () => { window.buzzed += 1; return true; };
+  const activation = { hasBeenActive: false };
+  Object.defineProperty(navigator, "userActivation", { value: activation });
+  addEventListener("click", () => { activation.hasBeenActive = true; });
+  const start = OscillatorNode.prototype.start;
+  OscillatorNode.prototype.start = function (at) { window.notes += 1; start.call(this, at); };
+"""
+
+
 @pytest.mark.own_device
-def test_a_phone_buzzes_once_when_it_is_wanted_and_never_before_it_was_touched(
+def test_a_phone_calls_once_when_it_is_wanted_and_never_before_it_was_touched(
     page: Page, another_page: Another, deal: Deal
 ) -> None:
     table = deal("five-card-stud", NAMES[:2])
     go_to(page, table.url)
     phone = another_page(PHONE)
-    # What drives this browser counts as a touch; here only a click does.
-    phone.add_init_script(
-        """window.buzzed = 0;
-        navigator.vibrate = () => { window.buzzed += 1; return true; };
-        const activation = { hasBeenActive: false };
-        Object.defineProperty(navigator, "userActivation", { value: activation });
-        addEventListener("click", () => { activation.hasBeenActive = true; });"""
-    )
+    phone.add_init_script(COUNT_CALLS)
     go_to(phone, phone_of(table, "Ann"))
+
+    def calls() -> tuple[int, int]:
+        return phone.evaluate("buzzed"), phone.evaluate("notes")
+
     tap(page, "King of hearts", "10 of clubs")
     expect(head(phone)).to_contain_text("Your turn")
-    assert phone.evaluate("window.buzzed") == 0
+    assert calls() == (0, 0)
     click(phone.get_by_role("button", name="Light or dark"))
     tap(page, "Check")
     expect(head(phone)).to_contain_text("Bob's turn")
     tap(page, "Bet 2")
     expect(head(phone)).to_contain_text("Your turn")
-    assert phone.evaluate("window.buzzed") == 1
+    assert calls() == (1, 0)
     look_up(phone)
     settled(phone)
-    assert phone.evaluate("window.buzzed") == 1
+    assert calls() == (1, 0)
+    sound = phone.get_by_role("button", name="Sound")
+    click(sound)  # as it will be heard
+    assert calls() == (1, 2)
+    tap(page, "Call 2", "King of diamonds", "10 of diamonds")
+    expect(head(phone)).to_contain_text("Your turn")
+    assert calls() == (2, 4)
+    phone.reload()
+    expect(sound).to_have_attribute("aria-pressed", "true")
+    expect(head(phone)).to_contain_text("Your turn")
+    assert calls() == (0, 0)
+
+
+#: Where the parts of a phone lie that a player looks at in a hand.
+PLACES = """() => [...document.querySelectorAll("#table > *")].slice(0, 4)
+  .map((one) => [one.className.split(" ")[0], one.getBoundingClientRect().top])"""
+
+
+def test_nothing_moves_when_the_words_of_the_head_change(page: Page, another_page: Another, deal: Deal) -> None:
+    names = ("Ann", "Wolfeschlegelsteinhausenberger", "Cy")
+    table = deal("follow-the-queen", names)
+    go_to(page, table.url)
+    phone = another_page(SMALL)
+    go_to(phone, phone_of(table, "Cy"))
+    table.enter("d dh p1 ????Qh", "d dh p2 ????Tc")
+    expect(head(phone)).to_contain_text("Cy's up-card")
+    places = phone.evaluate(PLACES)
+    table.enter("d dh p3 ????2s")
+    expect(region(phone, "Wild cards")).to_contain_text("Tens are wild (followed Ann's queen)")
+    expect(head(phone)).to_contain_text("Wolfeschlegelsteinhausenberger's turn")
+    assert phone.evaluate(PLACES) == places
+    table.enter("p2 cbr 2")
+    expect(head(phone)).to_contain_text("Your turn")
+    expect(owed(phone)).to_have_text("2")
+    assert phone.evaluate(PLACES) == places
+    table.enter("p3 cbr 4")
+    expect(head(phone)).to_contain_text("Ann's turn")
+    assert phone.evaluate(PLACES) == places
+    table.enter("p1 cbr 6")
+    expect(head(phone)).to_contain_text("2 to call for you")
+    assert phone.evaluate(PLACES) == places
+
+
+@pytest.mark.parametrize(
+    ("game", "cards"), [("woolworth", 6), ("bunk-beds", 9), ("tic-tac-toe", 2), ("texas-holdem", 2), ("elevator", 4)]
+)
+def test_all_that_one_needs_in_a_hand_is_above_the_fold(
+    page: Page, stage: Stage, shots: Shots, game: str, cards: int
+) -> None:
+    table = stage.table(game, asked("bet", cards), players=5)
+    name = table.live.state.players[0].name
+    for size in (PHONE, SMALL):
+        resize(page, size)
+        go_to(page, phone_of(table, name))
+        shots.take(page, f"phone-fold-{game}-{size[0]}.png")
+        for part in (".wild-line", ".headline", ".facts", ".me .cards"):
+            expect(page.locator(part)).to_be_in_viewport(ratio=1)
+        assert texts(page) == []
 
 
 def test_without_scripts_a_player_declares_and_changes_their_mind(plain_page: Page, deal: Deal) -> None:

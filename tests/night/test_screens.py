@@ -16,6 +16,7 @@ from app.night.access.grants import PHONE
 from app.night.acts import activity, cashier, queue, requests
 from app.night.acts.cashier import Counted
 from app.night.acts.people import Buy, ComeBack, SitOut
+from app.night.acts.queue import Done
 from app.night.db import db
 from app.night.log import loading
 from app.night.log.replay import LiveHand, Posted, Refused, Stale
@@ -330,3 +331,28 @@ def test_a_phone_is_led_where_its_seat_is(friday: Night, ended: bool) -> None:
     assert found is not None
     assert at is not None
     assert (found.seat.id, found.screen.table.id) == (at.id, at.night_id)
+
+
+@pytest.mark.parametrize(
+    ("what", "led_to"),
+    [
+        ("begun", "saturday"),
+        ("ended", "saturday"),
+        ("left", "saturday"),
+        ("dealt earlier", "saturday"),
+        ("moved", "friday"),
+    ],
+)
+def test_a_night_left_open_keeps_no_phone(friday: Night, what: str, led_to: str) -> None:
+    if what == "dealt earlier":
+        deal(friday)
+    saturday = begin("Ann", "Bob")
+    if what == "ended":
+        nights.end_night(saturday)
+    if what in ("left", "moved"):
+        assert isinstance(requests.leave(saturday, seat(saturday, "Ann").id), Done)
+    if what == "moved":  # back to the first table, where they are still dealing
+        deal(friday)
+    at = seats.seat_by_key(seat(saturday, "Ann").key)
+    assert at is not None
+    assert at.night_id == {"friday": friday, "saturday": saturday}[led_to].id

@@ -7,12 +7,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, bindparam, case, func, select
-from sqlalchemy.orm import Session
+from sqlalchemy import BindParameter, ColumnElement, Select, and_, bindparam, case, func, or_, select
+from sqlalchemy.orm import Session, aliased
 
 from app.night.db import db
 from app.night.ledger import expenses, total
-from app.night.models import LATEST_FIRST, Hand, Ledger, Night, Player, Seat
+from app.night.models import Hand, Ledger, Night, Player, Seat
 from app.night.people.persons import colour_of, initials
 
 
@@ -58,7 +58,8 @@ def seats(night: Night, *, with_left: bool = False) -> list[SeatInfo]:
 def seat_by_key(key: str) -> Seat | None:
     """Return the seat that a phone's key leads to, or that of a link made for one night alone.
 
-    A person has one key for all nights: it leads to the open table with the most recent deal or start.
+    A person has one key for all nights: it leads to their latest night, or to the open table with the most recent deal
+    of those at which they have sat since it began.
     """
     for seat_id in SEATS_OF_LINK:
         query = select(Seat).where(Seat.id == seat_id.scalar_subquery())
@@ -159,14 +160,23 @@ def from_bank(night_id: int) -> tuple[ColumnElement[bool], ...]:
 
 
 def _seats_of_link() -> tuple[Select[Any], ...]:
-    """Return queries for the seat of a ``link``, to be tried in this order."""
+    """Return queries for the seat of a ``link``, to be tried in this order.
+
+    A night that was left open is not where its players sit now: no hand has been dealt there since their latest one
+    began.
+    """
+    link: BindParameter[str] = bindparam("link")
     dealt = select(Hand.started_at).where(Hand.night_id == Seat.night_id).order_by(Hand.number.desc()).limit(1)
     last = dealt.scalar_subquery()
     latest = case((last > Night.started_at, last), else_=Night.started_at)
-    seats = select(Seat.id).join(Player).join(Night, Night.id == Seat.night_id).where(Player.key == bindparam("link"))
-    at_open_tables = seats.where(Night.ended_at.is_(None)).order_by(Seat.left, latest.desc())
-    others = seats.order_by(*LATEST_FIRST)
-    return at_open_tables.limit(1), others.limit(1), select(Seat.id).where(Seat.key == bindparam("link"))
+    seat, person, night = aliased(Seat), aliased(Player), aliased(Night)
+    began = select(func.max(night.started_at)).join(seat, seat.night_id == night.id)
+    began_last = began.join(person, person.id == seat.player_id).where(person.key == link).scalar_subquery()
+    over = Night.ended_at.is_not(None)
+    seats = select(Seat.id).join(Player).join(Night, Night.id == Seat.night_id).where(Player.key == link)
+    tonight = seats.where(or_(Night.started_at == began_last, and_(~over, latest >= began_last)))
+    of_person = tonight.order_by(over, Seat.left, latest.desc(), Night.id.desc())
+    return of_person.limit(1), select(Seat.id).where(Seat.key == link)
 
 
 SEATS_OF_LINK = _seats_of_link()

@@ -176,8 +176,7 @@ def coins_of(night: Night | Table) -> Callable[[int], str]:
 
 def hand_out_words(table: Table, chips: int) -> str:
     """Return what to hand out for a buy-in and what it costs: ``: 2 red, 4 white, €3.50``; empty for chips alone."""
-    worth = table.played_for
-    words = ", ".join(part for part in (worth.handed_out(chips, len(table.seats)), worth.money(chips)) if part)
+    words = table.played_for.buy_in(chips, len(table.seats))
     return f": {words}" if words else ""
 
 

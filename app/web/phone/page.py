@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 
 from markupsafe import Markup
 
-from app.hand.dealer import MISDEALT
 from app.hand.view import SPECTATOR, View, Viewer
 from app.night import nights
 from app.night.acts.act import Act
@@ -18,25 +17,33 @@ from app.night.log import sealing
 from app.night.log.replay import Broken, LiveHand
 from app.night.log.sealing import entered_by_dealer, open_question, sealed_answer
 from app.night.people.seats import SeatInfo
+from app.night.play.settle import put_in
 from app.night.screens import PhoneScreen, Screen, Table, state_now
 from app.text import listing, sentence
 from app.web.http.lookup import USUAL_BUY_IN, coming
 from app.web.pad.betting import amount_buttons
 from app.web.pad.parts import ranges_of
 from app.web.phone.access import doorbell
-from app.web.table.board import BestHand, Board, SeatCards, Settlement, best_hand, shown_to
+from app.web.table.board import BestHand, Board, SeatCards, best_hand, shown_to
+from app.words.own import own_bet_text, own_chips, own_result
 from app.words.prompts import own_answer_text, sealed_words
 from app.words.speaker import Speaker
 
 
 @dataclass(frozen=True, slots=True)
 class Headline:
-    """The one thing to know now. ``mine``: it is about this player; ``call`` names what is waited for from them."""
+    """The one thing to know now.
+
+    ``owes`` are the chips that this player has to call, ``call`` names what is waited for from them, ``won``: they have
+    chips more than before. ``spoken`` is read out and said aloud, empty where it need not be.
+    """
 
     title: str
     text: str = ""
-    mine: bool = False
+    owes: int = 0
+    won: bool = False
     call: str = ""
+    spoken: str = ""
 
 
 MENDING = Headline("The dealer is correcting this hand", "It continues in a moment.")
@@ -81,9 +88,9 @@ class PendingRequest:
 class Requests:
     """The part of a phone in which its player asks for things.
 
-    ``can_buy``, ``can_sit_out`` and ``can_come_back`` are what is offered, ``proposed`` the chips to buy. ``opened``:
-    not folded up. ``refused`` says what has been refused. ``seen`` goes with every request, and ``state`` changes
-    whenever any of this does.
+    ``can_buy``, ``can_sit_out`` and ``can_come_back`` are what is offered, ``proposed`` the chips to buy and
+    ``handed_out`` what is given for them. ``opened``: not folded up. ``refused`` says what has been refused. ``seen``
+    goes with every request, and ``state`` changes whenever any of this does.
     """
 
     def __init__(self, table: Table, info: SeatInfo, *, at_hand: bool) -> None:
@@ -94,6 +101,7 @@ class Requests:
         self.can_sit_out = not moves and not info.sitting_out
         self.can_come_back = not moves and info.sitting_out
         self.proposed = table.proposed_buy_in(info.player_id) or USUAL_BUY_IN
+        self.handed_out = table.played_for.buy_in(self.proposed, len(table.seats))
         self.asks_dealer, self.opened = table.asks_dealer, not at_hand and not info.in_play
         self.pending = [_pending(line) for line in requests.pending]
         self.refused, self.seen = _refused_words(requests.refused), requests.seen
@@ -130,10 +138,10 @@ class PhonePage:
 
     ``version`` is the night's version, as the live feed has it; ``hand`` the hand's id. ``me`` is None where this
     player is not in the hand, ``board`` where there is none; then ``tonight`` says how the night has gone. ``others``
-    are the seats of the others, drawn. ``requests`` is None once this player has gone home. ``stack`` is None where
-    chips are not tracked, ``to_call`` where no bet is made or this player makes none. ``last`` says who won the
-    last hand, and ``coming`` what is done with the next one. ``doorbell`` tells of other devices that have this page
-    open or ask to.
+    are the seats of the others, drawn, ``winners`` those of them that have won. ``requests`` is None once this player
+    has gone home. ``stack`` is None where chips are not tracked, ``chips`` says what a winner has put into the hand.
+    ``last`` says who won the last hand, and ``coming`` what is done with the next one. ``doorbell`` tells of other
+    devices that have this page open or ask to.
     """
 
     headline = MENDING
@@ -141,7 +149,8 @@ class PhonePage:
     board: Board | None = None
     me: SeatCards | None = None
     others: tuple[Markup, ...] = ()
-    to_call: int | None = None
+    winners: tuple[Markup, ...] = ()
+    chips = ""
     question: SealedQuestion | None = None
     last = ""
     over = False
@@ -177,17 +186,28 @@ class PhonePage:
         board, seats = shown.board, shown.board.seats
         self.board, self.over = board, live.over
         others = seats if own is None else (*seats[own + 1 :], *seats[:own])
-        self.others = tuple(shown.draw("phone/_other.html", seat) for seat in others)
+        self.winners = tuple(shown.draw("phone/_other.html", seat) for seat in others if seat.view.won)
+        self.others = tuple(shown.draw("phone/_other.html", seat) for seat in others if not seat.view.won)
         if own is not None:
             self.me, self.stack = seats[own], seats[own].view.stack
-            if board.view.prompt.kind == "bet" and self.me.view.status == "in":
-                self.to_call = self.me.view.to_call
-        if not mending:
-            number = open_question(live)
-            if own is not None and number is not None and board.view.prompt.asks:
-                self.question = SealedQuestion(live, board, own, number)
-            waiting = sum(not seat.view.answered for seat in seats if seat.view.seat in shown.asked)
-            self.headline = hand_headline(live, board, self.me, self.question, waiting)
+        if mending:
+            return
+        if board.view.settlement is not None:
+            self._show_result(live, board.view)
+            return
+        number = open_question(live)
+        if own is not None and number is not None and board.view.prompt.asks:
+            self.question = SealedQuestion(live, board, own, number)
+        waiting = sum(not seat.view.answered for seat in seats if seat.view.seat in shown.asked)
+        self.headline = hand_headline(live, board, self.me, self.question, waiting)
+
+    def _show_result(self, live: LiveHand, view: View) -> None:
+        """Show what a hand has come to; of a winner's chips, those that they had put in too."""
+        own = self.me.view if self.me is not None else None
+        committed = put_in(live, own.seat) if own is not None else None
+        net = own.won - committed if own is not None and committed is not None else None
+        self.headline = _outcome(view, self.me, net)
+        self.chips = own_chips(own.won, net) if own is not None and net is not None else ""
 
     def _show_between(self, table: Table) -> None:
         """Show how the night has gone: no hand is on the table, or this player has gone home."""
@@ -198,7 +218,7 @@ class PhonePage:
             return
         self.tonight = Tonight(table, self.info)
         winners = table.last_hand.winners if table.last_hand is not None else ()
-        self.last = ", ".join(f"{name} got {amount}" for name, amount in winners)
+        self.last = ", ".join(f"{name} won {amount}" for name, amount in winners)
 
 
 def hand_headline(
@@ -206,8 +226,6 @@ def hand_headline(
 ) -> Headline:
     """Return the headline during a hand; ``waiting`` counts the players who have not answered a sealed question."""
     view, betting = board.view, board.view.prompt.kind == "bet"
-    if board.settlement is not None:
-        return _outcome(board.settlement, board.view, me)
     if sealing.open_question(live) is not None:
         own = me.view.seat if me is not None else None
         names = ("you" if seat == own else view.names[seat] for seat in view.waiting)
@@ -215,14 +233,13 @@ def hand_headline(
         return _sealed(live, question, board.label, still)
     if view.to_act is None:
         return Headline("You are not in this hand" if me is None else board.label, board.text)
+    owes = me.view.to_call if betting and me is not None else 0
     if me is not None and me.view.turn:
-        cost = f"{me.view.to_call} to call" if me.view.to_call else "Nothing to call"
-        text = cost if betting else board.text
-        return Headline("Your turn", text, True, f"{live.hand.id}.{len(live.actions)}")
-    text = board.text
-    if betting:
-        text = f"{me.view.to_call} to call for you" if me is not None and me.view.to_call else ""
-    return Headline(f"{view.seats[view.to_act].name}'s turn", text)
+        text = own_bet_text(view.prompt.question, owes) if betting else board.text
+        spoken = f"Your turn. {f'{owes} to call' if owes else text}"
+        return Headline("Your turn", text, owes, call=f"{live.hand.id}.{len(live.actions)}", spoken=spoken)
+    title = f"{view.seats[view.to_act].name}'s turn"
+    return Headline(title, "" if betting else board.text, owes, spoken=title)
 
 
 def between_headline(table: Table, info: SeatInfo) -> Headline:
@@ -242,24 +259,19 @@ def _sealed(live: LiveHand, question: SealedQuestion | None, label: str, still: 
     if question is None:
         return Headline(label, still)
     if question.done:
-        return Headline(still, "Shown when all are in.")
-    return Headline(f"{question.title} now", still, True, f"{live.hand.id}.{question.number}")
+        by_dealer = f"{question.done} by the dealer" if question.by_dealer else question.done
+        return Headline(still, "Shown when all are in.", spoken=by_dealer)
+    title = f"{question.title} now"
+    return Headline(title, still, call=f"{live.hand.id}.{question.number}", spoken=f"{title}. {still}")
 
 
-def _outcome(settlement: Settlement, view: View, me: SeatCards | None) -> Headline:
-    """Return what a settled hand brought this player, or else who won."""
-    own = dict(view.settlement.pushes).get(me.view.seat) if view.settlement and me else None
-    if own:
-        return Headline(f"You get {own}", mine=True)
-    if len(settlement.pushes) > 2:
-        return Headline(f"{listing(winner for winner, _ in settlement.pushes)} win")
-    if settlement.pushes:
-        return Headline(" and ".join(f"{winner} gets {amount}" for winner, amount in settlement.pushes))
-    if view.settlement and view.settlement.why == MISDEALT:
-        back = dict(view.settlement.returned).get(me.view.seat) if me else None
-        own_chips = f"You {'get' if back > 0 else 'give'} {abs(back)} back." if back else "Every chip goes back."
-        return Headline("Misdeal", own_chips, bool(back))
-    return Headline(f"{settlement.carried} stays in the pot", "It will be played for in the next hand.")
+def _outcome(view: View, me: SeatCards | None, net: int | None) -> Headline:
+    """Return what a settled hand has brought this player, or else who has won."""
+    seat = me.view.seat if me is not None else None
+    title, text = own_result(view, seat, net, Speaker(view.names))
+    said = own_result(view, seat, net, Speaker(view.names, aloud=True))
+    spoken = (" " if said[1].startswith("with ") else ". ").join(filter(None, said))
+    return Headline(title, text, won=me is not None and me.view.won > 0 and (net or 0) >= 0, spoken=spoken)
 
 
 def _why_out(info: SeatInfo, table: Table) -> str:

@@ -2,7 +2,9 @@
 
 import re
 from collections.abc import Callable
+from html import unescape
 
+import pytest
 from flask.testing import FlaskClient
 
 from app.games.house import Stakes
@@ -44,17 +46,39 @@ def test_it_shows_what_is_wild_my_chips_the_pot_and_what_a_call_costs(deal: Deal
     table.enter("d dh p1 ????Kh", "d dh p2 ????5c", "d dh p3 ????2s", "p2 cbr 2")
     shown = words(look(table, "Cy"))
     assert "5s and 10s are wild" in shown
-    assert "Your turn 2 to call" in shown
-    assert "My chips 99 Pot 5 To call 2" in shown
-    assert "Cy's turn 2 to call for you My chips 99 Pot 5 To call 2" in words(look(table, "Ann"))
-    assert "Cy's turn My chips 97 Pot 5 To call 0" in words(look(table, "Bob"))
+    assert "Your turn 2 to call My chips 99 Pot 5" in shown
+    assert "Cy's turn 2 to call for you My chips 99 Pot 5" in words(look(table, "Ann"))
+    assert "Cy's turn My chips 97 Pot 5" in words(look(table, "Bob"))
+
+
+def test_whose_turn_it_is_is_said_to_those_who_do_not_see_it(deal: Deal) -> None:
+    table = deal("woolworth", 3)
+    table.enter("d dh p1 ????Kh", "d dh p2 ????5c", "d dh p3 ????2s", "p2 cbr 2")
+
+    def said(name: str) -> str:
+        notice = re.search(r'<div id="notice"[^>]*role="status"[^>]*><p[^>]*>(.*?)</p>', look(table, name), re.S)
+        assert notice is not None
+        return unescape(notice[1])
+
+    assert said("Cy") == "Your turn. 2 to call"
+    assert said("Ann") == "Cy's turn"
+    table.enter("p3 f", "p1 f")
+    assert said("Bob") == "You win 5"
+    assert said("Cy") == "You lost 1. Bob wins 5"
+
+
+def test_who_must_bring_in_is_not_told_that_there_is_nothing_to_call(deal: Deal) -> None:
+    table = deal("kentrel", 3, stakes=Stakes(limit="fixed", ante=1, bring_in=1, small=2, big=4))
+    table.enter(*(f"d dh p{seat} ????????" for seat in (1, 2, 3)), "p1 sd ??", "p2 sd ??", "p3 sd ??")
+    table.enter("p1 up 3h", "p2 up Kd", "p3 up 9c")
+    assert "Your turn Bring in 1, or complete it" in words(look(table, "Ann"))
 
 
 def test_it_shows_my_up_cards_what_they_show_and_the_others_in_brief(deal: Deal) -> None:
     table = deal("woolworth", 3)
     table.enter("d dh p1 ????Kh", "d dh p2 ????5c", "d dh p3 ????2s", "p2 cbr 2", "p3 f")
     html = look(table, "Bob")
-    me = re.search(r'<section class="me" aria-label="Bob">.*?</section>', html, re.S)
+    me = re.search(r'<section class="me fan-2" aria-label="Bob">.*?</section>', html, re.S)
     assert me is not None
     assert 'aria-label="5 of clubs, wild"' in me[0]
     assert "ace high" in me[0]
@@ -100,7 +124,7 @@ def test_somebody_who_is_all_in_or_has_folded_has_nothing_to_call(deal: Deal) ->
     table = deal("five-card-stud", 4, stack=4, stakes=Stakes(limit="none", min_bet=2))
     table.enter(*DEALT, "d dh p4 ??3s", "p1 cbr 3", "p2 f")
     for name in ("Ann", "Bob"):
-        assert "To call –" in words(look(table, name))
+        assert "to call" not in words(look(table, name))
     assert "All in" in words(look(table, "Ann"))
 
 
@@ -112,13 +136,35 @@ def test_chips_that_nobody_tracks_are_not_shown(deal: Deal) -> None:
     assert "Pot 3" in shown
 
 
-def test_the_settlement_says_what_i_get(deal: Deal) -> None:
+def test_the_settlement_says_once_what_i_have_won_or_lost(deal: Deal) -> None:
     table = deal("five-card-stud", 3)
     table.enter(*DEALT, "p1 cbr 2", "p2 f", "p3 f")
     ann, bob = words(look(table, "Ann")), words(look(table, "Bob"))
-    assert "You get 5 My chips 102 Tonight +2" in ann
-    assert "Ann gets 5 My chips 99 Tonight −1" in bob
+    assert "You win 5 My chips 102 Tonight +2" in ann
+    assert "You put in 3: 2 up" in ann
+    assert "You lost 1 Ann wins 5 My chips 99 Tonight −1" in bob
+    assert bob.count("wins 5") == 2  # in sight, and said to those who do not see it
     assert 'aria-label="Settlement"' in look(table, "Bob")
+
+
+@pytest.mark.parametrize(
+    ("ann", "bob", "won"),
+    [
+        ("Ks Kc 9s 5d", "8d Td 6s 7c", "with three kings"),
+        ("Ks 9d 9s 5d", "8d 4h 6s 7c", "with two pair, kings and nines"),
+        ("Ks 9d 8s 5d", "8d 4h 6s 7c", "with a pair of kings"),
+        ("Qs 9d 8s 5d", "Jh 8d 4h 7s", "with king high"),
+    ],
+)
+def test_a_hand_is_named_as_a_person_would(deal: Deal, ann: str, bob: str, won: str) -> None:
+    table = deal("five-card-stud", 3)
+    table.enter(*DEALT, "p1 cbr 2", "p2 cc", "p3 f")
+    (down, *ups), (other, *others) = ann.split(), bob.split()
+    for mine, his in zip(ups, others, strict=True):
+        table.enter(f"d dh p1 {mine}", f"d dh p2 {his}", "p1 cc", "p2 cc")
+    table.enter(f"p1 sm {down}Kh{''.join(ups)}", f"p2 sm {other}Tc{''.join(others)}")
+    assert f"You win 7 {won}" in words(look(table, "Ann"))
+    assert f"You lost 3 Ann wins 7 {won}" in words(look(table, "Bob"))
 
 
 def test_three_who_share_the_pot_are_all_named_to_those_who_do_not(deal: Deal) -> None:
@@ -129,9 +175,21 @@ def test_three_who_share_the_pot_are_all_named_to_those_who_do_not(deal: Deal) -
             table.enter(f"d dh p{seat} {card}")
         table.enter("p1 cc", "p3 cc", "p4 cc")
     table.enter("d ranks high p1=p3=p4")
-    assert "Ann, Cy and Dee win" in words(look(table, "Bob"))
-    assert "You get 4" in words(look(table, "Ann"))
-    assert "You get 3" in words(look(table, "Cy"))
+    assert "You lost 1 Ann wins 4, Cy 3, Dee 3" in words(look(table, "Bob"))
+    assert "You win 4 Cy wins 3, Dee 3" in words(look(table, "Ann"))
+    assert "You win 3 Ann wins 4, Dee 3" in words(look(table, "Cy"))
+
+
+def test_who_wins_less_than_they_have_put_in_has_lost(deal: Deal) -> None:
+    table = deal("five-card-stud", 3, modifiers=[{"modifier": "hi-lo", "style": "cards speak"}])
+    table.enter(*DEALT, "p1 cbr 2", "p2 cc", "p3 cc")
+    for cards in ("Kc 4d 5d", "6c 7c 8c", "9c Td Jc"):
+        table.enter(*(f"d dh p{seat} {card}" for seat, card in enumerate(cards.split(), 1)), "p1 cc", "p2 cc", "p3 cc")
+    table.enter("d ranks high p1", "d ranks low p2=p3")
+    assert "You lost 1 You get 2. Ann wins 5, Cy 2" in words(look(table, "Bob"))
+    shown = words(look(table, "Ann"))
+    assert "You win 5 Bob wins 2, Cy 2" in shown
+    assert "Ann 5 High half Bob 2 Low half Cy 2 Low half" in shown
 
 
 def test_a_misdeal_gives_every_chip_back(deal: Deal) -> None:
@@ -155,7 +213,7 @@ def test_between_hands_it_shows_my_chips_and_who_deals_next(deal: Deal) -> None:
     bob = words(look(table, "Bob"))
     assert "Ann deals next" in bob
     assert "My chips 99" in bob
-    assert "Last hand: Ann got 5" in bob
+    assert "Last hand: Ann won 5" in bob
 
 
 def test_who_sits_out_has_no_chips_or_has_left_is_told_so(deal: Deal) -> None:

@@ -9,7 +9,8 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from app.night import nights, start_like, version
-from app.night.acts import activity, queue, requests
+from app.night.acts import activity, cashier, queue, requests
+from app.night.acts.queue import Done
 from app.night.db import db
 from app.night.models import Night, Seat
 from app.night.people import seats
@@ -247,6 +248,18 @@ def test_between_hands_the_standings_are_said_without_and_with_expenses(between:
         "Bo Bob 99 −1 −€1.60",
         "Cy Cy 99 −1 −€0.10",
     ]
+
+
+def test_a_buy_in_comes_in_the_same_chips_on_the_phone_as_on_the_tablet(between: Table) -> None:
+    chips = [
+        {"colour": colour, "value": value, "count": 60} for colour, value in (("blue", 25), ("red", 5), ("white", 1))
+    ]
+    assert isinstance(cashier.play_for(night_of(between), "EUR", 10, chips), Done)
+    proposed = "100: 2 blue, 8 red, 10 white, €10.00"
+    phone = words(look(between, "Bob"))
+    assert proposed in phone
+    assert "My chips 99 €9.90 Tonight" in phone  # nobody is told which chips lie before them
+    assert proposed in words(between.client.get(f"/n/{between.key}/night").text)
 
 
 def test_during_a_hand_there_are_no_standings_and_after_the_night_the_link_stays(deal: Deal) -> None:

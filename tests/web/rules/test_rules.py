@@ -50,7 +50,7 @@ def test_the_name_of_the_game_leads_to_its_rules_on_tablet_and_phone(deal: Deal)
     table = deal("follow-the-queen", 3)
     assert f'class="game" href="/n/{table.key}/rules"' in table.get()
     phone = look(table, "Ann")
-    (address,) = re.findall(r'class="phone-game" href="([^"]+)"', phone)
+    (address,) = re.findall(r'phone-game" href="([^"]+)"', phone)
     assert table.client.get(address).status_code == 200
     assert f'href="/n/{table.key}/"' in rules(table)
     assert f'href="{address.removesuffix("/rules")}"' in phone_rules(table, "Ann")

@@ -1,0 +1,74 @@
+"""A hand as it is told to one of its players: what they owe in their turn, and what it has brought them."""
+
+from __future__ import annotations
+
+from app.hand.ask import Question
+from app.hand.dealer import MISDEALT
+from app.hand.result import Result
+from app.hand.view import View
+from app.text import listing, sentence
+from app.words.because import reason
+from app.words.speaker import Speaker
+from app.words.table import winners_text
+
+#: Hands of which there may be one: ``a pair of jacks``, but ``two pair`` and ``ace high``.
+_COUNTED = ("pair", "straight", "flush", "royal flush", "four-card", "double", "triple")
+
+
+def own_bet_text(asked: Question, to_call: int) -> str:
+    """Return what a player may do whose turn it is to bet; empty where they have chips ``to_call``."""
+    if asked.kind == "brings in":
+        return f"Bring in {asked.amount}, or complete it"
+    if to_call:
+        return ""
+    return f"Nothing to call, {asked.word} or better opens" if asked.kind == "may open" else "Nothing to call"
+
+
+def own_result(view: View, seat: int | None, net: int | None, speaker: Speaker) -> tuple[str, str]:
+    """Return what a settled hand has come to for the player in this seat, and what else is to be said of it.
+
+    ``net`` are the chips that they are up, below 0 those that they have lost, None where chips are not tracked:
+    ``You win 42``, ``with a flush, ace high``; ``You lost 11``, ``Dee wins 63 with a pair of jacks``. Who wins less
+    than they have put in has lost the rest.
+    """
+    result = view.settlement or Result()
+    if result.why == MISDEALT:
+        return "Misdeal", _given_back(dict(result.returned).get(seat, 0) if seat is not None else 0)
+    if not result.pushes:
+        why = sentence(reason(result.why, speaker)) if result.why else ""
+        left = f"{result.carried} stays in the pot", "It will be played for in the next hand."
+        return left if result.carried else ("No chips move", why)
+    won = dict(result.pushes).get(seat, 0) if seat is not None else 0
+    others = [(speaker.name(winner), amount) for winner, amount in result.pushes if winner != seat]
+    shares = len({award.share for award in result.awards})
+    also = winners_text(others, shares)
+    if won:
+        what = _with_what(view, seat, speaker)
+        if net is not None and net < 0:
+            return f"You lost {-net}", ". ".join(filter(None, (f"You get {won} {what}".rstrip(), also)))
+        title = f"You {'win' if others or shares == 1 else 'scoop'} {won}"
+        return title, ". ".join(filter(None, (what, also)))
+    if len(others) == 1:
+        also = f"{also} {_with_what(view, result.pushes[0][0], speaker)}".rstrip()
+    if not net:
+        return also, ""
+    return f"You lost {-net}" if net < 0 else f"You won {net}", also
+
+
+def own_chips(won: int, net: int) -> str:
+    """Return what a winner has put into a hand, and what they are up: ``You put in 11: 31 up``; empty if they lost."""
+    return f"You put in {won - net}: {f'{net} up' if net else 'even'}" if won and net >= 0 else ""
+
+
+def _with_what(view: View, seat: int | None, speaker: Speaker) -> str:
+    """Return the hands that a player has won with, as short as they are said; empty where they were not shown."""
+    if view.settlement is None or seat is None:
+        return ""
+    won = [award.hand for award in view.settlement.awards if award.seat == seat and award.hand]
+    short = [next((name for name in view.seats[seat].hands if hand.text.startswith(name.text)), hand) for hand in won]
+    hands = [f"a {hand}" if hand.startswith(_COUNTED) else hand for hand in dict.fromkeys(map(speaker.hand, short))]
+    return f"with {listing(hands)}" if hands else ""
+
+
+def _given_back(chips: int) -> str:
+    return f"You {'get' if chips > 0 else 'give'} {abs(chips)} back." if chips else "Every chip goes back."
