@@ -350,7 +350,7 @@ def test_a_night_left_open_keeps_no_phone(friday: Night, what: str, led_to: str)
     if what == "ended":
         nights.end_night(saturday)
     if what in ("left", "moved"):
-        assert isinstance(requests.leave(saturday, seat(saturday, "Ann").id), Done)
+        assert isinstance(acting.leave(saturday, seat(saturday, "Ann").id), Done)
     if what == "moved":  # back to the first table, where they are still dealing
         deal(friday)
     at = seats.seat_by_key(seat(saturday, "Ann").key)

@@ -6,8 +6,7 @@ from html import unescape
 import pytest
 from flask.testing import FlaskClient
 
-from app.night.acts import activity, requests
-from app.night.acts.cashier import play_for
+from app.night.acts import activity
 from app.night.acts.queue import Done, Waits
 from app.night.log.replay import Posted
 from app.night.models import Night
@@ -15,6 +14,7 @@ from app.night.people.seats import SeatInfo, seats
 from app.night.play.call import next_hand
 from app.night.play.taps import post
 from app.night.version import night_version
+from tests.night import acting
 from tests.web.call.caller import Caller
 from tests.web.tables import HTMX, buttons
 
@@ -40,7 +40,7 @@ def test_a_phones_request_changes_the_number_that_the_page_is_at_and_is_answered
     html = caller.get(page)
     assert f'data-live="/live/{caller.night.key}"' in html
     assert f'data-at="{night_version(caller.night.id)}"' in html
-    asked = requests.buy_in(caller.night, seat(caller.night, "Bob").id, 40, by="Bob", ask=True)
+    asked = acting.buy_in(caller.night, seat(caller.night, "Bob").id, 40, by="Bob", ask=True)
     assert isinstance(asked, Waits)
     assert f'data-at="{night_version(caller.night.id)}"' not in html
     assert "Yes: Bob buys 40" in buttons(caller.get(page))
@@ -54,23 +54,23 @@ def test_a_phones_request_changes_the_number_that_the_page_is_at_and_is_answered
 
 @pytest.mark.parametrize("page", PAGES)
 def test_who_buys_after_a_hand_is_owed_chips_until_they_have_them(caller: Caller, page: str) -> None:
-    assert isinstance(play_for(caller.night, "", 0, CHIPS), Done)
+    assert isinstance(acting.play_for(caller.night, "", 0, CHIPS), Done)
     assert "Give " not in caller.get(page), "before the first hand the players page says so"
     played(caller)
-    requests.buy_in(caller.night, seat(caller.night, "Bob").id, 60)
-    requests.buy_in(caller.night, seat(caller.night, "Bob").id, 40)
+    acting.buy_in(caller.night, seat(caller.night, "Bob").id, 60)
+    acting.buy_in(caller.night, seat(caller.night, "Bob").id, 40)
     assert "Give Bob 100: 2 blue, 8 red, 10 white" in caller.get(page)
     (line,) = re.findall(r'name="line" value="(\d+)"', caller.get(page))
     assert caller.client.post(f"{caller.url}/given", data={"line": line}).status_code == 303
     assert "Give " not in caller.get(page)
-    requests.buy_in(caller.night, seat(caller.night, "Cy").id, 100)
+    acting.buy_in(caller.night, seat(caller.night, "Cy").id, 100)
     assert "Give Cy 100: 2 blue, 8 red, 10 white" in caller.get(page)
     played(caller)
     assert "Give " not in caller.get(page)
 
 
 def test_every_page_proposes_the_same_chips(caller: Caller) -> None:
-    assert isinstance(play_for(caller.night, "", 0, CHIPS), Done)
+    assert isinstance(acting.play_for(caller.night, "", 0, CHIPS), Done)
     night = caller.url.removesuffix("call")
     for page in ("night", "money"):
         assert "2 blue, 8 red, 10 white" in unescape(caller.client.get(night + page).text)

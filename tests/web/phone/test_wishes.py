@@ -9,7 +9,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from app.night import nights, start_like, version
-from app.night.acts import activity, cashier, queue, requests
+from app.night.acts import activity, queue, requests
 from app.night.acts.queue import Done
 from app.night.db import db
 from app.night.models import Night, Seat
@@ -254,7 +254,7 @@ def test_a_buy_in_comes_in_the_same_chips_on_the_phone_as_on_the_tablet(between:
     chips = [
         {"colour": colour, "value": value, "count": 60} for colour, value in (("blue", 25), ("red", 5), ("white", 1))
     ]
-    assert isinstance(cashier.play_for(night_of(between), "EUR", 10, chips), Done)
+    assert isinstance(acting.play_for(night_of(between), "EUR", 10, chips), Done)
     proposed = "100: 2 blue, 8 red, 10 white, €10.00"
     phone = words(look(between, "Bob"))
     assert proposed in phone
