@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import ceil
 from typing import Any
 
@@ -15,30 +15,28 @@ from app.night.log.replay import LiveHand
 from app.night.play.games import all_games
 from app.night.screens import Screen
 from app.web.http.lookup import count_in_play, last_live
-from app.web.table.sheet import GameSheet, SheetSection, plain_sections, sheet_of
+from app.web.table.sheet import GameSheet, SheetLine, SheetSection, plain_sections, sheet_of
 
-#: The sizes of type, the largest first, in the television's unit, and in how many columns each is set.
-SIZES = {48: 2, 44: 2, 40: 2, 36: 2, 33: 2, 30: 3, 27: 3, 25: 3, 23: 3, 21: 3}
-#: House rules, which hold in every game, are left out where they would make the type smaller than this.
-_LEAST_WITH_HOUSE = 33
-#: What there is for the columns, in the same unit, and how wide a letter is at most on average, in parts of its size.
-_WIDTH, _HEIGHT, _GAP, _LETTER = 1800, 690, 48, 0.53
+#: The sizes of type, the largest first, in the television's unit; what does not fit in the smallest has several pages.
+SIZES = (48, 44, 40)
+#: What there is for the two columns of a page, in the same unit, and how wide a letter is on average, in parts of its
+#: size.
+_WIDTH, _HEIGHT, _GAP, _LETTER = 1800, 660, 48, 0.5
 #: A line and the space after a paragraph, in parts of the size; a heading takes as much as so many lines.
 _LINE, _AFTER, _HEADING = 1.27, 0.24, 1.25
 
 
 @dataclass(frozen=True, slots=True)
 class FarSheet:
-    """The rules on the television: the ``lead`` sentence, and the sections below it in a ``size`` of type.
+    """The rules on the television: the ``lead`` sentence, and the sections below it in a ``size`` of type, on pages.
 
     ``left_out``: the house rules are not among them.
     """
 
     sheet: GameSheet
     lead: str
-    sections: tuple[SheetSection, ...]
+    pages: tuple[tuple[SheetSection, ...], ...]
     size: int
-    columns: int
     left_out: bool = False
 
 
@@ -76,27 +74,36 @@ def _of_call(screen: Screen, raw: Mapping[str, Any]) -> GameSheet | None:
 
 
 def far_sheet(sheet: GameSheet) -> FarSheet:
-    """Return a rule sheet to be read from the sofa."""
+    """Return a rule sheet to be read from the sofa: on one page, if need be without house rules, or else on several."""
     lead = " ".join(line.text for section in sheet.sections if section.kind == "lead" for line in section.lines)
     others = tuple(section for section in sheet.sections if section.kind != "lead")
-    size = _size(others, sheet.wild)
-    if size >= _LEAST_WITH_HOUSE:
-        return FarSheet(sheet, lead, others, size, SIZES[size])
     played = tuple(section for section in others if section.kind != "house")
-    size = _size(played, sheet.wild)
-    return FarSheet(sheet, lead, played, size, SIZES[size], left_out=True)
+    for sections in (others, played):
+        for size in SIZES:
+            pages = _pages(sections, sheet.wild, size)
+            if len(pages) == 1:
+                return FarSheet(sheet, lead, pages, size, left_out=sections != others)
+    return FarSheet(sheet, lead, pages, size, left_out=True)
 
 
-def _size(sections: tuple[SheetSection, ...], wild: str) -> int:
-    """Return the largest size of type in which the sections fit, or the smallest there is."""
-    return next((size for size in SIZES if _fits(sections, wild, size)), min(SIZES))
-
-
-def _fits(sections: tuple[SheetSection, ...], wild: str, size: int) -> bool:
-    columns = SIZES[size]
-    in_line = int((_WIDTH - _GAP * (columns - 1)) / columns / (_LETTER * size))
-    texts = [line.now + line.text for section in sections for line in section.lines]
-    texts += [wild] if wild else []
-    height = sum(ceil(len(text) / in_line) * _LINE + _AFTER for text in texts) + len(sections) * _HEADING * _LINE
+def _pages(sections: tuple[SheetSection, ...], wild: str, size: int) -> tuple[tuple[SheetSection, ...], ...]:
+    """Return the sections on as many pages as they need in this size; one that goes on has its heading again."""
     # A paragraph is not broken in the middle of a line, and columns do not end alike.
-    return height * size <= columns * (_HEIGHT - 1.2 * _LINE * size)
+    room = 2 * (_HEIGHT / size - 1.2 * _LINE)
+    in_line = int((_WIDTH - _GAP) / 2 / (_LETTER * size))
+    pages: list[list[SheetSection]] = [[]]
+    left = room
+    for section in sections:
+        left -= _HEADING * _LINE
+        lines: list[SheetLine] = []
+        for line in section.lines:
+            text = line.now + line.text + (wild if section.title == "Wild cards" and line is section.lines[-1] else "")
+            height = ceil(len(text) / in_line) * _LINE + _AFTER
+            if height > left:
+                pages[-1] += [replace(section, lines=tuple(lines))] if lines else []
+                pages.append([])
+                lines, left = [], room - _HEADING * _LINE
+            lines.append(line)
+            left -= height
+        pages[-1].append(replace(section, lines=tuple(lines)))
+    return tuple(map(tuple, pages))

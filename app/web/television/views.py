@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from functools import partial
+from time import time
 from typing import Literal
 
 from flask import abort, render_template, request
 
+from app.hand.action import ALL_IN, BET, BRING_IN, CALL, FOLD
+from app.hand.notation import parse_action
 from app.hand.view import TELEVISION
 from app.night import nights, screens
 from app.night.history import past_nights, replays, statistics
@@ -33,7 +36,13 @@ PARTS = "television/_answer.html"
 #: Stacks are drawn after so many hands and up to so many, more than an evening has: every change of a night draws them
 #: again. They are as large as this.
 LEAST_HANDS, MOST_HANDS = 3, 300
-STACKS_SIZE = (1000, 290)
+STACKS_SIZE = (460, 205)
+
+#: A page of rules is in sight for so long, as in ``rules-pages.js``.
+PAGE_SECONDS = 15
+
+#: What is said of the last action below the table.
+_BETS = (BRING_IN, BET, CALL, ALL_IN, FOLD)
 
 #: More seats than this find no place around the table.
 MOST_SHOWN = 12
@@ -49,7 +58,8 @@ class TelevisionPage:
     ending with the nearest. ``join`` is where a seat can be asked for, None during a hand. ``closing`` is how the night
     has ended, once it has, with the ``best`` hand. ``coming`` says what is done with the next hand. ``stacks`` are
     drawn between two hands, once there have been a few. ``rules`` are those of a game that is being called, or that the
-    dealer shows.
+    dealer shows; their pages take turns, and ``rules_page`` is the one in sight. ``action`` is the last bet in words,
+    until something else is done.
     """
 
     kind: Literal["empty", "hand", "broken", "between", "ended", "past", "rules"]
@@ -58,12 +68,13 @@ class TelevisionPage:
     announcement: tuple[Sentence, ...]
     near = carried = 0
     places: tuple[int, ...] = ()
-    coming = ""
+    coming = action = ""
     join: Link | None = None
     closing: Closing | None = None
     best: BestHand | None = None
     stacks: LinesPlot | None = None
     rules: FarSheet | None = None
+    rules_page = 0
 
     def __init__(self, screen: Screen) -> None:
         self.name, self.version, self.worth = screen.table.name, screen.version, screen.table.played_for
@@ -109,6 +120,8 @@ class TablePage(TelevisionPage):
         self.announcement = _announcement(self.kind, seated, board)
         moment = board.announcement_id if self.kind == "hand" and board is not None else ""
         self.announcement_id = f"{self.kind} {self.hand} {moment}"
+        if self.kind == "hand" and live is not None:
+            self.action = _last_bet(live)
         if self.kind in ("hand", "between"):
             self.coming = coming(table, table.waiting)
         if self.kind == "between":
@@ -126,6 +139,7 @@ class RulesPage(TablePage):
     def __init__(self, screen: Screen, near: str, sheet: GameSheet) -> None:
         super().__init__(screen, near)
         self.kind, self.seats, self.join, self.rules = "rules", (), None, far_sheet(sheet)
+        self.rules_page = int(time()) // PAGE_SECONDS % len(self.rules.pages)
 
 
 def television_page(screen: Screen, near: str = "") -> TelevisionPage:
@@ -174,6 +188,13 @@ def _seats(seats: list[SeatInfo], nearest: int, live: LiveHand | None, board: Bo
             deals = seat.dealer and not dealt
             shown.append(ShownSeat(seat.name, place, seat.stack, deals, _why_no_cards(seat, bool(dealt))))
     return tuple(shown)
+
+
+def _last_bet(live: LiveHand) -> str:
+    """Return the last action in words where it is a bet; empty for others, which the dealer alone may know."""
+    last = live.lines[-1] if live.lines and not live.over else None
+    action = parse_action(last.text) if last is not None else None
+    return last.words if last is not None and action is not None and action.verb in _BETS else ""
 
 
 def _why_no_cards(seat: SeatInfo, playing: bool) -> str:
