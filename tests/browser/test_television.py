@@ -375,7 +375,8 @@ def look_at(tv: Page, table: Table, shots: Shots, name: str, card: int = 0) -> l
         wrong += [f"{at} {what}" for what in tv.evaluate(MEASURES)]
         scale = min(width / 1920, height / 1080) if width > height else 1
         sizes = tv.evaluate(SIZES)
-        for kind, least in (("name", 40), ("wild", 40), ("text", 40), ("qr", 420), ("card", card)):
+        cards = card if width > height else 0  # upright there are more rows of seats
+        for kind, least in (("name", 40), ("wild", 40), ("text", 40), ("qr", 420), ("card", cards)):
             if sizes[kind] < least * scale - 0.5:
                 wrong.append(f"{at} {kind} is {sizes[kind]}")
     return wrong
