@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from math import ceil
+from time import time
 from typing import Any, Literal
 
 from flask import abort, render_template, request
@@ -15,6 +16,8 @@ from app.games.house import changed, house_rules
 from app.games.modifiers import read_modifier
 from app.games.sheet import rule_sheet
 from app.games.situation import Situation
+from app.hand.action import ALL_IN, BET, BRING_IN, CALL, FOLD
+from app.hand.notation import parse_action
 from app.hand.view import TELEVISION
 from app.night import nights, screens
 from app.night.history import past_nights, replays, statistics
@@ -33,7 +36,7 @@ from app.web.http.pages import DRAWN_PAGES
 from app.web.plots import LinesPlot, Series, lines
 from app.web.table.board import BestHand, Board, best_hand, shown_to
 from app.web.table.seats import ShownSeat, columns, seat_in_hand, seats_of_hand, television_place
-from app.web.table.sheet import GameSheet, SheetSection, plain_sections, sheet_of
+from app.web.table.sheet import GameSheet, SheetLine, SheetSection, plain_sections, sheet_of
 from app.words.announcements import Sentence
 
 PARTS = "television/_answer.html"
@@ -41,33 +44,37 @@ PARTS = "television/_answer.html"
 #: Stacks are drawn after so many hands and up to so many, more than an evening has: every change of a night draws them
 #: again. They are as large as this.
 LEAST_HANDS, MOST_HANDS = 3, 300
-STACKS_SIZE = (1000, 290)
+STACKS_SIZE = (460, 205)
+
+#: A page of rules is in sight for so long, as in ``rules-pages.js``.
+PAGE_SECONDS = 15
+
+#: What is said of the last action below the table.
+_BETS = (BRING_IN, BET, CALL, ALL_IN, FOLD)
 
 #: More seats than this find no place around the table.
 MOST_SHOWN = 12
 
-#: The sizes of type, the largest first, in the television's unit, and in how many columns each is set.
-SIZES = {48: 2, 44: 2, 40: 2, 36: 2, 33: 2, 30: 3, 27: 3, 25: 3, 23: 3, 21: 3}
-#: House rules, which hold in every game, are left out where they would make the type smaller than this.
-_LEAST_WITH_HOUSE = 33
-#: What there is for the columns, in the same unit, and how wide a letter is at most on average, in parts of its size.
-_WIDTH, _HEIGHT, _GAP, _LETTER = 1800, 690, 48, 0.53
+#: The sizes of type, the largest first, in the television's unit; what does not fit in the smallest has several pages.
+SIZES = (48, 44, 40)
+#: What there is for the two columns of a page, in the same unit, and how wide a letter is on average, in parts of its
+#: size.
+_WIDTH, _HEIGHT, _GAP, _LETTER = 1800, 660, 48, 0.5
 #: A line and the space after a paragraph, in parts of the size; a heading takes as much as so many lines.
 _LINE, _AFTER, _HEADING = 1.27, 0.24, 1.25
 
 
 @dataclass(frozen=True, slots=True)
 class FarSheet:
-    """The rules on the television: the ``lead`` sentence, and the sections below it in a ``size`` of type.
+    """The rules on the television: the ``lead`` sentence, and the sections below it in a ``size`` of type, on pages.
 
     ``left_out``: the house rules are not among them.
     """
 
     sheet: GameSheet
     lead: str
-    sections: tuple[SheetSection, ...]
+    pages: tuple[tuple[SheetSection, ...], ...]
     size: int
-    columns: int
     left_out: bool = False
 
 
@@ -105,30 +112,39 @@ def _of_call(screen: Screen, raw: Mapping[str, Any]) -> GameSheet | None:
 
 
 def far_sheet(sheet: GameSheet) -> FarSheet:
-    """Return a rule sheet to be read from the sofa."""
+    """Return a rule sheet to be read from the sofa: on one page, if need be without house rules, or else on several."""
     lead = " ".join(line.text for section in sheet.sections if section.kind == "lead" for line in section.lines)
     others = tuple(section for section in sheet.sections if section.kind != "lead")
-    size = _size(others, sheet.wild)
-    if size >= _LEAST_WITH_HOUSE:
-        return FarSheet(sheet, lead, others, size, SIZES[size])
     played = tuple(section for section in others if section.kind != "house")
-    size = _size(played, sheet.wild)
-    return FarSheet(sheet, lead, played, size, SIZES[size], left_out=True)
+    for sections in (others, played):
+        for size in SIZES:
+            pages = _pages(sections, sheet.wild, size)
+            if len(pages) == 1:
+                return FarSheet(sheet, lead, pages, size, left_out=sections != others)
+    return FarSheet(sheet, lead, pages, size, left_out=True)
 
 
-def _size(sections: tuple[SheetSection, ...], wild: str) -> int:
-    """Return the largest size of type in which the sections fit, or the smallest there is."""
-    return next((size for size in SIZES if _fits(sections, wild, size)), min(SIZES))
-
-
-def _fits(sections: tuple[SheetSection, ...], wild: str, size: int) -> bool:
-    columns = SIZES[size]
-    in_line = int((_WIDTH - _GAP * (columns - 1)) / columns / (_LETTER * size))
-    texts = [line.now + line.text for section in sections for line in section.lines]
-    texts += [wild] if wild else []
-    height = sum(ceil(len(text) / in_line) * _LINE + _AFTER for text in texts) + len(sections) * _HEADING * _LINE
+def _pages(sections: tuple[SheetSection, ...], wild: str, size: int) -> tuple[tuple[SheetSection, ...], ...]:
+    """Return the sections on as many pages as they need in this size; one that goes on has its heading again."""
     # A paragraph is not broken in the middle of a line, and columns do not end alike.
-    return height * size <= columns * (_HEIGHT - 1.2 * _LINE * size)
+    room = 2 * (_HEIGHT / size - 1.2 * _LINE)
+    in_line = int((_WIDTH - _GAP) / 2 / (_LETTER * size))
+    pages: list[list[SheetSection]] = [[]]
+    left = room
+    for section in sections:
+        left -= _HEADING * _LINE
+        lines: list[SheetLine] = []
+        for line in section.lines:
+            text = line.now + line.text + (wild if section.title == "Wild cards" and line is section.lines[-1] else "")
+            height = ceil(len(text) / in_line) * _LINE + _AFTER
+            if height > left:
+                pages[-1] += [replace(section, lines=tuple(lines))] if lines else []
+                pages.append([])
+                lines, left = [], room - _HEADING * _LINE
+            lines.append(line)
+            left -= height
+        pages[-1].append(replace(section, lines=tuple(lines)))
+    return tuple(map(tuple, pages))
 
 
 class TelevisionPage:
@@ -141,7 +157,8 @@ class TelevisionPage:
     ending with the nearest. ``join`` is where a seat can be asked for, None during a hand. ``closing`` is how the night
     has ended, once it has, with the ``best`` hand. ``coming`` says what is done with the next hand. ``stacks`` are
     drawn between two hands, once there have been a few. ``rules`` are those of a game that is being called, or that the
-    dealer shows.
+    dealer shows; their pages take turns, and ``rules_page`` is the one in sight. ``action`` is the last bet in words,
+    until something else is done.
     """
 
     kind: Literal["empty", "hand", "broken", "between", "ended", "past", "rules"]
@@ -150,12 +167,13 @@ class TelevisionPage:
     announcement: tuple[Sentence, ...]
     near = carried = 0
     places: tuple[int, ...] = ()
-    coming = ""
+    coming = action = ""
     join: Link | None = None
     closing: Closing | None = None
     best: BestHand | None = None
     stacks: LinesPlot | None = None
     rules: FarSheet | None = None
+    rules_page = 0
 
     def __init__(self, screen: Screen) -> None:
         self.name, self.version, self.worth = screen.table.name, screen.version, screen.table.played_for
@@ -204,6 +222,8 @@ class TablePage(TelevisionPage):
         self.announcement = _announcement(self.kind, seated, board)
         moment = board.announcement_id if self.kind == "hand" and board is not None else ""
         self.announcement_id = f"{self.kind} {self.hand} {moment}"
+        if self.kind == "hand" and live is not None:
+            self.action = _last_bet(live)
         if self.kind in ("hand", "between"):
             self.coming = coming(table, table.waiting)
         if self.kind == "between":
@@ -221,6 +241,7 @@ class RulesPage(TablePage):
     def __init__(self, screen: Screen, near: str, sheet: GameSheet) -> None:
         super().__init__(screen, near)
         self.kind, self.seats, self.join, self.rules = "rules", (), None, far_sheet(sheet)
+        self.rules_page = int(time()) // PAGE_SECONDS % len(self.rules.pages)
 
 
 def television_page(screen: Screen, near: str = "") -> TelevisionPage:
@@ -269,6 +290,13 @@ def _seats(seats: list[SeatInfo], nearest: int, live: LiveHand | None, board: Bo
             deals = seat.dealer and not dealt
             shown.append(ShownSeat(seat.name, place, seat.stack, deals, _why_no_cards(seat, bool(dealt))))
     return tuple(shown)
+
+
+def _last_bet(live: LiveHand) -> str:
+    """Return the last action in words where it is a bet; empty for others, which the dealer alone may know."""
+    last = live.lines[-1] if live.lines and not live.over else None
+    action = parse_action(last.text) if last is not None else None
+    return last.words if last is not None and action is not None and action.verb in _BETS else ""
 
 
 def _why_no_cards(seat: SeatInfo, playing: bool) -> str:

@@ -35,9 +35,19 @@ def announcements(events: Iterable[Event], speaker: Speaker) -> tuple[str, ...]:
     return tuple(dict.fromkeys(event_text(happened, speaker) for happened in _together(events)))
 
 
-def said_last(view: View) -> tuple[Sentence, ...]:
-    """Return the announcements of the last action that made any; after the hand, what to push to whom."""
+def said_last(view: View, *, far: bool = False) -> tuple[Sentence, ...]:
+    """Return the announcements of the last action that made any; after the hand, what to push to whom.
+
+    From ``far``, that is who wins what and the notes, which the settlement and the seats say too.
+    """
     speaker, voice = Speaker(view.names), Speaker(view.names, aloud=True)
+    if view.settlement is not None and far:
+        won = zip(_won(view.settlement, speaker), _won(view.settlement, voice), strict=True)
+        notes = [(sentence(reason(note, speaker)), note.seat is not None) for note in view.settlement.notes]
+        return (
+            *(Sentence(text, spoken, repeats=True) for text, spoken in won),
+            *(Sentence(text, text, repeats=at_seat) for text, at_seat in notes),
+        )
     if view.settlement is not None:
         return tuple(map(Sentence, _pushes(view.settlement, speaker), _pushes(view.settlement, voice)))
     last = view.announcements[-1].after if view.announcements else 0
@@ -50,15 +60,22 @@ def said_last(view: View) -> tuple[Sentence, ...]:
     return tuple(sentences.values())
 
 
-def _pushes(settlement: Result, speaker: Speaker) -> tuple[str, ...]:
+def _won(settlement: Result, speaker: Speaker, says: str = "{name} wins {amount}") -> list[str]:
     sentences = []
     for seat, amount in settlement.pushes:
         hands = dict.fromkeys(award.hand for award in settlement.awards if award.seat == seat and award.hand)
         named = f": {speaker.joined(map(speaker.hand, hands))}" if hands else ""
-        sentences.append(f"Push {amount} to {speaker.name(seat)}{named}")
+        sentences.append(says.format(name=speaker.name(seat), amount=amount) + named)
     if settlement.carried:
         why = f": {reasons(settlement.carried_why, speaker)}" if settlement.carried_why else ""
         sentences.append(f"{settlement.carried} stays in the pot for the next hand{why}")
+    if not sentences and settlement.why:
+        sentences.append(f"No chips move: {reason(settlement.why, speaker)}")
+    return sentences
+
+
+def _pushes(settlement: Result, speaker: Speaker) -> tuple[str, ...]:
+    sentences = _won(settlement, speaker, "Push {amount} to {name}") if settlement.pushes or settlement.carried else []
     # The settlement shows failed declarations; the line has room for the chips alone.
     notes = [sentence(reason(note, speaker)) for note in settlement.notes]
     if not sentences:

@@ -63,7 +63,7 @@ def part_label(share: str, shares: int, pots: Sequence[str], all_pots: int) -> s
     It is empty for one who won in all pots of a hand with one share.
     """
     half = f"{share} half" if shares == 2 and share else share if shares > 1 else ""
-    where = "" if len(pots) == all_pots else " and ".join(pots)
+    where = "" if len(pots) == all_pots else " and ".join(pots) if len(pots) < 3 else f"{len(pots)} pots"
     return sentence(", ".join(filter(None, (half, where.lower() if half else where))))
 
 

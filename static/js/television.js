@@ -5,6 +5,8 @@ import { pushChips } from "./chips.js";
 import { fetchInto, putInto } from "./fetching.js";
 import { follow } from "./live.js";
 import { sentencesOf, swapOnlyNews } from "./news.js";
+import { markChangedCards } from "./television/changed-cards.js";
+import { turnPages } from "./television/rules-pages.js";
 import { turnTable } from "./television/turning.js";
 import { lightUpWildLine } from "./television/wild-line.js";
 import { soundBy } from "./voice.js";
@@ -20,6 +22,8 @@ swapOnlyNews((target, fragment) => {
 });
 
 pushChips();
+turnPages();
+markChangedCards();
 turnTable(document.getElementById("watch").dataset.key);
 
 if (navigator.wakeLock) keepAwake();

@@ -123,7 +123,7 @@ def test_a_whole_evening_and_the_next(page: Page, stage: Stage, another_page: An
         go_to(phone, phone_of(key, name))
 
     come_and_go(page, stage, key, hobs, bens)
-    expect(region(television, "Settlement")).to_contain_text("Push 21 to Gia€2.10")
+    expect(region(television, "Settlement")).to_contain_text("Gia wins 21 €2.10")
     expect(television.get_by_text("From the next hand:")).to_contain_text("Hob joins")
     shots.take(page, "evening-settlement.png")
     tap(page, "Next hand")

@@ -71,7 +71,7 @@ def begin(stage: Stage, stacks: Sequence[int], game: str, *modifiers: object) ->
     begun = nights.start_night(NIGHT, Stakes(ante=1000, limit="none"), {}, True)
     assert isinstance(begun, Night)
     key = db.session.get_one(Night, begun.id).key
-    for name, stack in zip(NAMES, stacks, strict=True):
+    for name, stack in zip(NAMES[: len(stacks)], stacks, strict=True):
         assert not isinstance(requests.add_player(begun, name, stack), Problem)
     assert isinstance(acting.play_for(begun, "KWD", 1250, CHIP_SET), Done)
     found = nights.night_by_key(key)
@@ -202,6 +202,13 @@ def test_whoever_wins_the_way_to_a_seat_is_seen(page: Page, stage: Stage, modifi
     assert call.next_hand(night_of(table)) is None
     assert measured_at(page, f"/tv/{night_of(table).watch_key}", TELEVISION) == []
     expect(page.get_by_label("Take a seat")).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.parametrize("game", ["bunk-beds", "double-double", "iron-cross"])
+def test_several_hands_and_a_layout_on_the_television(page: Page, stage: Stage, game: str) -> None:
+    table = begin(stage, [CHIPS] * 4, game)
+    play_on(table, lambda asked, state: asked.kind == "bet" and state.count > 16)
+    assert measured_at(page, f"/tv/{night_of(table).watch_key}", TELEVISION) == []
 
 
 def test_between_hands(page: Page, table: Table) -> None:

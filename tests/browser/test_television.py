@@ -1,5 +1,6 @@
 """The television beside the dealer's tablet: live, after sleep, legible from across the room, turned by a remote."""
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -7,6 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from app.hand.state import State
+from app.night.play.call import next_hand
 from tests.browser.devices import Shots
 from tests.browser.playing import (
     announced,
@@ -22,7 +24,7 @@ from tests.browser.playing import (
     tap,
 )
 from tests.browser.settling import settled
-from tests.browser.stage import television_of
+from tests.browser.stage import evening, television_of
 from tests.web.tables import NAMES, Table
 from tests.web.television.test_television import called, night_with, until
 
@@ -68,14 +70,14 @@ def test_the_television_shows_every_tap_of_the_tablet(page: Page, another_page: 
     tap(page, "Queen of hearts", "2 of spades")
     expect(announced(tv)).to_contain_text("Ann opens")
     tap(page, "Bet 2", "Fold", "Fold")
-    expect(region(tv, "Settlement")).to_contain_text("Push 5 to Ann")
+    expect(region(tv, "Settlement")).to_contain_text("Ann wins 5")
     expect_stacks(tv, {"Ann": 102, "Bob": 99, "Cy": 97 + 2})
     tap(page, "Undo")
     expect_pot(tv, 5)
     tap(page, "Fold")
     click(page.get_by_role("button", name="Next hand", exact=True))
     expect(announced(tv)).to_have_text("Ann deals next and calls the game")
-    expect(region(tv, "Settlement")).to_contain_text("Push 5 to Ann")
+    expect(region(tv, "Settlement")).to_contain_text("Ann wins 5")
 
 
 def test_a_change_of_the_wild_cards_lights_up_and_says_why(page: Page, another_page: Another, deal: Deal) -> None:
@@ -90,12 +92,15 @@ def test_a_change_of_the_wild_cards_lights_up_and_says_why(page: Page, another_p
     expect(region(tv, "Wild cards")).to_contain_text("Sevens are wild (followed Ann's queen")
     expect(card(tv, "Bob", "7 of spades, wild")).to_be_visible()
     expect(announced(tv)).to_contain_text("Sevens are wild")
-    expect(tv.locator(".fresh .wild-line")).to_have_css("animation-name", "told")
+    expect(tv.locator(".fresh .wild-line")).to_have_css("animation-name", "fill")
     dark = tv.locator(".wild-line").evaluate("(line) => getComputedStyle(line).backgroundColor")
     tv.emulate_media(reduced_motion="reduce")
     expect(tv.locator(".fresh .wild-line")).to_have_css("animation-name", "none")
     expect(tv.locator(".fresh .wild-line")).to_have_css("background-color", dark)
     assert dark != "rgba(0, 0, 0, 0)"
+    tap(page, "Queen of spades")
+    expect(region(tv, "Wild cards")).to_contain_text("Next up-card is wild (Cy's queen)")
+    expect(card(tv, "Bob", "7 of spades")).to_have_class(re.compile("was-wild"))
 
 
 def test_five_declare_on_the_tablet_and_the_television_keeps_it_to_itself(
@@ -149,7 +154,7 @@ def test_after_sleep_it_shows_the_true_table_and_stays_awake_again(
     tap(page, "King of hearts", "Queen of hearts", "2 of spades", "Bet 2", "Fold", "Fold")
     expect(region(tv, "Settlement")).to_have_count(0)
     seen_as(tv, "visible")
-    expect(region(tv, "Settlement")).to_contain_text("Push 5 to Ann")
+    expect(region(tv, "Settlement")).to_contain_text("Ann wins 5")
     assert tv.evaluate("window.locks") == 2
 
 
@@ -223,6 +228,16 @@ def four_up(state: State) -> bool:
     return len(state.bettors) > 5 and all(len(state.players[seat].up) == 4 for seat in state.live) and betting(state)
 
 
+def betting_later(state: State) -> bool:
+    """Bets once most of the cards have been dealt."""
+    return betting(state) and state.count > 18 + len(state.players) * 2
+
+
+def showing_down(state: State) -> bool:
+    """Some have shown their hands, and another is asked to."""
+    return state.result is None and sum(player.shown for player in state.players) > 2
+
+
 def betting(state: State) -> bool:
     return bool(state.frames) and type(state.frame.memory).__name__ == "Round"
 
@@ -246,6 +261,9 @@ def three_pots(state: State) -> bool:
     return betting(state) and len({player.committed for player in state.players if player.all_in and player.live}) > 1
 
 
+#: How wide cards are at least, where eight have four of them, or nine two beside those in the middle.
+CARDS = {"bets": 146, "wild": 146, "holdem": 100, "ten": 100, "seven": 90}
+
 #: What is cut off, sticks out, or lies over something else.
 MEASURES = """() => {
   const wrong = [];
@@ -265,8 +283,21 @@ MEASURES = """() => {
     const out = [its.left - own.left, own.right - its.right, its.top - own.top, own.bottom - its.bottom];
     if (Math.max(...out) > 1) wrong.push(`${one.className} ${one.textContent.trim()} out of ${home}: ${out}`);
   });
-  inside(".seat .card, .seat .who, .seat .stack, .seat .says, .seat .says > *", ".seat");
-  inside(".pot, .side, .now, .settle, .push li, .settle td, .plays .card", ".centre");
+  inside(".seat .card, .seat .backs i, .seat .who, .seat .name, .seat .stack, .seat .says, .seat .says > *", ".seat");
+  inside(".pot, .side, .now, .middle .card, .layout, .settle, .headline, .part, .part .card, .part p", ".centre");
+  inside(".part .card, .part p", ".part");
+  const index = document.createRange();
+  all(".card").forEach((card) => {
+    const next = card.nextElementSibling;
+    index.selectNodeContents(card.firstChild);
+    if (!next || !next.matches(".card") || box(next).top > box(card).top + 9) return;
+    if (box(index).right > box(next).left) wrong.push(`${card.ariaLabel} lies under ${next.ariaLabel}`);
+  });
+  all(".hand-name").forEach((name) => {
+    if (name.scrollWidth > name.clientWidth + 1) wrong.push(`${name.textContent} lies under its cards`);
+    const backs = name.closest(".cards").querySelector(".backs");
+    if (backs && !apart(box(backs), box(name))) wrong.push(`backs over ${name.textContent}`);
+  });
   const cut = all(".sentences").filter((one) => one.scrollHeight > one.clientHeight + 6);
   wrong.push(...cut.map((one) => `cut off: ${one.textContent}`));
   return wrong;
@@ -283,7 +314,7 @@ SIZES = """() => {
     name: least(all(".name"), size),
     card: least(all(".seat .card"), (one) => one.offsetWidth),
     wild: least(all(".wild-line b, .wild-line small"), size),
-    push: least(all(".push li"), size),
+    qr: least(all(".qr"), (one) => one.getBoundingClientRect().width),
     text: least(all("body *").filter(says), size),
   };
 }"""
@@ -296,15 +327,24 @@ def test_everything_is_seen_and_read_from_four_metres(another_page: Another, dea
     for name, game, names, there in (
         ("bets", "woolworth", LONG, four_up),
         ("wild", "follow-the-queen", LONG, four_up),
-        ("ten", "five-card-stud", (*NAMES, "Ida", "Joe"), shown_down),
+        ("ten", "five-card-stud", (*NAMES, "Ida", "Joe"), showing_down),
+        ("ten-settled", "five-card-stud", (*NAMES, "Ida", "Joe"), shown_down),
+        ("seven", "seven-card-stud", NAMES, showing_down),
         ("split", "chicago", NAMES, split),
         ("split-of-six", "chicago", NAMES[:6], split),
         ("wild-won", "follow-the-queen", NAMES, wild_won),
         ("wild-won-of-three", "woolworth", NAMES[:3], wild_won),
         ("two", "seven-card-stud", NAMES[:2], lambda state: state.result and all(p.shown for p in state.players)),
+        ("bunk-beds", "bunk-beds", NAMES[:5], betting_later),
+        ("double-double", "double-double", NAMES[:4], betting_later),
+        ("henway", "henway", NAMES[:5], betting_later),
+        ("holdem", "texas-holdem", (*NAMES, "Ida"), showing_down),
+        ("holdem-settled", "texas-holdem", (*NAMES, "Ida"), shown_down),
+        ("iron-cross", "iron-cross", NAMES[:6], betting_later),
+        ("iron-cross-settled", "iron-cross", NAMES[:6], shown_down),
+        ("guts", "guts-three-card", NAMES[:6], lambda state: state.result),
     ):
-        # However much the settlement has to say, cards are as large as before.
-        wrong += look_at(tv, until(deal(game, names), there), shots, name, card=90 if len(names) <= 8 else 66)
+        wrong += look_at(tv, until(deal(game, names), there), shots, name, card=CARDS.get(name, 0))
     night = night_with(100, 9, 30, 100, 15, 100, 60, 100)
     table = until(called(deal("seven-card-stud").client, night, "seven-card-stud"), three_pots)
     wrong += look_at(tv, table, shots, "pots")
@@ -313,7 +353,9 @@ def test_everything_is_seen_and_read_from_four_metres(another_page: Another, dea
     table = until(
         called(deal("chicago").client, night, "chicago"), lambda state: shown_down(state) and pots(state) == 3
     )
-    wrong += look_at(tv, table, shots, "pots-settled", card=90)
+    wrong += look_at(tv, table, shots, "pots-settled")
+    assert next_hand(evening(table)) is None
+    wrong += look_at(tv, table, shots, "between")
     assert wrong == []
 
 
@@ -333,7 +375,8 @@ def look_at(tv: Page, table: Table, shots: Shots, name: str, card: int = 0) -> l
         wrong += [f"{at} {what}" for what in tv.evaluate(MEASURES)]
         scale = min(width / 1920, height / 1080) if width > height else 1
         sizes = tv.evaluate(SIZES)
-        for kind, least in (("name", 34), ("wild", 60), ("text", 28), ("push", 50), ("card", card)):
+        cards = card if width > height else 0  # upright there are more rows of seats
+        for kind, least in (("name", 40), ("wild", 40), ("text", 40), ("qr", 420), ("card", cards)):
             if sizes[kind] < least * scale - 0.5:
                 wrong.append(f"{at} {kind} is {sizes[kind]}")
     return wrong

@@ -11,6 +11,7 @@ from markupsafe import Markup
 
 from app.cards.card import UNSEEN, card_name
 from app.games.layout import place_words
+from app.hand.event import WildChanged
 from app.hand.play import prompt
 from app.hand.result import Award, PlayedCard, Result
 from app.hand.state import State
@@ -235,8 +236,18 @@ class Board:
         return str(self.view.announcements[-1].after) if self.view.announcements else ""
 
     @property
+    def wild_why(self) -> str:
+        """Why the wild cards changed last, in brackets, for as long as they stay so; empty where no reason is given."""
+        news = [made.event.news for made in self.view.announcements if isinstance(made.event, WildChanged)]
+        if self.wild.why or not news or news[-1].because is None or news[-1].seat is not None:
+            return self.wild.why
+        return f"({reason(news[-1].because, Speaker(self.view.names))})"
+
+    @property
     def announced(self) -> tuple[Sentence, ...]:
         """The announcement for screens read from afar; before the first one, who deals which game."""
+        if self.settlement is not None:
+            return said_last(self.view, far=True)
         first = f"{self.view.game_name}, {self.view.seats[-1].name} deals"
         return self.announcement or (Sentence(first, first),)
 

@@ -67,4 +67,5 @@ def drawn(state: State) -> object:
         columns=columns(len(shown.seats)),
         places=(),
         coming="",
+        action="",
     )

@@ -16,8 +16,9 @@ from app.night.models import Night
 from app.night.nights import end_night, night_by_key
 from app.night.play.call import next_hand
 from app.night.play.television import show_rules
+from app.web import television
 from app.web.table.sheet import GameSheet, plain_sections
-from app.web.television import SIZES, far_sheet
+from app.web.television import far_sheet
 from tests.web.call.caller import Caller
 from tests.web.tables import Table, host_device
 from tests.web.television.watching import said, seen, watch
@@ -158,16 +159,26 @@ def test_showing_the_rules_is_a_post(deal: Deal) -> None:
 
 @pytest.mark.parametrize("game", sorted(catalog()))
 def test_rules_have_large_type_on_the_television(game: str) -> None:
+    """All of the game is there, on one page or on a few, and the house rules where one page has room for them."""
     sheet = GameSheet(game, plain_sections(rule_sheet(resolve(game), players=6)))
     shown = far_sheet(sheet)
-    assert shown.size >= 30
-    assert shown.columns == SIZES[shown.size]
+    assert shown.size >= 40
+    assert len(shown.pages) <= 3
     assert shown.lead == resolve(game).about
-    kinds = [section.kind for section in shown.sections]
+    kinds = {section.kind for page in shown.pages for section in page}
     assert ("house" in kinds) is not shown.left_out
-    assert "lead" not in kinds
+    lines = [line for page in shown.pages for section in page for line in section.lines]
+    wanted = [section for section in sheet.sections if section.kind not in ("lead", "house")]
+    assert [line for line in lines if line.text] >= [line for section in wanted for line in section.lines]
+    assert all(section.lines for page in shown.pages for section in page)
 
 
-def test_very_long_rules_have_the_smallest_type() -> None:
-    sheet = GameSheet("Long", plain_sections(rule_sheet(resolve("dakota"))) * 9)
-    assert far_sheet(sheet).size == min(SIZES)
+def test_pages_of_long_rules_take_turns(deal: Deal, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = deal("bunk-beds", 3)
+    shown = []
+    for second in (0, 15, 30):
+        monkeypatch.setattr(television, "time", lambda second=second: second)
+        html = seen(table)
+        assert html.count('class="rules-page on"') == 1
+        shown.append(re.search(r'class="rules-page on".*?<b>(\d of \d)</b>', html, re.DOTALL)[1])  # type: ignore[index]
+    assert shown == ["1 of 2", "2 of 2", "1 of 2"]

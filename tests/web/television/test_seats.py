@@ -38,7 +38,7 @@ def test_between_two_hands_it_says_who_deals_next_and_keeps_the_last_settlement(
     assert part(html, "Ann") == "[Dealer] Ann 102"
     assert part(html, "Bob") == "Bob 99"
     assert "Last hand: Five-Card Stud" in words(html)
-    assert part(html, "Settlement").startswith("Push 5 to Ann")
+    assert part(html, "Settlement").startswith("Ann wins 5")
     assert 'aria-label="Wild cards"' not in html
 
 

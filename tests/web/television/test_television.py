@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from flask.testing import FlaskClient
 
+from app.cards.card import card_name
 from app.hand.play import prompt
 from app.hand.state import State, Teams
 from app.night.acts.requests import add_player
@@ -126,22 +127,52 @@ def test_partners_are_named(deal: Deal) -> None:
     assert f"with {first}" in part(html, second)
 
 
-def test_the_settlement_says_what_to_push_to_whom_and_why(deal: Deal) -> None:
+def test_the_settlement_says_who_wins_what_and_why(deal: Deal) -> None:
     table = until(deal("chicago", 3), lambda state: state.result is not None and len(state.result.awards) > 1)
     result = table.live.state.result
     assert result is not None
     settlement = part(seen(table), "Settlement")
     for award in result.awards:
-        assert f"{award.share} {table.live.state.name(award.seat)} {award.amount}" in settlement
+        won = f"{award.share.capitalize()} half {table.live.state.name(award.seat)} wins {award.amount}"
+        assert won in settlement
+        assert all(f"[{card_name(held)}]" in settlement for held, _ in award.plays)
         assert reasons(award.why, Speaker(table.live.state.setup.names)) in settlement
-    assert re.search(r"^Push \d+ to ", settlement)
+    assert "Push" not in settlement
+
+
+def test_a_seat_names_the_hand_that_has_won(deal: Deal) -> None:
+    """Who has won the low with it is not named by their high hand."""
+
+    def low_won(state: State) -> bool:
+        return state.result is not None and any(award.share == "low" and award.hand for award in state.result.awards)
+
+    table = until(deal("omaha-eight", 4), low_won)
+    state, html = table.live.state, seen(table)
+    assert state.result is not None
+    for seat in {award.seat for award in state.result.awards if award.hand}:
+        won = dict.fromkeys(award.hand.text for award in state.result.awards if award.seat == seat and award.hand)
+        assert part(html, state.name(seat)).endswith("; ".join(won))
+
+
+def test_the_last_bet_is_said_below_the_table_and_no_other_action(deal: Deal) -> None:
+    table = deal("five-card-stud", 3)
+    table.enter("d dh p1 9dKh")
+    assert 'class="last-action' not in seen(table)
+    table.enter("d dh p2 ??Th", "d dh p3 ??2s", "p1 cbr 2")
+    assert '<p class="last-action">Ann bets 2</p>' in seen(table)
+
+
+def test_why_nothing_is_wild_any_longer_stays_beside_the_line(deal: Deal) -> None:
+    table = deal("follow-the-queen", 3)
+    table.enter("d dh p1 ????Qh", "d dh p2 ????7s", "d dh p3 ????Qs")
+    assert part(seen(table), "Wild cards") == "Next up-card is wild (Cy's queen)"
 
 
 def test_the_winner_is_marked_and_the_losers_are_not(deal: Deal) -> None:
     table = deal("five-card-stud", 3)
     table.enter(*FOLDED)
     html = seen(table)
-    assert part(html, "Settlement").startswith("Push 5 to Ann")
+    assert part(html, "Settlement").startswith("Ann wins 5")
     assert part(html, "Ann").startswith("Ann wins +5 102")
     assert "wins" not in part(html, "Bob")
     assert "Folded" in part(html, "Bob")
@@ -150,7 +181,7 @@ def test_the_winner_is_marked_and_the_losers_are_not(deal: Deal) -> None:
 def test_a_misdeal_pushes_nothing(deal: Deal) -> None:
     table = deal("five-card-stud", 3)
     table.enter("d dh p1 ??Kh", "d misdeal")
-    assert "No chips to push: misdeal" in part(seen(table), "Settlement")
+    assert "No chips move : misdeal" in part(seen(table), "Settlement")
 
 
 def test_a_misdeal_says_who_gets_what_back(deal: Deal) -> None:
