@@ -25,7 +25,7 @@ PLACES = {
     for seat in range(count)
     for word in f"{television_place(seat, count, count - 1)} {tablet_place(seat, count, count - 1)}".split()
 }
-GIVEN = {"htmx-request", "spades", "hearts", "diamonds", "clubs", "joker", "hole", "winning", *PLACES}
+GIVEN = {"htmx-request", "spades", "hearts", "diamonds", "clubs", "joker", "ten", "hole", "winning", *PLACES}
 
 
 def plain(sheet: str) -> str:

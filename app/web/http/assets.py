@@ -76,8 +76,8 @@ def _htmx_url() -> str:
 @lru_cache(maxsize=1)
 def embedded_typefaces() -> Markup:
     """Return the typefaces as styles that bring them along, for files that have no server to ask."""
-    tokens = (_static() / "css" / "tokens.css").read_text()
-    faces = re.findall(r"@font-face \{.*?\}", tokens, re.DOTALL)
+    base = (_static() / "css" / "base.css").read_text()
+    faces = re.findall(r"@font-face \{.*?\}", base, re.DOTALL)
     return Markup("\n".join(_with_fonts(face) for face in faces if "latin-ext" not in face))
 
 
