@@ -1,4 +1,5 @@
-// Three short sounds beside the voice: a card that comes, other cards wild, chips pushed. Made here, so nothing is loaded.
+// Three short sounds beside the voice: a card that comes, other cards wild, chips pushed. They are made here, so that
+// nothing is loaded.
 const NOTES = {
   card: [[1400, 0, 0.04]],
   wild: [[660, 0, 0.12], [990, 0.11, 0.22]],
@@ -34,7 +35,8 @@ export const soundOut = (isOn) => {
   let before = table();
   document.addEventListener("htmx:afterSettle", () => {
     const now = table();
-    const heard = (now.pot > before.pot && "pot") || (now.wild !== before.wild && "wild") || (now.card > before.card && "card");
+    const heard = (now.pot > before.pot && "pot") || (now.wild !== before.wild && "wild")
+      || (now.card > before.card && "card");
     before = now;
     if (heard && isOn() && window.AudioContext) play(NOTES[heard]);
   });

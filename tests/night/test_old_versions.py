@@ -334,7 +334,7 @@ def test_codes_and_ids_stand_where_sentences_were(stored: Stored) -> None:
     assert kept == {"award"}
 
 
-TIED = ("tied with Bob", "hand 5, Double Exposure High-Low: main pot, low, half of 99")
+TIED = ("half of 99, tied with Bob", "hand 5, Double Exposure High-Low: main pot, low")
 SHARED = ("shared with Anna", "hand 13, Pick a Partner: side pot 1, high, flush, king high")
 
 

@@ -1,5 +1,5 @@
-// The dealer's screen by keyboard: arrows go about the pad, Ctrl+Z is Undo, Ctrl+Y Redo, Escape closes menu and log. While
-// somebody bets, C checks or calls, B bets or raises, F folds.
+// The dealer's screen by keyboard: arrows go about the pad, Ctrl+Z is Undo, Ctrl+Y Redo, Escape closes menu and log.
+// While somebody bets, C checks or calls, B bets or raises, F folds.
 import { inField } from "../typing.js";
 import { ARROWS, goOn } from "./arrows.js";
 

@@ -1,4 +1,5 @@
-// What is wild stands out for a while when it has changed: the line, and the cards that became wild or are so no longer.
+// What is wild stands out for a while when it has changed: the line, and the cards that became wild or stopped being
+// wild.
 const STANDS_OUT = 8000;
 
 const line = () => document.querySelector(".wild-line");

@@ -60,7 +60,7 @@ def test_nine_players_play_a_hand_with_blinds(deal: Callable[..., Table]) -> Non
     assert [player.stack for player in table.live.state.players] == [99, 115, 96, 100, 100, 100, 100, 100, 90]
     # The board that made the hand stays in sight, and of one share no name is said.
     assert "Common cards" in seen(table)
-    assert "Main pot 25 Bob 25 three sevens" in part(seen(table), "Settlement")
+    assert "Bob wins 25 three sevens" in part(seen(table), "Settlement")
 
 
 def test_a_table_without_blinds_antes(deal: Callable[..., Table]) -> None:

@@ -230,7 +230,7 @@ def test_a_device_that_lost_its_cookie_is_a_second_device(table: Table, own: Pho
     assert "Declare now" in words(own.get().text)
 
 
-@pytest.mark.parametrize("page", ["links", "night"])
+@pytest.mark.parametrize("page", ["links"])
 def test_the_dealer_is_asked_too(table: Table, own: Phone, second: Phone, page: str) -> None:
     html = table.client.get(table.url + page).text
     question = "Open Ann’s page on an Android phone too"

@@ -48,7 +48,7 @@ def now(html: str) -> list[str]:
 
 def test_the_name_of_the_game_leads_to_its_rules_on_tablet_and_phone(deal: Deal) -> None:
     table = deal("follow-the-queen", 3)
-    assert f'class="game" href="/n/{table.key}/rules"' in table.get()
+    assert f'class="btn game" href="/n/{table.key}/rules"' in table.get()
     phone = look(table, "Ann")
     (address,) = re.findall(r'phone-game" href="([^"]+)"', phone)
     assert table.client.get(address).status_code == 200

@@ -177,7 +177,7 @@ def named(hands: Iterable[object]) -> list[str]:
 def changes_wild(said: str) -> bool:
     """Return whether the table heard that cards are wild now, or no longer; that the next one will be is no change."""
     told = re.sub(r"next up-card is wild", "", said)
-    return bool(re.search(r"\bwild\b", told)) or "no longer" in told
+    return bool(re.search(r"\bwild\b", told)) or "no longer" in told or "s are dead" in told
 
 
 def net_of(night: SeenNight) -> dict[int, int] | None:
