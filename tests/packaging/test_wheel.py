@@ -33,7 +33,7 @@ KINDS = {
     "app": {".py", ".toml"},
     "migrations": {".ini", ".mako", ".py"},
     "static": {".css", ".js", ".md", ".png", ".svg", ".txt", ".webmanifest", ".woff2"},
-    "templates": {".html"},
+    "templates": {".html", ".svg"},
 }
 #: What else a source distribution holds.
 BESIDE = {".gitignore", "CHANGELOG.md", "LICENSE", "PKG-INFO", "README.md", "pyproject.toml"}
