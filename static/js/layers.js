@@ -6,7 +6,8 @@ const ORDER = /@layer [^;{]*;/;
 const unwrapped = async ({ href }) => {
   const text = await (await fetch(href)).text();
   const sheet = new CSSStyleSheet();
-  sheet.replaceSync(text.replace(ORDER, "").replace(WRAPPED, "$1"));
+  const plain = text.replace(ORDER, "").replace(WRAPPED, "$1");
+  sheet.replaceSync(plain.replaceAll("url(\"../", `url("${new URL("../", href)}`));
   return sheet;
 };
 

@@ -46,11 +46,12 @@ def test_a_record_is_tapped_to_its_settlement(
     go_to(television, television_of(table))
     go_to(phone, phone_of(table, "Ann"))
     tap_lines(page, record, record.moves[begun:])
-    for screen, says in ((page, "Push {} to {}"), (television, "Push {} to {}"), (phone, "{1} gets {0}")):
+    for screen in (page, television, phone):
         settled(screen)
-        for player, chips in pushes.items():
-            words = f"You get {chips}" if screen is phone and player == "Ann" else says.format(chips, player)
-            expect(region(screen, "Settlement")).to_contain_text(words)
+    for player, chips in pushes.items():
+        expect(region(page, "Settlement")).to_contain_text(f"Push {chips} to {player}")
+        expect(region(television, player)).to_contain_text(f"+{chips}")
+        expect(phone.locator("#table")).to_contain_text(str(chips))
     expect_stacks(page, dict(zip(record.players, record.finishing_stacks or (), strict=True)))
     shots.take(page, f"family-{record.game_id}.png")
     shots.take(television, f"family-{record.game_id}-television.png")

@@ -69,8 +69,10 @@ def replayed(text: str, at: int) -> dict[str, Any]:
         assert [str(card.card) for card in open_cards] or player["up"] == []
         assert len(open_cards) == len(player["up"])
         assert not wild or any(card.wild for card in open_cards) == bool(wild & set(player["up"]))
-        seats.append([player["name"], names, player["down"], told["to_act"] == player["id"]])
-    heard = [sentence.text for sentence in table.announcement if not sentence.over]
+        # At the end seats fold to a line.
+        cards = ([], 0) if over else (names, player["down"])
+        seats.append([player["name"], *cards, told["to_act"] == player["id"]])
+    heard = [sentence.text for sentence in table.announced if not sentence.over]
     first = f"{table.view.game_name}, {table.view.seats[-1].name} deals"
     line = table.wild
     return {
@@ -78,7 +80,13 @@ def replayed(text: str, at: int) -> dict[str, Any]:
         "seats": sorted(seats),
         "wild": f"{line.main} {line.why}".strip(),
         "pot": "" if over else str(told["pot"]),
-        "now": "" if over else told["prompt"] if not table.view.waiting else table.text,
+        "now": ""
+        if over
+        else "Dealing"
+        if table.view.prompt.kind == "dealt"
+        else told["prompt"]
+        if not table.view.waiting
+        else table.text,
         "said": heard if table.announcement else [first],
     }
 

@@ -162,7 +162,7 @@ def test_a_phone_follows_the_dealers_taps(page: Page, another_page: Another, dea
     # A second five or ten: nothing is wild any more, also in Bob's hand.
     tap(page, "9 of diamonds", "10 of spades")
     expect(region(phone, "Wild cards")).to_contain_text("Nothing wild")
-    expect(announced(phone)).to_contain_text("no longer wild")
+    expect(announced(phone)).to_contain_text("are dead")
     expect(region(phone, "Bob").get_by_role("img", name="5 of hearts", exact=True)).to_be_visible()
 
 

@@ -4,7 +4,7 @@ export const closeMenu = (menu) => {
   document.addEventListener("click", ({ target }) => {
     if (menu.open && (!menu.contains(target) || target.closest("[name=action], [name=arm], #agree"))) menu.open = false;
   });
-  menu.addEventListener("focusout", ({ relatedTarget: to }) => {
-    if (to && !menu.contains(to)) menu.open = false;
+  document.addEventListener("focusin", ({ target }) => {
+    if (menu.open && !menu.contains(target)) menu.open = false;
   });
 };
