@@ -162,9 +162,9 @@ def _biggest_shown(hands: Sequence[PastHand]) -> tuple[PastHand, State] | tuple[
     """Return the hand with the largest pot whose winner showed it, and how it ended."""
     for hand in sorted(hands, key=_pot, reverse=True)[:_LOOKED_THROUGH]:
         state = _state(hand) if hand.winners else None
-        if state is not None and state.result is not None:
-            if any(state.players[seat].shown for seat in state.result.totals()):
-                return hand, state
+        winners = state.result.totals() if state is not None and state.result is not None else {}
+        if state is not None and any(state.players[seat].shown for seat in winners):
+            return hand, state
     return None, None
 
 
