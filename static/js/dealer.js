@@ -1,6 +1,7 @@
 // The dealer's screen. All of it works without scripts; these make taps faster than answers, keep what a redraw would
 // lose, say aloud what is announced, and keep the tablet awake.
 import { keepAwake } from "./awake.js";
+import { markChangedCards } from "./changed-cards.js";
 import { closeMenu } from "./dealer/menu.js";
 import { goByKeys } from "./dealer/shortcuts.js";
 import { keepFocus } from "./dealer/focus.js";
@@ -20,6 +21,7 @@ import { tapTypedCards } from "./typing.js";
 import { soundOut } from "./sounds.js";
 import { isOn, soundBy } from "./voice.js";
 
+const MOMENT = 400; // of the one redraw in which a card changes
 const byId = (id) => document.getElementById(id);
 const form = byId("tap");
 const say = byId("say");
@@ -57,6 +59,7 @@ const speak = soundBy(byId("sound"), () => {
 swapOnlyNews((target, fragment) => { if (target === say) speak(sentencesOf(fragment)); });
 soundOut(() => isOn(byId("sound")));
 standOut();
+markChangedCards(MOMENT);
 openByLongTap();
 
 // The tablet stays awake, or says that it may not. Whoever comes back to it sees the table as it is, looked at as

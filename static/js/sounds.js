@@ -1,28 +1,12 @@
-// Three short sounds beside the voice: a card that comes, other cards wild, chips pushed. They are made here, so that
-// nothing is loaded.
+// Three short sounds beside the voice: a card that comes, other cards wild, chips pushed.
+import { canPlay, play } from "./tones.js";
+
 const NOTES = {
   card: [[1400, 0, 0.04]],
   wild: [[660, 0, 0.12], [990, 0.11, 0.22]],
   pot: [[523, 0, 0.1], [659, 0.09, 0.1], [784, 0.18, 0.26]],
 };
 const LOUDNESS = 0.12;
-
-let audio = null;
-
-const play = (notes) => {
-  audio ??= new AudioContext();
-  const now = audio.currentTime;
-  notes.forEach(([pitch, from, seconds]) => {
-    const [tone, volume] = [audio.createOscillator(), audio.createGain()];
-    tone.frequency.value = pitch;
-    tone.type = "triangle";
-    volume.gain.setValueAtTime(LOUDNESS, now + from);
-    volume.gain.exponentialRampToValueAtTime(0.001, now + from + seconds);
-    tone.connect(volume).connect(audio.destination);
-    tone.start(now + from);
-    tone.stop(now + from + seconds);
-  });
-};
 
 const table = () => ({
   card: document.querySelectorAll(".felt .card").length,
@@ -38,6 +22,6 @@ export const soundOut = (isOn) => {
     const heard = (now.pot > before.pot && "pot") || (now.wild !== before.wild && "wild")
       || (now.card > before.card && "card");
     before = now;
-    if (heard && isOn() && window.AudioContext) play(NOTES[heard]);
+    if (heard && isOn() && canPlay) play(NOTES[heard], LOUDNESS);
   });
 };

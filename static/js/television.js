@@ -5,7 +5,7 @@ import { pushChips } from "./chips.js";
 import { fetchInto, putInto } from "./fetching.js";
 import { follow } from "./live.js";
 import { sentencesOf, swapOnlyNews } from "./news.js";
-import { markChangedCards } from "./television/changed-cards.js";
+import { markChangedCards } from "./changed-cards.js";
 import { turnPages } from "./television/rules-pages.js";
 import { turnTable } from "./television/turning.js";
 import { lightUpWildLine } from "./television/wild-line.js";

@@ -122,6 +122,36 @@ def test_who_has_said_check_has_the_next_players_check_under_the_focus(page: Pag
     assert focused(page) == "Ace of spades"
 
 
+def test_letters_check_bet_call_and_fold_and_whose_turn_it_is_is_heard(page: Page, deal: Deal) -> None:
+    table = deal("five-card-stud", THREE)
+    table.enter("d dh p1 ??Kh", "d dh p2 ??Tc", "d dh p3 ??2s")
+    go_to(page, table.url)
+    turn = page.locator("#whose[role=status]")
+    expect(turn).to_have_text("Ann to act")
+    for letter, action, following in (
+        ("c", "p1 cc", "Bob to act"),
+        ("b", "p2 cbr 2", "Cy to act: 2 to call"),
+        ("c", "p3 cc", "Ann to act: 2 to call"),
+        ("f", "p1 f", "Bob's up-card"),
+    ):
+        press_keys(page, letter)
+        expect(turn).to_have_text(following)
+        assert table.live.actions[-1] == action
+
+
+def test_a_long_tap_on_a_seat_leads_to_what_can_be_done_about_its_player(page: Page, deal: Deal) -> None:
+    table = deal("five-card-stud", THREE)
+    go_to(page, table.url)
+    box = region(page, "Bob").bounding_box()
+    assert box is not None
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.down()
+    page.clock.fast_forward(1000)
+    page.wait_for_url(re.compile(r"/night\?seat="))
+    page.mouse.up()
+    expect(page.get_by_role("button", name="Buy 100 for Bob").first).to_be_visible()
+
+
 def test_a_key_held_down_answers_one_question(page: Page, deal: Deal) -> None:
     table = deal("five-card-stud", THREE)
     table.enter("d dh p1 ??Kh", "d dh p2 ??Tc", "d dh p3 ??2s")

@@ -16,8 +16,6 @@ from app.text import full_sentence
 from app.web.http.lookup import get_night_or_404, get_seat_or_404
 from app.web.http.pages import back_to
 
-#: What the night says to an act: done, waiting for the next hand, or refused.
-
 #: Said after what is done only when the hand on the table is over.
 FROM_THE_NEXT_HAND = ", from the next hand"
 

@@ -129,10 +129,9 @@ class SeatCards:
 
 
 class AwardLine:
-    """Chips that one player was given, in words: for which share, with what, and why; with the cards that won them.
+    """Chips that one player was given, in words: for which share, with what, and why.
 
-    ``pot`` is what the pot is called, ``share`` is empty where only one was won. ``plays`` are empty where no wild card
-    plays as another, since the hand's name then says it all.
+    ``pot`` is what the pot is called, ``share`` is empty where only one was won.
     """
 
     def __init__(self, award: Award, result: Result, speaker: Speaker, shares: Collection[str]) -> None:
@@ -142,11 +141,6 @@ class AwardLine:
         self.pot_amount = result.pots[award.pot]
         self.hand = speaker.hand(award.hand) if award.hand else ""
         self.why = reasons(award.why, speaker)
-        self.plays: tuple[WinningCard, ...] = ()
-        if any(card.plays_as is not None for card in award.cards):
-            self.plays = tuple(
-                _winning_card(card) for card in award.cards if card.card != UNSEEN or card.plays_as is not None
-            )
 
 
 @dataclass(frozen=True, slots=True)
