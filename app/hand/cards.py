@@ -203,7 +203,7 @@ def pick_up(state: State, card: Card) -> State:
     return replace(state, offered_cards=left, cards_dealt=state.cards_dealt - 1)
 
 
-def lay_off(state: State) -> State:
+def discard_offered(state: State) -> State:
     """Put the cards that nobody has taken among the discards, seen by all."""
     left = state.offered_cards
     dead, discards = state.dead_cards.union(left), state.discards + len(left)

@@ -202,8 +202,9 @@ def holding_of(state: State, seat: int, share: str) -> Holding:
 def _to_beat(state: State, share: str) -> int:
     """Return the score of the cards in the middle that belong to nobody; what is wild for one player is not there."""
     middle = {up.card for up in state.up_cards if up.seat is None}.union(state.recall(Laid).cards.values())
+    cards = sorted(middle - {UNSEEN, *state.common_cards})
     wild, bugs = state.wild.in_the_open(None, share), state.wild.bugs
-    return high(sorted(middle - {UNSEEN, *state.common_cards}), wild, rules=state.high_rules, bugs=bugs)
+    return high(cards, wild, rules=state.high_rules, bugs=bugs) if cards else 0
 
 
 def hands_shown(state: State, seat: int) -> tuple[HandName, ...]:

@@ -25,7 +25,7 @@ from app.hand.ask import (
     check_turn,
     middle_prompt,
 )
-from app.hand.cards import check_new, deal_to, give, lay_off, lay_out, left_in_deck, pick_up, supply
+from app.hand.cards import check_new, deal_to, discard_offered, give, lay_out, left_in_deck, pick_up, supply
 from app.hand.chips import can_pay, pay_dead, payable
 from app.hand.event import Event
 from app.hand.state import State
@@ -329,7 +329,7 @@ class AuctionCardKind(AuctionKind[AuctionCard]):
             return self.settle(state)
         assert auction.card is not None
         if state.setup.house.unbid_card == "dead":
-            state = lay_off(state).say(Because("nobody bid, dead", cards=(auction.card,), ruling="unbid_card"))
+            state = discard_offered(state).say(Because("nobody bid, dead", cards=(auction.card,), ruling="unbid_card"))
             return self.remember(state, placed=True)
         first = auction.undealt[0]
         return self._place(state.say(Because("nobody bid, goes to", first, ruling="unbid_card")), first)

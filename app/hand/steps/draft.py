@@ -11,7 +11,7 @@ from app.games.steps.hands import Partners
 from app.hand.action import PICK, TAKE, TURN, Action
 from app.hand.ask import Ask, Prompt, Question, RefusalError, check_turn, middle_prompt
 from app.hand.betting.openers import highest_showing, showing_number
-from app.hand.cards import check_new_up, forget_once_up, give, lay_off, lay_out, left_in_deck, pick_up, supply
+from app.hand.cards import check_new_up, discard_offered, forget_once_up, give, lay_out, left_in_deck, pick_up, supply
 from app.hand.open_hands import best_showing, showing_high
 from app.hand.state import State, Teams
 from app.hand.steps import StepKind, plays
@@ -70,7 +70,7 @@ class DraftKind(StepKind[Draft, Drafting]):
 
     def end(self, state: State) -> State:
         # A card that lies there for somebody who has folded since is out of play.
-        return lay_off(state)
+        return discard_offered(state)
 
     def prompt(self, state: State) -> Prompt:
         memory = self.memory(state)

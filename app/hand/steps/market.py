@@ -14,9 +14,9 @@ from app.hand.betting.sizes import price_chips
 from app.hand.cards import (
     check_new_up,
     deal_to,
+    discard_offered,
     give,
     give_seen_down,
-    lay_off,
     lay_out,
     left_in_deck,
     pick_up,
@@ -68,7 +68,7 @@ class MarketKind(OfferKind[Market, Shopping]):
         following = next((step for step in script if step.joins_street or step.starts_street), None)
         if self.spec(state).stays and isinstance(following, Market):
             return state
-        return lay_off(state)
+        return discard_offered(state)
 
     def prompt(self, state: State) -> Prompt:
         if self._missing(state):
