@@ -79,6 +79,8 @@ def judge(showdown: Showdown, pots: Sequence[Pot]) -> Paid:
             pay(showdown, pot, winners, paid)
         elif [*showdown.unclaimed.values()] == ["next hand"]:
             paid.stays += pot.chips
+        elif "ante and deal again" in showdown.unclaimed.values():
+            paid.again.append(Pot(pot.chips, left))
         else:
             split(showdown, pot.chips, left, paid)  # nobody's cards can win: all have the same claim
     return paid

@@ -83,7 +83,7 @@ def pots_round(seed: str) -> Tally:
     dealer = random_hand(call, random, alike=alike, ruling=ruling, mucking=mucking)
     counted = Counted(dealer.state.setup)
     rules = rules_of(call, dealer.state.setup.house)
-    seen, ledger, said = first_sight(dealer.state), ledger_of(counted.state), Said()
+    seen, ledger, said = first_sight(dealer.state, rules.middle_hole), ledger_of(counted.state), Said()
     while dealer.state.result is None:
         before = dealer.state
         line = (random.random() < RECOUNTS and dealer.miscount()) or step(call, dealer)
@@ -298,6 +298,10 @@ def showdown_of(end: State, live: list[int], rules: Rules, seen: Seen, said: Sai
         assert not any(UNSEEN in held[seat].down for seat in shown), "everybody left has shown"
         wild = {seat: wild_for(rules.wild, seen, seat, part.name) for seat in shown}
         scores[part.name] = {seat: scorer.score(part, held[seat], wild[seat], bugs) for seat in shown}
+        if part.beat:
+            middle = [seen.laid[place] for place in part.beat]
+            least = scorer.high(middle, set().union(*(rule.everyone(seen) for rule in rules.wild)), bugs)
+            scores[part.name] = {seat: score if score >= least else None for seat, score in scores[part.name].items()}
     return Showdown(
         parts=tuple(part.name for part in rules.parts),
         unclaimed={part.name: part.unclaimed for part in rules.parts},

@@ -45,6 +45,7 @@ class Part:
     ``down``, ``apart``, ``rest``, or the open hand of that name, or ``any`` open hand. ``ranking`` and ``best`` are a
     low's, ``suit``, ``end`` and ``without`` a suit's; ``full``: only five cards win. ``unclaimed`` overrides the house.
     ``to`` is the number that cards add up to, ``face`` what a face card counts, ``over`` what a hand above it is worth.
+    ``beat`` are the places of a hand in the middle; who has less does not win.
     """
 
     name: str
@@ -60,12 +61,13 @@ class Part:
     to: int = 0
     face: float = 10
     over: str = ""
+    beat: tuple[str, ...] = ()
 
     @property
     def must_qualify(self) -> bool:
         """Whether some hands cannot win it."""
         some_cannot = self.kind in ("suit", "card", "judged") or self.over == "never wins"
-        return some_cannot or bool(self.best) or self.full or self.cards in ("apart", "rest")
+        return some_cannot or bool(self.best or self.beat) or self.full or self.cards in ("apart", "rest")
 
 
 HIGH = Part("high", "high")
@@ -79,7 +81,8 @@ class Rules:
     ``exactly`` so many down cards play, with the rest of five from the middle, where it is not 0.
     ``down_limit`` are how many down cards may play, and of how many of the first; ``sums`` is what two cards must add
     to, to make a wild one. ``lines`` are the places of common cards that may be used together, one line a hand, and all
-    its cards where it is the ``whole_line``. ``judged``: what the pot is played for is known here.
+    its cards where it is the ``whole_line``. ``middle_hole`` are places in the middle whose cards are no up-cards.
+    ``judged``: what the pot is played for is known here.
     """
 
     wild: list[Rule] = field(default_factory=list)
@@ -95,6 +98,7 @@ class Rules:
     sums: int = 0
     lines: tuple[str, ...] = ()
     whole_line: bool = False
+    middle_hole: tuple[str, ...] = ()
     judged: bool = True
 
 
@@ -147,6 +151,13 @@ def follow_the_queen(options: Options, house: HouseRules) -> Rules:
     if options["queens"] == "all wild":
         rules.append(Ranks(letters="Q"))
     return Rules(rules)
+
+
+def follow_the_queen_dummy(options: Options, house: HouseRules) -> Rules:
+    """Return the rules of Follow the Queen in which a dummy's up-cards lead, but not its hole cards."""
+    hole, up = ("first", "second", "seventh"), ("third", "fourth", "fifth", "sixth")
+    best = replace(HIGH, beat=hole + up, unclaimed="ante and deal again")
+    return Rules([FollowTheQueen()], [best], middle_hole=hole)
 
 
 def woolworth(options: Options, house: HouseRules) -> Rules:
@@ -358,6 +369,7 @@ GAMES: dict[str, Callable[[Options, HouseRules], Rules]] = {
     "low-san-francisco": lambda options, _: Rules(parts=[HIGH, suit(options.get("suit", "heart"), "low")]),
     "chicago-cards-speak": lambda options, _: Rules(parts=[HIGH, suit("spade", options["spade"])]),
     "follow-the-queen": follow_the_queen,
+    "follow-the-queen-dummy": follow_the_queen_dummy,
     "follow-the-pair": lambda options, _: Rules([FollowThePair("", options["third"], options["wild_pair"])]),
     "the-bitch": bitch,
     "chicago-holdem": lambda options, _: Rules(parts=[HIGH, suit("spade", options["spade"])]),

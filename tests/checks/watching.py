@@ -58,6 +58,7 @@ class Seen:
     downs: list[int] = field(default_factory=list)
     first: Seen | None = None
     before_boards: tuple[int, int] = (0, 0)
+    middle_hole: tuple[str, ...] = ()
 
     def watch(self, line: str, before: State, after: State) -> None:
         """See one action: its line, and the cards as they lay before it and lie after it."""
@@ -92,7 +93,7 @@ class Seen:
             # Cards that are auctioned or drafted belong to whoever takes them, and come up then.
             taken = {*texts(after.offered_cards), *texts(after.dead_cards)}.union(*self.up)
             for card in laid:
-                if card not in taken:
+                if card not in taken and words[-1] not in self.middle_hole:
                     street = max((earlier.street for earlier in self.ups), default=1)
                     self.ups.append(Up(card, None, street))
             # A card in the centre that belongs to nobody is none of them.
@@ -166,10 +167,11 @@ def turned_together(state: State) -> bool:
     return False
 
 
-def first_sight(state: State) -> Seen:
-    """Return what is seen before the first card."""
+def first_sight(state: State, middle_hole: tuple[str, ...] = ()) -> Seen:
+    """Return what is seen before the first card; a card laid at a place ``middle_hole`` is no up-card."""
     seats = range(len(state.players))
-    return Seen([[] for _ in seats], [[] for _ in seats], came_down=[[] for _ in seats], downs=[0 for _ in seats])
+    down = {"came_down": [[] for _ in seats], "downs": [0 for _ in seats]}
+    return Seen([[] for _ in seats], [[] for _ in seats], middle_hole=middle_hole, **down)
 
 
 def texts(cards: Iterable[int]) -> list[str]:

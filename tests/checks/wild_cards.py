@@ -26,7 +26,7 @@ def wild_round(seed: str) -> Tally:
     call = random_call(random, MOVING if random.random() < 0.5 else list(GAMES))
     dealer = random_hand(call, random)
     rules = rules_of(call, dealer.state.setup.house)
-    seen = first_sight(dealer.state)
+    seen = first_sight(dealer.state, rules.middle_hole)
     tally = Tally(hands=1)
     while dealer.state.result is None:
         before = dealer.state
