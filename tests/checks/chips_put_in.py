@@ -83,7 +83,8 @@ class Ledger:
         pushed = after.result.totals() if after.result else {}
         left = [(player.stack or 0) - pushed.get(seat, 0) for seat, player in enumerate(after.players)]
         for seat, (had, now) in enumerate(zip(self.stacks, left, strict=True)):
-            if now < had and not (verb in BETS and who == f"p{seat + 1}"):
+            anted = after.decided is not before.decided
+            if now < had and not anted and not (verb in BETS and who == f"p{seat + 1}"):
                 able = frozenset(at for at, stack in enumerate(self.stacks) if stack and at not in self.gone)
                 offer = self.offers.setdefault(step, Offer(able))
                 offer.paid[seat] += had - now

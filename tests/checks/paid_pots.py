@@ -21,7 +21,7 @@ from tests.checks.rulebook import GAMES, Rules, rules_of
 from tests.checks.scoring import Holding, Scorer
 from tests.checks.two_cards import IN, OUT, Aside, play_for
 from tests.checks.watching import UNSEEN, Seen, first_sight
-from tests.checks.wild_rules import bugs_of, wild_for
+from tests.checks.wild_rules import JOKERS, bugs_of, wild_for
 from tests.hand.random_dealer import RandomDealer
 
 #: Games whose pot is split or whose cards may not all be used; half of the hands are of these.
@@ -300,7 +300,8 @@ def showdown_of(end: State, live: list[int], rules: Rules, seen: Seen, said: Sai
         scores[part.name] = {seat: scorer.score(part, held[seat], wild[seat], bugs) for seat in shown}
         if part.beat:
             middle = [seen.laid[place] for place in part.beat]
-            least = scorer.high(middle, set().union(*(rule.everyone(seen) for rule in rules.wild)), bugs)
+            open_wild = set[str]().union(*(rule.everyone(seen) for rule in rules.wild))
+            least = scorer.high(middle, open_wild, bugs | JOKERS.intersection(middle) - open_wild)
             scores[part.name] = {seat: score if score >= least else None for seat, score in scores[part.name].items()}
     return Showdown(
         parts=tuple(part.name for part in rules.parts),

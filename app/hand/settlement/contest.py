@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from app.cards.card import UNSEEN, Card
+from app.cards.card import UNSEEN, Card, is_joker
 from app.games.because import Because
 from app.games.layout import Laid
 from app.games.rules.share import Holding, Share, Use, needs_cards
@@ -200,10 +200,14 @@ def holding_of(state: State, seat: int, share: str) -> Holding:
 
 
 def _to_beat(state: State, share: str) -> int:
-    """Return the score of the cards in the middle that belong to nobody; what is wild for one player is not there."""
+    """Return the score of the cards in the middle that belong to nobody.
+
+    What is wild for one player is not wild there; a joker that is not wild is a bug there, since it lies face up.
+    """
     middle = {up.card for up in state.up_cards if up.seat is None}.union(state.recall(Laid).cards.values())
     cards = sorted(middle - {UNSEEN, *state.common_cards})
-    wild, bugs = state.wild.in_the_open(None, share), state.wild.bugs
+    wild = state.wild.in_the_open(None, share)
+    bugs = state.wild.bugs.union(filter(is_joker, cards)) - wild
     return high(cards, wild, rules=state.high_rules, bugs=bugs) if cards else 0
 
 
