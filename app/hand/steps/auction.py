@@ -6,7 +6,7 @@ Bids are made in turn, each above the last, until all but one have passed; or al
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
 from app.cards.card import RANKS, UNSEEN, Card
@@ -107,10 +107,42 @@ class AuctionKind(StepKind[S, Auction]):
         amount = auction.bids[seat]
         return Action(BID, seat, amount=amount) if amount else Action(DECLINE, seat)
 
+    def resume(self, state: State) -> State:
+        """Go on without those made to fold: one who led leads no more, and gets nothing for what was paid."""
+        auction, still = self.memory(state), self._still(state)
+        left = replace(
+            auction,
+            bidders=tuple(seat for seat in auction.bidders if seat in still),
+            bids={seat: amount for seat, amount in auction.bids.items() if seat in still},
+            undealt=tuple(seat for seat in auction.undealt if seat in still),
+        )
+        if left == auction or state.setup.from_0_2:
+            return state
+        if auction.leader is not None and auction.leader not in still and not auction.placed:
+            left = replace(left, leader=None, high=0, bids={} if auction.over else left.bids)
+        elif auction.over:
+            return state.with_memory(left)
+        return self.close(self.lead(state.with_memory(left)))
+
+    def close(self, state: State) -> State:
+        """Settle the auction, if it is over."""
+        raise NotImplementedError
+
+    def lead(self, state: State) -> State:
+        """Note who leads once all sealed bids are made; the first seat does of equal high bids."""
+        auction = self.memory(state)
+        if not auction.sealed or auction.bidders or auction.leader is not None or not any(auction.bids.values()):
+            return state
+        high = max(auction.bids.values())
+        leader = min(seat for seat, amount in auction.bids.items() if amount == high)
+        return self.remember(state, high=high, leader=leader)
+
     def bidders(self, state: State) -> tuple[int, ...]:
         """Return the seats that can bid: for a card those who still get cards."""
-        seats = state.dealt_in if isinstance(self.spec(state), AuctionCard) else state.live
-        return tuple(seat for seat in seats if can_pay(state, seat, 1))
+        return tuple(seat for seat in self._still(state) if can_pay(state, seat, 1))
+
+    def _still(self, state: State) -> tuple[int, ...]:
+        return state.dealt_in if isinstance(self.spec(state), AuctionCard) else state.live
 
     def bid_prompt(self, state: State) -> Prompt:
         """Return the question to the next bidder, or to all where the bids are sealed."""
@@ -131,7 +163,7 @@ class AuctionKind(StepKind[S, Auction]):
         return Bids(seat=auction.bidders[0], lot=auction.lot) if first else None
 
     def bid(self, state: State, action: Action) -> State:
-        """Take a bid or a pass. A sealed bid replaces an earlier one; the first seat wins of equal high bids."""
+        """Take a bid or a pass. A sealed bid replaces an earlier one."""
         auction, seat = self.memory(state), action.player
         if not auction.sealed:
             check_turn(action, auction.bidders[0], "bid")
@@ -145,12 +177,7 @@ class AuctionKind(StepKind[S, Auction]):
             raise RefusalError("can bid at most", seat, amount=most)
         rest = tuple(other for other in auction.bidders if other != seat)
         if auction.sealed:
-            bids = {**auction.bids, seat: amount}
-            state = self.remember(state, bidders=rest, bids=bids)
-            if rest or not any(bids.values()):
-                return state
-            amount = max(bids.values())
-            return self.remember(state, high=amount, leader=min(at for at, chips in bids.items() if chips == amount))
+            return self.lead(self.remember(state, bidders=rest, bids={**auction.bids, seat: amount}))
         if not amount:
             return self.remember(state, bidders=rest)
         waiting = rest if self.spec(state).once else (*rest, seat)
@@ -228,7 +255,9 @@ class AuctionNameKind(AuctionKind[AuctionName]):
             return state.with_note(NamedRank(action.rank, action.seat))
         if auction.over:
             raise RefusalError("winner names the rank", auction.winner)
-        state = self.bid(state, action)
+        return self.close(self.bid(state, action))
+
+    def close(self, state: State) -> State:
         all_pay = self.spec(state).pays == "every bidder"
         return self.settle(state, all_pay=all_pay) if self.memory(state).over else state
 
@@ -282,13 +311,13 @@ class AuctionCardKind(AuctionKind[AuctionCard]):
             if auction.card is not None or len(action.cards) != 1 or action.cards[0] == UNSEEN:
                 raise RefusalError("one card to the middle by name")
             check_new(state, action.cards)
-            return self._award(self.remember(lay_out(state, action.cards), card=action.cards[0]))
+            return self.close(self.remember(lay_out(state, action.cards), card=action.cards[0]))
         if auction.card is None:
             raise RefusalError("first a card to the middle")
         if action.verb in (BID, DECLINE):
             if auction.over:
                 raise RefusalError("auction is over")
-            return self._award(self.bid(state, action))
+            return self.close(self.bid(state, action))
         if action.verb == DEAL:
             seat = action.target
             if not auction.placed or seat not in auction.undealt or len(action.cards) != 1:
@@ -320,14 +349,13 @@ class AuctionCardKind(AuctionKind[AuctionCard]):
         assert auction.card is not None
         return Question("keeps or gives", auction.winner, cards=(auction.card,))
 
-    def _award(self, state: State) -> State:
+    def close(self, state: State) -> State:
         """Settle the auction if it is over; a card that nobody bid for is dead, or goes to the first player."""
         auction = self.memory(state)
-        if not auction.over:
+        if not auction.over or auction.card is None:
             return state
         if auction.leader is not None:
             return self.settle(state)
-        assert auction.card is not None
         if state.setup.house.unbid_card == "dead":
             state = discard_offered(state).say(Because("nobody bid, dead", cards=(auction.card,), ruling="unbid_card"))
             return self.remember(state, placed=True)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from app.cards.card import cards_text
 from app.hand.play import legal, prompt
 from app.hand.state import State
@@ -166,3 +168,28 @@ def test_an_auctioned_card_is_seen_by_all_from_the_moment_it_is_turned() -> None
     for viewer in (DEALER, TELEVISION, SPECTATOR, Viewer("player", 2)):
         assert not view(state, viewer).middle
         assert cards_text(card.card for card in view(state, viewer).seats[1].cards) == "KdKs"
+
+
+def folding(**more: Any) -> State:
+    """Deal one down and one up each, then a card in the middle to bid for; a king seen by mistake folds its owner."""
+    fold = [{"rule": "up-card", "ranks": "K", "then": "fold"}]
+    state = own(deal("du"), {"step": "auction-card", **more}, BET, trigger=fold)
+    return after(state, "d dh p1 ??9c, d dh p2 ??Qd, d dh p3 ??4h, d db 7s")
+
+
+@pytest.mark.parametrize(
+    ("more", "lines", "asks"),
+    [
+        ({}, "p1 no, p2 up Kh !", ("p3 bid 1..99", "p3 no")),
+        # A bid goes with its bidder, and whoever has not passed may bid again.
+        ({}, "p1 bid 5, p2 no, p1 up Kh !", ("p3 bid 1..99", "p3 no")),
+        ({}, "p1 bid 5, p2 bid 6, p3 up Kh !", ("p1 bid 7..99", "p1 no")),
+        ({}, "p1 bid 5, p2 no, p3 up Kh !", ("p1 takes 7s", "p1 gives p2")),
+        # The card that was won goes where one goes that nobody bids for: to the first player.
+        ({}, "p1 bid 5, p2 no, p3 no, p1 up Kh !", ("d dh p3 CARD",)),
+        ({"sealed": True}, "p1 bid 5, p2 bid 3, p1 up Kh !", ("p2 bid 1..99", "p2 no", "p3 bid 1..99", "p3 no")),
+        ({"sealed": True}, "p1 bid 5, p2 bid 3, p3 up Kh !", ("p1 takes 7s", "p1 gives p2")),
+    ],
+)
+def test_who_is_made_to_fold_bids_no_more(more: dict[str, Any], lines: str, asks: tuple[str, ...]) -> None:
+    assert legal(after(folding(**more), lines)) == asks
