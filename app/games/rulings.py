@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from app.games.build import setting
 from app.text import count_word, ordinal_word
@@ -63,7 +63,7 @@ def ruling(
     group: str = "",
     says: Mapping[Answer, str],
     when: Callable[[Situation], bool] = lambda _: True,
-    names: Mapping[Answer, str] | None = None,
+    names: Mapping[Any, str] | None = None,
     least: int = 0,
     before: A | None = None,
 ) -> A:

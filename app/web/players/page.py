@@ -24,7 +24,16 @@ from app.night.play.call import fold_by_ruling
 from app.night.validation import LONGEST_NAME
 from app.text import sentence
 from app.web.forms.fields import Entry, FormData, Reading, read_number
-from app.web.http.lookup import USUAL_BUY_IN, asked_for, coins_of, guests, hand_out_words, out_of_chips, table_of
+from app.web.http.lookup import (
+    USUAL_BUY_IN,
+    asked_for,
+    coins_of,
+    guests,
+    hand_out_words,
+    out_of_chips,
+    stakes_words,
+    table_of,
+)
 from app.web.http.lookup import following as follow
 from app.web.http.pages import Page, render_page, take_messages
 from app.web.http.rights import is_host
@@ -129,8 +138,8 @@ class PlayersPage(Page):
     """The players as they sit, and everything that can be changed, now or from the next hand on.
 
     ``picked`` is the seat to be swapped with another, ``opened_row`` the one whose forms are open: ``buy``, ``give``,
-    ``side`` with ``side_why``, both as last time, and ``leaving``. Before the first hand they ``may_draw`` for seats and
-    deal; ``drawn`` says what was drawn. ``adding`` puts the cursor into the form that seats somebody, ``known`` are
+    ``side`` with ``side_why``, both as last time, and ``leaving``. Before the first hand all ``may_draw`` lots; what
+    was ``drawn`` is in words. ``adding`` puts the cursor into the form that seats somebody, ``known`` are
     names to be offered there. ``asked`` is what phones ask for, ``broke`` are those out of chips, ``guests`` the
     devices that ask the host, where this is a host's. ``waiting`` is done with the next hand, ``failed`` could not be.
     """
@@ -150,6 +159,7 @@ class PlayersPage(Page):
         self.in_play = sum(seat.in_play for seat in seats)
         self.may_draw = len(seats) > 1 and night.ended_at is None and call.last_hand(night) is None
         self.hand_running = live.hand.game_name if live is not None else ""
+        self.stakes_words = stakes_words(night)
         self.usual_buy_in = _proposed_buy_in(night)
         self.buy_in_words = hand_out_words(table_of(night), int(self.usual_buy_in))
         self.player = PlayerForm(buy_in=self.usual_buy_in)
