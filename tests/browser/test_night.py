@@ -161,6 +161,7 @@ def set_up_and_deal(page: Page, shots: Shots, name: str) -> None:
     take(page, shots, f"home-{name}")
     start(page, NAMES)
     take(page, shots, f"night-{name}")
+    click(page.get_by_role("link", name="Settings"))
     click(page.locator("summary", has_text="Stakes"))
     check(page.get_by_role("radio", name="Three tiers"))
     for label, chips in (("Small bet", "5"), ("Big bet", "10"), ("Bet on the last round", "20")):
