@@ -378,7 +378,7 @@ class Button(Act):
         if not self.drawn:
             return f"{self.name} gets the dealer’s button"
         cut = [
-            f"{name} {card[0].replace('T', '10')}{_SUITS[card[1]]}"
+            f"{name}\N{NO-BREAK SPACE}{card[0].replace('T', '10')}{_SUITS[card[1]]}"
             for name, card in zip(self.names, self.cards, strict=False)
         ]
         return f"Cut for the deal: {', '.join(cut)}. {self.name} deals"

@@ -163,7 +163,7 @@ def dealer(night: Night) -> Outcome:
 def draw(night: Night) -> Outcome:
     """Draw the seats by lot, or who deals first."""
     if request.form.get("what") == "deal":
-        return Outcome(requests.cut_for_deal(night, form=form_token()), "The deal is cut for")
+        return Outcome(requests.cut_for_deal(night, form=form_token()), "Cards are drawn for the deal")
     return Outcome(requests.draw_seats(night, form=form_token()), "The seats are drawn")
 
 

@@ -48,7 +48,7 @@ def test_the_highest_card_deals_and_everybody_s_is_shown(friday: Friday) -> None
     for mark in "abcdefgh":
         friday.post("draw", what="deal", once=mark)
         (line,) = drawn(friday)
-        cut = {name: (rank, suit) for name, rank, suit in re.findall(r"(\w+) (10|[2-9JQKA])([♣♦♥♠])", line)}
+        cut = {name: (rank, suit) for name, rank, suit in re.findall(r"(\w+)\s(10|[2-9JQKA])([♣♦♥♠])", line)}
         assert list(cut) == ["Ann", "Bob", "Cy", "Eve"]
         ranks = "2 3 4 5 6 7 8 9 10 J Q K A".split()
         best = max(cut, key=lambda name: (ranks.index(cut[name][0]), "♣♦♥♠".index(cut[name][1])))
