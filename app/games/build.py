@@ -34,18 +34,18 @@ NOT_IN_FILES = {"in files": False}
 def setting(
     default: T,
     label: str,
-    hint: str = "",
     *,
     choices: Sequence[str | int] = (),
     names: Mapping[Any, str] | None = None,
     least: int = 0,
     **more: object,
 ) -> T:
-    """Return a dataclass field with its words on a form: a label, a hint, and ``names`` for some of its choices.
+    """Return a dataclass field with its words on a form: a label, and ``names`` for some of its choices.
 
-    ``choices`` make a number or a text a choice; ``least`` is the least number. ``more`` goes into the metadata too.
+    ``{}`` in the label is where the choice stands in it. ``choices`` make a number or a text a choice; ``least`` is the
+    least number. ``more`` goes into the metadata too.
     """
-    metadata = {"label": label, "hint": hint, "choices": choices, "names": names or {}, "least": least, **more}
+    metadata = {"label": label, "choices": choices, "names": names or {}, "least": least, **more}
     return dataclasses.field(default=default, metadata=metadata)
 
 

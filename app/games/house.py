@@ -46,22 +46,24 @@ class HouseRules:
 
     opener_first: FirstOpener = ruling(
         "high card",
-        "Who opens the first round",
+        "The first round is opened by",
         source="document 002, High Chicago: the highest hand showing begins; a bring-in is the casinos' way",
         group="Opening",
         says={how: f"First round: {OPENERS[how]}." for how in get_args(FirstOpener)},
+        names=OPENERS,
         when=lambda at: at.leaves_opener(first=True),
     )
     opener_later: LaterOpener = ruling(
         "high hand",
-        "Who opens later rounds",
+        "Later rounds are opened by",
         source="document 002, High Chicago, and document 003, Stud poker: the best hand showing",
         says={how: f"Later rounds: {OPENERS[how]}." for how in get_args(LaterOpener)},
+        names={**OPENERS, "rotates": "the next seat each round"},
         when=lambda at: at.leaves_opener(first=False),
     )
     joker_bring_in: Literal["never", "highest"] = ruling(
         "never",
-        "A wild joker up, where the highest card brings in",
+        "Where the highest card brings in, a wild joker up",
         source="document 003, Razz and Mexican stud: the highest card brings in; jokers on any game",
         says={
             "never": "A wild joker up never brings in: it has no rank.",
@@ -79,31 +81,34 @@ class HouseRules:
             "by seat": "The opener rotates by seat: where a player is out, the next one in opens that round.",
             "after the last": "The opener rotates: the next player in after the last opener.",
         },
+        names={"after the last": "to the next player in"},
         when=lambda at: "rotates" in at.openers,
     )
     opener_tie: Literal["left of dealer", "suit"] = ruling(
         "left of dealer",
-        "Tie for opener goes to",
+        "A tie for opener goes to",
         source="custom of the table; casinos decide by suit",
         says={
             "left of dealer": "A tie for the hand showing goes to the first player to the dealer's left.",
             "suit": "A tie for the hand showing goes by suit, spades highest.",
         },
+        names={"left of dealer": "the dealer's left", "suit": "the highest suit"},
         when=lambda at: at.opened_by_hand,
     )
     wild_showing: bool = ruling(
         True,
-        "Wild up-cards count in the hand showing",
+        "Wild up-cards {} in the hand showing",
         source="custom of the table",
         says={
             True: "Wild cards count in the hand showing.",
             False: "Wild cards do not count in the hand showing: it is read at face value.",
         },
+        names={True: "count", False: "do not count"},
         when=lambda at: at.opened_by_hand and at.wild_in_the_open,
     )
     raises: int = ruling(
         3,
-        "Raises after a bet (0: no cap)",
+        "At most {} raises after a bet (0: no cap)",
         source="custom of the table: a bet and three raises",
         group="Betting",
         says={
@@ -115,9 +120,10 @@ class HouseRules:
     )
     heads_up_cap: bool = ruling(
         False,
-        "The cap holds heads-up too",
+        "Between two players the cap",
         source="casino rules: no cap between two players",
         says={True: "The cap holds between two players too.", False: "Between two players there is no cap on raises."},
+        names={True: "holds too", False: "does not hold"},
         when=lambda at: at.capped and at.house.raises > 0,
     )
     all_in_reopens: Literal["full raise", "half raise"] = ruling(
@@ -132,7 +138,7 @@ class HouseRules:
     )
     big_bet_from_round: int = ruling(
         3,
-        "Big bet from this round",
+        "The big bet begins in round",
         source="document 003, Stud poker: the first two rounds at the small bet, or the first three",
         says={1: "Every round is at the big bet.", NUMBER: "The big bet begins in the {ordinal} round."},
         when=lambda at: at.sizes_left_open and at.has_big_bet,
@@ -140,24 +146,25 @@ class HouseRules:
     )
     open_pair_big_bet: bool = ruling(
         False,
-        "Big bet allowed in the second round with an open pair",
+        "An open pair in the second round {} the big bet",
         source="document 003, Stud poker",
         says={
             True: "An open pair in the second round allows the big bet; after one, every raise is of that size.",
             False: "An open pair in the second round does not allow the big bet.",
         },
+        names={True: "allows", False: "does not allow"},
         when=lambda at: at.pair_can_open,
     )
     last_bet: int = ruling(
         0,
-        "Bet on the last round (0: the big bet)",
+        "The bet of the last round is {} (0: the big bet)",
         source="document 003, Stud poker: a third, larger bet on the last round alone",
         says={0: "", NUMBER: "The last round is played at {number}."},
         when=lambda at: at.sizes_left_open,
     )
     max_price_no_limit: Literal["pot", "twice the smallest bet"] = ruling(
         "pot",
-        "The maximum bet as a price, at no limit",
+        "At no limit, the maximum bet as a price is",
         source="document 001, Dakota, and document 004, Canadian: the maximum bet is the price, and no limit has none",
         says={
             "pot": "Where the maximum bet is the price, that is what is in the pot.",
@@ -168,12 +175,13 @@ class HouseRules:
     )
     ante_price: Literal["smallest bet", "free"] = ruling(
         "smallest bet",
-        "The ante as a price, where there is none",
+        "Without an ante, the ante as a price is",
         source="document 004, Weeping Willow: an ante for each trade; Canadian: an ante to keep a card",
         says={
             "smallest bet": "Where the ante is the price and there is none, the price is the smallest bet.",
             "free": "Where the ante is the price and there is none, it is free.",
         },
+        names={"smallest bet": "The smallest bet"},
         when=lambda at: at.stakes.ante == 0 and at.asks_price("ante", "double ante"),
     )
     five_of_a_kind: Literal["top", "below royal"] = ruling(
@@ -197,27 +205,29 @@ class HouseRules:
             "high": "The same high hand without wild cards beats it with.",
             "high and low": "The same hand without wild cards beats it with, high and low.",
         },
-        names={"tie": "Ties", "high": "Natural wins for high", "high and low": "Natural wins, high and low"},
+        names={"tie": "Ties", "high": "Is better without, for high", "high and low": "Is better without, high and low"},
         when=lambda at: at.wild_hand,
     )
     wild_repeats: bool = ruling(
         False,
-        "A wild may repeat a card already held",
+        "A wild card {} repeat a card already held",
         source="custom of the table: the double-ace flush",
         says={
             True: "A wild card may repeat a card already held: a double-ace flush is possible.",
             False: "A wild card stands for a card that the hand does not hold: there is no double-ace flush.",
         },
+        names={True: "may", False: "may not"},
         when=lambda at: at.wild_high_hand,
     )
     made_wild_needs_five: bool = ruling(
         True,
-        "A wild card made of two must leave five cards",
+        "A wild card made of two {} leave five cards",
         source="document 003, Number Nine, which does not say",
         says={
             True: "A hand is five cards: two of them make one wild card only where five are left to play.",
             False: "Two cards that make one wild card may leave a hand of fewer than five.",
         },
+        names={True: "must", False: "need not"},
         when=lambda at: at.leaves_open("made_wild_needs_five"),
         before=False,
     )
@@ -245,24 +255,25 @@ class HouseRules:
     )
     both_ways: Literal["win outright", "tie keeps its share"] = ruling(
         "win outright",
-        "Declared both ways must",
+        "A player who declares both ways",
         source="document 001, Mississippi Mud, and document 002, High Chicago: both must be won",
         group="Splitting the pot",
         says={
             "win outright": "A player who declares both ways must win both outright: a tie on either side loses all.",
             "tie keeps its share": "A player who declares both ways keeps a tied share, but drops out by losing one.",
         },
+        names={"win outright": "Must win both outright", "tie keeps its share": "Keeps a tied share"},
         when=lambda at: "both" in at.declared,
     )
     both_scope: Literal["each pot", "whole hand"] = ruling(
         "each pot",
-        "Declared both ways and failed in one pot",
+        "Both ways is judged",
         source="custom of the table: the documents have no side pots",
         says={
             "each pot": "Both ways is judged pot by pot.",
             "whole hand": "A player who declares both ways and fails in the main pot fails in every pot.",
         },
-        names={"each pot": "Judged pot by pot", "whole hand": "Failed in every pot"},
+        names={"each pot": "Pot by pot", "whole hand": "For the whole hand"},
         when=lambda at: "both" in at.declared,
     )
     nobody_holds: Literal["next hand", "cards speak", "redeal"] = ruling(
@@ -274,13 +285,17 @@ class HouseRules:
             "cards speak": "In a pot in which nobody's declaration holds, cards speak.",
             "redeal": "A pot in which nobody's declaration holds is dealt for again by those left in it.",
         },
-        names={"next hand": "Stays for the next hand", "redeal": "Is dealt for again"},
+        names={
+            "next hand": "Stays for the next hand",
+            "cards speak": "Is won as cards speak",
+            "redeal": "Is dealt for again",
+        },
         when=lambda at: at.may_all_fail,
         before="cards speak",
     )
     uncontested_declarations: Literal["need not show", "must show"] = ruling(
         "need not show",
-        "A part of the pot that one player alone declared",
+        "The only player to declare a part of the pot",
         source="custom of the table: who plays for it alone has nothing to show",
         says={
             "need not show": "The only player to declare a part that any hand can win takes it without showing.",
@@ -323,7 +338,7 @@ class HouseRules:
     )
     odd_chip_split: Literal["high hand", "other half", "next pot"] = ruling(
         "high hand",
-        "Odd chip of a split pot goes to the",
+        "The odd chip of a split pot goes to the",
         source="custom of the table",
         says={
             "high hand": "The odd chip of a split pot goes to the high hand.",
@@ -334,16 +349,17 @@ class HouseRules:
     )
     odd_chip_tie: Literal["left of dealer", "suit"] = ruling(
         "left of dealer",
-        "Odd chip between tied players goes by",
+        "The odd chip between tied players goes to",
         source="custom of the table; casinos go by suit in stud",
         says={
             "left of dealer": "The odd chip of a tie goes to the first to the dealer's left.",
             "suit": "The odd chip of a tie goes to the highest card by suit.",
         },
+        names={"left of dealer": "the dealer's left", "suit": "the highest suit"},
     )
     chip_unit: int = ruling(
         1,
-        "Smallest chip",
+        "The smallest chip is",
         source="the chips on the table",
         group="Cards and chips",
         says={1: "", NUMBER: "The smallest chip is {number}: no pot is cut finer."},
@@ -351,20 +367,21 @@ class HouseRules:
     )
     short_deck: Literal["common card", "deal what is left"] = ruling(
         "common card",
-        "The deck is too short for a street",
+        "If the deck is too short for a street,",
         source="document 001, the unnamed draw game, and casino rules for seven-card stud",
         says={
             "common card": "If the deck is too short for everyone's next card, one common card is turned up for all.",
             "deal what is left": "If the deck is too short for everyone's next card, it is dealt as far as it goes.",
         },
+        names={"common card": "One common card is turned up", "deal what is left": "What is left is dealt"},
         when=lambda at: at.cards_needed.may_run_short,
     )
     burns: Literal[0, 1] = ruling(
         0,
-        "Cards burnt before each street",
+        "Before each street",
         source="casino rules: a card is burnt before each street but the first",
         says={0: "", 1: "A card is burnt before each street that follows a betting round."},
-        names={0: "None", 1: "One"},
+        names={0: "No card is burnt", 1: "One card is burnt"},
         when=lambda at: at.burns_between_bets,
     )
     turn_order: Literal["dealer's left", "as tapped"] = ruling(
@@ -381,7 +398,7 @@ class HouseRules:
     )
     overtaken_all_up: Literal["folds", "stays"] = ruling(
         "folds",
-        "All your cards are up, and you are overtaken",
+        "A player overtaken with every card up",
         source="document 004, Beat Your Neighbor: whoever cannot beat the best hand showing folds",
         says={
             "folds": "A player who is overtaken with every card up folds when it is their turn to turn cards.",
@@ -392,24 +409,24 @@ class HouseRules:
     )
     draft_ties: Literal["dealer's left", "by suit"] = ruling(
         "dealer's left",
-        "Hands showing tie for the draft",
+        "Of equal hands showing, the draft begins with",
         source="document 003, Draft, which does not say",
         says={
             "dealer's left": "Of equal hands showing, the first to the dealer's left takes a card first.",
             "by suit": "Of equal hands showing, the one lower by suit takes a card first, spades highest.",
         },
-        names={"dealer's left": "First to the dealer's left"},
+        names={"dealer's left": "The first to the dealer's left", "by suit": "The lowest suit"},
         when=lambda at: at.leaves_open("draft_ties"),
     )
     unbid_card: Literal["next player", "dead"] = ruling(
         "next player",
-        "A card that nobody bids for goes to the",
+        "A card that nobody bids for",
         source="document 003, Auction, which does not say",
         says={
             "next player": "A card that nobody bids for goes to the next player in the order of the deal.",
             "dead": "A card that nobody bids for is dead, and everyone is dealt one.",
         },
-        names={"dead": "Nobody: it is dead"},
+        names={"next player": "Goes to the next player", "dead": "Is dead"},
         when=lambda at: at.leaves_open("unbid_card"),
     )
 

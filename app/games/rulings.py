@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from app.games.build import setting
 from app.text import count_word, ordinal_word
@@ -63,18 +63,19 @@ def ruling(
     group: str = "",
     says: Mapping[Answer, str],
     when: Callable[[Situation], bool] = lambda _: True,
-    names: Mapping[Answer, str] | None = None,
+    names: Mapping[Any, str] | None = None,
     least: int = 0,
     before: A | None = None,
 ) -> A:
     """Declare a house rule: return the dataclass field that holds the answer, with its :class:`Ruling`.
 
-    ``group`` begins a group of rules. ``names`` are the words of a form for answers that say too little by themselves.
+    ``group`` begins a group of rules. On a form the question and an answer are one sentence: ``{}`` in the question is
+    the place of the answer, which else ends it, and ``names`` are the words there for answers.
     """
     answers: tuple[Answer, ...] = () if NUMBER in says else tuple(says)
     if isinstance(default, bool):
         answers = False, True
-    made = Ruling("", question, default, answers, source, group, says, when, least, before)
+    made = Ruling("", question.replace("{}", "…"), default, answers, source, group, says, when, least, before)
     return setting(default, question, names=names, least=least, ruling=made)
 
 

@@ -14,7 +14,6 @@ from app.night import ledger, nights
 from app.night.acts import cashier, queue
 from app.night.acts.cashier import Counted
 from app.night.acts.money import Expense, Pay
-from app.night.acts.table import PlayFor
 from app.night.history import past_nights
 from app.night.history.hands import past_hands
 from app.night.history.past_nights import Closing
@@ -24,11 +23,10 @@ from app.night.people import seats
 from app.night.validation import Problem
 from app.text import counted, sentence, whole_number
 from app.web.forms.fields import FormData, read_number
-from app.web.forms.money import currency_names, money_form, read_money_form
 from app.web.http.gate import GuardedBlueprint, Who
-from app.web.http.lookup import following, get_night_or_404, hand_out_words, running_game, table_of
+from app.web.http.lookup import following, get_night_or_404, running_game, table_of
 from app.web.http.night_forms import Outcome, night_forms
-from app.web.http.pages import Page, render_page, take_messages
+from app.web.http.pages import Page, redirect_to, render_page, take_messages
 from app.web.http.security import form_token
 from app.web.table.board import best_hand
 
@@ -172,8 +170,8 @@ class MoneyPage(Page):
     """The money of a night.
 
     ``count`` are the stacks to be counted; ``traces`` has by seat the hands that may explain a difference, and
-    ``differs`` says whether there is one. ``form`` is what is played for, and ``handed_out`` the chips by colour for a
-    ``buy_in``. ``hands`` are listed once the night has ended. ``text`` is how the night has ended, to be copied.
+    ``differs`` says whether there is one. ``hands`` are listed once the night has ended. ``text`` is how the night has
+    ended, to be copied.
     """
 
     problem = why = why_error = ""
@@ -186,15 +184,11 @@ class MoneyPage(Page):
         self.worth, self.closing = night.played_for, past_nights.closing(night)
         self.everyone = in_seats(night, self.closing)
         self.expense = EntryForm(shared=tuple(balance.seat for balance in self.everyone))
-        self.form = money_form(night.played_for)
         if "count" not in entered:
             self.count = count_rows(night, self.everyone, past_nights.last_hand_number(night))
         super().__init__(**entered)
         differing = [row.balance for row in self.count if row.difference]
         self.differs, self.traces = bool(differing), ledger.traces(night, differing)
-        self.settings_open, self.currencies = bool(request.args.get("settings")), currency_names()
-        self.buy_in = past_nights.usual_buy_in(night)
-        self.handed_out = hand_out_words(table_of(night), self.buy_in)
         self.best = best_hand(self.closing.best, self.closing.best_pot)
         self.hands = past_hands(night) if night.ended_at is not None else []
         self.ledger, self.hand_running = ledger.ledger_lines(night), running_game(table_of(night))
@@ -240,7 +234,9 @@ form = night_forms(blueprint, show_money)
 
 @blueprint.get("")
 def page(key: str) -> Response:
-    """Show the chips and the money of a night, and how to settle them."""
+    """Show the chips and the money of a night, and how to settle them; old links to its settings lead on to them."""
+    if "settings" in request.args:
+        return redirect_to(url_for("settings.page", key=key))
     return show_money(get_night_or_404(key))
 
 
@@ -336,18 +332,6 @@ def paid(night: Night, payment: int) -> Outcome:
         return Outcome(Problem("transfer", "there is no such payment"))
     change = cashier.untick if request.form.get("paid") == "0" else cashier.tick_off
     return Outcome(change(night, payment))
-
-
-@form("/settings")
-def settings(night: Night) -> Outcome | Response:
-    """Play for money, or for chips alone, with a set of chips or without."""
-    terms = read_money_form(request.form)
-    if not terms.ok:
-        return show_money(night, 422, form=terms)
-    answer = queue.do(night, PlayFor(terms.code, terms.coins, terms.chips))
-    if isinstance(answer, Problem) and answer.field in ("currency", "worth"):
-        terms = replace(terms, errors={answer.field: sentence(answer.text)})
-    return Outcome(answer, "Saved", form=terms)
 
 
 def _accept(night: Night, counts: list[Counted], why: str) -> Problem | None:

@@ -122,7 +122,7 @@ def _show(status: int = 200, refusal: Refusal | None = None) -> Response:
         status,
         night=night,
         following=follows,
-        back=url_for("players.page", key=night.key) if night else url_for("home.page"),
+        back=url_for("settings.page", key=night.key) if night else url_for("settings.house"),
         rows=[
             PersonRow(person, person in mine, mine, opened == person.id, refusal if opened == person.id else None)
             for person in people

@@ -104,6 +104,7 @@ def begin(page: Page) -> str:
         expect(page.get_by_role("listitem", name=name, exact=True)).to_be_visible()
     click(page.get_by_role("button", name="Gia deals"))
     expect(page.get_by_role("button", name="Ada deals")).to_be_visible()
+    click(page.get_by_role("link", name="Settings"))
     click(page.locator("summary", has_text="Stakes"))
     check(page.get_by_role("radio", name="No limit"))
     click(page.get_by_role("link", name="Call a game"))

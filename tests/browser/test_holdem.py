@@ -23,6 +23,7 @@ NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal", "Ida")
 
 def test_nine_players_play_holdem_with_blinds(page: Page, shots: Shots) -> None:
     start_night(page, *NAMES)
+    click(page.get_by_role("link", name="Settings"))
     click(page.locator("#stakes > summary"))
     page.get_by_label("Small blind").fill("1")
     page.get_by_label("Big blind").fill("2")

@@ -215,7 +215,7 @@ def test_between_hands(page: Page, table: Table) -> None:
     put_away(table)
     wrong = measured_at(page, f"/n/{table.key}/night", EVERY)
     wrong += measured_at(page, f"/n/{table.key}/money", EVERY, count_too_few)
-    wrong += measured_at(page, f"/n/{table.key}/money?settings=1", EVERY)
+    wrong += measured_at(page, f"/n/{table.key}/settings", EVERY, lambda page: click(page.locator("#house > summary")))
     wrong += measured_at(page, f"/n/{table.key}/take", EVERY)
     wrong += measured_at(page, "/club", EVERY)
     wrong += measured_at(page, f"/tv/{night_of(table).watch_key}", TELEVISION)

@@ -74,7 +74,8 @@ def test_the_sheet_changes_as_modifiers_are_tapped(page: Page, shots: Shots) -> 
     check(page.get_by_role("checkbox", name="10", exact=True))
     expect(sheet).to_contain_text("10s are wild")
     expect(deal).to_be_enabled()
-    check(page.get_by_role("switch", name="Suicide king"))
+    page.get_by_label("Suicide king").select_option("wild")
+    settled(page)
     expect(sheet).to_contain_text("ing of hearts")
     expect(page.get_by_role("checkbox", name="10", exact=True)).to_be_checked()
     page.reload()
@@ -161,6 +162,7 @@ def set_up_and_deal(page: Page, shots: Shots, name: str) -> None:
     take(page, shots, f"home-{name}")
     start(page, NAMES)
     take(page, shots, f"night-{name}")
+    click(page.get_by_role("link", name="Settings"))
     click(page.locator("summary", has_text="Stakes"))
     check(page.get_by_role("radio", name="Three tiers"))
     for label, chips in (("Small bet", "5"), ("Big bet", "10"), ("Bet on the last round", "20")):

@@ -192,3 +192,17 @@ def test_every_class_given_is_styled_or_looked_for() -> None:
         and not re.search(rf"\.{re.escape(name)}(?![\w-])", SCRIPTS + tests)
     }
     assert idle == set()
+
+
+#: Sheets of what is looked at between hands, on a tablet or a phone.
+BETWEEN = sorted(set(SHEETS) - {"tokens", "cards", "table", "pad", "dealer", "television", "phone"})
+
+
+@pytest.mark.parametrize("name", BETWEEN)
+def test_text_between_hands_is_never_small(name: str) -> None:
+    """At least 18 px on a tablet, and 16 px in the rules that are for phones alone."""
+    phones = r"@media \(max-width: [4-8]\d\dpx\) \{(?:[^{}]*\{[^{}]*\})*[^{}]*\}"
+    sheet = plain(SHEETS[name])
+    for part, least in ((re.sub(phones, "", sheet), 18), ("".join(re.findall(phones, sheet)), 16)):
+        sizes = [int(size) for size in re.findall(r"font(?:-size)?:[^;}]*?\b(\d+)px", part)]
+        assert [size for size in sizes if size < least] == []

@@ -18,13 +18,15 @@ M = TypeVar("M", bound="Modifier")
 class Modifier:
     """A modifier with its settings: fields made by :func:`app.games.build.setting`, with their words on a form.
 
-    ``label`` is its name on a form, ``hint`` a few words on what it does.
+    ``label`` is its name on a form, ``hint`` a few words on what it does. ``sentence`` says it on a form, with the keys
+    of its settings in braces.
     """
 
     __slots__ = ()
 
     label: ClassVar[str] = ""
     hint: ClassVar[str] = ""
+    sentence: ClassVar[str] = ""
 
     def apply(self, raw: Mapping[str, Any]) -> dict[str, Any]:
         """Return the table of the changed game; raises ValueError with the reason when it contradicts the game."""
@@ -38,11 +40,11 @@ class Modifier:
 modifier_rules: Registry[Modifier] = Registry("modifier", "app.games.modifiers")
 
 
-def modifier(name: str, label: str, hint: str) -> Callable[[type[M]], type[M]]:
+def modifier(name: str, label: str, hint: str, sentence: str = "") -> Callable[[type[M]], type[M]]:
     """Return a class decorator that registers a modifier with its words on a form; it stands above ``@dataclass``."""
 
     def register(cls: type[M]) -> type[M]:
-        cls.label, cls.hint = label, hint
+        cls.label, cls.hint, cls.sentence = label, hint, sentence or cls.sentence
         modifier_rules.add(name)(cls)
         return cls
 

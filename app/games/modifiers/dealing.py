@@ -67,7 +67,12 @@ class Blind(Modifier):
         return "Every card is dealt face down; the first to the dealer's left opens."
 
 
-@modifier("seventh-up", "Last card up", "it comes face up instead of down")
+@modifier(
+    "seventh-up",
+    "Last card up",
+    "it comes face up instead of down",
+    "The last card comes face up. {paid} to have it {pays_for}; the price is {price}",
+)
 @dataclass(frozen=True, slots=True)
 class SeventhUp(Modifier):
     """The last card comes up instead of down.
@@ -77,7 +82,9 @@ class SeventhUp(Modifier):
     ``pays_for``: where one may pay: it comes up, and who pays has it ``down``; or down, and who pays has it ``up``.
     """
 
-    paid: bool = setting(False, "One may pay to have it the other way")
+    paid: bool = setting(
+        False, "One may pay to have it the other way", names={True: "One may pay", False: "Nobody may pay"}
+    )
     price: Price = setting("big bet", "Price of that")
     pays_for: Literal["down", "up"] = setting(
         "down", "A payer gets it", names={"down": "Down, the others up", "up": "Up, the others down"}
@@ -105,7 +112,13 @@ class SeventhUp(Modifier):
         return "The last card comes face up" + (", unless one pays to have it down." if self.paid else ".")
 
 
-@modifier("extra-down-card", "Extra down cards", "one or more at the start")
+@modifier(
+    "extra-down-card",
+    "Extra down cards",
+    "one or more at the start",
+    "{count} more down cards at the start. {discard}: at most {use} of {all_down} play, the others are"
+    " {throw_before_showdown} before the showdown; or {discards} a player after betting round {after_round}",
+)
 @dataclass(frozen=True, slots=True)
 class ExtraDownCard(Modifier):
     """More down cards at the start; the limit is on how many down cards play, or some are discarded.
@@ -119,13 +132,19 @@ class ExtraDownCard(Modifier):
     ``throw_before_showdown``: the down cards that may not be used are thrown away before the showdown.
     """
 
-    use: DownCards = setting(2, "Down cards that play", "at most this many in each hand", choices=(0, 1, 2, 3, 4, 5))
-    discard: bool = setting(False, "Cards are thrown away instead", "after a betting round")
-    all_down: bool = setting(True, "Later down cards count too", "else only those of the first deal")
+    use: DownCards = setting(2, "Down cards that play", choices=(0, 1, 2, 3, 4, 5))
+    discard: bool = setting(
+        False, "Cards are thrown away instead", names={True: "Some are thrown away", False: "Not all of them play"}
+    )
+    all_down: bool = setting(
+        True, "Later down cards count too", names={True: "all down cards", False: "those of the first deal"}
+    )
     count: Count = setting(1, "How many", choices=(1, 2, 3, 4, 5))
     discards: Count = setting(1, "How many are thrown away")
-    after_round: Count = setting(1, "After which betting round", "counted from 1")
-    throw_before_showdown: bool = setting(False, "Thrown away before the showdown", "the down cards that may not play")
+    after_round: Count = setting(1, "After which betting round")
+    throw_before_showdown: bool = setting(
+        False, "Thrown away before the showdown", names={True: "thrown away", False: "not thrown away"}
+    )
 
     def __post_init__(self) -> None:
         if self.count > 5:

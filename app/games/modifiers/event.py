@@ -17,7 +17,14 @@ from app.games.rules.wild import wild_rules
 from app.games.values import RankLetters
 
 
-@modifier("event", "Event of up-cards", "something happens when certain cards come up")
+@modifier(
+    "event",
+    "Event of up-cards",
+    "something happens when certain cards come up",
+    "When one of these lands face up: {ranks} or one of the cards {cards}, or any card of {suit}, or {joker},"
+    " or {pair}, counted from number {count}: {whom} {then} {face}; the price is {price};"
+    " the ranks, if others than those: {wild_ranks}",
+)
 @dataclass(frozen=True, slots=True)
 class Event(UpCardEvent, Modifier):
     """Something happens when certain cards are dealt or turned up: any of those named.
@@ -39,20 +46,21 @@ class Event(UpCardEvent, Modifier):
         "pay",
         "Then",
         names={
-            "pay": "Pay the price",
-            "pay or fold": "Pay or fold",
-            "extra card": "Take an extra card for the price",
-            "redeal": "New deal for the same pot",
-            "end the hand": "The hand ends, the pot stays",
-            "centre card": "A card is turned up for nobody",
-            "wild": "Ranks are wild from then on",
-            "not wild": "Ranks are wild until then",
+            "pay": "must pay",
+            "pay or fold": "must pay or fold",
+            "fold": "must fold",
+            "extra card": "may buy a card",
+            "redeal": "the same pot is dealt for anew",
+            "end the hand": "the hand ends, the pot stays",
+            "centre card": "a card is turned up for nobody",
+            "wild": "ranks are wild from then on",
+            "not wild": "ranks are wild until then",
         },
     )
-    whom: Whom = setting("owner", "For", names={"owner": "Whose card it is", "everybody": "Everybody"})
-    price: EventPrice = setting("small bet", "At the price of", names={"pot": "Match the pot"})
-    face: Literal["up", "down"] = setting("up", "The extra card comes")
-    wild_ranks: RankLetters = setting("", "Wild ranks", "none: the ranks named above")
+    whom: Whom = setting("owner", "For", names={"owner": "its owner", "everybody": "everybody"})
+    price: EventPrice = setting("small bet", "At the price of", names={"pot": "what is in the pot"})
+    face: Literal["up", "down"] = setting("up", "The extra card comes", names={"up": "face up", "down": "face down"})
+    wild_ranks: RankLetters = setting("", "Wild ranks")
 
     def __post_init__(self) -> None:
         UpCardEvent.__post_init__(self)

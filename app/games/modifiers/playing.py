@@ -17,12 +17,19 @@ from app.games.values import RankLetter, one_rank
 from app.text import count_word, with_article
 
 Style = Literal["together", "in turn", "cards speak"]
+_STYLES = {"together": "declared together", "in turn": "declared in turn"}
 
 #: The highest cards that a low hand may be asked to hold at most, as a form names them.
 _QUALIFIERS = {rank: f"{'10' if rank == 'T' else rank} or better" for rank in "6789T"}
 
 
-@modifier("twist", "Twist", "at the end a card may be replaced")
+@modifier(
+    "twist",
+    "Twist",
+    "at the end a card may be replaced",
+    "At the end a card may be replaced, up for up and down for down, {rounds} times with a bet after each;"
+    " the price is {price}",
+)
 @dataclass(frozen=True, slots=True)
 class Twist(Modifier):
     """Rounds at the end in which a card can be replaced at a price, up for up and down for down.
@@ -31,7 +38,7 @@ class Twist(Modifier):
     ``price``: what a new card costs.
     """
 
-    rounds: int = setting(1, "How many twists", "with a bet after each", choices=(1, 2, 3))
+    rounds: int = setting(1, "How many twists", choices=(1, 2, 3))
     price: Price = setting("big bet", "Price of a card")
 
     def __post_init__(self) -> None:
@@ -50,7 +57,7 @@ class Twist(Modifier):
         return f"At the end a card may be replaced {cost}, up for up and down for down{rounds}."
 
 
-@modifier("skip-betting", "Skip betting", "some rounds are dealt without a bet")
+@modifier("skip-betting", "Skip betting", "some rounds are dealt without a bet", "No bet in rounds {rounds}")
 @dataclass(frozen=True, slots=True)
 class SkipBetting(Modifier):
     """Betting rounds that are left out.
@@ -58,7 +65,7 @@ class SkipBetting(Modifier):
     ``rounds``: their numbers, counted from one.
     """
 
-    rounds: tuple[int, ...] = setting((2,), "Rounds without a bet", "counted from 1, such as 2, 3")
+    rounds: tuple[int, ...] = setting((2,), "Rounds without a bet")
 
     def apply(self, raw: Mapping[str, Any]) -> dict[str, Any]:
         bets = [at for at, step in enumerate(raw["script"]) if step["step"] == "bet"]
@@ -106,7 +113,12 @@ class Straddle(Modifier):
         return "The player after the big blind straddles, for twice the big blind."
 
 
-@modifier("bomb-pot", "Bomb pot", "everyone antes more, and no bet before the common cards")
+@modifier(
+    "bomb-pot",
+    "Bomb pot",
+    "everyone antes more, and no bet before the common cards",
+    "Everyone antes {times} times the big blind, or the ante without blinds; no bet before the common cards",
+)
 @dataclass(frozen=True, slots=True)
 class BombPot(Modifier):
     """Everyone antes a multiple of the big blind, or of the ante, and nobody bets before the first common cards.
@@ -114,7 +126,7 @@ class BombPot(Modifier):
     ``times``: the multiple.
     """
 
-    times: int = setting(5, "Times the big blind", "or the ante, at a table without blinds", least=1)
+    times: int = setting(5, "Times the big blind", least=1)
 
     def __post_init__(self) -> None:
         if not 1 <= self.times <= MOST_TIMES:
@@ -136,7 +148,12 @@ class BombPot(Modifier):
         return f"Everyone antes {times} the big blind, or the ante without blinds; no bet before the common cards."
 
 
-@modifier("hi-lo", "High-low", "the low hand takes half")
+@modifier(
+    "hi-lo",
+    "High-low",
+    "the low hand takes half",
+    "High and low split the pot, {style}. A player {both} declare both ways. A low hand is {low}, {qualifier}",
+)
 @dataclass(frozen=True, slots=True)
 class HiLo(Modifier):
     """The low hand takes half.
@@ -147,16 +164,15 @@ class HiLo(Modifier):
     ``both``: both ways may be declared too.
     """
 
-    style: Style = setting("together", "Declaration", "how high, low or both is said")
+    style: Style = setting("together", "Declaration", names=_STYLES)
     qualifier: RankLetter = setting(
         "",
         "Low must be",
-        "else the high hand takes all",
         choices=("", *_QUALIFIERS),
         names={"": "Any low hand", **_QUALIFIERS},
     )
     low: LowKind = setting("as the house plays", "A low hand is")
-    both: bool = setting(True, "Both ways may be declared", "else high or low")
+    both: bool = setting(True, "Both ways may be declared", names={True: "may", False: "may not"})
 
     def apply(self, raw: Mapping[str, Any]) -> dict[str, Any]:
         high = one_share(raw)
@@ -171,7 +187,12 @@ class HiLo(Modifier):
         return f"High and low split the pot{how}."
 
 
-@modifier("suit-in-the-hole", "Suit in the hole", "a card of one suit in the hole takes half")
+@modifier(
+    "suit-in-the-hole",
+    "Suit in the hole",
+    "a card of one suit in the hole takes half",
+    "The {end} {suit} in the hole takes half the pot, {style}",
+)
 @dataclass(frozen=True, slots=True)
 class SuitInTheHole(Modifier):
     """The highest or lowest card of a suit in the hole takes half.
@@ -181,11 +202,9 @@ class SuitInTheHole(Modifier):
     ``style``: how it is declared, or that cards speak.
     """
 
-    suit: Literal["spade", "heart", "diamond", "club"] = setting(
-        "spade", "Suit", names={"spade": "Spades", "heart": "Hearts", "diamond": "Diamonds", "club": "Clubs"}
-    )
-    end: Literal["high", "low"] = setting("high", "Which card", names={"high": "The highest", "low": "The lowest"})
-    style: Style = setting("together", "Declaration", "how high, low or both is said")
+    suit: Literal["spade", "heart", "diamond", "club"] = setting("spade", "Suit")
+    end: Literal["high", "low"] = setting("high", "Which card", names={"high": "highest", "low": "lowest"})
+    style: Style = setting("together", "Declaration", names=_STYLES)
 
     def apply(self, raw: Mapping[str, Any]) -> dict[str, Any]:
         one_share(raw)
@@ -213,7 +232,12 @@ class LowHand(Modifier):
         return "The low hand takes the pot."
 
 
-@modifier("low-qualifier", "Low must qualify", "in a pot that is split with the low hand")
+@modifier(
+    "low-qualifier",
+    "Low must qualify",
+    "in a pot that is split with the low hand",
+    "The low hand must be {highest}, else the high hand takes all",
+)
 @dataclass(frozen=True, slots=True)
 class LowQualifier(Modifier):
     """The low hand of a split pot has to qualify.
@@ -221,13 +245,7 @@ class LowQualifier(Modifier):
     ``highest``: the highest card that a winning low may hold.
     """
 
-    highest: RankLetter = setting(
-        "8",
-        "Low must be",
-        "else the high hand takes all",
-        choices=tuple(_QUALIFIERS),
-        names=_QUALIFIERS,
-    )
+    highest: RankLetter = setting("8", "Low must be", choices=tuple(_QUALIFIERS), names=_QUALIFIERS)
 
     def apply(self, raw: Mapping[str, Any]) -> dict[str, Any]:
         lows = [share for share in raw["share"] if share["rule"] == "low"]

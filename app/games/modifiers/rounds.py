@@ -13,7 +13,12 @@ from app.games.values import Count
 from app.text import count_word, listing, ordinal_word, sentence
 
 
-@modifier("more-up-cards", "Several up-cards at once", "two or more in a round of up-cards")
+@modifier(
+    "more-up-cards",
+    "Several up-cards at once",
+    "two or more in a round of up-cards",
+    "In rounds {rounds} of up-cards, counted from the first deal, {count} come at once, {extra}",
+)
 @dataclass(frozen=True, slots=True)
 class MoreUpCards(Modifier):
     """More than one up-card at once in some rounds, as in Mississippi stud.
@@ -23,9 +28,11 @@ class MoreUpCards(Modifier):
     ``extra``: they are dealt beside those of later rounds; otherwise the next rounds lose as many, and their bets.
     """
 
-    rounds: tuple[int, ...] = setting((2,), "Rounds of up-cards", "counted from 1, the first deal")
+    rounds: tuple[int, ...] = setting((2,), "Rounds of up-cards")
     count: Count = setting(2, "How many at once", choices=(2, 3, 4, 5))
-    extra: bool = setting(False, "More cards in all", "else the next rounds are dealt at once")
+    extra: bool = setting(
+        False, "More cards in all", names={True: "beside those of later rounds", False: "in place of the next"}
+    )
 
     def __post_init__(self) -> None:
         need_rounds(self.rounds)
@@ -53,7 +60,12 @@ class MoreUpCards(Modifier):
         return sentence(f"{cards} in the {_rounds_words(self.rounds)} round of up-cards{later}.")
 
 
-@modifier("common-cards", "Common cards", "in the middle, for every hand")
+@modifier(
+    "common-cards",
+    "Common cards",
+    "in the middle, for every hand",
+    "In rounds {rounds} of up-cards, counted from the first deal, {count} common cards come {beside} the up-cards",
+)
 @dataclass(frozen=True, slots=True)
 class CommonCards(Modifier):
     """Common cards, which count in every hand, in rounds of up-cards.
@@ -63,9 +75,9 @@ class CommonCards(Modifier):
     ``beside``: they come beside the up-cards of the round; otherwise in their place.
     """
 
-    rounds: tuple[int, ...] = setting((2,), "Rounds of up-cards", "counted from 1, the first deal")
+    rounds: tuple[int, ...] = setting((2,), "Rounds of up-cards")
     count: Count = setting(1, "How many in each", choices=(1, 2, 3, 4, 5))
-    beside: bool = setting(False, "Beside the up-cards", "else in their place")
+    beside: bool = setting(False, "Beside the up-cards", names={True: "beside", False: "in place of"})
 
     def __post_init__(self) -> None:
         need_rounds(self.rounds)
@@ -127,7 +139,12 @@ def _rounds_words(rounds: Sequence[int]) -> str:
     return listing([ordinal_word(number) for number in sorted(set(rounds))])
 
 
-@modifier("roll-your-own", "Roll your own", "cards come down, and each chooses what to turn up")
+@modifier(
+    "roll-your-own",
+    "Roll your own",
+    "cards come down, and each chooses what to turn up",
+    "Cards come face down, and each player turns one up, {style}",
+)
 @dataclass(frozen=True, slots=True)
 class RollYourOwn(Modifier):
     """Cards that the game deals up come down, and each player turns one up.
@@ -137,7 +154,7 @@ class RollYourOwn(Modifier):
     """
 
     style: Literal["together", "in turn", "choose before"] = setting(
-        "together", "Turning up", names={"choose before": "Chosen before the deal"}
+        "together", "Turning up", names={"choose before": "chosen before the deal"}
     )
 
     def apply(self, raw: Mapping[str, Any]) -> dict[str, Any]:
@@ -173,7 +190,12 @@ class RollYourOwn(Modifier):
         }[self.style]
 
 
-@modifier("auction", "Auction", "the first up-card of a round is bid for")
+@modifier(
+    "auction",
+    "Auction",
+    "the first up-card of a round is bid for",
+    "The first card of each round {rounds} is bid for, {once}, {sealed}",
+)
 @dataclass(frozen=True, slots=True)
 class AuctionedUpCards(Modifier):
     """The first card of a round of up-cards is auctioned.
@@ -184,10 +206,10 @@ class AuctionedUpCards(Modifier):
     the first deal as it is.
     """
 
-    once: bool = setting(False, "One bid each", "else until nobody bids more")
-    sealed: bool = setting(False, "All bid at once", "in secret")
+    once: bool = setting(False, "One bid each", names={True: "with one bid each", False: "until nobody bids more"})
+    sealed: bool = setting(False, "All bid at once", names={True: "all at once in secret", False: "aloud"})
     rounds: Literal["of a single card", "every up-card round"] = setting(
-        "of a single card", "Rounds that begin so", "the first deal is no round of a single card"
+        "of a single card", "Rounds that begin so", names={"every up-card round": "with up-cards"}
     )
 
     def apply(self, raw: Mapping[str, Any]) -> dict[str, Any]:

@@ -15,7 +15,12 @@ from app.games.values import CardTexts, RankLetters, rank_numbers
 from app.text import listing
 
 
-@modifier("stripped-deck", "Stripped deck", "ranks are left out")
+@modifier(
+    "stripped-deck",
+    "Stripped deck",
+    "ranks are left out",
+    "These ranks are left out: {ranks} A flush {flush_beats_full_house} a full house, and straights {gap_straights}",
+)
 @dataclass(frozen=True, slots=True)
 class StrippedDeck(Modifier):
     """Ranks are left out of the deck, and the ranking of hands follows.
@@ -28,8 +33,10 @@ class StrippedDeck(Modifier):
     """
 
     ranks: RankLetters = setting("", "Ranks left out")
-    flush_beats_full_house: bool = setting(True, "A flush beats a full house")
-    gap_straights: bool = setting(True, "Straights run across the gap", "without 8 to 10: 5 6 7 J Q")
+    flush_beats_full_house: bool = setting(True, "A flush beats a full house", names={True: "beats", False: "loses to"})
+    gap_straights: bool = setting(
+        True, "Straights run across the gap", names={True: "run across the gap", False: "end at the gap"}
+    )
 
     def __post_init__(self) -> None:
         if not self.ranks:
@@ -58,7 +65,13 @@ _ONE_EYED = "JsJh"
 _SUICIDE_KING = "Kh"
 
 
-@modifier("wild", "More wild cards", "ranks or single cards, wild for everyone")
+@modifier(
+    "wild",
+    "More wild cards",
+    "ranks or single cards, wild for everyone",
+    "These are wild for everyone: {ranks} and the cards {cards} The one-eyed jacks (spades and hearts) are"
+    " {one_eyed_jacks}, the suicide king (hearts) is {suicide_king}",
+)
 @dataclass(frozen=True, slots=True)
 class Wild(Modifier):
     """Any ranks and any single cards are wild for everyone.
@@ -72,9 +85,9 @@ class Wild(Modifier):
     """
 
     ranks: RankLetters = setting("", "Wild ranks")
-    cards: CardTexts = setting("", "Wild cards", "such as Qs Kh")
-    one_eyed_jacks: bool = setting(False, "One-eyed jacks", "jacks of hearts and spades")
-    suicide_king: bool = setting(False, "Suicide king", "king of hearts")
+    cards: CardTexts = setting("", "Wild cards")
+    one_eyed_jacks: bool = setting(False, "One-eyed jacks", names={True: "wild", False: "not wild"})
+    suicide_king: bool = setting(False, "Suicide king", names={True: "wild", False: "not wild"})
 
     def __post_init__(self) -> None:
         if not self._rules():
@@ -107,7 +120,12 @@ class Wild(Modifier):
         return " ".join(rule.words() for rule in made)
 
 
-@modifier("jokers", "Jokers", "one or two in the deck")
+@modifier(
+    "jokers",
+    "Jokers",
+    "one or two in the deck",
+    "{count} in the deck, {play} (a bug is an ace, or fills a straight or a flush)",
+)
 @dataclass(frozen=True, slots=True)
 class AddJokers(Modifier):
     """Jokers in the deck.
@@ -116,10 +134,8 @@ class AddJokers(Modifier):
     ``play``: whether they are wild or bugs; ``bug up, wild down`` makes one a bug face up and wild face down.
     """
 
-    count: int = setting(1, "How many", choices=(1, 2))
-    play: Literal["wild", "bug", "bug up, wild down"] = setting(
-        "wild", "Jokers are", "a bug is an ace, or fills a straight or a flush"
-    )
+    count: int = setting(1, "How many", choices=(1, 2), names={1: "One joker", 2: "Two jokers"})
+    play: Literal["wild", "bug", "bug up, wild down"] = setting("wild", "Jokers are")
 
     def __post_init__(self) -> None:
         if self.count not in (1, 2):
@@ -151,7 +167,12 @@ class LowHoleWild(Modifier):
         return "Each player's lowest down card, and its rank, is wild for that player."
 
 
-@modifier("follow-the-queen", "Follow the queen", "the up-card after an up queen is wild")
+@modifier(
+    "follow-the-queen",
+    "Follow the queen",
+    "the up-card after an up queen is wild",
+    "The up-card after an up queen is wild, with its rank; what follows a later queen {later}",
+)
 @dataclass(frozen=True, slots=True)
 class FollowTheQueen(Modifier):
     """The next up-card after an up queen is wild, with its rank.
@@ -160,7 +181,7 @@ class FollowTheQueen(Modifier):
     """
 
     later: Literal["replaces", "adds"] = setting(
-        "replaces", "What follows a later queen", names={"replaces": "Replaces the wild rank", "adds": "Adds another"}
+        "replaces", "What follows a later queen", names={"replaces": "replaces it", "adds": "is wild too"}
     )
 
     def apply(self, raw: Mapping[str, Any]) -> dict[str, Any]:
@@ -174,7 +195,12 @@ class FollowTheQueen(Modifier):
         return f"The up-card after an up queen is wild, with its rank{adds}"
 
 
-@modifier("follow-the-pair", "Follow the pair", "the up-card after an open pair is wild")
+@modifier(
+    "follow-the-pair",
+    "Follow the pair",
+    "the up-card after an open pair is wild",
+    "The up-card after an open pair is wild, with its rank; a third of the rank {third} as a pair again",
+)
 @dataclass(frozen=True, slots=True)
 class FollowThePair(Modifier):
     """The next up-card after an open pair is wild, with its rank.
@@ -182,7 +208,7 @@ class FollowThePair(Modifier):
     ``third``: a third of the rank counts as a pair again.
     """
 
-    third: bool = setting(True, "A third of the rank", "counts as a pair again")
+    third: bool = setting(True, "A third of the rank", names={True: "counts", False: "does not count"})
 
     def apply(self, raw: Mapping[str, Any]) -> dict[str, Any]:
         need_up_cards(raw)

@@ -44,16 +44,16 @@ class UpCardEvent:
     ``count``: nothing happens before so many of these cards, in any mix, are up; then it does by each.
     """
 
-    ranks: RankLetters = setting("", "When one of these ranks lands face up", "any of those named")
-    cards: CardTexts = setting("", "Or one of these cards", "such as Qs Kh")
+    ranks: RankLetters = setting("", "When one of these ranks lands face up")
+    cards: CardTexts = setting("", "Or one of these cards")
     suit: Suit = setting(
         "",
         "Or any card of",
-        names={"": "None", "club": "Clubs", "diamond": "Diamonds", "heart": "Hearts", "spade": "Spades"},
+        names={"": "no suit", "club": "clubs", "diamond": "diamonds", "heart": "hearts", "spade": "spades"},
     )
-    joker: bool = setting(False, "Or a joker")
-    pair: bool = setting(False, "Or an open pair", "a card that pairs one of its owner’s")
-    count: Count = setting(1, "Counted from number", "1 for the first")
+    joker: bool = setting(False, "Or a joker", names={True: "a joker", False: "no joker"})
+    pair: bool = setting(False, "Or an open pair", names={True: "an open pair", False: "no open pair"})
+    count: Count = setting(1, "Counted from number")
 
     def __post_init__(self) -> None:
         if not (self.ranks or self.cards or self.suit or self.joker or self.pair):

@@ -18,6 +18,8 @@ from app.night.people.seats import seats_of
 from app.night.validation import MOST_SEATS, Problem, check_chips, clean_name
 from app.text import listing
 
+_SUITS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
+
 FULL = f"there are {MOST_SEATS} seats, and all are taken"
 
 
@@ -293,7 +295,7 @@ class Leave(Act):
 
 @dataclass(frozen=True, slots=True)
 class Rearrange(Act):
-    """The ``seats``, clockwise, as they are from now on, and the names of those who sit there.
+    """The ``seats``, clockwise, as they are from now on, and the names of those who sit there; ``drawn`` by lot.
 
     Whoever came since it was entered sits after them, and whoever has left is passed over. The dealer's button stays
     with its player.
@@ -304,9 +306,12 @@ class Rearrange(Act):
 
     seats: tuple[SeatId, ...]
     names: tuple[str, ...] = ()
+    drawn: bool = False
 
     def perform(self, change: Change) -> Problem | None:
         session, night = change.session, change.night
+        if self.drawn and (problem := _dealt_already(change)):
+            return problem
         seats = seats_of(session, night.id)
         everyone = set(session.scalars(select(Seat.id).where(Seat.night_id == night.id)))
         if len(set(self.seats)) < len(self.seats) or not everyone.issuperset(self.seats) or not self.seats:
@@ -330,7 +335,8 @@ class Rearrange(Act):
         return Problem("order", "somebody has joined since") if since else None
 
     def line(self, coins: Coins = str) -> str:
-        return f"The seats, clockwise: {', '.join(self.names)}" if self.names else "The seats change"
+        how = "Drawn seats" if self.drawn else "The seats"
+        return f"{how}, clockwise: {', '.join(self.names)}" if self.names else "The seats change"
 
     def coming(self, coins: Coins = str) -> str:
         return "new seats"
@@ -338,7 +344,10 @@ class Rearrange(Act):
 
 @dataclass(frozen=True, slots=True)
 class Button(Act):
-    """The dealer's button goes to the player at a place, or of a ``seat``, wherever that is by then."""
+    """The dealer's button goes to the player at a place, or of a ``seat``, wherever that is by then.
+
+    It may have been cut for: then ``names`` are those who have cut, and ``cards`` what each of them has.
+    """
 
     kind = "button"
     supersedes = ()
@@ -346,8 +355,17 @@ class Button(Act):
     place: int
     name: str
     seat: SeatId | None = None
+    names: tuple[str, ...] = ()
+    cards: tuple[str, ...] = ()
+
+    @property
+    def drawn(self) -> bool:
+        """Whether the deal has been cut for."""
+        return bool(self.cards)
 
     def perform(self, change: Change) -> Problem | None:
+        if self.drawn and (problem := _dealt_already(change)):
+            return problem
         seats = seats_of(change.session, change.night.id)
         chosen = (seat for seat in seats if (seat.place == self.place if self.seat is None else seat.id == self.seat))
         seat = next(chosen, None)
@@ -357,7 +375,19 @@ class Button(Act):
         return None
 
     def line(self, coins: Coins = str) -> str:
-        return f"{self.name} gets the dealer’s button"
+        if not self.drawn:
+            return f"{self.name} gets the dealer’s button"
+        cut = [
+            f"{name}\N{NO-BREAK SPACE}{card[0].replace('T', '10')}{_SUITS[card[1]]}"
+            for name, card in zip(self.names, self.cards, strict=False)
+        ]
+        return f"Cut for the deal: {', '.join(cut)}. {self.name} deals"
 
     def coming(self, coins: Coins = str) -> str:
         return f"{self.name} deals"
+
+
+def _dealt_already(change: Change) -> Problem | None:
+    """Return why lots can't be drawn any more, once a hand has been dealt."""
+    dealt = change.session.scalar(select(Hand.id).where(Hand.night_id == change.night.id).limit(1))
+    return Problem("order", "the first hand has been dealt") if dealt is not None else None

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from random import Random
 from typing import Any
 
 from sqlalchemy import BigInteger, ColumnElement, cast, func, select
 
+from app.cards.card import card_text, deck, rank_of, suit_of
 from app.games.house import HouseRules, Stakes, house_rules
 from app.night import models
 from app.night.acts.act import Act
@@ -68,6 +70,24 @@ def set_dealer(night: Night, place: int) -> Answer:
     if seat is None:
         return Problem("place", "nobody sits there")
     return do(night, Button(place, seat.player.name, seat.id))
+
+
+def draw_seats(night: Night, *, form: str = "") -> Answer:
+    """Draw the seats by lot, before the first hand. The same form draws the same."""
+    order = sorted(seat.id for seat in seats(night))
+    Random(form or None).shuffle(order)
+    return do(night, Rearrange(tuple(order), tuple(seat_name(night, seat) for seat in order), drawn=True), form=form)
+
+
+def cut_for_deal(night: Night, *, form: str = "") -> Answer:
+    """Draw a card for each player who is dealt in, before the first hand: the highest deals, of equals by suit."""
+    players = [seat for seat in seats(night) if seat.in_play]
+    if len(players) < 2:
+        return Problem("place", "at least two players must be dealt in")
+    cards = Random(form or None).sample(sorted(deck()), len(players))
+    _, _, dealer = max((rank_of(card), suit_of(card), at) for at, card in enumerate(cards))
+    first, names = players[dealer], tuple(player.name for player in players)
+    return do(night, Button(first.place, first.name, first.id, names, tuple(map(card_text, cards))), form=form)
 
 
 def set_table(night: Night, stakes: Stakes, house: Mapping[str, Any], now: tuple[Stakes, HouseRules]) -> Answer | None:

@@ -1,5 +1,7 @@
 """Form controls made from typed fields: a yes-or-no is a switch, a choice among words a select, a number an input.
 
+A rule is a sentence in which the controls are the blanks, read as its parts: pairs of text and the control after it.
+
 To add a house rule, an option or a modifier, add a dataclass field: the screens follow. A control keeps what was typed,
 right or wrong, with its error beside it.
 """
@@ -9,6 +11,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from string import Formatter
 from types import UnionType
 from typing import Any, Literal, NamedTuple, Union, get_args, get_origin, get_type_hints
 
@@ -22,6 +25,9 @@ ControlKind = Literal["switch", "select", "number", "numbers", "text", "ranks", 
 #: What the choice "a number of chips" of a price posts; the number itself comes in a field of its own.
 AMOUNT = "chips"
 
+#: The place of the blank in a sentence.
+BLANK = "{}"
+
 
 @dataclass(frozen=True, slots=True)
 class Control:
@@ -29,6 +35,7 @@ class Control:
 
     ``usual`` is the default in words and ``changed`` tells whether the value differs from it. ``choices`` are pairs of
     the value to post and its label. ``low`` is the least number, ``amount`` the number beside a price's choices.
+    ``sentence`` is the label with the :data:`BLANK`, where that does not end it.
     """
 
     name: str
@@ -42,6 +49,7 @@ class Control:
     low: int = 0
     amount: str = ""
     changed: bool = False
+    sentence: str = ""
 
     @property
     def key(self) -> str:
@@ -67,11 +75,21 @@ class Control:
     @property
     def words(self) -> str:
         """The setting in words: ``Queens themselves: all wild``; of a switch that is on, its label alone."""
-        if self.kind == "switch":
+        if self.kind == "switch" and not self.choices:
             return self.label if self.on else f"{self.label}: off"
-        shown = dict(self.choices).get(self.value, self.value) if self.kind == "select" else self.value
-        return f"{self.label}: {self.amount or shown[:1].lower() + shown[1:]}"
+        shown = dict(self.choices).get(self.value, self.value) if self.kind in ("select", "switch") else self.value
+        said = self.amount or shown[:1].lower() + shown[1:]
+        return self.sentence.replace(BLANK, said) or f"{self.label}: {said}"
 
+    @property
+    def parts(self) -> list[Part]:
+        """The sentence with the control as its blank."""
+        before, _, after = self.sentence.partition(BLANK)
+        return [(before or self.label, self), (after, None)]
+
+
+#: A part of a sentence: text, and the control after it.
+Part = tuple[str, Control | None]
 
 #: What a form or a query string holds.
 FormData = MultiDict[str, str]
@@ -83,7 +101,7 @@ RANK_CHOICES = tuple((rank, "10" if rank == "T" else rank) for rank in reversed(
 class Field:
     """A field for one value: its key, kind and default; ``required`` values have no default.
 
-    ``names`` are other words for some of the ``choices``.
+    ``names`` are other words for some of the ``choices``, and ``sentence`` the label with its :data:`BLANK`, if any.
     """
 
     key: str
@@ -95,6 +113,7 @@ class Field:
     low: int = 0
     required: bool = False
     names: Mapping[str | int, str] = dataclasses.field(default_factory=dict)
+    sentence: str = ""
 
     def control(self, prefix: str, value: Any, form: FormData | None = None, error: str = "") -> Control:
         """Return the control for a value. It shows what was typed in ``form`` where there is something."""
@@ -104,6 +123,8 @@ class Field:
             shown = "".join(form.getlist(name)) if self.kind == "ranks" else form.getlist(name)[-1]
             amount = form.get(f"{name}.amount", "")
         choices = tuple((str(choice), self.words(choice)) for choice in self.choices)
+        if self.kind == "switch" and self.names:
+            choices = (("1", self.words(True)), ("0", self.words(False)))
         if self.kind == "price":
             choices = (*choices, (AMOUNT, "A number of chips"))
         return Control(
@@ -118,6 +139,7 @@ class Field:
             low=self.low,
             amount=amount,
             changed=self.required or value != self.default,
+            sentence=self.sentence,
         )
 
     def read(self, form: FormData, prefix: str, current: Any) -> Reading:
@@ -149,7 +171,7 @@ class Field:
     def words(self, value: Any) -> str:
         """Return a value in words: ``On``, ``High hand``, ``3``."""
         if isinstance(value, bool):
-            return ("Off", "On")[value]
+            return self.names.get(value) or ("Off", "On")[value]
         if isinstance(value, list | tuple):
             return " ".join(map(str, value))
         return self.names.get(value) or sentence(str(value))
@@ -174,6 +196,11 @@ class FormSection:
     def ok(self) -> bool:
         """Whether every control holds a valid value."""
         return not any(control.error for control in self.controls)
+
+    def parts(self, template: str) -> list[Part]:
+        """Return the parts of a sentence that has the keys of these controls in braces."""
+        controls = {control.key: control for control in self.controls}
+        return [(text, controls[key] if key else None) for text, key, _, _ in Formatter().parse(template)]
 
     def with_error(self, name: str, error: str) -> FormSection:
         """Return the section with an error at the control of this key or full name, or else at the first control."""
@@ -209,12 +236,14 @@ def form_fields(cls: type[Any]) -> tuple[Field, ...]:
         elif kind == "numbers":
             default = list(default)
         says = field.metadata
-        label = says.get("label") or as_label(field.name)
-        hint = says.get("hint") or ("such as Qs Kh" if kind == "cards" else "")
+        text = says.get("label") or as_label(field.name)
+        hint = "such as Qs Kh" if kind == "cards" else ""
         if says.get("choices"):
             kind, choices = "select", tuple(says["choices"])
         low = says.get("least", 0)
-        fields.append(Field(field.name, label, kind, default, choices, hint, low, required, says.get("names", {})))
+        label, names = text.replace(BLANK, "…"), says.get("names", {})
+        blank = text if BLANK in text else ""
+        fields.append(Field(field.name, label, kind, default, choices, hint, low, required, names, blank))
     return tuple(fields)
 
 

@@ -75,8 +75,9 @@ def _modifier_controls(name: str, entry: Mapping[str, Any]) -> list[Control]:
 class ModifierForm:
     """One modifier: its switch and its settings.
 
-    ``use`` is what is applied, None where it is off or cannot be. ``error`` says why it cannot be dealt as chosen,
-    ``clash`` which other modifier cannot be had because of it, and ``never`` why the game itself rules it out.
+    ``parts`` are those of its sentence; none where it has none. ``use`` is what is applied, None where it is off or
+    cannot be. ``error`` says why it cannot be dealt as chosen, ``clash`` which other modifier cannot be had because of
+    it, and ``never`` why the game itself rules it out.
     """
 
     def __init__(self, name: str, form: FormData, never: str) -> None:
@@ -84,6 +85,7 @@ class ModifierForm:
         self.settings = read_section(settings_of(name), f"modifier.{name}.", form, {})
         switch = modifier_switch(name, modifier_rules.get(name).hint)
         self.switch = switch.control("modifier.", switch.read(form, "modifier.", False).value)
+        self.parts = self.settings.parts(modifier_rules.get(name).sentence)
         self.use: modifiers.Modifier | None = None
         self.error = self.clash = ""
 

@@ -1,1 +1,1 @@
-"""The players page: seats, chips, stakes and house rules of a night."""
+"""The players page: seats and chips of a night."""

@@ -1,15 +1,12 @@
-"""The players page: who sits where and with which chips, the stakes and house rules, and the night's log."""
+"""The players page: who sits where and with which chips, and the night's log."""
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
-from typing import Any
+from dataclasses import dataclass, field
 
 from flask import Response, request, session, url_for
 
-from app.games.house import HouseRules, Stakes, changed
 from app.hand.play import prompt
 from app.night.acts import activity
 from app.night.acts.act import Act
@@ -27,8 +24,16 @@ from app.night.play.call import fold_by_ruling
 from app.night.validation import LONGEST_NAME
 from app.text import sentence
 from app.web.forms.fields import Entry, FormData, Reading, read_number
-from app.web.forms.stakes import HOUSE_WITH_STAKES, LIMITS, house_form, house_groups, stakes_form
-from app.web.http.lookup import USUAL_BUY_IN, asked_for, coins_of, guests, hand_out_words, out_of_chips, table_of
+from app.web.http.lookup import (
+    USUAL_BUY_IN,
+    asked_for,
+    coins_of,
+    guests,
+    hand_out_words,
+    out_of_chips,
+    stakes_words,
+    table_of,
+)
 from app.web.http.lookup import following as follow
 from app.web.http.pages import Page, render_page, take_messages
 from app.web.http.rights import is_host
@@ -129,49 +134,17 @@ def read_player(form: FormData, *, chips_needed: bool) -> PlayerForm:
     return PlayerForm(name[:100], buy_in[:12], chips, errors)
 
 
-class RulesForm:
-    """Stakes and house rules for the next hand, with what was entered over those that hold ``now``.
-
-    Whatever of the form is open is sent with every way on. ``shown`` stands for the rules that the form had before
-    anything was entered: what is sent unchanged is not to undo what was changed elsewhere meanwhile.
-    """
-
-    def __init__(self, night: Night, lines: Sequence[ActLine], form: FormData | None = None) -> None:
-        self.now = activity.coming_stakes(night, lines), activity.coming_house(night, lines)
-        self.entered = form is not None
-        self.stakes = stakes_form(*self.now, form)
-        self.house = house_form(self.now[1], form, without=HOUSE_WITH_STAKES)
-        shown = form.get("shown") if form is not None else None
-        self.shown = (shown or _fingerprint(self.now[0], changed(self.now[1])))[:20]
-
-    @property
-    def ok(self) -> bool:
-        """Whether everything that was entered is valid."""
-        return self.stakes.stakes is not None and self.house.ok
-
-    @property
-    def house_values(self) -> dict[str, Any]:
-        """The house rules as entered, those of the stakes too."""
-        return {**changed(self.now[1]), **self.house.values, **self.stakes.house}
-
-    @property
-    def unchanged(self) -> bool:
-        """Whether the form was sent as it was shown."""
-        entered = self.stakes.stakes
-        return entered is not None and self.shown == _fingerprint(entered, self.house_values)
-
-
 class PlayersPage(Page):
     """The players as they sit, and everything that can be changed, now or from the next hand on.
 
     ``picked`` is the seat to be swapped with another, ``opened_row`` the one whose forms are open: ``buy``, ``give``,
-    ``side`` with ``side_why``, both as last time, and ``leaving``. ``adding`` puts the cursor into the form that seats
-    somebody, ``known`` are names to be offered there. ``asked`` is what phones ask for, ``broke`` are those out of
-    chips, ``guests`` the devices that ask the host, where this is a host's. ``waiting`` is done with the next hand,
-    ``failed`` could not be.
+    ``side`` with ``side_why``, both as last time, and ``leaving``. Before the first hand all ``may_draw`` lots; what
+    was ``drawn`` is in words. ``adding`` puts the cursor into the form that seats somebody, ``known`` are
+    names to be offered there. ``asked`` is what phones ask for, ``broke`` are those out of chips, ``guests`` the
+    devices that ask the host, where this is a host's. ``waiting`` is done with the next hand, ``failed`` could not be.
     """
 
-    longest, limits, everybody, longest_word = LONGEST_NAME, LIMITS, EVERYBODY, LONGEST_WORD
+    longest, everybody, longest_word = LONGEST_NAME, EVERYBODY, LONGEST_WORD
     problem = ""
     give = Entry("")
 
@@ -184,11 +157,12 @@ class PlayersPage(Page):
         self.rows = player_rows(night, seats, live, lines)
         self.gone = [seat for seat in everyone if seat.left]
         self.in_play = sum(seat.in_play for seat in seats)
+        self.may_draw = len(seats) > 1 and night.ended_at is None and call.last_hand(night) is None
         self.hand_running = live.hand.game_name if live is not None else ""
-        self.worth = night.played_for
+        self.stakes_words = stakes_words(night)
         self.usual_buy_in = _proposed_buy_in(night)
         self.buy_in_words = hand_out_words(table_of(night), int(self.usual_buy_in))
-        self.player, self.rules = PlayerForm(buy_in=self.usual_buy_in), RulesForm(night, lines)
+        self.player = PlayerForm(buy_in=self.usual_buy_in)
         self.opened = request.args.get("seat", type=int)
         self._read_acts(lines)
         added, done = take_messages("added"), take_messages("done")
@@ -206,12 +180,6 @@ class PlayersPage(Page):
         if "side" not in entered:
             last = last_side_payment(night) if opened else None
             self.side, self.side_why = Entry(str(last.chips) if last else ""), last.why if last else ""
-        stakes, house = self.rules.now
-        self.stakes_words = stakes.words(house.last_bet)
-        self.stakes_in_money = self.worth.in_money(self.stakes_words)
-        self.house = house_groups(self.rules.house)
-        changes = len(changed(house).keys() - set(HOUSE_WITH_STAKES))
-        self.house_words = f"{changes} changed" if changes else "as usual"
 
     def _read_acts(self, lines: Sequence[ActLine]) -> None:
         """Read what is asked for, what waits, what failed, and the night's log: its latest lines, or all."""
@@ -227,6 +195,11 @@ class PlayersPage(Page):
         most = None if request.args.get("log") == "all" else SHORT_LOG
         log = activity.night_log(night.id, most and most + 1)
         self.log = [ActRow(line, line.act.line(coins)) for line in log[:most]]
+        rows = zip(log, self.log, strict=False)
+        lots = [
+            (line.act.kind, row) for line, row in rows if line.status == "done" and getattr(line.act, "drawn", False)
+        ]
+        self.drawn = list(dict(reversed(lots)).values())
         self.more_log, self.log_open = len(log) > len(self.log), "log" in request.args
 
 
@@ -296,10 +269,3 @@ def _chips_now(seat: SeatInfo, live: LiveHand | None) -> tuple[int | None, int]:
     dealt = live.hand.seat_ids.index(seat.id)
     before, now = live.hand.setup.stacks[dealt], live.state.players[dealt].stack
     return now, 0 if before is None or now is None else before - now
-
-
-def _fingerprint(stakes: Stakes, house: Mapping[str, Any]) -> str:
-    usual = asdict(HouseRules())
-    differing = sorted((name, value) for name, value in house.items() if value != usual.get(name))
-    values = repr((sorted(asdict(stakes).items()), differing))
-    return hashlib.sha256(values.encode()).hexdigest()[:20]

@@ -1,10 +1,10 @@
-"""The players of a night and what it is played for: who sits where, buy-ins, stakes, house rules."""
+"""The players of a night: who sits where, buy-ins, and the night's log."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from flask import abort, flash, request, url_for
+from flask import abort, flash, request
 from werkzeug.wrappers import Response
 
 from app.night import nights
@@ -22,12 +22,11 @@ from app.web.forms.fields import Entry, read_number
 from app.web.http.gate import GuardedBlueprint, Who
 from app.web.http.lookup import coins_of, get_night_or_404, get_seat_or_404, hand_out_words, table_of
 from app.web.http.night_forms import FROM_THE_NEXT_HAND, Outcome, night_forms
-from app.web.http.pages import back_to, redirect_to
+from app.web.http.pages import back_to
 from app.web.http.security import form_token, posted_number
 from app.web.players.page import (
     EVERYBODY,
     LONGEST_WORD,
-    RulesForm,
     player_rows,
     read_player,
     remember_buy_in,
@@ -36,9 +35,6 @@ from app.web.players.page import (
 
 blueprint = GuardedBlueprint("players", __name__, Who.DEALER, url_prefix="/n/<key>/night")
 form = night_forms(blueprint, show_players)
-
-#: The pages that the form of the rules may lead to, by the value of its buttons.
-WAYS_ON = {"call": "call.page", "table": "dealer.table", "links": "links.page"}
 
 
 @blueprint.get("")
@@ -163,23 +159,12 @@ def dealer(night: Night) -> Outcome:
     return Outcome(requests.set_dealer(night, posted_number("place")))
 
 
-@form("/rules")
-def rules(night: Night) -> Outcome | Response:
-    """Play for other stakes and under other house rules from the next hand on, and go on to where the form leads."""
-    rules = RulesForm(night, activity.waiting(night.id), request.form)
-    if not rules.ok:
-        return show_players(night, 422, rules=rules)
-    if not rules.unchanged:
-        assert rules.stakes.stakes is not None
-        answer = requests.set_table(night, rules.stakes.stakes, rules.house_values, rules.now)
-        if isinstance(answer, Problem):
-            return Outcome(answer, rules=rules)
-        if answer is not None:
-            flash(f"From the next hand: {rules.stakes.stakes.words(rules.stakes.house['last_bet'])}", "done")
-    then = request.form.get("then", "")
-    if then == "home":
-        return redirect_to(url_for("home.page"))
-    return redirect_to(url_for(WAYS_ON[then], key=night.key)) if then in WAYS_ON else Outcome(None)
+@form("/draw")
+def draw(night: Night) -> Outcome:
+    """Draw the seats by lot, or who deals first."""
+    if request.form.get("what") == "deal":
+        return Outcome(requests.cut_for_deal(night, form=form_token()), "Cards are drawn for the deal")
+    return Outcome(requests.draw_seats(night, form=form_token()), "The seats are drawn")
 
 
 @form("/acts/<int:line>/remove")
@@ -193,14 +178,6 @@ def undo(night: Night, line: ActLine) -> Outcome:
     """Undo an act, or say why it can no longer be undone."""
     words = _words(night, line)
     return Outcome(queue.undo_act(night, line.id, words), f"Taken back: {words}")
-
-
-@form("/phones")
-def phones(night: Night) -> Outcome:
-    """Set whether phones buy and sit out without asking the dealer."""
-    free = request.form.getlist("free")[-1:] == ["1"]
-    requests.set_asks_dealer(night, not free)
-    return Outcome(None, "Phones buy chips and sit out without asking" if free else "Phones ask the dealer")
 
 
 @form("/end")

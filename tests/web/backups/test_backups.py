@@ -69,11 +69,11 @@ def test_copies_are_the_hosts_alone(client: FlaskClient, database: Path):
         assert (method, path, answer.status_code) == (method, path, 403)
         assert "For the host" in answer.text
     assert len(copies(database)) == 1
-    assert "Backups" not in stranger.get("/").text
+    assert "Backups" not in stranger.get("/settings").text
 
 
 def test_the_host_makes_a_copy_and_downloads_it(host: FlaskClient, database: Path, tmp_path: Path):
-    assert 'href="/backups"' in host.get("/").text
+    assert 'href="/backups"' in host.get("/settings").text
     assert "There is no copy yet." in host.get("/backups").text
     page = host.post("/backups", follow_redirects=True).text
     assert "The copy has been made." in page

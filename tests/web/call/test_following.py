@@ -72,7 +72,7 @@ def test_who_buys_after_a_hand_is_owed_chips_until_they_have_them(caller: Caller
 def test_every_page_proposes_the_same_chips(caller: Caller) -> None:
     assert isinstance(acting.play_for(caller.night, "", 0, CHIPS), Done)
     night = caller.url.removesuffix("call")
-    for page in ("night", "money"):
+    for page in ("night", "settings"):
         assert "2 blue, 8 red, 10 white" in unescape(caller.client.get(night + page).text)
 
 

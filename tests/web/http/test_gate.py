@@ -38,7 +38,7 @@ from tests.web.tables import HTMX, Table, hold, host_device
 TABLE = {
     "guest applicant player television another dealer host": """
         static assets.htmx assets.module home.page help.page example.page example.start example.throw_away
-        home.code home.enter home.ask home.asked access.back
+        settings.house home.code home.enter home.ask home.asked access.back
         trust.page trust.certificate trust.configuration trust.check trust.go trust.stay_here
         offline.worker offline.gone monitoring.health monitoring.metrics""",
     "host": """
@@ -55,10 +55,11 @@ TABLE = {
         history.table
         links.page links.seat links.renew_dealer links.renew_join
         links.renew_seat links.renew_television links.free_seat links.answer_device money.page money.accept
-        money.cash money.sell money.count money.end money.expense money.paid money.reopen money.settings
+        money.cash money.sell money.count money.end money.expense money.paid money.reopen
         money.settle money.split players.page players.add players.buy players.come_back players.dealer
-        players.end players.give players.leave players.move players.phones players.remove
-        players.reopen players.rules players.side players.sit_out players.swap players.undo
+        players.draw players.end players.give players.leave players.move players.remove
+        players.reopen players.side players.sit_out players.swap players.undo
+        settings.page settings.rules settings.phones settings.play_for
         rotation.page rotation.deal rotation.move_on rotation.ready rotation.add rotation.moves rotation.game
         rotation.stakes rotation.end closing.picture rules.page rules.show rules.hide
         texts.new texts.page texts.write

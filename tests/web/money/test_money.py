@@ -316,9 +316,9 @@ def test_a_table_says_what_it_plays_for_and_what_chips_it_has(money: Money) -> N
         {"colour": "red", "value": 5, "count": 100},
         {"colour": "white", "value": 1, "count": None},
     ]
-    shown = money.text()
+    shown = words(money.client.get(money.url.replace("money", "settings")).text)
     assert "A buy-in of 100: 18 red, 10 white" in shown
-    assert "€0.10 a chip, red, white" in shown
+    assert "€0.10 a chip: ante €0.10, fixed limit €0.20/€0.40; red, white" in shown
     assert money.post("settings", **{"for": "chips"}).status_code == 303
     assert (money.night.currency, money.night.chips) == ("", [])
 

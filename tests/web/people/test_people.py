@@ -56,11 +56,11 @@ def test_everybody_of_this_devices_nights_is_listed_with_initials(client: FlaskC
     assert "1 night, last on" in html
 
 
-def test_the_start_page_and_the_players_page_lead_there(client: FlaskClient, friday: Night) -> None:
-    assert 'href="/people"' in client.get("/").text
-    assert f'href="/people?night={friday.key}"' in client.get(f"/n/{friday.key}/night").text
+def test_settings_lead_there_and_back(client: FlaskClient, friday: Night) -> None:
+    assert 'href="/people"' in client.get("/settings").text
+    assert f'href="/people?night={friday.key}"' in client.get(f"/n/{friday.key}/settings").text
     html = client.get(f"/people?night={friday.key}").text
-    assert f'href="/n/{friday.key}/night" aria-label="Back to Friday"' in html
+    assert f'href="/n/{friday.key}/settings" aria-label="Settings"' in html
 
 
 def test_name_and_colour_are_changed_and_the_way_back_stays(client: FlaskClient, friday: Night) -> None:

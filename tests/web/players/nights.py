@@ -61,6 +61,10 @@ class Friday:
         assert answer.status_code == 200
         return answer.text
 
+    def settings(self) -> str:
+        """The settings of the night."""
+        return self.client.get(f"{self.url.removesuffix('night')}settings").text
+
     def buttons(self, query: str = "") -> list[str]:
         return buttons(self.html(query))
 

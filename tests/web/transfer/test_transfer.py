@@ -85,7 +85,7 @@ def test_a_club_is_downloaded_and_read_by_another_house(table: Table, client: Fl
     with client.get("/club/club.json") as written:
         assert re.fullmatch(r"upcard-\d{4}-\d\d-\d\d\.json", name_of(written))
         data = written.data
-    assert "Export and import" in client.get("/").text
+    assert "Export and import" in client.get("/settings").text
     before = nights.nights()
     refused = send(client, data)
     assert refused.status_code == 422
@@ -108,7 +108,7 @@ def test_an_upcard_without_nights_reads_a_file(client: FlaskClient, table: Table
 
 def test_the_first_device_of_a_new_installation_may_read_a_file(app: Flask) -> None:
     first = app.test_client()
-    assert "Export and import" in first.get("/").text
+    assert "Export and import" in first.get("/settings").text
     assert "Choose a file exported by another Upcard." in first.get("/club").text
     refused = send(first, b"{}")
     assert refused.status_code == 422

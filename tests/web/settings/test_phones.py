@@ -1,4 +1,4 @@
-"""Whether phones ask the dealer, as it is set on the players page."""
+"""Whether phones ask the dealer, as it is set among the settings."""
 
 import re
 
@@ -16,15 +16,15 @@ def free(html: str) -> bool:
 
 def test_phones_ask_until_they_are_let_do_without(client: FlaskClient) -> None:
     client.post("/", data={"name": "Friday"})
-    url = f"/n/{nights()[0].key}/night"
-    assert not free(client.get(url).text)
-    assert client.post(f"{url}/phones", data={"free": ["0", "1"]}).location == url
-    html = client.get(url).text
+    url = f"/n/{nights()[0].key}"
+    assert not free(client.get(f"{url}/settings").text)
+    assert client.post(f"{url}/night/phones", data={"free": ["0", "1"]}).location == f"{url}/settings"
+    html = client.get(f"{url}/settings").text
     assert free(html)
     assert "Phones buy chips and sit out without asking" in html
     assert not friday().asks_dealer
-    client.post(f"{url}/phones", data={"free": "0"})
-    assert not free(client.get(url).text)
+    client.post(f"{url}/night/phones", data={"free": "0"})
+    assert not free(client.get(f"{url}/settings").text)
     assert friday().asks_dealer
 
 

@@ -20,7 +20,7 @@ def friday(client: FlaskClient) -> Friday:
 
 
 def shown(friday: Friday) -> str:
-    match = re.search(r'name="shown" value="(\w+)"', friday.html())
+    match = re.search(r'name="shown" value="(\w+)"', friday.settings())
     assert match is not None
     return match[1]
 
@@ -30,7 +30,15 @@ def changes(friday: Friday) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("then", "page"), [("call", "/call"), ("table", "/"), ("links", "/links"), ("", "/night"), ("//evil", "/night")]
+    ("then", "page"),
+    [
+        ("call", "/call"),
+        ("table", "/"),
+        ("links", "/links"),
+        ("players", "/night"),
+        ("", "/settings"),
+        ("//evil", "/settings"),
+    ],
 )
 def test_every_way_on_takes_along_what_was_typed(friday: Friday, then: str, page: str) -> None:
     answer = friday.post("rules", limit="fixed", ante="3", then=then)
@@ -76,7 +84,7 @@ def test_what_waits_is_what_the_form_goes_on_from(friday: Friday) -> None:
     assert [line.act.kind for line in waiting] == ["house"]
     house = activity.coming_house(friday.night, waiting)
     assert (house.last_bet, house.raises) == (9, 5)
-    assert 'name="last_bet" value="9"' in friday.html()
+    assert 'name="last_bet" value="9"' in friday.settings()
 
 
 def test_a_night_that_is_over_only_lets_an_unchanged_form_pass(friday: Friday) -> None:

@@ -1,0 +1,167 @@
+"""Settings: what a night is played for and by which house rules, its devices, and what holds for all nights."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, replace
+from typing import Any
+
+from flask import flash, request, url_for
+from werkzeug.wrappers import Response
+
+from app.games.house import HouseRules, Stakes, changed
+from app.night.acts import activity, queue, requests
+from app.night.acts.activity import ActLine
+from app.night.acts.table import PlayFor
+from app.night.history import past_nights
+from app.night.models import Night
+from app.night.validation import Problem
+from app.text import sentence
+from app.web.forms.fields import FormData
+from app.web.forms.money import currency_names, money_form, read_money_form
+from app.web.forms.stakes import HOUSE_WITH_STAKES, LIMITS, house_form, house_groups, stakes_form
+from app.web.http.gate import GuardedBlueprint, Who, only_for
+from app.web.http.lookup import count_in_play, following, get_night_or_404, hand_out_words, running_game, table_of
+from app.web.http.night_forms import Outcome, night_forms
+from app.web.http.pages import Page, redirect_to, render_page, take_messages
+from app.web.http.rights import is_host, may_begin, visible_nights
+
+#: The pages that the form of the rules may lead to, by the value of its buttons.
+WAYS_ON = {"call": "call.page", "table": "dealer.table", "links": "links.page", "players": "players.page"}
+
+
+class RulesForm:
+    """Stakes and house rules for the next hand, with what was entered over those that hold ``now``.
+
+    Whatever of the form is open is sent with every way on. ``shown`` stands for the rules that the form had before
+    anything was entered: what is sent unchanged is not to undo what was changed elsewhere meanwhile.
+    """
+
+    def __init__(self, night: Night, lines: Sequence[ActLine], form: FormData | None = None) -> None:
+        self.now = activity.coming_stakes(night, lines), activity.coming_house(night, lines)
+        self.entered = form is not None
+        self.stakes = stakes_form(*self.now, form)
+        self.house = house_form(self.now[1], form, without=HOUSE_WITH_STAKES)
+        shown = form.get("shown") if form is not None else None
+        self.shown = (shown or _fingerprint(self.now[0], changed(self.now[1])))[:20]
+
+    @property
+    def ok(self) -> bool:
+        """Whether everything that was entered is valid."""
+        return self.stakes.stakes is not None and self.house.ok
+
+    @property
+    def house_values(self) -> dict[str, Any]:
+        """The house rules as entered, those of the stakes too."""
+        return {**changed(self.now[1]), **self.house.values, **self.stakes.house}
+
+    @property
+    def unchanged(self) -> bool:
+        """Whether the form was sent as it was shown."""
+        entered = self.stakes.stakes
+        return entered is not None and self.shown == _fingerprint(entered, self.house_values)
+
+
+class HousePage(Page):
+    """What holds for all nights: the pages that this device may open. ``night`` is None."""
+
+    night: Night | None = None
+
+    def __init__(self, **entered: object) -> None:
+        super().__init__(**entered)
+        self.is_host, self.may_begin, self.has_people = is_host(), may_begin(), is_host() or bool(visible_nights())
+
+
+class SettingsPage(HousePage):
+    """What holds for a night, and for all of them: ``rules`` and ``form``, for the money, as they were entered.
+
+    ``handed_out`` are the chips by colour for a ``buy_in``.
+    """
+
+    limits, problem = LIMITS, ""
+
+    def __init__(self, night: Night, **entered: object) -> None:
+        self.night = night
+        self.following = following(night, url_for("settings.page", key=night.key))
+        self.rules, self.form = RulesForm(night, activity.waiting(night.id)), money_form(night.played_for)
+        super().__init__(**entered)
+        stakes, house = self.rules.now
+        self.worth, self.stakes_words = night.played_for, stakes.words(house.last_bet)
+        self.stakes_in_money = self.worth.in_money(self.stakes_words)
+        self.house = house_groups(self.rules.house)
+        changes = len(changed(house).keys() - set(HOUSE_WITH_STAKES))
+        self.house_words = f"{changes} changed" if changes else "as usual"
+        self.currencies, self.buy_in = currency_names(), past_nights.usual_buy_in(night)
+        table = table_of(night)
+        self.handed_out = hand_out_words(table, self.buy_in)
+        self.hand_running, self.in_play = running_game(table), count_in_play(table)
+        self.message = take_messages("done")
+
+
+def show_settings(night: Night, status: int = 200, **entered: object) -> Response:
+    """Show the page, with forms as they were entered where they were refused."""
+    return render_page("settings/page.html", SettingsPage(night, **entered), status)
+
+
+blueprint = GuardedBlueprint("settings", __name__, Who.DEALER)
+form = night_forms(blueprint, show_settings)
+
+
+@blueprint.get("/settings")
+@only_for(Who.ANYBODY)
+def house() -> Response:
+    """Show what holds for all nights."""
+    return render_page("settings/house.html", HousePage())
+
+
+@blueprint.get("/n/<key>/settings")
+def page(key: str) -> Response:
+    """Show everything that is set for a night."""
+    return show_settings(get_night_or_404(key))
+
+
+@form("/n/<key>/night/rules")
+def rules(night: Night) -> Outcome | Response:
+    """Play for other stakes and under other house rules from the next hand on, and go on to where the form leads."""
+    rules = RulesForm(night, activity.waiting(night.id), request.form)
+    if not rules.ok:
+        return show_settings(night, 422, rules=rules)
+    if not rules.unchanged:
+        assert rules.stakes.stakes is not None
+        answer = requests.set_table(night, rules.stakes.stakes, rules.house_values, rules.now)
+        if isinstance(answer, Problem):
+            return Outcome(answer, rules=rules)
+        if answer is not None:
+            flash(f"From the next hand: {rules.stakes.stakes.words(rules.stakes.house['last_bet'])}", "done")
+    then = request.form.get("then", "")
+    if then == "home":
+        return redirect_to(url_for("home.page"))
+    return redirect_to(url_for(WAYS_ON[then], key=night.key)) if then in WAYS_ON else Outcome(None)
+
+
+@form("/n/<key>/night/phones")
+def phones(night: Night) -> Outcome:
+    """Set whether phones buy and sit out without asking the dealer."""
+    free = request.form.getlist("free")[-1:] == ["1"]
+    requests.set_asks_dealer(night, not free)
+    return Outcome(None, "Phones buy chips and sit out without asking" if free else "Phones ask the dealer")
+
+
+@form("/n/<key>/money/settings")
+def play_for(night: Night) -> Outcome | Response:
+    """Play for money, or for chips alone, with a set of chips or without."""
+    terms = read_money_form(request.form)
+    if not terms.ok:
+        return show_settings(night, 422, form=terms)
+    answer = queue.do(night, PlayFor(terms.code, terms.coins, terms.chips))
+    if isinstance(answer, Problem) and answer.field in ("currency", "worth"):
+        terms = replace(terms, errors={answer.field: sentence(answer.text)})
+    return Outcome(answer, "Saved", form=terms)
+
+
+def _fingerprint(stakes: Stakes, house: Mapping[str, Any]) -> str:
+    usual = asdict(HouseRules())
+    differing = sorted((name, value) for name, value in house.items() if value != usual.get(name))
+    values = repr((sorted(asdict(stakes).items()), differing))
+    return hashlib.sha256(values.encode()).hexdigest()[:20]

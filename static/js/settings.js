@@ -1,0 +1,23 @@
+// What was typed into stakes and house rules goes with every way on that can take it along; any other way asks first.
+import { FIELDS, isTyped, keepFresh } from "./fresh.js";
+
+const typed = (form) => [...form.elements].some((field) => field.matches(FIELDS) && isTyped(field));
+let sent = null;
+
+document.addEventListener("submit", ({ target }) => { sent = target; });
+document.addEventListener("click", (event) => {
+  const link = event.target.closest("a[data-then]");
+  const rules = document.querySelector("#rules");
+  if (!link || !typed(rules)) return;
+  event.preventDefault();
+  const then = document.createElement("input");
+  Object.assign(then, { type: "hidden", name: "then", value: link.dataset.then });
+  rules.append(then);
+  rules.requestSubmit();
+  then.remove();
+});
+addEventListener("beforeunload", (event) => {
+  if ([...document.forms].some((form) => form !== sent && typed(form))) event.preventDefault();
+});
+
+keepFresh();

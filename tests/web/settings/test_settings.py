@@ -1,0 +1,55 @@
+"""Everything that is set, on one page, which every page between hands leads to."""
+
+import re
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from tests.web.players.nights import Friday
+
+PAGES = ["night", "call", "call/woolworth", "rotation", "money", "hands"]
+FOR_ALL_NIGHTS = {"People": "/people", "Devices": "/devices", "Backups": "/backups", "Export and import": "/club"}
+
+
+@pytest.fixture
+def friday(client: FlaskClient) -> Friday:
+    friday = Friday(client)
+    friday.sit("Ann", "Bob")
+    return friday
+
+
+def gears(html: str) -> list[str]:
+    return re.findall(r'class="btn plain gear" href="([^"]*)"[^>]*>.*?</svg>\s*Settings</a>', html, re.S)
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_each_page_between_hands_leads_to_the_settings_of_its_night(friday: Friday, page: str) -> None:
+    night = friday.url.removesuffix("night")
+    assert gears(friday.client.get(f"{night}{page}").text) == [f"{night}settings"]
+
+
+@pytest.mark.parametrize("address", ["/", "/nights", "/statistics"])
+def test_each_page_of_all_nights_leads_to_their_settings(friday: Friday, address: str) -> None:
+    assert gears(friday.client.get(address).text) == ["/settings"]
+
+
+def test_everything_that_is_set_is_there(friday: Friday) -> None:
+    html = friday.settings()
+    posts = re.findall('method="post" action="[^"]*/([a-z]+/[a-z]+)"', html)
+    assert posts == ["night/rules", "money/settings", "night/phones"]
+    titles = [" ".join(title.split()) for title in re.findall('summary-title">(.*?)</span>', html)]
+    assert titles == ["Stakes", "House rules", "Played for", "Television and phones", *FOR_ALL_NIGHTS]
+    for address in FOR_ALL_NIGHTS.values():
+        assert f'href="{address}' in html
+        assert friday.client.get(address).status_code == 200
+
+
+def test_an_old_link_to_the_chips_leads_on(friday: Friday) -> None:
+    answer = friday.client.get(f"{friday.url.removesuffix('night')}money?settings=1")
+    assert answer.location.endswith("/settings")
+
+
+def test_a_device_sees_only_what_it_may_open(app: Flask, friday: Friday) -> None:
+    html = app.test_client().get("/settings").text
+    assert not any(title in html for title in FOR_ALL_NIGHTS)
