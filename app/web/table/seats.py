@@ -6,8 +6,11 @@ tablet, which lies on the table. A television shows them in two rows.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
+from app.night.people.persons import Person
+from app.night.people.seats import SeatInfo
 from app.web.table.board import Board, SeatCards
 
 
@@ -17,6 +20,7 @@ class ShownSeat:
 
     ``on_table`` is what lies in front of them, None outside a hand; ``stack`` is None where chips are not tracked.
     ``deals``: this hand, or between two hands the next one. ``won`` are the chips that the settlement pushes to them.
+    ``person`` has their colour and initials.
     """
 
     name: str
@@ -26,20 +30,24 @@ class ShownSeat:
     note: str = ""
     won: int = 0
     on_table: SeatCards | None = None
+    person: Person | SeatInfo | None = None
 
 
-def seat_in_hand(seat: SeatCards, place: str, board: Board, name: str = "") -> ShownSeat:
-    """Return the seat of a player who was dealt in, by another ``name`` where they have one by now."""
+def seat_in_hand(
+    seat: SeatCards, place: str, board: Board, person: Person | SeatInfo | None = None, name: str = ""
+) -> ShownSeat:
+    """Return the seat of a person who was dealt in, by another ``name`` where they have one by now."""
     view = seat.view
     won = dict(board.settlement.pushes).get(view.name, 0) if board.settlement else 0
-    return ShownSeat(name or view.name, place, view.stack, view.dealer, won=won, on_table=seat)
+    return ShownSeat(name or view.name, place, view.stack, view.dealer, won=won, on_table=seat, person=person)
 
 
-def seats_of_hand(board: Board) -> tuple[ShownSeat, ...]:
+def seats_of_hand(board: Board, people: Sequence[Person | None]) -> tuple[ShownSeat, ...]:
     """Return the players of a hand that is looked at again, clockwise, the dealer nearest."""
     count = len(board.seats)
     return tuple(
-        seat_in_hand(seat, television_place(index, count, count - 1), board) for index, seat in enumerate(board.seats)
+        seat_in_hand(seat, television_place(index, count, count - 1), board, person)
+        for index, (seat, person) in enumerate(zip(board.seats, people, strict=True))
     )
 
 
