@@ -68,17 +68,18 @@ def tablet_place(seat: int, count: int, nearest: int) -> str:
 
 
 def television_place(seat: int, count: int, nearest: int) -> str:
-    """Return the classes of a seat on a television, one place for each orientation.
+    """Return the classes of a seat on a television, as on a tablet.
 
-    In landscape (``a``, then row and column) the first half goes along the top from left to right and the rest back
-    along the bottom, so that the nearest seat is at the bottom left. In portrait (``u``, then line and side) the first
-    half climbs the left side and the rest comes down the right.
+    In landscape the first half goes along the top from left to right and the rest back along the bottom, so that the
+    nearest seat is at the bottom left. In portrait the first half climbs the left side and the rest comes down the
+    right.
     """
     after = (seat - nearest - 1) % count
     half = columns(count)
     if after < half:
-        return f"a1{after + 1} u{half - after}1"
-    return f"a2{count - after} u{after - half + 1 + (2 * half - count)}2"
+        return f"t1 x{2 * after + 1} {_upright(half - after, half, 'l')}"
+    fewer = 2 * half - count
+    return f"t2 x{2 * (count - after) - 1 + fewer} {_upright(after - half + 1 + fewer, half, 'r')}"
 
 
 def _tablet_landscape(after: int, count: int) -> str:
@@ -103,5 +104,9 @@ def _tablet_portrait(after: int, count: int) -> str:
         line, side = lines - after + 1, "l"
     else:
         line, side = (after - left) if after else lines, "r"
+    return _upright(line, lines, side)
+
+
+def _upright(line: int, lines: int, side: str) -> str:
     beyond_pot = line > (lines + 1) // 2
     return f"u{line + beyond_pot} {side}"
