@@ -100,7 +100,7 @@ class Payment:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """A player's result of the night, with how many hands they won, alone or with others; ``person`` is how they look."""
+    """A player's result of the night, how they look, and how many hands they won, alone or with others."""
 
     balance: Balance
     hands: int

@@ -317,7 +317,9 @@ def _parts(result: Result, speaker: Speaker) -> tuple[Part, ...]:
                 part_label(first.share, shares, pots, len(result.pots)),
                 speaker.hand(first.hand) if first.hand else "",
                 tuple(chain(*map(_winning_cards, cards))) if all(map(_is_shown, cards)) else (),
-                tuple(f"{pot}: {text}" for pot, text in zip(pots, why, strict=True)) if len(set(why)) > 1 else (why[0],),
+                tuple(f"{pot}: {text}" for pot, text in zip(pots, why, strict=True))
+                if len(set(why)) > 1
+                else (why[0],),
             )
         )
     return tuple(sorted(parts, key=lambda part: -part.amount))

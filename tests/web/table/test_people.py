@@ -39,7 +39,9 @@ def test_the_podium_stands_on_every_screen_at_the_close(deal: Deal) -> None:
     for html in (seen(table), phone, table.client.get(f"/n/{table.key}/money").text):
         podium = re.search(r'<ol class="podium" aria-label="Podium">(.*?)</ol>', html, re.S)
         assert podium is not None
-        won = re.findall(r'<b class="name [^"]*">(\w+)</b>\s*<span class="step"><b class="net[^"]*">([^<]*)<', podium[1])
+        won = re.findall(
+            r'<b class="name [^"]*">(\w+)</b>\s*<span class="step"><b class="net[^"]*">([^<]*)<', podium[1]
+        )
         assert won == [("Bob", "+3"), ("Ann", "−3")]
         best = re.search(r'aria-label="Hand of the night">(.*?)</section>', html, re.S)
         assert best is not None

@@ -98,4 +98,6 @@ def said(html: str) -> str:
 
 def places(html: str) -> dict[str, str]:
     """Return where each player sits."""
-    return {name: place for place, name in re.findall(r'class="seat (t\d x\d+ u\d [lr])[^"]*"\s+aria-label="([^"]*)"', html)}
+    return {
+        name: place for place, name in re.findall(r'class="seat (t\d x\d+ u\d [lr])[^"]*"\s+aria-label="([^"]*)"', html)
+    }
