@@ -17,6 +17,7 @@ from app.night.history import past_nights, replays
 from app.night.history.hands import hand_record, past_hands
 from app.night.history.replays import PlayedHand
 from app.night.models import Night, ShownHand
+from app.night.people.persons import people_in
 from app.night.people.seats import hands_played
 from app.night.play import taps, television
 from app.night.validation import Problem
@@ -67,7 +68,7 @@ class Step:
         self.at = self.steps if self.asked is None else min(self.asked, self.steps)
         self.words = played.lines[self.at - 1].words if self.at else "Before the first card"
         self.board = Board(played.view(self.at, all_shown=self.known == "all"), night.played_for)
-        self.seats = seats_of_hand(self.board)
+        self.seats = seats_of_hand(self.board, people_in(played.hand.seat_ids))
         self.columns = columns(len(self.seats))
         self.announcement = self.board.announced
         self.announcement_id = f"{played.hand.id} {self.board.announcement_id}"

@@ -7,7 +7,6 @@ from werkzeug.wrappers import Response
 
 from app.night import nights
 from app.night.history import past_nights
-from app.night.people.seats import seats
 from app.web.http.assets import embedded_typefaces
 from app.web.http.gate import GuardedBlueprint, Who
 from app.web.http.lookup import get_night_or_404, played_or_404
@@ -18,8 +17,8 @@ WIDTH, HEIGHT = 1200, 630
 #: Archivo's letters are so wide on average, as part of their size; figures and capitals are a little wider.
 LETTER = 0.58
 
-#: So many winners are on the picture of a hand, and places on that of a night.
-MOST_PARTS, PLACES = 3, 3
+#: So many winners are on the picture of a hand.
+MOST_PARTS = 3
 
 #: A picture brings its own styles and typefaces, and asks for nothing.
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; font-src data:"
@@ -50,11 +49,9 @@ def picture(key: str) -> Response:
     """Draw how a night ended: the winners, and the biggest pot that was shown."""
     night = get_night_or_404(key)
     ended = past_nights.closing(night)
-    looks = {seat.id: seat for seat in seats(night, with_left=True)}
-    podium = [(looks[result.balance.seat], result.balance) for result in ended.results[:PLACES]]
     day = f"{night.started_at.astimezone():%-d %B %Y}"
     best = best_hand(ended.best, ended.best_pot)
-    return _svg("night", night=night, day=day, podium=podium, best=best, worth=night.played_for)
+    return _svg("night", night=night, day=day, podium=ended.podium, best=best, worth=night.played_for)
 
 
 def _svg(name: str, **shown: object) -> Response:

@@ -25,6 +25,7 @@ from app.night.history.past_nights import Closing
 from app.night.history.replays import PlayedHand
 from app.night.log.replay import LiveHand
 from app.night.models import ShownHand, ShownRules
+from app.night.people.persons import people_in
 from app.night.people.seats import SeatInfo
 from app.night.play.games import all_games
 from app.night.screens import Screen, Table, state_now
@@ -189,7 +190,8 @@ class PastHandPage(TelevisionPage):
         self.worth = nights.night_by_id(played.hand.night_id).played_for
         self.stakes, self.hand = f"Hand {played.hand.number}, again", played.hand.id
         board = Board(played.view(step), self.worth)
-        self.board, self.seats, self.columns = board, seats_of_hand(board), columns(len(board.seats))
+        self.board, self.columns = board, columns(len(board.seats))
+        self.seats = seats_of_hand(board, people_in(played.hand.seat_ids))
         self.announcement = board.announced
         self.announcement_id = f"past {self.hand} {step} {board.announcement_id}"
 
@@ -285,10 +287,11 @@ def _seats(seats: list[SeatInfo], nearest: int, live: LiveHand | None, board: Bo
     for index, seat in enumerate(seats):
         cards, place = dealt.get(seat.id), television_place(index, len(seats), nearest)
         if cards is not None and board is not None:
-            shown.append(seat_in_hand(cards, place, board, seat.name))
+            shown.append(seat_in_hand(cards, place, board, seat, seat.name))
         else:
             deals = seat.dealer and not dealt
-            shown.append(ShownSeat(seat.name, place, seat.stack, deals, _why_no_cards(seat, bool(dealt))))
+            note = _why_no_cards(seat, bool(dealt))
+            shown.append(ShownSeat(seat.name, place, seat.stack, deals, note, person=seat))
     return tuple(shown)
 
 

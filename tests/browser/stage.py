@@ -68,7 +68,7 @@ class Stage:
         """A hand, played at random until it has come that far."""
         table = begin(self.client, game, NAMES[:players], 100, True, stakes or Stakes(), options, ())
         if until is not None:
-            table.enter(*_lines(table.live.state, until))
+            table.enter(*lines_until(table.live.state, until))
         return table
 
 
@@ -107,7 +107,7 @@ def play_on(table: Table, until: Until) -> None:
             table.enter(next(write_action(ask.action) for ask in asked.asks if ask.action.verb in ("cc", "no", "ok")))
 
 
-def _lines(state: State, until: Until) -> list[str]:
+def lines_until(state: State, until: Until) -> list[str]:
     """The actions of a hand that comes there; another shuffle is tried when one does not."""
     for seed in range(SEEDS):
         dealer = RandomDealer(state.setup, Random(seed))

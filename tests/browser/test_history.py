@@ -78,7 +78,7 @@ def replayed(text: str, at: int) -> dict[str, Any]:
     return {
         "at": at,
         "seats": sorted(seats),
-        "wild": f"{line.main} {table.wild_why}".strip(),
+        "wild": f"{line.main} {line.why}".strip(),
         "pot": "" if over else str(told["pot"]),
         "now": ""
         if over

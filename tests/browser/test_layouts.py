@@ -7,19 +7,23 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page
 
+from app.games.house import Stakes
 from app.games.layout import Laid
 from app.hand.ask import Prompt
 from app.hand.state import State
+from app.hand.view import DEALER, view
 from tests.browser.devices import PORTRAIT, Shots
 from tests.browser.measures import fits
 from tests.browser.playing import go_to
 from tests.browser.settling import evaluate, settled
-from tests.browser.stage import Stage, phone_of, television_of
+from tests.browser.stage import Stage, lines_until, phone_of, television_of
+from tests.web.tables import NAMES, begin
 
 #: No place is narrower on a tablet of 1024 x 768, or on a phone.
 LEAST = 40
 
-#: The width of the narrowest place; where places lie over each other, over a seat, or out of the window.
+#: The width of the narrowest place; where places lie over each other, over a seat, or out of the window. What has won
+#: and cards beside a layout lie over no seat either, and nothing in the middle is cut.
 PLACES = """() => {
   const boxes = [...document.querySelectorAll(".place")].map((one) => one.getBoundingClientRect());
   const seats = [...document.querySelectorAll(".seat")].map((one) => one.getBoundingClientRect());
@@ -30,6 +34,11 @@ PLACES = """() => {
     if (seats.some((b) => over(a, b))) wrong.push(`place ${n} lies over a seat`);
     if (a.left < 0 || a.right > innerWidth) wrong.push(`place ${n} is not seen`);
   });
+  document.querySelectorAll(".middle .card, .part, .headline, .stage > .won-by").forEach((one) => {
+    if (seats.some((b) => over(one.getBoundingClientRect(), b))) wrong.push(`${one.className} lies over a seat`);
+  });
+  const stage = document.querySelector(".stage");
+  if (stage && stage.scrollHeight > stage.clientHeight + 1) wrong.push("what has won is cut");
   return [Math.min(...boxes.map((box) => box.width)), boxes.length, wrong];
 }"""
 
@@ -42,6 +51,38 @@ def turned(cards: int) -> Callable[[Prompt, State], bool]:
 def shown_down(_now: Prompt, state: State) -> bool:
     """The hand is over, and a line has won."""
     return state.result is not None and any(award.line for award in state.result.awards)
+
+
+def beside(_now: Prompt, state: State) -> bool:
+    """The deck is short: a common card lies beside the layout."""
+    seen = view(state, DEALER)
+    return bool(seen.layout and seen.middle)
+
+
+def run_twice(_now: Prompt, state: State) -> bool:
+    """The hand is over, with two boards."""
+    return state.result is not None and state.result.first_board > 0
+
+
+@pytest.mark.parametrize(("game", "players", "until"), [("good-bad-ugly", 7, beside), ("texas-holdem", 9, run_twice)])
+def test_what_lies_in_the_middle_leaves_the_seats_free(
+    page: Page, stage: Stage, game: str, players: int, until: Callable[[Prompt, State], bool]
+) -> None:
+    names = (*NAMES, "Ivy")[:players]
+    table = begin(stage.client, game, names, 100, True, Stakes(limit="none", min_bet=2), {}, ())
+    table.enter(*lines_until(table.live.state, until))
+    wrong: list[str] = []
+    for address, sizes in (
+        (table.url, ((1024, 768), (1180, 820), PORTRAIT)),
+        (television_of(table), ((1920, 1080), (1280, 720))),
+    ):
+        for width, height in sizes:
+            page.set_viewport_size({"width": width, "height": height})
+            go_to(page, address)
+            settled(page)
+            _, _, unfit = evaluate(page, PLACES)
+            wrong.extend(f"{address} at {width}: {what}" for what in unfit)
+    assert wrong == []
 
 
 @pytest.mark.parametrize(

@@ -17,6 +17,7 @@ from app.night.ledger import Balance, Totals, balances, chips_won, open_transfer
 from app.night.log.loading import live_hand
 from app.night.log.replay import LiveHand
 from app.night.models import LATEST_FIRST, Act, Hand, Ledger, Night, Player, Seat, Transfer
+from app.night.people.persons import Person, people_in
 from app.night.people.seats import hands_won
 
 
@@ -80,6 +81,10 @@ def _people(night_ids: Sequence[int]) -> defaultdict[int, dict[int, str]]:
     return people
 
 
+#: So many stand on the podium.
+PLACES = 3
+
+
 @dataclass(frozen=True, slots=True)
 class Payment:
     """A transfer: who pays whom how much; no name is the box. ``since`` is the earlier night that has left it open."""
@@ -95,10 +100,11 @@ class Payment:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """A player's result of the night, with how many hands they won, alone or with others."""
+    """A player's result of the night, how they look, and how many hands they won, alone or with others."""
 
     balance: Balance
     hands: int
+    person: Person | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +127,11 @@ class Closing:
     hands: int
 
     @property
+    def podium(self) -> tuple[Result, ...]:
+        """The first three, if it is known what they have won."""
+        return self.results[:PLACES] if self.totals.known else ()
+
+    @property
     def expenses(self) -> bool:
         """Whether somebody has paid for others."""
         return any(result.balance.expenses for result in self.results)
@@ -132,7 +143,8 @@ def closing(night: Night) -> Closing:
     everybody = balances(session, night)
     hands = past_hands(night)
     won = hands_won(night.id)
-    results = [Result(balance, won[balance.player_id]) for balance in everybody]
+    people = people_in([balance.seat for balance in everybody])
+    results = [Result(balance, won[balance.player_id], who) for balance, who in zip(everybody, people, strict=True)]
     transfers = select(Transfer).where(Transfer.night_id == night.id)
     settled = select(Act.before).where(Act.night_id == night.id, Act.kind == "settle", Act.status == "done")
     before = session.scalar(settled.order_by(Act.id.desc()).limit(1))

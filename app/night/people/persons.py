@@ -92,6 +92,13 @@ def person_of(player: Player) -> Person:
     return Person(player.id, player.name, colour_of(player), initials(player.name))
 
 
+def people_in(seat_ids: Sequence[int]) -> list[Person | None]:
+    """Return who sits in each of these seats; None where a seat is gone."""
+    query = select(Seat.id, Player).join(Player, Player.id == Seat.player_id).where(Seat.id.in_(seat_ids))
+    people = {seat_id: person_of(player) for seat_id, player in db.session.execute(query)}
+    return [people.get(seat_id) for seat_id in seat_ids]
+
+
 def persons() -> list[Person]:
     """Return everybody who has played, but for examples, the most recent player first, then by name."""
     query = select(Seat.player_id, Night.id, Night.started_at).join(Night, Night.id == Seat.night_id)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import chain
 from weakref import WeakKeyDictionary
 
 from flask import render_template
@@ -40,7 +41,7 @@ from app.words.wild import WildLine, wild_words
 class TableCard:
     """A card on the table: its text, the class of its suit, its accessible name and whether it is wild.
 
-    ``hole``: it was dealt face down. ``plays``: in a hand that has won.
+    ``hole``: it was dealt face down. ``plays``: in a hand that has won; ``plays_as``: there, as another card.
     """
 
     face: str
@@ -49,6 +50,7 @@ class TableCard:
     wild: bool
     hole: bool = False
     plays: bool = False
+    plays_as: CardKey | None = None
 
     @property
     def classes(self) -> str:
@@ -67,24 +69,6 @@ class TablePlace:
     name: str
     card: TableCard | None
     on_line: bool
-
-
-@dataclass(frozen=True, slots=True)
-class WinningCard:
-    """A card of a winning hand and, where it is wild, the card that it plays as.
-
-    It has two ``cards`` where both together make a wild one.
-    """
-
-    cards: tuple[TableCard, ...]
-    plays_as: CardKey | None
-
-    @property
-    def name(self) -> str:
-        """The card in words: ``5 of hearts, plays as Ace of spades``."""
-        names = " and ".join(card.name for card in self.cards)
-        verb = "plays as" if len(self.cards) == 1 else "play as"
-        return f"{names}, {verb} {self.plays_as.name}" if self.plays_as else names
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,8 +132,8 @@ class Part:
     """A share of one or more pots that one player has won with one hand.
 
     ``label`` is empty where that is everything, or says which part: ``High half``. ``hand`` names the hand and
-    ``cards`` are all of it, empty where they were not shown; ``why`` are the reasons, each with its pot if there are
-    several.
+    ``cards`` are all of it, empty where they were not shown; ``why`` are the reasons, each with its pot where pots of
+    this part were won for several.
     """
 
     seat: int
@@ -157,7 +141,7 @@ class Part:
     amount: int
     label: str
     hand: str
-    cards: tuple[WinningCard, ...]
+    cards: tuple[TableCard, ...]
     why: tuple[str, ...]
 
 
@@ -213,7 +197,7 @@ class Board:
             middle_label(view.offered, len(view.middle)),
         )
         self.pots = _pots(view)
-        self.wild: WildLine = wild_words(view.wild, view.next_up_wild, speaker)
+        self.wild = _wild_line(view, speaker)
         self.label = prompt_label(view.prompt, speaker)
         self.text = waiting_text(view.waiting, speaker) if view.waiting else prompt_text(view.prompt, speaker)
         self.answered = sealed_words(view.prompt, speaker).done
@@ -228,14 +212,6 @@ class Board:
         if self.view.settlement:
             return str(self.view.count)
         return str(self.view.announcements[-1].after) if self.view.announcements else ""
-
-    @property
-    def wild_why(self) -> str:
-        """Why the wild cards changed last, in brackets, for as long as they stay so; empty where no reason is given."""
-        news = [made.event.news for made in self.view.announcements if isinstance(made.event, WildChanged)]
-        if self.wild.why or not news or news[-1].because is None or news[-1].seat is not None:
-            return self.wild.why
-        return f"({reason(news[-1].because, Speaker(self.view.names))})"
 
     @property
     def announced(self) -> tuple[Sentence, ...]:
@@ -300,6 +276,16 @@ def shown_to(viewer: Viewer, table: object, hand: object, state: Callable[[], St
     return Shown(state(), viewer, worth) if shown.sealed and viewer.role == "player" else shown
 
 
+def _wild_line(view: View, speaker: Speaker) -> WildLine:
+    """Return what is wild and why it changed last, for as long as it stays so."""
+    line = wild_words(view.wild, view.next_up_wild, speaker)
+    news = [made.event.news for made in view.announcements if isinstance(made.event, WildChanged)]
+    if line.why or not news or news[-1].because is None or news[-1].seat is not None:
+        return line
+    why = speaker.aside(reason(news[-1].because, speaker))
+    return replace(line, text=line.text + why, why=why.strip())
+
+
 def _pots(view: View) -> tuple[PotLine, ...]:
     count = len(view.pots)
     if count < 2:
@@ -330,8 +316,10 @@ def _parts(result: Result, speaker: Speaker) -> tuple[Part, ...]:
                 chips,
                 part_label(first.share, shares, pots, len(result.pots)),
                 speaker.hand(first.hand) if first.hand else "",
-                tuple(map(_winning_card, cards)) if all(map(_is_shown, cards)) else (),
-                tuple(f"{pot}: {text}" if len(result.pots) > 1 else text for pot, text in zip(pots, why, strict=True)),
+                tuple(chain(*map(_winning_cards, cards))) if all(map(_is_shown, cards)) else (),
+                tuple(f"{pot}: {text}" for pot, text in zip(pots, why, strict=True))
+                if len(set(why)) > 1
+                else (why[0],),
             )
         )
     return tuple(sorted(parts, key=lambda part: -part.amount))
@@ -358,7 +346,14 @@ def _table_place(place: PlaceView) -> TablePlace:
     return TablePlace(place_words(place.name), _table_card(place.card) if place.card else None, place.on_line)
 
 
-def _winning_card(card: PlayedCard) -> WinningCard:
-    wild = card.plays_as is not None
-    parts = tuple(TableCard(*face_of(part), card_name(part), wild) for part in card.made_of or (card.card,))
-    return WinningCard(parts, key_of(card.plays_as) if card.plays_as is not None else None)
+def _winning_cards(card: PlayedCard) -> list[TableCard]:
+    """Return a card of a winning hand, ``5 of hearts, plays as Ace of spades``; both where two make a wild one."""
+    parts = card.made_of or (card.card,)
+    plays_as = key_of(card.plays_as) if card.plays_as is not None else None
+    names = [card_name(part) for part in parts]
+    if plays_as is not None:
+        names[0] = f"{' and '.join(names)}, {'plays' if len(parts) == 1 else 'play'} as {plays_as.name}"
+    return [
+        TableCard(*face_of(part), name, plays_as is not None, plays_as=plays_as)
+        for part, name in zip(parts, names, strict=True)
+    ]

@@ -6,8 +6,11 @@ tablet, which lies on the table. A television shows them in two rows.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
+from app.night.people.persons import Person
+from app.night.people.seats import SeatInfo
 from app.web.table.board import Board, SeatCards
 
 
@@ -17,6 +20,7 @@ class ShownSeat:
 
     ``on_table`` is what lies in front of them, None outside a hand; ``stack`` is None where chips are not tracked.
     ``deals``: this hand, or between two hands the next one. ``won`` are the chips that the settlement pushes to them.
+    ``person`` has their colour and initials.
     """
 
     name: str
@@ -26,20 +30,24 @@ class ShownSeat:
     note: str = ""
     won: int = 0
     on_table: SeatCards | None = None
+    person: Person | SeatInfo | None = None
 
 
-def seat_in_hand(seat: SeatCards, place: str, board: Board, name: str = "") -> ShownSeat:
-    """Return the seat of a player who was dealt in, by another ``name`` where they have one by now."""
+def seat_in_hand(
+    seat: SeatCards, place: str, board: Board, person: Person | SeatInfo | None = None, name: str = ""
+) -> ShownSeat:
+    """Return the seat of a person who was dealt in, by another ``name`` where they have one by now."""
     view = seat.view
     won = dict(board.settlement.pushes).get(view.name, 0) if board.settlement else 0
-    return ShownSeat(name or view.name, place, view.stack, view.dealer, won=won, on_table=seat)
+    return ShownSeat(name or view.name, place, view.stack, view.dealer, won=won, on_table=seat, person=person)
 
 
-def seats_of_hand(board: Board) -> tuple[ShownSeat, ...]:
+def seats_of_hand(board: Board, people: Sequence[Person | None]) -> tuple[ShownSeat, ...]:
     """Return the players of a hand that is looked at again, clockwise, the dealer nearest."""
     count = len(board.seats)
     return tuple(
-        seat_in_hand(seat, television_place(index, count, count - 1), board) for index, seat in enumerate(board.seats)
+        seat_in_hand(seat, television_place(index, count, count - 1), board, person)
+        for index, (seat, person) in enumerate(zip(board.seats, people, strict=True))
     )
 
 
@@ -60,17 +68,18 @@ def tablet_place(seat: int, count: int, nearest: int) -> str:
 
 
 def television_place(seat: int, count: int, nearest: int) -> str:
-    """Return the classes of a seat on a television, one place for each orientation.
+    """Return the classes of a seat on a television, as on a tablet.
 
-    In landscape (``a``, then row and column) the first half goes along the top from left to right and the rest back
-    along the bottom, so that the nearest seat is at the bottom left. In portrait (``u``, then line and side) the first
-    half climbs the left side and the rest comes down the right.
+    In landscape the first half goes along the top from left to right and the rest back along the bottom, so that the
+    nearest seat is at the bottom left. In portrait the first half climbs the left side and the rest comes down the
+    right.
     """
     after = (seat - nearest - 1) % count
     half = columns(count)
     if after < half:
-        return f"a1{after + 1} u{half - after}1"
-    return f"a2{count - after} u{after - half + 1 + (2 * half - count)}2"
+        return f"t1 x{2 * after + 1} {_upright(half - after, half, 'l')}"
+    fewer = 2 * half - count
+    return f"t2 x{2 * (count - after) - 1 + fewer} {_upright(after - half + 1 + fewer, half, 'r')}"
 
 
 def _tablet_landscape(after: int, count: int) -> str:
@@ -95,5 +104,9 @@ def _tablet_portrait(after: int, count: int) -> str:
         line, side = lines - after + 1, "l"
     else:
         line, side = (after - left) if after else lines, "r"
+    return _upright(line, lines, side)
+
+
+def _upright(line: int, lines: int, side: str) -> str:
     beyond_pot = line > (lines + 1) // 2
     return f"u{line + beyond_pot} {side}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from math import dist
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,8 @@ import pytest
 from app.night.models import Player
 from app.night.people.persons import COLOURS, colour_of, initials, tell_apart
 
-TOKENS = Path(__file__).resolve().parents[3] / "static" / "css" / "tokens.css"
+ROOT = Path(__file__).resolve().parents[3]
+TOKENS, PARTS = ROOT / "static" / "css" / "tokens.css", ROOT / "templates" / "pictures" / "_parts.svg"
 GROUNDS = ("felt", "felt-2", "felt-3", "felt-4", "seat", "panel", "panel-2")
 
 
@@ -68,11 +70,32 @@ def contrast(one: str, other: str) -> float:
     return (high + 0.05) / (low + 0.05)
 
 
+def tokens(look: int) -> dict[str, str]:
+    """Return the colours of the dark look, or of the light one."""
+    pairs = re.findall(r"--([\w-]+): var\(--dark, #(\w+)\) var\(--light, #(\w+)\)", TOKENS.read_text())
+    return {token: pair[look] for token, *pair in pairs}
+
+
 @pytest.mark.parametrize("look", [0, 1], ids=["dark", "light"])
 @pytest.mark.parametrize("name", COLOURS)
 def test_a_colour_stands_out_from_the_felt_and_its_initials_from_it(name: str, look: int) -> None:
-    pairs = re.findall(r"--([\w-]+): var\(--dark, #(\w+)\) var\(--light, #(\w+)\)", TOKENS.read_text())
-    tokens = {token: pair[look] for token, *pair in pairs}
-    colour = tokens[f"person-{name}"]
-    assert min(contrast(colour, tokens[ground]) for ground in GROUNDS) >= 4.5
-    assert contrast(colour, tokens["on-person"]) >= 4.5
+    colours = tokens(look)
+    colour = colours[f"person-{name}"]
+    assert min(contrast(colour, colours[ground]) for ground in GROUNDS) >= 4.5
+    assert contrast(colour, colours["on-person"]) >= 4.5
+
+
+@pytest.mark.parametrize("look", [0, 1], ids=["dark", "light"])
+@pytest.mark.parametrize("name", COLOURS)
+def test_nobody_is_taken_for_what_can_be_tapped_or_has_won(name: str, look: int) -> None:
+    def parts(colour: str) -> tuple[int, ...]:
+        return tuple(int(colour[at : at + 2], 16) for at in (0, 2, 4))
+
+    colours = tokens(look)
+    own = parts(colours[f"person-{name}"])
+    assert min(dist(own, parts(colours[meaning])) for meaning in ("accent", "won", "wild-ink")) >= 24
+
+
+def test_a_person_has_the_same_colour_in_pictures() -> None:
+    drawn = dict(re.findall(r"'([a-z]+)': '#(\w+)'", re.findall(r"people = ({.*?})", PARTS.read_text())[0]))
+    assert drawn == {name: tokens(0)[f"person-{name}"] for name in COLOURS}

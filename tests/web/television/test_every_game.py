@@ -63,7 +63,7 @@ def drawn(state: State) -> object:
         name="Friday",
         version="1.1.1",
         board=shown,
-        seats=seats_of_hand(shown),
+        seats=seats_of_hand(shown, [None] * len(shown.seats)),
         columns=columns(len(shown.seats)),
         places=(),
         coming="",

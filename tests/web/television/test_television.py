@@ -14,12 +14,13 @@ from app.night.caches import forget_remembered
 from app.night.db import db
 from app.night.links import renew_television
 from app.night.models import Entry, Night
+from app.night.people.seats import seats
 from app.night.play.call import next_hand
 from app.night.version import night_version
 from app.words.because import reasons
 from app.words.speaker import Speaker
 from tests.night.table import set_stakes
-from tests.web.tables import HTMX, NAMES, Table
+from tests.web.tables import HTMX, NAMES, Table, hold
 from tests.web.television.watching import (
     FOLDED,
     THREE,
@@ -165,7 +166,9 @@ def test_the_last_bet_is_said_below_the_table_and_no_other_action(deal: Deal) ->
 def test_why_nothing_is_wild_any_longer_stays_beside_the_line(deal: Deal) -> None:
     table = deal("follow-the-queen", 3)
     table.enter("d dh p1 ????Qh", "d dh p2 ????7s", "d dh p3 ????Qs")
-    assert part(seen(table), "Wild cards") == "Next up-card is wild (Cy's queen)"
+    phone = table.client.get(hold(table.client, seats(night_of(table))[0].key)).text
+    for html in (seen(table), table.get(), phone):
+        assert part(html, "Wild cards") == "Next up-card is wild (Cy's queen)"
 
 
 def test_the_winner_is_marked_and_the_losers_are_not(deal: Deal) -> None:
@@ -173,7 +176,7 @@ def test_the_winner_is_marked_and_the_losers_are_not(deal: Deal) -> None:
     table.enter(*FOLDED)
     html = seen(table)
     assert part(html, "Settlement").startswith("Ann wins 5")
-    assert part(html, "Ann").startswith("Ann wins +5 102")
+    assert part(html, "Ann").startswith("Ann 102 wins +5")
     assert "wins" not in part(html, "Bob")
     assert "Folded" in part(html, "Bob")
 

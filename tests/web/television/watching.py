@@ -84,6 +84,7 @@ def part(html: str, name: str) -> str:
 
 
 def words(html: str) -> str:
+    html = re.sub(r'<span class="badge [^>]*>[^<]*</span>', "", html)
     named = re.sub(r'<(?:span|i)\b[^>]*role="img" aria-label="([^"]*)"[^>]*>[^<]*', r" [\1] ", html)
     return " ".join(unescape(re.sub(r"<[^>]+>", " ", named)).split())
 
@@ -97,4 +98,6 @@ def said(html: str) -> str:
 
 def places(html: str) -> dict[str, str]:
     """Return where each player sits."""
-    return {name: place for place, name in re.findall(r'class="seat (a\d\d u\d\d)[^"]*"\s+aria-label="([^"]*)"', html)}
+    return {
+        name: place for place, name in re.findall(r'class="seat (t\d x\d+ u\d [lr])[^"]*"\s+aria-label="([^"]*)"', html)
+    }

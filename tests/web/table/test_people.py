@@ -1,0 +1,49 @@
+"""People on the screens of a night: their colour at their seat, and on the podium at the close."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from app.night.history.replays import hand_key
+from app.night.nights import end_night
+from app.night.people.seats import seats
+from app.night.play.call import next_hand
+from tests.web.tables import Table, hold
+from tests.web.television.watching import night_of, seen
+from tests.web.test_pictures import played
+
+Deal = Callable[..., Table]
+
+
+def badges(html: str) -> dict[str, tuple[str, str]]:
+    """Return colour and initials at each seat of the table."""
+    found = re.findall(r'class="seat [^>]*aria-label="([^"]*)">.*?badge-(\w+)" aria-hidden="true">([^<]*)<', html, re.S)
+    return {name: (colour, letters) for name, colour, letters in found}
+
+
+def test_everybody_has_their_own_colour_at_the_table_on_every_screen(deal: Deal) -> None:
+    table = played(deal, ("Ann", "Bo Low"))
+    at_table = {seat.name: (seat.colour, seat.initials) for seat in seats(night_of(table))}
+    assert len({colour for colour, _ in at_table.values()}) == 2
+    again = table.client.get(f"/h/{hand_key(table.hand)}").text
+    assert badges(table.get()) == badges(seen(table)) == badges(again) == at_table
+
+
+def test_the_podium_stands_on_every_screen_at_the_close(deal: Deal) -> None:
+    table = played(deal, ("Bob", "Ann"))
+    night = night_of(table)
+    assert next_hand(night) is None
+    assert end_night(night) is None
+    phone = table.client.get(hold(table.client, seats(night)[0].key)).text
+    for html in (seen(table), phone, table.client.get(f"/n/{table.key}/money").text):
+        podium = re.search(r'<ol class="podium" aria-label="Podium">(.*?)</ol>', html, re.S)
+        assert podium is not None
+        won = re.findall(
+            r'<b class="name [^"]*">(\w+)</b>\s*<span class="step"><b class="net[^"]*">([^<]*)<', podium[1]
+        )
+        assert won == [("Bob", "+3"), ("Ann", "−3")]
+        best = re.search(r'aria-label="Hand of the night">(.*?)</section>', html, re.S)
+        assert best is not None
+        assert "Bob: three aces" in best[1]
+        assert re.findall(r'aria-label="(Ace of \w+)"', best[1]) == ["Ace of clubs", "Ace of hearts", "Ace of spades"]
