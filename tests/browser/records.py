@@ -20,6 +20,8 @@ ENTERING = """const entering = [...document.querySelectorAll(".pad button[name=a
 ENTERED = f"""{ENTERING}
   return [entering.map((one) => one.value.split("\\n")), document.querySelector(".pad-show") !== null];"""
 SEAT = """return document.querySelector(".seat[aria-label='%s'] .arm");"""
+MODE = """return [...document.querySelectorAll(".modes [aria-pressed=false]")]
+  .find((one) => one.textContent.trim() === "To %s");"""
 CARD = """return document.querySelector(".pad [name=card][value='%s']:not([aria-disabled])");"""
 
 
@@ -48,7 +50,9 @@ def tap_lines(screen: Screen, record: Record, lines: Sequence[str]) -> None:
     while rest:
         buttons, showing = screen.run(ENTERED)
         rest.sort(key=lambda line, showing=showing: (" sm " in line) != showing)
-        fits = [(len(entered), n) for n, entered in enumerate(buttons) if entered == rest[: len(entered)]]
+        fits = [
+            (len(entered), n) for n, entered in enumerate(buttons) if sorted(entered) == sorted(rest[: len(entered)])
+        ]
         count, at = max(fits, default=(1, None))
         if at is not None:
             screen.press(f"{ENTERING} return entering[{at}];")
@@ -63,6 +67,9 @@ def _name(screen: Screen, record: Record, line: str) -> None:
     seat = SEAT % record.players[int(who[1:]) - 1] if who != "d" else ""
     if seat and screen.run(seat) is not None:
         screen.press(seat)
+    mode = MODE % words[-1]
+    if "to" in words and screen.run(mode) is not None:
+        screen.press(mode)
     keys = [CARD % card for card in _cards(words)]
     to_tap = [key for key in keys if screen.run(key) is not None]
     assert to_tap, f"there is no button for {line}"
