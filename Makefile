@@ -60,8 +60,8 @@ mutants: $(VENV)/.mutants ## Make small changes to the rules and list those that
 	@PATH="$(abspath $(BIN)):$$PATH" nice $(BIN)/mutmut run $(ARGS)
 	@$(BIN)/python -m tests.survivors
 
-engines: $(VENV)/.dev ## Play in WebKit and Firefox, where their Debian packages are, and take pictures into engines/
-	@$(BIN)/python -m tests.engines
+engines: $(VENV)/.dev ## Play an evening in Chromium, WebKit and Firefox, and take pictures into engines/; names in ARGS
+	@$(BIN)/python -m tests.engines $(ARGS)
 
 bench: $(VENV)/.dev ## Run benchmarks; names in ARGS, by default all
 	@$(BIN)/python -m tests.bench $(ARGS)

@@ -22,7 +22,7 @@ const fly = (from, to, delay) => {
 const won = () => [...document.querySelectorAll(".wins")];
 
 const push = () => {
-  const middle = document.querySelector(".pot .sum, .settle");
+  const middle = document.querySelector(".pot .sum, .stage, .settle");
   if (!middle || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
   won().forEach((to) => {
     for (let n = 0; n < CHIPS; n += 1) fly(centre(middle), centre(to), n * 90);

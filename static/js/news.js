@@ -10,8 +10,8 @@ export const keepTrue = (target, fragment) => {
 export const swapOnlyNews = (report) => {
   document.addEventListener("htmx:oobBeforeSwap", (event) => {
     const { target, fragment } = event.detail;
-    const { told } = fragment.dataset;
-    if (told === target.dataset.told && fragment.textContent.trim() === target.textContent.trim()) {
+    const { told = "" } = fragment.dataset;
+    if (told === (target.dataset.told ?? "") && fragment.textContent.trim() === target.textContent.trim()) {
       event.detail.shouldSwap = false;
       keepTrue(target, fragment);
       return;

@@ -222,7 +222,6 @@ HEAR = """() => {
       }
     }
     for (const one of regions) {
-      if (one.id === "whose") continue; // whose turn it is comes with every tap
       if (one.isConnected && one.checkVisibility() && one.innerText.trim()) heardAloud.push(one.innerText.trim());
     }
   }).observe(document.body, { subtree: true, childList: true, characterData: true, attributeFilter: ["hidden"] });

@@ -5,21 +5,24 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from playwright.sync_api import Page
-
 from app.cards.card import CardError, card_text, parse_cards
 from app.record import Record, read
 from app.record.setup import setup_of
-from tests.browser.playing import click
-from tests.browser.settling import evaluate
+from tests.browser.hands import Screen
 from tests.browser.stage import Stage
 from tests.web.tables import Table, begin
 
 RECORDS = Path(__file__).parent.parent / "records"
 
-#: The buttons that enter something as they are: which of the pad's, and the lines of each.
-ENTERING = """() => [...document.querySelectorAll(".pad button[name=action]")].flatMap((one, n) =>
-  one.disabled || !one.checkVisibility() || one.matches(".visually-hidden") ? [] : [[n, one.value.split("\\n")]])"""
+#: The buttons of the pad that enter something as they are; what they enter, and whether it is at the showdown.
+ENTERING = """const entering = [...document.querySelectorAll(".pad button[name=action]")]
+    .filter((one) => !one.disabled && one.checkVisibility() && !one.matches(".visually-hidden"));"""
+ENTERED = f"""{ENTERING}
+  return [entering.map((one) => one.value.split("\\n")), document.querySelector(".pad-show") !== null];"""
+SEAT = """return document.querySelector(".seat[aria-label='%s'] .arm");"""
+MODE = """return [...document.querySelectorAll(".modes [aria-pressed=false]")]
+  .find((one) => one.textContent.trim() === "To %s");"""
+CARD = """return document.querySelector(".pad [name=card][value='%s']:not([aria-disabled])");"""
 
 
 def recorded(name: str) -> Record:
@@ -29,43 +32,49 @@ def recorded(name: str) -> Record:
 
 
 def begin_record(stage: Stage, record: Record, lines: int) -> Table:
-    """Return the hand of a record whose stacks are equal, after so many of its lines."""
-    stack, stakes = record.starting_stacks[0], setup_of(record).stakes
-    assert stack is not None
-    table = begin(stage.client, record.game_id, record.players, stack, True, stakes, record.options, record.modifiers)
-    table.enter(*record.moves[:lines])
+    """Return the hand of a record after so many of its lines."""
+    stacks = [stack for stack in record.starting_stacks if stack is not None]
+    stakes = setup_of(record).stakes
+    table = begin(stage.client, record.game_id, record.players, stacks, True, stakes, record.options, record.modifiers)
+    if lines:
+        table.enter(*record.moves[:lines])
     return table
 
 
-def tap_lines(page: Page, record: Record, lines: Sequence[str]) -> None:
+def tap_lines(screen: Screen, record: Record, lines: Sequence[str]) -> None:
     """Tap lines of a record, one after the other: the button that enters most of what is next, or card by card.
 
     Cards are shown when the pad asks for them, though all-in players may show earlier in a record.
     """
     rest = list(lines)
     while rest:
-        showing = page.locator(".pad-show").count() > 0
+        buttons, showing = screen.run(ENTERED)
         rest.sort(key=lambda line, showing=showing: (" sm " in line) != showing)
-        buttons = [(len(entered), n) for n, entered in evaluate(page, ENTERING) if entered == rest[: len(entered)]]
-        count, at = max(buttons, default=(1, None))
+        fits = [
+            (len(entered), n) for n, entered in enumerate(buttons) if sorted(entered) == sorted(rest[: len(entered)])
+        ]
+        count, at = max(fits, default=(1, None))
         if at is not None:
-            click(page.locator(".pad button[name=action]").nth(at))
+            screen.press(f"{ENTERING} return entering[{at}];")
         else:
-            _name(page, record, rest[0])
+            _name(screen, record, rest[0])
         rest = rest[count:]
 
 
-def _name(page: Page, record: Record, line: str) -> None:
+def _name(screen: Screen, record: Record, line: str) -> None:
     """Tap the cards that a line names and that are not known yet."""
     who, _, *words = line.split()
-    if who != "d" and (seat := page.get_by_role("button", name=record.players[int(who[1:]) - 1], exact=True)).count():
-        click(seat)
-    keys = [page.locator(f".pad [name=card][value='{card}']:not([aria-disabled])") for card in _cards(words)]
-    known = [key.count() == 0 for key in keys]
-    assert not all(known), f"there is no button for {line}"
-    for key in keys:
-        if key.count():
-            click(key)
+    seat = SEAT % record.players[int(who[1:]) - 1] if who != "d" else ""
+    if seat and screen.run(seat) is not None:
+        screen.press(seat)
+    mode = MODE % words[-1]
+    if "to" in words and screen.run(mode) is not None:
+        screen.press(mode)
+    keys = [CARD % card for card in _cards(words)]
+    to_tap = [key for key in keys if screen.run(key) is not None]
+    assert to_tap, f"there is no button for {line}"
+    for key in to_tap:
+        screen.press(key)
 
 
 def _cards(words: Sequence[str]) -> list[str]:

@@ -1,29 +1,15 @@
-"""Nobody is kept out: axe and the keyboard on every screen, targets and contrast in both looks, what is said aloud."""
+"""Nobody is kept out: axe and the keyboard on every screen, targets and contrast in both looks."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page
 
-from tests.browser.measures import axe, hear, heard, in_both_looks, keyboard
-from tests.browser.playing import announced, go_to, resize, tap
-from tests.browser.scenes import SCENES, TELEVISIONS, Scene
-from tests.browser.settling import settled
-from tests.browser.stage import Stage, television_of
-
-#: A hand of Follow the Queen for three players, up to the fourth street.
-TAPS = (
-    "Queen of hearts",
-    "7 of spades",
-    "2 of spades",
-    "Bet 2",
-    "Call 2",
-    "Call 2",
-    "Queen of clubs",
-    "9 of hearts",
-    "King of hearts",
-)
+from tests.browser.measures import axe, in_both_looks, keyboard
+from tests.browser.playing import go_to, resize
+from tests.browser.scenes import SCENES, Scene
+from tests.browser.stage import Stage
 
 
 def every_scene() -> Iterator[Any]:
@@ -58,28 +44,3 @@ def test_a_screen_keeps_nobody_out(
         resize(page, size)
         found += [f"{size}: {wrong}" for wrong in in_both_looks(page)]
     assert not found, "\n".join(found)
-
-
-def test_the_dealer_and_the_television_hear_each_change_once(
-    page: Page, stage: Stage, another_page: Callable[..., Page]
-) -> None:
-    table = stage.table("follow-the-queen", players=3)
-    go_to(page, table.url)
-    television = another_page(TELEVISIONS[0])
-    go_to(television, television_of(table))
-    shown = {}
-    for screen in (page, television):
-        hear(screen)
-        shown[screen] = [announced(screen).inner_text()]
-    for name in TAPS:
-        tap(page, name)
-        settled(television)
-        for screen, texts in shown.items():
-            if (text := announced(screen).inner_text()) not in ("", texts[-1]):
-                texts.append(text)
-    for screen, texts in shown.items():
-        assert heard(screen) == texts[1:]
-        assert any("Sevens are wild" in text for text in texts)
-        assert 4 < len(texts) < len(TAPS)
-    tap(page, "Undo", "Redo")
-    assert heard(page)[len(shown[page]) :] == shown[page][-1:]

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.devices import Shots
+from tests.browser.hands import OnPage
 from tests.browser.measures import fits, texts
 from tests.browser.playing import expect_stacks, go_to, region, resize, tap
 from tests.browser.records import begin_record, recorded, tap_lines
@@ -45,7 +46,7 @@ def test_a_record_is_tapped_to_its_settlement(
     television, phone = another_page((1920, 1080)), another_page((390, 844))
     go_to(television, television_of(table))
     go_to(phone, phone_of(table, "Ann"))
-    tap_lines(page, record, record.moves[begun:])
+    tap_lines(OnPage(page), record, record.moves[begun:])
     for screen in (page, television, phone):
         settled(screen)
     for player, chips in pushes.items():

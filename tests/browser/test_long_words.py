@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from random import Random
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from app.games.catalog import catalog
 from app.games.house import Stakes
 from app.hand.action import FOLD, RANK_PLAYERS
-from app.hand.ask import Ask
+from app.hand.ask import Ask, Question
 from app.hand.play import prompt
+from app.hand.state import State
 from app.night import nights, screens
 from app.night.acts import cashier, requests
 from app.night.acts.people import Buy
@@ -24,11 +26,14 @@ from app.night.people import seats as night_seats
 from app.night.people.seats import SeatInfo
 from app.night.play import call, taps
 from app.night.validation import Problem
-from tests.browser.devices import LANDSCAPE, PORTRAIT
-from tests.browser.measures import sizes, texts
-from tests.browser.playing import click, go_to, resize
+from app.web.pad.pads import pad_of
+from app.web.pad.parts import Focus
+from tests.browser.devices import LANDSCAPE, PORTRAIT, Shots
+from tests.browser.measures import fits, sizes, texts
+from tests.browser.playing import announced, click, go_to, resize
 from tests.browser.scenes import PHONE, unfold
 from tests.browser.stage import Stage, play_on
+from tests.games.covering import covering
 from tests.hand.random_dealer import RandomDealer
 from tests.night import acting
 from tests.night.table import set_stakes
@@ -252,3 +257,66 @@ def lines_of(hand: LiveHand) -> list[str]:
     dealer = RandomDealer(hand.state.setup, Random(5))
     dealer.play_out()
     return dealer.lines
+
+
+#: Cards before the players that are too small to be read at half a glance; several hands of one player may be smaller.
+SMALL_CARDS = """() => [...document.querySelectorAll(".felt:not(.settled) .seat .cards > .card")]
+  .filter((one) => one.offsetWidth < 44).map((one) => `${one.ariaLabel} is ${one.offsetWidth} px wide`)"""
+#: Who takes part where eight are the most for whom cards have a least size.
+EIGHT = 8
+#: Games whose questions are unlike those of stud: a draft, a row of cards for sale, bids, in or out, another card or
+#: none, a game that nobody knows.
+PLAIN = (
+    "to act",
+    "to call",
+    "next up-card",
+    "down cards, then an up-card",
+    "down cards",
+    "common card",
+    "shows or mucks",
+)
+UNLIKE_STUD = ("draft", "grocery-store-dots", "auction", "guts-three-card", "seven-twenty-seven", "chips-only")
+
+
+def new_questions(state: State, met: set[object]) -> Iterator[list[str]]:
+    """Play a hand at random, and yield what has been entered wherever something is asked for the first time."""
+    dealer = RandomDealer(state.setup, Random(1), ruling=False)
+    while dealer.state.result is None:
+        asked = prompt(dealer.state)
+        kind = (type(asked.question), asked.question.kind, pad_of(dealer.state, asked, Focus()).kind)
+        if kind not in met:
+            met.add(kind)
+            yield list(dealer.lines)
+        dealer.step()
+
+
+@pytest.mark.parametrize(
+    ("games", "tablets"),
+    [
+        pytest.param(UNLIKE_STUD, ((1024, 768),), id="unlike stud"),
+        pytest.param(None, TABLETS, id="every kind", marks=pytest.mark.long),
+    ],
+)
+def test_every_question(
+    page: Page, stage: Stage, shots: Shots, games: Sequence[str] | None, tablets: Sequence[tuple[int, int]]
+) -> None:
+    met, wrong = set[object](), []
+    if games is not None:  # what a hand of stud asks is looked at above
+        met.update((Question, kind, pad) for kind in PLAIN for pad in ("card", "bet", "choices", "show"))
+    for game in games or sorted(covering()):
+        info = catalog()[game]
+        players = min(EIGHT, info.players[1])
+        table, entered = begin(stage, [CHIPS] * players, game), 0
+        for lines in new_questions(table.live.state, met):
+            table.enter(*lines[entered:])
+            entered = len(lines)
+            found = measured_at(page, table.url, tablets)
+            # What is announced of eight such names can be scrolled.
+            said = announced(page).inner_text()[:20]
+            for size in tablets:
+                resize(page, size)
+                unfit = [what for what in fits(page) if not what.startswith(f"cut off: {said}")]
+                found += [f"at {size[0]}: {what}" for what in (*unfit, *sizes(page), *page.evaluate(SMALL_CARDS))]
+            shots.take(page, f"question-{len(met)}-{game}.png")
+            wrong += [f"{game}, {len(met)}: {what}" for what in found]
+    assert not wrong, "\n".join(wrong)

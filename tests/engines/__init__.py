@@ -1,1 +1,1 @@
-"""The app in browsers beside Chromium: a hand, a declaration from a phone and the television in WebKit and Firefox."""
+"""The app in browsers beside Chromium: an evening of whole hands, with a phone and the television, in each."""

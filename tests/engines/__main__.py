@@ -1,140 +1,194 @@
-"""Plays the first minutes of an evening in WebKit and in Firefox, and takes pictures: ``make engines``.
+"""Plays an evening in Chromium, WebKit and Firefox, and takes pictures of it: ``make engines``.
 
-A night is begun, a hand of Follow the Queen played to its settlement, and one of Chicago to its declaration, which a
-phone makes in the same engine; the television looks on. It fails where a button is missing or a script has an error.
+A night is begun, a hand of Woolworth played, and the night closed; then hands of records, one of which a phone declares
+in and the television looks on at. It fails where a button is missing, something does not fit, chips go astray, a
+typeface is not there, or the console complains.
 """
 
 from __future__ import annotations
 
 import sys
 import tempfile
-import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
-from tests.engines.drivers import PROGRAMS, Browser, browser, missing
-from tests.serving import serving
+from tests.browser.devices import LANDSCAPE
+from tests.browser.hands import WOOLWORTH, tap_named
+from tests.browser.measures import CUT, FITS, SIDEWAYS, TEXTS
+from tests.browser.records import begin_record, recorded, tap_lines
+from tests.browser.stage import Stage, phone_of, television_of
+from tests.engines.drivers import PROGRAMS, Engine, browser, missing
+from tests.serving import app_beside, database, serving
 
 PICTURES = Path("engines")
+PHONE, TELEVISION = (390, 844), (1920, 1080)
+SIX = ("Ann", "Bob", "Cy", "Dee", "Eve", "Fay")
+#: Played from the first card to the settlement.
+RECORDS = (
+    "bunk-beds/a-move-and-a-swap",
+    "beat-your-neighbor/turn-until-one-leads",
+    "pick-a-partner/partners-share-odd-chip",
+)
+FONTS = """return [...document.fonts].filter((one) => one.status === "loaded")
+  .map((one) => one.family.replaceAll('"', ""))"""
+STACKS = """return Object.fromEntries([...document.querySelectorAll(".seat")].map((one) =>
+  [one.getAttribute("aria-label"), Number(one.querySelector(".stack").textContent)]))"""
 
-#: Finds what can be tapped by its accessible name, as far as the app uses it: a label, or the words on it.
-NAMED = """
-const nameOf = (part) => part.getAttribute("aria-label") || part.textContent.replace(/\\s+/g, " ").trim();
-const is = (part, state) => part.getAttribute(`aria-${state}`) === "true";
-const shown = (part) => part.offsetParent !== null && !part.disabled && !is(part, "disabled") && !is(part, "pressed");
-const named = (wanted) => [...document.querySelectorAll("button, a[href], summary")]
-  .filter((part) => shown(part) && new RegExp(wanted).test(nameOf(part)));
-"""
 
-#: What the dealer taps when more than one thing can be: the first of these that is there.
-ALL_CHECK = ("^Dealt", "^Done", "^Check", "^Call \\\\d", "^Bet", "^No thanks", "^Muck$", "^High$")
-CARD = "^(Ace|King|Queen|Jack|10|9|8|7|6|5|4|3|2) of "
+@dataclass
+class Evening:
+    """What is played in one engine, and what is wrong there."""
+
+    name: str
+    page: Engine
+    stage: Stage
+    wrong: list[str] = field(default_factory=list)
+
+    def play(self) -> None:
+        """Play all of it."""
+        self.first_night()
+        for name in RECORDS:
+            self.whole_record(name)
+        self.follow_the_queen()
+        self.chicago()
+        self.wrong += self.page.faults()
+
+    def first_night(self) -> None:
+        """From the start page to the close."""
+        self.page.open("/")
+        self.page.size(*LANDSCAPE)
+        self.look("start")
+        tap_named(self.page, "Start a night")
+        for name in SIX:
+            self.page.type("return document.querySelector('#player-name')", name)
+            tap_named(self.page, "Add player")
+        self.look("players")
+        tap_named(self.page, "Call a game")
+        self.look("call")
+        call = self.page.run("return location.pathname")
+        self.page.open(f"{call}/woolworth")
+        self.look("sheet")
+        tap_named(self.page, "Deal")
+        if self.page.run("return !document.querySelector('#sound').hidden"):
+            tap_named(self.page, "Sound")
+        missing = {"Archivo", "Pips"} - set(self.page.run(FONTS))
+        self.wrong += [f"no typeface {name}" for name in missing]
+        for name in WOOLWORTH:
+            tap_named(self.page, name)
+            if name in ("Call 2", "10 of spades", "Dealt"):
+                self.look(f"woolworth-{name}", FITS)
+        self.look("woolworth-settled", FITS)
+        self.pays({"Bob": 125, "Cy": 93, "Dee": 89, "Eve": 99, "Fay": 97, "Ann": 97})
+        tap_named(self.page, "Next hand", "Back to the players", "Count the chips")
+        self.look("count")
+        tap_named(self.page, "End the night")
+        self.look("closed")
+
+    def whole_record(self, name: str) -> None:
+        """A hand from its first card to the settlement."""
+        record = recorded(name)
+        self.page.open(begin_record(self.stage, record, 0).url)
+        half = len(record.moves) // 2
+        tap_lines(self.page, record, record.moves[:half])
+        self.look(record.game_id, FITS)
+        tap_lines(self.page, record, record.moves[half:])
+        self.look(f"{record.game_id}-settled", FITS)
+        self.pays(dict(zip(record.players, record.finishing_stacks or (), strict=True)))
+
+    def follow_the_queen(self) -> None:
+        """Eight play, and the television shows it."""
+        record = recorded("follow-the-queen/common-card-follows")
+        table = begin_record(self.stage, record, 0)
+        half = len(record.moves) // 2
+        self.page.open(table.url)
+        tap_lines(self.page, record, record.moves[:half])
+        self.look("follow-the-queen", FITS)
+        self.watch(television_of(table), "follow-the-queen-television")
+        table.enter(*record.moves[half : half + 2])
+        self.page.settle()
+        self.look("follow-the-queen-television-later", TEXTS, CUT, SIDEWAYS)
+        self.page.size(*LANDSCAPE)
+        self.page.open(table.url)
+        tap_lines(self.page, record, record.moves[half + 2 :])
+        self.look("follow-the-queen-settled", FITS)
+        self.pays(dict(zip(record.players, record.finishing_stacks or (), strict=True)))
+        self.watch(television_of(table), "follow-the-queen-settled-television")
+        self.page.size(*LANDSCAPE)
+
+    def chicago(self) -> None:
+        """Ann is all in, so there is a side pot; Bob declares on his phone."""
+        record = recorded("chicago/side-pot-among-its-own")
+        declared = record.moves.index("p1 declare spade")
+        table = begin_record(self.stage, record, 0)
+        self.page.open(table.url)
+        tap_lines(self.page, record, record.moves[:declared])
+        tap_named(self.page, "Ann: Spade")
+        self.look("chicago-declaring", FITS)
+        self.page.size(*PHONE)
+        self.page.open(phone_of(table, "Bob"))
+        self.look("chicago-phone", CUT, SIDEWAYS)
+        tap_named(self.page, "Spade")
+        self.look("chicago-phone-declared", CUT, SIDEWAYS)
+        self.watch(television_of(table), "chicago-television")
+        self.page.size(*LANDSCAPE)
+        self.page.open(table.url)
+        tap_named(self.page, "Cy: High")
+        tap_lines(self.page, record, record.moves[declared + 3 :])
+        self.look("chicago-settled", FITS)
+        self.pays(dict(zip(record.players, record.finishing_stacks or (), strict=True)))
+        self.watch(television_of(table), "chicago-settled-television")
+        self.page.size(*PHONE)
+        self.page.open(phone_of(table, "Bob"))
+        self.look("chicago-settled-phone", TEXTS, SIDEWAYS)
+
+    def watch(self, address: str, name: str) -> None:
+        """Show the television."""
+        self.page.size(*TELEVISION)
+        self.page.open(address)
+        self.look(name, TEXTS, CUT, SIDEWAYS)
+
+    def look(self, name: str, *measures: str) -> None:
+        """Take a picture, and measure what is seen."""
+        name = name.lower().replace(" ", "-")
+        self.page.settle()
+        for measure in measures:
+            self.wrong += [f"{name}: {what}" for what in self.page.run(f"return ({measure})()")]
+        self.page.picture(PICTURES / f"{name}-{self.name}.png")
+
+    def pays(self, stacks: dict[str, int | None]) -> None:
+        """The chips are where they should be."""
+        if (found := self.page.run(STACKS)) != stacks:
+            self.wrong.append(f"{found} instead of {stacks}")
 
 
-def main() -> int:
-    """Play in every engine that is there, and say which is not."""
-    lacking = {engine: missing(engine) for engine in PROGRAMS}
+def main(wanted: Sequence[str]) -> int:
+    """Play in every engine that is there, or in those that are named; say which is not there."""
     PICTURES.mkdir(exist_ok=True)
-    for engine, programs in lacking.items():
-        if programs:
+    failed = False
+    for engine in wanted or PROGRAMS:
+        if programs := missing(engine):
             print(f"{engine}: not tried, {' and '.join(programs)} missing", file=sys.stderr)
+            failed = True
             continue
         with (
             tempfile.TemporaryDirectory() as data,
             tempfile.TemporaryDirectory() as profile,
             serving(Path(data)) as server,
-            browser(engine, Path(profile)) as page,
+            browser(engine, Path(profile), server) as page,
+            database(app_beside(server)) as client,
         ):
-            taps = first_minutes(engine, page, server.url)
-        print(f"{engine}: played with {taps} taps")
-    return int(any(lacking.values()))
-
-
-def first_minutes(engine: str, page: Browser, url: str) -> int:
-    """Play, take pictures, and return how many taps it took."""
-    begin(page, url)
-    call(page, "Follow the Queen")
-    picture(engine, page, "first-card")
-    taps = play(page, "^Next hand$")
-    picture(engine, page, "settlement")
-    tap(page, "^Next hand$")
-    call(page, "Chicago")
-    taps += play(page, "^High$")
-    picture(engine, page, "declaration")
-    table = page.run("return location.href")
-    links = page.run("return document.querySelector('a[href$=\"/links\"]').href")
-    page.open(links)
-    television, phone = page.run(
-        "return ['tv', 'p'].map((kind) => document.body.innerHTML.match(`/${kind}/[\\\\w-]+`)[0])"
-    )
-    page.open(url + phone)
-    tap(page, "^High$")
-    picture(engine, page, "phone")
-    page.open(url + television)
-    picture(engine, page, "television")
-    page.open(table)
-    return taps + play(page, "^Next hand$")
-
-
-def begin(page: Browser, url: str) -> None:
-    """From the start page to the games, with three players."""
-    page.open(url)
-    tap(page, "^Start a night$")
-    for name in ("Ann", "Bob", "Cy"):
-        until(page, "return document.querySelector('#name, [name=name]') !== null")
-        page.run(f"document.querySelector('#name, [name=name]').value = '{name}'")
-        tap(page, "^Add player$")
-        until(page, f"return document.body.textContent.includes('{name} sits down')")
-    tap(page, "^Call a game$")
-
-
-def call(page: Browser, game: str) -> None:
-    """From the games to the first card."""
-    until(page, "return document.querySelector('input[name=q]') !== null")
-    page.open(page.run(f"return location.href.split('?')[0] + '?q={game.replace(' ', '+')}'"))
-    tap(page, f"^{game}")
-    tap(page, "^Deal$")
-
-
-def play(page: Browser, end: str) -> int:
-    """Tap until there is a button of this name: everybody checks and calls, any cards come up."""
-    for taps in range(120):
-        if page.run(f"{NAMED} return named('{end}').length > 0"):
-            return taps
-        for wanted in (*ALL_CHECK, CARD):
-            # Of several players who are asked at once, one after the other is taken.
-            one = f"{NAMED} const parts = named('{wanted}'); const part = parts[{taps} % parts.length];"
-            if page.run(f"{one} if (part) part.click(); return Boolean(part)"):
-                break
-        time.sleep(0.15)
-    page.picture(PICTURES / "stuck.png")
-    raise RuntimeError(f"no button {end!r} after 120 taps")
-
-
-def tap(page: Browser, wanted: str) -> None:
-    """Tap the first button or link of a name once it is there, and wait for what it brings."""
-    before = page.run("return document.documentElement.innerHTML.length + location.href")
-    until(page, f"{NAMED} const part = named('{wanted}')[0]; if (part) part.click(); return Boolean(part)")
-    for _ in range(20):
-        time.sleep(0.05)
-        if page.run("return document.documentElement.innerHTML.length + location.href") != before:
-            break
-
-
-def until(page: Browser, script: str) -> None:
-    """Wait until a script returns true."""
-    for _ in range(100):
-        if page.run(script):
-            return
-        time.sleep(0.1)
-    page.picture(PICTURES / "stuck.png")
-    raise RuntimeError(f"never true: {script} on {page.run('return location.href')}")
-
-
-def picture(engine: str, page: Browser, name: str) -> None:
-    """Take a picture of the page once it is at rest."""
-    time.sleep(0.7)
-    page.picture(PICTURES / f"{engine}-{name}.png")
+            evening = Evening(engine, page, Stage(client))
+            try:
+                evening.play()
+            except Exception:
+                page.picture(PICTURES / f"stuck-{engine}.png")
+                print(*evening.wrong, *page.faults(), sep="\n", file=sys.stderr)
+                raise
+        print(f"{engine}: {'played' if not evening.wrong else 'faults:'}", *evening.wrong, sep="\n  ")
+        failed = failed or bool(evening.wrong)
+    return int(failed)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

@@ -1,6 +1,6 @@
-"""Driving WebKit and Firefox by what their Debian packages bring: WebDriver over HTTP, and Marionette over a socket.
+"""WebKit and Firefox, driven by what their Debian packages bring, and Chromium, by Playwright: one page each.
 
-Needs `webkit2gtk-driver`, `firefox-esr` and `xvfb`. Both see pages as wide as a tablet.
+WebKit is driven by WebDriver over HTTP, Firefox by Marionette over a socket.
 """
 
 from __future__ import annotations
@@ -8,97 +8,267 @@ from __future__ import annotations
 import base64
 import json
 import os
+import re
 import shutil
 import socket
 import subprocess
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
-from tests.serving import free_port
+from playwright.sync_api import sync_playwright
 
-SIZE = (1180, 820)
-PROGRAMS = {"webkit": ("WebKitWebDriver", "Xvfb"), "firefox": ("firefox-esr",)}
+from tests.browser.devices import FLAGS, find_browser, new_device
+from tests.browser.hands import OnPage, Screen
+from tests.browser.playing import go_to, resize
+from tests.browser.settling import LIMIT_MILLISECONDS, REST_MILLISECONDS, SETTLED, settled
+from tests.serving import Server, free_port
+
+PROGRAMS = {"chromium": ("chromium",), "webkit": ("WebKitWebDriver", "Xvfb"), "firefox": ("firefox-esr",)}
+#: So WebDriver names what a script returns that is a part of the page.
+PART = "element-6066-11e4-a52e-4f735466cecf"
+#: What the page runs in has gone, or the part that was to be tapped.
+GONE = r"stale|unload|no such (element|window|frame)|not attached|Document was|navigat|is null|script execution"
+#: What `settled` asks of a page; here it is not known when a page is being left before it says so itself.
+WATCHED = """window.settling ??= (() => {
+  const wait = setTimeout.bind(window);
+  const watch = { leaving: false, stream: null, heard: "", broken: false };
+  watch.sleep = (milliseconds) => new Promise((done) => wait(done, milliseconds));
+  addEventListener("beforeunload", () => { watch.leaving = true; });
+  addEventListener("pageshow", () => { watch.leaving = false; });
+  return watch;
+})();"""
+SETTLES = f"""const done = arguments[arguments.length - 1];
+{WATCHED}
+({SETTLED})({LIMIT_MILLISECONDS}).then(done, (error) => done(String(error)));"""
 
 
-class Browser(Protocol):
-    """A browser with one page open."""
+class Engine(Screen, Protocol):
+    """A browser with one page."""
 
-    def call(self, command: str, **parameters: Any) -> Any:
-        """Return the answer to one command."""
+    def open(self, path: str) -> None:
+        """Go to an address of the app, and wait until the page is at rest."""
 
-    def open(self, url: str) -> None:
-        """Go to an address, and wait until its page is there."""
+    def size(self, width: int, height: int) -> None:
+        """Give the page this size."""
 
-    def run(self, script: str) -> Any:
-        """Return what a script returns that runs in the page."""
+    def settle(self) -> None:
+        """Wait until the page is at rest, with all its typefaces."""
+
+    def type(self, script: str, text: str) -> None:
+        """Type into the field that a script returns."""
 
     def picture(self, path: Path) -> None:
         """Write what is seen of the page as a PNG."""
 
+    def faults(self) -> list[str]:
+        """Return what the console has complained of."""
 
-class WebKit:
-    """WebKit, which iPads run, driven over HTTP."""
 
-    def __init__(self, port: int) -> None:
-        self.server = f"http://127.0.0.1:{port}"
-        self.session = ""
-        made = self.call("", capabilities={"alwaysMatch": {"browserName": "MiniBrowser"}})
-        self.session = f"/{made['sessionId']}"
-        self.call("/window/rect", width=SIZE[0], height=SIZE[1])
+@dataclass(frozen=True)
+class Chromium(OnPage):
+    """Chromium, as all other tests drive it."""
 
-    def call(self, command: str, **parameters: Any) -> Any:
-        body = json.dumps(parameters).encode()
-        asked = Request(f"{self.server}/session{self.session}{command}", body, {"Content-Type": "application/json"})
-        try:
-            with urlopen(asked, timeout=60) as answer:
-                return json.load(answer)["value"]
-        except HTTPError as problem:
-            raise RuntimeError(f"{command}: {json.load(problem)['value']['message']} ({parameters})") from problem
+    wrong: list[str]
 
-    def open(self, url: str) -> None:
-        self.call("/url", url=url)
+    def open(self, path: str) -> None:
+        go_to(self.page, path)
 
-    def run(self, script: str) -> Any:
-        return self.call("/execute/sync", script=script, args=[])
+    def size(self, width: int, height: int) -> None:
+        resize(self.page, (width, height))
+
+    def settle(self) -> None:
+        settled(self.page)
+
+    def type(self, script: str, text: str) -> None:
+        field = self.page.evaluate_handle(f"() => {{ {script} }}").as_element()
+        assert field is not None
+        field.fill(text)
 
     def picture(self, path: Path) -> None:
-        with urlopen(f"{self.server}/session{self.session}/screenshot", timeout=60) as answer:
-            path.write_bytes(base64.b64decode(json.load(answer)["value"]))
+        self.page.screenshot(path=path)
+
+    def faults(self) -> list[str]:
+        return self.wrong
 
 
-class Firefox:
+class Driven:
+    """A browser that takes the commands of WebDriver, in one form or another."""
+
+    #: What the console of this browser begins a complaint with.
+    complaint = ""
+
+    def __init__(self, server: Server, log: Path) -> None:
+        self.server, self.log = server, log
+
+    def send(self, script: str, asynchronous: bool = False) -> Any:
+        raise NotImplementedError
+
+    def go(self, url: str) -> None:
+        raise NotImplementedError
+
+    def click(self, part: str) -> None:
+        raise NotImplementedError
+
+    def type_into(self, part: str, text: str) -> None:
+        raise NotImplementedError
+
+    def resize(self, width: int, height: int) -> None:
+        raise NotImplementedError
+
+    def shot(self) -> str:
+        raise NotImplementedError
+
+    def run(self, script: str) -> Any:
+        return self._patiently(lambda: self.send(script))
+
+    def press(self, script: str) -> None:
+        def pressed() -> None:
+            part = self.send(script)
+            assert part is not None, f"nothing to tap: {script}"
+            self.click(part[PART])
+            time.sleep(0.1)  # WebKit answers before the page has heard of it
+
+        self._patiently(pressed)
+        self.settle()
+
+    def open(self, path: str) -> None:
+        self.go(path if path.startswith("http") else self.server.url + path)
+        self.settle()
+        if re.fullmatch("/p/[^/]+", path):  # a phone whose link nobody has claimed does so by itself
+            while not self.run("return document.querySelector('#own') !== null"):
+                time.sleep(0.1)
+            self.settle()
+
+    def size(self, width: int, height: int) -> None:
+        """As near to it as the window can be."""
+        self.resize(width, height)
+        for _ in range(3):
+            time.sleep(0.3)
+            wide, high = self.run("return [innerWidth, innerHeight]")
+            outer = self.run("return [outerWidth, outerHeight]")
+            self.resize(outer[0] + width - wide, outer[1] + height - high)
+
+    def type(self, script: str, text: str) -> None:
+        self.type_into(self.run(script)[PART], text)
+
+    def picture(self, path: Path) -> None:
+        path.write_bytes(base64.b64decode(self.shot()))
+
+    def faults(self) -> list[str]:
+        lines = self.log.read_text("utf-8", "replace").splitlines()
+        return [line for line in lines if self.complaint in line and self.server.url in line]
+
+    def settle(self) -> None:
+        while self.run("return document.fonts.status !== 'loaded'"):
+            time.sleep(0.1)
+        while rest := self._patiently(lambda: self.send(SETTLES, asynchronous=True)):
+            if rest is not True:
+                raise RuntimeError(rest)
+            time.sleep(REST_MILLISECONDS / 1000)
+
+    def _patiently(self, what: Any) -> Any:
+        """Try again where the page goes elsewhere meanwhile, or is drawn anew."""
+        for _ in range(50):
+            try:
+                return what()
+            except RuntimeError as problem:
+                if not re.search(GONE, str(problem), re.I):
+                    raise
+                time.sleep(0.1)
+        return what()
+
+
+class WebKit(Driven):
+    """WebKit, which iPads run, driven over HTTP."""
+
+    complaint = "CONSOLE ERROR"
+
+    def __init__(self, server: Server, log: Path, port: int) -> None:
+        super().__init__(server, log)
+        self.session = f"http://127.0.0.1:{port}/session"
+        options = {"args": ["--automation", "--enable-write-console-messages-to-stdout=true"]}
+        if found := sorted(Path("/usr/lib").glob("*/webkit2gtk-4*/MiniBrowser")):
+            options["binary"] = str(found[-1])  # type: ignore[assignment]
+        wanted = {"browserName": "MiniBrowser", "webkitgtk:browserOptions": options}
+        self.session += "/" + self._call("", capabilities={"alwaysMatch": wanted})["sessionId"]
+
+    def _call(self, command: str, **parameters: Any) -> Any:
+        body = json.dumps(parameters).encode()
+        asked = Request(f"{self.session}{command}", body, {"Content-Type": "application/json"})
+        try:
+            with urlopen(asked, timeout=120) as answer:
+                return json.load(answer)["value"]
+        except HTTPError as problem:
+            value = json.load(problem)["value"]
+            raise RuntimeError(f"{command}: {value['error']}: {value['message']}") from problem
+
+    def send(self, script: str, asynchronous: bool = False) -> Any:
+        return self._call(f"/execute/{'async' if asynchronous else 'sync'}", script=script, args=[])
+
+    def go(self, url: str) -> None:
+        self._call("/url", url=url)
+
+    def click(self, part: str) -> None:
+        self._call(f"/element/{part}/click")
+
+    def type_into(self, part: str, text: str) -> None:
+        self._call(f"/element/{part}/clear")
+        self._call(f"/element/{part}/value", text=text)
+
+    def resize(self, width: int, height: int) -> None:
+        self._call("/window/rect", width=width, height=height)
+
+    def shot(self) -> str:
+        with urlopen(f"{self.session}/screenshot", timeout=60) as answer:
+            return str(json.load(answer)["value"])
+
+
+class Firefox(Driven):
     """Firefox, driven over its own socket: messages are JSON with their length in front."""
 
-    def __init__(self, port: int) -> None:
-        self.socket = socket.create_connection(("127.0.0.1", port), timeout=60)
+    complaint = "JavaScript error"
+
+    def __init__(self, server: Server, log: Path, port: int) -> None:
+        super().__init__(server, log)
+        self.socket = socket.create_connection(("127.0.0.1", port), timeout=120)
         self.number = 0
         self._read()
-        self.call("WebDriver:NewSession")
-        self.call("WebDriver:SetWindowRect", width=SIZE[0], height=SIZE[1] + 90)
+        self._call("NewSession")
 
-    def call(self, command: str, **parameters: Any) -> Any:
+    def _call(self, command: str, **parameters: Any) -> Any:
         self.number += 1
-        sent = json.dumps([0, self.number, command, parameters]).encode()
+        sent = json.dumps([0, self.number, f"WebDriver:{command}", parameters]).encode()
         self.socket.sendall(f"{len(sent)}:".encode() + sent)
         _, _, wrong, answer = self._read()
         if wrong:
-            raise RuntimeError(f"{command}: {wrong['message']}")
+            raise RuntimeError(f"{command}: {wrong['error']}: {wrong['message']}")
         return answer
 
-    def open(self, url: str) -> None:
-        self.call("WebDriver:Navigate", url=url)
+    def send(self, script: str, asynchronous: bool = False) -> Any:
+        command = "ExecuteAsyncScript" if asynchronous else "ExecuteScript"
+        return self._call(command, script=script, args=[])["value"]
 
-    def run(self, script: str) -> Any:
-        return self.call("WebDriver:ExecuteScript", script=script, args=[])["value"]
+    def go(self, url: str) -> None:
+        self._call("Navigate", url=url)
 
-    def picture(self, path: Path) -> None:
-        shot = self.call("WebDriver:TakeScreenshot", id=None, full=False, hash=False)
-        path.write_bytes(base64.b64decode(shot["value"]))
+    def click(self, part: str) -> None:
+        self._call("ElementClick", id=part)
+
+    def type_into(self, part: str, text: str) -> None:
+        self._call("ElementClear", id=part)
+        self._call("ElementSendKeys", id=part, text=text)
+
+    def resize(self, width: int, height: int) -> None:
+        self._call("SetWindowRect", width=width, height=height)
+
+    def shot(self) -> str:
+        return str(self._call("TakeScreenshot", id=None, full=False, hash=False)["value"])
 
     def _read(self) -> Any:
         length = b""
@@ -116,32 +286,44 @@ def missing(engine: str) -> list[str]:
 
 
 @contextmanager
-def browser(engine: str, profile: Path) -> Iterator[Browser]:
-    """Yield a browser of an engine, with a new profile in an empty folder."""
-    port = free_port()
-    if engine == "firefox":
-        (profile / "user.js").write_text(f'user_pref("marionette.port", {port});\n', "utf-8")
-        command = ["firefox-esr", "--headless", "--marionette", "--profile", str(profile), "--no-remote"]
-        with _running(command, {"MOZ_HEADLESS_WIDTH": "1180", "MOZ_HEADLESS_HEIGHT": "910"}):
-            yield Firefox(_waited_for(port))
-        return
-    display = f":{port % 1000 + 100}"
-    with (
-        _running(["Xvfb", display, "-screen", "0", f"{SIZE[0]}x{SIZE[1] + 100}x24"], {}),
-        _running(["WebKitWebDriver", f"--port={port}"], {"DISPLAY": display, "HOME": str(profile)}),
-    ):
-        yield WebKit(_waited_for(port))
+def browser(engine: str, profile: Path, server: Server) -> Iterator[Engine]:
+    """Yield a browser of an engine, with a new profile in an empty folder; it has turned nothing on."""
+    with ExitStack() as stack:
+        port, log = free_port(), profile / "browser.log"
+        if engine == "chromium":
+            playwright = stack.enter_context(sync_playwright())
+            launched = playwright.chromium.launch(executable_path=find_browser(playwright), args=FLAGS)
+            stack.callback(launched.close)
+            device = new_device(launched, server)
+            device.expected.append("^console: htmx:")
+            yield Chromium(device.page, device.wrong)
+        elif engine == "firefox":
+            wanted = {"marionette.port": port, "browser.dom.window.dump.enabled": True}
+            lines = (f"user_pref({json.dumps(name)}, {json.dumps(value)});\n" for name, value in wanted.items())
+            (profile / "user.js").write_text("".join(lines), "utf-8")
+            command = ["firefox-esr", "--headless", "--marionette", "--profile", str(profile), "--no-remote"]
+            stack.enter_context(_running(command, {"MOZ_HEADLESS_WIDTH": "1920", "MOZ_HEADLESS_HEIGHT": "1200"}, log))
+            yield Firefox(server, log, _waited_for(port))
+        else:
+            display = f":{port % 1000 + 100}"
+            stack.enter_context(_running(["Xvfb", display, "-screen", "0", "1940x1400x24"], {}, profile / "x.log"))
+            environment = {"DISPLAY": display, "HOME": str(profile)}
+            stack.enter_context(_running(["WebKitWebDriver", f"--port={port}"], environment, log))
+            yield WebKit(server, log, _waited_for(port))
 
 
 @contextmanager
-def _running(command: list[str], environment: dict[str, str]) -> Iterator[None]:
-    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-    process = subprocess.Popen(command, env={**os.environ, **environment}, start_new_session=True, **quiet)
-    try:
-        yield
-    finally:
-        os.killpg(process.pid, 15)
-        process.wait(timeout=20)
+def _running(command: list[str], environment: dict[str, str], log: Path) -> Iterator[None]:
+    with log.open("wb") as said:
+        process = subprocess.Popen(
+            command, env={**os.environ, **environment}, start_new_session=True, stdout=said, stderr=said
+        )
+        try:
+            yield
+        finally:
+            with suppress(ProcessLookupError):
+                os.killpg(process.pid, 15)
+            process.wait(timeout=20)
 
 
 def _waited_for(port: int) -> int:

@@ -87,40 +87,42 @@ def begin(
     client: FlaskClient,
     game: str,
     names: Sequence[str],
-    stack: int,
+    stack: int | Sequence[int],
     tracked: bool,
     stakes: Stakes,
     options: Mapping[str, Any],
     modifiers: Sequence[Any],
 ) -> Table:
-    """Return a night begun, its players seated (the last one deals), a game called."""
-    return Table(client, *_begun(game, tuple(names), stack, tracked, stakes, dict(options), tuple(modifiers)))
+    """Return a night begun, its players seated with a stack each (the last one deals), a game called."""
+    stacks = (stack,) * len(names) if isinstance(stack, int) else tuple(stack)
+    return Table(client, *_begun(game, tuple(names), stacks, tracked, stakes, dict(options), tuple(modifiers)))
 
 
 @copied
 def _begun(
     game: str,
     names: Sequence[str],
-    stack: int,
+    stacks: Sequence[int],
     tracked: bool,
     stakes: Stakes,
     options: Mapping[str, Any],
     modifiers: Sequence[Any],
 ) -> tuple[str, int]:
     """Return the key of the night and the id of the hand."""
-    night = db.session.get_one(Night, _seated(names, stack, tracked, stakes))
+    night = db.session.get_one(Night, _seated(names, stacks, tracked, stakes))
     begun = call_game(night, game, options, modifiers)
     assert isinstance(begun, LiveHand), begun
     return night.key, begun.hand.id
 
 
 @copied
-def _seated(names: Sequence[str], stack: int, tracked: bool, stakes: Stakes) -> int:
+def _seated(names: Sequence[str], stacks: Sequence[int], tracked: bool, stakes: Stakes) -> int:
     """Return the id of a night whose players are seated, the last one with the button."""
     night = start_night("Friday", stakes, {}, tracked)
     assert isinstance(night, Night)
     if names:
-        assert isinstance(do(night, *(Join(name, stack if tracked else 0) for name in names)), Done)
+        chips = stacks if tracked else [0] * len(names)
+        assert isinstance(do(night, *map(Join, names, chips)), Done)
     night = db.session.get_one(Night, night.id)
     assert not isinstance(set_dealer(night, len(names) - 1), Problem)
     return night.id

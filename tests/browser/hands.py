@@ -1,0 +1,78 @@
+"""Whole hands as a dealer taps them, by the names of buttons, in any browser."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from playwright.sync_api import Error, Page
+
+from tests.browser.settling import evaluate, settled
+
+
+class Screen(Protocol):
+    """A page in some browser. Scripts are bodies of functions."""
+
+    def run(self, script: str) -> Any:
+        """Return what a script finds on the page."""
+
+    def press(self, script: str) -> None:
+        """Tap the part that a script returns, as a finger would, and wait for all that comes of it."""
+
+
+@dataclass(frozen=True)
+class OnPage:
+    """A page that Playwright drives."""
+
+    page: Page
+
+    def run(self, script: str) -> Any:
+        return evaluate(self.page, f"() => {{ {script} }}")
+
+    def press(self, script: str) -> None:
+        part = self.page.evaluate_handle(f"() => {{ {script} }}").as_element()
+        assert part is not None, f"nothing to tap: {script}"
+        try:
+            part.click()
+        except Error as error:  # a redraw has put another in its place
+            if "not attached" not in error.message:
+                raise
+            self.press(script)
+        settled(self.page)
+
+
+#: The part that has a name, and may be tapped: ``Check``, or ``Bob: High`` where each player has a button of that name.
+NAMED = """const [name, group] = %s.split(": ").reverse();
+  const said = (one) => (one.getAttribute("aria-label") || one.textContent).replace(/\\s+/g, " ").trim();
+  const free = (one) => !one.disabled && one.getAttribute("aria-disabled") !== "true" && one.checkVisibility()
+    && !one.matches(".visually-hidden") && (!group || one.closest(`[role=group][aria-label="${group}"]`));
+  return [...document.querySelectorAll("button, a[href], summary")].find((one) => free(one) && said(one) === name);"""
+
+
+def tap_named(screen: Screen, *names: str) -> None:
+    """Tap what bears these names, one after the other."""
+    for name in names:
+        screen.press(NAMED % json.dumps(name))
+
+
+#: Woolworth with six; Ann deals. 47 things happen that the app is told, and 42 taps tell it.
+WOOLWORTH = (
+    *("9 of clubs", "5 of hearts", "King of diamonds", "2 of spades", "Jack of hearts", "7 of clubs"),
+    # Cy's wild five is an ace showing. 6 + 5 x 2 = 16.
+    *("Bet 2", "Call 2", "Fold", "Call 2", "Call 2", "Call 2"),
+    # Dee's ten is the second one. Bob's nines open.
+    *("9 of diamonds", "3 of clubs", "10 of spades", "6 of diamonds", "4 of clubs"),
+    "All 5 check",
+    # Dee's kings open, over Bob's nines and Cy's fives. 16 + 3 x 4 = 28.
+    *("4 of hearts", "5 of diamonds", "King of spades", "Queen of clubs", "8 of spades"),
+    *("Bet 4", "Fold", "Fold", "Call 4", "Call 4"),
+    *("7 of hearts", "2 of clubs", "Jack of clubs"),
+    "All 3 check",
+    "Dealt",
+    # 28 + 2 x 4 = 36.
+    *("Bet 4", "Call 4", "Fold"),
+    # Dee has two pair, kings and tens; Bob three nines.
+    *("Ace of hearts", "10 of clubs", "6 of clubs"),
+    *("9 of hearts", "Jack of diamonds", "2 of hearts"),
+)

@@ -1,0 +1,253 @@
+"""A night counted tap by tap, and two hands as a screen reader hears them: all of it, and each thing once."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+
+from app.night.nights import night_by_key
+from app.night.play.call import current_hand
+from app.web.forms.stakes import USUAL_STAKES
+from tests.bench.tapping import facts_of
+from tests.browser.hands import WOOLWORTH, OnPage, tap_named
+from tests.browser.measures import hear, heard
+from tests.browser.playing import go_to, press_keys, region
+from tests.browser.records import begin_record, recorded, tap_lines
+from tests.browser.settling import settled
+from tests.browser.stage import Stage, phone_of, television_of
+from tests.web.tables import Table, begin
+
+Another = Callable[..., Page]
+PHONE, TELEVISION = (390, 844), (1920, 1080)
+#: Ann deals.
+SIX = ("Bob", "Cy", "Dee", "Eve", "Fay", "Ann")
+
+#: Woolworth with six: what the dealer hears at each tap, and what all hear, which is written here without a screen.
+TABLET = """
+Cy's up-card. Dee's up-card. Eve's up-card. Fay's up-card. Ann's up-card.
+Cy opens: ace high showing. Cy to act.
+Dee to act: 2 to call. Eve to act: 2 to call. Fay to act: 2 to call. Ann to act: 2 to call. Bob to act: 2 to call.
+Bob's up-card. Cy's up-card. Dee's up-card.
+10s and 5s are dead: a second one is showing.
+Fay's up-card. Ann's up-card.
+Bob opens: pair of nines showing. Bob to act.
+Bob's up-card. Cy's up-card. Dee's up-card. Fay's up-card. Ann's up-card.
+Dee opens: pair of kings showing. Dee to act.
+Fay to act: 4 to call. Ann to act: 4 to call. Bob to act: 4 to call. Cy to act: 4 to call.
+Bob's up-card. Cy's up-card. Dee's up-card.
+Dee opens: pair of kings showing. Dee to act.
+Deal a card face down to each player.
+Dee opens: pair of kings showing. Dee to act.
+Bob to act: 4 to call. Cy to act: 4 to call.
+Showdown: Dee shows first. Dee shows, or mucks.
+Dee shows two pair, kings and tens. Bob shows, or mucks.
+Push 36 to Bob: three nines. The hand is over.
+"""
+ROOM = """
+Cy opens: ace high showing.
+10s and 5s are dead: a second one is showing.
+Bob opens: pair of nines showing.
+Dee opens: pair of kings showing.
+Dee opens: pair of kings showing.
+Dee opens: pair of kings showing.
+Showdown: Dee shows first.
+Dee shows two pair, kings and tens.
+Bob wins 36: three nines.
+"""
+#: Bob's phone.
+BOB = """
+Cy opens: ace high showing. Cy's turn.
+Dee's turn. Eve's turn. Fay's turn. Ann's turn. Your turn. 2 to call.
+10s and 5s are dead: a second one is showing.
+Bob opens: pair of nines showing. Your turn. Nothing to call.
+Dee opens: pair of kings showing. Dee's turn.
+Fay's turn. Ann's turn. Your turn. 4 to call. Cy's turn.
+Dee opens: pair of kings showing. Dee's turn.
+Dee opens: pair of kings showing. Dee's turn.
+Your turn. 4 to call. Cy's turn.
+Showdown: Dee shows first.
+Dee shows two pair, kings and tens.
+You win 36 with three nines.
+"""
+
+#: The end of Chicago, from the last bets: Ann is all in, Bob declares on his phone.
+DECLARED_TABLET = """
+Bob to act: 4 to call.
+Declare: high, spade or both. Everyone declares.
+Waiting for Bob and Cy.
+Waiting for Cy.
+Declared: Ann and Bob spade; Cy high. Showdown: Cy shows first. Cy shows, or mucks.
+Cy shows pair of jacks. Ann shows, or mucks.
+Ann shows ace of spades in the hole. Bob shows, or mucks.
+Push 12 to Cy: pair of jacks. Push 7 to Ann: ace of spades in the hole. Push 4 to Bob: king of spades in the hole.
+The hand is over.
+"""
+DECLARED_ROOM = """
+Declare: high, spade or both.
+Declared: Ann and Bob spade; Cy high. Showdown: Cy shows first.
+Cy shows pair of jacks.
+Ann shows ace of spades in the hole.
+Cy wins 12: pair of jacks. Ann wins 7: ace of spades in the hole. Bob wins 4: king of spades in the hole.
+"""
+DECLARED_BOB = """
+Your turn. 4 to call.
+Declare: high, spade or both. Declare now. 3 still to come.
+Declared.
+Declared: Ann and Bob spade; Cy high. Showdown: Cy shows first.
+Cy shows pair of jacks.
+Ann shows ace of spades in the hole.
+You lost 5. You get 4 with king of spades in the hole. Cy wins 12, Ann 7.
+"""
+#: The last card is taken back and tapped again.
+AGAIN_TABLET = """
+Ann shows ace of spades in the hole. Bob shows, or mucks.
+Push 12 to Cy: pair of jacks. Push 7 to Ann: ace of spades in the hole. Push 4 to Bob: king of spades in the hole.
+The hand is over.
+"""
+AGAIN_ROOM = """
+Ann shows ace of spades in the hole.
+Cy wins 12: pair of jacks. Ann wins 7: ace of spades in the hole. Bob wins 4: king of spades in the hole.
+"""
+AGAIN_BOB = """
+Ann shows ace of spades in the hole.
+You lost 5. You get 4 with king of spades in the hole. Cy wins 12, Ann 7.
+"""
+
+
+def words(said: str) -> list[str]:
+    """The words that are heard, however they are broken into lines and sentences."""
+    return re.sub(r"\.(\s|$)", " ", said).split()
+
+
+class Listeners:
+    """A tablet, a television and a phone, and what has been heard on each."""
+
+    def __init__(self, tablet: Page, television: Page, phone: Page) -> None:
+        self.screens = {"tablet": tablet, "television": television, "phone": phone}
+        for screen in self.screens.values():
+            settled(screen)
+            hear(screen)
+
+    def settle(self) -> None:
+        """Let the other screens hear of it before the next tap."""
+        settled(self.screens["television"])
+        settled(self.screens["phone"])
+
+    def heard(self) -> dict[str, list[str]]:
+        return {name: words(". ".join(heard(screen))) for name, screen in self.screens.items()}
+
+
+def listened(another_page: Another, tablet: Page, table: Table) -> Listeners:
+    """The tablet, the television and Bob's phone of a table."""
+    go_to(tablet, table.url)
+    television, phone = another_page(TELEVISION), another_page(PHONE)
+    go_to(television, television_of(table))
+    go_to(phone, phone_of(table, "Bob"))
+    return Listeners(tablet, television, phone)
+
+
+def test_a_hand_of_woolworth_takes_fewer_taps_than_it_has_facts_and_is_heard_once(
+    page: Page, stage: Stage, another_page: Another
+) -> None:
+    table = begin(stage.client, "woolworth", SIX, 100, True, USUAL_STAKES, {}, ())
+    listeners = listened(another_page, page, table)
+    for name in WOOLWORTH:
+        tap_named(OnPage(page), name)
+        listeners.settle()
+    expect(region(page, "Settlement")).to_contain_text("Push 36 to Bob")
+    assert (len(WOOLWORTH), facts_of(table.live).total()) == (42, 47)
+    assert listeners.heard() == {"tablet": words(TABLET), "television": words(ROOM), "phone": words(BOB)}
+
+
+def test_chicago_is_heard_once_and_nothing_of_a_sealed_declaration(
+    page: Page, stage: Stage, another_page: Another
+) -> None:
+    record = recorded("chicago/side-pot-among-its-own")
+    bets, declared = record.moves.index("p3 cbr 4"), record.moves.index("p1 declare spade")
+    table = begin_record(stage, record, bets)
+    listeners = listened(another_page, page, table)
+
+    def tap(screen: Page, *names: str) -> None:
+        for name in names:
+            tap_named(OnPage(screen), name)
+            listeners.settle()
+
+    tap(page, "Bet 4", "Call 4", "Ann: Spade")
+    tap(listeners.screens["phone"], "Spade")
+    tap(page, "Cy: High")
+    for line in sorted(record.moves[declared + 3 :], key=lambda line: not line.startswith("p3")):
+        tap_lines(OnPage(page), record, [line])
+        listeners.settle()
+    before = listeners.heard()
+    assert before == {
+        "tablet": words(DECLARED_TABLET),
+        "television": words(DECLARED_ROOM),
+        "phone": words(DECLARED_BOB),
+    }
+    # What is taken back and said again is heard again; what stands is not.
+    tap(page, "Undo", "Redo")
+    again = {name: said[len(before[name]) :] for name, said in listeners.heard().items()}
+    assert again == {"tablet": words(AGAIN_TABLET), "television": words(AGAIN_ROOM), "phone": words(AGAIN_BOB)}
+
+
+def test_a_night_takes_few_taps_to_begin_to_buy_chips_and_to_close(page: Page, stage: Stage) -> None:
+    screen = OnPage(page)
+    page.emulate_media(reduced_motion="reduce")
+
+    def typed(*names: str) -> int:
+        """Tap the field once; the names are typed, each with Enter after it."""
+        page.get_by_label("Name", exact=True).click()
+        for name in names:
+            page.keyboard.type(name)
+            press_keys(page, "Enter")
+            expect(page.get_by_role("listitem", name=name, exact=True)).to_be_visible()
+        return 1
+
+    def tapped(*names: str) -> int:
+        tap_named(screen, *names)
+        return len(names)
+
+    def first_game() -> int:
+        screen.press("return document.querySelector('.game-list a');")
+        return 1
+
+    go_to(page, "/")
+    taps = tapped("Start a night") + typed(*SIX) + tapped("Call a game") + first_game() + tapped("Deal")
+    assert taps <= 5
+    expect(region(page, "Next")).to_be_visible()
+
+    # Chips for Cy in the hand: a long tap on his seat, and the sum.
+    box = region(page, "Cy").bounding_box()
+    assert box is not None
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.down()
+    page.clock.fast_forward(1000)
+    page.wait_for_url(re.compile(r"/night\?seat="))
+    page.mouse.up()
+    settled(page)
+    assert 1 + tapped("Buy 100 for Cy") <= 2
+    expect(page.get_by_role("button", name="Remove: Cy buys 100")).to_be_visible()
+
+    # The close: eight counts, and two taps beside them.
+    night = night_by_key(page.url.partition("/n/")[2].partition("/")[0])
+    assert night is not None
+    hand = current_hand(night)
+    assert hand is not None
+    Table(stage.client, night.key, hand.id).enter("d misdeal")
+    go_to(page, f"/n/{night.key}/")
+    tapped("Next hand", "Back to the players")
+    typed("Gus", "Hal")
+    taps = tapped("Count the chips")
+    fields = page.locator(".stacks input[inputmode=numeric]")
+    expect(fields).to_have_count(8)
+    for at in range(8):
+        fields.nth(at).fill("200" if at == 1 else "100")
+    assert taps + tapped("End the night") <= 2
+    expect(page.get_by_text("Ended")).to_be_visible()
+
+    # The same people on the next night.
+    go_to(page, "/")
+    assert tapped("Same as last time") + first_game() + tapped("Deal") <= 3
+    expect(region(page, "Next")).to_be_visible()
