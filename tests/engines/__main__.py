@@ -2,7 +2,7 @@
 
 A night is begun, a hand of Woolworth played, and the night closed; then hands of records, one of which a phone declares
 in and the television looks on at. It fails where a button is missing, something does not fit, chips go astray, a
-typeface is not there, or the console complains.
+typeface is not there, or a script fails.
 """
 
 from __future__ import annotations

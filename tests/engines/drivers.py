@@ -41,6 +41,9 @@ WATCHED = """window.settling ??= (() => {
   watch.sleep = (milliseconds) => new Promise((done) => wait(done, milliseconds));
   addEventListener("beforeunload", () => { watch.leaving = true; });
   addEventListener("pageshow", () => { watch.leaving = false; });
+  const keep = (what) => { sessionStorage.faults = `${sessionStorage.faults ?? ""}${what}\n`; };
+  addEventListener("error", ({ message }) => keep(message));
+  addEventListener("unhandledrejection", ({ reason }) => keep(reason));
   return watch;
 })();"""
 SETTLES = f"""const done = arguments[arguments.length - 1];
@@ -67,7 +70,7 @@ class Engine(Screen, Protocol):
         """Write what is seen of the page as a PNG."""
 
     def faults(self) -> list[str]:
-        """Return what the console has complained of."""
+        """Return what scripts have failed at."""
 
 
 @dataclass(frozen=True)
@@ -100,11 +103,8 @@ class Chromium(OnPage):
 class Driven:
     """A browser that takes the commands of WebDriver, in one form or another."""
 
-    #: What the console of this browser begins a complaint with.
-    complaint = ""
-
-    def __init__(self, server: Server, log: Path) -> None:
-        self.server, self.log = server, log
+    def __init__(self, server: Server) -> None:
+        self.server = server
 
     def send(self, script: str, asynchronous: bool = False) -> Any:
         raise NotImplementedError
@@ -161,8 +161,7 @@ class Driven:
         path.write_bytes(base64.b64decode(self.shot()))
 
     def faults(self) -> list[str]:
-        lines = self.log.read_text("utf-8", "replace").splitlines()
-        return [line for line in lines if self.complaint in line and self.server.url in line]
+        return str(self.run("return sessionStorage.faults ?? ''")).splitlines()
 
     def settle(self) -> None:
         while self.run("return document.fonts.status !== 'loaded'"):
@@ -187,15 +186,10 @@ class Driven:
 class WebKit(Driven):
     """WebKit, which iPads run, driven over HTTP."""
 
-    complaint = "CONSOLE ERROR"
-
-    def __init__(self, server: Server, log: Path, port: int) -> None:
-        super().__init__(server, log)
+    def __init__(self, server: Server, port: int) -> None:
+        super().__init__(server)
         self.session = f"http://127.0.0.1:{port}/session"
-        options = {"args": ["--automation", "--enable-write-console-messages-to-stdout=true"]}
-        if found := sorted(Path("/usr/lib").glob("*/webkit2gtk-4*/MiniBrowser")):
-            options["binary"] = str(found[-1])  # type: ignore[assignment]
-        wanted = {"browserName": "MiniBrowser", "webkitgtk:browserOptions": options}
+        wanted = {"browserName": "MiniBrowser"}
         self.session += "/" + self._call("", capabilities={"alwaysMatch": wanted})["sessionId"]
 
     def _call(self, command: str, **parameters: Any) -> Any:
@@ -232,10 +226,8 @@ class WebKit(Driven):
 class Firefox(Driven):
     """Firefox, driven over its own socket: messages are JSON with their length in front."""
 
-    complaint = "JavaScript error"
-
-    def __init__(self, server: Server, log: Path, port: int) -> None:
-        super().__init__(server, log)
+    def __init__(self, server: Server, port: int) -> None:
+        super().__init__(server)
         self.socket = socket.create_connection(("127.0.0.1", port), timeout=120)
         self.number = 0
         self._read()
@@ -289,7 +281,7 @@ def missing(engine: str) -> list[str]:
 def browser(engine: str, profile: Path, server: Server) -> Iterator[Engine]:
     """Yield a browser of an engine, with a new profile in an empty folder; it has turned nothing on."""
     with ExitStack() as stack:
-        port, log = free_port(), profile / "browser.log"
+        port = free_port()
         if engine == "chromium":
             playwright = stack.enter_context(sync_playwright())
             launched = playwright.chromium.launch(executable_path=find_browser(playwright), args=FLAGS)
@@ -298,32 +290,28 @@ def browser(engine: str, profile: Path, server: Server) -> Iterator[Engine]:
             device.expected.append("^console: htmx:")
             yield Chromium(device.page, device.wrong)
         elif engine == "firefox":
-            wanted = {"marionette.port": port, "browser.dom.window.dump.enabled": True}
-            lines = (f"user_pref({json.dumps(name)}, {json.dumps(value)});\n" for name, value in wanted.items())
-            (profile / "user.js").write_text("".join(lines), "utf-8")
+            (profile / "user.js").write_text(f'user_pref("marionette.port", {port});\n', "utf-8")
             command = ["firefox-esr", "--headless", "--marionette", "--profile", str(profile), "--no-remote"]
-            stack.enter_context(_running(command, {"MOZ_HEADLESS_WIDTH": "1920", "MOZ_HEADLESS_HEIGHT": "1200"}, log))
-            yield Firefox(server, log, _waited_for(port))
+            stack.enter_context(_running(command, {"MOZ_HEADLESS_WIDTH": "1920", "MOZ_HEADLESS_HEIGHT": "1200"}))
+            yield Firefox(server, _waited_for(port))
         else:
             display = f":{port % 1000 + 100}"
-            stack.enter_context(_running(["Xvfb", display, "-screen", "0", "1940x1400x24"], {}, profile / "x.log"))
+            stack.enter_context(_running(["Xvfb", display, "-screen", "0", "1940x1400x24"], {}))
             environment = {"DISPLAY": display, "HOME": str(profile)}
-            stack.enter_context(_running(["WebKitWebDriver", f"--port={port}"], environment, log))
-            yield WebKit(server, log, _waited_for(port))
+            stack.enter_context(_running(["WebKitWebDriver", f"--port={port}"], environment))
+            yield WebKit(server, _waited_for(port))
 
 
 @contextmanager
-def _running(command: list[str], environment: dict[str, str], log: Path) -> Iterator[None]:
-    with log.open("wb") as said:
-        process = subprocess.Popen(
-            command, env={**os.environ, **environment}, start_new_session=True, stdout=said, stderr=said
-        )
-        try:
-            yield
-        finally:
-            with suppress(ProcessLookupError):
-                os.killpg(process.pid, 15)
-            process.wait(timeout=20)
+def _running(command: list[str], environment: dict[str, str]) -> Iterator[None]:
+    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    process = subprocess.Popen(command, env={**os.environ, **environment}, start_new_session=True, **quiet)
+    try:
+        yield
+    finally:
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, 15)
+        process.wait(timeout=20)
 
 
 def _waited_for(port: int) -> int:
