@@ -8,10 +8,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
-from app.night.people.persons import Person
-from app.night.people.seats import SeatInfo
 from app.web.table.board import Board, SeatCards
+
+
+class Looks(Protocol):
+    """How a person looks at the table."""
+
+    @property
+    def colour(self) -> str:
+        """The name of their colour."""
+
+    @property
+    def initials(self) -> str:
+        """The letters upon it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,19 +41,17 @@ class ShownSeat:
     note: str = ""
     won: int = 0
     on_table: SeatCards | None = None
-    person: Person | SeatInfo | None = None
+    person: Looks | None = None
 
 
-def seat_in_hand(
-    seat: SeatCards, place: str, board: Board, person: Person | SeatInfo | None = None, name: str = ""
-) -> ShownSeat:
+def seat_in_hand(seat: SeatCards, place: str, board: Board, person: Looks | None = None, name: str = "") -> ShownSeat:
     """Return the seat of a person who was dealt in, by another ``name`` where they have one by now."""
     view = seat.view
     won = dict(board.settlement.pushes).get(view.name, 0) if board.settlement else 0
     return ShownSeat(name or view.name, place, view.stack, view.dealer, won=won, on_table=seat, person=person)
 
 
-def seats_of_hand(board: Board, people: Sequence[Person | None]) -> tuple[ShownSeat, ...]:
+def seats_of_hand(board: Board, people: Sequence[Looks | None]) -> tuple[ShownSeat, ...]:
     """Return the players of a hand that is looked at again, clockwise, the dealer nearest."""
     count = len(board.seats)
     return tuple(

@@ -73,7 +73,7 @@ def test_name_and_colour_are_changed_and_the_way_back_stays(client: FlaskClient,
     assert (answer.status_code, answer.location) == (303, f"/people?night={friday.key}")
     assert person("Rob").colour == "rose"
     assert "Rob is saved" in client.get(answer.location).text
-    assert 'class="badge badge-rose" aria-hidden="true">Ro<' in client.get(f"/n/{friday.key}/night").text
+    assert 'class="badge badge-rose" aria-hidden="true"><span>Ro<' in client.get(f"/n/{friday.key}/night").text
 
 
 @pytest.mark.parametrize(

@@ -78,7 +78,7 @@ def test_it_shows_my_up_cards_what_they_show_and_the_others_in_brief(deal: Deal)
     table = deal("woolworth", 3)
     table.enter("d dh p1 ????Kh", "d dh p2 ????5c", "d dh p3 ????2s", "p2 cbr 2", "p3 f")
     html = look(table, "Bob")
-    me = re.search(r'<section class="me fan-2" aria-label="Bob">.*?</section>', html, re.S)
+    me = re.search(r'<section class="me" aria-label="Bob">.*?</section>', html, re.S)
     assert me is not None
     assert 'aria-label="5 of clubs, wild"' in me[0]
     assert "ace high" in me[0]

@@ -18,7 +18,9 @@ Deal = Callable[..., Table]
 
 def badges(html: str) -> dict[str, tuple[str, str]]:
     """Return colour and initials at each seat of the table."""
-    found = re.findall(r'class="seat [^>]*aria-label="([^"]*)">.*?badge-(\w+)" aria-hidden="true">([^<]*)<', html, re.S)
+    found = re.findall(
+        r'class="seat [^>]*aria-label="([^"]*)">.*?badge-(\w+)" aria-hidden="true"><span>([^<]*)<', html, re.S
+    )
     return {name: (colour, letters) for name, colour, letters in found}
 
 

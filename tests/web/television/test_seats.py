@@ -144,8 +144,8 @@ def test_the_table_turns_to_the_side_that_the_room_sees(client: FlaskClient) -> 
     turned = re.findall(r'rel="(prev|next)" href="(\?near=\d)"', html)
     assert [way for way, _ in turned] == ["prev", "next"]
     left, right = (places(watch(client, night, address)) for _, address in turned)
-    assert left["Ann"] == "a21 u22"
-    assert right["Cy"] == "a21 u22"
+    assert left["Ann"] == "t2 x1 u3 r"
+    assert right["Cy"] == "t2 x1 u3 r"
 
 
 @pytest.mark.parametrize("near", ["x", "²", "-1", "99999999999999999999", ""])

@@ -84,7 +84,7 @@ def part(html: str, name: str) -> str:
 
 
 def words(html: str) -> str:
-    html = re.sub(r'<span class="badge [^>]*>[^<]*</span>', "", html)
+    html = re.sub(r'<span class="badge [^>]*><span>[^<]*</span></span>', "", html)
     named = re.sub(r'<(?:span|i)\b[^>]*role="img" aria-label="([^"]*)"[^>]*>[^<]*', r" [\1] ", html)
     return " ".join(unescape(re.sub(r"<[^>]+>", " ", named)).split())
 
