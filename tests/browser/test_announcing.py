@@ -169,4 +169,4 @@ def test_no_redraw_ever_shows_the_old_line_again(page: Page, deal: Deal) -> None
     )
     tap(page, "7 of spades", "2 of clubs", "Check", "Check", "Check", "4 of hearts")
     shown = [" ".join(line.split()) for line in page.evaluate("lines")]
-    assert shown == ["Next up-card is wild", SEVENS]
+    assert shown == ["Next up-card is wild (Ann's queen)", SEVENS]

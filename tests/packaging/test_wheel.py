@@ -156,7 +156,7 @@ def play_a_hand(start: Page) -> Page:
     night = start.press("Start a night")
     for player in ("Ann", "Bob"):
         night = night.press("Add player", name=player, buy_in="100")
-    table = night.press("Call a game").follow("Five-Card Stud").press("Deal")
+    table = night.follow("Call a game").follow("Five-Card Stud").press("Deal")
     for tap in TAPS:
         table = table.press(tap)
     return table

@@ -277,5 +277,5 @@ def test_a_player_without_chips_is_named(client: FlaskClient) -> None:
     hand.tap("p2 sm AhKhKcKsKd", "p1 sm")
     html = unescape(friday.html())
     assert {"Buy 1", "Sit out", "Go home"} <= set(friday.buttons())
-    assert "Bob is out of chips</p>" in html
+    assert "<b>Bob</b> is out of chips</p>" in html
     assert "out of chips" in row(html, "Bob")
