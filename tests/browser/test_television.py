@@ -216,7 +216,7 @@ def test_without_scripts_links_turn_the_table(plain_page: Page, deal: Deal) -> N
 
 def corner(tv: Page) -> Any:
     """The seat at the bottom left, which is the nearest."""
-    return tv.locator(".seat.a21")
+    return tv.locator(".seat.t2.x1")
 
 
 def declaring(state: State) -> bool:
