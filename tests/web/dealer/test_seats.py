@@ -96,7 +96,7 @@ def test_an_offer_that_is_answered_no_longer_stands(deal: Deal) -> None:
 def test_the_announcement_does_not_show_what_the_wild_line_above_it_says(deal: Deal) -> None:
     table = deal("follow-the-queen", 2)
     table.enter("d dh p1 ????Qh", "d dh p2 ????7s")
-    assert re.search(r'<span class=visually-hidden\s+data-spoken="[^"]*">Sevens are wild \(followed', table.get())
+    assert re.search(r'<span class="visually-hidden"\s+data-spoken="[^"]*">Sevens are wild \(followed', table.get())
 
 
 def test_side_pots_have_their_numbers(client: FlaskClient) -> None:

@@ -340,7 +340,7 @@ def test_the_last_night_is_shown_with_its_people_and_had_again_with_one_tap(clie
     assert buttons(html)[:2] == ["Same as last time", "Start a night"]
     again = re.search(r'<section class="again".*?</section>', html, re.S)
     assert again
-    assert re.findall(r"<span>(\w+)</span>", again[0]) == ["Ann", "Bob", "Cy"]
+    assert re.findall(r"<span>(\w+)</span></li>", again[0]) == ["Ann", "Bob", "Cy"]
     assert "60 each, ante 1, bring-in 1, fixed limit 2/4" in again[0]
     with writing() as session:
         session.get_one(Night, ended.id).currency, session.get_one(Night, ended.id).worth = "EUR", 10
