@@ -65,7 +65,7 @@ def test_what_an_older_version_has_put_there_counts_once_more(
     old.post(f"{table.url}hints", data={"hints": "on"})
     assert table.key not in in_session(old)
     assert "host-mark" not in in_session(old)
-    assert 'href="/devices"' in old.get("/").text
+    assert 'href="/devices"' in old.get("/settings").text
 
 
 def test_a_cookie_that_somebody_has_made_up_is_none(app: Flask) -> None:
