@@ -27,6 +27,9 @@ _known_fields: dict[type[Any], Mapping[str, _Field]] = {}
 #: The largest number that a game file may give.
 MOST = 10**15 - 1
 
+#: Where a choice stands in a label that is a sentence.
+BLANK = "{}"
+
 #: The metadata of a field that only the engine sets.
 NOT_IN_FILES = {"in files": False}
 
@@ -42,11 +45,16 @@ def setting(
 ) -> T:
     """Return a dataclass field with its words on a form: a label, and ``names`` for some of its choices.
 
-    ``{}`` in the label is where the choice stands in it. ``choices`` make a number or a text a choice; ``least`` is the
-    least number. ``more`` goes into the metadata too.
+    A label with a :data:`BLANK` is kept whole as the ``sentence``. ``choices`` make a number or a text a choice;
+    ``least`` is the least number. ``more`` goes into the metadata too.
     """
-    metadata = {"label": label, "choices": choices, "names": names or {}, "least": least, **more}
-    return dataclasses.field(default=default, metadata=metadata)
+    words = {"label": with_ellipsis(label), "sentence": label if BLANK in label else "", "names": names or {}}
+    return dataclasses.field(default=default, metadata={**words, "choices": choices, "least": least, **more})
+
+
+def with_ellipsis(label: str) -> str:
+    """Return a label for where nothing is chosen: with an ellipsis for its :data:`BLANK`."""
+    return label.replace(BLANK, "…")
 
 
 class Registry(Generic[T]):

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from app.games.build import setting
+from app.games.build import setting, with_ellipsis
 from app.text import count_word, ordinal_word
 
 if TYPE_CHECKING:
@@ -69,13 +69,13 @@ def ruling(
 ) -> A:
     """Declare a house rule: return the dataclass field that holds the answer, with its :class:`Ruling`.
 
-    ``group`` begins a group of rules. On a form the question and an answer are one sentence: ``{}`` in the question is
-    the place of the answer, which else ends it, and ``names`` are the words there for answers.
+    ``group`` begins a group of rules. On a form the question and an answer are one sentence: the BLANK of the
+    question is the place of the answer, which else ends it, and ``names`` are the words there for answers.
     """
     answers: tuple[Answer, ...] = () if NUMBER in says else tuple(says)
     if isinstance(default, bool):
         answers = False, True
-    made = Ruling("", question.replace("{}", "…"), default, answers, source, group, says, when, least, before)
+    made = Ruling("", with_ellipsis(question), default, answers, source, group, says, when, least, before)
     return setting(default, question, names=names, least=least, ruling=made)
 
 

@@ -97,6 +97,17 @@ def tap(page: Page, *names: str) -> None:
         click(page.get_by_role("button", name=name, exact=True))
 
 
+def long_tap(page: Page, player: str) -> None:
+    """Keep a finger on a player's seat until the page about that player has come."""
+    box = region(page, player).bounding_box()
+    assert box is not None
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.down()
+    page.clock.fast_forward(1000)
+    page.wait_for_url(re.compile(r"/night\?seat="))
+    page.mouse.up()
+
+
 def sit_down(page: Page, *names: str) -> None:
     """From the home page to the games, with these players; the first of them deals."""
     start_night(page, *names)

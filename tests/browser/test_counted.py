@@ -13,7 +13,7 @@ from app.web.forms.stakes import USUAL_STAKES
 from tests.bench.tapping import facts_of
 from tests.browser.hands import WOOLWORTH, OnPage, tap_named
 from tests.browser.measures import hear, heard
-from tests.browser.playing import go_to, press_keys, region
+from tests.browser.playing import go_to, long_tap, press_keys, region
 from tests.browser.records import begin_record, recorded, tap_lines
 from tests.browser.settling import settled
 from tests.browser.stage import Stage, phone_of, television_of
@@ -219,13 +219,7 @@ def test_a_night_takes_few_taps_to_begin_to_buy_chips_and_to_close(page: Page, s
     expect(region(page, "Next")).to_be_visible()
 
     # Chips for Cy in the hand: a long tap on his seat, and the sum.
-    box = region(page, "Cy").bounding_box()
-    assert box is not None
-    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-    page.mouse.down()
-    page.clock.fast_forward(1000)
-    page.wait_for_url(re.compile(r"/night\?seat="))
-    page.mouse.up()
+    long_tap(page, "Cy")
     settled(page)
     assert 1 + tapped("Buy 100 for Cy") <= 2
     expect(page.get_by_role("button", name="Remove: Cy buys 100")).to_be_visible()

@@ -7,7 +7,17 @@ from playwright.sync_api import Page, expect
 
 from app.night.nights import night_by_key
 from app.night.play.call import current_hand
-from tests.browser.playing import announced, card, expect_pot, expect_stacks, go_to, press_keys, region, type_card
+from tests.browser.playing import (
+    announced,
+    card,
+    expect_pot,
+    expect_stacks,
+    go_to,
+    long_tap,
+    press_keys,
+    region,
+    type_card,
+)
 from tests.browser.settling import settled
 from tests.browser.stage import Stage
 from tests.web.tables import NAMES, Table
@@ -142,13 +152,7 @@ def test_letters_check_bet_call_and_fold_and_whose_turn_it_is_is_heard(page: Pag
 def test_a_long_tap_on_a_seat_leads_to_what_can_be_done_about_its_player(page: Page, deal: Deal) -> None:
     table = deal("five-card-stud", THREE)
     go_to(page, table.url)
-    box = region(page, "Bob").bounding_box()
-    assert box is not None
-    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-    page.mouse.down()
-    page.clock.fast_forward(1000)
-    page.wait_for_url(re.compile(r"/night\?seat="))
-    page.mouse.up()
+    long_tap(page, "Bob")
     expect(page.get_by_role("button", name="Buy 100 for Bob").first).to_be_visible()
 
 

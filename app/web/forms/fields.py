@@ -18,15 +18,13 @@ from typing import Any, Literal, NamedTuple, Union, get_args, get_origin, get_ty
 from werkzeug.datastructures import MultiDict
 
 from app.cards.card import RANKS
+from app.games.build import BLANK
 from app.text import sentence, whole_number
 
 ControlKind = Literal["switch", "select", "number", "numbers", "text", "ranks", "cards", "price"]
 
 #: What the choice "a number of chips" of a price posts; the number itself comes in a field of its own.
 AMOUNT = "chips"
-
-#: The place of the blank in a sentence.
-BLANK = "{}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,13 +234,12 @@ def form_fields(cls: type[Any]) -> tuple[Field, ...]:
         elif kind == "numbers":
             default = list(default)
         says = field.metadata
-        text = says.get("label") or as_label(field.name)
+        label = says.get("label") or as_label(field.name)
         hint = "such as Qs Kh" if kind == "cards" else ""
         if says.get("choices"):
             kind, choices = "select", tuple(says["choices"])
         low = says.get("least", 0)
-        label, names = text.replace(BLANK, "…"), says.get("names", {})
-        blank = text if BLANK in text else ""
+        names, blank = says.get("names", {}), says.get("sentence", "")
         fields.append(Field(field.name, label, kind, default, choices, hint, low, required, names, blank))
     return tuple(fields)
 

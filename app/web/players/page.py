@@ -138,10 +138,10 @@ class PlayersPage(Page):
     """The players as they sit, and everything that can be changed, now or from the next hand on.
 
     ``picked`` is the seat to be swapped with another, ``opened_row`` the one whose forms are open: ``buy``, ``give``,
-    ``side`` with ``side_why``, both as last time, and ``leaving``. Before the first hand all ``may_draw`` lots; what
-    was ``drawn`` is in words. ``adding`` puts the cursor into the form that seats somebody, ``known`` are
-    names to be offered there. ``asked`` is what phones ask for, ``broke`` are those out of chips, ``guests`` the
-    devices that ask the host, where this is a host's. ``waiting`` is done with the next hand, ``failed`` could not be.
+    ``side`` with ``side_why``, both as last time, and ``leaving``. ``may_draw``: lots may be drawn, before the first
+    hand; ``drawn`` says what was. ``adding`` puts the cursor into the form that seats somebody, ``known`` are names to
+    be offered there. ``asked`` is what phones ask for, ``broke`` are those out of chips, ``guests`` the devices that
+    ask the host, where this is a host's. ``waiting`` is done with the next hand, ``failed`` could not be.
     """
 
     longest, everybody, longest_word = LONGEST_NAME, EVERYBODY, LONGEST_WORD

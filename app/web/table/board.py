@@ -132,8 +132,8 @@ class Part:
     """A share of one or more pots that one player has won with one hand.
 
     ``label`` is empty where that is everything, or says which part: ``High half``. ``hand`` names the hand and
-    ``cards`` are all of it, empty where they were not shown; ``why`` are the reasons, each with its pot where pots of
-    this part were won for several.
+    ``cards`` are all of it, empty where they were not shown; ``why`` are the reasons, each with its pot where they
+    differ.
     """
 
     seat: int
