@@ -198,14 +198,14 @@ class HouseRules:
     )
     natural_wins: Literal["tie", "high", "high and low"] = ruling(
         "tie",
-        "The same hand with and without wild cards",
+        "Against the same hand with wild cards, a natural hand {}",
         source="custom of the table",
         says={
-            "tie": "The same hand with and without wild cards ties.",
-            "high": "The same high hand without wild cards beats it with.",
-            "high and low": "The same hand without wild cards beats it with, high and low.",
+            "tie": "A natural hand ties with the same hand with wild cards.",
+            "high": "For high, a natural hand beats the same hand with wild cards.",
+            "high and low": "A natural hand beats the same hand with wild cards, high and low.",
         },
-        names={"tie": "Ties", "high": "Is better without, for high", "high and low": "Is better without, high and low"},
+        names={"tie": "ties", "high": "wins the high", "high and low": "wins high and low"},
         when=lambda at: at.wild_hand,
     )
     wild_repeats: bool = ruling(

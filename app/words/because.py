@@ -102,7 +102,7 @@ CLAUSES |= {
     "gets a leg": "{name} has {count} of {most} legs",
     "nobody else is in": "nobody else is in",
     # how a hand ends
-    "left for the next hand": "left for the next hand",
+    "left for the next hand": "the table leaves it",
     "misdeal": "misdeal",
     "agreed": "agreed split",
     "everyone else folded": "everyone else has folded",
