@@ -17,6 +17,8 @@ from flask import Response, current_app, request
 COOKIE = "upcard-device"
 #: Where a request holds the token to be set by its response.
 _GIVEN = "upcard.device-token"
+#: What the addresses of the API begin with.
+API = "/api/"
 #: As long as browsers keep any cookie.
 KEPT_SECONDS = 400 * 24 * 3600
 
@@ -41,8 +43,16 @@ def cookie_name(name: str) -> str:
     return f"__Host-{name}" if request.is_secure else name
 
 
+def by_program() -> bool:
+    """Return whether the address is one of the API: programs use it, with a token of their own and no cookie."""
+    return request.path.startswith(API)
+
+
 def device_token() -> str:
-    """Return the browser's token; empty if it has none."""
+    """Return the browser's or program's token; empty if it has none."""
+    if by_program():
+        sent = request.authorization
+        return (sent.token or "") if sent is not None and sent.type == "bearer" else ""
     return request.environ.get(_GIVEN) or request.cookies.get(cookie_name(COOKIE), "") or token_of_http()
 
 
