@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from functools import partial
 from http.client import HTTPException
 from typing import Any
 from urllib.error import HTTPError
@@ -25,14 +28,6 @@ PASSING = (429, 502, 503, 504)
 TRIES = 5
 
 
-class _NotPostedError(Exception):
-    """A line that was not posted, and why. ``stale``: somebody else entered something first."""
-
-    def __init__(self, reason: str, *, stale: bool = False) -> None:
-        super().__init__(reason)
-        self.stale = stale
-
-
 @click.command(short_help="post cards and actions from standard input to a table")
 @click.argument("url")
 @click.option(
@@ -49,84 +44,60 @@ def feed(url: str, token: str) -> int:
     """
     if not url.startswith(("http://", "https://")):
         raise CommandError(f"{url} is no address: it begins with http:// or https://")
-    table, status = _Table(f"{url.rstrip('/')}/api/v1", token), 0
-    for line in click.get_text_stream("stdin", errors="replace"):
-        if words := " ".join(line.split()):
-            try:
-                print(f"{words}: posted {table.enter(words)}", flush=True)
-            except _NotPostedError as why:
-                print(f"{words}: not posted. {why}", flush=True)
-                status = 1
+    ask, status = partial(_ask, f"{url.rstrip('/')}/api/v1", token.strip()), 0
+    for line in sys.stdin.buffer:
+        if words := " ".join(line.decode(errors="replace").split()):
+            action, answer = _enter(ask, words)
+            posted = "answer" in answer
+            result = f"posted {action}" if posted else f"not posted. {answer.get('reason', '')}"
+            print(f"{words}: {result}", flush=True)
+            status = status if posted else 1
     return status
 
 
-class _Table:
-    """The table of a token, through the API."""
-
-    def __init__(self, api: str, token: str) -> None:
-        self._api = api
-        self._headers = {"Authorization": f"Bearer {token.strip()}", "Content-Type": "application/json"}
-
-    def enter(self, words: str) -> str:
-        """Post what a line says, and return the action that it stands for."""
-        cards, _, name = words.partition(" ")
-        is_card = _are_cards(cards)
-        for tries_left in reversed(range(TRIES)):
-            hand = self._ask("/table")["hand"]
-            if hand is None:
-                raise _NotPostedError("No hand is on the table.")
-            action = (
-                _with_cards(cards, name, hand) if is_card else "\n".join(hand["run"]) if words == "dealt" else words
-            )
-            path, posted = ("/undo", {}) if words == "undo" else ("/actions", {"action": action})
-            try:
-                self._ask(path, {"hand": hand["number"], "seen": hand["seen"], **posted})
-                break
-            except _NotPostedError as why:
-                # A card lies in one place, so it cannot be entered twice. The next of anything else may be the same.
-                if not (is_card and why.stale and tries_left):
-                    raise
-        return action.replace("\n", ", ")
-
-    def _ask(self, path: str, posted: Mapping[str, object] | None = None) -> dict[str, Any]:
-        """Return the answer to a request. It is sent again until there is one: the same post counts once."""
-        body, away = None if posted is None else json.dumps(posted).encode(), False
-        while True:
-            try:
-                return self._answer(Request(self._api + path, body, self._headers))
-            except (OSError, HTTPException, ValueError) as problem:
-                if not away:
-                    click.echo(f"The server does not answer, and is tried again: {problem}", err=True)
-                away = True
-                time.sleep(AGAIN_SECONDS)
-
-    def _answer(self, request: Request) -> dict[str, Any]:
-        try:
-            with urlopen(request, timeout=PATIENCE_SECONDS) as answer:
-                return dict(json.load(answer))
-        except HTTPError as error:
-            with error:
-                if error.code in PASSING:
-                    raise
-                why = dict(json.load(error))
-        raise _NotPostedError(why.get("reason", "The server does not say why."), stale=why.get("error") == "stale")
-
-
-def _are_cards(text: str) -> bool:
-    try:
-        return bool(parse_cards(text))
-    except CardError:
-        return False
+def _enter(ask: Callable[..., dict[str, Any]], words: str) -> tuple[str, dict[str, Any]]:
+    """Post what a line says. Return the action that it stands for, and the answer."""
+    cards, _, name = words.partition(" ")
+    is_card = False
+    with suppress(CardError):
+        is_card = bool(parse_cards(cards))
+    for _ in range(TRIES):
+        told = ask("/table")
+        hand = told.get("hand")
+        if hand is None:
+            return "", {"reason": "No hand is on the table.", **told}
+        action = _with_cards(cards, name, hand) if is_card else words
+        action = ", ".join(hand["run"]) if words == "dealt" else action
+        if not action:
+            return "", {"reason": f"Not now. Next: {hand['prompt']}."}
+        posted = {"hand": hand["number"], "seen": hand["seen"], "action": action.replace(", ", "\n")}
+        answer = ask("/undo" if words == "undo" else "/actions", posted)
+        # A card lies in one place, so it cannot be entered twice. The next of anything else may be the same.
+        if not is_card or answer.get("error") != "stale":
+            break
+    return action, answer
 
 
 def _with_cards(cards: str, name: str, hand: Mapping[str, Any]) -> str:
-    """Return the action that is asked for next, or of a player by name, with these cards."""
-    asks = [ask for ask in hand["legal"] if "CARD" in ask]
-    if name:
-        named = {
-            player["id"] for player in hand["players"] if name.casefold() in (player["name"].casefold(), player["id"])
-        }
-        asks = [ask for ask in asks if named & set(ask.split())]
-    if not asks:
-        raise _NotPostedError(f"{f'{name} is due no card' if name else 'No card is due'}. {hand['prompt']}.")
-    return re.sub("CARDS?", cards, asks[0])
+    """Return the action that is asked for next, or of a player by name, with these cards; empty if there is none."""
+    named = {player["id"] for player in hand["players"] if name.casefold() in (player["name"].casefold(), player["id"])}
+    asks = (ask for ask in hand["legal"] if "CARD" in ask and (not name or named & set(ask.split())))
+    return re.sub("CARDS?", cards, next(asks, ""))
+
+
+def _ask(api: str, token: str, path: str, posted: Mapping[str, object] | None = None) -> dict[str, Any]:
+    """Return the answer to a request. It is sent again until there is one: the same post counts once."""
+    headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
+    request, away = Request(api + path, None if posted is None else json.dumps(posted).encode(), headers), False
+    while True:
+        try:
+            with urlopen(request, timeout=PATIENCE_SECONDS) as answer:
+                return dict(json.load(answer))
+        except (OSError, HTTPException, ValueError) as problem:
+            if isinstance(problem, HTTPError) and problem.code not in PASSING:
+                with problem, suppress(ValueError):
+                    return dict(json.load(problem))
+            if not away:
+                click.echo(f"The server does not answer, and is tried again: {problem}", err=True)
+            away = True
+            time.sleep(AGAIN_SECONDS)

@@ -124,8 +124,9 @@ def _delete(session: Session, night_ids: Sequence[int]) -> None:
     acts = session.scalars(select(Act.id).where(Act.night_id.in_(night_ids))).all()
     forget(session, SEAT, acts)
     seats = session.scalars(select(Seat.id).where(Seat.night_id.in_(night_ids))).all()
-    for role, of_ids in ((DEALER, night_ids), (LOOKS, night_ids), (ENTERS, night_ids), (ANSWERS, seats)):
-        forget(session, role, of_ids)
+    forget(session, ANSWERS, seats)
+    for role in (DEALER, LOOKS, ENTERS):
+        forget(session, role, night_ids)
     for night_id in night_ids:
         leave_debts(session, night_id, acts)
     session.flush()

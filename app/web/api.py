@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import json
 from functools import partial
-from typing import Any
+from typing import Any, cast
 
-from flask import Response, abort, jsonify, request
+from flask import Response, abort, g, jsonify, request
 from werkzeug.datastructures import MultiDict
 
 from app.cards.card import card_text
@@ -21,15 +21,15 @@ from app.night.access.grants import ANSWERS, ENTERS
 from app.night.access.rights import Program
 from app.night.acts.activity import leaving_seats
 from app.night.db import db
-from app.night.history.hands import hand_record, past_hands
+from app.night.history.hands import ABOVE_ALL_NUMBERS, hand_record, past_hands
 from app.night.log.replay import Answer, Answered, Broken, LiveHand, Posted, Refused, Repeated, Stale
 from app.night.log.sealing import open_question
+from app.night.models import Night
 from app.night.play import taps
 from app.night.play.taps import QuestionClosed
 from app.night.screens import Screen, Table, find_screen, state_now
 from app.night.validation import Problem
 from app.text import full_sentence, listing, whole_number
-from app.web.http import rights
 from app.web.http.cookies import device_token
 from app.web.http.errors import MOVED_ON, refused
 from app.web.http.gate import GuardedBlueprint, Who, only_for
@@ -42,8 +42,6 @@ blueprint = GuardedBlueprint("api", __name__, Who.PROGRAM, url_prefix="/api/v1")
 
 #: So many hands are in one answer.
 MOST_HANDS = 50
-#: No hand has a larger number, and no log.
-_MOST = 10**9
 
 CORRECTING = "The dealer is correcting this hand. Wait a moment."
 
@@ -51,10 +49,10 @@ CORRECTING = "The dealer is correcting this hand. Wait a moment."
 @blueprint.get("/table")
 def table() -> Response:
     """Tell how the table stands, as the screen of the program's role shows it."""
-    known, screen = _program(), _screen()
+    screen = _screen()
     hand = screen.table.hand
     live = screen.live(hand) if hand is not None else None
-    told = _hand(live, screen.table, known) if isinstance(live, LiveHand) else None
+    told = _hand(live, screen.table) if isinstance(live, LiveHand) else None
     return jsonify(version=screen.version, hand=told, correcting=isinstance(live, Broken))
 
 
@@ -68,18 +66,11 @@ def stream() -> Response:
 def night() -> Response:
     """Tell who plays for what."""
     table = _screen().table
-    seats = [
-        {"name": seat.name, "stack": seat.stack, "dealer": seat.dealer, "in_play": seat.in_play} for seat in table.seats
-    ]
-    ended = table.ended_at.isoformat() if table.ended_at else None
     return jsonify(
-        name=table.name,
-        started_at=table.started_at.isoformat(),
-        ended_at=ended,
+        **_fields(table, "name started_at ended_at currency"),
         stakes=stakes_words(table),
-        currency=table.currency,
         hands=table.hands_played,
-        seats=seats,
+        seats=[_fields(seat, "name stack dealer in_play") for seat in table.seats],
     )
 
 
@@ -87,30 +78,19 @@ def night() -> Response:
 @only_for(Who.DEALER_PROGRAM)
 def hands() -> Response:
     """List the latest hands, or those before a number."""
-    typed = request.args.get("before", "")
-    before = whole_number(typed, 9)
-    if typed and before is None:
-        return refused(422, "field", "“before” is the number of a hand, such as 51.")
-    found = past_hands(nights.night_by_id(_program().night_id), MOST_HANDS, before)
-    return jsonify(
-        hands=[
-            {
-                "number": hand.number,
-                "game": hand.game_name,
-                "finished_at": hand.finished_at.isoformat(),
-                "winners": [{"name": name, "amount": amount} for name, amount in hand.winners],
-                "carried": hand.carried,
-            }
-            for hand in found
-        ]
-    )
+    before = whole_number(request.args.get("before", ""), 9)
+    listed = [
+        _fields(hand, "number finished_at carried") | {"game": hand.game_name, "winners": _amounts(hand.winners)}
+        for hand in past_hands(_night(), MOST_HANDS, before)
+    ]
+    return jsonify(hands=listed)
 
 
 @blueprint.get("/hands/<int:number>")
 @only_for(Who.DEALER_PROGRAM)
 def hand(number: int) -> Response:
     """Tell the record of a finished hand."""
-    record = hand_record(nights.night_by_id(_program().night_id), number)
+    record = hand_record(_night(), number)
     if isinstance(record, Problem):
         return refused(409, "no record", full_sentence(record.text))
     return jsonify(number=number, record=record or abort(404))
@@ -120,14 +100,12 @@ def hand(number: int) -> Response:
 @only_for(Who.DEALER_PROGRAM)
 def movements() -> Response:
     """Tell what everybody has, and every movement of chips and money but those of hands."""
-    night = nights.night_by_id(_program().night_id)
-    keys = ("name", "bought", "cashed", "stack", "net", "money")
-    balances = [{key: getattr(of, key) for key in keys} for of in ledger.balances(db.session(), night)]
-    keys = ("name", "kind", "why", "chips", "money")
-    lines = [
-        {"at": line.at.isoformat()} | {key: getattr(line, key) for key in keys} for line in ledger.ledger_lines(night)
-    ]
-    return jsonify(currency=night.currency, balances=balances, lines=lines)
+    night = _night()
+    return jsonify(
+        currency=night.currency,
+        balances=[_fields(of, "name bought cashed stack net money") for of in ledger.balances(db.session(), night)],
+        lines=[_fields(line, "at name kind why chips money") for line in ledger.ledger_lines(night)],
+    )
 
 
 @blueprint.post("/actions")
@@ -145,10 +123,10 @@ def enter() -> Response:
     if known.role == ENTERS:
         leaving = leaving_seats(screen.table.waiting)
         return _answered(taps.post_from_dealer(live.hand.id, given["seen"], tapped.lines, leaving))
-    if known.seat not in live.hand.seat_ids:
+    own = _own_seat(live)
+    if own is None:
         return refused(409, "not in", "You are not in this hand.")
-    seat = live.hand.seat_ids.index(known.seat)
-    return _answered(taps.answer_sealed(live.hand.id, given["seen"], seat, "\n".join(tapped.lines)))
+    return _answered(taps.answer_sealed(live.hand.id, given["seen"], own, "\n".join(tapped.lines)))
 
 
 @blueprint.post("/undo")
@@ -160,9 +138,11 @@ def undo() -> Response:
 
 
 def _program() -> Program:
-    known = rights.program()
-    assert known is not None, "the gate lets nobody else in"
-    return known
+    return cast(Program, g.program)
+
+
+def _night() -> Night:
+    return nights.night_by_id(_program().night_id)
 
 
 def _screen() -> Screen:
@@ -179,7 +159,7 @@ def _posted(**more: type) -> dict[str, Any]:
         abort(refused(400, "json", "That is not JSON."))
     kinds = {"hand": int, "seen": int} | more
     wrong = [name for name, kind in kinds.items() if not isinstance(given, dict) or type(given.get(name)) is not kind]
-    wrong = wrong or [name for name in ("hand", "seen") if not 0 <= given[name] < _MOST]
+    wrong = wrong or [name for name in ("hand", "seen") if not 0 <= given[name] < ABOVE_ALL_NUMBERS]
     if wrong:
         abort(refused(422, "field", f"Missing, or not what it should be: {listing(wrong)}."))
     return dict(given)
@@ -198,7 +178,7 @@ def _answered(answer: Answer | Answered | QuestionClosed) -> Response:
     match answer:
         case Posted() | Repeated():
             word = "posted" if isinstance(answer, Posted) else "repeated"
-            return jsonify(answer=word, hand=answer.live.hand.number, seen=_seen(answer.live, _program()))
+            return jsonify(answer=word, hand=answer.live.hand.number, seen=_seen(answer.live))
         case Refused():
             reason = full_sentence(answer.reason)
             return refused(422, "refused", reason, line=answer.line, overrulable=answer.overrulable)
@@ -212,69 +192,68 @@ def _answered(answer: Answer | Answered | QuestionClosed) -> Response:
             return refused(409, "correcting", CORRECTING)
 
 
-def _seen(live: LiveHand, known: Program) -> int:
+def _seen(live: LiveHand) -> int:
     """Return the number to post next: of the entries seen, or for a player of the question that is open to them."""
-    question = open_question(live) if known.role == ANSWERS else None
+    question = open_question(live) if _program().role == ANSWERS else None
     return live.number if question is None else question
 
 
-def _hand(live: LiveHand, table: Table, known: Program) -> dict[str, Any]:
+def _own_seat(live: LiveHand) -> int | None:
+    """Return which seat of a hand is the program's player's."""
+    return next((seat for seat, seat_id in enumerate(live.hand.seat_ids) if seat_id == _program().seat), None)
+
+
+def _hand(live: LiveHand, table: Table) -> dict[str, Any]:
     """Return a hand, as the board of the program's role has it."""
-    own = live.hand.seat_ids.index(known.seat) if known.seat in live.hand.seat_ids else None
-    if known.role == ENTERS:
+    role, own = _program().role, _own_seat(live)
+    if role == ENTERS:
         board = Board(view(state_now(live, table), DEALER), table.played_for)
     else:
-        player = SPECTATOR if own is None else Viewer("player", own)
-        viewer = player if known.role == ANSWERS else TELEVISION
+        viewer = TELEVISION if role != ANSWERS else SPECTATOR if own is None else Viewer("player", own)
         board = shown_to(viewer, table, live, partial(state_now, live, table), table.played_for).board
-    seen = board.view
-    return {
+    seen, end = board.view, board.settlement
+    return _fields(seen, "to_call pot") | {
         "number": live.hand.number,
-        "seen": _seen(live, known),
+        "seen": _seen(live),
         "game": live.hand.game_name,
         "label": board.label,
         "prompt": board.text,
         "to_act": _id(seen.to_act),
-        "to_call": seen.to_call,
         "opener": _id(seen.opener),
         "wild": board.wild.text,
-        "pot": seen.pot,
         "pots": [{"label": pot.label, "amount": pot.amount, "who": pot.names} for pot in board.pots],
         "middle": _texts(seen.middle),
         "layout": [
-            [{"place": place.name, "card": card_text(place.card.card) if place.card else None} for place in row]
-            for row in seen.layout
+            [{"place": at.name, "card": at.card and card_text(at.card.card)} for at in row] for row in seen.layout
         ],
         "announcement": [said.text for said in board.announcement],
         "you": _id(own),
         "players": list(map(_player, board.seats)),
         "legal": list(map(write_ask, seen.prompt.asks)),
         "run": list(map(write_action, seen.prompt.run)),
-        "result": board.settlement
-        and {
-            "headline": board.settlement.headline,
-            "pushes": [{"name": name, "amount": amount} for name, amount in board.settlement.pushes],
-            "notes": board.settlement.notes,
-        },
+        "result": end and _fields(end, "headline notes") | {"pushes": _amounts(end.pushes)},
     }
 
 
 def _player(cards: SeatCards) -> dict[str, Any]:
     seat = cards.view
-    return {
+    return _fields(seat, "name stack bet status down declared answered") | {
         "id": _id(seat.seat),
-        "name": seat.name,
-        "stack": seat.stack,
-        "bet": seat.bet,
-        "status": seat.status,
         "cards": _texts(seat.cards),
         "wild": _texts(tuple(card for card in seat.cards if card.wild)),
-        "down": seat.down,
         "showing": cards.words,
-        "declared": seat.declared,
-        "answered": seat.answered,
         "answer": seat.answer and write_action(seat.answer),
     }
+
+
+def _fields(value: object, names: str) -> dict[str, Any]:
+    """Return attributes as JSON has them."""
+    found = {name: getattr(value, name) for name in names.split()}
+    return {name: of.isoformat() if hasattr(of, "isoformat") else of for name, of in found.items()}
+
+
+def _amounts(chips: tuple[tuple[str, int], ...]) -> list[dict[str, Any]]:
+    return [{"name": name, "amount": amount} for name, amount in chips]
 
 
 def _texts(cards: tuple[CardView, ...]) -> list[str]:

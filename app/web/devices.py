@@ -37,10 +37,10 @@ class DeviceRow:
 
 
 @blueprint.get("")
-def page(status: int = 200, *, made: str = "", name: str = "", use: str = "", error: str = "") -> Response:
+def page(status: int = 200, **form: str) -> Response:
     """List devices, guests and programs. ``only_one``: there is just one host's device.
 
-    ``made`` is a token that has just been made, which is shown this once.
+    ``form`` is that of a token: one that was ``made`` and is shown this once, or what was entered, with its ``error``.
     """
     hosts, dealers = host_devices(), dealer_devices()
     return render(
@@ -55,15 +55,12 @@ def page(status: int = 200, *, made: str = "", name: str = "", use: str = "", er
         only_one=len(hosts) == 1,
         message=take_messages("done"),
         uses=_uses(),
-        made=made,
-        name=name,
-        use=use,
-        error=error,
         server=server_address().origin,
+        **dict.fromkeys(("made", "name", "use", "error"), "") | form,
     )
 
 
-@blueprint.post("/tokens")
+@blueprint.post("")
 def make_token() -> Response:
     """Make a token for a program, and show it this once."""
     name, use = request.form.get("name", ""), request.form.get("use", "")
@@ -79,18 +76,18 @@ def make_token() -> Response:
 @blueprint.post("/<int:device>/revoke")
 def revoke(device: int) -> Response:
     """Revoke the token of a program."""
-    known = next((each.device for each in programs() if each.device.id == device), None) or abort(404)
-    name = known.name
+    name = next((each.device.name for each in programs() if each.device.id == device), None) or abort(404)
     grants.revoke(device)
     return back_to("devices.page", f"The token of {name} is revoked")
 
 
 def _uses() -> dict[str, dict[str, str]]:
     """Return what a token can be made for, in words by what to post, of each open night by its name."""
-    uses = {}
+    uses: dict[str, dict[str, str]] = {}
     for night in [night for night in nights.nights() if night.ended_at is None][:MOST_NIGHTS]:
-        uses[night.name] = {f"{ENTERS} {night.id}": "Dealer", f"{LOOKS} {night.id}": "Television"}
-        uses[night.name] |= {f"{ANSWERS} {seat.id}": f"{seat.name}’s phone" for seat in seats(night)}
+        of_night = {f"{ENTERS} {night.id}": "Dealer", f"{LOOKS} {night.id}": "Television"}
+        of_night |= {f"{ANSWERS} {seat.id}": f"{seat.name}’s phone" for seat in seats(night)}
+        uses.setdefault(night.name, {}).update(of_night)
     return uses
 
 

@@ -152,7 +152,7 @@ def _people_of(app: Flask, table: Table, random: Random, *, all_phones: bool) ->
     seat = night_seats.seat_by_key(players[0].key)
     assert seat is not None
     _request(night, seat, random)
-    for role, of_id in ((LOOKS, night.id), (ENTERS, night.id), (ANSWERS, seat.id)):
+    for role, of_id in ((LOOKS, night.id), (ENTERS, night.id), (ANSWERS, seat.id)) if all_phones else ():
         token = grants.make_token(role, of_id, "Reader")
         assert isinstance(token, str)
         people.append(Person("program", app.test_client(use_cookies=False), [*PROGRAM], bearer=token))

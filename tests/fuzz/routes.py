@@ -28,7 +28,7 @@ RUN, WALK = 8, 5
 METHODS = ("GET", "POST", "POST", "POST", "HEAD", "PUT", "DELETE", "PATCH", "OPTIONS", "PROPFIND")
 
 #: How often people do something: the dealer has most to do.
-WEIGHTS = {"dealer": 4, "host": 8}
+WEIGHTS = {"dealer": 4, "host": 8, "program": 2}
 
 
 class Fuzzer(Requests):

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime
 
-from sqlalchemy import Select, and_, bindparam, case, select
+from sqlalchemy import ColumnElement, Select, and_, bindparam, case, select
 from sqlalchemy.orm import aliased
 
 from app.night.access.devices import hash_of
@@ -125,22 +125,22 @@ def dealer_devices() -> dict[Device, list[str]]:
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """A program with a token: its ``role`` at a night, as the player of a ``seat`` if it answers for one.
+    """A program with a token: its ``role`` at a night, as the ``player`` of a ``seat`` if it answers for one.
 
-    ``phone`` is its status as that ``player``'s phone.
+    ``phone`` is its status as that player's phone: a program needs a yes as another phone does, to be ``let_in``.
     """
 
     device: Device
-    role: Role
+    role: str
     night_id: int
     night_name: str
     seat: int | None
     player: str | None
-    phone: Status | None
+    phone: str | None
 
     @property
     def let_in(self) -> bool:
-        """Whether its role counts: a player's program needs a yes, as another phone does."""
+        """Whether its role counts."""
         return self.role != ANSWERS or self.phone in HOLDING
 
 
@@ -159,13 +159,12 @@ _PROGRAMS = (
 
 def program_of(token: str) -> Program | None:
     """Return the program with this token, let in or not."""
-    row = db.session.execute(_PROGRAMS.where(Device.token == hash_of(token))).first() if token else None
-    return None if row is None else Program(*row)
+    return next(iter(programs(Device.token == hash_of(token))), None) if token else None
 
 
-def programs() -> list[Program]:
-    """Return all programs, those of the latest nights first."""
-    return [Program(*row) for row in db.session.execute(_PROGRAMS.limit(MOST_LISTED))]
+def programs(*which: ColumnElement[bool]) -> list[Program]:
+    """Return all programs, or those that meet conditions, of the latest nights first."""
+    return [Program(*row) for row in db.session.execute(_PROGRAMS.where(*which).limit(MOST_LISTED))]
 
 
 def _devices(role: Role, *statuses: Status) -> Select[Device]:

@@ -17,8 +17,6 @@ from flask import Response, current_app, request
 COOKIE = "upcard-device"
 #: Where a request holds the token to be set by its response.
 _GIVEN = "upcard.device-token"
-#: What the addresses of the API begin with.
-API = "/api/"
 #: As long as browsers keep any cookie.
 KEPT_SECONDS = 400 * 24 * 3600
 
@@ -45,7 +43,7 @@ def cookie_name(name: str) -> str:
 
 def by_program() -> bool:
     """Return whether the address is one of the API: programs use it, with a token of their own and no cookie."""
-    return request.path.startswith(API)
+    return request.path.startswith("/api/")
 
 
 def device_token() -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
@@ -183,11 +183,9 @@ def error_page(status: int, title: str, text: str, back: str = "", *, start: boo
     return response
 
 
-def refused(status: int, error: str, reason: str, **more: object) -> Response:
+def refused(status: int, error: str, reason: str, headers: Mapping[str, str] = {}, **more: object) -> Response:
     """Tell a program why not: ``error`` is a word for it, ``reason`` a sentence for people."""
-    response = jsonify(error=error, reason=reason, **more)
-    response.status_code = status
-    return response
+    return make_response(jsonify(error=error, reason=reason, **more), status, headers)
 
 
 def _link_of_request() -> tuple[_Link | None, str]:

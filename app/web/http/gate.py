@@ -10,28 +10,20 @@ from collections.abc import Callable
 from enum import Enum
 from typing import Any, TypeVar
 
-from flask import Blueprint, Flask, Response, current_app, make_response, request
+from flask import Blueprint, Flask, Response, current_app, g, make_response, request
 
 from app import settings
 from app.night import nights
 from app.night.access import devices
 from app.night.access.grants import ANSWERS, DEALER, ENTERS, PROGRAM, PROGRAMS, Role
+from app.night.access.rights import program_of
 from app.night.db import now
 from app.text import full_sentence
 from app.web.http.assets import FILES
 from app.web.http.cookies import device_label, device_token, token_of_http
-from app.web.http.errors import error_page
-from app.web.http.guesses import count, seconds_to_wait, too_many
-from app.web.http.rights import (
-    be_granted,
-    is_host,
-    make_first_host,
-    may_begin,
-    program,
-    rights,
-    sign_in_as,
-    visible_nights,
-)
+from app.web.http.errors import error_page, refused
+from app.web.http.guesses import count, seconds_to_wait
+from app.web.http.rights import be_granted, is_host, make_first_host, may_begin, rights, sign_in_as, visible_nights
 from app.web.http.security import MAX_BODY
 
 View = TypeVar("View", bound=Callable[..., Any])
@@ -75,19 +67,10 @@ SIGNED_OUT = (
     "This device is signed out",
     "The host has signed it out, so the dealer’s link does not open here. On the start page you can ask to be let in.",
 )
-NO_TOKEN = (
-    "No token",
-    "No token was sent as “Authorization: Bearer …”, or it is unknown or revoked. The host makes one under Devices.",
-)
-NOT_LET_IN = ("Not let in yet", "The player has to say yes first, on their phone, or the dealer for them.")
-OTHER_ROLE = (
-    "Not with this token",
-    "The token was made for something else. The host makes another one under Devices.",
-)
-TOO_FAST = (
-    "Too many requests",
-    "A program may ask 600 times a minute. Follow the stream instead of asking again and again.",
-)
+NO_TOKEN = "No token as “Authorization: Bearer …”, or an unknown or revoked one. The host makes them under Devices."
+NOT_LET_IN = "The player has to say yes first, on their phone, or the dealer for them."
+OTHER_ROLE = "The token was made for something else. The host makes another one under Devices."
+TOO_FAST = "A program may ask 600 times a minute. Follow the stream instead of asking again and again."
 
 
 class GuardedBlueprint(Blueprint):
@@ -155,16 +138,14 @@ def check_access() -> Response | None:
 
 def _check_program(roles: tuple[Role, ...]) -> Response | None:
     """Turn away a program without a token for one of these roles, or with too many requests."""
-    known = program()
+    g.program = known = program_of(device_token())
     if known is None:
-        response = error_page(401, *NO_TOKEN)
-        response.headers["WWW-Authenticate"] = "Bearer"
-        return response
+        return refused(401, "unauthorized", NO_TOKEN, {"WWW-Authenticate": "Bearer"})
     if wait := seconds_to_wait("requests"):
-        return too_many(wait, *TOO_FAST)
+        return refused(429, "too many requests", TOO_FAST, {"Retry-After": str(wait)})
     count("requests")
     if not known.let_in or known.role not in roles:
-        return error_page(403, *(OTHER_ROLE if known.let_in else NOT_LET_IN))
+        return refused(403, "forbidden", OTHER_ROLE if known.let_in else NOT_LET_IN)
     if request.method == "POST" and known.device.last_seen != now().date():
         devices.note_seen(device_token(), PROGRAM)
     return None

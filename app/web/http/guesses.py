@@ -113,13 +113,9 @@ def limit_guesses() -> Response | None:
     guesses, address = tries("guesses"), _address()
     if not any(map(guesses.seconds_to_wait, (address, _known(address), _device()))):
         return None
-    wait = seconds_to_wait("guesses")
-    return too_many(wait, *TOO_MANY) if wait else None
-
-
-def too_many(wait: int, title: str, text: str) -> Response:
-    """Refuse a client that has tried too often, and say in how many seconds it may again."""
-    response = error_page(429, title, text, start=False)
+    if not (wait := seconds_to_wait("guesses")):
+        return None
+    response = error_page(429, *TOO_MANY, start=False)
     response.headers["Retry-After"] = str(wait)
     return response
 

@@ -15,7 +15,7 @@ from app.logs import print_line
 from app.night import nights
 from app.night.access import grants
 from app.night.access.grants import HOST, Role
-from app.night.access.rights import Program, Rights, has_had_host, is_unclaimed, program_of, rights_of
+from app.night.access.rights import Rights, has_had_host, is_unclaimed, rights_of
 from app.night.example import example_by_id
 from app.night.links import night_by_watch_key, nights_by_ids, nights_by_keys
 from app.night.models import ABOVE_ALL_IDS, CLUB, Night
@@ -24,8 +24,8 @@ from app.text import with_article
 from app.web.http.assets import FILES
 from app.web.http.cookies import device_label, device_token, give_token, mark_of
 
-#: Where a request keeps the rights and the program it has read.
-_RIGHTS, _PROGRAM = "upcard.rights", "upcard.program"
+#: Where a request keeps the rights it has read.
+_RIGHTS = "upcard.rights"
 
 #: Session keys: the nights dealt, the last first; the example; the night on this television.
 _DEALT, _EXAMPLE, _WATCHED = "dealt", "example-mark", "watched"
@@ -44,13 +44,6 @@ def rights() -> Rights:
     if _RIGHTS not in request.environ:
         request.environ[_RIGHTS] = rights_of(device_token())
     return cast(Rights, request.environ[_RIGHTS])
-
-
-def program() -> Program | None:
-    """Return the program that makes this request, read once; None if its token is none or revoked."""
-    if _PROGRAM not in request.environ:
-        request.environ[_PROGRAM] = program_of(device_token())
-    return cast(Program | None, request.environ[_PROGRAM])
 
 
 def is_host() -> bool:

@@ -132,7 +132,7 @@ def test_what_is_no_address_or_no_way_is_said_in_json(app: Flask, deal: Deal) ->
         answer = program.client.open(path, method=method, headers=program.headers)
         assert answer.status_code == status
         assert path == "/api" or set(answer.json) == {"error", "reason"}
-    for path, status in {"/hands/2": 404, f"/hands/{'9' * 30}": 404, "/hands/1": 409, "/hands?before=x": 422}.items():
+    for path, status in {"/hands/2": 404, f"/hands/{'9' * 30}": 404, "/hands/1": 409, "/hands?before=x": 200}.items():
         assert program.send(path).status_code == status
 
 
@@ -152,7 +152,7 @@ def test_a_token_is_shown_once_kept_as_a_hash_and_revoked(client: FlaskClient, a
     table = deal()
     night = night_by_key(table.key)
     assert night is not None
-    made = client.post("/devices/tokens", data={"name": "Card reader", "use": f"enters {night.id}"})
+    made = client.post("/devices", data={"name": "Card reader", "use": f"enters {night.id}"})
     token = made.text.partition('<code id="token">')[2].partition("</code>")[0]
     assert len(token) == 43
     assert token not in client.get("/devices").text
@@ -168,7 +168,7 @@ def test_a_token_is_shown_once_kept_as_a_hash_and_revoked(client: FlaskClient, a
     assert (answer.status_code, answer.headers["WWW-Authenticate"]) == (401, "Bearer")
     assert programs() == []
     for form, status in {("", f"looks {night.id}"): 422, ("x", "looks 999"): 404, ("x", "host 1"): 404}.items():
-        assert client.post("/devices/tokens", data=dict(zip(("name", "use"), form, strict=True))).status_code == status
+        assert client.post("/devices", data=dict(zip(("name", "use"), form, strict=True))).status_code == status
 
 
 def test_a_token_is_for_one_night_and_goes_with_it(app: Flask, deal: Deal) -> None:
