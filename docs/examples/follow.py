@@ -8,6 +8,7 @@ server, token = sys.argv[1:]
 
 
 def get(path):
+    """Return an answer of the API, to be read."""
     return urlopen(Request(f"{server}/api/v1{path}", headers={"Authorization": f"Bearer {token}"}), timeout=60)
 
 
