@@ -8,7 +8,7 @@ from importlib.util import find_spec
 
 import click
 
-from app.commands import CommandError, games, hands, nights, variants
+from app.commands import CommandError, feed, games, hands, nights, variants
 
 
 @click.group(help="A dealer's assistant for home poker.")
@@ -20,7 +20,7 @@ def upcard() -> None:
 for _command in (
     *(nights.serve, hands.replay, games.games, games.rules, games.rulings, hands.rank, games.check),
     *(nights.host_code, nights.backup, nights.restore, nights.verify, nights.export, nights.import_, nights.doctor),
-    variants.import_variants,
+    *(variants.import_variants, feed.feed),
 ):
     upcard.add_command(_command)
 

@@ -68,6 +68,7 @@ class Settings:
     proxies: tuple[str, ...]
     tls_cert: str
     tls_key: str
+    token: str
     shared_data: str
     journal: bool
     problems: tuple[str, ...]
@@ -117,6 +118,7 @@ def read(environ: Mapping[str, str]) -> Settings:
         proxies=tuple(text("PROXIES").replace(",", " ").split()),
         tls_cert=certificate,
         tls_key=text("TLS_KEY", certificate),
+        token=text("TOKEN"),
         shared_data=environ.get("XDG_DATA_HOME", ""),
         journal="JOURNAL_STREAM" in environ,
         problems=(),

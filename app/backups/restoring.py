@@ -30,8 +30,9 @@ _LINKS = {"night": "key, watch_key, join_code", "player": "key", "seat": "key"}
 
 #: Device roles for the nights and people that a database has. Requests for a seat stay with their row.
 _KNOWN = (
-    "(role IN ('host', 'guest') OR role = 'dealer' AND of_id IN (SELECT id FROM {0}.night)"
-    " OR role = 'phone' AND of_id IN (SELECT id FROM {0}.player))"
+    "(role IN ('host', 'guest') OR role IN ('dealer', 'looks', 'enters') AND of_id IN (SELECT id FROM {0}.night)"
+    " OR role = 'phone' AND of_id IN (SELECT id FROM {0}.player)"
+    " OR role = 'answers' AND of_id IN (SELECT id FROM {0}.seat))"
 )
 
 #: Finds a row if the copy is of this very database.

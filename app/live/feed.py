@@ -42,7 +42,7 @@ Draw = Callable[[Screen], str]
 
 @dataclass(frozen=True, slots=True)
 class Subscription:
-    """A screen's claim to follow a night: the key of its link and the token of its device.
+    """A screen's claim to follow a night: the key of its link, empty for a program, and the token of its device.
 
     ``draw`` renders the page, if the stream is to send it with every change.
     """

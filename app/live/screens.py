@@ -96,7 +96,7 @@ def _last_event(night: int, subscription: Subscription) -> str:
     """Return the event that ends a stream whose link no longer leads to its night; empty while it does."""
     now_at = night_to_follow(subscription.key, subscription.token)
     if now_at is None:
-        return ended_event("gone" if night_id_of_link(subscription.key) is None else "out")
+        return ended_event("gone" if subscription.key and night_id_of_link(subscription.key) is None else "out")
     if now_at != night:
         # A person's link leads to their latest night: the page follows that one from now on.
         return moved_event(night_version(now_at))

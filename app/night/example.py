@@ -17,7 +17,7 @@ from sqlalchemy.orm import Session
 
 from app import record
 from app.games.house import Stakes
-from app.night.access.grants import DEALER, PHONE, SEAT, forget
+from app.night.access.grants import ANSWERS, DEALER, ENTERS, LOOKS, PHONE, SEAT, forget
 from app.night.acts.requests import add_player, set_dealer
 from app.night.acts.settling import leave_debts
 from app.night.db import db, notify, now, retry_conflicts, writing
@@ -123,7 +123,10 @@ def _delete(session: Session, night_ids: Sequence[int]) -> None:
     session.execute(delete(Entry).where(Entry.hand_id.in_(hands)))
     acts = session.scalars(select(Act.id).where(Act.night_id.in_(night_ids))).all()
     forget(session, SEAT, acts)
-    forget(session, DEALER, night_ids)
+    seats = session.scalars(select(Seat.id).where(Seat.night_id.in_(night_ids))).all()
+    forget(session, ANSWERS, seats)
+    for role in (DEALER, LOOKS, ENTERS):
+        forget(session, role, night_ids)
     for night_id in night_ids:
         leave_debts(session, night_id, acts)
     session.flush()

@@ -12,7 +12,7 @@ from sqlalchemy import ColumnElement, Row, bindparam, or_, select
 from sqlalchemy.orm import Session
 
 from app.night.access.grants import DEALER, forget, free_phone
-from app.night.access.rights import rights_of
+from app.night.access.rights import program_of, rights_of
 from app.night.db import db, retry_conflicts, rows_of, writing
 from app.night.models import LATEST_FIRST, Night, Player, random_key, unused_code
 from app.night.people.changing import renew_keys
@@ -47,7 +47,11 @@ def night_to_follow(key: str, token: str) -> int | None:
     """Return the id of the night that a device may follow by a key.
 
     A phone's key works on the devices of its player alone, a dealer's on any device that has not been signed out.
+    Programs have no key.
     """
+    if not key:
+        program = program_of(token)
+        return program.night_id if program is not None and program.let_in else None
     night = _night_of_screen(key)
     if night is not None:
         may = night.key != key or rights_of(token).may_deal(night.id)

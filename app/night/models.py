@@ -102,7 +102,7 @@ class Player(Model):
 
 
 class Device(Model):
-    """A browser recognized by its cookie; ``token`` is the SHA-256 of that.
+    """A browser recognized by its cookie, or a program by its token; ``token`` is the SHA-256 of that.
 
     ``label`` is its kind, as far as it says so, ``name`` whose it is, where they said so when they asked the host. Days
     are enough of when it was seen: nobody's evenings are traced here.
@@ -123,9 +123,10 @@ class DeviceRole(Model):
     """A role that a device has, or asks for, with ``of_id``.
 
     ``phone`` of a person; the one that asked for a ``seat``, told by the line that asked in a night's log; ``host`` of
-    the club, or a ``guest`` who asks to be let in; ``dealer`` of a night. ``status``: ``claimed`` by the first device,
-    of which there is one; ``asked`` by another; ``granted`` to it, or ``refused``; ``out``: it has lost the role.
-    ``at`` is when that came about.
+    the club, or a ``guest`` who asks to be let in; ``dealer`` of a night. A program ``looks`` at a night, ``enters``
+    its actions, or ``answers`` for a seat. ``status``: ``claimed`` by the first device, of which there is one;
+    ``asked`` by another; ``granted`` to it, or ``refused``; ``out``: it has lost the role. ``at`` is when that came
+    about.
     """
 
     __tablename__ = "device_role"

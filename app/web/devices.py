@@ -1,9 +1,9 @@
-"""Devices: a host lets guests in or turns them away, and signs out the devices of hosts and dealers."""
+"""Devices: a host lets guests in or turns them away, signs out devices of hosts and dealers, and makes tokens."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from datetime import date
+from typing import cast
 
 from flask import abort, make_response, request
 from werkzeug.wrappers import Response
@@ -11,41 +11,92 @@ from werkzeug.wrappers import Response
 from app.night import nights
 from app.night.access import grants
 from app.night.access.devices import hash_of
-from app.night.access.grants import GUEST
-from app.night.access.rights import dealer_devices, guest_devices, host_devices
+from app.night.access.grants import ANSWERS, ENTERS, GUEST, LOOKS, PROGRAM, Role
+from app.night.access.rights import Program, dealer_devices, guest_devices, host_devices, programs
 from app.night.models import CLUB, Device, Night
-from app.text import listing, whole_number
+from app.night.people.seats import seats
+from app.night.validation import Problem
+from app.text import listing, sentence, whole_number
+from app.web.http.addresses import server_address
 from app.web.http.cookies import device_token
 from app.web.http.gate import GuardedBlueprint, Who
-from app.web.http.lookup import get_own_night_or_404, guests
+from app.web.http.lookup import MOST_NIGHTS, get_own_night_or_404, guests
 from app.web.http.pages import back_to, render, take_messages
 
 blueprint = GuardedBlueprint("devices", __name__, Who.HOST, url_prefix="/devices")
 
 
 class DeviceRow:
-    """A device in the list: ``what`` says which nights it deals, ``when`` on which days it was first and last used."""
+    """A device in the list: ``what`` says what it may do, ``when`` on which days it was first and last used."""
 
-    def __init__(self, device: Device, nights: Sequence[str] = ()) -> None:
-        self.id, self.name, self.own = device.id, _device_name(device), _is_own(device)
-        self.what = f"Deals {listing(list(dict.fromkeys(nights))[:5])}" if nights else ""
+    def __init__(self, device: Device, what: str = "") -> None:
+        self.id, self.name, self.own, self.what = device.id, _device_name(device), _is_own(device), what
         self.when = f"Since {_day(device.first_seen)}"
         if device.last_seen > device.first_seen:
             self.when += f", last used {_day(device.last_seen)}"
 
 
 @blueprint.get("")
-def page() -> Response:
-    """List the devices of hosts and dealers, and the guests. ``only_one``: there is just one host's device."""
+def page(status: int = 200, **form: str) -> Response:
+    """List devices, guests and programs. ``only_one``: there is just one host's device.
+
+    ``form`` is that of a token: one that was ``made`` and is shown this once, or what was entered, with its ``error``.
+    """
     hosts, dealers = host_devices(), dealer_devices()
     return render(
         "devices/page.html",
+        status,
         hosts=[DeviceRow(device) for device in hosts],
-        dealers=[DeviceRow(device, nights) for device, nights in dealers.items()],
+        dealers=[
+            DeviceRow(device, f"Deals {listing(list(dict.fromkeys(nights))[:5])}") for device, nights in dealers.items()
+        ],
+        programs=[DeviceRow(each.device, _use_words(each)) for each in programs()],
         guests=guests(),
         only_one=len(hosts) == 1,
         message=take_messages("done"),
+        uses=_uses(),
+        server=server_address().origin,
+        **dict.fromkeys(("made", "name", "use", "error"), "") | form,
     )
+
+
+@blueprint.post("")
+def make_token() -> Response:
+    """Make a token for a program, and show it this once."""
+    name, use = request.form.get("name", ""), request.form.get("use", "")
+    if use not in {value for values in _uses().values() for value in values}:
+        abort(404)
+    role, _, number = use.partition(" ")
+    token = grants.make_token(cast(Role, role), int(number), name)
+    if isinstance(token, Problem):
+        return page(422, name=name[:30], use=use, error=sentence(token.text))
+    return page(made=token)
+
+
+@blueprint.post("/<int:device>/revoke")
+def revoke(device: int) -> Response:
+    """Revoke the token of a program."""
+    name = next((each.device.name for each in programs() if each.device.id == device), None) or abort(404)
+    grants.revoke(device)
+    return back_to("devices.page", f"The token of {name} is revoked")
+
+
+def _uses() -> dict[str, dict[str, str]]:
+    """Return what a token can be made for, in words by what to post, of each open night by its name."""
+    uses: dict[str, dict[str, str]] = {}
+    for night in [night for night in nights.nights() if night.ended_at is None][:MOST_NIGHTS]:
+        of_night = {f"{ENTERS} {night.id}": "Dealer", f"{LOOKS} {night.id}": "Television"}
+        of_night |= {f"{ANSWERS} {seat.id}": f"{seat.name}’s phone" for seat in seats(night)}
+        uses.setdefault(night.name, {}).update(of_night)
+    return uses
+
+
+def _use_words(program: Program) -> str:
+    """Return what a program may do: ``Enters actions at Friday``."""
+    if program.role != ANSWERS:
+        return f"{'Enters actions' if program.role == ENTERS else 'Looks on'} at {program.night_name}"
+    waits = "" if program.let_in else ", once the player or the dealer has said yes"
+    return f"{program.player}’s phone at {program.night_name}{waits}"
 
 
 @blueprint.get("/asking")
@@ -90,6 +141,8 @@ def sign_out(device: int) -> Response:
 def _device_name(device: Device) -> str:
     """Return what a device is called: ``Bob’s iPhone``, or its kind alone."""
     kind = device.label or "device"
+    if device.label == PROGRAM:
+        return device.name
     if device.name:
         return f"{device.name}’s {kind}"
     return "Unknown device" if kind == "device" else kind

@@ -7,13 +7,12 @@ from __future__ import annotations
 
 from flask import Response, abort, request
 
-from app.live.feed import Stream, Subscription
-from app.live.screens import feed
+from app.live.feed import Subscription
 from app.night.links import night_id_of_link, night_to_follow
 from app.night.version import night_version
 from app.web.http.cookies import device_token
 from app.web.http.gate import GuardedBlueprint, Who
-from app.web.http.pages import drawing
+from app.web.http.pages import drawing, event_stream
 
 blueprint = GuardedBlueprint("live", __name__, Who.LINK, url_prefix="/live")
 
@@ -28,7 +27,4 @@ def stream(key: str) -> Response:
     version = night_version(night)
     if "now" in request.args:
         return Response(version, mimetype="text/plain")
-    events = Stream(feed(), night, subscription, version)
-    response = Response(events, mimetype="text/event-stream", direct_passthrough=True)
-    response.headers["X-Accel-Buffering"] = "no"
-    return response
+    return event_stream(night, subscription, version)

@@ -1,4 +1,4 @@
-"""Everybody who may reach a house: the host, dealers, players, a television, a guest; and what each has seen of it."""
+"""Everybody who may reach a house: the host, dealers, players, a television, a guest, programs; what each has seen."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from app.games.house import Stakes
 from app.night import nights, screens
 from app.night.access import grants
 from app.night.access.devices import hash_of
-from app.night.access.grants import DEALER, PHONE
+from app.night.access.grants import ANSWERS, DEALER, ENTERS, LOOKS, PHONE
 from app.night.access.rights import dealer_devices
 from app.night.acts import joining, queue, requests
 from app.night.acts.people import Buy
@@ -38,12 +38,16 @@ KEPT = 60
 
 @dataclass
 class Person:
-    """Somebody with a browser: where they may begin, what they have seen since, and whether they have dealt a night."""
+    """Somebody with a browser: where they may begin, what they have seen since, and whether they have dealt a night.
+
+    A program has a ``bearer`` token instead.
+    """
 
     role: str
     client: FlaskClient
     begins: list[str]
     has_dealt: bool = False
+    bearer: str = ""
     links: list[str] = field(default_factory=list)
     forms: list[Form] = field(default_factory=list)
 
@@ -85,6 +89,9 @@ DEALERS = (
 
 #: What a guest has before them; some of it is asked for by browsers and machines alone.
 GUEST = ("/", "/trust", "/trust/ipad", "/trust/check", "/gone", "/worker.js", "/health")
+
+#: What a program has before it.
+PROGRAM = tuple(f"/api/v1/{page}" for page in ("table", "night", "hands", "hands/1", "ledger"))
 
 #: What the dealer of an evening has before them, and what corrects hands that others have followed.
 EVENING = ("", "night", "money", "hand/1", "hand/2", "hand/3", "hand/1.toml")
@@ -145,6 +152,10 @@ def _people_of(app: Flask, table: Table, random: Random, *, all_phones: bool) ->
     seat = night_seats.seat_by_key(players[0].key)
     assert seat is not None
     _request(night, seat, random)
+    for role, of_id in ((LOOKS, night.id), (ENTERS, night.id), (ANSWERS, seat.id)) if all_phones else ():
+        token = grants.make_token(role, of_id, "Reader")
+        assert isinstance(token, str)
+        people.append(Person("program", app.test_client(use_cookies=False), [*PROGRAM], bearer=token))
     return people
 
 

@@ -87,6 +87,7 @@ class Requests:
             content_type, body = (FORM, encoded(sending.fields)) if well_packed else packed(sending.fields, self.random)
         if path.startswith("/live/") and "now" not in path:
             path = f"{path.partition('?')[0]}?now"  # a stream has no end
+        path = path.replace("/api/v1/stream", "/api/v1/table")
         answer = self.answer(person, sending.method, path, body, content_type, headers)
         location = answer.headers.get("Location", "")
         if person.role == "dealer" and "/renew" in path and re.match("/n/[^/]+/", location):
@@ -111,6 +112,8 @@ class Requests:
         address = {"REMOTE_ADDR": self.random.choice(("127.0.0.1", f"192.0.2.{self.random.randrange(250)}"))}
         if "Cookie" in headers:
             person = Person("guest", self.house.app.test_client(use_cookies=False), [])
+        if person.bearer:
+            headers = {**headers, "Authorization": f"Bearer {person.bearer}"}
         # The request has contexts of its own, as in the server, and not those of the test.
         send: Callable[[], TestResponse] = partial(
             person.client.open,
@@ -133,7 +136,7 @@ class Requests:
         except Exception:
             raise MismatchError(f"{told}\n{traceback.format_exc()}") from None
         took = thread_time() - began
-        if "Cookie" not in headers:
+        if "Cookie" not in headers and not person.bearer:
             person.client.delete_cookie(LEADS)  # it leads on to https, where nothing is tried
         self.reach.note(method, path, answer)
         self.tally["requests"] += 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import traceback
 from collections.abc import Sequence
@@ -27,7 +28,7 @@ RUN, WALK = 8, 5
 METHODS = ("GET", "POST", "POST", "POST", "HEAD", "PUT", "DELETE", "PATCH", "OPTIONS", "PROPFIND")
 
 #: How often people do something: the dealer has most to do.
-WEIGHTS = {"dealer": 4, "host": 8}
+WEIGHTS = {"dealer": 4, "host": 8, "program": 2}
 
 
 class Fuzzer(Requests):
@@ -61,7 +62,9 @@ class Fuzzer(Requests):
         """Let somebody play, go from page to page, or send what is no form."""
         person = self.random.choices(self.house.people, [WEIGHTS.get(other.role, 1) for other in self.house.people])[0]
         chance = self.random.random()
-        if self.reach.favoured and self.random.random() < 0.7:
+        if person.bearer and chance < 0.8:
+            self.use_api(person)
+        elif self.reach.favoured and self.random.random() < 0.7:
             self.hunt()
         elif chance < 0.04 and person.role == "dealer":
             self.play(person)
@@ -75,6 +78,24 @@ class Fuzzer(Requests):
             self.send(*self.random.choice(self.sent[-5:]))
         else:
             self.send_made_up(person)
+
+    def use_api(self, person: Person) -> None:
+        """Ask for the table as a program, and post something that it offers, now and then spoiled."""
+        told = self.answer(person, "GET", "/api/v1/table", b"", None, {}).json or {}
+        hand = told.get("hand") or {"number": 1, "seen": 0, "legal": ["d ok"]}
+        card = self.random.choice(("Ah", "Kd", "9c", "2s", "??", "Jr"))
+        line = re.sub(
+            r"CARDS?|\.\.\d*",
+            lambda hole: "" if hole[0][0] == "." else card,
+            self.random.choice(hand["legal"] or ["p1 cc"]),
+        )
+        fields = {"hand": hand["number"], "seen": hand["seen"], "action": line}
+        if self.random.random() < 0.3:
+            odd = [None, -1, 10**30, 1.5, [], {"x": []}, "\ud800\0", "d misdeal", *self.seen.get("action", ("x",))]
+            spoilt = self.random.choice(odd)
+            fields[self.random.choice([*fields])] = spoilt.decode("latin-1") if isinstance(spoilt, bytes) else spoilt
+        path = self.random.choice(("actions", "actions", "actions", "undo"))
+        self.answer(person, "POST", f"/api/v1/{path}", json.dumps(fields).encode(), "application/json", {})
 
     def play(self, person: Person) -> None:
         """Tap for a while at the dealer's table."""

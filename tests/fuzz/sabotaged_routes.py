@@ -13,7 +13,8 @@ from markupsafe import Markup
 from app.address import Address
 from app.cards.card import Card, parse_card
 from app.hand.play import prompt
-from app.night.access.grants import Access
+from app.hand.state import State
+from app.night.access.grants import PROGRAMS, Access
 from app.night.access.rights import Rights
 from app.night.acts import requests as asking
 from app.night.links import night_id_of_link, renew_join
@@ -21,11 +22,13 @@ from app.night.log import sealing
 from app.night.log.replay import LiveHand
 from app.night.models import Night
 from app.night.play import settle, taps
-from app.web import devices, join, links, live, people
+from app.web import api, devices, join, links, live, people
 from app.web.corrections import page as correction_page
 from app.web.corrections import views as corrections
 from app.web.dealer import views as dealer
+from app.web.http import gate
 from app.web.http.gate import Who
+from app.web.table.board import SeatCards
 
 Patch = pytest.MonkeyPatch
 
@@ -142,6 +145,27 @@ def _(patch: Patch) -> None:
 @_sabotage("a reply that tells a sealed answer", "dealer.tap", "sealed", "told what was answered under the seal")
 def _(patch: Patch) -> None:
     patch.setattr(dealer, "post_from_dealer", taps.post)
+
+
+@_sabotage("a dealer's addresses for any program", "api.movements", "sealed", "let somebody in who may not")
+def _(patch: Patch) -> None:
+    patch.setitem(gate._PROGRAMS, Who.DEALER_PROGRAM, PROGRAMS)
+
+
+@_sabotage("a program's board with the sealed answers of all", "api.table", "sealed", "told what was answered")
+def _(patch: Patch) -> None:
+    drawn = api._player
+
+    def player(cards: SeatCards, state: State) -> dict[str, Any]:
+        return {**drawn(cards), "declared": state.players[cards.view.seat].declared}
+
+    hand = api._hand
+
+    def told(live: LiveHand, *more: Any) -> dict[str, Any]:
+        patch.setattr(api, "_player", lambda cards: player(cards, live.state))
+        return hand(live, *more)
+
+    patch.setattr(api, "_hand", told)
 
 
 @_sabotage("a name that is markup", "links.page", "anywhere", "held a name or a text as markup")

@@ -19,6 +19,7 @@ from app.hand.play import prompt
 from app.hand.steps import kind_of
 from app.hand.view import sealed
 from app.night import caches, links
+from app.night.access import rights
 from app.night.db import db
 from app.night.log import loading, sealing
 from app.night.log.replay import LiveHand, Posted
@@ -38,6 +39,7 @@ class OpenQuestion:
     number: int
     answers: dict[int, list[str]]
     phones: dict[int, str]
+    seats: dict[int, int]
 
 
 class Seals:
@@ -55,11 +57,12 @@ class Seals:
 
         Empty if nothing does: no question is open in its night, or the answers are alike.
         """
-        question = self._question(path)
+        program = rights.program_of(person.bearer) if path.startswith("/api/") else None
+        question = self._question(path, program.night_id if program is not None else None)
         if question is None:
             return ""
         seat, lines = self._secret(question, body.decode("utf-8", "replace"))
-        if path.startswith(question.phones[seat]):
+        if path.startswith(question.phones[seat]) or (program and program.seat == question.seats[seat]):
             return ""  # their own phone
         first, other = (self._reply_after(line, seat, question, person, send) for line in lines)
         self.compared += None not in (first, other)
@@ -78,11 +81,12 @@ class Seals:
             reply = self._reply(send) if isinstance(posted, Posted) else None
             return reply if self._is_open(question) else None
 
-    def _question(self, path: str) -> OpenQuestion | None:
-        """Return the question that is open in the night of an address."""
+    def _question(self, path: str, night_id: int | None) -> OpenQuestion | None:
+        """Return the question that is open in the night of a program or an address."""
         key = [*path.split("/"), "", ""][2].partition("?")[0]
         kind = path.split("/")[1]
-        night_id = links.night_id_of_link(key) if kind in ("n", "tv", "p", "live") and "/renew" not in path else None
+        if kind in ("n", "tv", "p", "live") and "/renew" not in path:
+            night_id = links.night_id_of_link(key)
         hand_id = night_id and db.session.scalar(
             select(Hand.id).where(Hand.night_id == night_id, Hand.finished_at.is_(None)).order_by(Hand.id.desc())
         )
@@ -98,7 +102,7 @@ class Seals:
         keys = select(Seat.id, Player.key).join(Player, Player.id == Seat.player_id).where(Seat.id.in_(seats.values()))
         of_seat = {row[0]: row[1] for row in db.session.execute(keys)}
         phones = {at: f"/p/{of_seat.get(seat, '-')}" for at, seat in seats.items()}
-        found = OpenQuestion(live.hand.id, number, answers, phones)
+        found = OpenQuestion(live.hand.id, number, answers, phones, seats)
         # Whoever answers last opens all.
         return found if len(answers) > 1 and any(len(lines) > 1 for lines in answers.values()) else None
 
@@ -117,21 +121,26 @@ class Seals:
 
     def _reply(self, send: Callable[[], TestResponse]) -> tuple[object, ...] | None:
         answer = send()
-        if answer.headers.get("Content-Encoding") or answer.mimetype not in ("text/html", "text/plain"):
+        if answer.headers.get("Content-Encoding") or answer.mimetype not in (
+            "text/html",
+            "text/plain",
+            "application/json",
+        ):
             return answer.status_code, answer.mimetype
         return answer.status_code, answer.headers.get("Location", ""), _OTHER_EACH_TIME.sub("", answer.text)
 
     @contextmanager
     def _world(self, person: Person) -> Iterator[None]:
         """Let everything be as it was after the block: the database, what is remembered of it, and the browser."""
-        cookies = dict(person.client._cookies)
+        cookies = dict(person.client._cookies or {})
         with closing(sqlite3.connect(":memory:")) as kept:
             self._copy(kept, back=False)
             try:
                 yield
             finally:
                 self._copy(kept, back=True)
-                person.client._cookies = cookies
+                if person.client._cookies is not None:
+                    person.client._cookies = cookies
 
     def _copy(self, kept: sqlite3.Connection, *, back: bool) -> None:
         db.session.remove()

@@ -6,6 +6,8 @@ or for a phone by the device that claimed it or the dealer. The host code and a 
 
 A device that gains rights gets a new token, so that nobody who knew or planted the old one gains them too. It gets it
 in the response to its own post: a device that asks the host has its new token before the host says yes.
+
+A program is a device whose token the host has made, for one role at one night. Its roles open the API and nothing else.
 """
 
 from __future__ import annotations
@@ -25,7 +27,7 @@ from app.night.models import CLUB, LATEST_FIRST, Act, Club, Device, DeviceRole, 
 from app.night.validation import Problem, clean_name
 from app.night.version import mark_table_changed
 
-Role = Literal["host", "guest", "dealer", "phone", "seat"]
+Role = Literal["host", "guest", "dealer", "phone", "seat", "looks", "enters", "answers"]
 Status = Literal["", "claimed", "granted", "asked", "refused", "out"]
 
 HOST: Final = "host"
@@ -35,9 +37,17 @@ DEALER: Final = "dealer"
 PHONE: Final = "phone"
 #: The device that asked for a seat, by the id of the act that asks.
 SEAT: Final = "seat"
+#: A program that sees a night as its television does, or that enters actions as its dealer does.
+LOOKS: Final = "looks"
+ENTERS: Final = "enters"
+#: A program with the phone of a seat, which it needs the role of a phone for too.
+ANSWERS: Final = "answers"
+PROGRAMS: Final = (LOOKS, ENTERS, ANSWERS)
+#: The label of a program's device.
+PROGRAM: Final = "program"
 
 #: The model of the thing that a role is of. Its row is locked while grants of the role change.
-_OF = {HOST: Club, GUEST: Club, DEALER: Night, PHONE: Player, SEAT: Act}
+_OF = {HOST: Club, GUEST: Club, DEALER: Night, PHONE: Player, SEAT: Act, LOOKS: Night, ENTERS: Night, ANSWERS: Seat}
 #: Roles that come with a new token.
 _RAISING = (HOST, GUEST, DEALER)
 #: The statuses of a device that has a role.
@@ -57,6 +67,7 @@ ASKED_TOO_OFTEN = Problem("device", "others have asked too often: try again in a
 TOO_MANY_DEALERS = Problem(
     "device", "this night has as many dealers’ devices as are allowed: give the dealer’s tablet a new link"
 )
+TOO_MANY_PROGRAMS = Problem("device", "there are as many tokens for this as are allowed: revoke one first")
 
 #: The columns that :func:`access_of` reads.
 COLUMNS = (DeviceRole.device_id, Device.label, DeviceRole.status, DeviceRole.at, Device.token)
@@ -172,6 +183,27 @@ def grant(role: Role, of_id: int, token: str, label: str) -> str | Problem:
 
 
 @retry_conflicts
+def make_token(role: Role, of_id: int, name: str) -> str | Problem:
+    """Return a new token that gives a program a role.
+
+    A player's program waits for a yes like another phone, unless no phone has claimed the player's link yet.
+    """
+    cleaned = clean_name(name, longest=LONGEST_DEVICE_NAME)
+    if isinstance(cleaned, Problem):
+        return cleaned
+    with writing() as session:
+        if len(_locked(session, role, of_id, "").grants) >= settings.limit("dealers"):
+            return TOO_MANY_PROGRAMS
+        token = _register_as(session, role, of_id, "granted", "", PROGRAM, cleaned)
+        if role == ANSWERS:
+            person = session.get_one(Seat, of_id).player_id
+            status: Status = "asked" if _locked(session, PHONE, person, "").claimed else "granted"
+            _register_as(session, PHONE, person, status, token, PROGRAM)
+            _mark_nights_changed(session, PHONE, person)
+    return token
+
+
+@retry_conflicts
 def ask(role: Role, of_id: int, token: str, label: str, name: str | None = None) -> str | Problem:
     """Ask for a role, as a guest under a ``name``, and return the device's token."""
     cleaned = "" if name is None else clean_name(name, longest=LONGEST_DEVICE_NAME)
@@ -218,6 +250,15 @@ def sign_out(device_id: int) -> bool:
     """Sign a device out as host and dealer, and return whether it was either."""
     with writing() as session:
         return _end(session, DeviceRole.device_id == device_id, DeviceRole.role.in_((HOST, DEALER)))
+
+
+@retry_conflicts
+def revoke(device_id: int) -> None:
+    """Delete a program with all its roles; its streams end."""
+    with writing() as session:
+        _end(session, DeviceRole.device_id == device_id)
+        session.execute(delete(DeviceRole).where(DeviceRole.device_id == device_id))
+        session.execute(delete(Device).where(Device.id == device_id))
 
 
 @retry_conflicts
@@ -314,7 +355,9 @@ def _mark_nights_changed(session: Session, role: str, of_id: int) -> None:
     elif role == PHONE:
         nights = nights.where(Night.id.in_(select(Seat.night_id).where(Seat.player_id == of_id)))
         shown = {*session.scalars(nights.where(Night.ended_at.is_(None))), *session.scalars(nights.limit(1))}
+    elif role == ANSWERS:
+        shown = {*session.scalars(select(Seat.night_id).where(Seat.id == of_id))}
     else:
-        shown = {of_id} if role == DEALER else set()
+        shown = {of_id} if role in (DEALER, LOOKS, ENTERS) else set()
     for night_id in sorted(shown):
         mark_table_changed(session, night_id)

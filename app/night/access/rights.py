@@ -6,15 +6,28 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime
 
-from sqlalchemy import Select, bindparam, select
+from sqlalchemy import ColumnElement, Select, and_, bindparam, case, select
+from sqlalchemy.orm import aliased
 
 from app.night.access.devices import hash_of
-from app.night.access.grants import ASKED_FOR, DEALER, GUEST, HOLDING, HOST, PHONE, Role, Status, is_recent
+from app.night.access.grants import (
+    ANSWERS,
+    ASKED_FOR,
+    DEALER,
+    GUEST,
+    HOLDING,
+    HOST,
+    PHONE,
+    PROGRAMS,
+    Role,
+    Status,
+    is_recent,
+)
 from app.night.caches import remembered
 from app.night.db import db, now, rows_of
 from app.night.models import LATEST_FIRST, Club, Device, DeviceRole, Night, Player, Seat
 
-#: How many dealers' devices are listed, those of the latest nights first.
+#: How many dealers' devices are listed, and how many programs: those of the latest nights first.
 MOST_LISTED = 200
 
 
@@ -108,6 +121,50 @@ def dealer_devices() -> dict[Device, list[str]]:
     for device, name in db.session.execute(query.add_columns(Night.name)):
         nights.setdefault(device, []).append(name)
     return nights
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """A program with a token: its ``role`` at a night, as the ``player`` of a ``seat`` if it answers for one.
+
+    ``phone`` is its status as that player's phone: a program needs a yes as another phone does, to be ``let_in``.
+    """
+
+    device: Device
+    role: str
+    night_id: int
+    night_name: str
+    seat: int | None
+    player: str | None
+    phone: str | None
+
+    @property
+    def let_in(self) -> bool:
+        """Whether its role counts."""
+        return self.role != ANSWERS or self.phone in HOLDING
+
+
+_phone = aliased(DeviceRole)
+_PROGRAMS = (
+    select(Device, DeviceRole.role, Night.id, Night.name, Seat.id, Player.name, _phone.status)
+    .join(DeviceRole, DeviceRole.device_id == Device.id)
+    .outerjoin(Seat, and_(DeviceRole.role == ANSWERS, Seat.id == DeviceRole.of_id))
+    .outerjoin(Player, Player.id == Seat.player_id)
+    .outerjoin(_phone, and_(_phone.device_id == Device.id, _phone.role == PHONE, _phone.of_id == Player.id))
+    .join(Night, Night.id == case((DeviceRole.role == ANSWERS, Seat.night_id), else_=DeviceRole.of_id))
+    .where(DeviceRole.role.in_(PROGRAMS))
+    .order_by(*LATEST_FIRST, DeviceRole.at)
+)
+
+
+def program_of(token: str) -> Program | None:
+    """Return the program with this token, let in or not."""
+    return next(iter(programs(Device.token == hash_of(token))), None) if token else None
+
+
+def programs(*which: ColumnElement[bool]) -> list[Program]:
+    """Return all programs, or those that meet conditions, of the latest nights first."""
+    return [Program(*row) for row in db.session.execute(_PROGRAMS.where(*which).limit(MOST_LISTED))]
 
 
 def _devices(role: Role, *statuses: Status) -> Select[Device]:

@@ -41,8 +41,16 @@ def cookie_name(name: str) -> str:
     return f"__Host-{name}" if request.is_secure else name
 
 
+def by_program() -> bool:
+    """Return whether the address is one of the API: programs use it, with a token of their own and no cookie."""
+    return request.path.startswith("/api/")
+
+
 def device_token() -> str:
-    """Return the browser's token; empty if it has none."""
+    """Return the browser's or program's token; empty if it has none."""
+    if by_program():
+        sent = request.authorization
+        return (sent.token or "") if sent is not None and sent.type == "bearer" else ""
     return request.environ.get(_GIVEN) or request.cookies.get(cookie_name(COOKIE), "") or token_of_http()
 
 

@@ -1,16 +1,17 @@
-"""Error pages: what went wrong in a sentence, and a way back."""
+"""Error pages: what went wrong in a sentence, and a way back. A program is told in JSON."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
-from flask import Flask, Response, current_app, g, make_response, redirect, render_template, request, url_for
+from flask import Flask, Response, current_app, g, jsonify, make_response, redirect, render_template, request, url_for
 from flask_wtf.csrf import CSRFError
 from sqlalchemy.exc import DataError, SQLAlchemyError
 from werkzeug.exceptions import HTTPException
+from werkzeug.http import HTTP_STATUS_CODES
 from werkzeug.wrappers import Response as AnyResponse
 
 from app import metrics
@@ -23,6 +24,7 @@ from app.night.log.loading import NoHandError
 from app.night.nights import night_by_key
 from app.night.people.seats import seat_by_key
 from app.web.http.assets import FILES
+from app.web.http.cookies import by_program
 
 WORDS: dict[int, tuple[str, str]] = {
     400: ("That could not be read", "The form was not complete. Go back and try again."),
@@ -36,6 +38,7 @@ STALE = (
     "This page is out of date",
     "The browser has forgotten its session, so nothing was entered. Go back, reload the page, and tap again.",
 )
+MOVED_ON = "Someone else entered something first. Ask for the table again."
 RESTORED = (
     "A copy has just been restored",
     "What you changed may be gone, and not all of it was entered. Go back, look at what is there now, and try again.",
@@ -132,7 +135,10 @@ def _database_fails(error: Exception) -> Response:
     link, key = _link_of_request()
     back = url_for(link.endpoint, key=key) if link and key else url_for("home.page")
     sent = request.method not in ("GET", "HEAD")
-    response = make_response(render_template("fault.html", fault=fault, sent=sent, again=back if sent else ""), 503)
+    if by_program():
+        response = refused(503, fault.kind, f"{fault.title}. {fault.do}")
+    else:
+        response = make_response(render_template("fault.html", fault=fault, sent=sent, again=back if sent else ""), 503)
     if fault.retry is not None:
         response.headers["Retry-After"] = str(fault.retry)
     response.headers["Cache-Control"] = "no-store"
@@ -141,6 +147,8 @@ def _database_fails(error: Exception) -> Response:
 
 def _hand_is_gone(_error: NoHandError) -> AnyResponse:
     """Show the night as it is now: another screen has undone the call of this hand."""
+    if by_program():
+        return refused(409, "stale", MOVED_ON)
     if "HX-Request" in request.headers:
         response = make_response("", 200)
         response.headers["HX-Refresh"] = "true"
@@ -167,10 +175,17 @@ def _page(status: int, title: str, text: str) -> Response:
 
 def error_page(status: int, title: str, text: str, back: str = "", *, start: bool = True) -> Response:
     """Return a page that says what went wrong, with links ``back`` to the table and to the start page."""
+    if by_program():
+        return refused(status, HTTP_STATUS_CODES[status].lower(), text)
     page = render_template("error.html", title=title, text=text, back=back, start=start, fault=status >= 500)
     response = make_response(page, status)
     response.headers["Cache-Control"] = "no-store"
     return response
+
+
+def refused(status: int, error: str, reason: str, headers: Mapping[str, str] = {}, **more: object) -> Response:
+    """Tell a program why not: ``error`` is a word for it, ``reason`` a sentence for people."""
+    return make_response(jsonify(error=error, reason=reason, **more), status, headers)
 
 
 def _link_of_request() -> tuple[_Link | None, str]:

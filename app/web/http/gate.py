@@ -10,17 +10,19 @@ from collections.abc import Callable
 from enum import Enum
 from typing import Any, TypeVar
 
-from flask import Blueprint, Flask, Response, current_app, make_response, request
+from flask import Blueprint, Flask, Response, current_app, g, make_response, request
 
 from app import settings
 from app.night import nights
 from app.night.access import devices
-from app.night.access.grants import DEALER
+from app.night.access.grants import ANSWERS, DEALER, ENTERS, PROGRAM, PROGRAMS, Role
+from app.night.access.rights import program_of
 from app.night.db import now
 from app.text import full_sentence
 from app.web.http.assets import FILES
 from app.web.http.cookies import device_label, device_token, token_of_http
-from app.web.http.errors import error_page
+from app.web.http.errors import error_page, refused
+from app.web.http.guesses import count, seconds_to_wait
 from app.web.http.rights import be_granted, is_host, make_first_host, may_begin, rights, sign_in_as, visible_nights
 from app.web.http.security import MAX_BODY
 
@@ -32,7 +34,8 @@ class Who(Enum):
 
     ``LINK``: anybody with the link or code, which the view looks up; a phone's view checks the device too.
     ``DEALER``: anybody with the dealer's link of the night, and hosts. ``DEALERS``: anybody who has dealt a night.
-    ``BEGINS``: hosts, and the device that becomes the first host with its next post.
+    ``BEGINS``: hosts, and the device that becomes the first host with its next post. ``PROGRAM``: programs with a
+    token, ``PLAYER_PROGRAM`` those of a player or a dealer, ``DEALER_PROGRAM`` those of a dealer.
     """
 
     ANYBODY = "anybody"
@@ -41,7 +44,17 @@ class Who(Enum):
     DEALERS = "dealers"
     HOST = "host"
     BEGINS = "host, or the first device of a new installation"
+    PROGRAM = "program"
+    PLAYER_PROGRAM = "program of a player or a dealer"
+    DEALER_PROGRAM = "program of a dealer"
 
+
+#: The roles of programs that may use an address.
+_PROGRAMS: dict[Who, tuple[Role, ...]] = {
+    Who.PROGRAM: PROGRAMS,
+    Who.PLAYER_PROGRAM: (ANSWERS, ENTERS),
+    Who.DEALER_PROGRAM: (ENTERS,),
+}
 
 #: The blueprint that takes a device to https. Posting to it makes nobody the first host.
 TRUST = "trust"
@@ -54,6 +67,10 @@ SIGNED_OUT = (
     "This device is signed out",
     "The host has signed it out, so the dealer’s link does not open here. On the start page you can ask to be let in.",
 )
+NO_TOKEN = "No token as “Authorization: Bearer …”, or an unknown or revoked one. The host makes them under Devices."
+NOT_LET_IN = "The player has to say yes first, on their phone, or the dealer for them."
+OTHER_ROLE = "The token was made for something else. The host makes another one under Devices."
+TOO_FAST = "A program may ask 600 times a minute. Follow the stream instead of asking again and again."
 
 
 class GuardedBlueprint(Blueprint):
@@ -106,15 +123,32 @@ def check_access() -> Response | None:
     """Refuse a device that may not use the address. The first to post to a new installation becomes its host."""
     if request.endpoint is None or request.endpoint in FILES:
         return None
+    who = who_may(current_app, request.endpoint)
+    if who in _PROGRAMS:
+        return _check_program(_PROGRAMS[who])
     if request.method == "POST" and request.blueprint != TRUST:
         if token_of_http():
             sign_in_as(devices.renew_token(token_of_http()))
         make_first_host()
         _note_day()
-    who = who_may(current_app, request.endpoint)
     if who in _REQUIRED and not _REQUIRED[who]():
         return turn_away(*FOR_THE_HOST)
     return _check_dealer((request.view_args or {})["key"]) if who is Who.DEALER and not is_host() else None
+
+
+def _check_program(roles: tuple[Role, ...]) -> Response | None:
+    """Turn away a program without a token for one of these roles, or with too many requests."""
+    g.program = known = program_of(device_token())
+    if known is None:
+        return refused(401, "unauthorized", NO_TOKEN, {"WWW-Authenticate": "Bearer"})
+    if wait := seconds_to_wait("requests"):
+        return refused(429, "too many requests", TOO_FAST, {"Retry-After": str(wait)})
+    count("requests")
+    if not known.let_in or known.role not in roles:
+        return refused(403, "forbidden", OTHER_ROLE if known.let_in else NOT_LET_IN)
+    if request.method == "POST" and known.device.last_seen != now().date():
+        devices.note_seen(device_token(), PROGRAM)
+    return None
 
 
 def _check_dealer(key: str) -> Response | None:

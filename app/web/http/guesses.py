@@ -1,4 +1,4 @@
-"""Rate limits on guesses of links and codes, on questions, examples and searches for names.
+"""Rate limits on guesses of links, codes and tokens, on questions, examples, searches for names and programs.
 
 They count in memory. Past the limit every request is refused, so that a right guess cannot be told from a wrong one.
 A device with a role is counted by itself, and browsers that have dealt apart from strangers at their address: neither
@@ -19,25 +19,26 @@ from app import settings
 from app.night.access import grants
 from app.night.access.grants import ASKED_TOO_OFTEN, Role
 from app.night.validation import Problem
-from app.web.http.cookies import device_label, device_token, mark_of
+from app.web.http.cookies import by_program, device_label, device_token, mark_of
 from app.web.http.errors import error_page
 from app.web.http.rights import is_host, is_known_browser, rights, sign_in_as
 
 #: Seconds and number allowed of wrong codes and links, questions to a host or about a phone's link, examples that have
-#: not been thrown away, of which an address gets a fifth of all, and searches for a name.
+#: not been thrown away, of which an address gets a fifth of all, searches for a name, and requests of a program.
 LIMITS: dict[str, tuple[float, Callable[[], int]]] = {
     "guesses": (60.0, lambda: settings.limit("guesses")),
     "questions": (3600.0, lambda: 5),
     "examples": (24 * 3600.0, lambda: max(1, settings.limit("examples") // 5)),
     "names": (3600.0, lambda: 200),
+    "requests": (60.0, lambda: 600),
 }
 #: How many addresses are remembered; an IPv6 network counts as one.
 MOST_ADDRESSES = 4096
 
 TOO_MANY = ("Too many tries", "Too many codes or links from here were wrong. Wait a minute, then try again.")
 
-#: The first part of the addresses that hold a key or a code.
-_KEYED = ("n", "p", "tv", "j", "h", "live", "host", "example")
+#: The first part of the addresses that hold a key or a code, or take a token.
+_KEYED = ("n", "p", "tv", "j", "h", "live", "host", "example", "api")
 
 
 class Tries:
@@ -120,15 +121,16 @@ def limit_guesses() -> Response | None:
 
 
 def count_wrong_guess(response: Response) -> Response:
-    """Count a wrong code or key, except a host's."""
+    """Count a wrong code, key or token, except a host's."""
     wrong_code = request.endpoint in ("home.code", "home.enter") and response.status_code == 422
-    if (wrong_code or (response.status_code == 404 and _is_guess())) and not is_host():
+    wrong_key = _is_guess() and response.status_code == (401 if by_program() else 404)
+    if (wrong_code or wrong_key) and not is_host():
         count("guesses")
     return response
 
 
 def _is_guess() -> bool:
-    """Return whether the address holds a key or code, or takes one."""
+    """Return whether the address holds a key or code, or takes one or a token."""
     return request.path.split("/")[1] in _KEYED
 
 

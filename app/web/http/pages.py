@@ -1,4 +1,4 @@
-"""Responses: rendered pages, files, redirects, and pages pushed with each change of a night."""
+"""Responses: rendered pages, files, redirects, streams, and pages pushed with each change of a night."""
 
 from __future__ import annotations
 
@@ -26,6 +26,8 @@ from flask.sessions import SessionMixin
 from flask.templating import Environment as FlaskEnvironment
 from werkzeug.wrappers import Response as AnyResponse
 
+from app.live.feed import Stream, Subscription
+from app.live.screens import feed
 from app.night.screens import Screen
 from app.web.http.security import READ_SESSION
 
@@ -105,6 +107,14 @@ def drawing(key: str, token: str) -> Draw | None:
             return parts
 
     return draw
+
+
+def event_stream(night: int, subscription: Subscription, version: str) -> Response:
+    """Return the stream of a night's versions from this one on."""
+    events = Stream(feed(), night, subscription, version)
+    response = Response(events, mimetype="text/event-stream", direct_passthrough=True)
+    response.headers["X-Accel-Buffering"] = "no"
+    return response
 
 
 def as_file(data: bytes | str, kind: str, name: str) -> Response:

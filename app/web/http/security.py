@@ -18,7 +18,7 @@ from app import settings
 from app.night.models import random_key
 from app.text import whole_number
 from app.web.http.assets import FILES
-from app.web.http.cookies import cookie_name
+from app.web.http.cookies import by_program, cookie_name
 from app.web.http.errors import error_page
 
 if TYPE_CHECKING:
@@ -141,8 +141,8 @@ def init_app(app: Flask) -> None:
 
 
 def check_csrf_token() -> None:
-    """Refuse a form without the token of its session."""
-    if current_app.config["WTF_CSRF_ENABLED"]:
+    """Refuse a form without the token of its session. A program has no cookie that a strange page could use."""
+    if current_app.config["WTF_CSRF_ENABLED"] and not by_program():
         _csrf.protect(apply_exemptions=True)
 
 
@@ -166,7 +166,7 @@ def extend_session() -> None:
     The cookie is renewed with whole pages only: a response with a fresh cookie is never cached, and a stream or a tap
     that was under way must not bring back an older session.
     """
-    if request.endpoint not in _WITHOUT_SESSION and "HX-Request" not in request.headers:
+    if request.endpoint not in _WITHOUT_SESSION and "HX-Request" not in request.headers and not by_program():
         session.permanent = True
 
 

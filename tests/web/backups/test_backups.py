@@ -25,7 +25,8 @@ from app.games.house import Stakes
 from app.night import example
 from app.night.access import grants
 from app.night.access.devices import hash_of
-from app.night.access.grants import PHONE
+from app.night.access.grants import ANSWERS, ENTERS, LOOKS, PHONE, Role
+from app.night.access.rights import program_of, programs
 from app.night.acts.requests import add_player
 from app.night.db import db, night_changed
 from app.night.links import free_seat, renew_dealer, renew_television
@@ -146,11 +147,17 @@ def test_whoever_was_signed_out_since_the_copy_stays_out_and_whoever_was_let_in_
 ):
     tablet, guest = (host_device(host.application.test_client()) for _ in range(2))
     (friday,) = nights()
-    add_player(friday, "Ann", 100)
+    for name in ("Ann", "Bob"):
+        add_player(friday, name, 100)
     phone = host.application.test_client()
     hold(phone, seats(friday)[0].key)
+    uses: list[tuple[Role, int]] = [(LOOKS, friday.id), (ENTERS, friday.id), (ANSWERS, seats(friday)[1].id)]
+    revoked = [grants.make_token(*use, "Reader") for use in uses]
     copy = make_copy(database, "hand")
     assert copy is not None
+    for program in programs():
+        grants.revoke(program.device.id)
+    kept = [grants.make_token(*use, "Reader") for use in uses]
     with closing(sqlite3.connect(copy.path)) as connection:
         connection.execute("DELETE FROM device_role WHERE device_id = ?", (device_of(guest),))
         connection.commit()
@@ -165,6 +172,7 @@ def test_whoever_was_signed_out_since_the_copy_stays_out_and_whoever_was_let_in_
     assert [host.get(f"/tv/{key}").status_code for key in (was, watched)] == [404, 200]
     db.session.rollback()
     assert not grants.access(PHONE, seats(nights()[0])[0].player_id, token_of(phone)).holds
+    assert [program_of(str(token)) is not None for token in (*revoked, *kept)] == [False] * 3 + [True] * 3
 
 
 def test_an_id_that_a_restore_takes_away_is_never_given_again(host: FlaskClient, database: Path):

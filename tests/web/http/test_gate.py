@@ -19,7 +19,7 @@ from werkzeug.test import TestResponse
 
 from app.games.house import Stakes
 from app.night.access import grants
-from app.night.access.grants import GUEST
+from app.night.access.grants import ANSWERS, ENTERS, GUEST, LOOKS, PROGRAMS
 from app.night.access.rights import host_devices
 from app.night.acts.joining import ask_for_seat
 from app.night.acts.requests import add_player
@@ -31,12 +31,13 @@ from app.night.nights import night_by_id, night_by_key, start_night
 from app.night.people.seats import seats as seats_of
 from app.night.play.call import call_game, next_hand
 from app.night.play.games import own_games, save_own_game
+from app.web.http.cookies import COOKIE
 from app.web.http.gate import GuardedBlueprint, Who, who_may
 from tests.web.tables import HTMX, Table, hold, host_device
 
 #: The table: the kinds of devices that an address is for. Whoever has the link of another kind of device has that too.
 TABLE = {
-    "guest applicant player television another dealer host": """
+    "guest applicant player television another dealer host looks answers enters": """
         static assets.htmx assets.module home.page help.page example.page example.start example.throw_away
         settings.house home.code home.enter home.ask home.asked access.back
         trust.page trust.certificate trust.configuration trust.check trust.go trust.stay_here
@@ -44,6 +45,7 @@ TABLE = {
     "host": """
         home.start home.again home.ask_to_remove home.remove backups.page backups.make backups.download
         backups.ask backups.restore devices.page devices.asking devices.answer devices.sign_out
+        devices.make_token devices.revoke
         call.ask_to_remove call.remove texts.remove nights.page club.page club.whole club.read
         statistics.season statistics.player statistics.game statistics.hands""",
     "another dealer host": "people.page",
@@ -71,11 +73,17 @@ TABLE = {
         access.answer""",
     "player dealer host": "phone.back access.claim access.ask hand.page hand.record hand.file picture.hand",
     "applicant": "join.asked join.withdraw",
+    "looks answers enters": "api.table api.stream api.night",
+    "answers enters": "api.enter",
+    "enters": "api.undo api.hands api.hand api.movements",
 }
-ROLES = ("guest", "applicant", "player", "television", "another", "dealer", "host")
+#: The last three are programs with a token, which a browser of theirs has as a cookie, too.
+ROLES = ("guest", "applicant", "player", "television", "another", "dealer", "host", *PROGRAMS)
 #: What these name is not there: to those who may, the answer is that.
 NOT_THERE = (
     "money.paid",
+    "devices.make_token",
+    "devices.revoke",
     "backups.download",
     "backups.ask",
     "backups.restore",
@@ -101,6 +109,7 @@ class House:
     values: dict[str, Any]
     devices: dict[str, FlaskClient] = field(default_factory=dict)
     keys: dict[str, dict[str, str]] = field(default_factory=dict)
+    tokens: dict[str, str] = field(default_factory=dict)
     restore: Callable[[], None] = lambda: None
 
     def ask(self, role: str, rule: Rule, method: str, **headers: str) -> TestResponse:
@@ -108,6 +117,7 @@ class House:
         kind = next((kind for kind in ("/n", "/p", "/tv", "/live", "/h") if rule.rule.startswith(f"{kind}/")), "")
         given = self.values | {"key": keys.get(kind, "wrong"), "code": keys.get("/j", "wrong")}
         given |= {"token": keys.get("token", "wrong")}
+        headers |= {"Authorization": f"Bearer {self.tokens[role]}"} if role in self.tokens else {}
         arguments = {name: given[name] for name in rule.arguments}
         path = self.app.url_map.bind("localhost").build(rule.endpoint, arguments, method=method)
         data = {"other": self.values["person"]} if method == "POST" else None
@@ -175,6 +185,10 @@ def house(app: Flask, deal: Callable[..., Table], tmp_path: Path, monkeypatch: p
         "host": links | {"/live": night.key},
     }
     found.devices = {role: app.test_client() for role in ROLES}
+    found.keys |= {role: {} for role in PROGRAMS}
+    for role, of_id in ((LOOKS, night.id), (ENTERS, night.id), (ANSWERS, seat.id)):
+        found.tokens[role] = str(grants.make_token(role, of_id, "Reader"))
+        found.devices[role].set_cookie(COOKIE, found.tokens[role])
     host_device(found.devices["host"])
     found.values["device"] = host_devices()[0].id
     hold(found.devices["player"], seat.key)
@@ -249,7 +263,7 @@ def test_who_may_do_what(house: House, role: str, record_property: Callable[[str
         for refusal in (answer, house.ask(role, rule, method, **HTMX)):
             own = role == "another" and rule.rule.startswith(("/n/", "/live/", "/tv/"))
             door = rule.endpoint in ("phone.page", "phone.rules") and "is open on another phone" in refusal.text
-            assert refusal.status_code in (403, 404) or own or door, where
+            assert refusal.status_code in (401, 403, 404) or own or door, where
             told = refusal.text.partition('<datalist id="known">')[0] if own else refusal.text
             assert not any(secret in told for secret in secrets_from(role)), where
             assert everything(role, house.night_id) == before, where

@@ -1,0 +1,103 @@
+"""The command ``feed``: post lines from a reader of cards, a camera or a foot switch to the table of a token."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+import time
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from functools import partial
+from http.client import HTTPException
+from typing import Any
+from urllib.error import HTTPError
+from urllib.request import Request, urlopen
+
+import click
+
+from app import settings
+from app.cards.card import CardError, parse_cards
+from app.commands import CommandError
+
+#: How long to wait for an answer, and before trying again.
+PATIENCE_SECONDS, AGAIN_SECONDS = 20, 2
+#: Statuses of a server, or of the proxy before it, that will pass.
+PASSING = (429, 502, 503, 504)
+#: How often a card is posted while others enter something at the same time.
+TRIES = 5
+
+
+@click.command(short_help="post cards and actions from standard input to a table")
+@click.argument("url")
+@click.option(
+    "--token",
+    default=lambda: settings.current().token,
+    help="a dealer's token, made on the page Devices (default: UPCARD_TOKEN)",
+)
+def feed(url: str, token: str) -> int:
+    """Post each line of standard input to the table of the token, on the server at URL.
+
+    A line is a card, such as Ah, for whose card is due, or Ah Bob; "dealt", for cards that nobody sees; "undo"; or an
+    action as a record has it, such as "p2 cbr 4". Says of each what was posted, or why not; the exit status is 1 if
+    something was not. While the server cannot be reached, it is tried again.
+    """
+    if not url.startswith(("http://", "https://")):
+        raise CommandError(f"{url} is no address: it begins with http:// or https://")
+    ask, status = partial(_ask, f"{url.rstrip('/')}/api/v1", token.strip()), 0
+    for line in sys.stdin.buffer:
+        if words := " ".join(line.decode(errors="replace").split()):
+            action, answer = _enter(ask, words)
+            posted = "answer" in answer
+            result = f"posted {action}" if posted else f"not posted. {answer.get('reason', '')}"
+            print(f"{words}: {result}", flush=True)
+            status = status if posted else 1
+    return status
+
+
+def _enter(ask: Callable[..., dict[str, Any]], words: str) -> tuple[str, dict[str, Any]]:
+    """Post what a line says. Return the action that it stands for, and the answer."""
+    cards, _, name = words.partition(" ")
+    is_card = False
+    with suppress(CardError):
+        is_card = bool(parse_cards(cards))
+    for _ in range(TRIES):
+        told = ask("/table")
+        hand = told.get("hand")
+        if hand is None:
+            return "", {"reason": "No hand is on the table.", **told}
+        action = _with_cards(cards, name, hand) if is_card else words
+        action = ", ".join(hand["run"]) if words == "dealt" else action
+        if not action:
+            return "", {"reason": f"Not now. Next: {hand['prompt']}."}
+        posted = {"hand": hand["number"], "seen": hand["seen"], "action": action.replace(", ", "\n")}
+        answer = ask("/undo" if words == "undo" else "/actions", posted)
+        # A card lies in one place, so it cannot be entered twice. The next of anything else may be the same.
+        if not is_card or answer.get("error") != "stale":
+            break
+    return action, answer
+
+
+def _with_cards(cards: str, name: str, hand: Mapping[str, Any]) -> str:
+    """Return the action that is asked for next, or of a player by name, with these cards; empty if there is none."""
+    named = {player["id"] for player in hand["players"] if name.casefold() in (player["name"].casefold(), player["id"])}
+    asks = (ask for ask in hand["legal"] if "CARD" in ask and (not name or named & set(ask.split())))
+    return re.sub("CARDS?", cards, next(asks, ""))
+
+
+def _ask(api: str, token: str, path: str, posted: Mapping[str, object] | None = None) -> dict[str, Any]:
+    """Return the answer to a request. It is sent again until there is one: the same post counts once."""
+    headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
+    request, away = Request(api + path, None if posted is None else json.dumps(posted).encode(), headers), False
+    while True:
+        try:
+            with urlopen(request, timeout=PATIENCE_SECONDS) as answer:
+                return dict(json.load(answer))
+        except (OSError, HTTPException, ValueError) as problem:
+            if isinstance(problem, HTTPError) and problem.code not in PASSING:
+                with problem, suppress(ValueError):
+                    return dict(json.load(problem))
+            if not away:
+                click.echo(f"The server does not answer, and is tried again: {problem}", err=True)
+            away = True
+            time.sleep(AGAIN_SECONDS)

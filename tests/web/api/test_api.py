@@ -1,0 +1,196 @@
+"""The API as programs use it: what each role sees and may enter, and what happens to all that it should not."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from app.night.access import grants
+from app.night.access.grants import PHONE
+from app.night.access.rights import programs
+from app.night.db import db
+from app.night.example import remove_night
+from app.night.models import Device, DeviceRole
+from app.night.nights import night_by_key
+from app.night.people.seats import seats
+from app.web.http import guesses
+from app.web.http.gate import Who, who_may
+from tests.server.loop import Served
+from tests.web.api.programs import OPENAPI, Program, make_token
+from tests.web.phone.phones import asking
+from tests.web.tables import Table, hold
+
+Deal = Callable[..., Table]
+
+WHOM = {"any role": Who.PROGRAM, "a dealer or a player's phone": Who.PLAYER_PROGRAM, "a dealer": Who.DEALER_PROGRAM}
+
+
+def test_the_openapi_file_has_the_routes_and_whom_they_are_for(app: Flask) -> None:
+    routes = {
+        (rule.rule.removeprefix("/api/v1").replace("<int:", "{").replace(">", "}"), method, who_may(app, rule.endpoint))
+        for rule in app.url_map.iter_rules()
+        for method in (rule.methods or set()) & {"GET", "POST", "PUT", "PATCH", "DELETE"}
+        if rule.rule.startswith("/api/")
+    }
+    described = {
+        (path, method.upper(), WHOM[operation["description"].partition("For a token of ")[2].partition(".")[0]])
+        for path, operations in OPENAPI["paths"].items()
+        for method, operation in operations.items()
+    }
+    assert described == routes
+
+
+def test_nobody_sees_a_down_card_and_only_those_who_deal_are_asked(app: Flask, deal: Deal) -> None:
+    table = deal("woolworth", 3)
+    reader = Program(app, make_token(table, "enters"))
+    others = [Program(app, make_token(table, use)) for use in ("looks", "answers Ann")]
+    assert reader.table()["hand"]["legal"][0] == "d dh p1 ????CARD"
+    assert reader.post("d dh p1 AhKd9c") == (200, "posted")
+    for program in (reader, *others):
+        hand = program.table()["hand"]
+        assert (hand["players"][0]["cards"], hand["players"][0]["down"]) == (["9c"], 2)
+        assert not {"Ah", "Kd"} & set(json.dumps(hand).replace('"', " ").split())
+        assert hand["you"] == ("p1" if program is others[1] else None)
+        assert bool(hand["legal"]) == (program is reader)
+    assert reader.send("/undo", "POST", json={"hand": 1, "seen": 1}).json == {"answer": "posted", "hand": 1, "seen": 2}
+    assert reader.table()["hand"]["players"][0]["cards"] == []
+
+
+def test_a_sealed_answer_is_its_players_alone_and_needs_their_yes(app: Flask, deal: Deal) -> None:
+    table = asking(deal)
+    night = night_by_key(table.key)
+    assert night is not None
+    ann = seats(night)[0]
+    hold(table.client, ann.key)
+    phone, reader, bob = (Program(app, make_token(table, use)) for use in ("answers Ann", "enters", "answers Bob"))
+    assert phone.send("/table").status_code == 403
+    assert "a program wants to open your page" in " ".join(table.client.get(f"/p/{ann.key}").text.lower().split())
+    (waiting,) = [each.device.id for each in programs() if not each.let_in]
+    table.client.post(f"/p/{ann.key}/device/{waiting}", data={"answer": "yes"})
+    asked = phone.table()["hand"]
+    assert asked["legal"] == ["p1 declare high", "p1 declare spade", "p1 declare both"]
+    before = [program.table() for program in (reader, bob)]
+    assert phone.post("p2 declare high") == (422, "refused")
+    assert phone.post("p1 declare spade") == (200, "posted")
+    assert phone.post("p1 declare spade") == (200, "repeated")
+    assert [player["answer"] for player in phone.table()["hand"]["players"]] == ["p1 declare spade", None, None]
+    for was, program in zip(before, (reader, bob), strict=True):
+        hand = program.table()["hand"]
+        assert [player["answered"] for player in hand["players"]] == [True, False, False]
+        assert [(player["answer"], player["declared"]) for player in hand["players"]] == [(None, None)] * 3
+        assert program is reader or hand["seen"] == was["hand"]["seen"], "theirs is the number of the question"
+    at = {"hand": 1, "seen": before[0]["hand"]["seen"]}
+    for line in ("p1 declare spade", "p1 declare high"):  # nothing tells whether the dealer has guessed it
+        answer = reader.send("/actions", "POST", json={**at, "action": line})
+        assert (answer.status_code, answer.json["error"]) == (409, "answered")
+    assert bob.post("p2 declare high") == (200, "posted")
+    assert reader.post("p3 declare high") == (200, "posted")
+    assert phone.post("p1 declare high", seen=asked["seen"]) == (409, "closed")
+    table.client.post(f"/p/{ann.key}/device/{waiting}", data={"answer": "no"})
+    assert phone.send("/table").status_code == 403
+
+
+HOSTILE = [
+    ({"data": "{}"}, 415),
+    ({"data": "{}", "headers": {"Content-Type": "text/json"}}, 415),
+    *(
+        ({"data": body, "headers": {"Content-Type": "application/json"}}, status)
+        for body, status in (
+            *(("", 400), ("{", 400), (b"\xff", 400), ("[" * 200_000, 400), (f'{{"hand": {"9" * 5000}}}', 400)),
+            *(("null", 422), ("[]", 422), ("{}", 422), ('"x"', 422), ("NaN", 422), ("[" * 400_000, 413)),
+        )
+    ),
+    *(
+        ({"json": {"hand": 1, "seen": 0, "action": "d dh p1 ??Kh", **fields}}, status)
+        for fields, status in (
+            *(({"seen": None}, 422), ({"seen": "0"}, 422), ({"seen": True}, 422), ({"seen": 0.0}, 422)),
+            *(({"seen": -1}, 422), ({"seen": 10**30}, 422), ({"hand": 10**9}, 422), ({"hand": []}, 422)),
+            *(({"action": ["p1 cc"]}, 422), ({"action": ""}, 422), ({"action": "\ud800 \0 💥"}, 422)),
+            *(({"action": "d dh p1"}, 422), ({"action": "p1 cc\n" * 31}, 413), ({"action": "x" * 5000}, 413)),
+            *(({"action": "d dh p999 Kh"}, 422), ({"hand": 0}, 409), ({"hand": 999_999_999}, 409), ({"seen": 7}, 409)),
+        )
+    ),
+]
+
+
+@pytest.mark.parametrize(("sent", "status"), HOSTILE, ids=[str(n) for n in range(len(HOSTILE))])
+def test_what_cannot_be_entered_is_refused_with_a_reason(app: Flask, deal: Deal, sent: dict, status: int) -> None:
+    table = deal()
+    answer = Program(app, make_token(table, "enters")).send("/actions", "POST", **sent)
+    assert answer.status_code == status, answer.text
+    assert table.live.number == 0
+
+
+def test_what_is_no_address_or_no_way_is_said_in_json(app: Flask, deal: Deal) -> None:
+    program = Program(app, make_token(deal(), "enters"))
+    tried = {("/api/v1/nights", "GET"): 404, ("/api", "GET"): 404, ("/api/v1/table", "POST"): 405}
+    for (path, method), status in tried.items():
+        answer = program.client.open(path, method=method, headers=program.headers)
+        assert answer.status_code == status
+        assert path == "/api" or set(answer.json) == {"error", "reason"}
+    for path, status in {"/hands/2": 404, f"/hands/{'9' * 30}": 404, "/hands/1": 409, "/hands?before=x": 200}.items():
+        assert program.send(path).status_code == status
+
+
+def test_a_finished_hand_is_read_with_its_record_and_the_ledger_with_the_chips(app: Flask, deal: Deal) -> None:
+    table = deal()
+    table.enter("d dh p1 ??Kh", "d dh p2 ??Tc", "d dh p3 ??2s", "p1 f", "p2 f")
+    program = Program(app, make_token(table, "enters"))
+    assert program.table()["hand"]["result"]["headline"] == "Cy wins 3"
+    (hand,) = program.send("/hands").json["hands"]
+    assert (hand["game"], hand["winners"]) == ("Five-Card Stud", [{"name": "Cy", "amount": 3}])
+    assert "d dh p1 ??Kh" in program.send("/hands/1").json["record"]
+    assert [each["net"] for each in program.send("/ledger").json["balances"]] == [-1, -1, 2]
+    assert program.send("/night").json["hands"] == 1
+
+
+def test_a_token_is_shown_once_kept_as_a_hash_and_revoked(client: FlaskClient, app: Flask, server: Served, deal: Deal):
+    table = deal()
+    night = night_by_key(table.key)
+    assert night is not None
+    made = client.post("/devices", data={"name": "Card reader", "use": f"enters {night.id}"})
+    token = made.text.partition('<code id="token">')[2].partition("</code>")[0]
+    assert len(token) == 43
+    assert token not in client.get("/devices").text
+    assert token not in str([vars(row) for row in db.session.query(Device)])
+    program = Program(app, token)
+    stream = server.ask("/api/v1/stream", **program.headers)
+    assert f"data: {program.table()['version']}\n" in (stream.piece() or b"").decode()
+    device = programs()[0].device.id
+    assert client.post("/devices/999/revoke").status_code == 404
+    assert client.post(f"/devices/{device}/revoke").status_code == 303
+    assert "event: out\n" in "".join(stream)
+    answer = program.send("/table")
+    assert (answer.status_code, answer.headers["WWW-Authenticate"]) == (401, "Bearer")
+    assert programs() == []
+    for form, status in {("", f"looks {night.id}"): 422, ("x", "looks 999"): 404, ("x", "host 1"): 404}.items():
+        assert client.post("/devices", data=dict(zip(("name", "use"), form, strict=True))).status_code == status
+
+
+def test_a_token_is_for_one_night_and_goes_with_it(app: Flask, deal: Deal) -> None:
+    friday, saturday = deal(names=("Ann", "Bob")), deal(names=("Cy", "Dee"))
+    program = Program(app, make_token(friday, "enters"))
+    uses = [make_token(friday, use) for use in ("looks", "answers Ann")]
+    assert program.post("d dh p1 ??Kh") == (200, "posted")
+    assert (friday.live.number, saturday.live.number) == (1, 0)
+    assert [player["name"] for player in program.table()["hand"]["players"]] == ["Ann", "Bob"]
+    night = night_by_key(friday.key)
+    assert night is not None
+    remove_night(night.id)
+    assert [Program(app, token).send("/night").status_code for token in (program.token, *uses)] == [401] * 3
+    assert db.session.query(DeviceRole).where(DeviceRole.role.in_((*grants.PROGRAMS, PHONE))).all() == []
+
+
+def test_requests_and_wrong_tokens_are_limited(app: Flask, deal: Deal, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = deal()
+    program, other = (Program(app, make_token(table, "looks")) for _ in range(2))
+    monkeypatch.setitem(guesses.LIMITS, "requests", (60.0, lambda: 3))
+    monkeypatch.setenv("UPCARD_MOST_GUESSES", "4")
+    assert [program.send("/table").status_code for _ in range(4)] == [200, 200, 200, 429]
+    assert 0 < int(program.send("/night").headers["Retry-After"]) <= 60
+    assert [Program(app, "wrong").send("/table").status_code for _ in range(5)] == [401] * 4 + [429]
+    assert other.send("/table").status_code == 200, "guesses of others at its address shut out no program"
