@@ -85,6 +85,7 @@ class Player(Model):
     """A person who plays, over all nights.
 
     ``folded`` is the name in folded case, which must be unique. ``key`` is the address of their phone at every table.
+    ``pay_by`` is how they are paid, as :mod:`app.money.ways` stores it; it leaves the database in no export.
     ``removed``: the name is gone, and what they played is told of a former player. ``only_in`` is 0 for a person of the
     club; somebody made up for an example has its night's id there, sits nowhere else and goes with it.
     """
@@ -97,6 +98,7 @@ class Player(Model):
     name: Mapped[str] = mapped_column(String(30))
     folded: Mapped[str] = mapped_column(String(90))
     colour: Mapped[str] = mapped_column(String(10), default="", server_default="")
+    pay_by: Mapped[str] = mapped_column(String(100), default="", server_default="")
     removed: Mapped[bool] = mapped_column(default=False, server_default=false())
     only_in: Mapped[int] = mapped_column(BigInteger, default=0, server_default="0")
 

@@ -27,6 +27,7 @@ from app.web.http.gate import GuardedBlueprint, Who
 from app.web.http.lookup import following, get_night_or_404, running_game, table_of
 from app.web.http.night_forms import Outcome, night_forms
 from app.web.http.pages import Page, redirect_to, render_page, take_messages
+from app.web.http.paying import HowToPay, ways_to_pay
 from app.web.http.security import form_token
 from app.web.table.board import best_hand
 
@@ -192,7 +193,8 @@ class MoneyPage(Page):
         self.best = best_hand(self.closing.best, self.closing.best_pot)
         self.hands = past_hands(night) if night.ended_at is not None else []
         self.ledger, self.hand_running = ledger.ledger_lines(night), running_game(table_of(night))
-        self.text = closing_text(night, self.closing)
+        self.how_to_pay = ways_to_pay(night, self.closing.payments)
+        self.text = closing_text(night, self.closing, self.how_to_pay)
         self.message = take_messages("done")
 
 
@@ -207,8 +209,8 @@ def in_seats(night: Night, ended: Closing) -> list[Balance]:
     return sorted((result.balance for result in ended.results), key=lambda balance: places[balance.seat])
 
 
-def closing_text(night: Night, closing: Closing) -> str:
-    """Return who won and who pays whom, a line each."""
+def closing_text(night: Night, closing: Closing, how_to_pay: Mapping[int, HowToPay]) -> str:
+    """Return who won and who pays whom and how, a line each."""
     worth = night.played_for
     began = night.started_at.astimezone()
     lines = [f"{night.name}, {began:%-d %B %Y}", ""]
@@ -224,7 +226,9 @@ def closing_text(night: Night, closing: Closing) -> str:
         lines += ["", "Nobody owes anything."]
     for payment in closing.payments:
         who = f"{payment.debtor or 'The box'} pays {payment.creditor or 'the box'}"
-        lines.append(f"{who} {worth.coins(payment.amount)}{' (paid)' if payment.paid else ''}")
+        how = how_to_pay.get(payment.id)
+        by = f": {how.link or how.by}" if how is not None else ""
+        lines.append(f"{who} {worth.coins(payment.amount)}{' (paid)' if payment.paid else by}")
     return "\n".join(lines)
 
 

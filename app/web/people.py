@@ -1,4 +1,4 @@
-"""The people who play here, over all nights: name, colour, a new link, merging two and removing one."""
+"""The people who play here, over all nights: name, colour, how they are paid, a new link, merging and removing."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from app.web.http.errors import error_page
 from app.web.http.gate import GuardedBlueprint, Who
 from app.web.http.lookup import following
 from app.web.http.pages import back_to, render, take_messages
+from app.web.http.paying import WayFields, posted_way, way_fields
 from app.web.http.rights import is_host, visible_nights
 from app.web.http.security import posted_number
 
@@ -36,6 +37,7 @@ class Refusal:
     problem: Problem
     name: str = ""
     colour: str = ""
+    way: WayFields | None = None
 
 
 class PersonRow:
@@ -49,9 +51,11 @@ class PersonRow:
         self.person, self.yours, self.open = person, yours, opened and yours
         self.played = f"{counted(len(person.nights), 'night')}, last on {person.last.astimezone():%-d %B %Y}"
         self.name, self.colour, self.errors = person.name, person.colour, {}
+        self.way = way_fields(person.pay_by)
         if refusal is not None:
             self.name = refusal.name or person.name
             self.colour = refusal.colour if refusal.colour in COLOURS else person.colour
+            self.way = refusal.way or self.way
             self.errors = {refusal.problem.field: full_sentence(refusal.problem.text)}
         self.others = [other for other in mine if other.id != person.id and not other.nights & person.nights]
 
@@ -64,11 +68,16 @@ def page() -> Response:
 
 @blueprint.post("/<int:person>")
 def change(person: int) -> Response:
-    """Give a person another name or colour."""
+    """Give a person another name or colour, and note how they are paid."""
     _own_person(person)
-    name, colour = request.form.get("name", ""), request.form.get("colour", "")
-    problem = changing.change_person(person, name, colour)
-    return _answer(person, problem, f"{' '.join(name.split())} is saved", name[:100], colour)
+    name, colour, way = request.form.get("name", ""), request.form.get("colour", ""), posted_way()
+    if isinstance(way, WayFields):
+        return _show(422, Refusal(person, Problem("pay_by", way.error), name[:100], colour, way))
+    problem = changing.change_person(person, name, colour, way)
+    if problem is not None:
+        entered = WayFields(way.kind, way.name) if way else WayFields()
+        return _show(422, Refusal(person, problem, name[:100], colour, entered))
+    return _answer(person, None, f"{' '.join(name.split())} is saved")
 
 
 @blueprint.post("/<int:person>/merge")
@@ -100,10 +109,10 @@ def _own_person(person_id: int) -> Person:
     return person
 
 
-def _answer(person: int, problem: Problem | None, done: str, name: str = "", colour: str = "") -> Response:
+def _answer(person: int, problem: Problem | None, done: str) -> Response:
     """Go back to the list with what was done, or show why nothing was."""
     if problem is not None:
-        return _show(422, Refusal(person, problem, name, colour))
+        return _show(422, Refusal(person, problem))
     return back_to("people.page", done, night=request.form.get("night") or None)
 
 

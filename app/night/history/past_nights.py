@@ -87,7 +87,10 @@ PLACES = 3
 
 @dataclass(frozen=True, slots=True)
 class Payment:
-    """A transfer: who pays whom how much; no name is the box. ``since`` is the earlier night that has left it open."""
+    """A transfer: who pays whom how much; no name is the box. ``since`` is the earlier night that has left it open.
+
+    ``debtor_id`` and ``creditor_id`` are the persons; ``pay_by`` is how the creditor is paid, as it is stored.
+    """
 
     id: int
     debtor: str
@@ -96,6 +99,9 @@ class Payment:
     paid: bool
     carried: bool
     since: str = ""
+    debtor_id: int | None = None
+    creditor_id: int | None = None
+    pay_by: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,7 +194,12 @@ def _state(hand: PastHand) -> State | None:
 
 def _payment(transfer: Transfer, since: str = "") -> Payment:
     paid, carried = transfer.paid_at is not None, transfer.carried_to is not None
-    return Payment(transfer.id, transfer.debtor_name, transfer.creditor_name, transfer.amount, paid, carried, since)
+    return Payment(
+        *(transfer.id, transfer.debtor_name, transfer.creditor_name, transfer.amount, paid, carried, since),
+        debtor_id=transfer.debtor_id,
+        creditor_id=transfer.creditor_id,
+        pay_by=transfer.creditor.pay_by if transfer.creditor is not None else "",
+    )
 
 
 def _carried(night: Night, everybody: list[Balance]) -> tuple[Payment, ...]:

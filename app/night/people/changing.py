@@ -10,8 +10,9 @@ from typing import Any
 from sqlalchemy import delete, func, or_, select, update
 from sqlalchemy.orm import Session
 
+from app.money.ways import Way
 from app.night.access.grants import PHONE, forget
-from app.night.db import retry_conflicts, writing
+from app.night.db import db, retry_conflicts, writing
 from app.night.models import LATEST_FIRST, Act, Hand, Ledger, Night, Player, PlayerHand, Seat, Transfer, random_key
 from app.night.people.persons import COLOURS
 from app.night.validation import Problem, clean_name
@@ -73,8 +74,8 @@ NOBODY = Problem("person", "that person is no longer here")
 
 
 @retry_conflicts
-def change_person(person_id: int, name: str, colour: str) -> Problem | None:
-    """Give a person another name or colour. Hands and the night's log keep the name of the time."""
+def change_person(person_id: int, name: str, colour: str, way: Way | None = None) -> Problem | None:
+    """Give a person this name, colour and way to be paid. Hands and the night's log keep the name of the time."""
     cleaned = clean_name(name)
     if isinstance(cleaned, Problem):
         return cleaned
@@ -90,8 +91,25 @@ def change_person(person_id: int, name: str, colour: str) -> Problem | None:
             return Problem("name", f"{other.name} is somebody else; if they are the same person, merge them")
         _rename_waiting(session, player, cleaned)
         player.name, player.folded, player.colour = cleaned, cleaned.casefold(), colour
+        player.pay_by = way.stored if way else ""
         _mark_nights_changed(session, player.id)
     return None
+
+
+def way_of(person_id: int) -> str:
+    """Return how a person is paid, as it is stored; empty where it is not said, or there is nobody."""
+    player = _person(db.session(), person_id)
+    return player.pay_by if player is not None else ""
+
+
+@retry_conflicts
+def set_way(person_id: int, way: Way | None) -> None:
+    """Note how a person is paid; None where it is not said."""
+    with writing() as session:
+        player = _person(session, person_id)
+        if player is not None:
+            player.pay_by = way.stored if way else ""
+            _mark_nights_changed(session, player.id)
 
 
 @retry_conflicts
@@ -124,6 +142,7 @@ def merge_persons(person_id: int, other_id: int) -> Problem | None:
             Transfer.creditor_id,
         ):
             session.execute(update(column.class_).where(column == other.id).values({column: player.id}))
+        player.pay_by = player.pay_by or other.pay_by
         forget(session, PHONE, [other_id])
         session.execute(delete(Player).where(Player.id == other_id))
         _mark_nights_changed(session, player.id)
@@ -149,7 +168,7 @@ def remove_person(person_id: int) -> Problem | None:
         _forget_in_acts(session, player, former)
         # Two blanks: nobody can type this name.
         player.name, player.folded = former, f"{former.casefold()}  {player.id}"
-        player.removed, player.colour = True, ""
+        player.removed, player.colour, player.pay_by = True, "", ""
         renew_keys(session, player)
         _mark_nights_changed(session, player.id)
     return None

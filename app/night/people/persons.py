@@ -77,19 +77,23 @@ def _is_half_a_flag(sign: str, letter: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """A person as lists show them; ``nights`` are the ids of their nights, ``last`` is the start of the latest."""
+    """A person as lists show them; ``nights`` are the ids of their nights, ``last`` is the start of the latest.
+
+    ``pay_by`` is how they are paid, as it is stored.
+    """
 
     id: int
     name: str
     colour: str
     initials: str
+    pay_by: str = ""
     nights: frozenset[int] = frozenset()
     last: datetime | None = None
 
 
 def person_of(player: Player) -> Person:
     """Return a person as lists show them, without their nights."""
-    return Person(player.id, player.name, colour_of(player), initials(player.name))
+    return Person(player.id, player.name, colour_of(player), initials(player.name), player.pay_by)
 
 
 def people_in(seat_ids: Sequence[int]) -> list[Person | None]:

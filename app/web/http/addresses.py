@@ -113,7 +113,11 @@ class Qr:
 @lru_cache(maxsize=KEPT)
 def qr_of(text: str) -> Qr:
     """Return the QR code of a text, such as an address."""
-    matrix = segno.make(text, micro=False, error="m").matrix
+    return drawn_qr(segno.make(text, micro=False, error="m").matrix)
+
+
+def drawn_qr(matrix: Sequence[bytearray]) -> Qr:
+    """Return a QR code whose modules are known."""
     bars = (bar for y, row in enumerate(matrix, QUIET_ZONE) for bar in _bars(row, y))
     return Qr(len(matrix) + 2 * QUIET_ZONE, "".join(bars))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from markupsafe import Markup
@@ -12,15 +13,17 @@ from app.night.acts.act import Act
 from app.night.acts.activity import ActLine
 from app.night.acts.people import Buy, ComeBack, Leave, SitOut
 from app.night.history import past_nights
-from app.night.history.past_nights import Closing
+from app.night.history.past_nights import Closing, Payment
 from app.night.log import sealing
 from app.night.log.replay import Broken, LiveHand
 from app.night.log.sealing import entered_by_dealer, open_question, sealed_answer
+from app.night.models import Night
 from app.night.people.seats import SeatInfo
 from app.night.play.settle import put_in
 from app.night.screens import PhoneScreen, Screen, Table, state_now
 from app.text import listing, sentence
 from app.web.http.lookup import USUAL_BUY_IN, coming
+from app.web.http.paying import HowToPay, ways_to_pay
 from app.web.pad.betting import amount_buttons
 from app.web.pad.parts import ranges_of
 from app.web.phone.access import doorbell
@@ -73,6 +76,15 @@ class SealedQuestion:
         self.done = words.done if given else ""
         self.answer = own_answer_text(asked, answer, speaker) if given and answer is not None else ""
         self.by_dealer = entered_by_dealer(entered)
+
+
+@dataclass(frozen=True, slots=True)
+class OwnPayment:
+    """A payment that this player makes, or gets where they do not pay; ``how`` is None where nobody has said how."""
+
+    payment: Payment
+    how: HowToPay | None
+    pays: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,6 +152,7 @@ class PhonePage:
     player is not in the hand, ``board`` where there is none; then ``tonight`` says how the night has gone. ``others``
     are the seats of the others, drawn, ``winners`` those of them that have won. ``requests`` is None once this player
     has gone home. ``stack`` is None where chips are not tracked, ``chips`` says what a winner has put into the hand.
+    ``payments`` are this player's once the night is settled.
     ``last`` says who won the last hand, and ``coming`` what is done with the next one. ``doorbell`` tells of other
     devices that have this page open or ask to.
     """
@@ -158,10 +171,12 @@ class PhonePage:
     tonight: Tonight | None = None
     closing: Closing | None = None
     best: BestHand | None = None
+    payments: Sequence[OwnPayment] = ()
 
     def __init__(self, key: str, phone: PhoneScreen) -> None:
         screen, table = phone.screen, phone.screen.table
         self.key, self.version, self.worth = key, screen.version, table.played_for
+        self.player_id = phone.seat.player_id
         self.info = next(info for info in table.everybody if info.id == phone.seat.id)
         self.stack = self.info.stack
         gone = table.ended_at is not None or self.info.left
@@ -213,12 +228,24 @@ class PhonePage:
         """Show how the night has gone: no hand is on the table, or this player has gone home."""
         self.headline = between_headline(table, self.info)
         if table.ended_at is not None:
-            self.closing = past_nights.closing(nights.night_by_id(table.id))
+            night = nights.night_by_id(table.id)
+            self.closing = past_nights.closing(night)
+            self.payments = own_payments(night, self.closing, self.player_id)
             self.best = best_hand(self.closing.best, self.closing.best_pot)
             return
         self.tonight = Tonight(table, self.info)
         winners = table.last_hand.winners if table.last_hand is not None else ()
         self.last = ", ".join(f"{name} won {amount}" for name, amount in winners)
+
+
+def own_payments(night: Night, closing: Closing, player_id: int) -> list[OwnPayment]:
+    """Return what a player has to pay and to get once the night has been settled."""
+    how_to_pay = ways_to_pay(night, closing.payments)
+    return [
+        OwnPayment(payment, how_to_pay.get(payment.id), payment.debtor_id == player_id)
+        for payment in closing.payments
+        if player_id in (payment.debtor_id, payment.creditor_id)
+    ]
 
 
 def hand_headline(

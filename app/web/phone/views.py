@@ -17,7 +17,7 @@ from app.night.acts.people import Buy, ComeBack, SitOut
 from app.night.history.hands import person_records
 from app.night.log.replay import Broken, LiveHand, Posted, Refused, Repeated
 from app.night.models import Night
-from app.night.people import seats
+from app.night.people import changing, seats
 from app.night.play import taps
 from app.night.play.taps import QuestionClosed
 from app.night.screens import PhoneScreen, Screen
@@ -27,6 +27,7 @@ from app.web.forms.fields import read_number
 from app.web.http.gate import GuardedBlueprint, Who
 from app.web.http.lookup import Following, last_live
 from app.web.http.pages import DRAWN_PAGES, as_file, back_to, render
+from app.web.http.paying import WayFields, posted_way, way_fields
 from app.web.http.security import posted_number
 from app.web.pad.tap import NotATap, Tapped, read_tap
 from app.web.phone.access import held
@@ -125,6 +126,20 @@ def answer(key: str) -> Response:
     if phone.seat.id not in live.hand.seat_ids:
         return _show(key, phone, NOT_IN, 409)
     return _take_answer(key, phone, live, question)
+
+
+@blueprint.get("/paid")
+@blueprint.post("/paid")
+def paid(key: str) -> Response:
+    """Ask the player how they are paid, and note it."""
+    player_id = held(key).seat.player_id
+    if request.method == "GET":
+        return render("phone/paid.html", key=key, way=way_fields(changing.way_of(player_id)))
+    way = posted_way()
+    if isinstance(way, WayFields):
+        return render("phone/paid.html", 422, key=key, way=way)
+    changing.set_way(player_id, way)
+    return back_to("phone.page", key=key)
 
 
 @blueprint.post("/wish/buy")

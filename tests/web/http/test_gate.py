@@ -70,6 +70,7 @@ TABLE = {
     "player television dealer host": "live.stream",
     "player": """
         phone.page phone.hands phone.answer phone.buy phone.sit_out phone.come_back phone.withdraw phone.rules
+        phone.paid
         access.answer""",
     "player dealer host": "phone.back access.claim access.ask hand.page hand.record hand.file picture.hand",
     "applicant": "join.asked join.withdraw",

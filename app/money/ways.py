@@ -1,0 +1,110 @@
+"""Ways to be paid: checked as they are typed in, and what pays an amount that way.
+
+Addresses are those that PayPal.me, Venmo, Cash App and Revolut give to their users; what stands in a bank's code is
+EPC069-12, the European Payments Council's guideline for credit transfers.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from urllib.parse import quote
+
+from app.money.amounts import InputError, money_field
+
+#: The kinds of ways, with what each is called in a form.
+KINDS: Mapping[str, str] = {
+    "paypal": "PayPal.me",
+    "venmo": "Venmo",
+    "cashapp": "Cash App",
+    "revolut": "Revolut",
+    "iban": "Bank account (IBAN)",
+    "words": "In other words",
+}
+
+#: What a user's name at each service is made of, where it stands in an address, and a name such as one has.
+_NAMES = {
+    "paypal": (r"[A-Za-z0-9]{1,20}", r"paypal\.me/|paypal\.com/paypalme/|@", "annsmith"),
+    "venmo": (r"[A-Za-z0-9_-]{1,30}", r"(?:account\.)?venmo\.com/(?:u/)?|@", "ann-smith"),
+    "cashapp": (r"[A-Za-z0-9_-]{1,20}", r"cash\.app/\$?|\$", "annsmith"),
+    "revolut": (r"[A-Za-z0-9._-]{1,30}", r"revolut\.me/|@", "annsmith"),
+}
+_IBAN = re.compile(r"[A-Z]{2}[0-9]{2}[A-Z0-9]{11,30}")
+#: The longest way in words.
+LONGEST = 80
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A way to be paid: its kind, one of KINDS, and the name, account number or words."""
+
+    kind: str
+    name: str
+
+    @property
+    def stored(self) -> str:
+        """The way as one text, which :func:`stored_way` reads."""
+        return f"{self.kind} {self.name}"
+
+    @property
+    def said(self) -> str:
+        """The way as people write it: ``Venmo @ann``, ``DE89 3704 …``."""
+        if self.kind == "iban":
+            return " ".join(self.name[at : at + 4] for at in range(0, len(self.name), 4))
+        before = {"paypal": "PayPal.me/", "venmo": "Venmo @", "cashapp": "Cash App $", "revolut": "Revolut @"}
+        return before.get(self.kind, "") + self.name
+
+    def link(self, amount: int, code: str, note: str) -> str:
+        """Return the address that pays an amount, in the smallest coin of a currency; empty where there is none.
+
+        A service that does not pay in the currency has its user's address alone.
+        """
+        money = money_field(amount, code)
+        match self.kind:
+            case "paypal":
+                return f"https://paypal.me/{self.name}/{money}{code}"
+            case "venmo" if code == "USD":
+                return f"https://venmo.com/{self.name}?txn=pay&amount={money}&note={quote(note)}"
+            case "venmo":
+                return f"https://venmo.com/u/{self.name}"
+            case "cashapp":
+                return f"https://cash.app/${self.name}" + (f"/{money}" if code in ("USD", "GBP") else "")
+            case "revolut":
+                return f"https://revolut.me/{self.name}/{money}{code.lower()}"
+        return ""
+
+    def has_code(self, code: str) -> bool:
+        """Return whether banks can read the payment from a code: a transfer of euros to an account."""
+        return self.kind == "iban" and code == "EUR"
+
+
+def read_way(kind: str, text: str) -> Way | InputError | None:
+    """Return a way as it was typed or pasted, with an address around the name or without; None for no text."""
+    text = " ".join(text.split())
+    if not text:
+        return None
+    if kind not in KINDS:
+        return InputError("choose how")
+    if kind == "words":
+        fits = len(text) <= LONGEST and text.isprintable()
+        return Way(kind, text) if fits else InputError(f"{LONGEST} letters at most")
+    if kind == "iban":
+        number = text.replace(" ", "").upper()
+        return Way(kind, number) if _is_iban(number) else InputError("that is no IBAN: check its figures")
+    letters, before, example = _NAMES[kind]
+    found = re.fullmatch(rf"(?:https?://)?(?:www\.)?(?:{before})?({letters})/?", text, re.IGNORECASE)
+    return Way(kind, found[1]) if found else InputError(f"give the name there, such as {example}")
+
+
+def stored_way(text: str) -> Way | None:
+    """Return the way that a text was stored for; None for an empty one."""
+    kind, _, name = text.partition(" ")
+    return Way(kind, name) if name and kind in KINDS else None
+
+
+def _is_iban(number: str) -> bool:
+    """Return whether the check digits are right: ISO 13616, with letters as 10 to 35, modulo 97."""
+    if not _IBAN.fullmatch(number):
+        return False
+    return int("".join(str(int(sign, 36)) for sign in number[4:] + number[:4])) % 97 == 1

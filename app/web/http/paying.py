@@ -1,0 +1,84 @@
+"""How the payments of a night can be made, for the people who make them and for the tablet that settled it.
+
+Nothing is sent anywhere: a link is opened, or a code scanned, on the device of whoever pays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from decimal import Decimal
+
+from flask import request
+from segno.helpers import make_epc_qr
+
+from app.money.amounts import InputError, money_field
+from app.money.ways import KINDS, Way, read_way, stored_way
+from app.night.history.past_nights import Payment
+from app.night.models import Night
+from app.text import full_sentence
+from app.web.http.addresses import Qr, drawn_qr, qr_of
+
+
+@dataclass(frozen=True, slots=True)
+class HowToPay:
+    """How one payment is made: ``by`` the way as people write it, the ``link`` that pays, and a ``qr`` code of that.
+
+    Where there is no link the code is one for a bank's app, or there is none; ``name`` is what the code is called.
+    """
+
+    by: str
+    link: str
+    qr: Qr | None
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class WayFields:
+    """The fields that say how somebody is paid, as they stand there, and why they were refused."""
+
+    kind: str = ""
+    text: str = ""
+    error: str = ""
+
+    @property
+    def kinds(self) -> Iterable[tuple[str, str]]:
+        """The kinds of ways by their keys, with what each is called."""
+        return KINDS.items()
+
+
+def ways_to_pay(night: Night, payments: Iterable[Payment]) -> dict[int, HowToPay]:
+    """Return by its id how each payment can be made that is still open and whose creditor has said how."""
+    found = {}
+    for payment in payments:
+        way = stored_way(payment.pay_by)
+        if way is not None and not payment.paid and not payment.carried:
+            found[payment.id] = _how(night, payment, way)
+    return found
+
+
+def way_fields(pay_by: str) -> WayFields:
+    """Return the fields for a way as it is stored."""
+    way = stored_way(pay_by)
+    return WayFields(way.kind, way.name) if way is not None else WayFields()
+
+
+def posted_way() -> Way | WayFields | None:
+    """Return the way that a form says; the fields again where it is none."""
+    kind, text = request.form.get("pay_kind", ""), request.form.get("pay_by", "")
+    way = read_way(kind, text)
+    if isinstance(way, InputError):
+        return WayFields(kind if kind in KINDS else "", text[:200], full_sentence(way.reason))
+    return way
+
+
+def _how(night: Night, payment: Payment, way: Way) -> HowToPay:
+    code = night.currency
+    link = way.link(payment.amount, code, night.name)
+    name = f"{payment.debtor or 'The box'} pays {payment.creditor}"
+    if link:
+        return HowToPay(way.said, link, qr_of(link), name)
+    if not way.has_code(code):
+        return HowToPay(way.said, "", None, name)
+    made = make_epc_qr(payment.creditor, way.name, Decimal(money_field(payment.amount, code)), text=night.name)
+    return HowToPay(way.said, "", drawn_qr(made.matrix), name)

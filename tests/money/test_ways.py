@@ -1,0 +1,86 @@
+"""Ways to be paid: what is read, what is refused, and the address that pays."""
+
+import pytest
+
+from app.money.amounts import InputError
+from app.money.ways import Way, read_way, stored_way
+
+
+@pytest.mark.parametrize(
+    ("kind", "text", "name"),
+    [
+        ("paypal", "annsmith", "annsmith"),
+        ("paypal", " https://www.paypal.me/annsmith/ ", "annsmith"),
+        ("paypal", "https://www.paypal.com/paypalme/annsmith", "annsmith"),
+        ("venmo", "@ann-smith", "ann-smith"),
+        ("venmo", "https://account.venmo.com/u/ann-smith", "ann-smith"),
+        ("cashapp", "$annsmith", "annsmith"),
+        ("cashapp", "https://cash.app/$annsmith", "annsmith"),
+        ("revolut", "revolut.me/ann.smith", "ann.smith"),
+        # The example accounts of the IBAN registry, as printed there.
+        ("iban", "de89 3704 0044 0532 0130 00", "DE89370400440532013000"),
+        ("iban", "GB29 NWBK 6016 1331 9268 19", "GB29NWBK60161331926819"),
+        ("words", "Cash, next  time", "Cash, next time"),
+    ],
+)
+def test_a_way_is_read_as_it_is_typed_or_pasted(kind: str, text: str, name: str) -> None:
+    way = read_way(kind, text)
+    assert way == Way(kind, name)
+    assert isinstance(way, Way)
+    assert stored_way(way.stored) == way
+
+
+@pytest.mark.parametrize(
+    ("kind", "text", "reason"),
+    [
+        ("", "ann", "choose how"),
+        ("cheque", "ann", "choose how"),
+        ("paypal", "ann smith", "give the name there, such as annsmith"),
+        ("paypal", "https://evil.example/annsmith", "give the name there, such as annsmith"),
+        ("venmo", "ann?txn=pay&amount=1000", "give the name there, such as ann-smith"),
+        ("revolut", "../login", "give the name there, such as annsmith"),
+        ("iban", "DE88 3704 0044 0532 0130 00", "that is no IBAN: check its figures"),
+        ("iban", "DE89", "that is no IBAN: check its figures"),
+        ("words", "x" * 81, "80 letters at most"),
+        ("words", "a\u202eb", "80 letters at most"),
+    ],
+)
+def test_what_is_no_way_is_refused_with_the_reason(kind: str, text: str, reason: str) -> None:
+    assert read_way(kind, text) == InputError(reason)
+
+
+def test_no_text_is_no_way() -> None:
+    assert read_way("iban", "  ") is None
+    assert stored_way("") is None
+    assert stored_way("cheque ann") is None
+
+
+@pytest.mark.parametrize(
+    ("kind", "code", "address"),
+    [
+        ("paypal", "EUR", "https://paypal.me/ann/12.50EUR"),
+        ("paypal", "JPY", "https://paypal.me/ann/1250JPY"),
+        ("venmo", "USD", "https://venmo.com/ann?txn=pay&amount=12.50&note=Friday%20%26%20more"),
+        ("venmo", "EUR", "https://venmo.com/u/ann"),
+        ("cashapp", "GBP", "https://cash.app/$ann/12.50"),
+        ("cashapp", "EUR", "https://cash.app/$ann"),
+        ("revolut", "EUR", "https://revolut.me/ann/12.50eur"),
+        ("iban", "EUR", ""),
+        ("words", "EUR", ""),
+    ],
+)
+def test_the_address_pays_the_amount_where_the_service_takes_the_currency(kind: str, code: str, address: str) -> None:
+    assert Way(kind, "ann").link(1250, code, "Friday & more") == address
+
+
+def test_only_euros_to_an_account_have_a_bank_code() -> None:
+    assert Way("iban", "DE89370400440532013000").has_code("EUR")
+    assert not Way("iban", "DE89370400440532013000").has_code("USD")
+    assert not Way("paypal", "ann").has_code("EUR")
+
+
+def test_a_way_is_said_as_people_write_it() -> None:
+    assert [Way(kind, "ann").said for kind in ("paypal", "venmo", "cashapp", "revolut", "words")] == [
+        *("PayPal.me/ann", "Venmo @ann", "Cash App $ann", "Revolut @ann", "ann"),
+    ]
+    assert Way("iban", "DE89370400440532013000").said == "DE89 3704 0044 0532 0130 00"

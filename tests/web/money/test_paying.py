@@ -1,0 +1,102 @@
+"""How payments are made: on the tablet that settled the night, on the two phones they concern, and nowhere else."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from app.money.ways import Way
+from app.night import nights
+from app.night.history.past_nights import closing
+from app.night.people import changing
+from app.night.people.persons import Person, persons
+from app.night.transfer.export import export_club
+from tests.web.money.test_money import Money, words
+from tests.web.phone.phones import look, phone_of
+from tests.web.tables import Table
+
+IBAN = "DE89370400440532013000"
+
+
+def person(name: str) -> Person:
+    return next(person for person in persons() if person.name == name)
+
+
+@pytest.fixture
+def settled(deal: Callable[..., Table]) -> Money:
+    """Settle a night at which Bob and Cy owe Ann something, and end it."""
+    money = Money(deal())
+    money.post("settle", why="bet forgotten", **money.counts(Ann=130, Bob=90, Cy=80))
+    nights.end_night(money.night)
+    assert [(pays.debtor, pays.amount) for pays in closing(money.night).payments] == [("Bob", 100), ("Cy", 200)]
+    return money
+
+
+def test_the_tablet_shows_the_link_as_a_code_and_the_text_has_it(settled: Money) -> None:
+    changing.set_way(person("Ann").id, Way("paypal", "annsmith"))
+    html = settled.client.get(settled.url).text
+    assert "PayPal.me/annsmith" in words(html)
+    assert 'aria-label="QR code: Bob pays Ann"' in html
+    assert "Bob pays Ann €1.00: https://paypal.me/annsmith/1.00EUR" in words(html)
+
+
+def test_who_owes_has_the_link_on_their_phone_and_nobody_else_has(settled: Money) -> None:
+    changing.set_way(person("Ann").id, Way("revolut", "ann"))
+    bob, ann = look(settled.table, "Bob"), look(settled.table, "Ann")
+    assert 'href="https://revolut.me/ann/1.00eur" rel="noreferrer"' in bob
+    assert "You pay Ann €1.00" in words(bob)
+    assert "Bob pays you €1.00 Cy pays you €2.00" in words(ann)
+    assert "revolut" not in ann
+    assert "revolut" not in settled.client.get(f"/tv/{settled.night.watch_key}").text
+
+
+def test_a_bank_reads_the_payment_from_a_code(settled: Money) -> None:
+    changing.set_way(person("Ann").id, Way("iban", IBAN))
+    cy = look(settled.table, "Cy")
+    assert "DE89 3704 0044 0532 0130 00 Scan it with the app of a bank." in words(cy)
+    assert 'aria-label="QR code: Cy pays Ann"' in cy
+    assert "Cy pays Ann €2.00: DE89 3704 0044 0532 0130 00" in settled.text()
+
+
+def test_what_is_paid_needs_no_way_any_more(settled: Money) -> None:
+    changing.set_way(person("Ann").id, Way("paypal", "annsmith"))
+    for payment in closing(settled.night).payments:
+        settled.post(f"paid/{payment.id}", paid="1")
+    assert "annsmith" not in settled.client.get(settled.url).text
+    assert "annsmith" not in look(settled.table, "Bob")
+
+
+def test_a_winner_says_on_their_phone_how_they_are_paid(settled: Money) -> None:
+    address = f"{phone_of(settled.table, 'Ann')}/paid"
+    refused = settled.client.post(address, data={"pay_kind": "iban", "pay_by": "DE88 3704"})
+    assert refused.status_code == 422
+    assert "That is no IBAN: check its figures." in refused.text
+    assert 'value="DE88 3704"' in refused.text
+    assert settled.client.post(address, data={"pay_kind": "venmo", "pay_by": "@ann-s"}).status_code == 303
+    assert person("Ann").pay_by == "venmo ann-s"
+    assert 'value="ann-s"' in settled.client.get(address).text
+    assert settled.client.post(address, data={"pay_kind": "venmo", "pay_by": ""}).status_code == 303
+    assert person("Ann").pay_by == ""
+
+
+def test_the_people_page_keeps_the_way_and_what_was_typed_where_it_is_none(settled: Money) -> None:
+    ann = person("Ann")
+    fields = {"name": "Ann", "colour": ann.colour, "pay_kind": "paypal", "pay_by": "ann smith"}
+    refused = settled.client.post(f"/people/{ann.id}", data=fields)
+    assert refused.status_code == 422
+    assert "Give the name there, such as annsmith." in refused.text
+    assert 'value="ann smith"' in refused.text
+    assert settled.client.post(f"/people/{ann.id}", data={**fields, "pay_by": "annsmith"}).status_code == 303
+    assert person("Ann").pay_by == "paypal annsmith"
+    taken = settled.client.post(f"/people/{ann.id}", data={**fields, "name": "Bob", "pay_by": "annie"})
+    assert taken.status_code == 422
+    assert 'value="annie"' in taken.text
+
+
+def test_no_export_has_it_and_a_person_removed_has_none(settled: Money) -> None:
+    ann = person("Ann").id
+    changing.set_way(ann, Way("iban", IBAN))
+    assert IBAN not in "".join(export_club())
+    changing.remove_person(ann)
+    assert changing.way_of(ann) == ""
