@@ -134,8 +134,8 @@ class Closing:
 
     @property
     def podium(self) -> tuple[Result, ...]:
-        """The first three, if it is known what they have won."""
-        return self.results[:PLACES] if self.totals.known else ()
+        """The first three, if it is known what they have won and somebody is up."""
+        return self.results[:PLACES] if self.totals.known and self.results and self.results[0].balance.net > 0 else ()
 
     @property
     def expenses(self) -> bool:

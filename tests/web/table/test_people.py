@@ -49,3 +49,13 @@ def test_the_podium_stands_on_every_screen_at_the_close(deal: Deal) -> None:
         assert best is not None
         assert "Bob: three aces" in best[1]
         assert re.findall(r'aria-label="(Ace of \w+)"', best[1]) == ["Ace of clubs", "Ace of hearts", "Ace of spades"]
+
+
+def test_nobody_stands_on_a_podium_where_nobody_has_won_anything(deal: Deal) -> None:
+    table = deal("five-card-stud")
+    table.enter("d misdeal")
+    assert next_hand(night_of(table)) is None
+    assert end_night(night_of(table)) is None
+    html = seen(table)
+    assert 'aria-label="Standings"' in html
+    assert "podium" not in html
