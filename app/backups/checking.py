@@ -61,10 +61,10 @@ def check(path: Path) -> CheckResult:
         return _failure(error, path)
 
 
-def check_connection(connection: sqlite3.Connection, path: Path) -> CheckResult:
-    """Check every page of an open database. Raises :class:`sqlite3.Error`."""
+def check_connection(connection: sqlite3.Connection, path: Path, *, whole: bool = True) -> CheckResult:
+    """Check an open database, and if ``whole`` every page of it. Raises :class:`sqlite3.Error`."""
     tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
-    findings = _find_damage(connection)
+    findings = _find_damage(connection) if whole else []
     if findings:
         return CheckResult("damaged", f"{path} is damaged: {'; '.join(findings)}.")
     if not tables or tables == {"alembic_version"}:

@@ -1,4 +1,7 @@
-"""The files beside a database: its copies, by name and kind, and the lock file that marks it as in use."""
+"""The files beside a database: its copies, by name and kind, and the lock file.
+
+The lock file marks a database as in use, and says when that was last checked whole and how a clean stop has left it.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,7 @@ import glob
 import os
 import re
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -127,6 +130,40 @@ def mark_in_use(database: Path) -> None:
     _held.append(_locked(database, fcntl.LOCK_SH))
 
 
+def note_check(database: Path, at: datetime) -> None:
+    """Note in the lock file when a database in use was last checked whole."""
+    _lock_file(database).write_text(at.isoformat())
+
+
+def note_clean_stop(database: Path) -> None:
+    """Give up a database that this process has used, and note how it lies, unless others still use it.
+
+    Whoever uses it next need not check it whole. A process that is killed notes nothing.
+    """
+    while _held:
+        os.close(_held.pop())
+    with suppress(InUseError, OSError), exclusive_use(database), _lock_file(database).open("a") as note:
+        note.write(f"\n{_state_of(database)}")
+
+
+def checked_since_stop(database: Path) -> datetime | None:
+    """Return when a database was last checked whole; None if it was not stopped cleanly since, or is another file."""
+    at, _, left = _lock_file(database).read_text(errors="replace").partition("\n")
+    with suppress(ValueError):
+        return datetime.fromisoformat(at).astimezone(UTC) if left == _state_of(database) else None
+    return None
+
+
+def _lock_file(database: Path) -> Path:
+    return database.with_name(f"{database.name}.lock")
+
+
+def _state_of(database: Path) -> str:
+    """Return what tells a database from another file that has been put in its place."""
+    status = database.stat()
+    return f"{status.st_ino} {status.st_size} {status.st_mtime_ns}"
+
+
 @contextmanager
 def exclusive_use(database: Path) -> Iterator[None]:
     """Keep every server off a database for as long as the block runs. Raises :class:`InUseError`."""
@@ -139,7 +176,7 @@ def exclusive_use(database: Path) -> Iterator[None]:
 
 def is_in_use(database: Path) -> bool:
     """Return whether a server is using a database."""
-    if not database.with_name(f"{database.name}.lock").exists():
+    if not _lock_file(database).exists():
         return False
     try:
         with exclusive_use(database):
@@ -149,8 +186,7 @@ def is_in_use(database: Path) -> bool:
 
 
 def _locked(database: Path, kind: int) -> int:
-    path = database.with_name(f"{database.name}.lock")
-    descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+    descriptor = os.open(_lock_file(database), os.O_RDWR | os.O_CREAT, 0o600)
     try:
         fcntl.flock(descriptor, kind | fcntl.LOCK_NB)
     except OSError:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from contextlib import closing
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from sqlalchemy.engine import make_url
@@ -12,9 +13,22 @@ from sqlalchemy.exc import SQLAlchemyError
 from app import settings
 from app.backups.checking import UnusableError, check, check_connection, connect
 from app.backups.copying import make_copy
-from app.backups.files import Copy, InUseError, copies, drop_old, folder_of, mark_in_use
+from app.backups.files import (
+    Copy,
+    InUseError,
+    checked_since_stop,
+    copies,
+    drop_old,
+    folder_of,
+    mark_in_use,
+    note_check,
+    note_clean_stop,
+)
 from app.backups.versions import age_of, migrate, version_at
 from app.night.faults import FAULTS, Fault, fault_of
+
+#: After a clean stop a database is checked whole when the last such check is this old, and otherwise always.
+CHECK_AFTER = timedelta(days=7)
 
 
 class StartError(Exception):
@@ -46,6 +60,13 @@ def prepare_database() -> None:
         raise StartError(f"{path} is being restored: start again when that has finished.") from None
 
 
+def release_database() -> None:
+    """Note that this process, which has prepared the database, stops as it should."""
+    path = database_file()
+    if path is not None:
+        note_clean_stop(path)
+
+
 def last_good_copy(database: Path) -> Copy | None:
     """Return the latest intact copy of a database."""
     return next((copy for copy in copies(database) if check(copy.path).usable), None)
@@ -67,11 +88,16 @@ def _prepare_file(path: Path) -> None:
     if not path.exists():
         _refuse_if_copied(path, f"The database {path} is gone.")
         migrate(f"sqlite:///{path}")
+        note_check(path, datetime.now(UTC))
         return
+    checked_at = checked_since_stop(path)
+    now = datetime.now(UTC)
+    if checked_at is None or not timedelta() <= now - checked_at < CHECK_AFTER:
+        checked_at = now
     with closing(connect(path)) as connection:
         try_to_write(connection)
         try:
-            checked = check_connection(connection, path)
+            checked = check_connection(connection, path, whole=checked_at is now)
         except sqlite3.DatabaseError as error:
             raise _damaged(error, path) from error
     if checked.state == "empty":
@@ -89,6 +115,7 @@ def _prepare_file(path: Path) -> None:
         raise StartError(f"{checked.text} Nothing in it was changed.")
     if checked.state != "good":
         migrate(f"sqlite:///{path}")
+    note_check(path, checked_at)
 
 
 def try_to_write(connection: sqlite3.Connection) -> None:

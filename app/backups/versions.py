@@ -9,9 +9,7 @@ from functools import lru_cache
 from threading import Lock
 from typing import Literal
 
-from alembic.script import ScriptDirectory
 from flask import Flask
-from flask_migrate import upgrade
 from sqlalchemy import URL, Connection, create_engine, inspect, text
 from sqlalchemy.engine import make_url
 from sqlalchemy.orm import Session
@@ -60,6 +58,8 @@ def check_schema() -> None:
 
 def migrate(url: str) -> None:
     """Migrate a database to the current schema, in one transaction."""
+    from flask_migrate import upgrade  # seldom needed, and long to import
+
     app = Flask(__name__, instance_path=str(settings.data_path()))
     app.config["SQLALCHEMY_DATABASE_URI"] = url
     init(app)
@@ -89,5 +89,5 @@ def opened() -> Iterator[Session]:
 @lru_cache(maxsize=1)
 def _versions() -> tuple[str, ...]:
     """Return the known schema versions, the current one first."""
-    scripts = ScriptDirectory(str(settings.ROOT / "migrations"))
-    return tuple(script.revision for script in scripts.walk_revisions())
+    scripts = (settings.ROOT / "migrations" / "versions").glob("[0-9]*.py")
+    return tuple(sorted((path.name.partition("_")[0] for path in scripts), reverse=True))

@@ -21,7 +21,6 @@ from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 from blinker import Signal
 from flask import Flask
-from flask_migrate import Migrate
 from flask_sqlalchemy import SQLAlchemy
 from sqlalchemy import JSON, URL, Connection, DateTime, Dialect, Engine, Executable, MetaData, event, text
 from sqlalchemy.engine import make_url
@@ -115,6 +114,19 @@ def now() -> datetime:
     return datetime.now(UTC)
 
 
+class _Migrations:
+    """What Flask-Migrate looks up in an app. It is made when it is first asked for: Alembic takes long to import."""
+
+    def __init__(self, app: Flask) -> None:
+        self._app = app
+
+    def __getattr__(self, name: str) -> Any:
+        from flask_migrate import Migrate
+
+        Migrate(self._app, db, directory=str(settings.ROOT / "migrations"), render_as_batch=True)
+        return getattr(self._app.extensions["migrate"], name)
+
+
 def init(app: Flask) -> None:
     """Set up the database and the migrations of an app."""
     url = make_url(app.config["SQLALCHEMY_DATABASE_URI"])
@@ -125,7 +137,7 @@ def init(app: Flask) -> None:
         options |= {"pool_size": MOST_CONNECTIONS}
     app.config.setdefault("SQLALCHEMY_ENGINE_OPTIONS", options)
     db.init_app(app)
-    Migrate(app, db, directory=str(settings.ROOT / "migrations"), render_as_batch=True)
+    app.extensions["migrate"] = _Migrations(app)
     with app.app_context():
         if db.engine.dialect.name == "sqlite":
             _prepare_sqlite(db.engine)

@@ -14,7 +14,7 @@ import socket
 import sys
 from contextlib import suppress
 from ipaddress import ip_network
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 import segno
@@ -22,14 +22,15 @@ from gunicorn.app.base import BaseApplication
 from gunicorn.config import Config
 from gunicorn.glogging import Logger
 
-from app import create_app, logs, settings
+from app import logs, settings
 from app.address import lan_address
-from app.backups.keeper import keep_copies
-from app.backups.starting import StartError, prepare_database
-from app.server.bridge import Bridge
+from app.backups.starting import StartError, prepare_database, release_database
 from app.server.proxies import problem_with_proxies
 from app.server.served import HttpsError, Served, ServeOptions, listen, open_listeners
 from app.tls.certificate import OwnCertificate
+
+if TYPE_CHECKING:
+    from app.server.bridge import Bridge
 
 DEFAULTS = ServeOptions()
 GRACE_SECONDS = 2
@@ -71,7 +72,10 @@ def serve(host: str, port: int, *, qr: bool = True, options: ServeOptions = DEFA
         print(_qr(f"{url}host/{quote(code, safe='')}"), flush=True)
     for line in _more_addresses(host, url, served):
         print(line, flush=True)
-    _Server(served, listeners).run()
+    try:
+        _Server(served, listeners).run()
+    finally:
+        release_database()
     return 0
 
 
@@ -118,8 +122,13 @@ class _Server(BaseApplication):  # type: ignore[misc]
             self.cfg.set(name, value)
 
     def load(self) -> Bridge:
+        """Make the app, in the process that serves it: the one that watches over it needs none of this."""
+        from app import create_app
+        from app.backups.keeper import keep_copies
+        from app.server.bridge import Bridge
+
         keep_copies()
-        return Bridge(create_app(self.served.config()))
+        return Bridge(create_app({**self.served.config(), "TEMPLATES_KEPT_IN": settings.data_path() / "templates"}))
 
 
 class _Log(Logger):  # type: ignore[misc]

@@ -7,13 +7,15 @@ other.
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from flask import Blueprint, Flask
 from jinja2 import StrictUndefined
 
 from app.logs import request_id
 from app.plugins import load_modules
 from app.web.http import assets, errors, pipeline, security
-from app.web.http.pages import Environment
+from app.web.http.templates import Environment, KeptTemplates
 
 
 def init_app(app: Flask) -> None:
@@ -21,6 +23,8 @@ def init_app(app: Flask) -> None:
     app.jinja_environment = Environment
     # Every template stays: a cache that may forget some searches its list at each use, a twentieth of a screen's time.
     app.jinja_options = {**app.jinja_options, "cache_size": -1}
+    if folder := app.config.get("TEMPLATES_KEPT_IN"):
+        app.jinja_options["bytecode_cache"] = KeptTemplates(folder, Path(app.root_path, app.template_folder or ""))
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
     app.jinja_env.undefined = StrictUndefined

@@ -94,7 +94,7 @@ LABELS |= {
     "buys": lambda ask, _: (ask.action.cards[0], f"for {ask.chips}"),
     "gives": lambda ask, speaker: (f"Gives it to {speaker.name(ask.action.to)}",),
     "picks": lambda ask, speaker: (speaker.name(ask.action.to),),
-    "trades": lambda ask, speaker: (f"{speaker.name(ask.seat)} pays {ask.chips}",),
+    "trades": Chips("Pays"),
     "to hand": lambda ask, _: (f"To {ask.action.word}",),
     "to numbered hand": lambda ask, _: (f"To {ordinal_place(ask.action.word)}",),
     "to new hand": "New hand",

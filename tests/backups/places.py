@@ -9,7 +9,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from functools import cache
 from pathlib import Path
 
@@ -19,7 +19,7 @@ from app.games.house import Stakes
 from app.night.db import db
 from app.night.models import Night
 from app.night.nights import start_night
-from tests import warm
+from tests import patience, warm
 from tests.night.table import make_app
 
 
@@ -84,8 +84,8 @@ def refused_start(data: Path, **more: str) -> str:
 
 
 @contextmanager
-def served(data: Path) -> Iterator[str]:
-    """Yield the address of Upcard as ``upcard serve`` runs it; all its processes are gone afterwards."""
+def served(data: Path, *, stopped: bool = False) -> Iterator[str]:
+    """Yield the address of Upcard as ``upcard serve`` runs it; then it is killed, or ``stopped`` as one stops it."""
     command = [sys.executable, "-m", "app.cli", "serve", "--host", "127.0.0.1", "--port", "0", "--no-qr"]
     with subprocess.Popen(
         command, cwd=settings.ROOT, env=environment(data), stdout=subprocess.PIPE, text=True, start_new_session=True
@@ -95,6 +95,10 @@ def served(data: Path) -> Iterator[str]:
             line = process.stdout.readline()
             assert line.startswith("Open this"), line
             yield line.removeprefix("Open this on the tablet: ").strip().rstrip("/")
+            if stopped:
+                process.terminate()
+                process.wait(patience.SECONDS)
         finally:
-            os.killpg(process.pid, 9)
+            with suppress(ProcessLookupError):
+                os.killpg(process.pid, 9)
             process.stdout.read()  # ends with the last process, which may outlive the one that was started

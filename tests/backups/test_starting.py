@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 import subprocess
 import sys
 import tempfile
 from contextlib import closing
+from datetime import datetime, timedelta
 from pathlib import Path
+from urllib.request import urlopen
 
 import pytest
+from alembic.script import ScriptDirectory
 
 from app import settings
 from app.backups.checking import check
 from app.backups.copying import make_copy
 from app.backups.files import copies
+from app.backups.versions import age_of
 from tests import patience
 from tests.backups.places import begun, damage, environment, names_in, refused_start, served, upcard
 
@@ -178,3 +183,48 @@ def test_a_database_server_that_does_not_answer_is_said(tmp_path: Path):
         "upcard: The database does not answer. Upcard cannot reach its database server, which may have been stopped. "
         "Start the database server again.\n"
     )
+
+
+def stop_once(data: Path) -> None:
+    with served(data, stopped=True) as url, urlopen(url):
+        pass
+
+
+def rot(database: Path) -> None:
+    """Damage a database where only a check of the whole sees it, without a trace in the directory."""
+    before = database.stat()
+    with closing(sqlite3.connect(database)) as connection:
+        connection.execute("PRAGMA writable_schema = ON")
+        connection.execute("UPDATE sqlite_master SET sql = replace(sql, '(name)', '(key)') WHERE name = 'ix_names'")
+        connection.commit()
+    assert (database.stat().st_ino, database.stat().st_size) == (before.st_ino, before.st_size)
+    os.utime(database, ns=(before.st_atime_ns, before.st_mtime_ns))
+
+
+@pytest.mark.parametrize("since", ["a clean stop", "a clean stop a week ago", "it was killed", "it was replaced"])
+def test_a_database_is_checked_whole_unless_it_was_stopped_cleanly_this_week(data: Path, since: str):
+    database, lock = data / "upcard.sqlite3", data / "upcard.sqlite3.lock"
+    with closing(sqlite3.connect(database)) as connection:
+        connection.execute("CREATE INDEX ix_names ON night (name)")
+    stop_once(data)
+    rot(database)
+    checked, left = lock.read_text().split("\n")
+    if since == "a clean stop":
+        for _ in range(2):
+            stop_once(data)
+        return
+    if since == "a clean stop a week ago":
+        lock.write_text(f"{datetime.fromisoformat(checked) - timedelta(days=7)}\n{left}")
+    elif since == "it was killed":
+        lock.write_text(checked)
+    else:
+        os.utime(database)
+    assert "is damaged" in refused_start(data)
+
+
+def test_the_versions_are_those_that_alembic_finds() -> None:
+    scripts = ScriptDirectory(str(settings.ROOT / "migrations"))
+    found = [script.revision for script in scripts.walk_revisions()]
+    assert found
+    assert [age_of(version) for version in found] == ["same", *["older"] * (len(found) - 1)]
+    assert age_of(f"{int(found[0]) + 1:04}") == "newer"

@@ -4,22 +4,35 @@ from __future__ import annotations
 
 from html.parser import HTMLParser
 
+from app import settings
+
 #: A name that breaks out of text, and of an attribute in quotes of either kind; and a shorter one.
 NAME, SHORT = """B" onx=1 '><x-f>""", "<x-f>"
+
+#: The one script that stands in a page: that of a hand as a file, which has no server to ask for another.
+_FILE = (settings.ROOT / "templates" / "hand" / "file.html").read_text()
+INLINE = _FILE.partition("<script>")[2].partition("</script>")[0]
 
 
 class _Elements(HTMLParser):
     def __init__(self, html: str) -> None:
         super().__init__()
         self.wrong = ""
+        self._script = False
         self.feed(html)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         given = dict(attrs)
         leads = [given.get(name) or "" for name in ("href", "src", "action", "formaction")]
         scripted = any(name.startswith("on") for name in given) or any(to.startswith("javascript:") for to in leads)
-        if tag == "x-f" or scripted or (tag == "script" and "src" not in given):
+        if tag == "x-f" or scripted:
             self.wrong = self.wrong or self.get_starttag_text() or tag
+        self._script = tag == "script" and "src" not in given
+
+    def handle_data(self, data: str) -> None:
+        if self._script and data != INLINE:
+            self.wrong = self.wrong or f"<script>{data}"
+        self._script = False
 
 
 def markup_in(html: str) -> str:

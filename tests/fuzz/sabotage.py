@@ -118,7 +118,7 @@ def _(patch: Patch) -> None:
     patch.setattr(Wild, "apply", lambda self, raw: apply(self, {**raw, "wild": raw["wild"]}))
 
 
-@_sabotage("modifiers", "one game with one modifier", "chicago", rounds=12)
+@_sabotage("modifiers", "one game with one modifier", "chicago", rounds=30)
 def _(patch: Patch) -> None:
     apply = LowHand.apply
 

@@ -1,4 +1,4 @@
-"""The fuzzer of routes gets almost everywhere in two houses; ``make fuzz`` goes on, and prints how far it has got."""
+"""The fuzzer of routes gets almost everywhere in three houses; ``make fuzz`` goes on, and prints how far it has got."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from tests.fuzz.house import house
 from tests.fuzz.reach import missing
 from tests.fuzz.routes import REQUESTS, Fuzzer
 
-HOUSES = 2
+HOUSES = 3
 
-#: The share of all endpoints that two houses may leave out: forms that come after others, or only once.
+#: The share of all endpoints that three houses may leave out: forms that come after others, or only once.
 LEFT_OUT = 1 / 6
 
 

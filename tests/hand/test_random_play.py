@@ -151,17 +151,21 @@ def whoever_failed_is_not_paid(state: State) -> None:
 
 
 def nobody_wins_more_than_was_matched(dealer: RandomDealer) -> None:
-    """Who is all in or out of the hand wins from each other no more than they put in, where all chips were bets."""
+    """Who is all in or out of the hand wins from each other no more than they put in, where all chips were bets.
+
+    An ante that the dealer posts for the table is for everyone.
+    """
     end, setup = dealer.state, dealer.states[0].setup
     assert end.result is not None
     stacks = [player.stack for player in end.players]
     if None in stacks or end.result.returned or any(state.dead_money for state in dealer.states):
         return
     won = end.result.totals()
+    for_all = setup.carried + (sum(setup.antes) if setup.stakes.dealer_antes else 0)
     put = [(setup.stacks[seat] or 0) - (stack or 0) + won.get(seat, 0) for seat, stack in enumerate(stacks)]
     for seat, amount in won.items():
         if end.players[seat].all_in or not end.players[seat].live:
-            assert amount <= setup.carried + sum(min(other, put[seat]) for other in put)
+            assert amount <= for_all + sum(min(other, put[seat]) for other in put)
 
 
 def hidden_cards_stay_hidden(state: State, viewer: Viewer) -> None:

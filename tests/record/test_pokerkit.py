@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from random import Random
 
 import pokerkit
@@ -61,8 +62,8 @@ def sensible(state: State, line: str) -> bool:
     return True
 
 
-def play_out(setup: Setup, random: Random) -> list[str]:
-    """Return the actions of a random hand, every card named and shown."""
+def play_out(setup: Setup, random: Random) -> tuple[State, list[str]]:
+    """Return the end of a random hand and its actions, every card named and shown."""
     state, lines = start(setup), []
     deck = sorted(setup.game.deck.cards())
     random.shuffle(deck)
@@ -87,13 +88,20 @@ def play_out(setup: Setup, random: Random) -> list[str]:
         assert not isinstance(after, Refusal), (line, after)
         lines.append(line)
         state = after
-    return lines
+    return state, lines
 
 
 def pokerkit_stacks(text: str) -> tuple[int, ...]:
     """Return the stacks with which PokerKit ends a hand that it is given as text."""
     *_, last = pokerkit.HandHistory.loads(text)
     return tuple(last.stacks)
+
+
+def odd_chips_of_three(state: State) -> set[int]:
+    """Return who tie with two others or more: PokerKit gives the first of them all odd chips, instead of one each."""
+    assert state.result is not None
+    tied = Counter((award.pot, award.share) for award in state.result.awards)
+    return {award.seat for award in state.result.awards if tied[award.pot, award.share] > 2}
 
 
 @pytest.mark.slow
@@ -104,10 +112,15 @@ def test_random_hands_end_for_pokerkit_as_they_do_here(code: str, hands: int):
     for seed in range(hands):
         random = Random(f"{PHH_GAMES[code].id} {seed}")
         setup = deal(code, random)
-        record = record_of(setup, play_out(setup, random))
+        state, lines = play_out(setup, random)
+        record = record_of(setup, lines)
         assert record.variant == code
         assert run(read(write(record))).status == 0
-        assert pokerkit_stacks(write(record)) == record.finishing_stacks, f"seed {seed}"
+        theirs = pokerkit_stacks(write(record))
+        assert record.finishing_stacks is not None
+        apart = {seat for seat, stack in enumerate(record.finishing_stacks) if stack != theirs[seat]}
+        assert apart <= odd_chips_of_three(state), f"seed {seed}"
+        assert sum(theirs) == sum(record.finishing_stacks)
         short += 0 in (record.finishing_stacks or ())
     assert short > hands / 15 or "/8" in code
 

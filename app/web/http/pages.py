@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections import ChainMap
-from collections.abc import Callable, Iterable, MutableMapping
+from collections.abc import Callable, Iterable
 from io import BytesIO
 from tempfile import TemporaryFile
 from typing import Any
@@ -23,40 +21,12 @@ from flask import (
 )
 from flask.globals import app_ctx
 from flask.sessions import SessionMixin
-from flask.templating import Environment as FlaskEnvironment
 from werkzeug.wrappers import Response as AnyResponse
 
 from app.live.feed import Stream, Subscription
 from app.live.screens import feed
 from app.night.screens import Screen
 from app.web.http.security import READ_SESSION
-
-#: A tag that includes a template by a literal name, with optional signs that trim white space.
-_INCLUDE = re.compile(r'\{%(-?) include "([^"]+)" (-?)%\}')
-
-
-class Environment(FlaskEnvironment):
-    """Flask's, with the globals of all templates in one dict, and included templates where they are included.
-
-    Each template that imports macros compares its globals with theirs, which chains of dicts make slow: a twelfth of
-    the time of a phone. Each that is included is handed all that the other one knows, and renders apart: a tenth of
-    the time of a television.
-    """
-
-    def preprocess(self, source: str, name: str | None = None, filename: str | None = None) -> str:
-        """Return the source with included templates inlined. Variables set in one of them stay local to it."""
-        return _INCLUDE.sub(self._included, super().preprocess(source, name, filename))
-
-    def _included(self, match: re.Match[str]) -> str:
-        before, name, after = match.groups()
-        assert self.loader is not None
-        source, filename, _current = self.loader.get_source(self, name)
-        body = self.preprocess(source, name, filename).removesuffix("\n")
-        return f"{{%{before} with %}}{body}{{% endwith {after}%}}"
-
-    def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
-        """Return the globals of a template, which usually has none of its own."""
-        return ChainMap(d, self.globals) if d else self.globals
 
 
 def render(template: str, status: int = 200, /, **variables: Any) -> Response:
