@@ -259,9 +259,11 @@ def lines_of(hand: LiveHand) -> list[str]:
     return dealer.lines
 
 
-#: Cards before the players that are too small to be read at half a glance; several hands of one player may be smaller.
+#: Cards before the players that are too small to be read at half a glance; several hands of one player may be smaller,
+#: and where a layout takes the middle of the table, two hole cards a little.
 SMALL_CARDS = """() => [...document.querySelectorAll(".felt:not(.settled) .seat .cards > .card")]
-  .filter((one) => one.offsetWidth < 44).map((one) => `${one.ariaLabel} is ${one.offsetWidth} px wide`)"""
+  .filter((one) => one.offsetWidth < (one.closest(".felt").querySelector(".layout") ? 40 : 44))
+  .map((one) => `${one.ariaLabel} is ${one.offsetWidth} px wide`)"""
 #: Who takes part where eight are the most for whom cards have a least size.
 EIGHT = 8
 #: Games whose questions are unlike those of stud: a draft, a row of cards for sale, bids, in or out, another card or
