@@ -6,13 +6,15 @@ PIP_INSTALL := $(BIN)/python -m pip install --quiet
 COMPILE := CUSTOM_COMPILE_COMMAND='make lock' $(BIN)/pip-compile --quiet --strip-extras --generate-hashes --allow-unsafe --all-build-deps \
 	--no-emit-index-url --no-emit-find-links --no-emit-trusted-host --no-emit-options
 
+VERSION = $(shell sed -n 's/^version = "\(.*\)"/\1/p' pyproject.toml)
+
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 # The tests start many processes, each of which would otherwise compile the app again.
 unexport PYTHONDONTWRITEBYTECODE
 export PIP_ROOT_USER_ACTION := ignore
 
 .DEFAULT_GOAL := help
-.PHONY: help run demo test test-fast test-long test-postgresql tools check check-rules fuzz ci mutants engines bench manual pictures fmt lock wheel clean
+.PHONY: help release run demo test test-fast test-long test-postgresql tools check check-rules fuzz ci mutants engines bench manual pictures fmt lock wheel clean
 
 help: ## List the targets
 	@sed -n 's/^\([a-z-]*\):[^#]*## /  make \1|/p' Makefile | awk -F'|' '{ printf "%-16s %s\n", $$1, $$2 }'
@@ -87,6 +89,18 @@ lock: $(VENV)/.dev ## Pin the dependencies; ARGS=--upgrade takes newer versions
 
 wheel: $(VENV)/.dev ## Build the wheel and the source distribution into dist/
 	$(BIN)/python -m build --no-isolation
+
+release: $(VENV)/.dev ## Check, test and build this version, twice to compare the wheels, and tag it
+	@test -z "$$(git status --porcelain)" || { echo "Commit first: a release is what is committed." >&2; exit 1; }
+	@grep -q '^## \[$(VERSION)\]' CHANGELOG.md || { echo "CHANGELOG.md has no [$(VERSION)]." >&2; exit 1; }
+	@! git rev-parse --quiet --verify refs/tags/v$(VERSION) >/dev/null || { echo "v$(VERSION) is tagged already." >&2; exit 1; }
+	$(MAKE) check test
+	rm -rf dist
+	$(BIN)/python -m build --no-isolation
+	$(BIN)/python -m build --no-isolation --wheel --outdir dist/again
+	cmp dist/*.whl dist/again/*.whl
+	rm -r dist/again
+	git tag --annotate v$(VERSION) --message "Upcard $(VERSION)"
 
 clean: ## Remove the virtual environment and all caches; the nights in instance/ stay
 	rm -rf $(VENV) dist mutants .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
