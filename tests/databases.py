@@ -7,9 +7,10 @@ import os
 from pathlib import Path
 
 from flask import Flask
-from sqlalchemy import create_engine, text
+from sqlalchemy import create_engine, text, update
 
 from app.night.db import db
+from app.night.models import Club
 
 #: The address of the server that ``--postgresql`` starts, for the tests and the processes that they start.
 SERVER = "UPCARD_TESTS_ON"
@@ -42,7 +43,8 @@ def check_file() -> None:
 
 def empty(app: Flask) -> None:
     """Empty an app's database on a PostgreSQL server."""
-    # The club is as old as the database.
+    # The club is as old as the database, and as it was then.
     tables = ", ".join(f'"{table.name}"' for table in db.metadata.sorted_tables if table.name != "club")
     with app.app_context(), db.engine.begin() as connection:
         connection.execute(text(f"TRUNCATE {tables} RESTART IDENTITY CASCADE"))
+        connection.execute(update(Club).values(name="", unclaimed=False))
