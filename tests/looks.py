@@ -15,9 +15,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from playwright.sync_api import Error, Page, sync_playwright
+from sqlalchemy import delete
 
-from app.night.access.grants import HOST, grant
-from app.night.models import CLUB
+from app.night.access.grants import HOST, PHONE, grant
+from app.night.db import writing
+from app.night.models import CLUB, DeviceRole
 from app.web.http.cookies import COOKIE
 from tests.browser.devices import FLAGS, MISSING, find_browser, new_device
 from tests.browser.scenes import SCENES, Scene
@@ -48,6 +50,8 @@ def main(arguments: list[str]) -> int:
         with database(app_beside(server)) as client:
             stage, device = Stage(client), new_device(browser, server)
             for scene in scenes:
+                with writing() as session:  # the phones of an earlier scene are of the same people
+                    session.execute(delete(DeviceRole).where(DeviceRole.role == PHONE))
                 address = scene.address(stage)
                 device.context.clear_cookies()
                 cookie = {"name": COOKIE, "value": grant(HOST, CLUB, "", "iPad"), "url": server.url}

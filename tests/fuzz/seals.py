@@ -57,6 +57,7 @@ class Seals:
 
         Empty if nothing does: no question is open in its night, or the answers are alike.
         """
+        db.session.rollback()  # what was read before the last request may be gone
         program = rights.program_of(person.bearer) if path.startswith("/api/") else None
         question = self._question(path, program.night_id if program is not None else None)
         if question is None:
