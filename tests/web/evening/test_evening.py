@@ -37,10 +37,10 @@ def says(table: Table, name: str, answer: str) -> int:
 
 
 def test_the_host_sets_a_day_and_every_phone_asks(over: Table) -> None:
-    assert "Do you come?" not in words(look(over, "Ann"))
+    assert "Are you coming?" not in words(look(over, "Ann"))
     assert plan(over) == 303
     when = f"{DAY:%A %-d %B, %H:%M}, At Dee’s"
-    assert f"Do you come? {when}" in words(look(over, "Ann"))
+    assert f"Are you coming? {when}" in words(look(over, "Ann"))
     assert when in words(over.client.get("/").text)
 
 
@@ -114,7 +114,7 @@ def test_what_is_no_day_is_refused(over: Table, day: str) -> None:
 def test_an_evening_called_off_asks_nobody(over: Table) -> None:
     plan(over)
     assert over.client.post("/evening/off").status_code == 303
-    assert "Do you come?" not in words(look(over, "Ann"))
+    assert "Are you coming?" not in words(look(over, "Ann"))
     assert over.client.get("/evening/evening.ics").status_code == 404
     assert over.client.get(f"{phone_of(over, 'Ann')}/evening.ics").status_code == 404
     assert says(over, "Ann", "yes") == 303
