@@ -34,8 +34,10 @@ from app.night.log.sealing import asked_again
 from app.night.models import Device, DeviceRole, Entry, Hand, Night, Player, Seat
 from app.night.people.seats import (
     SEATS_OF_LINK,
+    Badge,
     SeatInfo,
     Standing,
+    badges,
     bought_and_cashed,
     buy_ins,
     hands_played,
@@ -134,6 +136,11 @@ class Table:
         """The players at the table, clockwise, then the players who have left."""
         chips = self.stacks if self.tracked else {}
         return tuple(seat_infos(db.session(), self.id, self.tracked, self.dealer_place, chips, self._bought))
+
+    @_Part
+    def badges(self) -> dict[int, Badge]:
+        """How each player looks, those who have left too, by seat id."""
+        return badges(self.id)
 
     @property
     def seats(self) -> list[SeatInfo]:

@@ -15,7 +15,7 @@ from jinja2 import StrictUndefined
 from app.logs import request_id
 from app.plugins import load_modules
 from app.web.http import assets, errors, pipeline, security
-from app.web.http.templates import Environment, KeptTemplates
+from app.web.http.templates import Environment, KeptTemplates, remembered
 
 
 def init_app(app: Flask) -> None:
@@ -28,7 +28,7 @@ def init_app(app: Flask) -> None:
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
     app.jinja_env.undefined = StrictUndefined
-    app.jinja_env.globals.update(request_id=request_id.get)
+    app.jinja_env.globals.update(request_id=request_id.get, remembered=remembered)
     assets.init_app(app)
     security.init_app(app)
     errors.init_app(app)

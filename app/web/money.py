@@ -225,10 +225,9 @@ def closing_text(night: Night, closing: Closing, how_to_pay: Mapping[int, HowToP
     elif night.settled_at is not None:
         lines += ["", "Nobody owes anything."]
     for payment in closing.payments:
-        who = f"{payment.debtor or 'The box'} pays {payment.creditor or 'the box'}"
         how = how_to_pay.get(payment.id)
         by = f": {how.link or how.by}" if how is not None else ""
-        lines.append(f"{who} {worth.coins(payment.amount)}{' (paid)' if payment.paid else by}")
+        lines.append(f"{payment.who} {worth.coins(payment.amount)}{' (paid)' if payment.paid else by}")
     return "\n".join(lines)
 
 

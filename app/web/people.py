@@ -75,8 +75,7 @@ def change(person: int) -> Response:
         return _show(422, Refusal(person, Problem("pay_by", way.error), name[:100], colour, way))
     problem = changing.change_person(person, name, colour, way)
     if problem is not None:
-        entered = WayFields(way.kind, way.name) if way else WayFields()
-        return _show(422, Refusal(person, problem, name[:100], colour, entered))
+        return _show(422, Refusal(person, problem, name[:100], colour, way_fields(way.stored if way else "")))
     return _answer(person, None, f"{' '.join(name.split())} is saved")
 
 

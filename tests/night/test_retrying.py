@@ -16,9 +16,10 @@ from sqlalchemy import Connection, event, select
 from sqlalchemy.exc import DBAPIError, OperationalError
 
 from app.games.house import Stakes
+from app.money.ways import Way
 from app.night import example, nights, start_like
 from app.night.access import devices, grants
-from app.night.access.grants import DEALER, GUEST, HOST, SEAT
+from app.night.access.grants import ANSWERS, DEALER, GUEST, HOST, SEAT
 from app.night.acts import joining, queue, requests
 from app.night.db import PAUSES, db, night_changed
 from app.night.history import replays, statistics
@@ -68,6 +69,11 @@ def let_in(of: Night, label: str) -> None:
     token = grants.grant(DEALER, of.id, "", label)
     assert isinstance(token, str)
     devices.note_seen(token, label)
+
+
+def program(of: Night) -> None:
+    """Make a token for a player's program: a device with two roles."""
+    assert isinstance(grants.make_token(ANSWERS, seat(of, "Bob").id, "feed"), str)
 
 
 def last_device() -> int:
@@ -128,6 +134,9 @@ MORE: list[Step] = [
     ("a guest asks", lambda of: grants.ask(GUEST, CLUB, "", "iPhone", "Uwe")),
     ("and is let in", lambda of: grants.answer(GUEST, CLUB, last_device(), deals=of.id, yes=True)),
     ("and signed out", lambda of: grants.sign_out(last_device())),
+    ("a program gets a token", lambda of: program(of)),
+    ("which is revoked", lambda _of: grants.revoke(last_device())),
+    ("somebody says how they are paid", lambda of: changing.set_way(phone(of, "Bob"), Way("venmo", "bob"))),
 ]
 STEPS = [*BETWEEN, *HANDS, *MORE, *MONEY, ("it is taken along", lambda _of: taken_along())]
 

@@ -75,7 +75,7 @@ def _alone(state: State) -> bool:
 
 def _to_match(state: State) -> int:
     """Return the bet to match: a short blind is called in full, but not by the only player who can still bet."""
-    level, most = round_of(state).level, max(player.bet for player in state.players)
+    level, most = round_of(state).level, max([player.bet for player in state.players])
     return most if level > most and _alone(state) else level
 
 

@@ -103,6 +103,11 @@ class Payment:
     creditor_id: int | None = None
     pay_by: str = ""
 
+    @property
+    def who(self) -> str:
+        """Who pays whom: ``Bob pays Ann``, ``The box pays Ann``."""
+        return f"{self.debtor or 'The box'} pays {self.creditor or 'the box'}"
+
 
 @dataclass(frozen=True, slots=True)
 class Result:

@@ -46,6 +46,20 @@ class SeatInfo:
         return (self.stack or 0) + self.cashed - self.bought
 
 
+@dataclass(frozen=True, slots=True)
+class Badge:
+    """How a player looks beside their name."""
+
+    colour: str
+    initials: str
+
+
+def badges(night_id: int) -> dict[int, Badge]:
+    """Return how the players of the night look, those who have left too, by seat id."""
+    rows = db.session.execute(select(Seat.id, Player).join(Player).where(Seat.night_id == night_id))
+    return {seat_id: Badge(colour_of(player), initials(player.name)) for seat_id, player in rows}
+
+
 def seats(night: Night, *, with_left: bool = False) -> list[SeatInfo]:
     """Return the players of the night, clockwise; ``with_left`` adds the players who have left, at the end."""
     session = db.session()

@@ -11,7 +11,7 @@ from app.hand.notation import write_action
 from app.hand.view import DEALER, view
 from app.night.log.replay import LiveHand, LogLine
 from app.night.log.sealing import log_lines
-from app.night.people.seats import SeatInfo
+from app.night.people.seats import Badge, SeatInfo
 from app.night.screens import Table, state_now
 from app.night.version import night_version_at
 from app.web.dealer.hints import hint_for
@@ -31,8 +31,8 @@ class TabletSeat:
     The pad is for the ``armed`` seat, and for its next card if that is ``awaited``. Posting ``arm`` arms another seat.
     """
 
-    def __init__(self, on_table: SeatCards, person: SeatInfo | None, place: str, pad: Pad, *, armed: bool) -> None:
-        self.on_table, self.person, self.place, self.armed = on_table, person, place, armed
+    def __init__(self, on_table: SeatCards, badge: Badge | None, place: str, pad: Pad, *, armed: bool) -> None:
+        self.on_table, self.badge, self.place, self.armed = on_table, badge, place, armed
         self.awaited = armed and pad.kind == "card" and not on_table.hands
         self.arm = pad.armable.get(on_table.view.seat, "")
 
@@ -105,10 +105,9 @@ class DealerPage:
         self.columns = columns(len(self.board.seats))
         armed = self.board.view.to_act if self.pad.seat is None else self.pad.seat
         near, count = nearest_seat(key, live.hand.seat_ids), len(self.board.seats)
-        people = {seat.id: seat for seat in table.everybody}
         self.seats = tuple(
-            TabletSeat(cards, people.get(person), tablet_place(seat, count, near), self.pad, armed=seat == armed)
-            for seat, (person, cards) in enumerate(zip(self.seat_ids, self.board.seats, strict=True))
+            TabletSeat(cards, table.badges.get(seat_id), tablet_place(seat, count, near), self.pad, armed=seat == armed)
+            for seat, (seat_id, cards) in enumerate(zip(self.seat_ids, self.board.seats, strict=True))
         )
         self.log: tuple[LogLine, ...] = tuple(reversed(log_lines(live))) if focus.log else ()
         self.asks_if_round = not (live.number or self.board.announcement or nearest.get(key) is not None)

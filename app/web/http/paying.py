@@ -75,10 +75,9 @@ def posted_way() -> Way | WayFields | None:
 def _how(night: Night, payment: Payment, way: Way) -> HowToPay:
     code = night.currency
     link = way.link(payment.amount, code, night.name)
-    name = f"{payment.debtor or 'The box'} pays {payment.creditor}"
     if link:
-        return HowToPay(way.said, link, qr_of(link), name)
+        return HowToPay(way.said, link, qr_of(link), payment.who)
     if not way.has_code(code):
-        return HowToPay(way.said, "", None, name)
+        return HowToPay(way.said, "", None, payment.who)
     made = make_epc_qr(payment.creditor, way.name, Decimal(money_field(payment.amount, code)), text=night.name)
-    return HowToPay(way.said, "", drawn_qr(made.matrix), name)
+    return HowToPay(way.said, "", drawn_qr(made.matrix), payment.who)

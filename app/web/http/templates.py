@@ -5,8 +5,9 @@ from __future__ import annotations
 import hashlib
 import re
 from collections import ChainMap
-from collections.abc import MutableMapping
+from collections.abc import Callable, Hashable, MutableMapping
 from contextlib import suppress
+from functools import lru_cache
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,12 @@ from jinja2.bccache import Bucket
 
 #: A tag that includes a template by a literal name, with optional signs that trim white space.
 _INCLUDE = re.compile(r'\{%(-?) include "([^"]+)" (-?)%\}')
+
+
+@lru_cache(maxsize=4096)
+def remembered(macro: Callable[[Hashable], str], thing: Hashable) -> str:
+    """Return what a macro draws for a thing, and the same again for an equal one: cards and keys fill a screen."""
+    return macro(thing)
 
 
 class Environment(FlaskEnvironment):

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from functools import lru_cache
 
 from app.cards.card import (
     BLACK_JOKER,
@@ -53,7 +54,7 @@ def keys_of(state: State, held: tuple[Card, ...], own: tuple[Card, ...], seat: i
 
     def key(card: Card) -> CardKey:
         where = "is entered already" if card in held else _place(state, card) if card in seen else ""
-        return _KEYS[card] if not where else replace(_KEYS[card], where=where)
+        return _key(card, where)
 
     return _rows(state, key)
 
@@ -64,8 +65,8 @@ def keys_to_pick(state: State, seat: int, held: tuple[Card, ...], own: tuple[Car
 
     def key(card: Card) -> CardKey:
         if card in own or card in held:
-            return replace(_KEYS[card], own=True, pressed=card in held)
-        return replace(_KEYS[card], where=_place(state, card)) if card in seen else _KEYS[card]
+            return _key(card, own=True, pressed=card in held)
+        return _key(card, _place(state, card) if card in seen else "")
 
     return _rows(state, key)
 
@@ -75,19 +76,19 @@ def keys_to_correct(state: State, wrong: Card) -> Keys:
 
     def key(card: Card) -> CardKey:
         where = _place(state, card) if card in state.seen and card != wrong else ""
-        return replace(_KEYS[card], where=where, pressed=card == wrong)
+        return _key(card, where, pressed=card == wrong)
 
     return _rows(state, key)
 
 
 def own_keys(own: tuple[Card, ...], held: tuple[Card, ...]) -> tuple[CardKey, ...]:
     """Return a key for each of a player's cards where all that may be picked are known."""
-    return tuple(replace(_KEYS[card], own=True, pressed=card in held) for card in own)
+    return tuple(_key(card, own=True, pressed=card in held) for card in own)
 
 
 def key_of(card: Card) -> CardKey:
     """Return the key of a card, on."""
-    return _KEYS[card]
+    return _key(card)
 
 
 def face_of(card: Card) -> tuple[str, str]:
@@ -109,4 +110,6 @@ def _place(state: State, card: Card) -> str:
     return place_text(where_is(state, card), Speaker(state.setup.names))
 
 
-_KEYS = {Card(n): CardKey(card_text(Card(n)), card_name(Card(n)), *face_of(Card(n))) for n in range(54)}
+@lru_cache(maxsize=1024)
+def _key(card: Card, where: str = "", own: bool = False, pressed: bool = False) -> CardKey:
+    return CardKey(card_text(card), card_name(card), *face_of(card), where, own, pressed)
