@@ -147,8 +147,11 @@ def paid(key: str) -> Response:
 @blueprint.post("/comes")
 def comes(key: str) -> Response:
     """Note whether the player comes to the next evening."""
-    player_id, said = held(key).seat.player_id, request.form.get("comes", "")
-    say(player_id, next((answer for answer in ANSWERS if answer == said), None) or abort(400))
+    player_id, posted = held(key).seat.player_id, request.form.get("comes", "")
+    said = next((answer for answer in ANSWERS if answer == posted), None)
+    if said is None:
+        abort(400)
+    say(player_id, said)
     return back_to("phone.page", key=key)
 
 
