@@ -66,6 +66,7 @@ class Club(Model):
     """The people who play together, to whom everything in this database belongs: a single row.
 
     ``unclaimed``: its nights were imported before there was a host's device, and the first device to ask becomes that.
+    ``next_at`` and ``next_place`` are when and where it meets next, see :mod:`app.night.next_evening`.
     """
 
     __tablename__ = "club"
@@ -73,6 +74,8 @@ class Club(Model):
     id: Mapped[int] = mapped_column(_ID, primary_key=True)
     name: Mapped[str] = mapped_column(String(60), default="")
     unclaimed: Mapped[bool] = mapped_column(default=False, server_default=false())
+    next_at: Mapped[datetime | None]
+    next_place: Mapped[str] = mapped_column(String(80), default="", server_default="")
 
 
 @event.listens_for(Club.__table__, "after_create")
@@ -86,6 +89,7 @@ class Player(Model):
 
     ``folded`` is the name in folded case, which must be unique. ``key`` is the address of their phone at every table.
     ``pay_by`` is how they are paid, as :mod:`app.money.ways` stores it; it leaves the database in no export.
+    ``comes`` is what they have said of the next evening: ``yes``, ``no``, ``maybe``, or nothing yet.
     ``removed``: the name is gone, and what they played is told of a former player. ``only_in`` is 0 for a person of the
     club; somebody made up for an example has its night's id there, sits nowhere else and goes with it.
     """
@@ -99,6 +103,7 @@ class Player(Model):
     folded: Mapped[str] = mapped_column(String(90))
     colour: Mapped[str] = mapped_column(String(10), default="", server_default="")
     pay_by: Mapped[str] = mapped_column(String(100), default="", server_default="")
+    comes: Mapped[str] = mapped_column(String(5), default="", server_default="")
     removed: Mapped[bool] = mapped_column(default=False, server_default=false())
     only_in: Mapped[int] = mapped_column(BigInteger, default=0, server_default="0")
 

@@ -12,6 +12,7 @@ from app.night.acts.people import Join
 from app.night.acts.queue import enter
 from app.night.db import db
 from app.night.models import Act, Night, Player, Seat, random_key
+from app.night.next_evening import stay_away
 from app.night.nights import start_once
 from app.night.people.seats import buy_ins, usual_buy_in
 from app.night.rotation import begun_again
@@ -56,9 +57,12 @@ def start_again(last: Night, name: str, *, key: str = "") -> Night | Problem:
 
 
 def guests_of(session: Session, night: Night) -> tuple[Guest, ...]:
-    """Return the players of a night, clockwise, as many as fit at a table, preferring players who stayed to the end."""
-    unseated = _unseated(session, night.id)
-    query = select(Seat).join(Player).where(Seat.night_id == night.id, ~Player.removed)
+    """Return the players of a night, clockwise, as many as fit at a table, preferring players who stayed to the end.
+
+    Who has said that they do not come is left out.
+    """
+    unseated, away = _unseated(session, night.id), stay_away(session)
+    query = select(Seat).join(Player).where(Seat.night_id == night.id, ~Player.removed, Player.id.not_in(away))
     seats = [seat for seat in session.scalars(query.order_by(Seat.left, Seat.place)) if seat.id not in unseated]
     bought = buy_ins(session, night.id)
     firsts = {player_id: chips[0] for player_id, chips in bought.items() if chips}

@@ -16,6 +16,7 @@ from app.night.access.grants import GUEST, LONGEST_DEVICE_NAME
 from app.night.access.rights import has_had_host, is_unclaimed
 from app.night.example import remove_night
 from app.night.models import CLUB, Night, random_key
+from app.night.next_evening import next_evening
 from app.night.nights import night_by_key, start_night
 from app.night.people.persons import person_of
 from app.night.people.seats import hands_played, seats, standings
@@ -31,6 +32,7 @@ from app.web.http.cookies import makes_preview
 from app.web.http.gate import GuardedBlueprint, Who, only_for
 from app.web.http.lookup import count_in_play, get_own_night_or_404, guests, players_words, stakes_words, table_of
 from app.web.http.pages import Page, back_to, redirect_to, render, render_page, take_messages
+from app.web.http.planned import evening_words
 from app.web.http.rights import (
     enter_host_code,
     is_host,
@@ -69,7 +71,7 @@ class HomePage(Page):
 
     ``may_begin``: this browser is a host's, or becomes one when it begins a night. Any other may ask the host, unless
     there is none to ask (``hostless``); ``asked``: it has. ``unclaimed``: nights were imported that have no host yet.
-    ``guests`` are those who ask, for the host.
+    ``guests`` are those who ask, for the host; ``planned`` is the next evening, for them too.
     ``last`` is the night that can be had again, None where there has been none with two people. ``running`` nights are
     shown with the hand on the table, ``ended`` ones without; ``others`` stay behind a line. ``start_token`` holds the
     key of the night to be started, signed.
@@ -94,6 +96,8 @@ class HomePage(Page):
         self.unclaimed = is_unclaimed()
         self.asked = rights().guest == "asked"
         self.guests = guests() if self.is_host else ()
+        self.planned = next_evening() if self.is_host else None
+        self.planned_words = evening_words(self.planned) if self.planned is not None else ""
         self.message = take_messages("done")
 
 

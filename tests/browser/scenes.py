@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from datetime import timedelta
 from random import Random
 from typing import Any
 
@@ -17,12 +18,13 @@ from app.night.access.devices import register
 from app.night.access.grants import set_status
 from app.night.acts.cashier import sell_chips, settle_up
 from app.night.acts.queue import Done
-from app.night.db import db, writing
+from app.night.db import db, now, writing
 from app.night.history import hands
 from app.night.history.replays import hand_key
 from app.night.links import renew_television
 from app.night.log.replay import LiveHand
 from app.night.models import Entry, Night
+from app.night.next_evening import ANSWERS, plan_evening, say
 from app.night.nights import end_night, night_by_key, nights
 from app.night.people import persons
 from app.night.people import seats as night_seats
@@ -244,6 +246,18 @@ def settled_night(address_of: Callable[[Night], str]) -> Callable[[Stage], str]:
     return address
 
 
+def before_the_next(address_of: Callable[[Night], str]) -> Callable[[Stage], str]:
+    """A screen after such a night, when the next evening is set and two have said whether they come."""
+
+    def settled_before(night: Night) -> str:
+        assert plan_evening(now() + timedelta(days=7), "Dee Marchetti’s, 14 Harbour Street, second floor") is None
+        for seat, answer in zip(night_seats.seats(night), ANSWERS, strict=False):
+            say(seat.player_id, answer)
+        return address_of(night)
+
+    return settled_night(settled_before)
+
+
 def pay_for_pizza(key: str) -> Night:
     """Let a night be played for money, and one of its players pay for all."""
     night = night_by_key(key)
@@ -382,6 +396,8 @@ def watched_year(players: int) -> Callable[[Stage], str]:
 SCENES = [
     Scene("start page", start_page),
     Scene("start page, naming a night", start_page, unfold("Name it")),
+    Scene("start page, the next evening", before_the_next(lambda night: "/")),
+    Scene("next evening", before_the_next(lambda night: "/evening")),
     Scene("nothing here", lambda stage: "/nowhere", errors="status of 404"),
     Scene("unknown night", lambda stage: "/n/nonesuch/", errors="status of 404"),
     Scene("night, empty", night_of(0, "/night")),
@@ -496,6 +512,11 @@ SCENES = [
     Scene("phone, settlement", held("Bob", "chicago", split), sizes=PHONES),
     Scene("phone, several hands", held("Cy", "bunk-beds", asked("bet", 6), players=5), sizes=PHONES),
     Scene("phone, settled", settled_night(lambda night: f"/p/{night_seats.seats(night)[0].key}"), sizes=PHONES),
+    Scene(
+        "phone, the next evening",
+        before_the_next(lambda night: f"/p/{night_seats.seats(night)[0].key}"),
+        sizes=PHONES,
+    ),
     Scene("door, open on another", door(asking=False), sizes=PHONES),
     Scene("phone, another asks", door(asking=True), sizes=PHONES),
     Scene("phone, rules", held("Bob", "follow-the-queen", asked("card", 5)), open_rules, sizes=PHONES),

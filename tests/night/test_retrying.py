@@ -6,7 +6,7 @@ import ast
 import re
 import sys
 from collections.abc import Callable, Iterator, Mapping
-from datetime import date
+from datetime import date, timedelta
 from pathlib import Path
 from typing import Any, cast
 
@@ -17,11 +17,11 @@ from sqlalchemy.exc import DBAPIError, OperationalError
 
 from app.games.house import Stakes
 from app.money.ways import Way
-from app.night import example, nights, start_like
+from app.night import example, next_evening, nights, start_like
 from app.night.access import devices, grants
 from app.night.access.grants import ANSWERS, DEALER, GUEST, HOST, SEAT
 from app.night.acts import joining, queue, requests
-from app.night.db import PAUSES, db, night_changed
+from app.night.db import PAUSES, db, night_changed, now
 from app.night.history import replays, statistics
 from app.night.log.replay import Posted, Refused, Stale
 from app.night.models import CLUB, Device, Night
@@ -137,6 +137,9 @@ MORE: list[Step] = [
     ("a program gets a token", lambda of: program(of)),
     ("which is revoked", lambda _of: grants.revoke(last_device())),
     ("somebody says how they are paid", lambda of: changing.set_way(phone(of, "Bob"), Way("venmo", "bob"))),
+    ("the next evening has a day", lambda _of: next_evening.plan_evening(now() + timedelta(days=7), "at Dee’s")),
+    ("somebody comes", lambda of: next_evening.say(phone(of, "Bob"), "yes")),
+    ("and it is called off", lambda _of: next_evening.call_off()),
 ]
 STEPS = [*BETWEEN, *HANDS, *MORE, *MONEY, ("it is taken along", lambda _of: taken_along())]
 

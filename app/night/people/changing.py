@@ -143,6 +143,7 @@ def merge_persons(person_id: int, other_id: int) -> Problem | None:
         ):
             session.execute(update(column.class_).where(column == other.id).values({column: player.id}))
         player.pay_by = player.pay_by or other.pay_by
+        player.comes = player.comes or other.comes
         forget(session, PHONE, [other_id])
         session.execute(delete(Player).where(Player.id == other_id))
         _mark_nights_changed(session, player.id)
@@ -168,7 +169,7 @@ def remove_person(person_id: int) -> Problem | None:
         _forget_in_acts(session, player, former)
         # Two blanks: nobody can type this name.
         player.name, player.folded = former, f"{former.casefold()}  {player.id}"
-        player.removed, player.colour, player.pay_by = True, "", ""
+        player.removed, player.colour, player.pay_by, player.comes = True, "", "", ""
         renew_keys(session, player)
         _mark_nights_changed(session, player.id)
     return None

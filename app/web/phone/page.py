@@ -18,12 +18,14 @@ from app.night.log import sealing
 from app.night.log.replay import Broken, LiveHand
 from app.night.log.sealing import entered_by_dealer, open_question, sealed_answer
 from app.night.models import Night
+from app.night.next_evening import NextEvening, next_evening
 from app.night.people.seats import SeatInfo
 from app.night.play.settle import put_in
 from app.night.screens import PhoneScreen, Screen, Table, state_now
 from app.text import listing, sentence
 from app.web.http.lookup import USUAL_BUY_IN, coming
 from app.web.http.paying import HowToPay, ways_to_pay
+from app.web.http.planned import evening_words
 from app.web.pad.betting import amount_buttons
 from app.web.pad.parts import ranges_of
 from app.web.phone.access import doorbell
@@ -152,7 +154,7 @@ class PhonePage:
     player is not in the hand, ``board`` where there is none; then ``tonight`` says how the night has gone. ``others``
     are the seats of the others, drawn, ``winners`` those of them that have won. ``requests`` is None once this player
     has gone home. ``stack`` is None where chips are not tracked, ``chips`` says what a winner has put into the hand.
-    ``payments`` are this player's once the night is settled.
+    ``payments`` are this player's once the night is settled, and ``planned`` is the next evening.
     ``last`` says who won the last hand, and ``coming`` what is done with the next one. ``doorbell`` tells of other
     devices that have this page open or ask to.
     """
@@ -172,6 +174,8 @@ class PhonePage:
     closing: Closing | None = None
     best: BestHand | None = None
     payments: Sequence[OwnPayment] = ()
+    planned: NextEvening | None = None
+    planned_words: str = ""
 
     def __init__(self, key: str, phone: PhoneScreen) -> None:
         screen, table = phone.screen, phone.screen.table
@@ -231,6 +235,8 @@ class PhonePage:
             night = nights.night_by_id(table.id)
             self.closing = past_nights.closing(night)
             self.payments = own_payments(night, self.closing, self.player_id)
+            self.planned = next_evening()
+            self.planned_words = evening_words(self.planned) if self.planned is not None else ""
             self.best = best_hand(self.closing.best, self.closing.best_pot)
             return
         self.tonight = Tonight(table, self.info)

@@ -17,6 +17,7 @@ from app.night.acts.people import Buy, ComeBack, SitOut
 from app.night.history.hands import person_records
 from app.night.log.replay import Broken, LiveHand, Posted, Refused, Repeated
 from app.night.models import Night
+from app.night.next_evening import ANSWERS, next_evening, say
 from app.night.people import changing, seats
 from app.night.play import taps
 from app.night.play.taps import QuestionClosed
@@ -28,6 +29,7 @@ from app.web.http.gate import GuardedBlueprint, Who
 from app.web.http.lookup import Following, last_live
 from app.web.http.pages import DRAWN_PAGES, as_file, back_to, render
 from app.web.http.paying import WayFields, posted_way, way_fields
+from app.web.http.planned import evening_file
 from app.web.http.security import posted_number
 from app.web.pad.tap import NotATap, Tapped, read_tap
 from app.web.phone.access import held
@@ -140,6 +142,25 @@ def paid(key: str) -> Response:
         return render("phone/paid.html", 422, key=key, way=way)
     changing.set_way(player_id, way)
     return back_to("phone.page", key=key)
+
+
+@blueprint.post("/comes")
+def comes(key: str) -> Response:
+    """Note whether the player comes to the next evening."""
+    player_id, posted = held(key).seat.player_id, request.form.get("comes", "")
+    said = next((answer for answer in ANSWERS if answer == posted), None)
+    if said is None:
+        abort(400)
+    say(player_id, said)
+    return back_to("phone.page", key=key)
+
+
+@blueprint.get("/evening.ics")
+def calendar(key: str) -> Response:
+    """Send the next evening for a calendar."""
+    held(key)
+    planned = next_evening()
+    return evening_file(planned) if planned is not None else abort(404)
 
 
 @blueprint.post("/wish/buy")

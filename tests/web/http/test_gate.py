@@ -47,7 +47,8 @@ TABLE = {
         backups.ask backups.restore devices.page devices.asking devices.answer devices.sign_out
         devices.make_token devices.revoke
         call.ask_to_remove call.remove texts.remove nights.page club.page club.whole club.read
-        statistics.season statistics.player statistics.game statistics.hands""",
+        statistics.season statistics.player statistics.game statistics.hands
+        evening.page evening.plan evening.call_off evening.calendar""",
     "another dealer host": "people.page",
     "dealer host": """
         people.change people.merge people.renew people.remove dealer.table dealer.tap dealer.take_back
@@ -70,7 +71,7 @@ TABLE = {
     "player television dealer host": "live.stream",
     "player": """
         phone.page phone.hands phone.answer phone.buy phone.sit_out phone.come_back phone.withdraw phone.rules
-        phone.paid
+        phone.paid phone.comes phone.calendar
         access.answer""",
     "player dealer host": "phone.back access.claim access.ask hand.page hand.record hand.file picture.hand",
     "applicant": "join.asked join.withdraw",
@@ -83,6 +84,8 @@ ROLES = ("guest", "applicant", "player", "television", "another", "dealer", "hos
 #: What these name is not there: to those who may, the answer is that.
 NOT_THERE = (
     "money.paid",
+    "evening.calendar",
+    "phone.calendar",
     "devices.make_token",
     "devices.revoke",
     "backups.download",

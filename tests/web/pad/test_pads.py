@@ -216,9 +216,7 @@ def check_drawn(state: State, pad: Pad) -> None:
     number = SimpleNamespace(id=1, number=1, seat_ids=tuple(state.setup.seats))
     hand = cast(LiveHand, SimpleNamespace(hand=number, number=state.count, state=state, over=False, can_redo=False))
     nothing_asked = {"waiting": (), "phones_asking": (), "on_television": None, "currency": ""}
-    table = cast(
-        Table, SimpleNamespace(played_for=ChipValue(), example=False, changes=1, badges={}, **nothing_asked)
-    )
+    table = cast(Table, SimpleNamespace(played_for=ChipValue(), example=False, changes=1, badges={}, **nothing_asked))
     html = render_template("dealer/_screen.html", screen=DealerPage("key", hand, Focus(), table))
     for button in posting(pad):
         assert f'value="{button.action}"' in html.replace("&#39;", "'")

@@ -1,0 +1,69 @@
+"""The next evening, on the host's start page: when and where, who comes, and a file for calendars."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+
+from flask import abort, request
+from werkzeug.wrappers import Response
+
+from app.night import next_evening
+from app.night.validation import Problem
+from app.text import full_sentence
+from app.web.http.gate import GuardedBlueprint, Who
+from app.web.http.pages import back_to, render
+from app.web.http.planned import evening_file, evening_words
+
+FIELDS = ("day", "time", "place")
+#: When evenings begin, until somebody says otherwise.
+USUAL_TIME = "19:30"
+
+blueprint = GuardedBlueprint("evening", __name__, Who.HOST, url_prefix="/evening")
+
+
+@blueprint.get("")
+def page() -> Response:
+    """Show the form of the next evening."""
+    planned = next_evening.next_evening()
+    if planned is None:
+        return _form({"time": USUAL_TIME})
+    at = planned.at.astimezone()
+    return _form({"day": f"{at:%Y-%m-%d}", "time": f"{at:%H:%M}", "place": planned.place})
+
+
+@blueprint.post("")
+def plan() -> Response:
+    """Set the next evening."""
+    typed = {name: request.form.get(name, "")[:100] for name in FIELDS}
+    try:
+        at = datetime.fromisoformat(f"{typed['day']}T{typed['time']}").astimezone()
+    except (ValueError, OverflowError):
+        return _form(typed, Problem("day", "must be a day and a time"))
+    if problem := next_evening.plan_evening(at, typed["place"]):
+        return _form(typed, problem)
+    planned = next_evening.next_evening()
+    return back_to("home.page", f"Next evening: {evening_words(planned)}" if planned is not None else "")
+
+
+@blueprint.post("/off")
+def call_off() -> Response:
+    """Take the next evening off."""
+    next_evening.call_off()
+    return back_to("home.page", "There is no next evening")
+
+
+@blueprint.get("/evening.ics")
+def calendar() -> Response:
+    """Send the evening for a calendar."""
+    planned = next_evening.next_evening()
+    return evening_file(planned) if planned is not None else abort(404)
+
+
+def _form(typed: Mapping[str, str], problem: Problem | None = None) -> Response:
+    """Show the form as it was typed, with what is wrong beside its field."""
+    nothing = dict.fromkeys(FIELDS, "")
+    errors = nothing | ({problem.field: full_sentence(problem.text)} if problem is not None else {})
+    planned = next_evening.next_evening()
+    status = 200 if problem is None else 422
+    return render("evening/page.html", status, typed=nothing | {**typed}, errors=errors, planned=planned)
