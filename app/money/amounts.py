@@ -1,4 +1,4 @@
-"""Amounts of money: parsed from what people type and formatted for their language, never as floats.
+"""Amounts of money: parsed from what people type and written as the reader writes them, never as floats.
 
 An amount is a whole number of the smallest coin of its currency: 350 is 3.50 euros, or 350 yen.
 """
@@ -11,8 +11,9 @@ from decimal import Decimal
 from functools import cache
 
 from babel.core import get_global
-from babel.numbers import format_currency, get_currency_name, get_currency_precision, get_currency_symbol
+from babel.numbers import get_currency_name, get_currency_precision
 
+from app.locales import currency_marks, currency_text, decimal_point
 from app.text import counted
 
 #: The largest amount, in the smallest coin.
@@ -51,31 +52,34 @@ class Currency:
     decimals: int
 
 
-def currency(code: str, locale: str = "en") -> Currency | InputError:
+def currency(code: str) -> Currency | InputError:
     """Return the currency with this code, in upper or lower case, if it is in use today."""
     code = code.strip().upper()
     if code not in _in_use():
         return InputError("give the three letters of a currency, such as EUR")
-    return Currency(code, get_currency_name(code, locale=locale), get_currency_precision(code))
+    return Currency(code, get_currency_name(code, locale="en"), get_currency_precision(code))
 
 
-def usual_currencies(locale: str = "en") -> tuple[Currency, ...]:
+def usual_currencies() -> tuple[Currency, ...]:
     """Return the currencies to offer in a form."""
-    return tuple(known for code in USUAL if isinstance(known := currency(code, locale), Currency))
+    return tuple(known for code in USUAL if isinstance(known := currency(code), Currency))
 
 
-def money_text(amount: int, code: str, locale: str = "en") -> str:
-    """Return an amount with its currency: ``€3.50``, ``¥350``, ``-€3.50``, ``CHF 3.50`` with a non-breaking space."""
-    text = format_currency(_decimal(amount, code), code, locale=locale)
+def money_text(amount: int, code: str) -> str:
+    """Return an amount with its currency as the reader writes it: ``€3.50``, ``-€3.50``, ``CHF 3.50``, ``3,50 €``.
+
+    No line breaks between the figures and the currency.
+    """
+    text = currency_text(_decimal(amount, code), code)
     return _LETTER_BEFORE_DIGIT.sub("\u00a0", text)
 
 
 def money_field(amount: int, code: str) -> str:
-    """Return an amount for an input field: ``3.50``."""
-    return f"{_decimal(amount, code):f}"
+    """Return an amount for an input field: ``3.50``, or ``3,50`` for a reader who writes it so."""
+    return f"{_decimal(amount, code):f}".replace(".", decimal_point())
 
 
-def read_money(text: str, code: str, locale: str = "en") -> int | InputError:
+def read_money(text: str, code: str) -> int | InputError:
     """Parse an amount as people type it, in the smallest coin. A comma counts as a dot.
 
     Also reads the output of :func:`money_text` and :func:`money_field`: the symbol or code of the currency may stand
@@ -83,7 +87,7 @@ def read_money(text: str, code: str, locale: str = "en") -> int | InputError:
     always starts the decimals, so ``1,234`` is refused rather than guessed at.
     """
     known = get_currency_precision(code)
-    figures = _THOUSANDS_GAP.sub("", _without_currency(text, code, locale))
+    figures = _THOUSANDS_GAP.sub("", _without_currency(text, code))
     if not figures:
         return InputError("give an amount")
     below_zero = figures[0] in "-−"
@@ -97,7 +101,7 @@ def read_money(text: str, code: str, locale: str = "en") -> int | InputError:
         return InputError(f"{code} has {counted(known, 'decimal') if known else 'no decimals'}")
     digits = (whole + decimals.ljust(known, "0")).lstrip("0") or "0"
     if len(digits) > len(str(MOST_MONEY)) or int(digits) > MOST_MONEY:
-        return InputError(f"at most {money_text(MOST_MONEY, code, locale)}")
+        return InputError(f"at most {money_text(MOST_MONEY, code)}")
     return int(digits)
 
 
@@ -114,12 +118,12 @@ def _split(figures: str, known: int) -> tuple[str, str] | None:
     return re.sub("[.,]", "", match["whole"]), match["decimals"]
 
 
-def _without_currency(text: str, code: str, locale: str) -> str:
+def _without_currency(text: str, code: str) -> str:
     """Strip the symbol or code of the currency, and the spaces around it."""
     text = text.strip()
     sign = text[:1] if text[:1] in ("-", "−") else ""
     figures = text[len(sign) :].strip()
-    for mark in (code, get_currency_symbol(code, locale=locale)):
+    for mark in (code, *currency_marks(code)):
         if figures[: len(mark)].casefold() == mark.casefold():
             figures = figures[len(mark) :].strip()
         elif figures[-len(mark) :].casefold() == mark.casefold():

@@ -66,6 +66,7 @@ class Club(Model):
     """The people who play together, to whom everything in this database belongs: a single row.
 
     ``unclaimed``: its nights were imported before there was a host's device, and the first device to ask becomes that.
+    ``locale`` says how numbers and dates are written, see :mod:`app.night.locale`.
     ``next_at`` and ``next_place`` are when and where it meets next, see :mod:`app.night.next_evening`.
     """
 
@@ -74,6 +75,7 @@ class Club(Model):
     id: Mapped[int] = mapped_column(_ID, primary_key=True)
     name: Mapped[str] = mapped_column(String(60), default="")
     unclaimed: Mapped[bool] = mapped_column(default=False, server_default=false())
+    locale: Mapped[str] = mapped_column(String(20), default="", server_default="")
     next_at: Mapped[datetime | None]
     next_place: Mapped[str] = mapped_column(String(80), default="", server_default="")
 

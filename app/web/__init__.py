@@ -12,6 +12,7 @@ from pathlib import Path
 from flask import Blueprint, Flask
 from jinja2 import StrictUndefined
 
+from app.dates import day_text, moment_text, time_text
 from app.logs import request_id
 from app.plugins import load_modules
 from app.web.http import assets, errors, pipeline, security
@@ -28,6 +29,7 @@ def init_app(app: Flask) -> None:
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
     app.jinja_env.undefined = StrictUndefined
+    app.jinja_env.filters.update(day=day_text, clock=time_text, moment=moment_text)
     app.jinja_env.globals.update(request_id=request_id.get, remembered=remembered)
     assets.init_app(app)
     security.init_app(app)

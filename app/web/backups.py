@@ -14,6 +14,7 @@ from app.backups.copying import make_copy
 from app.backups.files import COPIES_TO_KEEP, KIND_LABELS, Copy, copies
 from app.backups.restoring import restore_running
 from app.backups.starting import database_file
+from app.dates import moment_text
 from app.night.faults import fault_of
 from app.text import count_word, counted
 from app.web.http.gate import GuardedBlueprint, Who
@@ -27,7 +28,7 @@ class CopyRow:
 
     def __init__(self, copy: Copy) -> None:
         self.copy = copy
-        self.made = f"{copy.made.astimezone():%-d %B %Y, %H:%M}"
+        self.made = moment_text(copy.made)
         self.about = f"{KIND_LABELS[copy.kind]}, {_size(copy.size)}"
 
 

@@ -8,6 +8,7 @@ from typing import cast
 from flask import abort, make_response, request
 from werkzeug.wrappers import Response
 
+from app.dates import day_text
 from app.night import nights
 from app.night.access import grants
 from app.night.access.devices import hash_of
@@ -154,7 +155,7 @@ def _is_own(device: Device) -> bool:
 
 def _day(day: date) -> str:
     """Return a day that no line breaks: ``3 August``."""
-    return f"{day:%-d\N{NO-BREAK SPACE}%B}"
+    return day_text(day, year=False).replace(" ", "\N{NO-BREAK SPACE}")
 
 
 def _open_night_or_404(number: str) -> Night:

@@ -10,6 +10,7 @@ from typing import Literal, cast
 from flask import abort, flash, render_template, request, url_for
 from werkzeug.wrappers import Response
 
+from app.dates import day_text
 from app.games.sheet import rule_sheet
 from app.games.situation import Situation
 from app.night import nights
@@ -142,7 +143,7 @@ class HandPage:
         hand, setup = played.hand, played.hand.setup
         players = len(setup.names)
         self.key, self.number, self.game_name = key, hand.number, hand.game_name
-        self.day = f"{hand.started_at.astimezone():%-d %B %Y}"
+        self.day = day_text(hand.started_at)
         self.step, self.log = step, played.lines
         self.end = Board(played.view(played.steps), night.played_for)
         self.sheet = plain_sections(rule_sheet(setup.game, setup.house, setup.stakes, players))
@@ -216,7 +217,7 @@ class HandsPage:
     def __init__(self, night: Night, before: int | None) -> None:
         hands = past_hands(night, SHOWN + 1, before)
         self.night, self.hands = night, hands[:SHOWN]
-        self.day = f"{night.started_at.astimezone():%-d %B %Y}"
+        self.day = day_text(night.started_at)
         self.played = counted(hands_played(night.id), "hand")
         last = past_nights.last_hand_number(night)
         self.newer = before + SHOWN if before is not None and before <= last else None

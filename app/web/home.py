@@ -12,6 +12,7 @@ from flask import current_app, make_response, redirect, request, url_for
 from itsdangerous import BadSignature, URLSafeSerializer
 from werkzeug.wrappers import Response
 
+from app.dates import day_text
 from app.night.access.grants import GUEST, LONGEST_DEVICE_NAME
 from app.night.access.rights import has_had_host, is_unclaimed
 from app.night.example import remove_night
@@ -219,7 +220,7 @@ def ask_to_remove(night_id: int) -> Response:
     return render(
         "home/remove.html",
         night=night,
-        day=f"{night.started_at.astimezone():%-d %B %Y}",
+        day=day_text(night.started_at),
         hands=counted(hands_played(night.id), "hand"),
         players=players_words(len(seats(night, with_left=True))),
         money=bool(night.currency),

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from flask import request, session, url_for
 from werkzeug.wrappers import Response
 
+from app.dates import day_text
 from app.money.amounts import InputError, read_money
 from app.money.chipset import Chip
 from app.night import ledger, nights
@@ -28,6 +29,7 @@ from app.web.http.lookup import following, get_night_or_404, running_game, table
 from app.web.http.night_forms import Outcome, night_forms
 from app.web.http.pages import Page, redirect_to, render_page, take_messages
 from app.web.http.paying import HowToPay, ways_to_pay
+from app.web.http.reader import for_the_club
 from app.web.http.security import form_token
 from app.web.table.board import best_hand
 
@@ -194,7 +196,8 @@ class MoneyPage(Page):
         self.hands = past_hands(night) if night.ended_at is not None else []
         self.ledger, self.hand_running = ledger.ledger_lines(night), running_game(table_of(night))
         self.how_to_pay = ways_to_pay(night, self.closing.payments)
-        self.text = closing_text(night, self.closing, self.how_to_pay)
+        with for_the_club():
+            self.text = closing_text(night, self.closing, self.how_to_pay)
         self.message = take_messages("done")
 
 
@@ -212,8 +215,7 @@ def in_seats(night: Night, ended: Closing) -> list[Balance]:
 def closing_text(night: Night, closing: Closing, how_to_pay: Mapping[int, HowToPay]) -> str:
     """Return who won and who pays whom and how, a line each."""
     worth = night.played_for
-    began = night.started_at.astimezone()
-    lines = [f"{night.name}, {began:%-d %B %Y}", ""]
+    lines = [f"{night.name}, {day_text(night.started_at)}", ""]
     for result in closing.results:
         balance = result.balance
         spent = f", with expenses {worth.coins(balance.with_expenses)}" if closing.expenses else ""

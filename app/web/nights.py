@@ -5,6 +5,7 @@ from __future__ import annotations
 from flask import request
 from werkzeug.wrappers import Response
 
+from app.dates import day_text
 from app.night.history import past_nights
 from app.night.history.past_nights import PastNight
 from app.night.models import ABOVE_ALL_IDS
@@ -25,7 +26,7 @@ class NightRow:
     """A night in words. ``won`` is what its winners have won, in chips and, where it was played for money, in coins."""
 
     def __init__(self, night: PastNight) -> None:
-        self.night, self.day = night, f"{night.started_at.astimezone():%-d %B %Y}"
+        self.night, self.day = night, day_text(night.started_at)
         self.hands = counted(night.hands, "hand")
         self.winner = listing(night.winners) if night.winners else ""
         self.won = f"+{night.won}" if night.winners else ""

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from flask import abort, request, url_for
 from werkzeug.wrappers import Response
 
+from app.dates import day_text
 from app.night.people import changing, persons
 from app.night.people.persons import COLOURS, Person
 from app.night.validation import Problem
@@ -49,7 +50,7 @@ class PersonRow:
     def __init__(self, person: Person, yours: bool, mine: Sequence[Person], opened: bool, refusal: Refusal | None):
         assert person.last is not None
         self.person, self.yours, self.open = person, yours, opened and yours
-        self.played = f"{counted(len(person.nights), 'night')}, last on {person.last.astimezone():%-d %B %Y}"
+        self.played = f"{counted(len(person.nights), 'night')}, last on {day_text(person.last)}"
         self.name, self.colour, self.errors = person.name, person.colour, {}
         self.way = way_fields(person.pay_by)
         if refusal is not None:

@@ -5,11 +5,13 @@ from __future__ import annotations
 from flask import render_template
 from werkzeug.wrappers import Response
 
+from app.dates import day_text
 from app.night import nights
 from app.night.history import past_nights
 from app.web.http.assets import embedded_typefaces
 from app.web.http.gate import GuardedBlueprint, Who
 from app.web.http.lookup import get_night_or_404, played_or_404
+from app.web.http.reader import for_the_club
 from app.web.table.board import Board, Part, best_hand
 
 WIDTH, HEIGHT = 1200, 630
@@ -33,23 +35,25 @@ def fit(text: str, size: float, width: float) -> int:
 
 
 @blueprint.get("/<key>.svg")
+@for_the_club()
 def hand(key: str) -> Response:
     """Draw how a hand ended: who won it and with which cards."""
     played = played_or_404(key)
     night = nights.night_by_id(played.hand.night_id)
     board = Board(played.view(played.steps), night.played_for)
-    day = f"{played.hand.started_at.astimezone():%-d %B %Y}"
+    day = day_text(played.hand.started_at)
     parts: tuple[Part, ...] = board.settlement.parts[:MOST_PARTS] if board.settlement else ()
     title = board.settlement.headline if board.settlement and board.settlement.headline else "Nobody won"
     return _svg("hand", title=title, parts=parts, game=board.view.game_name, day=day, board=board)
 
 
 @of_night.get("/night.svg")
+@for_the_club()
 def picture(key: str) -> Response:
     """Draw how a night ended: the winners, and the biggest pot that was shown."""
     night = get_night_or_404(key)
     ended = past_nights.closing(night)
-    day = f"{night.started_at.astimezone():%-d %B %Y}"
+    day = day_text(night.started_at)
     best = best_hand(ended.best, ended.best_pot)
     return _svg("night", night=night, day=day, podium=ended.podium, best=best, worth=night.played_for)
 

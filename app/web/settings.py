@@ -7,15 +7,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 from typing import Any
 
-from flask import flash, request, url_for
+from flask import abort, flash, request, url_for
 from werkzeug.wrappers import Response
 
+from app.dates import offered_locales
 from app.games.house import HouseRules, Stakes, changed
 from app.night.acts import activity, queue, requests
 from app.night.acts.activity import ActLine
 from app.night.acts.table import PlayFor
 from app.night.history import past_nights
+from app.night.locale import club_locale, set_club_locale
 from app.night.models import Night
+from app.night.nights import night_by_key
 from app.night.validation import Problem
 from app.text import sentence
 from app.web.forms.fields import FormData
@@ -24,7 +27,7 @@ from app.web.forms.stakes import HOUSE_WITH_STAKES, LIMITS, house_form, house_gr
 from app.web.http.gate import GuardedBlueprint, Who, only_for
 from app.web.http.lookup import count_in_play, following, get_night_or_404, hand_out_words, running_game, table_of
 from app.web.http.night_forms import Outcome, night_forms
-from app.web.http.pages import Page, redirect_to, render_page, take_messages
+from app.web.http.pages import Page, back_to, redirect_to, render_page, take_messages
 from app.web.http.rights import is_host, may_begin, visible_nights
 
 #: The pages that the form of the rules may lead to, by the value of its buttons.
@@ -70,6 +73,7 @@ class HousePage(Page):
 
     def __init__(self, **entered: object) -> None:
         super().__init__(**entered)
+        self.locale, self.locales = club_locale(), offered_locales()
         self.is_host, self.may_begin, self.has_people = is_host(), may_begin(), is_host() or bool(visible_nights())
 
 
@@ -113,6 +117,16 @@ form = night_forms(blueprint, show_settings)
 def house() -> Response:
     """Show what holds for all nights."""
     return render_page("settings/house.html", HousePage())
+
+
+@blueprint.post("/settings/numbers")
+@only_for(Who.HOST)
+def numbers() -> Response:
+    """Set how numbers and dates are written where no browser says."""
+    if set_club_locale(request.form.get("locale", "")) is not None:
+        abort(400)
+    night = night_by_key(request.form.get("night", "")[:40])
+    return back_to("settings.page", "Saved", key=night.key) if night is not None else back_to("settings.house")
 
 
 @blueprint.get("/n/<key>/settings")

@@ -19,6 +19,7 @@ from app.games.situation import Situation
 from app.hand.action import ALL_IN, BET, BRING_IN, CALL, FOLD
 from app.hand.notation import parse_action
 from app.hand.view import TELEVISION
+from app.locales import number_text
 from app.night import nights, screens
 from app.night.history import past_nights, replays, statistics
 from app.night.history.past_nights import Closing
@@ -318,7 +319,7 @@ def _stacks(table: Table) -> LinesPlot | None:
     if len(numbers) < LEAST_HANDS:
         return None
     series = [Series(line.name, line.colour, line.stacks) for line in stacks]
-    return lines(series, ["0", *map(str, numbers)], lambda chips: f"{chips:,}", *STACKS_SIZE)
+    return lines(series, ["0", *map(str, numbers)], number_text, *STACKS_SIZE)
 
 
 def _kind(

@@ -10,7 +10,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    op.add_column("club", sa.Column("next_at", sa.DateTime(), nullable=True))
+    op.add_column("club", sa.Column("next_at", sa.DateTime(timezone=True), nullable=True))
     op.add_column("club", sa.Column("next_place", sa.String(80), server_default="", nullable=False))
     op.add_column("player", sa.Column("comes", sa.String(5), server_default="", nullable=False))
 

@@ -81,7 +81,7 @@ class Shots:
 
 def new_device(browser: Browser, server: Server, **more: Any) -> Device:
     """A device that nobody has used, with ``more`` options of its browser context."""
-    context = browser.new_context(base_url=server.url, has_touch=True, **more)
+    context = browser.new_context(base_url=server.url, has_touch=True, **{"locale": "en-GB", **more})
     context.set_default_timeout(PATIENCE)
     context.add_init_script(WATCH)
     context.clock.install()  # it runs as any other, but tests need not wait for it

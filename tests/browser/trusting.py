@@ -55,7 +55,7 @@ def browser_of_its_own(driver: Playwright, executable: str, home: Path, trusted:
 def device_in(browser: Browser, origin: str) -> Iterator[Page]:
     """A page on a device of its own in such a browser, which opens the server at this origin."""
     viewport = {"width": LANDSCAPE[0], "height": LANDSCAPE[1]}
-    context = browser.new_context(base_url=origin, viewport=viewport, has_touch=True)
+    context = browser.new_context(base_url=origin, viewport=viewport, has_touch=True, locale="en-GB")
     context.set_default_timeout(PATIENCE)
     context.add_init_script(WATCH)
     context.clock.install()

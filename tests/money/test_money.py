@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from app.locales import writing_for
 from app.money.amounts import (
     MOST_MONEY,
     USUAL,
@@ -22,10 +23,11 @@ LOCALES = st.sampled_from(["en", "de", "fr", "de_CH", "sv", "en_IN", "ja"])
 
 @given(st.integers(0, MOST_MONEY), CODES, LOCALES)
 def test_an_amount_that_was_written_is_read_again(amount: int, code: str, locale: str) -> None:
-    # India parts lakhs, and no one would read that back who does not know it.
-    if locale != "en_IN" or amount < 100_000:
-        assert read_money(money_text(amount, code, locale), code, locale) == amount
-    assert read_money(money_field(amount, code), code, locale) == amount
+    with writing_for(locale):
+        # India parts lakhs, and no one would read that back who does not know it.
+        if locale != "en_IN" or amount < 100_000:
+            assert read_money(money_text(amount, code), code) == amount
+        assert read_money(money_field(amount, code), code) == amount
 
 
 @settings(max_examples=200)
@@ -56,12 +58,21 @@ def test_whatever_is_typed_is_an_amount_or_a_mistake(text: str, code: str) -> No
     ],
 )
 def test_money_is_written_as_the_language_has_it(amount: int, code: str, locale: str, text: str) -> None:
-    assert money_text(amount, code, locale) == text
+    with writing_for(locale):
+        assert money_text(amount, code) == text
 
 
 @pytest.mark.parametrize(("amount", "code", "text"), [(350, "EUR", "3.50"), (5, "KWD", "0.005"), (350, "JPY", "350")])
 def test_a_form_has_figures_alone(amount: int, code: str, text: str) -> None:
     assert money_field(amount, code) == text
+    with writing_for("de_DE"):
+        assert money_field(amount, code) == text.replace(".", ",")
+
+
+@pytest.mark.parametrize("locale", ["en_GB", "en_CA", "fr_CA", "de"])
+def test_a_dollar_is_read_however_the_reader_writes_it(locale: str) -> None:
+    with writing_for(locale):
+        assert [read_money(text, "USD") for text in ("$3.50", money_text(350, "USD"), "USD 3.50")] == [350] * 3
 
 
 @pytest.mark.parametrize(

@@ -23,6 +23,7 @@ from app.night.access.grants import ANSWERS, DEALER, GUEST, HOST, SEAT
 from app.night.acts import joining, queue, requests
 from app.night.db import PAUSES, db, night_changed, now
 from app.night.history import replays, statistics
+from app.night.locale import set_club_locale
 from app.night.log.replay import Posted, Refused, Stale
 from app.night.models import CLUB, Device, Night
 from app.night.people import changing, persons
@@ -137,6 +138,7 @@ MORE: list[Step] = [
     ("a program gets a token", lambda of: program(of)),
     ("which is revoked", lambda _of: grants.revoke(last_device())),
     ("somebody says how they are paid", lambda of: changing.set_way(phone(of, "Bob"), Way("venmo", "bob"))),
+    ("numbers are German", lambda _of: set_club_locale("de_DE")),
     ("the next evening has a day", lambda _of: next_evening.plan_evening(now() + timedelta(days=7), "at Dee’s")),
     ("somebody comes", lambda of: next_evening.say(phone(of, "Bob"), "yes")),
     ("and it is called off", lambda _of: next_evening.call_off()),

@@ -13,9 +13,10 @@ SESSION = "upcard"
 class Stream:
     """A stream as a page hears it: numbers, each said once however often it is told."""
 
-    def __init__(self, server: Served, client: FlaskClient, key: str) -> None:
+    def __init__(self, server: Served, client: FlaskClient, key: str, **headers: str) -> None:
         cookies = [cookie for name in (COOKIE, SESSION) if (cookie := client.get_cookie(name))]
-        self.answer = server.ask(f"/live/{key}", cookie="; ".join(f"{cookie.key}={cookie.value}" for cookie in cookies))
+        cookie = "; ".join(f"{cookie.key}={cookie.value}" for cookie in cookies)
+        self.answer = server.ask(f"/live/{key}", cookie=cookie, **headers)
         assert self.answer.status == 200, self.answer.status
         assert self.answer.headers["content-type"] == "text/event-stream; charset=utf-8"
         retry, _, told = (self.answer.piece() or b"").decode().partition("\n\n")

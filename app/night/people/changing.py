@@ -10,6 +10,7 @@ from typing import Any
 from sqlalchemy import delete, func, or_, select, update
 from sqlalchemy.orm import Session
 
+from app.dates import day_text
 from app.money.ways import Way
 from app.night.access.grants import PHONE, forget
 from app.night.db import db, retry_conflicts, writing
@@ -125,7 +126,7 @@ def merge_persons(person_id: int, other_id: int) -> Problem | None:
         if player is other:
             return Problem("other", "choose somebody else")
         if night := _night_of_both(session, player, other):
-            when = f"{night.started_at.astimezone():%-d %B %Y}"
+            when = day_text(night.started_at)
             return Problem(
                 "other", f"both {player.name} and {other.name} sat at {night.name}, {when}: they are two people"
             )

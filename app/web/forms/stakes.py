@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from app.dates import day_text
 from app.games.errors import GameError
 from app.games.house import HouseRules, Stakes, house_by_group
 from app.text import sentence
@@ -19,7 +20,7 @@ USUAL_STAKES = Stakes(bring_in=1)
 
 def usual_name() -> str:
     """Return the name of a night that nobody has named: ``Friday 27 November``."""
-    return f"{datetime.now():%A %-d %B}"
+    return day_text(datetime.now(), year=False, weekday=True)
 
 
 #: The kinds of limit, as people call them; three tiers are a fixed limit with a larger bet at the end.

@@ -26,6 +26,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from app.live.feed import Stream, Subscription
 from app.live.screens import feed
 from app.night.screens import Screen
+from app.web.http.reader import note_reader
 from app.web.http.security import READ_SESSION
 
 
@@ -39,8 +40,11 @@ def render_page(template: str, page: object, status: int = 200) -> Response:
     return render(template, status, **{name: getattr(page, name) for name in dir(page) if not name.startswith("_")})
 
 
-#: The parts of a stream's request that drawing its page needs: the server's address and the session.
-_KEPT = ("HTTP_COOKIE", "HTTP_HOST", "QUERY_STRING", "SERVER_NAME", "SERVER_PORT", "SERVER_PROTOCOL", "wsgi.url_scheme")
+#: The parts of a stream's request that drawing its page needs: the server's address, the session and the languages.
+_KEPT = (
+    *("HTTP_ACCEPT_LANGUAGE", "HTTP_COOKIE", "HTTP_HOST", "QUERY_STRING"),
+    *("SERVER_NAME", "SERVER_PORT", "SERVER_PROTOCOL", "wsgi.url_scheme"),
+)
 
 
 #: Returns the changing parts of a page, within a request context; empty if its device may not see them.
@@ -69,6 +73,7 @@ def drawing(key: str, token: str) -> Draw | None:
         with app.request_context(environ | {READ_SESSION: read}) as context:
             if token:
                 g.csrf_token = token
+            note_reader()
             parts = draw_parts(screen)
             # A stream cannot set a cookie, so forms with the token of a session begun here would be refused.
             if context.session.modified:

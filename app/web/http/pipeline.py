@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from flask import Flask, Response
 
-from app.web.http import addresses, assets, cookies, errors, gate, guesses, rights, security, tracing
+from app.web.http import addresses, assets, cookies, errors, gate, guesses, reader, rights, security, tracing
 
 #: Before a view. The first step to return a response answers the request; no view is called then.
 BEFORE = (
+    reader.note_reader,
     gate.allow_large_file,
     security.check_csrf_token,
     security.extend_session,
@@ -36,10 +37,11 @@ AFTER = (
 
 
 def init_app(app: Flask) -> None:
-    """Wrap the app and add the two hooks that run these steps."""
+    """Wrap the app and add the hooks that run these steps."""
     app.wsgi_app = security.with_readable_address(tracing.with_id(app.wsgi_app))  # type: ignore[assignment]
     app.before_request(_before_view)
     app.after_request(_after_view)
+    app.teardown_request(reader.forget_reader)
 
 
 def _before_view() -> Response | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from flask import Response
 
 from app.calendar_file import calendar_file
+from app.dates import day_text, time_text
 from app.night.db import now
 from app.night.next_evening import LASTS, NextEvening
 from app.web.http.pages import as_file
@@ -12,7 +13,7 @@ from app.web.http.pages import as_file
 
 def evening_words(planned: NextEvening) -> str:
     """Return when and where: ``Friday 4 December, 19:30, at Dee’s``."""
-    when = f"{planned.at.astimezone():%A %-d %B, %H:%M}"
+    when = f"{day_text(planned.at, year=False, weekday=True)}, {time_text(planned.at)}"
     return f"{when}, {planned.place}" if planned.place else when
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from flask import Response, request, session, url_for
 
+from app.dates import time_text
 from app.hand.play import prompt
 from app.night.acts import activity
 from app.night.acts.act import Act
@@ -108,7 +109,7 @@ class ActRow:
 
     def __init__(self, line: ActLine, words: str) -> None:
         self.id, self.words, self.by, self.note = line.id, words, line.by, line.note
-        self.at = f"{line.at.astimezone():%H:%M}"
+        self.at = time_text(line.at)
         self.status = STATUS.get(line.status, "")
         self.is_over = line.status in ("undone", "dropped", "failed")
         self.can_undo, self.can_remove = line.can_undo, line.status == "waiting"

@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from app.dates import day_text
+from app.locales import number_text
 from app.night.history.statistics import StackLine
 from app.statistics.figures import PlayedNight
 from app.text import counted
@@ -41,12 +43,12 @@ def season_plots(report: Report, players: Sequence[int] | None = None) -> list[P
             continue
         lines_of = {player: report.figures.course(nights, player) for player in own}
         series = [Series(report.name(player), report.colour(player), (0, *lines_of[player])) for player in own]
-        days = ["", *(f"{night.day:%-d %b}" for night in nights)]
+        days = ["", *(day_text(night.day, year=False, short=True) for night in nights)]
         drawn = lines(series, days, lambda amount, unit=unit: signed_text(amount, unit))  # type: ignore[misc]
         name = f"net-{unit or 'chips'}"
         words = f"Won or lost in all after each of {counted(len(nights), 'night')}"
         rows = [
-            [Cell(f"{night.day:%-d %b %Y}"), *(net_cell(lines_of[player][at], unit) for player in own)]
+            [Cell(day_text(night.day, short=True)), *(net_cell(lines_of[player][at], unit) for player in own)]
             for at, night in shown_of(name, list(enumerate(nights)), last=True)
         ]
         in_words = in_unit(words, unit, report.figures.units)
@@ -83,14 +85,14 @@ def stacks_plot(numbers: Sequence[int], stacks: Sequence[StackLine]) -> Plot | N
     drawn = lines(
         [Series(line.name, line.colour, line.stacks) for line in stacks],
         ["0", *map(str, numbers)],
-        lambda chips: f"{chips:,}",
+        number_text,
     )
     if drawn is None:
         return None
     rows = [
         [
             Cell(str(number) if number else "Start"),
-            *(Cell("" if line.stacks[at] is None else f"{line.stacks[at]:,}") for line in stacks),
+            *(Cell("" if (stack := line.stacks[at]) is None else number_text(stack)) for line in stacks),
         ]
         for at, number in shown_of("stacks", list(enumerate((0, *numbers))), last=True)
     ]

@@ -8,6 +8,8 @@ from typing import TypeVar
 
 from flask import request, url_for
 
+from app.dates import day_text
+from app.locales import number_text
 from app.money.amounts import money_text
 from app.night.history.statistics import EVERY, HandFilter, Involvement
 from app.statistics.figures import CHIPS, GameTally, ListedHand, Tally
@@ -90,7 +92,7 @@ def _with_all(name: str) -> str:
 
 def amount_text(amount: int, unit: str) -> str:
     """Return an amount in its unit: ``€3.50``, or chips as a number."""
-    return f"{amount:,}" if unit == CHIPS else money_text(amount, unit)
+    return number_text(amount) if unit == CHIPS else money_text(amount, unit)
 
 
 def signed_text(amount: int, unit: str) -> str:
@@ -236,7 +238,7 @@ def _when_heads(report: Report) -> list[str]:
 
 def _when(report: Report, hand: ListedHand) -> list[Cell]:
     number = Cell(str(hand.number))
-    return [number] if report.night is not None else [words_cell(f"{hand.night.day:%-d %b %Y}"), number]
+    return [number] if report.night is not None else [words_cell(day_text(hand.night.day, short=True)), number]
 
 
 def _wins_most(report: Report, game: str) -> Cell:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from flask import Response, abort, request, url_for
 
+from app.dates import day_text
 from app.night.history import statistics
 from app.night.history.statistics import HandFilter, Involvement
 from app.night.models import ABOVE_ALL_IDS
@@ -201,7 +202,7 @@ def _nights_table(report: Report, person: int | None = None) -> Table:
     for night in shown_of("nights", nights[::-1]):
         count = hands.get(night.id, 0)
         cells: list[Cell] = [
-            Cell(f"{night.day:%-d %b %Y}", url_for("statistics.night", key=night.key)),
+            Cell(day_text(night.day, short=True), url_for("statistics.night", key=night.key)),
             words_cell(night.name),
         ]
         if person is None:
@@ -240,7 +241,7 @@ def _hands_table(report: Report, which: HandFilter, count: int) -> Table:
     for hand in hands:
         amount = amount_text(hand.amount, hand.night.unit)
         cells = [Cell(f"Hand {hand.number}", hand_address(hand))]
-        cells += [] if report.night else [words_cell(f"{hand.night.day:%-d %b %Y}")]
+        cells += [] if report.night else [words_cell(day_text(hand.night.day, short=True))]
         cells += [words_cell(report.game(hand.game)), words_cell(report.name(hand.caller))]
         cells += [Cell(amount if unit == hand.night.unit else "") for unit in units]
         cells.append(words_cell(report.winners(hand)))

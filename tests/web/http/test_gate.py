@@ -48,7 +48,7 @@ TABLE = {
         devices.make_token devices.revoke
         call.ask_to_remove call.remove texts.remove nights.page club.page club.whole club.read
         statistics.season statistics.player statistics.game statistics.hands
-        evening.page evening.plan evening.call_off evening.calendar""",
+        evening.page evening.plan evening.call_off evening.calendar settings.numbers""",
     "another dealer host": "people.page",
     "dealer host": """
         people.change people.merge people.renew people.remove dealer.table dealer.tap dealer.take_back

@@ -15,12 +15,14 @@ from app.night.access import grants
 from app.night.access.grants import PHONE
 from app.night.acts import requests
 from app.night.acts.people import SitOut
+from app.night.acts.queue import Done
 from app.night.db import db
 from app.night.people import seats
 from app.night.people.seats import seat_by_key
 from app.night.play import call
 from app.night.validation import Problem
 from tests.hand.random_dealer import RandomDealer
+from tests.night import acting
 from tests.server.loop import Served, served
 from tests.snapshots import Snapshots
 from tests.web.phone.phones import answer, asking, night_of, phone_of
@@ -111,6 +113,24 @@ def test_what_players_ask_for_is_brought_to_them_and_stays(server: Served, clien
     assert ["Never mind" in text for text in brought()] == [True, False]
     table.enter("d dh p2 ??2h")
     assert ["Never mind" in text for text in brought()] == [True, False]
+
+
+def test_each_reader_is_brought_their_own_figures(server: Served, client: FlaskClient, deal: Deal) -> None:
+    table = deal("five-card-stud", 3)
+    table.enter("d misdeal")
+    assert isinstance(acting.play_for(night_of(table), "EUR", 10, ()), Done)
+    page = phone_of(table, "Ann")
+    assert client.get(page).status_code == 200
+    streams = []
+    for languages in ("de-DE", "en-US"):
+        stream = Stream(server, client, f"{page.rsplit('/', 1)[1]}?draw=phone", accept_language=languages)
+        server.settle()
+        stream.catch_up()
+        streams.append(stream)
+    assert call.next_hand(night_of(table)) is None
+    german, american = (stream.new() for stream in streams)
+    assert "10,00\u00a0€" in german
+    assert "€10.00" in american
 
 
 def test_a_television_is_brought_as_it_is_turned(server: Served, client: FlaskClient, deal: Deal) -> None:

@@ -1,0 +1,48 @@
+"""Days and times as the reader writes them, with English names: ``26 November 2026, 14:05`` where nothing is known."""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+from functools import cache
+
+from app.locales import date_style, locale_name, number_text, writing_for
+
+_OFFERED = (
+    "cs_CZ da_DK de_AT de_CH de_DE en_AU en_CA en_GB en_IE en_IN en_US es_ES es_MX fi_FI fr_CA fr_FR it_IT ja_JP nb_NO"
+    " nl_NL pl_PL pt_BR pt_PT sv_SE"
+)
+
+
+def day_text(day: date, *, year: bool = True, short: bool = False, weekday: bool = False) -> str:
+    """Return a day, of a moment the local one: ``26 November 2026``, or ``November 26, 2026`` in America.
+
+    ``short`` writes ``26 Nov``, ``weekday`` begins with the day of the week.
+    """
+    at = day.astimezone() if isinstance(day, datetime) else day
+    month_first = date_style()[0]
+    named = f"{at:%b}" if short else f"{at:%B}"
+    text = f"{named} {at.day}" if month_first else f"{at.day} {named}"
+    if year:
+        text += f"{',' if month_first else ''} {at.year}"
+    return f"{at:%A}{',' if month_first else ''} {text}" if weekday else text
+
+
+def time_text(moment: datetime) -> str:
+    """Return the local time of day: ``14:05``, or ``2:05 PM``, with a non-breaking space, in America."""
+    at = moment.astimezone()
+    return f"{at:%-I:%M}\N{NO-BREAK SPACE}{at:%p}" if date_style()[1] else f"{at:%H:%M}"
+
+
+def moment_text(moment: datetime) -> str:
+    """Return a local day and time: ``26 November 2026, 14:05``."""
+    return f"{day_text(moment)}, {time_text(moment)}"
+
+
+@cache
+def offered_locales() -> tuple[tuple[str, str], ...]:
+    """Return the locales that a form offers, each with how it writes: ``German (Germany): 1.234, 24 December 2026``."""
+    words, sample = [], datetime(2026, 12, 24, 19, 30)
+    for code in _OFFERED.split():
+        with writing_for(code):
+            words.append((code, f"{locale_name(code)}: {number_text(1234)}, {moment_text(sample)}"))
+    return tuple(sorted(words, key=lambda row: row[1]))

@@ -1,0 +1,93 @@
+"""Who reads, and numbers and money as they write them. The words are English for everybody.
+
+A reader is known by a locale such as ``de_DE``, which the languages of their browser tell. Whoever answers a request
+sets it for the thread; without one, numbers are written as in English.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from decimal import Decimal
+from functools import lru_cache
+
+from babel import Locale, UnknownLocaleError
+from babel.numbers import format_currency, format_decimal, get_currency_symbol
+
+_NUMBERS = "en"
+_reader: ContextVar[str | Callable[[], str]] = ContextVar("reader", default="")
+
+
+def set_reader(locale: str | Callable[[], str]) -> None:
+    """Write for a reader with this locale from here on, in this thread; empty for one without.
+
+    A function is asked for it once something is written.
+    """
+    _reader.set(locale)
+
+
+@contextmanager
+def writing_for(locale: str) -> Iterator[None]:
+    """Write for a reader with this locale; if that is empty, for the one there is."""
+    before = _reader.set(locale or _reader.get())
+    try:
+        yield
+    finally:
+        _reader.reset(before)
+
+
+def known_locale(text: str) -> str:
+    """Return a locale from a language tag or a locale, such as ``de-DE``; empty if there is none like that."""
+    try:
+        return str(Locale.parse(text.strip(), sep="-" if "-" in text else "_"))
+    except (ValueError, UnknownLocaleError):
+        return ""
+
+
+def locale_name(locale: str) -> str:
+    """Return what a locale is called: ``German (Germany)``."""
+    return Locale.parse(locale).get_display_name("en") or locale
+
+
+def number_text(number: int) -> str:
+    """Return a number with its thousands apart: ``1,234``, or ``1.234`` in Germany."""
+    return format_decimal(number, locale=_locale() or _NUMBERS)
+
+
+def currency_text(amount: Decimal, code: str) -> str:
+    """Return an amount of money with its currency: ``€3.50``, or ``3,50 €`` in Germany."""
+    return format_currency(amount, code, locale=_locale() or _NUMBERS)
+
+
+def currency_marks(code: str) -> list[str]:
+    """Return what the reader may write for a currency, its code aside, the longest first: ``US$``, ``$``."""
+    marks = {get_currency_symbol(code, locale=locale) for locale in (_locale() or _NUMBERS, _NUMBERS)}
+    return sorted(marks, key=len, reverse=True)
+
+
+def decimal_point() -> str:
+    """Return what the reader types before decimals: a comma or a dot."""
+    return "," if format_decimal(Decimal("0.5"), locale=_locale() or _NUMBERS)[1:2] == "," else "."
+
+
+def date_style() -> tuple[bool, bool]:
+    """Return whether the reader has the month before the day, and whether their day has twice twelve hours."""
+    return _style_of(_locale())
+
+
+def _locale() -> str:
+    reader = _reader.get()
+    if not isinstance(reader, str):
+        reader = reader()
+        _reader.set(reader)
+    return reader
+
+
+@lru_cache(maxsize=256)
+def _style_of(locale: str) -> tuple[bool, bool]:
+    if not locale:
+        return False, False
+    known = Locale.parse(locale)
+    day, time = known.date_formats["long"].pattern, known.time_formats["short"].pattern
+    return day.startswith("M"), "h" in time or "K" in time

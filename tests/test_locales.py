@@ -1,0 +1,81 @@
+"""Numbers and dates by the reader's locale. The expected texts are how people there write, by CLDR's charts."""
+
+from datetime import UTC, date, datetime
+
+import pytest
+
+from app.dates import day_text, moment_text, offered_locales, time_text
+from app.locales import known_locale, number_text, set_reader, writing_for
+
+MOMENT = datetime(2026, 12, 24, 19, 5)
+
+
+@pytest.mark.parametrize(
+    ("locale", "number", "moment", "weekday", "short"),
+    [
+        ("", "1,234,567", "24 December 2026, 19:05", "Thursday 24 December", "24 Dec 2026"),
+        ("en_US", "1,234,567", "December 24, 2026, 7:05\u00a0PM", "Thursday, December 24", "Dec 24, 2026"),
+        ("en_GB", "1,234,567", "24 December 2026, 19:05", "Thursday 24 December", "24 Dec 2026"),
+        ("en_IN", "12,34,567", "24 December 2026, 7:05\u00a0PM", "Thursday 24 December", "24 Dec 2026"),
+        ("de_DE", "1.234.567", "24 December 2026, 19:05", "Thursday 24 December", "24 Dec 2026"),
+        ("de_CH", "1’234’567", "24 December 2026, 19:05", "Thursday 24 December", "24 Dec 2026"),
+        ("sv_SE", "1\u00a0234\u00a0567", "24 December 2026, 19:05", "Thursday 24 December", "24 Dec 2026"),
+    ],
+)
+def test_numbers_and_dates(locale: str, number: str, moment: str, weekday: str, short: str) -> None:
+    with writing_for(locale):
+        assert number_text(1_234_567) == number
+        assert moment_text(MOMENT) == moment
+        assert day_text(MOMENT, year=False, weekday=True) == weekday
+        assert day_text(date(2026, 12, 24), short=True) == short
+
+
+def test_midnight_and_noon_in_america() -> None:
+    with writing_for("en_US"):
+        assert [time_text(MOMENT.replace(hour=hour)) for hour in (0, 12)] == ["12:05\u00a0AM", "12:05\u00a0PM"]
+
+
+def test_a_moment_is_told_by_the_local_clock() -> None:
+    moment = datetime(2026, 12, 24, 19, 5, tzinfo=UTC)
+    assert time_text(moment) == f"{moment.astimezone():%H:%M}"
+
+
+@pytest.mark.parametrize(
+    ("text", "locale"),
+    [("de-DE", "de_DE"), ("en_US", "en_US"), (" fr ", "fr"), ("zh-Hans-CN", "zh_Hans_CN")]
+    + [(text, "") for text in ("", "*", "klingon", "xx", "de-DE-x-y", "\0", "../en")],
+)
+def test_a_locale_that_nobody_knows_is_none(text: str, locale: str) -> None:
+    assert known_locale(text) == locale
+
+
+def test_a_reader_is_asked_for_once_and_only_when_something_is_written() -> None:
+    asked: list[str] = []
+
+    def ask() -> str:
+        asked.append("asked")
+        return "de_DE"
+
+    try:
+        set_reader(ask)
+        assert not asked
+        assert [number_text(1234), number_text(5678)] == ["1.234", "5.678"]
+        assert asked == ["asked"]
+    finally:
+        set_reader("")
+
+
+def test_what_is_written_for_others_changes_nothing_for_the_reader() -> None:
+    with writing_for("de_DE"):
+        with writing_for("en_US"):
+            assert number_text(1234) == "1,234"
+        with writing_for(""):
+            assert number_text(1234) == "1.234"
+        assert number_text(1234) == "1.234"
+    assert number_text(1234) == "1,234"
+
+
+def test_a_form_offers_locales_that_are_known_and_shows_each() -> None:
+    offered = dict(offered_locales())
+    assert all(known_locale(code) == code for code in offered)
+    assert offered["de_DE"] == "German (Germany): 1.234, 24 December 2026, 19:30"

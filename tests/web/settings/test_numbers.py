@@ -1,0 +1,89 @@
+"""Numbers, money and dates are written as each reader's browser has them, and as the club has them for everybody."""
+
+from collections.abc import Callable, Mapping
+
+import pytest
+from flask.testing import FlaskClient
+
+from app.dates import day_text
+from app.locales import writing_for
+from app.night.acts.queue import Done
+from app.night.locale import club_locale
+from app.night.models import Night
+from app.night.people import seats
+from app.night.play.call import next_hand
+from tests.night import acting
+from tests.web.phone.phones import night_of, phone_of, words
+from tests.web.tables import Table
+
+GERMAN = {"Accept-Language": "de-DE,de;q=0.9,en;q=0.8"}
+AMERICAN = {"Accept-Language": "en-US"}
+
+
+@pytest.fixture
+def for_euros(deal: Callable[..., Table]) -> Table:
+    """Ann, Bob and Cy, after a hand; a chip is worth ten cents."""
+    table = deal("five-card-stud")
+    table.enter("d misdeal")
+    assert next_hand(night_of(table)) is None
+    assert isinstance(acting.play_for(night_of(table), "EUR", 10, ()), Done)
+    return table
+
+
+def seen(table: Table, path: str, headers: Mapping[str, str] | None = None) -> str:
+    answer = table.client.get(path, headers=headers)
+    assert answer.status_code == 200
+    return words(answer.text)
+
+
+def day(night: Night, locale: str = "") -> str:
+    with writing_for(locale):
+        return day_text(night.started_at)
+
+
+def test_two_readers_of_one_table_read_their_own_figures(for_euros: Table) -> None:
+    phone = phone_of(for_euros, "Bob")
+    assert "10,00 €" in seen(for_euros, phone, GERMAN)
+    assert "€10.00" in seen(for_euros, phone, AMERICAN)
+    assert "€10.00" in seen(for_euros, phone)
+    assert "10,00 €" in seen(for_euros, phone, {"Accept-Language": "xx, de;q=0.5"})
+
+
+def test_dates_follow_the_reader(for_euros: Table) -> None:
+    night = night_of(for_euros)
+    assert day(night, "en_US") in seen(for_euros, "/", AMERICAN)
+    assert day(night) in seen(for_euros, "/", GERMAN)
+    assert day(night, "en_US") != day(night)
+
+
+def test_an_amount_is_typed_as_it_is_read(for_euros: Table) -> None:
+    settings = for_euros.client.get(f"/n/{for_euros.key}/settings", headers=GERMAN).text
+    assert 'name="worth" value="0,10"' in settings
+
+
+def test_the_club_says_how_it_is_for_those_who_do_not(for_euros: Table) -> None:
+    phone = phone_of(for_euros, "Bob")
+    assert for_euros.client.post("/settings/numbers", data={"locale": "de_DE"}).status_code == 303
+    assert "10,00 €" in seen(for_euros, phone)
+    assert "€10.00" in seen(for_euros, phone, AMERICAN)
+    assert 'value="de_DE" selected' in for_euros.client.get("/settings").text
+    for_euros.client.post("/settings/numbers", data={"locale": ""})
+    assert "€10.00" in seen(for_euros, phone)
+
+
+def test_a_text_to_send_is_as_the_club_has_it(for_euros: Table) -> None:
+    for_euros.client.post("/settings/numbers", data={"locale": "de_AT"})
+    fields = {}
+    for seat, chips in zip(seats.seats(night_of(for_euros)), (120, 90, 90), strict=True):
+        fields |= {f"had-{seat.id}": str(seat.stack), f"chips-{seat.id}": str(chips)}
+    for_euros.client.post(f"/n/{for_euros.key}/money/settle", data=fields | {"why": "x"})
+    money = seen(for_euros, f"/n/{for_euros.key}/money", AMERICAN)
+    assert "Bob → pays Ann €1.00" in money
+    assert "Bob pays Ann € 1,00" in money.replace("\u00a0", " ")
+
+
+@pytest.mark.parametrize("typed", ["klingon", "de_DE\0", "x" * 5000, "../../etc"])
+def test_a_locale_that_nobody_knows_is_refused(client: FlaskClient, typed: str) -> None:
+    assert client.post("/settings/numbers", data={"locale": "de_DE"}).status_code == 303
+    assert client.post("/settings/numbers", data={"locale": typed}).status_code == 400
+    assert club_locale() == "de_DE"
