@@ -78,14 +78,17 @@ fmt: $(VENV)/.dev ## Format the code and fix what the linter can fix
 	$(BIN)/ruff check --fix-only .
 	$(BIN)/ruff format .
 
+# pip-compile does not know dependency groups: in its copy of pyproject.toml they are extras.
 lock: $(VENV)/.dev ## Pin the dependencies; ARGS=--upgrade takes newer versions
-	$(COMPILE) $(ARGS) --extra venv --output-file requirements.lock pyproject.toml
+	mkdir -p $(VENV)/lock && cp README.md LICENSE $(VENV)/lock
+	sed '/^\[dependency-groups\]$$/d' pyproject.toml > $(VENV)/lock/pyproject.toml
+	$(COMPILE) $(ARGS) --extra venv --output-file requirements.lock $(VENV)/lock/pyproject.toml
 	$(COMPILE) $(ARGS) --extra dev --extra test --extra bench --constraint requirements.lock \
-		--output-file requirements-dev.lock pyproject.toml
+		--output-file requirements-dev.lock $(VENV)/lock/pyproject.toml
 	$(COMPILE) $(ARGS) --extra server --constraint requirements-dev.lock \
-		--output-file requirements-server.lock pyproject.toml
+		--output-file requirements-server.lock $(VENV)/lock/pyproject.toml
 	$(COMPILE) $(ARGS) --extra test --extra mutants --constraint requirements-dev.lock \
-		--output-file requirements-mutants.lock pyproject.toml
+		--output-file requirements-mutants.lock $(VENV)/lock/pyproject.toml
 
 wheel: $(VENV)/.dev ## Build the wheel and the source distribution into dist/
 	$(BIN)/python -m build --no-isolation
