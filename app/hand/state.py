@@ -15,6 +15,7 @@ from app.games.rules.wild import WildNow
 from app.games.steps import Spec
 from app.games.table import UpCard, recall
 from app.hand.ask import Question, RefusalError
+from app.hand.chain import Chain
 from app.hand.event import Event, OpenerWhy, Said
 from app.hand.result import Decided, Result
 from app.ranking import HighRules, LowRules
@@ -231,7 +232,7 @@ class State:
     betting_over: bool = False
     rulings: Mapping[str, tuple[frozenset[int], ...]] = field(default_factory=dict)
     notes: Mapping[type, object] = field(default_factory=dict)
-    announcements: tuple[Announcement, ...] = ()
+    announcements: Chain[Announcement] = field(default_factory=Chain)
     result: Result | None = None
 
     @property
@@ -342,8 +343,8 @@ class State:
         """Return the state with events announced, brought about by the action under way."""
         if not events:
             return self
-        added = tuple(Announcement(self.count, event) for event in events)
-        return replace(self, announcements=(*self.announcements, *added))
+        added = (Announcement(self.count, event) for event in events)
+        return replace(self, announcements=self.announcements.plus(added))
 
     def say(self, *whys: Because) -> State:
         """Return the state with events announced that need no more than a clause."""

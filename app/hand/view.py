@@ -152,7 +152,7 @@ class View:
     to_call: int
     opener: int | None
     opener_why: OpenerWhy | None
-    announcements: tuple[Announcement, ...]
+    announcements: Sequence[Announcement]
     settlement: Result | None
     hands: tuple[str, ...]
     more_hands: tuple[str, ...]

@@ -191,7 +191,8 @@ def _taken_back(live: LiveHand, log: HandLog) -> tuple[LogLine, ...]:
 
 
 def _log_line(before: State, after: State, action: LoggedAction, number: int) -> LogLine:
-    heard = (announcement.event for announcement in after.announcements[len(before.announcements) :])
+    new = after.announcements.last(len(after.announcements) - len(before.announcements))
+    heard = (announcement.event for announcement in new)
     announced = announcements(heard, Speaker(after.setup.names))
     words = describe(before, action.text)
     return LogLine(number, action.entry, action.text, words, announced, sealed=_sealed_words(before, action.text))
