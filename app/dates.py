@@ -3,14 +3,8 @@
 from __future__ import annotations
 
 from datetime import date, datetime
-from functools import cache
 
-from app.locales import date_style, locale_name, number_text, writing_for
-
-_OFFERED = (
-    "cs_CZ da_DK de_AT de_CH de_DE en_AU en_CA en_GB en_IE en_IN en_US es_ES es_MX fi_FI fr_CA fr_FR it_IT ja_JP nb_NO"
-    " nl_NL pl_PL pt_BR pt_PT sv_SE"
-)
+from app.locales import date_style, number_text, writing_for
 
 
 def day_text(day: date, *, year: bool = True, short: bool = False, weekday: bool = False) -> str:
@@ -38,11 +32,7 @@ def moment_text(moment: datetime) -> str:
     return f"{day_text(moment)}, {time_text(moment)}"
 
 
-@cache
-def offered_locales() -> tuple[tuple[str, str], ...]:
-    """Return the locales that a form offers, each with how it writes: ``German (Germany): 1.234, 24 December 2026``."""
-    words, sample = [], datetime(2026, 12, 24, 19, 30)
-    for code in _OFFERED.split():
-        with writing_for(code):
-            words.append((code, f"{locale_name(code)}: {number_text(1234)}, {moment_text(sample)}"))
-    return tuple(sorted(words, key=lambda row: row[1]))
+def sample_text(locale: str) -> str:
+    """Return how a locale writes: ``1.234, 24 December 2026, 19:30``."""
+    with writing_for(locale):
+        return f"{number_text(1234)}, {moment_text(datetime(2026, 12, 24, 19, 30))}"

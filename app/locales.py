@@ -10,12 +10,17 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from decimal import Decimal
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from babel import Locale, UnknownLocaleError
 from babel.numbers import format_currency, format_decimal, get_currency_symbol
 
 _NUMBERS = "en"
+#: What a form offers; any other known locale can be set, too.
+_OFFERED = (
+    "cs_CZ da_DK de_AT de_CH de_DE en_AU en_CA en_GB en_IE en_IN en_US es_ES es_MX fi_FI fr_CA fr_FR it_IT ja_JP nb_NO"
+    " nl_NL pl_PL pt_BR pt_PT sv_SE"
+)
 _reader: ContextVar[str | Callable[[], str]] = ContextVar("reader", default="")
 
 
@@ -45,9 +50,11 @@ def known_locale(text: str) -> str:
         return ""
 
 
-def locale_name(locale: str) -> str:
-    """Return what a locale is called: ``German (Germany)``."""
-    return Locale.parse(locale).get_display_name("en") or locale
+@cache
+def offered_locales() -> tuple[tuple[str, str], ...]:
+    """Return the locales that a form offers, with their names: ``German (Germany)``."""
+    named = ((code, Locale.parse(code).get_display_name("en") or code) for code in _OFFERED.split())
+    return tuple(sorted(named, key=lambda row: row[1]))
 
 
 def number_text(number: int) -> str:

@@ -10,8 +10,9 @@ from typing import Any
 from flask import abort, flash, request, url_for
 from werkzeug.wrappers import Response
 
-from app.dates import offered_locales
+from app.dates import sample_text
 from app.games.house import HouseRules, Stakes, changed
+from app.locales import offered_locales
 from app.night.acts import activity, queue, requests
 from app.night.acts.activity import ActLine
 from app.night.acts.table import PlayFor
@@ -74,6 +75,7 @@ class HousePage(Page):
     def __init__(self, **entered: object) -> None:
         super().__init__(**entered)
         self.locale, self.locales = club_locale(), offered_locales()
+        self.sample = sample_text(self.locale)
         self.is_host, self.may_begin, self.has_people = is_host(), may_begin(), is_host() or bool(visible_nights())
 
 
