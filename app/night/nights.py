@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import func, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
@@ -77,9 +77,18 @@ def start_once(key: str, add: Callable[[Session], Night | Problem]) -> Night | P
         return started
 
 
-def nights() -> list[Night]:
-    """Return all nights but the examples, the latest first."""
-    return list(db.session.scalars(select(Night).where(~Night.example).order_by(*LATEST_FIRST)))
+def nights(most: int | None = None) -> list[Night]:
+    """Return all nights but the examples, the latest first; of more than ``most`` the open ones first."""
+    query = select(Night).where(~Night.example).order_by(*LATEST_FIRST)
+    if most is None:
+        return list(db.session.scalars(query))
+    chosen = query.order_by(None).order_by(Night.ended_at.is_not(None), *LATEST_FIRST).limit(most)
+    return sorted(db.session.scalars(chosen), key=lambda night: (night.started_at, night.id), reverse=True)
+
+
+def count_nights() -> int:
+    """Return how many nights there are but the examples."""
+    return db.session.scalar(select(func.count()).select_from(Night).where(~Night.example)) or 0
 
 
 def last_night() -> Night | None:

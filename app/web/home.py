@@ -18,7 +18,7 @@ from app.night.access.rights import has_had_host, is_unclaimed
 from app.night.example import remove_night
 from app.night.models import CLUB, Night, random_key
 from app.night.next_evening import next_evening
-from app.night.nights import night_by_key, start_night
+from app.night.nights import count_nights, night_by_key, start_night
 from app.night.people.persons import person_of
 from app.night.people.seats import hands_played, seats, standings
 from app.night.play.call import current_hand, last_hand
@@ -50,6 +50,8 @@ AN_EVENING = timedelta(hours=14)
 #: How many nights are in sight, of those under way and of those that have ended; the others are behind a line.
 OPEN_SHOWN = 6
 ENDED_SHOWN = 3
+#: So many nights are on a host's page with those behind the line; :mod:`app.web.nights` has them all.
+LISTED = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +76,8 @@ class HomePage(Page):
     there is none to ask (``hostless``); ``asked``: it has. ``unclaimed``: nights were imported that have no host yet.
     ``guests`` are those who ask, for the host; ``planned`` is the next evening, for them too.
     ``last`` is the night that can be had again, None where there has been none with two people. ``running`` nights are
-    shown with the hand on the table, ``ended`` ones without; ``others`` stay behind a line. ``start_token`` holds the
+    shown with the hand on the table, ``ended`` ones without; ``others`` of the
+    ``more`` that there are stay behind a line. ``start_token`` holds the
     key of the night to be started, signed.
     """
 
@@ -83,12 +86,13 @@ class HomePage(Page):
 
     def __init__(self, **entered: object) -> None:
         super().__init__(**entered)
-        nights, self.is_host, self.may_begin = visible_nights(), is_host(), may_begin()
+        nights, self.is_host, self.may_begin = visible_nights(LISTED), is_host(), may_begin()
         running = [night for night in nights if night.ended_at is None][:OPEN_SHOWN]
         self.running = [(night, current_hand(night)) for night in running]
         self.ended = [night for night in nights if night.ended_at is not None][:ENDED_SHOWN]
         shown = {night.id for night in (*running, *self.ended)}
         self.others = [night for night in nights if night.id not in shown]
+        self.more = (count_nights() if self.is_host else len(nights)) - len(shown)
         last = last_time(nights) if self.may_begin else None
         self.last = LastNight(last) if last is not None else None
         self.start_token, self.usual_name = start_tokens().dumps(random_key()), usual_name()
@@ -202,7 +206,7 @@ def again() -> Response:
     key = _key_on_page()
     night: Night | Problem | None = night_by_key(key) if key else None
     if not isinstance(night, Night) or night.ended_at is not None or last_hand(night) is not None:
-        last = last_time(visible_nights())
+        last = last_time(visible_nights(LISTED))
         if last is None:
             return back_to("home.page")
         night = start_again(last.night, usual_name(), key="" if night else key)

@@ -56,10 +56,10 @@ def may_begin() -> bool:
     return is_host() or _becomes_host()
 
 
-def visible_nights() -> list[Night]:
-    """Return the nights that this browser may see, the latest first, without examples."""
+def visible_nights(most: int | None = None) -> list[Night]:
+    """Return the nights that this browser may see, the latest first, without examples; to a host at most so many."""
     if is_host():
-        return nights.nights()
+        return nights.nights(most)
     return [night for night in nights_by_ids({*_marks_of_dealt(), *rights().deals}) if may_deal(night)]
 
 

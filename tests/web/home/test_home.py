@@ -114,6 +114,23 @@ def test_many_nights_are_the_open_ones_and_the_latest_with_the_rest_behind_a_lin
     assert behind.count("still open") == 10 - OPEN_SHOWN
 
 
+def test_a_host_of_years_gets_the_open_nights_and_the_latest(
+    client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The page stays as long as it is however many nights there are; the others are under Nights."""
+    monkeypatch.setattr("app.web.home.LISTED", 12)
+    names = [f"N{number}" for number in range(20)]
+    begin(client, *names)
+    for night in nights()[:15]:
+        end_night(night)
+    html = client.get("/").text
+    listed = re.findall(r'link-name">(N\d+)', html)
+    assert sorted(listed, key=names.index) == [*names[:5], *names[13:]]
+    assert f"{20 - 5 - ENDED_SHOWN} more" in html
+    assert "All nights" in html
+    assert "every night is listed under Nights" in html
+
+
 def test_an_open_night_leads_to_its_hand_when_one_lies_on_the_table(
     client: FlaskClient, deal: Callable[..., Table]
 ) -> None:
