@@ -129,8 +129,8 @@ async def _measure(count: int, servers: dict[int, int], script: list[list[str]])
         str(count),
         f"{streams} of {count * 10}",
         str(len(figures.taps)),
-        *_middle_and_end(figures.taps),
-        *_middle_and_end(figures.seen),
+        *middle_and_end(figures.taps),
+        *middle_and_end(figures.seen),
         f"{busy:.0%}",
         f"{memory:.0f}",
         str(len(figures.faults)),
@@ -149,7 +149,8 @@ async def _follow(table: TableOfPeople, figures: Figures) -> None:
         await asyncio.sleep(2)
 
 
-def _middle_and_end(seconds: list[float]) -> tuple[str, str]:
+def middle_and_end(seconds: list[float]) -> tuple[str, str]:
+    """Return the median and the 99th percentile in milliseconds; empty for fewer than two."""
     if len(seconds) < 2:
         return "", ""
     return f"{statistics.median(seconds) * 1000:.1f}", f"{statistics.quantiles(seconds, n=100)[-1] * 1000:.0f}"

@@ -1,0 +1,81 @@
+"""A network that was lost is back: all screens of many tables return at once, each to another page than it had.
+
+Printed is how long it takes until all, and half of them, show the present, and what taps at one table take meanwhile.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import resource
+import tempfile
+import time
+from pathlib import Path
+
+from tests.bench.bench_load import middle_and_end, serving
+from tests.bench.bench_taps import print_table
+from tests.bench.crowd import Figures, Screen, TableOfPeople, hands, read_event
+
+TABLES = 111
+SECONDS_BETWEEN_TAPS = 0.25
+
+
+def main() -> None:
+    """Print the table: seconds, and milliseconds of a tap."""
+    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+    rows = [("screens", "half back", "all back", "tap before", "99%", "tap meanwhile", "99%", "faults")]
+    with tempfile.TemporaryDirectory() as folder, serving(Path(folder)) as (_, port):
+        rows.append(asyncio.run(_measure(port)))
+    print_table(rows)
+
+
+async def _measure(port: int) -> tuple[str, ...]:
+    tables = [TableOfPeople(number, "127.0.0.1", port) for number in range(TABLES)]
+    screens = [screen for table in tables for screen in await table.begin(tables[0].dealer)]
+    quiet = Figures()
+    following = [asyncio.create_task(screen.run(quiet)) for screen in screens]
+    while quiet.streams < len(screens):
+        await asyncio.sleep(0.1)
+    await _cancel(following)
+    for screen in screens:
+        screen.browser.close()
+    script, before, meanwhile = hands(4), Figures(measuring=True), Figures(measuring=True)
+    # What happens at each table while its screens are away.
+    for table in tables:
+        await table.clear()
+    playing = asyncio.create_task(tables[0].play(script, SECONDS_BETWEEN_TAPS, before))
+    await asyncio.sleep(60 * SECONDS_BETWEEN_TAPS)
+    await _cancel([playing])
+    await tables[0].clear()
+    playing = asyncio.create_task(tables[0].play(script, SECONDS_BETWEEN_TAPS, meanwhile))
+    began = time.perf_counter()
+    back = sorted(await asyncio.gather(*(_return(screen, meanwhile) for screen in screens)))
+    await _cancel([playing])
+    half, last = back[len(back) // 2] - began, back[-1] - began
+    return (
+        str(len(screens)),
+        f"{half:.1f} s",
+        f"{last:.1f} s",
+        *middle_and_end(before.taps),
+        *middle_and_end(meanwhile.taps),
+        str(len(meanwhile.faults)),
+    )
+
+
+async def _return(screen: Screen, figures: Figures) -> float:
+    """Open the stream of a screen again, hear the version, and fetch the page; return when it is there."""
+    reader, writer, status = await screen.browser.stream(f"{screen.live}?draw={screen.kind}")
+    try:
+        version = (await read_event(reader)).partition("\n")[0]
+        fetched, _ = await screen.browser.get(screen.page, **{"HX-Request": "true"})
+        if (status, fetched) != (200, 200) or not version:
+            figures.faults.append(f"{status}, {fetched} for {screen.page[:3]}")
+        return time.perf_counter()
+    finally:
+        writer.close()
+
+
+async def _cancel(tasks: list[asyncio.Task[None]]) -> None:
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
