@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from datetime import datetime, timedelta
+from typing import Any
 
-from sqlalchemy import and_, func, select, update
+from sqlalchemy import Select, and_, bindparam, func, select, update
 from sqlalchemy.orm import Session, aliased
 
-from app.night.db import db, notify, now
+from app.night.db import notify, now, rows_of
 from app.night.log.replay import LiveHand
 from app.night.models import Act, Entry, Hand, Night
 
@@ -29,12 +30,7 @@ def night_version(night_id: int) -> str:
 
 def night_versions(night_ids: Collection[int]) -> dict[int, str]:
     """Return the version of each of these nights that exists, by id."""
-    other = aliased(Hand)
-    last = select(func.max(other.number)).where(other.night_id == Night.id).correlate(Night).scalar_subquery()
-    entries = select(func.max(Entry.number)).where(Entry.hand_id == Hand.id).correlate(Hand).scalar_subquery()
-    query = select(Night.id, Night.changes, Hand.number, entries)
-    query = query.outerjoin(Hand, and_(Hand.night_id == Night.id, Hand.number == last))
-    rows = db.session.execute(query.where(Night.id.in_(night_ids)))
+    rows = rows_of(_VERSIONS, {"ids": list(night_ids)})
     return {night_id: version_text(*numbers) for night_id, *numbers in rows}
 
 
@@ -61,3 +57,16 @@ def next_moment(session: Session, night_id: int) -> datetime:
     last = max(moments, default=None)
     time = now()
     return time if last is None or time > last else last + timedelta(microseconds=1)
+
+
+def _versions() -> Select[Any]:
+    other = aliased(Hand)
+    last = select(func.max(other.number)).where(other.night_id == Night.id).correlate(Night).scalar_subquery()
+    entries = select(func.max(Entry.number)).where(Entry.hand_id == Hand.id).correlate(Hand).scalar_subquery()
+    query = select(Night.id, Night.changes, Hand.number, entries)
+    query = query.outerjoin(Hand, and_(Hand.night_id == Night.id, Hand.number == last))
+    return query.where(Night.id.in_(bindparam("ids", expanding=True)))
+
+
+# Compiled once: every stream that opens asks it.
+_VERSIONS = _versions()
