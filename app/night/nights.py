@@ -78,12 +78,15 @@ def start_once(key: str, add: Callable[[Session], Night | Problem]) -> Night | P
 
 
 def nights(most: int | None = None) -> list[Night]:
-    """Return all nights but the examples, the latest first; of more than ``most`` the open ones first."""
+    """Return all nights but the examples, the latest first; or so many of the latest, and of those still open."""
     query = select(Night).where(~Night.example).order_by(*LATEST_FIRST)
     if most is None:
         return list(db.session.scalars(query))
-    chosen = query.order_by(None).order_by(Night.ended_at.is_not(None), *LATEST_FIRST).limit(most)
-    return sorted(db.session.scalars(chosen), key=lambda night: (night.started_at, night.id), reverse=True)
+    chosen = {
+        *db.session.scalars(query.limit(most)),
+        *db.session.scalars(query.where(Night.ended_at.is_(None)).limit(most)),
+    }
+    return sorted(chosen, key=lambda night: (night.started_at, night.id), reverse=True)
 
 
 def count_nights() -> int:

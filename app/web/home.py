@@ -50,7 +50,7 @@ AN_EVENING = timedelta(hours=14)
 #: How many nights are in sight, of those under way and of those that have ended; the others are behind a line.
 OPEN_SHOWN = 6
 ENDED_SHOWN = 3
-#: So many nights are on a host's page with those behind the line; :mod:`app.web.nights` has them all.
+#: So many of the latest nights are on a host's page, and so many open ones; :mod:`app.web.nights` has them all.
 LISTED = 50
 
 

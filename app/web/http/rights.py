@@ -57,7 +57,10 @@ def may_begin() -> bool:
 
 
 def visible_nights(most: int | None = None) -> list[Night]:
-    """Return the nights that this browser may see, the latest first, without examples; to a host at most so many."""
+    """Return the nights that this browser may see, the latest first, without examples.
+
+    ``most`` limits what a host gets, as in :func:`app.night.nights.nights`.
+    """
     if is_host():
         return nights.nights(most)
     return [night for night in nights_by_ids({*_marks_of_dealt(), *rights().deals}) if may_deal(night)]

@@ -114,19 +114,20 @@ def test_many_nights_are_the_open_ones_and_the_latest_with_the_rest_behind_a_lin
     assert behind.count("still open") == 10 - OPEN_SHOWN
 
 
-def test_a_host_of_years_gets_the_open_nights_and_the_latest(
-    client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("open_ones", [5, 20])
+def test_a_host_of_years_gets_the_latest_nights_and_the_open_ones(
+    client: FlaskClient, monkeypatch: pytest.MonkeyPatch, open_ones: int
 ) -> None:
     """The page stays as long as it is however many nights there are; the others are under Nights."""
-    monkeypatch.setattr("app.web.home.LISTED", 12)
-    names = [f"N{number}" for number in range(20)]
+    monkeypatch.setattr("app.web.home.LISTED", 8)
+    names = [f"N{number:02}" for number in range(30)]
     begin(client, *names)
-    for night in nights()[:15]:
+    for night in nights()[:-open_ones]:
         end_night(night)
     html = client.get("/").text
-    listed = re.findall(r'link-name">(N\d+)', html)
-    assert sorted(listed, key=names.index) == [*names[:5], *names[13:]]
-    assert f"{20 - 5 - ENDED_SHOWN} more" in html
+    latest_open = names[max(open_ones - 8, 0) : open_ones]
+    assert sorted(re.findall(r'link-name">(N\d+)', html)) == [*latest_open, *names[22:]]
+    assert f"{30 - min(open_ones, OPEN_SHOWN) - ENDED_SHOWN} more" in html
     assert "All nights" in html
     assert "every night is listed under Nights" in html
 
