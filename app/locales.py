@@ -35,7 +35,10 @@ def set_reader(locale: str | Callable[[], str]) -> None:
 @contextmanager
 def writing_for(locale: str) -> Iterator[None]:
     """Write for a reader with this locale; if that is empty, for the one there is."""
-    before = _reader.set(locale or _reader.get())
+    if not locale:
+        yield
+        return
+    before = _reader.set(locale)
     try:
         yield
     finally:

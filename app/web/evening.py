@@ -25,11 +25,7 @@ blueprint = GuardedBlueprint("evening", __name__, Who.HOST, url_prefix="/evening
 @blueprint.get("")
 def page() -> Response:
     """Show the form of the next evening."""
-    planned = next_evening.next_evening()
-    if planned is None:
-        return _form({"time": USUAL_TIME})
-    at = planned.at.astimezone()
-    return _form({"day": f"{at:%Y-%m-%d}", "time": f"{at:%H:%M}", "place": planned.place})
+    return _form()
 
 
 @blueprint.post("")
@@ -42,8 +38,8 @@ def plan() -> Response:
         return _form(typed, Problem("day", "must be a day and a time"))
     if problem := next_evening.plan_evening(at, typed["place"]):
         return _form(typed, problem)
-    planned = next_evening.next_evening()
-    return back_to("home.page", f"Next evening: {evening_words(planned)}" if planned is not None else "")
+    words = evening_words(next_evening.next_evening())
+    return back_to("home.page", f"Next evening: {words}" if words else "")
 
 
 @blueprint.post("/off")
@@ -60,10 +56,18 @@ def calendar() -> Response:
     return evening_file(planned) if planned is not None else abort(404)
 
 
-def _form(typed: Mapping[str, str], problem: Problem | None = None) -> Response:
-    """Show the form as it was typed, with what is wrong beside its field."""
+def _form(typed: Mapping[str, str] | None = None, problem: Problem | None = None) -> Response:
+    """Show the form as it was typed, with what is wrong beside its field, or else as the evening is planned."""
     nothing = dict.fromkeys(FIELDS, "")
     errors = nothing | ({problem.field: full_sentence(problem.text)} if problem is not None else {})
     planned = next_evening.next_evening()
+    typed = _planned(planned) if typed is None else typed
     status = 200 if problem is None else 422
     return render("evening/page.html", status, typed=nothing | {**typed}, errors=errors, planned=planned)
+
+
+def _planned(planned: next_evening.NextEvening | None) -> Mapping[str, str]:
+    if planned is None:
+        return {"time": USUAL_TIME}
+    at = planned.at.astimezone()
+    return {"day": f"{at:%Y-%m-%d}", "time": f"{at:%H:%M}", "place": planned.place}

@@ -102,7 +102,7 @@ class HomePage(Page):
         self.asked = rights().guest == "asked"
         self.guests = guests() if self.is_host else ()
         self.planned = next_evening() if self.is_host else None
-        self.planned_words = evening_words(self.planned) if self.planned is not None else ""
+        self.planned_words = evening_words(self.planned)
         self.message = take_messages("done")
 
 

@@ -11,8 +11,10 @@ from app.night.next_evening import LASTS, NextEvening
 from app.web.http.pages import as_file
 
 
-def evening_words(planned: NextEvening) -> str:
-    """Return when and where: ``Friday 4 December, 19:30, at Dee’s``."""
+def evening_words(planned: NextEvening | None) -> str:
+    """Return when and where: ``Friday 4 December, 19:30, at Dee’s``; empty if there is no next evening."""
+    if planned is None:
+        return ""
     when = f"{day_text(planned.at, year=False, weekday=True)}, {time_text(planned.at)}"
     return f"{when}, {planned.place}" if planned.place else when
 

@@ -236,7 +236,7 @@ class PhonePage:
             self.closing = past_nights.closing(night)
             self.payments = own_payments(night, self.closing, self.player_id)
             self.planned = next_evening()
-            self.planned_words = evening_words(self.planned) if self.planned is not None else ""
+            self.planned_words = evening_words(self.planned)
             self.best = best_hand(self.closing.best, self.closing.best_pot)
             return
         self.tonight = Tonight(table, self.info)
