@@ -76,9 +76,8 @@ class HomePage(Page):
     there is none to ask (``hostless``); ``asked``: it has. ``unclaimed``: nights were imported that have no host yet.
     ``guests`` are those who ask, for the host; ``planned`` is the next evening, for them too.
     ``last`` is the night that can be had again, None where there has been none with two people. ``running`` nights are
-    shown with the hand on the table, ``ended`` ones without; ``others`` of the
-    ``more`` that there are stay behind a line. ``start_token`` holds the
-    key of the night to be started, signed.
+    shown with the hand on the table, ``ended`` ones without; ``others``, of the
+    ``more`` that there are, stay behind a line. ``start_token`` holds the key of the night to be started, signed.
     """
 
     longest = LONGEST_DEVICE_NAME

@@ -247,7 +247,7 @@ def settled_night(address_of: Callable[[Night], str]) -> Callable[[Stage], str]:
 
 
 def before_the_next(address_of: Callable[[Night], str]) -> Callable[[Stage], str]:
-    """A screen after such a night, when the next evening is set and two have said whether they come."""
+    """A screen after such a night, when the next evening is set and three have said whether they come."""
 
     def settled_before(night: Night) -> str:
         assert plan_evening(now() + timedelta(days=7), "Dee Marchetti’s, 14 Harbour Street, second floor") is None
