@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from queue import Empty, Queue
 from threading import Thread
@@ -165,12 +165,16 @@ class Served:
 
     def settle(self) -> None:
         """Wait until nobody looks at a night: a screen that came meanwhile is told a change by its number alone."""
+        self.wait_for(lambda: not any(channel.polling for channel in feed_of(self.app)._channels.values()))
 
-        async def looked() -> None:
-            while any(channel.polling for channel in feed_of(self.app)._channels.values()):
+    def wait_for(self, condition: Callable[[], bool]) -> None:
+        """Wait until a condition, which is asked in the loop, is true."""
+
+        async def met() -> None:
+            while not condition():
                 await asyncio.sleep(0.005)
 
-        asyncio.run_coroutine_threadsafe(looked(), self._loop).result(SECONDS)
+        asyncio.run_coroutine_threadsafe(met(), self._loop).result(SECONDS)
 
 
 @contextmanager

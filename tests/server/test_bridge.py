@@ -94,6 +94,9 @@ def test_a_body_that_is_too_large_is_refused_whether_it_says_so_or_not(server: S
 def test_a_file_may_be_larger_where_one_is_taken_and_one_at_a_time(server: Served) -> None:
     data = b"x" * (MAX_BODY + 1)
     first = server.ask(PATH, "POST", data, whole=False)
+    server.wait_for(
+        server.bridge._file.locked
+    )  # a thread decides whether it may upload: a second request could overtake it
     assert server.ask(PATH, "POST", data).status == 503
     first.send(b"", more=False)
     assert first.status == 413  # by the app alone, which has been asked
