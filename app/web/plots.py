@@ -20,10 +20,10 @@ ROWS = 5
 KINDS = 8
 COLOURS = ("coral", "sky", "amber", "violet", "lime", "rose", "mint", "sand")
 
-#: Of bars: from one to the next, how high each is, and room for their names.
+#: Of bars: from one to the next, how high each is, room for the longest, and for a letter of their names and amounts.
 BAR_ROW, BAR = 38, 22
 BAR_TOP = 8
-NAMES, LETTER = 232, 11
+BARS, LETTER = 260, 11
 LONGEST_BAR_NAME = 24
 
 _MARKS: tuple[Callable[[int, int], str], ...] = (
@@ -182,8 +182,10 @@ def bars(rows: Sequence[tuple[str, int, str]]) -> BarsPlot | None:
         return None
     low, high = min(0, *(amount for _, amount, _ in rows)), max(0, *(amount for _, amount, _ in rows))
     room = 8 + LETTER * max(len(text) for _, _, text in rows)
-    start = NAMES + (room if low < 0 else 8)
-    scale = Scale(low, high, start, WIDTH - (room if high > 0 else 8))
+    names = 8 + LETTER * min(max(len(name) for name, _, _ in rows), LONGEST_BAR_NAME)
+    start = names + (room if low < 0 else 8)
+    end_of_bars = start + BARS
+    scale = Scale(low, high, start, end_of_bars)
     zero = scale.place(0) if low or high else start
     drawn = []
     for at, (name, amount, text) in enumerate(rows):
@@ -200,7 +202,8 @@ def bars(rows: Sequence[tuple[str, int, str]]) -> BarsPlot | None:
                 text_x=end + 8 if won else end - 8,
             )
         )
-    return BarsPlot(WIDTH, 2 * BAR_TOP + BAR_ROW * len(rows), BAR, zero, tuple(drawn))
+    width = end_of_bars + (room if high > 0 else 8)
+    return BarsPlot(width, 2 * BAR_TOP + BAR_ROW * len(rows), BAR, zero, tuple(drawn))
 
 
 @dataclass(frozen=True, slots=True)

@@ -72,6 +72,11 @@ SIDEWAYS = """() => {
   return scrollWidth > clientWidth ? [`${scrollWidth - clientWidth} px too wide`] : [];
 }"""
 
+#: Cards whose rank nobody could read on any screen.
+SLIVERS = """() => [...document.querySelectorAll(".card")]
+  .filter((one) => one.checkVisibility() && one.offsetWidth > 0 && one.offsetWidth < 16)
+  .map((one) => `${one.ariaLabel || one.textContent.trim()} is ${one.offsetWidth} px wide`)"""
+
 #: Nothing of the dealer's screen lies over another part of it, sticks out, is cut off or has to be scrolled to.
 FITS = """() => {
   const wrong = [];
@@ -242,8 +247,8 @@ def axe(page: Page) -> list[str]:
 
 
 def sizes(page: Page) -> list[str]:
-    """Targets too small for a finger, and whether the page is too wide."""
-    return evaluate(page, TARGETS) + evaluate(page, SIDEWAYS)
+    """Targets too small for a finger, cards too small to be read, and whether the page is too wide."""
+    return evaluate(page, TARGETS) + evaluate(page, SLIVERS) + evaluate(page, SIDEWAYS)
 
 
 def contrast(page: Page) -> list[str]:
