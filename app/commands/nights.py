@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import sys
@@ -65,6 +66,7 @@ def _parse_port(_context: click.Context, _option: click.Parameter, value: str | 
 @click.option("--no-qr", is_flag=True, help="do not print a QR code of the address")
 def serve(host: str, port: int, https_port: int | None, no_https: bool, no_local_name: bool, no_qr: bool) -> int:
     """Bring the database up to date and serve the app until stopped."""
+    gc.disable()  # all that is made while it starts stays; the server collects once it serves
     from app.server import start
     from app.server.served import ServeOptions
 

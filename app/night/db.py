@@ -145,6 +145,14 @@ def init(app: Flask) -> None:
                 _watch_file(app, db.engine, Path(str(db.engine.url.database)))
         else:
             _limit_waiting(db.engine)
+            _state_conditions(db.metadata)
+
+
+def _state_conditions(metadata: MetaData) -> None:
+    """Give PostgreSQL the conditions of indexes, which the models give for SQLite alone: its dialect loads slowly."""
+    for table in metadata.tables.values():
+        for index in table.indexes:
+            index.dialect_options["postgresql"]["where"] = index.dialect_options["sqlite"]["where"]
 
 
 def patience(url: URL) -> dict[str, object]:

@@ -147,7 +147,6 @@ class DeviceRole(Model):
             "of_id",
             unique=True,
             sqlite_where=text("status = 'claimed'"),
-            postgresql_where=text("status = 'claimed'"),
         ),
     )
 

@@ -44,15 +44,21 @@ HIGH_CATEGORIES = (
 """The categories of high hands, worst first, as they rank by the default rules."""
 
 
-def top_ranks(ranks: int, count: int) -> int:
-    """Return the ``count`` highest ranks of a set, or all of it if it has fewer."""
-    while ranks.bit_count() > count:
-        ranks &= ranks - 1
-    return ranks
-
-
 _SETS = range(SET + 1)
-TOP1, TOP2, TOP3, TOP5 = (tuple(top_ranks(ranks, count) for ranks in _SETS) for count in (1, 2, 3, 5))
+_SIZES = tuple(ranks.bit_count() for ranks in _SETS)
+
+
+def _tops(count: int) -> tuple[int, ...]:
+    """Return the ``count`` highest ranks of every set, or all of it if it has fewer."""
+    table: list[int] = []
+    for ranks, size in enumerate(_SIZES):
+        table.append(ranks if size <= count else table[ranks & ranks - 1])
+    return tuple(table)
+
+
+#: By how many of them: the highest ranks of every set.
+TOPS = tuple(map(_tops, range(6)))
+_, TOP1, TOP2, TOP3, _, TOP5 = TOPS
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -159,9 +165,10 @@ def _straights(ranks: int, wheel: bool, size: int, gaps: frozenset[int] = frozen
         fewest = 6
         for run, top in runs:
             missing = size - (held & run).bit_count()
-            for wilds in range(missing, fewest):
-                tables[wilds][held] = top
-            fewest = min(fewest, missing)
+            if missing < fewest:
+                for wilds in range(missing, fewest):
+                    tables[wilds][held] = top
+                fewest = missing
     return tuple(map(tuple, tables))
 
 
@@ -170,20 +177,28 @@ def _flushes(full: int, size: int, repeats: bool, without: str) -> tuple[tuple[i
     """Return, for 0 to 5 wild cards and every set of ranks in a suit, the primary of the flush they make."""
     if "flushes" in without:
         return ((0,) * (SET + 1),) * 6
-    return tuple(tuple(_flush(held, wilds, full, size, repeats) for held in _SETS) for wilds in range(6))
+    # Without wild cards, and with them where they repeat nothing: each is the highest rank still missing.
+    made = [TOPS[size]]
+    for _ in range(5):
+        fewer = made[-1]
+        made.append(tuple(fewer[held | TOP1[full & ~held]] for held in _SETS))
+    if repeats:  # each is one more of the top rank
+        made[1:] = [_repeated(TOP1[full], wilds, size) for wilds in range(1, 6)]
+    return tuple(
+        tuple(flush if held + wilds >= size else 0 for flush, held in zip(flushes, _SIZES, strict=True))
+        for wilds, flushes in enumerate(made)
+    )
 
 
-def _flush(held: int, wilds: int, full: int, size: int, repeats: bool) -> int:
-    """Return the flush of the ranks held in a suit: its ranks, and above them how often the top one is repeated."""
-    if held.bit_count() + wilds < size:
-        return 0
-    top = TOP1[full]
-    if repeats and wilds:  # every wild card is one more of the top rank
-        tops = min(wilds + bool(held & top), size)
-        return (tops - 1) << RANK_BITS | top | top_ranks(held & ~top, size - tops)
-    for _ in range(wilds):  # every wild card is the highest rank still missing
-        held |= TOP1[full & ~held]
-    return top_ranks(held, size)
+def _repeated(top: int, wilds: int, size: int) -> tuple[int, ...]:
+    """Return the flush of every set of ranks with wild cards: above its ranks stands how often the top one repeats."""
+    with_top, without_top = min(wilds + 1, size), min(wilds, size)
+    return tuple(
+        (with_top - 1) << RANK_BITS | top | TOPS[size - with_top][held & ~top]
+        if held & top
+        else (without_top - 1) << RANK_BITS | top | TOPS[size - without_top][held]
+        for held in _SETS
+    )
 
 
 def misfit(cards: Iterable[Card], bits: Sequence[int], *spared: Container[Card]) -> ValueError:

@@ -82,15 +82,15 @@ def _wait(busy: Callable[[], bool]) -> None:
 
 
 def freeze_heap() -> None:
-    """Exempt all existing objects from collection, and collect only young objects automatically."""
+    """Exempt all existing objects from collection."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(NEW_OBJECTS, YOUNG_COLLECTIONS, _NEVER)
 
 
 def collect_between_taps(loop: AbstractEventLoop) -> None:
     """Collect young objects automatically, and everything every two minutes between taps."""
-    freeze_heap()
+    gc.set_threshold(NEW_OBJECTS, YOUNG_COLLECTIONS, _NEVER)
+    gc.enable()
     loop.call_later(COLLECT_SECONDS, _collect, loop, TAP_PATIENCE)
 
 

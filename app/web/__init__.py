@@ -16,6 +16,7 @@ from app.dates import day_text, moment_text, time_text
 from app.logs import request_id
 from app.plugins import load_modules
 from app.web.http import assets, errors, pipeline, security
+from app.web.http.routes import Route
 from app.web.http.templates import Environment, KeptTemplates, remembered
 
 
@@ -35,6 +36,7 @@ def init_app(app: Flask) -> None:
     security.init_app(app)
     errors.init_app(app)
     pipeline.init_app(app)
+    app.url_rule_class = Route
     for module in load_modules(__name__):
         for value in vars(module).values():
             if isinstance(value, Blueprint):
