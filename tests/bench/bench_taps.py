@@ -1,14 +1,19 @@
-"""What a tap costs the server, beside one bare write and fsync on the same disk: early and late in a hand, and in a
-database of one hand and of five thousand. Neither may make it slower."""
+"""What a tap costs the server: early and late in a hand, and in a database of one hand and of five thousand.
+
+Neither may make it slower. Each tap is measured beside one bare write and fsync on the same disk, and beside a post to
+the smallest app of the kind, the floor; the last two columns are medians of the processor's time alone.
+"""
 
 from __future__ import annotations
 
+import gc
 import os
 import statistics
 import sys
 import tempfile
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 
 from flask import Flask
@@ -30,13 +35,24 @@ from app.night.log.replay import LiveHand, Posted
 from app.night.models import Hand, Ledger, Night
 from app.night.play import call
 from app.night.play.taps import post
+from app.server.upkeep import NEW_OBJECTS, YOUNG_COLLECTIONS
+from tests.bench.floor import floor
 from tests.web.tables import add_entries
 
 SAMPLES = 150
-LATE = 200
+NUMBERS = (1, 50, 200)
 OLD_HANDS = 5000
 ACTIONS_OF_AN_OLD_HAND = 80
 NAMES = ("Ann", "Bob", "Cy", "Di", "Ed", "Flo", "Gus", "Hal")
+
+
+@dataclass(frozen=True)
+class Took:
+    """What something took, in seconds: by the clock, and of the processor."""
+
+    seconds: float
+    processor: float
+
 
 #: Enters one line in a hand that has so many entries, and waits for the answer.
 Tap = Callable[[LiveHand, str], None]
@@ -51,17 +67,20 @@ def main() -> None:
         with app.app_context():
             upgrade()
             friday = make_night()
-            warm_up(app, friday, path)
+            least = floor(path / "floor.sqlite3")
+            warm_up(app, friday, path, least)
+            gc.freeze()  # as a server does
+            gc.set_threshold(NEW_OBJECTS, YOUNG_COLLECTIONS, 1_000_000)
             for hands in ("1st hand", f"{OLD_HANDS:,}th hand"):
                 if hands != "1st hand":
                     fill(friday)
                 for name, tap in (("use case", by_use_case), ("web", by_web(app, friday))):
-                    for number in (1, LATE):
-                        bare, taps = measure(friday, tap, number, path)
-                        rows.append(row(f"{name}: {ordinal(number)} action, {hands}", bare, taps))
+                    for number in NUMBERS:
+                        measured = measure(friday, tap, number, path, least)
+                        rows.append(row(f"{name}: {ordinal(number)} action, {hands}", *measured))
             db.session.remove()
             db.engine.dispose()
-    print_table([("", "fsync", "99%", "tap", "99%", "tap/fsync"), *rows])
+    print_table([("", "fsync", "floor", "tap", "99%", "tap/floor", "floor CPU", "tap CPU"), *rows])
 
 
 def make_app(path: Path) -> Flask:
@@ -95,26 +114,27 @@ def by_web(app: Flask, friday: Night) -> Tap:
     return tap
 
 
-def warm_up(app: Flask, friday: Night, path: Path) -> None:
+def warm_up(app: Flask, friday: Night, path: Path, least: Callable[[str], None]) -> None:
     """The first taps load templates and compile queries."""
     for tap in (by_use_case, by_web(app, friday)):
-        measure(friday, tap, 1, path, samples=5)
+        measure(friday, tap, 1, path, least, samples=5)
 
 
 def measure(
-    friday: Night, tap: Tap, number: int, path: Path, samples: int = SAMPLES
-) -> tuple[list[float], list[float]]:
-    """Return the seconds of a bare write and of the tap that enters this action, each in a hand of its own, in turn."""
-    bare, taps = [], []
+    friday: Night, tap: Tap, number: int, path: Path, least: Callable[[str], None], samples: int = SAMPLES
+) -> tuple[list[Took], list[Took], list[Took]]:
+    """Return what a bare write takes, a post to the floor, and the tap that enters this action, each time in turn."""
+    bare, floors, taps = [], [], []
     with open(path / "bare", "ab", buffering=0) as file:
         for _ in range(samples):
             live = hand_with(friday, number - 1)
             line = any_raise(live.state)
             bare.append(timed(lambda: write(file.fileno())))
+            floors.append(timed(lambda line=line: least(line)))  # type: ignore[misc]
             taps.append(timed(lambda live=live, line=line: tap(live, line)))  # type: ignore[misc]
             post(live.hand.id, None, ["d misdeal"])
             call.next_hand(friday)
-    return bare, taps
+    return bare, floors, taps
 
 
 def write(file: int) -> None:
@@ -123,11 +143,11 @@ def write(file: int) -> None:
     os.fsync(file)
 
 
-def timed(what: Callable[[], None]) -> float:
-    """Return how many seconds it takes."""
-    begun = time.perf_counter()
+def timed(what: Callable[[], None]) -> Took:
+    """Return what it takes."""
+    begun, used = time.perf_counter(), time.thread_time()
     what()
-    return time.perf_counter() - begun
+    return Took(time.perf_counter() - begun, time.thread_time() - used)
 
 
 def make_night() -> Night:
@@ -214,11 +234,12 @@ def fill(friday: Night) -> None:
     os.sync()
 
 
-def row(name: str, bare: list[float], taps: list[float]) -> tuple[str, ...]:
-    """Milliseconds, and how many bare writes a tap takes."""
-    columns = [statistics.median(bare), high(bare), statistics.median(taps), high(taps)]
-    ratio = statistics.median(taps) / statistics.median(bare)
-    return (name, *(f"{1000 * seconds:.2f} ms" for seconds in columns), f"{ratio:.1f}")
+def row(name: str, bare: list[Took], floors: list[Took], taps: list[Took]) -> tuple[str, ...]:
+    """Return milliseconds as text, and how many floors a tap takes."""
+    fsync, least, tap = (statistics.median(took.seconds for took in them) for them in (bare, floors, taps))
+    used = [statistics.median(took.processor for took in them) for them in (floors, taps)]
+    seconds = [f"{1000 * one:.2f} ms" for one in (fsync, least, tap, high([took.seconds for took in taps]))]
+    return (name, *seconds, f"{tap / least:.1f}", *(f"{1000 * one:.2f} ms" for one in used))
 
 
 def high(seconds: list[float]) -> float:
