@@ -1,8 +1,9 @@
-"""Compile templates and index games early, and tune the garbage collector, so that neither stalls a tap.
+"""Index games and compile templates early, and tune the garbage collector, so that neither stalls a tap.
 
 Compiling all templates takes about two seconds. Otherwise the first visitor of each page would wait for it, and eight
-phones that open their links at once would compile the same template eight times. Working out what lists and searches
-say of a thousand games of the table's own takes nearly as long.
+phones that open their links at once would compile the same template eight times. Reading the library takes a fifth of
+a second, and working out what lists and searches say of a thousand games of the table's own nearly as long as the
+templates.
 
 On a server with a hundred tables a full collection stops every thread for a fifth of a second, and Python would run one
 every few seconds. So only young objects are collected automatically, and everything every two minutes, between taps.
@@ -16,6 +17,7 @@ import time
 from asyncio import AbstractEventLoop
 from collections.abc import Callable
 from contextlib import suppress
+from operator import attrgetter
 from threading import Thread
 
 from flask import Flask
@@ -41,12 +43,12 @@ _log = logging.getLogger(__name__)
 
 
 def warm_up(app: Flask, loop: AbstractEventLoop, busy: Callable[[], bool]) -> Thread:
-    """Compile all templates and index games in a separate thread, then exempt them from garbage collection."""
+    """Index games and compile all templates in a separate thread, then exempt them from garbage collection."""
 
     def run() -> None:
-        compile_templates(app, busy)
         with suppress(SQLAlchemyError):  # reported when a page needs the database
             index_games(app, busy)
+        compile_templates(app, busy)
         with suppress(RuntimeError):  # the loop has closed
             loop.call_soon_threadsafe(freeze_heap)
 
@@ -66,12 +68,12 @@ def compile_templates(app: Flask, busy: Callable[[], bool]) -> None:
 
 
 def index_games(app: Flask, busy: Callable[[], bool]) -> None:
-    """Work out what lists and searches say of the table's own games, of each when the server is not ``busy``."""
+    """Work out what lists say of all games and searches of the table's own, of each when the server is not ``busy``."""
     with app.app_context():
         for info in all_games().values():
-            if info.own is not None:
-                _wait(busy)
-                searched_file(info)
+            _wait(busy)
+            said = searched_file if info.own else attrgetter("facts")
+            said(info)
 
 
 def _wait(busy: Callable[[], bool]) -> None:

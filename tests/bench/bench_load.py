@@ -66,7 +66,12 @@ def serving(data: Path, **settings_of: str) -> Iterator[tuple[int, int]]:
     """Serve a checkout; yield the process and the port."""
     port = free_port()
     root = Path(os.environ.get("UPCARD_BENCH_ROOT", settings.ROOT))
+    groups = os.environ.get("UPCARD_BENCH_CGROUP", "").split()
     command = [
+        "sh",
+        "-c",
+        "".join(f"echo $$ > {group}/tasks; " for group in groups) + 'exec "$@"',
+        "sh",
         sys.executable,
         "-m",
         "app.cli",
@@ -94,12 +99,16 @@ def serving(data: Path, **settings_of: str) -> Iterator[tuple[int, int]]:
 
 
 def _wait_for(port: int) -> None:
-    for _ in range(600):
+    for _ in range(6000):
         try:
-            with urlopen(f"http://127.0.0.1:{port}/", timeout=5):
+            with urlopen(f"http://127.0.0.1:{port}/", timeout=60):
                 return
-        except OSError:
-            time.sleep(0.1)
+        except ConnectionError:
+            time.sleep(0.01)
+        except OSError as error:
+            if not isinstance(error.__cause__ or getattr(error, "reason", None), ConnectionError):
+                raise
+            time.sleep(0.01)
     raise SystemExit("the server does not answer")
 
 
