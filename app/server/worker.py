@@ -27,6 +27,8 @@ from app.server.upkeep import collect_between_taps
 HEAD_SECONDS = 10
 #: How long a client may take to answer the close of a TLS connection.
 SHUTDOWN_SECONDS = 2.0
+#: Whoever waits for the start is answered before anything is made ready for later.
+FIRST_ANSWERS_SECONDS = 0.5
 #: Connections of one address; a tablet holds six. Proxies and this machine are not limited.
 MOST_CONNECTIONS = 256
 #: The end of a request's head.
@@ -172,7 +174,6 @@ class Worker(ASGIWorker):  # type: ignore[misc]
         bridge, served = cast(Bridge, self.asgi), cast(Served, self.app.served)
         bridge.start(self.loop)
         collect_between_taps(self.loop)
-        bridge.warm_up(self.loop)
         servers = []
         for listener in self.sockets:
             secure = served.https_port and listener.sock.getsockname()[1] == served.https_port
@@ -182,6 +183,7 @@ class Worker(ASGIWorker):  # type: ignore[misc]
                 return Guard(self.clients, ASGIProtocol(self), context)
 
             servers.append(await self.loop.create_server(guard, sock=listener.sock))
+        self.loop.call_later(FIRST_ANSWERS_SECONDS, bridge.warm_up, self.loop)
         current = self.loop.create_task(served.keep_current(bridge.rename))
         while self.alive and os.getppid() == self.ppid:  # else an orphan would keep the port and the database
             self.notify()

@@ -91,7 +91,7 @@ def serving(data: Path, **settings_of: str) -> Iterator[tuple[int, int]]:
             yield process.pid, port
         finally:
             process.terminate()
-            process.wait(20)
+            process.wait(60)
             usual = ("Open this on", "Host code", "The host’s device")
             lines = (data / "log").read_text(errors="replace").splitlines()
             if said := [line for line in lines if not line.startswith(usual)]:
@@ -99,7 +99,7 @@ def serving(data: Path, **settings_of: str) -> Iterator[tuple[int, int]]:
 
 
 def _wait_for(port: int) -> None:
-    for _ in range(6000):
+    for _ in range(30_000):
         try:
             with urlopen(f"http://127.0.0.1:{port}/", timeout=60):
                 return
