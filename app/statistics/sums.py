@@ -27,13 +27,17 @@ class Part(NamedTuple):
 
 
 class GamePart(NamedTuple):
-    """The hands of one game at one night: how many, changes of wild cards, hands with such, and pots in chips."""
+    """The hands of one game at one night: how many, changes of wild cards, hands with such, and pots in chips.
+
+    ``largest`` is the largest pot, and ``best`` the best high hand that was shown, 0 for none.
+    """
 
     hands: int
     wild: int
     changed: int
     pots: int
     largest: int
+    best: int
 
 
 @dataclass(frozen=True, slots=True)

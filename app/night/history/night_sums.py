@@ -35,6 +35,9 @@ AT_ONCE = 500
 #: The sums of so many nights are kept, and those of so many are read at once before a page needs them.
 MOST, AHEAD = 3000, 25
 
+#: What everybody had to do with the hands of each game, by night, player and game.
+Parts = Mapping[int, Mapping[int, Mapping[str, Part]]]
+
 
 class KeptSums(LatestUsed[int, NightSums]):
     """The sums of nights by their ids. A night of an evening takes some 10 kB."""
@@ -82,7 +85,8 @@ def _keep(ids: Sequence[int]) -> dict[int, NightSums]:
 def _read(ids: Sequence[int]) -> Iterator[NightSums]:
     versions = dict(db.session.execute(select(Night.id, Night.changes).where(Night.id.in_(ids))).all())
     nights = _nights(ids)
-    uncounted, parts, games = _uncounted(ids), _parts(ids), _games(ids)
+    uncounted, parts = _uncounted(ids), _parts(ids)
+    games = _games(ids, parts)
     nets = defaultdict[int, dict[int, int]](dict)
     for (night_id, player), chips in chips_won(ids).items():
         nets[night_id][player] = chips
@@ -121,7 +125,7 @@ def _nights(ids: Sequence[int]) -> dict[int, PlayedNight]:
     }
 
 
-def _parts(ids: Sequence[int]) -> Mapping[int, Mapping[int, Mapping[str, Part]]]:
+def _parts(ids: Sequence[int]) -> Parts:
     """Return what everybody had to do with the hands of each game, by night, player and game."""
     of = (PlayerHand.night_id, PlayerHand.player_id, PlayerHand.game_id)
     query = select(
@@ -140,15 +144,20 @@ def _parts(ids: Sequence[int]) -> Mapping[int, Mapping[int, Mapping[str, Part]]]
     return parts
 
 
-def _games(ids: Sequence[int]) -> Mapping[int, Mapping[str, GamePart]]:
+def _games(ids: Sequence[int], parts: Parts) -> Mapping[int, Mapping[str, GamePart]]:
     """Return the hands of each game, by night and game."""
     wild, pot = PlayerHand.wild, PlayerHand.pot
     sums = (func.count(), func.sum(wild), _times(wild > 0), cast(func.sum(pot), BigInteger), func.max(pot))
     query = select(PlayerHand.night_id, PlayerHand.game_id, *sums).where(PlayerHand.night_id.in_(ids))
     query = query.where(PlayerHand.seat == 0).group_by(PlayerHand.night_id, PlayerHand.game_id)
+    best = Counter[tuple[int, str]]()
+    for night_id, of_night in parts.items():
+        for own in of_night.values():
+            for game, part in own.items():
+                best[night_id, game] = max(best[night_id, game], part.best)
     games = defaultdict[int, dict[str, GamePart]](dict)
-    for night_id, game, *numbers in rows_of(query, {}):
-        games[night_id][game] = GamePart(*numbers)
+    for night_id, game, hands, changes, changed, pots, largest in rows_of(query, {}):
+        games[night_id][game] = GamePart(hands, changes, changed, pots, largest, best[night_id, game])
     return games
 
 

@@ -99,18 +99,18 @@ class HandFilter:
 
     def largest_in(self, sums: NightSums) -> int:
         """Return the largest pot of a night in chips: of all hands, or of those that the person has won."""
-        of: Iterable[Part | GamePart] = self._games(sums) if self.person is None else self._parts(sums)
-        return max((part.largest for part in of), default=0)
+        return max((part.largest for part in self._sums(sums)), default=0)
 
     def best_in(self, sums: NightSums) -> int:
         """Return the best high hand that was shown at a night, by anybody or by the person; 0 for none."""
-        return max((part.best for part in self._parts(sums)), default=0)
+        return max((part.best for part in self._sums(sums)), default=0)
+
+    def _sums(self, sums: NightSums) -> Iterable[Part | GamePart]:
+        return self._games(sums) if self.person is None else self._parts(sums)
 
     def _parts(self, sums: NightSums) -> Iterable[Part]:
-        if self.night not in (None, sums.night.id):
-            return []
-        people = sums.parts.values() if self.person is None else [sums.parts.get(self.person, {})]
-        return (part for games in people for part in self._of_game(games))
+        assert self.person is not None
+        return self._of_game(sums.parts.get(self.person, {})) if self.night in (None, sums.night.id) else []
 
     def _games(self, sums: NightSums) -> Iterable[GamePart]:
         return self._of_game(sums.games) if self.night in (None, sums.night.id) else []
