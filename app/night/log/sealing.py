@@ -63,6 +63,11 @@ def secret_places(live: LiveHand) -> frozenset[int]:
     return frozenset(secret | pending)
 
 
+def has_secrets(live: LiveHand) -> bool:
+    """Return whether the log of a hand holds sealed answers that stay unread, even if they were taken back."""
+    return bool(secret_places(live)) or any(line.sealed for line in live.taken_back)
+
+
 def log_lines(live: LiveHand, *, taken_back: bool = True) -> tuple[LogLine, ...]:
     """Return the log in words, in the order of play, without any secret.
 
@@ -143,9 +148,9 @@ def public_entries(live: LiveHand, log: Sequence[LogEntry]) -> list[LogEntry]:
 
     Otherwise it is the current actions alone, each under the number of its entry.
     """
-    secret = secret_places(live)
-    if not secret and not any(line.sealed for line in live.taken_back):
+    if not has_secrets(live):
         return list(log)
+    secret = secret_places(live)
     kinds = {entry.number: entry.kind for entry in log}
     public: list[LogEntry] = []
     for place, action in enumerate(live.log.current, start=1):
