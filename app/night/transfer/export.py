@@ -13,12 +13,11 @@ from typing import Any, cast
 
 from sqlalchemy import select
 
-from app.hand.view import sealed
 from app.night.db import db, now
 from app.night.log.entries import EntryKind, LogEntry
 from app.night.log.loading import play_log, replay_hand
 from app.night.log.replay import Broken, LiveHand
-from app.night.log.sealing import public_entries
+from app.night.log.sealing import may_have_secrets, public_entries
 from app.night.models import (
     CLUB,
     EARLIEST_FIRST,
@@ -203,7 +202,7 @@ def _hand(
     if secret is None:
         secret = _may_be_sealed(log)
     live = play_log(hand, log) if secret or not played else None
-    if isinstance(live, LiveHand) and any(map(sealed, live.states)):
+    if isinstance(live, LiveHand) and may_have_secrets(live, log):
         replayed = replay_hand(hand, log)
         log = log if isinstance(replayed, Broken) else public_entries(replayed, log)
     at = {entry.number: entry for entry in entries}

@@ -17,11 +17,12 @@ from app.night.models import Hand, PlayerHand
 from app.night.nights import nights
 from app.night.play import call, taps
 from app.night.transfer import export
+from app.night.transfer.importing import Imported, import_file
 from app.night.transfer.sheets import night_sheets
 from tests.demo import play_year
 from tests.night.table import at_question, begin, deal, everyone_folds, tap
 from tests.night.test_any_hand import BOB_WINS, change
-from tests.night.transfer.clubs import club, corrected, everything, exported, not_tracked, owed
+from tests.night.transfer.clubs import club, corrected, elsewhere, everything, exported, not_tracked, owed, read
 
 
 def files() -> dict[str, str]:
@@ -75,6 +76,19 @@ def test_files_are_those_that_playing_again_would_write(app: Flask, play: Callab
     stored = files()
     forget_what_was_played()
     assert files() == stored
+
+
+def test_what_was_imported_is_written_as_it_is_stored_too(app: Flask) -> None:
+    sealed_and_open()
+    a_year()
+    checked = read(exported())
+    with elsewhere():
+        assert isinstance(import_file(checked), Imported)
+        outcomes = db.session.scalars(select(Hand.outcome)).all()
+        assert {outcome.get("secret") for outcome in outcomes if outcome} == {False}
+        stored = files()
+        forget_what_was_played()
+        assert files() == stored
 
 
 def test_no_hand_is_played_again_unless_its_log_holds_secrets(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
