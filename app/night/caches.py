@@ -13,6 +13,7 @@ from typing import Any, Generic, TypeVar, cast
 
 from flask import Flask, current_app
 
+K = TypeVar("K")
 T = TypeVar("T")
 
 _NAME = "upcard-of-this-database"
@@ -40,16 +41,16 @@ class Remembered:
     has_host: bool = False
 
 
-class LatestUsed(Generic[T]):
-    """The values that were used last, by their ids, at most so many. Safe to use from any thread."""
+class LatestUsed(Generic[K, T]):
+    """The values that were used last, by their keys, at most so many. Safe to use from any thread."""
 
     def __init__(self, most: int) -> None:
         self._most = most
-        self._values: OrderedDict[int, T] = OrderedDict()
+        self._values: OrderedDict[K, T] = OrderedDict()
         self._lock = Lock()
 
-    def get(self, key: int, is_current: Callable[[T], bool]) -> T | None:
-        """Return the value of an id; None if there is none that is current."""
+    def get(self, key: K, is_current: Callable[[T], bool] = lambda _: True) -> T | None:
+        """Return the value of a key; None if there is none that is current."""
         with self._lock:
             value = self._values.get(key)
             if value is None or not is_current(value):
@@ -57,7 +58,7 @@ class LatestUsed(Generic[T]):
             self._values.move_to_end(key)
             return value
 
-    def put(self, key: int, value: T, is_current: Callable[[T], bool]) -> T:
+    def put(self, key: K, value: T, is_current: Callable[[T], bool] = lambda _: True) -> T:
         """Keep a value in place of an older one, and return it, or the current one if another thread was faster."""
         with self._lock:
             kept = self._values.get(key)

@@ -18,7 +18,8 @@ from sqlalchemy.orm import Session
 from app import record
 from app.games.house import Stakes
 from app.night.access.grants import ANSWERS, DEALER, ENTERS, LOOKS, PHONE, SEAT, forget
-from app.night.acts.requests import add_player, set_dealer
+from app.night.acts.people import Join
+from app.night.acts.requests import seat_players
 from app.night.acts.settling import leave_debts
 from app.night.db import db, notify, now, retry_conflicts, writing
 from app.night.models import Act, Entry, Hand, Ledger, Night, Player, PlayerHand, Seat, Transfer
@@ -49,9 +50,6 @@ def start_example() -> Night | Problem:
     night = _add_night(example, setup.stakes)
     if isinstance(night, Problem):
         return night
-    for name, chips in zip(example.players, example.starting_stacks, strict=True):
-        _expect(add_player(night, name, chips or 0))
-    _expect(set_dealer(night, len(example.players) - 1))
     _expect(call_game(night, example.game_id, example.options, example.modifiers, stakes=setup.stakes))
     return night
 
@@ -94,7 +92,7 @@ def delete_old_examples() -> None:
 
 @retry_conflicts
 def _add_night(example: record.Record, stakes: Stakes) -> Night | Problem:
-    """Add the night, without anybody at its table."""
+    """Add the night with its players; the last one deals."""
     night = Night(
         name=EXAMPLE_NAME,
         stakes_raw=_expect(validate_stakes(replace(stakes, bring_in=1))),
@@ -106,6 +104,10 @@ def _add_night(example: record.Record, stakes: Stakes) -> Night | Problem:
         if full := too_many(session, "examples", Night.id, Night.example):
             return full
         session.add(night)
+        session.flush()
+        stacks = zip(example.players, example.starting_stacks, strict=True)
+        _expect(seat_players(session, night.id, [Join(name, chips or 0) for name, chips in stacks]))
+        night.dealer_place = len(example.players) - 1
     return night
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from sqlalchemy import func, select
+from sqlalchemy import func, or_, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
@@ -80,13 +80,16 @@ def start_once(key: str, add: Callable[[Session], Night | Problem]) -> Night | P
 def nights(most: int | None = None) -> list[Night]:
     """Return all nights but the examples, the latest first; or so many of the latest, and of those still open."""
     query = select(Night).where(~Night.example).order_by(*LATEST_FIRST)
-    if most is None:
-        return list(db.session.scalars(query))
-    chosen = {
-        *db.session.scalars(query.limit(most)),
-        *db.session.scalars(query.where(Night.ended_at.is_(None)).limit(most)),
-    }
-    return sorted(chosen, key=lambda night: (night.started_at, night.id), reverse=True)
+    if most is not None:
+        ids = select(Night.id).where(~Night.example).order_by(*LATEST_FIRST).limit(most)
+        query = query.where(or_(Night.id.in_(ids), Night.id.in_(ids.where(Night.ended_at.is_(None)))))
+    return list(db.session.scalars(query))
+
+
+def open_nights(most: int) -> list[Night]:
+    """Return the nights that nobody has ended, but the examples, the latest first: so many at most."""
+    query = select(Night).where(~Night.example, Night.ended_at.is_(None)).order_by(*LATEST_FIRST)
+    return list(db.session.scalars(query.limit(most)))
 
 
 def count_nights() -> int:

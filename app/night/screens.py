@@ -256,7 +256,7 @@ class PhoneScreen:
     screen: Screen
 
 
-class TableCache(LatestUsed[Table]):
+class TableCache(LatestUsed[int, Table]):
     """The tables of the nights that were looked at last."""
 
     def __init__(self) -> None:

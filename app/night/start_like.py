@@ -9,7 +9,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from app.night.acts.people import Join
-from app.night.acts.queue import enter
+from app.night.acts.requests import seat_players
 from app.night.db import db
 from app.night.models import Act, Night, Player, Seat, random_key
 from app.night.next_evening import stay_away
@@ -88,10 +88,10 @@ def _add_like(session: Session, last_id: int, name: str, key: str) -> Night | Pr
     session.add(night)
     session.flush()
     guests = guests_of(session, last)
-    for place, guest in enumerate(guests):
-        joined = enter(session, night.id, Join(guest.player.name, guest.chips if night.tracked else 0, place))
-        if isinstance(joined, Problem):
-            return joined
+    chips = [guest.chips if night.tracked else 0 for guest in guests]
+    joins = [Join(guest.player.name, chips[place], place) for place, guest in enumerate(guests)]
+    if problem := seat_players(session, night.id, joins):
+        return problem
     night.dealer_place = next((place for place, guest in enumerate(guests) if guest.place >= last.dealer_place), 0)
     return night
 

@@ -10,7 +10,7 @@ from typing import Literal
 from sqlalchemy import func, select
 
 from app.night.db import db
-from app.night.history.statistics import work_out
+from app.night.history.night_sums import work_out
 from app.night.ledger import left_in_pot
 from app.night.log.loading import load_hand
 from app.night.log.replay import Broken, LiveHand

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from app.games.definition import Game
@@ -14,7 +14,7 @@ from app.games.modifiers import read_modifier
 from app.games.situation import Situation
 from app.hand.notation import parse_action
 from app.hand.play import SetupError, replay, start
-from app.hand.state import Setup
+from app.hand.state import Setup, State
 from app.record.fields import PLAYED, problem_with
 from app.record.hand import LOW_CARD, PHH_GAMES, Record, RecordError
 from app.words.refusals import refusal_text
@@ -22,6 +22,17 @@ from app.words.speaker import Speaker
 
 _PHH_VERBS = frozenset({"dh", "db", "pb", "cbr", "cc", "f", "sm"})
 _PHH_BETS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """The stacks at the end of a hand, None of one that is not tracked, and what each seat was awarded.
+
+    Both are None before the end.
+    """
+
+    stacks: tuple[int | None, ...] | None
+    winnings: tuple[int, ...] | None
 
 
 def setup_of(record: Record, *, from_0_2: bool = False) -> Setup:
@@ -107,9 +118,12 @@ def record_of(
     options: Mapping[str, Any] | None = None,
     modifiers: Iterable[Mapping[str, Any]] = (),
     kept: Mapping[str, Any] | None = None,
+    end: End | None = None,
     source: str = "hand",
 ) -> Record:
     """Return the record of a hand: its setup and actions, with the outcome when it is over.
+
+    Pass the ``end`` where it is known that the actions come to it: else they are played.
 
     ``options`` and ``modifiers`` made ``setup.game``, as a record writes them; where the library does not make the same
     game of them, the record carries the game. ``kept`` are further fields (event, day, hand). The variant is the code
@@ -128,10 +142,8 @@ def record_of(
             raise RecordError(f"{source}: {problem}") from None
         if not same:
             raise RecordError(f"{source}: variant: {setup.game.name} was played by other rules than it now has")
-    end, refusal = replay(setup, actions)
-    if refusal is not None:
-        words = refusal_text(refusal, Speaker(setup.names))
-        raise RecordError(f"{source}: action {end.count + 1} '{actions[end.count]}': {words}")
+    if end is None:
+        end = _played(setup, actions, source)
     for name, value in fields.items():
         if misfit := problem_with(name, value) or ("it says how the hand was played" if name in PLAYED else ""):
             raise RecordError(f"{source}: {name}: {misfit}")
@@ -141,11 +153,6 @@ def record_of(
     if code:
         # Equal antes are matched like bets where a stack is short of one; uneven ones are dead money.
         fields.setdefault("ante_trimming_status", len(set(setup.antes)) == 1)
-    stacks = winnings = None
-    if end.result is not None:
-        totals = end.result.totals()
-        stacks = tuple(player.stack for player in end.players)
-        winnings = tuple(totals.get(seat, 0) for seat in setup.seats)
     return Record(
         variant=code or setup.game.id,
         antes=setup.antes,
@@ -165,11 +172,29 @@ def record_of(
         options=options,
         house=_told_house(setup, code),
         modifiers=modifiers,
-        finishing_stacks=stacks,
-        winnings=winnings,
+        finishing_stacks=end.stacks,
+        winnings=end.winnings,
         kept=fields,
         source=source,
     )
+
+
+def end_of(state: State) -> End:
+    """Return the end of a hand in this state."""
+    if state.result is None:
+        return End(None, None)
+    totals = state.result.totals()
+    stacks = tuple(player.stack for player in state.players)
+    return End(stacks, tuple(totals.get(seat, 0) for seat in state.setup.seats))
+
+
+def _played(setup: Setup, actions: tuple[str, ...], source: str) -> End:
+    """Return the end that actions come to. Raises :class:`~app.record.hand.RecordError` when one is refused."""
+    state, refusal = replay(setup, actions)
+    if refusal is not None:
+        words = refusal_text(refusal, Speaker(setup.names))
+        raise RecordError(f"{source}: action {state.count + 1} '{actions[state.count]}': {words}")
+    return end_of(state)
 
 
 def _bring_in(setup: Setup, code: str) -> int | None:

@@ -1,9 +1,9 @@
-"""Index games and compile templates early, and tune the garbage collector, so that neither stalls a tap.
+"""Index games, compile templates and add up nights early, and tune the garbage collector, so that neither stalls a tap.
 
 Compiling all templates takes about two seconds. Otherwise the first visitor of each page would wait for it, and eight
 phones that open their links at once would compile the same template eight times. Reading the library takes a fifth of
-a second, and working out what lists and searches say of a thousand games of the table's own nearly as long as the
-templates.
+a second, the statistics of 300 nights a tenth, and working out what lists and searches say of a thousand games of the
+table's own nearly as long as the templates.
 
 On a server with a hundred tables a full collection stops every thread for a fifth of a second, and Python would run one
 every few seconds. So only young objects are collected automatically, and everything every two minutes, between taps.
@@ -26,6 +26,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from app.games.search import searched_file
 from app.live.tap_priority import TAPS
+from app.night.history import night_sums
 from app.night.play.games import all_games
 
 #: While requests are being answered, each template and game waits this long, and this many times at most.
@@ -43,12 +44,14 @@ _log = logging.getLogger(__name__)
 
 
 def warm_up(app: Flask, loop: AbstractEventLoop, busy: Callable[[], bool]) -> Thread:
-    """Index games and compile all templates in a separate thread, then exempt them from garbage collection."""
+    """Index games, compile templates and add up nights in a separate thread; then exempt them from collection."""
 
     def run() -> None:
         with suppress(SQLAlchemyError):  # reported when a page needs the database
             index_games(app, busy)
         compile_templates(app, busy)
+        with suppress(SQLAlchemyError):
+            read_sums(app, busy)
         with suppress(RuntimeError):  # the loop has closed
             loop.call_soon_threadsafe(freeze_heap)
 
@@ -74,6 +77,12 @@ def index_games(app: Flask, busy: Callable[[], bool]) -> None:
             _wait(busy)
             said = searched_file if info.own else attrgetter("facts")
             said(info)
+
+
+def read_sums(app: Flask, busy: Callable[[], bool]) -> None:
+    """Read the sums of all nights for statistics, of some at a time when the server is not ``busy``."""
+    with app.app_context():
+        night_sums.read_ahead(lambda: _wait(busy))
 
 
 def _wait(busy: Callable[[], bool]) -> None:

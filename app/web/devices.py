@@ -85,7 +85,7 @@ def revoke(device: int) -> Response:
 def _uses() -> dict[str, dict[str, str]]:
     """Return what a token can be made for, in words by what to post, of each open night by its name."""
     uses: dict[str, dict[str, str]] = {}
-    for night in [night for night in nights.nights() if night.ended_at is None][:MOST_NIGHTS]:
+    for night in nights.open_nights(MOST_NIGHTS):
         of_night = {f"{ENTERS} {night.id}": "Dealer", f"{LOOKS} {night.id}": "Television"}
         of_night |= {f"{ANSWERS} {seat.id}": f"{seat.name}’s phone" for seat in seats(night)}
         uses.setdefault(night.name, {}).update(of_night)

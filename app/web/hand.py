@@ -123,7 +123,7 @@ class DealersPart:
         self.closed = sentence(taps.closed_to_corrections(played.live))
         nights = [night]
         if night.ended_at is not None and not night.example:
-            nights += [other for other in visible_nights() if other.ended_at is None][:1]
+            nights += [other for other in visible_nights(1) if other.ended_at is None][:1]
         self.televisions = [(other, _shows(other, played.hand.id)) for other in nights]
 
 

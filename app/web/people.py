@@ -9,6 +9,7 @@ from flask import abort, request, url_for
 from werkzeug.wrappers import Response
 
 from app.dates import day_text
+from app.night.links import nights_by_keys
 from app.night.people import changing, persons
 from app.night.people.persons import COLOURS, Person
 from app.night.validation import Problem
@@ -118,8 +119,8 @@ def _answer(person: int, problem: Problem | None, done: str) -> Response:
 
 def _show(status: int = 200, refusal: Refusal | None = None) -> Response:
     """Show the people whom this browser may see. ``night`` is the one that it came from, None from the start page."""
-    nights, host = visible_nights(), is_host()
-    key = request.values.get("night", "")
+    host, key = is_host(), request.values.get("night", "")
+    nights = nights_by_keys([key]) if host else visible_nights()
     night = next((night for night in nights if night.key == key), None)
     opened = refusal.person if refusal else request.args.get("person", type=int)
     follows = following(night, url_for("people.page", night=key, person=refusal and refusal.person)) if night else None

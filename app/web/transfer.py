@@ -9,7 +9,7 @@ from app import settings
 from app.night.db import now
 from app.night.history.hands import night_records
 from app.night.models import Night
-from app.night.nights import nights
+from app.night.nights import count_nights
 from app.night.people import persons
 from app.night.people.seats import hands_played
 from app.night.transfer import export, importing, sheets
@@ -89,7 +89,7 @@ def _show(problem: Problem | None = None) -> Response:
 
     ``playing`` are the nights with a hand that has not ended.
     """
-    played, people = nights(), len(persons.persons())
+    played, people = count_nights(), persons.count_persons()
     where = problem.field if problem is not None and problem.field != "file" else ""
     reason = ""
     if problem is not None:
@@ -97,8 +97,8 @@ def _show(problem: Problem | None = None) -> Response:
     return render(
         "transfer/club.html",
         200 if problem is None else 422,
-        holds=f"{counted(len(played), 'night')} with {counted(people, 'person', 'people')}",
-        nights=len(played),
+        holds=f"{counted(played, 'night')} with {counted(people, 'person', 'people')}",
+        nights=played,
         playing=tuple(export.nights_in_play()),
         megabytes=settings.limit("megabytes"),
         message="" if problem is not None else take_messages("done"),

@@ -46,7 +46,7 @@ def main() -> None:
             upgrade()
             random = Random(1)
             for number in range(NIGHTS):
-                add_night(number, random)
+                add_night(NIGHTS - number, HANDS, random)
             client = host_device(app.test_client())
             everything = "from=2000-01-01&to=2100-01-01"
             last = nights()[0]
@@ -74,17 +74,17 @@ def main() -> None:
             db.engine.dispose()
 
 
-def add_night(number: int, random: Random) -> None:
-    """A night whose hands are stored as if they had been played."""
-    night = start_night(f"Night {number}", Stakes(), {}, True, "EUR", 10)
+def add_night(weeks_ago: int, hands_played: int, random: Random) -> int:
+    """Add a night whose hands are stored as if they had been played, and return its id."""
+    night = start_night(f"Night {weeks_ago} weeks ago", Stakes(), {}, True, "EUR", 10)
     assert isinstance(night, Night)
     night_id = night.id
     for name in random.sample(PEOPLE, 6):
         add_player(night, name, 100)
     everybody = [(seat.id, seat.player_id, seat.name) for seat in seats(night)]
-    began = now() - timedelta(days=(NIGHTS - number) * 7)
+    began = now() - timedelta(weeks=weeks_ago)
     hands: list[dict[str, Any]] = []
-    for hand in range(1, HANDS + 1):
+    for hand in range(1, hands_played + 1):
         at = began + timedelta(minutes=hand * 5)
         hands.append(stored_hand(night_id, hand, everybody, at, random))
     with writing() as session:
@@ -115,6 +115,7 @@ def add_night(number: int, random: Random) -> None:
             rows.append({**common, "player_id": everybody[winner][1], "kind": "award", "amount": sum(chips)})
         session.execute(insert(Ledger), rows)
         session.execute(insert(PlayerHand), played)
+    return night_id
 
 
 def stored_hand(

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import pytest
+from sqlalchemy import event, func, select
 
 from app.games.house import Stakes
 from app.night import example, nights, start_like
 from app.night.acts import queue, requests
 from app.night.acts.people import Join
 from app.night.acts.queue import Done
-from app.night.db import db, writing
-from app.night.models import Night, Seat, random_key
+from app.night.db import db, night_changed, writing
+from app.night.models import Act, Night, Seat, random_key
 from app.night.people import seats
 from app.night.people.seats import SeatInfo
 from app.night.play import call
@@ -123,6 +124,46 @@ def test_a_name_that_will_not_do_starts_nothing(friday: Night, name: str) -> Non
     assert isinstance(start_like.start_again(friday, name), Problem)
     db.session.rollback()
     assert len(nights.nights()) == 1
+
+
+@pytest.mark.parametrize(
+    ("last", "problem"),
+    [
+        (Join("bob", 100), Problem("name", "bob: Bob has a seat already")),
+        (Join("Eve", -1), Problem("buy_in", "Eve: chips cannot be below 0")),
+        (Join("\n", 100), Problem("name", "\n: give a name")),
+    ],
+)
+def test_of_people_one_of_whom_cannot_be_seated_nobody_is(friday: Night, last: Join, problem: Problem) -> None:
+    before, lines = sat_down(friday), db.session.scalar(select(func.count(Act.id)))
+    with writing() as session:
+        assert requests.seat_players(session, friday.id, [Join("Di", 100), last]) == problem
+    assert sat_down(friday) == before
+    assert db.session.scalar(select(func.count(Act.id))) == lines
+
+
+def test_a_night_like_another_is_stored_at_once_and_so_is_an_example(friday: Night) -> None:
+    stored, told = list[str](), list[int]()
+
+    def note(_connection: object) -> None:
+        stored.append("")
+
+    def hear(night_id: int) -> None:
+        told.append(night_id)
+
+    event.listen(db.engine, "commit", note)
+    night_changed.connect(hear)
+    try:
+        saturday = again(friday).id
+        assert (len(stored), told) == (1, [saturday])
+        stored.clear()
+        started = example.start_example()
+        assert isinstance(started, Night)
+        # Old examples are removed, this one is added, and its game is called.
+        assert (len(stored), told[1:]) == (3, [started.id] * 2)
+    finally:
+        event.remove(db.engine, "commit", note)
+        night_changed.disconnect(hear)
 
 
 def test_hands_won_are_counted_by_person_and_the_largest_win_comes_first(friday: Night) -> None:

@@ -10,7 +10,7 @@ from app.night import caches
 from app.night.acts import queue
 from app.night.acts.table import PlayFor
 from app.night.db import db, writing
-from app.night.history import statistics
+from app.night.history import night_sums, statistics
 from app.night.history.hands import award_words
 from app.night.log.called import SINCE_0_3
 from app.night.log.replay import Posted
@@ -162,7 +162,7 @@ def test_a_hand_that_cannot_be_played_again_counts_nowhere(friday: Night) -> Non
 def test_what_cannot_be_worked_out_in_time_waits(friday: Night, monkeypatch: pytest.MonkeyPatch) -> None:
     live = everyone_folds(deal(friday))
     forget(live.hand.id)
-    monkeypatch.setattr(statistics, "SECONDS", 0)
+    monkeypatch.setattr(night_sums, "SECONDS", 0)
     played = statistics.played_at(friday).figures
     assert (played.hands, played.unread) == (0, 1)
 
@@ -227,7 +227,7 @@ def test_whatever_changes_a_hand_is_seen(friday: Night) -> None:
 def test_a_hand_that_is_opened_again_before_it_is_worked_out_has_no_facts(friday: Night) -> None:
     (live,) = play(friday)
     assert isinstance(taps.undo(live.hand.id, live.number), Posted)
-    statistics.work_out([live.hand.id])
+    night_sums.work_out([live.hand.id])
     assert stored(live.hand.id) == []
 
 

@@ -8,6 +8,7 @@ from random import Random
 from typing import Any
 
 from sqlalchemy import BigInteger, ColumnElement, cast, func, select
+from sqlalchemy.orm import Session
 
 from app.cards.card import card_text, deck, rank_of, suit_of
 from app.games.house import HouseRules, Stakes, house_rules
@@ -37,6 +38,16 @@ def add_player(
     if not isinstance(answer, Done):
         return answer
     return db.session.get_one(Seat, db.session.get_one(models.Act, answer.line).seat_id)
+
+
+def seat_players(session: Session, night_id: int, joins: Iterable[Join]) -> Problem | None:
+    """Seat people in the current transaction, all of them or none; a :class:`Problem` says whose it is."""
+    for join in joins:
+        joined = enter(session, night_id, join)
+        if isinstance(joined, Problem):
+            text = joined.text if joined.text.startswith(join.name) else f"{join.name}: {joined.text}"
+            return Problem(joined.field, text)
+    return None
 
 
 def pay_aside(night: Night, seat_id: int, payer: int | None, chips: int, why: str = "", *, form: str = "") -> Answer:

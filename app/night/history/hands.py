@@ -15,11 +15,13 @@ from app import record
 from app.games.errors import GameError
 from app.games.load import resolve
 from app.games.modifiers import read_modifier
+from app.hand.state import Setup
 from app.night.db import db
-from app.night.log.loading import live_hand
+from app.night.ledger import total
+from app.night.log.loading import CANNOT_BE_DEALT, hand_info, live_hand, stored_actions
 from app.night.log.replay import Broken, LiveHand
 from app.night.log.sealing import secret_places
-from app.night.models import EARLIEST_FIRST, Hand, Night, Seat
+from app.night.models import EARLIEST_FIRST, Hand, Ledger, Night, Seat
 from app.night.play.settle import why_words, winners_of
 from app.night.validation import Problem
 from app.text import sentence
@@ -98,11 +100,11 @@ def record_of_hand(night: Night, hand: Hand) -> record.Record | Problem:
     """Return the record of a finished hand of a night, without answers that nobody has opened."""
     if hand.finished_at is None:
         return Problem("hand", "the hand is still being played")
-    live = live_hand(hand.id)
-    if isinstance(live, Broken):
-        return Problem("hand", live.misfit.reason)
+    ended = _as_stored(hand) or _as_played(hand)
+    if isinstance(ended, Problem):
+        return ended
     modifiers = [{"modifier": entry} if isinstance(entry, str) else entry for entry in hand.modifiers]
-    setup, day = live.hand.setup, hand.started_at.astimezone()
+    setup, day = ended.setup, hand.started_at.astimezone()
     kept: dict[str, Any] = {"event": night.name, "day": day.day, "month": day.month, "year": day.year}
     kept["hand"] = hand.number
     try:
@@ -114,15 +116,58 @@ def record_of_hand(night: Night, hand: Hand) -> record.Record | Problem:
     except GameError:
         options = {}  # the library has no such game: the record carries it
     try:
-        return record.record_of(setup, _told(live), options=options, modifiers=modifiers, kept=kept, source="the hand")
+        return record.record_of(
+            setup,
+            ended.actions,
+            options=options,
+            modifiers=modifiers,
+            kept=kept,
+            end=ended.end,
+            source="the hand",
+        )
     except record.RecordError as problem:
         return Problem("hand", str(problem))
 
 
-def _told(live: LiveHand) -> tuple[str, ...]:
-    """Return the actions of a hand, without answers that nobody has opened."""
+@dataclass(frozen=True, slots=True)
+class _Ended:
+    """A finished hand without answers that nobody has opened; ``end`` is None where without them it has another."""
+
+    setup: Setup
+    actions: tuple[str, ...]
+    end: record.End | None
+
+
+def _as_stored(hand: Hand) -> _Ended | None:
+    """Return a hand from its log, its outcome and the ledger, without playing it.
+
+    None where its log holds secrets, or may do so, or where the hand cannot be dealt.
+    """
+    outcome = hand.outcome or {}
+    if outcome.get("secret", True):
+        return None
+    try:
+        setup = hand_info(hand).setup
+    except CANNOT_BE_DEALT:
+        return None
+    won: dict[int, int] = dict(outcome["winners"])
+    moved = select(Ledger.player_id, total()).where(Ledger.hand_id == hand.id, Ledger.account == "chips")
+    chips = dict(db.session.execute(moved.group_by(Ledger.player_id)).all())
+    stacks = tuple(
+        stack + chips.get(player, 0) if stack is not None else None
+        for stack, player in zip(setup.stacks, hand.setup["players"], strict=True)
+    )
+    return _Ended(setup, stored_actions(hand.id), record.End(stacks, tuple(won.get(seat, 0) for seat in setup.seats)))
+
+
+def _as_played(hand: Hand) -> _Ended | Problem:
+    """Return a hand as its log makes it."""
+    live = live_hand(hand.id)
+    if isinstance(live, Broken):
+        return Problem("hand", live.misfit.reason)
     secret = secret_places(live)
-    return tuple(line for number, line in enumerate(live.actions, start=1) if number not in secret)
+    told = tuple(line for number, line in enumerate(live.actions, start=1) if number not in secret)
+    return _Ended(live.hand.setup, told, None if secret else record.end_of(live.state))
 
 
 def award_words(hand_id: int) -> dict[tuple[int, int], list[str]]:

@@ -73,7 +73,7 @@ class PlayedHand:
         return view(self.states[step], TELEVISION, self.faces[step] if all_shown else ())
 
 
-class PlayedHands(LatestUsed[PlayedHand]):
+class PlayedHands(LatestUsed[int, PlayedHand]):
     """The hands that were looked at last."""
 
     def __init__(self) -> None:

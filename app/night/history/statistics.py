@@ -1,43 +1,35 @@
-"""Statistics from the table of players' hands: figures are its sums, and lists of hands its rows.
-
-A hand that an older version has stored has no rows until a page needs them: they are then worked out from its log.
-"""
+"""Statistics from the table of players' hands: figures are the sums of nights, and lists of hands its rows."""
 
 from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta
 from enum import StrEnum
 from functools import cached_property
-from operator import itemgetter
-from time import monotonic
-from typing import Any
+from operator import attrgetter
+from typing import Any, TypeVar
 
-from sqlalchemy import ColumnElement, Row, Select, and_, case, exists, func, not_, or_, select, true
+from sqlalchemy import ColumnElement, Row, Select, and_, func, or_, select, true, tuple_
 
-from app.night.db import db, retry_conflicts, writing
-from app.night.ledger import balances, chips_won, total, totals
-from app.night.log.loading import load_hand
-from app.night.log.replay import LiveHand
+from app.night.caches import LatestUsed, of_this_database
+from app.night.db import db
+from app.night.history.night_sums import night_sums
+from app.night.ledger import total
 from app.night.models import EARLIEST_FIRST, LATEST_FIRST, Hand, Ledger, Night, Player, PlayerHand, Seat
 from app.night.people.persons import Person, person_of
-from app.night.play.settle import UNREADABLE, is_over, is_void, player_hands, store_player_hands
 from app.statistics.best import best_name
-from app.statistics.figures import CHIPS, Figures, GameTally, ListedHand, PlayedNight, ShownHand, Tally
+from app.statistics.figures import Figures, ListedHand, PlayedNight, ShownHand
+from app.statistics.sums import GamePart, NightSums, Part, add_up, largest_pots
 
-#: How long a page works on hands that an older version has stored; the others wait for the next one.
-SECONDS = 2.0
-#: So many of them are worked out in one transaction, which keeps taps waiting.
-HANDS_AT_ONCE = 5
+T = TypeVar("T")
 
 #: So many hands are named in one query.
 AT_ONCE = 500
 
-#: What a night is played for, and the order in which hands were played.
-_STAKE = (Night.currency, Night.worth)
+#: The order in which hands were played.
 _EARLIEST_FIRST = (*EARLIEST_FIRST, PlayerHand.hand_id)
 
 #: What a list of hands is made from.
@@ -52,6 +44,14 @@ class Involvement(StrEnum):
     WON = "won"
     CALLED = "called"
     WILD = "wild"
+
+
+_COUNTS: Mapping[Involvement, Callable[[Part], int]] = {
+    Involvement.DEALT: attrgetter("dealt"),
+    Involvement.END: attrgetter("ended"),
+    Involvement.WON: attrgetter("won"),
+    Involvement.CALLED: attrgetter("called"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,9 +89,47 @@ class HandFilter:
         }
         return [*self.anybodys, did.get(self.did, true())]
 
+    def count_in(self, sums: NightSums) -> int:
+        """Return how many hands of a night these are."""
+        if self.did is Involvement.WILD:
+            return sum(game.changed for game in self._games(sums))
+        if self.person is None:
+            return sum(game.hands for game in self._games(sums))
+        return sum(_COUNTS[self.did](part) for part in self._parts(sums))
+
+    def largest_in(self, sums: NightSums) -> int:
+        """Return the largest pot of a night in chips: of all hands, or of those that the person has won."""
+        return max((part.largest for part in self._sums(sums)), default=0)
+
+    def best_in(self, sums: NightSums) -> int:
+        """Return the best high hand that was shown at a night, by anybody or by the person; 0 for none."""
+        return max((part.best for part in self._sums(sums)), default=0)
+
+    def _sums(self, sums: NightSums) -> Iterable[Part | GamePart]:
+        return self._games(sums) if self.person is None else self._parts(sums)
+
+    def _parts(self, sums: NightSums) -> Iterable[Part]:
+        assert self.person is not None
+        return self._of_game(sums.parts.get(self.person, {})) if self.night in (None, sums.night.id) else []
+
+    def _games(self, sums: NightSums) -> Iterable[GamePart]:
+        return self._of_game(sums.games) if self.night in (None, sums.night.id) else []
+
+    def _of_game(self, games: Mapping[str, T]) -> Collection[T]:
+        if not self.game:
+            return games.values()
+        return [games[self.game]] if self.game in games else []
+
 
 #: All hands.
 EVERY = HandFilter()
+
+
+class KeptFigures(LatestUsed[tuple[tuple[int, int], ...], Figures]):
+    """The figures of the seasons that were looked at last, by their nights and the versions of these."""
+
+    def __init__(self) -> None:
+        super().__init__(8)
 
 
 class Played:
@@ -99,83 +137,66 @@ class Played:
 
     def __init__(self, *nights: ColumnElement[bool]) -> None:
         self._which = (~Night.example, *nights)
-        self._ids = select(Night.id).where(*self._which)
+
+    @cached_property
+    def sums(self) -> list[NightSums]:
+        """The sums of each night, in the order in which they were played."""
+        return night_sums(*self._which)
 
     @cached_property
     def nights(self) -> dict[int, PlayedNight]:
         """The nights by id, in the order in which they were played."""
-        session, seated = db.session(), defaultdict[int, list[int]](list)
-        seats = select(Seat.night_id, Seat.player_id).where(Seat.night_id.in_(self._ids))
-        for night_id, player_id in session.execute(seats.order_by(Seat.night_id, Seat.place, Seat.id)):
-            seated[night_id].append(player_id)
-        nights = session.scalars(select(Night).where(*self._which).order_by(*EARLIEST_FIRST)).all()
-        return {
-            night.id: PlayedNight(
-                id=night.id,
-                key=night.key,
-                name=night.name,
-                day=night.started_at.astimezone().date(),
-                unit=_unit(night.currency, night.worth),
-                worth=night.worth,
-                tracked=night.tracked,
-                known=night.tracked or totals(session, night, balances(session, night)).known,
-                seated=seated[night.id],
-            )
-            for night in nights
-        }
+        return {sums.night.id: sums.night for sums in self.sums}
 
     @cached_property
     def figures(self) -> Figures:
         """The figures of all hands; those that an older version has stored are worked out first."""
-        void, unread = self._uncounted()
-        at_games = self._at_games()
-        nets = self._nets()
-        people = {player: Tally() for night in self.nights.values() for player in night.seated}
-        for (player, _), tally in at_games.items():
-            own = people.setdefault(player, Tally())
-            own.dealt += tally.dealt
-            own.ended += tally.ended
-            own.won += tally.won
-            own.called += tally.called
-        for (night_id, player), amount in nets.items():
-            people[player].net[self.nights[night_id].unit] += amount
-        nights = list(self.nights.values())
-        seated = {(night.id, player): 0 for night in nights if night.known for player in night.seated}
-        return Figures(nights, people, self._games(), at_games, seated | nets, void, unread)
+        kept, key = of_this_database(KeptFigures), tuple((sums.night.id, sums.version) for sums in self.sums)
+        return kept.get(key) or kept.put(key, add_up(self.sums, self._largest_of_games()))
 
     def count(self, which: HandFilter) -> int:
         """Return how many hands these are."""
-        return db.session.scalar(self._rows(which, func.count())) or 0
+        return sum(which.count_in(sums) for sums in self.sums)
 
     def counts(self, person: int | None = None) -> dict[int, int]:
         """Return how many hands each night has, of all or those that a person was dealt in to."""
-        query = self._rows(HandFilter(person), PlayerHand.night_id, func.count()).group_by(PlayerHand.night_id)
-        return dict(db.session.execute(query).all())
+        which = HandFilter(person)
+        return {sums.night.id: which.count_in(sums) for sums in self.sums}
 
     def hands(self, which: HandFilter, most: int | None = None) -> list[ListedHand]:
         """List hands, the latest first."""
-        query = self._rows(which, *_PICKED).order_by(*LATEST_FIRST, PlayerHand.hand_id.desc())
+        nights, left = list[int](), self.count(which) if most is None else most
+        for sums in reversed(self.sums):
+            if left > 0 and (count := which.count_in(sums)):
+                nights.append(sums.night.id)
+                left -= count
+        query = self._query(nights).where(*which.rows).order_by(*LATEST_FIRST, PlayerHand.hand_id.desc())
         return [hand for _, hand in self._listed(query.limit(most))]
 
-    def largest_pots(self, unit: str, which: HandFilter, most: int) -> list[ListedHand]:
-        """List the hands with the largest pots in a unit; of equal ones the earlier comes first."""
-        money = Night.worth > 0, Night.currency != ""
-        query = self._rows(which, *_PICKED).where(*(*money, Night.currency == unit) if unit else (not_(and_(*money)),))
+    def largest_pots(self, unit: str, most: int, *, game: str = "", winner: int | None = None) -> list[ListedHand]:
+        """List the hands with the largest pots in a unit: of all, of a game, or of those that somebody has won.
+
+        Of equal ones the earlier comes first.
+        """
+        which = HandFilter(winner, game, did=Involvement.WON)
+        of_unit = (sums for sums in self.sums if sums.night.unit == unit)
+        largest = ((sums.night.amount(which.largest_in(sums)), sums) for sums in of_unit if which.count_in(sums))
         amount = PlayerHand.pot * Night.worth if unit else PlayerHand.pot
+        query = self._query(_first(largest, most)).where(*which.rows)
         return [hand for _, hand in self._listed(query.order_by(amount.desc(), *_EARLIEST_FIRST).limit(most))]
 
     def best_hands(self, which: HandFilter, most: int) -> list[ShownHand]:
         """List the best high hands that were shown, of everybody or of one; of equal ones the earlier comes first."""
-        query = self._query(*_PICKED).where(PlayerHand.best > 0, *which.anybodys)
+        best = ((which.best_in(sums), sums) for sums in self.sums)
+        query = self._query(_first(((number, sums) for number, sums in best if number), most))
+        query = query.where(PlayerHand.best > 0, *which.anybodys)
         query = query.order_by(PlayerHand.best.desc(), *_EARLIEST_FIRST, PlayerHand.seat == 0, PlayerHand.seat)
         return [ShownHand(row.player_id, best_name(row.best), hand) for row, hand in self._listed(query.limit(most))]
 
-    def _query(self, *columns: Any) -> Select[Any]:
-        joined = select(*columns).select_from(PlayerHand).join(Night, Night.id == PlayerHand.night_id)
-        return joined.where(*self._which)
-
-    def _rows(self, which: HandFilter, *columns: Any) -> Select[Any]:
-        return self._query(*columns).where(*which.rows)
+    def _query(self, nights: Collection[int]) -> Any:
+        """Return the query for the rows of players in these nights."""
+        query = select(*_PICKED).select_from(PlayerHand).join(Night, Night.id == PlayerHand.night_id)
+        return query.where(PlayerHand.night_id.in_(nights))
 
     def _listed(self, query: Select[Any]) -> list[tuple[Row[Any], ListedHand]]:
         """Return each row of a query for hands, with its hand."""
@@ -200,79 +221,24 @@ class Played:
                 night = self.nights[dealer.night_id]
                 yield ListedHand(hand_id, key, night, number, dealer.game_id, dealer.pot, dealer.player_id, winners)
 
-    def _at_games(self) -> dict[tuple[int, str], Tally]:
-        of = (PlayerHand.player_id, PlayerHand.game_id, *_STAKE)
-        net = case((PlayerHand.put_in + PlayerHand.won > 0, PlayerHand.won - PlayerHand.put_in))
-        seen = (_times(PlayerHand.showdown.is_(True)), _times(PlayerHand.won > 0), _times(PlayerHand.seat == 0))
-        tallies = defaultdict[tuple[int, str], Tally](Tally)
-        query = self._query(*of, func.count(), *seen, func.sum(net)).group_by(*of)
-        for player, game, currency, worth, dealt, ended, won, called, chips in db.session.execute(query):
-            own, unit = tallies[player, game], _unit(currency, worth)
-            own.dealt += dealt
-            own.ended += ended
-            own.won += won
-            own.called += called
-            if chips is not None:
-                own.net[unit] += int(chips) * (worth if unit else 1)
-        return dict(tallies)
-
-    def _games(self) -> dict[str, GameTally]:
-        games, largest = defaultdict[str, GameTally](GameTally), dict[tuple[str, str], tuple[int, int]]()
-        columns = (PlayerHand.night_id, PlayerHand.hand_id, PlayerHand.game_id, PlayerHand.pot, PlayerHand.wild)
-        query = self._query(*columns).where(PlayerHand.seat == 0).order_by(*_EARLIEST_FIRST)
-        for night_id, hand_id, game, pot, wild in db.session.execute(query):
-            tally, night = games[game], self.nights[night_id]
-            amount = night.amount(pot)
-            tally.hands += 1
-            tally.wild += wild
-            tally.hands_in[night.unit] += 1
-            tally.pots[night.unit] += amount
-            if amount > largest.get((game, night.unit), (-1, 0))[0]:
-                largest[game, night.unit] = amount, hand_id
-        for hand in self._hands([hand_id for _, hand_id in largest.values()]):
-            games[hand.game].largest[hand.night.unit] = hand
-        return dict(games)
-
-    def _nets(self) -> dict[tuple[int, int], int]:
-        """Return what nights have brought those whose chips have moved, in their units, where that is known."""
-        return {
-            (night_id, player): self.nights[night_id].amount(chips)
-            for (night_id, player), chips in chips_won(self._ids).items()
-            if self.nights[night_id].known
-        }
-
-    def _uncounted(self) -> tuple[int, int]:
-        """Work out hands that have no rows yet; return how many are void, and how many do not count for now."""
-        uncounted = self._without_rows()
-        if old := [hand_id for hand_id, outcome in uncounted if not (is_void(outcome) or UNREADABLE in outcome)]:
-            until = monotonic() + SECONDS
-            while old and monotonic() < until:
-                work_out(old[:HANDS_AT_ONCE])
-                del old[:HANDS_AT_ONCE]
-            uncounted = self._without_rows()
-        void = sum(is_void(outcome) for _, outcome in uncounted)
-        return void, len(uncounted) - void
-
-    def _without_rows(self) -> list[tuple[int, dict[str, Any]]]:
-        """Return the ids and outcomes of the finished hands that have no rows, the latest first."""
-        counted = exists().where(PlayerHand.night_id == Hand.night_id, PlayerHand.hand_id == Hand.id)
-        # Their ids first: an index has them, and most hands are counted.
-        ids = db.session.scalars(select(Hand.id).where(Hand.night_id.in_(self._ids), ~counted)).all()
-        uncounted = list[tuple[int, dict[str, Any]]]()
-        for at in range(0, len(ids), AT_ONCE):
-            query = select(Hand.id, Hand.outcome).where(Hand.id.in_(ids[at : at + AT_ONCE]))
-            rows = db.session.execute(query.where(Hand.finished_at.is_not(None)))
-            uncounted += [(hand_id, outcome or {}) for hand_id, outcome in rows]
-        return sorted(uncounted, key=itemgetter(0), reverse=True)
+    def _largest_of_games(self) -> dict[tuple[str, str], ListedHand]:
+        """Return the hand with the largest pot by game and unit; of equal ones the earlier."""
+        largest = {of: (night_id, of[0], pot) for of, (_, night_id, pot) in largest_pots(self.sums).items()}
+        pots = list(set(largest.values()))
+        of = (PlayerHand.night_id, PlayerHand.game_id, PlayerHand.pot)
+        query = select(func.min(PlayerHand.hand_id)).where(PlayerHand.night_id.in_({night for night, _, _ in pots}))
+        first = db.session.scalars(query.where(PlayerHand.seat == 0, tuple_(*of).in_(pots)).group_by(*of)).all()
+        hands = {(hand.night.id, hand.game, hand.pot): hand for hand in self._hands(first)}
+        # A hand may have been corrected since the sums were read.
+        return {of: hands[pot] for of, pot in largest.items() if pot in hands}
 
 
-def _unit(currency: str, worth: int) -> str:
-    return currency if worth else CHIPS
+def _first(values: Iterable[tuple[int, NightSums]], most: int) -> list[int]:
+    """Return the nights with the largest values, of equal ones the earlier: the first hands of all are in them.
 
-
-def _times(condition: ColumnElement[bool]) -> ColumnElement[int]:
-    """Return how many rows meet a condition."""
-    return func.sum(case((condition, 1), else_=0))
+    Each of the others has as many nights with a hand before all of its own.
+    """
+    return [sums.night.id for _, sums in sorted(values, key=lambda value: -value[0])[:most]]
 
 
 def played_between(first: date | None, last: date | None) -> Played:
@@ -366,21 +332,6 @@ def stack_lines(night_id: int) -> tuple[tuple[int, ...], list[StackLine]]:
         stacks = _running(changes[person.id], left[person.id], len(hands))
         lines.append(StackLine(person.id, person.name, person.colour, stacks))
     return tuple(number for _, number, _ in hands), lines
-
-
-@retry_conflicts
-def work_out(hand_ids: Collection[int]) -> None:
-    """Store the players' rows of these hands as their logs make them."""
-    with writing() as session:
-        for hand_id in hand_ids:
-            # The end of a hand may have been taken back meanwhile.
-            query = select(Hand).where(Hand.id == hand_id, Hand.finished_at.is_not(None)).with_for_update()
-            for hand in session.scalars(query):
-                live = load_hand(hand_id, keep=False)
-                if isinstance(live, LiveHand) and is_over(live):
-                    store_player_hands(session, hand, player_hands(live))
-                else:
-                    hand.outcome = {**(hand.outcome or {}), UNREADABLE: True}
 
 
 def _running(changes: Mapping[int, int], left: Collection[int], hands: int) -> tuple[int | None, ...]:

@@ -73,6 +73,10 @@ class HandCache:
 _lookups = metrics.Lookups("hands")
 
 
+#: Raised by a stored hand that this version cannot read, or not deal.
+CANNOT_BE_DEALT = (GameError, SetupError, ValueError, TypeError, KeyError)
+
+
 class NoHandError(LookupError):
     """There is no hand with this id."""
 
@@ -145,7 +149,7 @@ def replay_hand(hand: Hand, log: Sequence[LogEntry]) -> LiveHand | Broken:
     try:
         info = as_dealt(hand_info(hand), log)
         live = new_hand(info, start(info.setup))
-    except (GameError, SetupError, ValueError, TypeError, KeyError) as problem:
+    except CANNOT_BE_DEALT as problem:
         return Broken(hand.id, hand.game_name, Misfit(0, "", str(problem)))
     return _appended(live, log)
 
@@ -157,8 +161,16 @@ def play_log(hand: Hand, entries: Iterable[LogEntry]) -> LiveHand | Broken:
         for entry in entries:
             log = apply_entry(log, entry)
         return play_once(hand_info(hand), log)
-    except (GameError, SetupError, ValueError, TypeError, KeyError) as problem:
+    except CANNOT_BE_DEALT as problem:
         return Broken(hand.id, hand.game_name, Misfit(0, "", str(problem)))
+
+
+def stored_actions(hand_id: int) -> tuple[str, ...]:
+    """Return the current actions of a hand, as they are stored."""
+    log = HandLog()
+    for number, kind, text in rows_of(_ENTRIES, {"hand": hand_id, "known": 0}):
+        log = apply_entry(log, LogEntry(number, cast(EntryKind, kind), text))
+    return log.actions
 
 
 def setup_to_json(setup: Setup, seat_ids: list[int], player_ids: list[int], dealer_place: int) -> dict[str, Any]:

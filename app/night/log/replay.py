@@ -198,8 +198,13 @@ def _log_line(before: State, after: State, action: LoggedAction, number: int) ->
     return LogLine(number, action.entry, action.text, words, announced, sealed=_sealed_words(before, action.text))
 
 
+def is_sealed_answer(before: State, text: str) -> bool:
+    """Return whether an action answers a question under a seal."""
+    return sealed(before) and parse_action(text).verb in kind_of(before.frame).verbs
+
+
 def _sealed_words(before: State, text: str) -> str:
-    if not sealed(before) or parse_action(text).verb not in kind_of(before.frame).verbs:
+    if not is_sealed_answer(before, text):
         return ""
     return sealed_words(prompt(before), Speaker(before.setup.names)).answer
 

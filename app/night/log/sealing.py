@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from app.hand.action import REDEAL
@@ -12,7 +12,7 @@ from app.hand.state import State
 from app.hand.steps import kind_of
 from app.hand.view import sealed
 from app.night.log.entries import EntryKind, LogEntry
-from app.night.log.replay import LiveHand, LogLine, append_entry
+from app.night.log.replay import LiveHand, LogLine, append_entry, is_sealed_answer
 
 #: The comment on an answer that the dealer entered, so that the player knows.
 DEALERS = "entered by the dealer"
@@ -52,15 +52,28 @@ def secret_places(live: LiveHand) -> frozenset[int]:
     """
     pending: set[int] = set()
     secret: set[int] = set()
-    for index, line in enumerate(live.lines):
-        if line.sealed:
+    for index, after in enumerate(live.states[1:]):
+        text = live.actions[index]
+        answers = is_sealed_answer(live.states[index], text)
+        if answers:
             pending.add(index + 1)
         if pending and not _stays_open(live, index):
-            after = live.states[index + 1]
-            if not line.sealed and (after.result is not None or parse_action(line.text).verb == REDEAL):
+            if not answers and (after.result is not None or parse_action(text).verb == REDEAL):
                 secret |= pending
             pending.clear()
     return frozenset(secret | pending)
+
+
+def may_have_secrets(live: LiveHand, log: Iterable[LogEntry]) -> bool:
+    """Return whether the log of a hand may hold secrets, where only its current actions were played."""
+    if not any(map(sealed, live.states)):
+        return False
+    return bool(secret_places(live)) or any(entry.kind not in ("act", "more") for entry in log)
+
+
+def has_secrets(live: LiveHand) -> bool:
+    """Return whether the log of a hand holds sealed answers that stay unread, even if they were taken back."""
+    return bool(secret_places(live)) or any(line.sealed for line in live.taken_back)
 
 
 def log_lines(live: LiveHand, *, taken_back: bool = True) -> tuple[LogLine, ...]:
@@ -143,9 +156,9 @@ def public_entries(live: LiveHand, log: Sequence[LogEntry]) -> list[LogEntry]:
 
     Otherwise it is the current actions alone, each under the number of its entry.
     """
-    secret = secret_places(live)
-    if not secret and not any(line.sealed for line in live.taken_back):
+    if not has_secrets(live):
         return list(log)
+    secret = secret_places(live)
     kinds = {entry.number: entry.kind for entry in log}
     public: list[LogEntry] = []
     for place, action in enumerate(live.log.current, start=1):

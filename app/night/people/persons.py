@@ -117,6 +117,13 @@ def persons() -> list[Person]:
     return sorted(everybody, key=_last_first)
 
 
+def count_persons() -> int:
+    """Return how many people have played, but for examples."""
+    seated = select(Seat.player_id).join(Night, Night.id == Seat.night_id).where(~Night.example)
+    query = select(func.count()).select_from(Player).where(Player.id.in_(seated), ~Player.removed)
+    return db.session.scalar(query) or 0
+
+
 def _last_first(person: Person) -> tuple[float, str]:
     assert person.last is not None
     return -person.last.timestamp(), person.name.casefold()

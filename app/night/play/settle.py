@@ -20,6 +20,7 @@ from app.hand.state import State
 from app.night.ledger import total
 from app.night.log.corrections import gains
 from app.night.log.replay import LiveHand
+from app.night.log.sealing import has_secrets
 from app.night.models import Hand, Ledger, Night, PlayerHand, Seat
 from app.night.play.television import redraw_where_shown
 from app.night.version import mark_table_changed
@@ -128,7 +129,8 @@ def update_ledger(session: Session, before: LiveHand, after: LiveHand, at: datet
         night["dealer_place"] = place_of_dealer(session, after.hand.seat_ids)
     session.execute(update(Night).where(Night.id == hand.night_id).values(night))
     hand.cleared = hand.cleared and over
-    hand.finished_at, hand.outcome = ended, outcome_of(after) if over else None
+    hand.finished_at = ended
+    hand.outcome = {**outcome_of(after), "secret": has_secrets(after)} if over else None
     store_player_hands(session, hand, player_hands(after) if over else ())
     session.flush()
     mark_table_changed(session, hand.night_id)
@@ -194,7 +196,8 @@ def hand_rows(live: LiveHand) -> list[dict[str, Any]]:
 def outcome_of(live: LiveHand) -> dict[str, Any]:
     """Summarize a finished hand for lists: winners by seat with their chips, largest first, and chips carried on.
 
-    ``why`` is the reason where no showdown decided, see :func:`why_words`; ``actions`` counts what its log holds.
+    ``why`` is the reason where no showdown decided, see :func:`why_words`; ``actions`` counts what its log holds. With
+    them :func:`update_ledger` stores ``secret``, for exports: whether the log holds answers that stay unread.
     """
     result = live.state.result
     assert result is not None

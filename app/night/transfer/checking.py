@@ -18,6 +18,7 @@ from app.night.log.called import played_as
 from app.night.log.entries import LogEntry
 from app.night.log.loading import play_log
 from app.night.log.replay import Broken, LiveHand
+from app.night.log.sealing import may_have_secrets
 from app.night.models import Hand
 from app.night.play.settle import UNREADABLE, outcome_of, player_hands
 from app.night.transfer.shapes import WrongError, check, convert, inside, parse
@@ -189,14 +190,14 @@ def _ended(night: File, file: File, path: str) -> list[Ended]:
     for at, hand in enumerate(night["hands"]):
         entries = [LogEntry(number, entry["kind"], entry["text"]) for number, entry in enumerate(hand["log"], start=1)]
         live = play_log(Hand(**hand_values(hand, night, ids)), entries)
-        ended.append(_hand_ended(hand, live, paid[at], inside(f"{path}.hands", at)))
+        ended.append(_hand_ended(hand, entries, live, paid[at], inside(f"{path}.hands", at)))
     pot = [row["amount"] for row in night["ledger"] if (row["account"], row["against"]) == ("chips", "pot")]
     if night["tracked"] and night["carried"] != (left := -sum(pot)):
         raise WrongError(f"{path}.carried", f"the ledger leaves {left} in the pot, not {night['carried']}")
     return ended
 
 
-def _hand_ended(hand: File, live: LiveHand | Broken, paid: Rows, path: str) -> Ended:
+def _hand_ended(hand: File, log: Sequence[LogEntry], live: LiveHand | Broken, paid: Rows, path: str) -> Ended:
     """Return how a hand has ended: as its log has it, or as the file says of a hand that cannot be played again."""
     if isinstance(live, Broken) or live.misfit is not None or not live.over:
         if "outcome" in hand:
@@ -211,7 +212,9 @@ def _hand_ended(hand: File, live: LiveHand | Broken, paid: Rows, path: str) -> E
         raise WrongError(f"{path}.log", "has put another game in its place than the hand's own")
     ended, made = Ended(outcome_of(live), player_hands(live)), rows_made(live)
     if paid == made:
-        return ended
+        # With this, an export need not play the hand again.
+        known = {} if may_have_secrets(live, log) else {"secret": False}
+        return replace(ended, outcome={**ended.outcome, **known})
     seats = {player: seat for seat, player in enumerate(live.hand.player_ids)}
     won = [[seats[player], chips] for player, chips in awarded(paid).most_common() if player in seats]
     if not paid_by_older_rule(live, won, paid, made):

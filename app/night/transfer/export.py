@@ -13,12 +13,11 @@ from typing import Any, cast
 
 from sqlalchemy import select
 
-from app.hand.view import sealed
 from app.night.db import db, now
 from app.night.log.entries import EntryKind, LogEntry
 from app.night.log.loading import play_log, replay_hand
 from app.night.log.replay import Broken, LiveHand
-from app.night.log.sealing import public_entries
+from app.night.log.sealing import may_have_secrets, public_entries
 from app.night.models import (
     CLUB,
     EARLIEST_FIRST,
@@ -37,7 +36,7 @@ from app.night.models import (
     Transfer,
 )
 from app.night.people.persons import colour_of
-from app.night.play.settle import why_words, winners_of
+from app.night.play.settle import is_void, why_words, winners_of
 from app.night.transfer.shapes import Conversion, convert, moment
 from app.night.transfer.tables import (
     ACT,
@@ -191,15 +190,19 @@ def _hand(
 ) -> dict[str, Any]:
     """Return a finished hand; the definition of its game is added to ``rules`` where it is not there yet.
 
-    ``counted``: its players' rows are stored, so some version has played it. Hands are many: such a one is played again
-    only where its log may hold secrets.
+    ``counted``: its players' rows are stored. Some version has played such a hand, and a misdeal of which it is known
+    whether its log holds secrets. Hands are many: these are played again only where it does, or may.
 
     Its outcome is worked out by whoever reads the log. Only where it cannot be played again today, it is in the file.
     A hand in which answers under a seal stay unread is written as its current actions alone, without those answers.
     """
     log = [LogEntry(entry.number, cast(EntryKind, entry.kind), entry.text) for entry in entries]
-    live = play_log(hand, log) if not counted or _may_be_sealed(log) else None
-    if isinstance(live, LiveHand) and any(map(sealed, live.states)):
+    secret = (hand.outcome or {}).get("secret")
+    played = counted or (secret is not None and is_void(hand.outcome))
+    if secret is None:
+        secret = _may_be_sealed(log)
+    live = play_log(hand, log) if secret or not played else None
+    if isinstance(live, LiveHand) and may_have_secrets(live, log):
         replayed = replay_hand(hand, log)
         log = log if isinstance(replayed, Broken) else public_entries(replayed, log)
     at = {entry.number: entry for entry in entries}

@@ -197,8 +197,8 @@ def guests(night: Night | None = None) -> tuple[Guest, ...]:
     asking = guest_devices()
     if not asking:
         return ()
-    open_nights = [night] if night else [each for each in nights.nights() if each.ended_at is None]
-    return tuple(Guest(device, open_nights[:MOST_NIGHTS]) for device in asking)
+    open_nights = [night] if night else nights.open_nights(MOST_NIGHTS)
+    return tuple(Guest(device, open_nights) for device in asking)
 
 
 class Following:

@@ -9,6 +9,7 @@ from typing import Any
 
 from flask import request, url_for
 
+from app.games.catalog import Catalog
 from app.night.db import now
 from app.night.history import statistics
 from app.night.history.statistics import Played
@@ -83,11 +84,14 @@ UNKNOWN = "A former player"
 class Report:
     """The nights and hands played, their figures, and the names in them.
 
+    ``games`` are the names of games that the ``library`` does not have.
+
     Figures lead to hands of the same nights: those of one ``night``, for its dealer, or of a season.
     """
 
     played: Played
     people: Mapping[int, Person]
+    library: Catalog
     games: Mapping[str, str]
     night: Night | None = None
     period: Period | None = None
@@ -113,7 +117,7 @@ class Report:
 
     def game(self, game: str) -> str:
         """Return the name of a game."""
-        known = all_games().get(game)
+        known = self.library.get(game)
         return known.name if known is not None else self.games.get(game, game)
 
     def hands(self, **which: Any) -> str:
@@ -167,9 +171,9 @@ def season_report() -> Report:
 
 def make_report(played: Played, *, night: Night | None = None, period: Period | None = None) -> Report:
     """Work out the figures of what was played."""
-    unknown = any(game not in all_games() for game in played.figures.games)
-    names = statistics.game_names() if unknown else {}
-    return Report(played, statistics.persons_by_ids(played.figures.people.keys()), names, night, period)
+    library, figures = all_games(), played.figures
+    names = statistics.game_names() if any(game not in library for game in figures.games) else {}
+    return Report(played, statistics.persons_by_ids(figures.people.keys()), library, names, night, period)
 
 
 def hand_address(hand: ListedHand) -> str:

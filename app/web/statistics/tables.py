@@ -154,8 +154,10 @@ def games_table(report: Report) -> Table:
     return make_table("games", "Games", heads, rows)
 
 
-def pots_tables(report: Report, which: HandFilter = EVERY, title: str = "Largest pots") -> list[Table]:
-    """Return the tables of the largest pots among some hands, one for each unit."""
+def pots_tables(
+    report: Report, *, game: str = "", winner: int | None = None, title: str = "Largest pots"
+) -> list[Table]:
+    """Return the tables of the largest pots, of all, of a game or of those that somebody won, one for each unit."""
     tables = []
     for unit in report.figures.units:
         rows = [
@@ -165,7 +167,7 @@ def pots_tables(report: Report, which: HandFilter = EVERY, title: str = "Largest
                 words_cell(report.game(hand.game)),
                 *_when(report, hand),
             ]
-            for hand in report.played.largest_pots(unit, which, TOP)
+            for hand in report.played.largest_pots(unit, TOP, game=game, winner=winner)
         ]
         if rows:
             heads = ["Pot", "Won by", "Game", *_when_heads(report)]

@@ -77,7 +77,7 @@ def player(person: int) -> Response:
     )
     if at_games:
         blocks.append(_own_games_table(report, person, at_games))
-    blocks += pots_tables(report, HandFilter(person, did=Involvement.WON), "Largest pots won")
+    blocks += pots_tables(report, winner=person, title="Largest pots won")
     blocks += best_tables(report, HandFilter(person))
     if played := [night for night in report.figures.nights if person in night.seated]:
         blocks.append(_nights_table(report, person))
@@ -95,11 +95,12 @@ def game(game: str) -> Response:
     if tally is None and report.game(game) == game and game not in statistics.game_names():
         abort(404)
     blocks: list[Plot | Table] = []
-    total, of_game = None, HandFilter(game=game)
+    total = None
     if tally is not None:
         nets = [(report.name(player), dict(own.net)) for player, own in report.figures.at_game(game).items()]
         blocks += bars_plots(report, nets, "Results by player", "Player")
-        blocks += [people_table(report, game), *pots_tables(report, of_game), *best_tables(report, of_game)]
+        blocks += [people_table(report, game), *pots_tables(report, game=game)]
+        blocks += best_tables(report, HandFilter(game=game))
         total = make_table("total", report.game(game), game_heads(report), [game_cells(report, tally, game)])
     return _show(report.game(game), *_to_season(report), report, blocks, total)
 

@@ -1,0 +1,217 @@
+"""The sums of nights for statistics, kept in memory with the version of each night: only a change makes them again.
+
+A hand that an older version has stored has no rows until they are needed: they are then worked out from its log.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from operator import itemgetter
+from time import monotonic
+from typing import Any
+
+from sqlalchemy import BigInteger, ColumnElement, case, cast, exists, func, select
+
+from app.night.caches import LatestUsed, of_this_database
+from app.night.db import db, retry_conflicts, rows_of, writing
+from app.night.ledger import balances, chips_won, totals
+from app.night.log.loading import load_hand
+from app.night.log.replay import LiveHand
+from app.night.models import EARLIEST_FIRST, LATEST_FIRST, Hand, Night, PlayerHand, Seat
+from app.night.play.settle import UNREADABLE, is_over, is_void, player_hands, store_player_hands
+from app.night.version import mark_table_changed
+from app.statistics.figures import CHIPS, PlayedNight
+from app.statistics.sums import GamePart, NightSums, Part
+
+#: How long a page works on hands that an older version has stored; the others wait for the next one.
+SECONDS = 2.0
+#: So many of them are worked out in one transaction, which keeps taps waiting.
+HANDS_AT_ONCE = 5
+
+#: So many nights or hands are named in one query.
+AT_ONCE = 500
+
+#: The sums of so many nights are kept, and those of so many are read at once before a page needs them.
+MOST, AHEAD = 3000, 25
+
+#: What everybody had to do with the hands of each game, by night, player and game.
+Parts = Mapping[int, Mapping[int, Mapping[str, Part]]]
+
+
+class KeptSums(LatestUsed[int, NightSums]):
+    """The sums of nights by their ids. A night of an evening takes some 10 kB."""
+
+    def __init__(self) -> None:
+        super().__init__(MOST)
+
+
+def night_sums(*which: ColumnElement[bool]) -> list[NightSums]:
+    """Return the sums of nights, in the order in which they were played."""
+    kept = of_this_database(KeptSums)
+    # Versions are read first: what changes meanwhile is read again next time.
+    versions = dict(db.session.execute(select(Night.id, Night.changes).where(*which).order_by(*EARLIEST_FIRST)).all())
+    sums = {night_id: kept.get(night_id, _at_least(version)) for night_id, version in versions.items()}
+    changed = [night_id for night_id, known in sums.items() if known is None]
+    for at in range(0, len(changed), AT_ONCE):
+        some = changed[at : at + AT_ONCE]
+        _work_out_late(some)
+        sums |= _keep(some)
+    return [each for each in sums.values() if each is not None]
+
+
+def read_ahead(wait: Callable[[], None]) -> None:
+    """Read the sums of the latest nights, so that no page waits for them; call ``wait`` before each few."""
+    latest = select(Night.id).where(~Night.example).order_by(*LATEST_FIRST).limit(MOST)
+    ids = db.session.scalars(latest).all()
+    for at in range(0, len(ids), AHEAD):
+        wait()
+        _keep(ids[at : at + AHEAD])
+
+
+def _at_least(version: int) -> Callable[[NightSums], bool]:
+    return lambda sums: sums.version >= version
+
+
+def _keep(ids: Sequence[int]) -> dict[int, NightSums]:
+    """Read the sums of nights and keep them, but for those whose hands have still to be worked out."""
+    kept, made = of_this_database(KeptSums), {sums.night.id: sums for sums in _read(ids)}
+    for night_id, sums in made.items():
+        if not sums.late:
+            made[night_id] = kept.put(night_id, sums, _at_least(sums.version))
+    return made
+
+
+def _read(ids: Sequence[int]) -> Iterator[NightSums]:
+    versions = dict(db.session.execute(select(Night.id, Night.changes).where(Night.id.in_(ids))).all())
+    nights = _nights(ids)
+    uncounted, parts = _uncounted(ids), _parts(ids)
+    games = _games(ids, parts)
+    nets = defaultdict[int, dict[int, int]](dict)
+    for (night_id, player), chips in chips_won(ids).items():
+        nets[night_id][player] = chips
+    for night_id, night in nights.items():
+        counts = uncounted[night_id]
+        yield NightSums(
+            night=night,
+            version=versions[night_id],
+            parts=parts[night_id],
+            games=games[night_id],
+            nets=nets[night_id],
+            void=counts["void"],
+            unreadable=counts["unreadable"],
+            late=counts["late"],
+        )
+
+
+def _nights(ids: Sequence[int]) -> dict[int, PlayedNight]:
+    session, seated = db.session(), defaultdict[int, list[int]](list)
+    seats = select(Seat.night_id, Seat.player_id).where(Seat.night_id.in_(ids))
+    for night_id, player_id in session.execute(seats.order_by(Seat.night_id, Seat.place, Seat.id)):
+        seated[night_id].append(player_id)
+    return {
+        night.id: PlayedNight(
+            id=night.id,
+            key=night.key,
+            name=night.name,
+            day=night.started_at.astimezone().date(),
+            unit=night.currency if night.worth else CHIPS,
+            worth=night.worth,
+            tracked=night.tracked,
+            known=night.tracked or totals(session, night, balances(session, night)).known,
+            seated=seated[night.id],
+        )
+        for night in session.scalars(select(Night).where(Night.id.in_(ids)))
+    }
+
+
+def _parts(ids: Sequence[int]) -> Parts:
+    """Return what everybody had to do with the hands of each game, by night, player and game."""
+    of = (PlayerHand.night_id, PlayerHand.player_id, PlayerHand.game_id)
+    query = select(
+        *of,
+        func.count(),
+        _times(PlayerHand.showdown.is_(True)),
+        _times(PlayerHand.won > 0),
+        _times(PlayerHand.seat == 0),
+        cast(func.sum(case((PlayerHand.put_in + PlayerHand.won > 0, PlayerHand.won - PlayerHand.put_in))), BigInteger),
+        func.max(case((PlayerHand.won > 0, PlayerHand.pot), else_=0)),
+        func.max(PlayerHand.best),
+    )
+    parts = defaultdict[int, defaultdict[int, dict[str, Part]]](lambda: defaultdict(dict))
+    for night_id, player, game, *numbers in rows_of(query.where(PlayerHand.night_id.in_(ids)).group_by(*of), {}):
+        parts[night_id][player][game] = Part(*numbers)
+    return parts
+
+
+def _games(ids: Sequence[int], parts: Parts) -> Mapping[int, Mapping[str, GamePart]]:
+    """Return the hands of each game, by night and game."""
+    wild, pot = PlayerHand.wild, PlayerHand.pot
+    sums = (func.count(), func.sum(wild), _times(wild > 0), cast(func.sum(pot), BigInteger), func.max(pot))
+    query = select(PlayerHand.night_id, PlayerHand.game_id, *sums).where(PlayerHand.night_id.in_(ids))
+    query = query.where(PlayerHand.seat == 0).group_by(PlayerHand.night_id, PlayerHand.game_id)
+    best = Counter[tuple[int, str]]()
+    for night_id, of_night in parts.items():
+        for own in of_night.values():
+            for game, part in own.items():
+                best[night_id, game] = max(best[night_id, game], part.best)
+    games = defaultdict[int, dict[str, GamePart]](dict)
+    for night_id, game, hands, changes, changed, pots, largest in rows_of(query, {}):
+        games[night_id][game] = GamePart(hands, changes, changed, pots, largest, best[night_id, game])
+    return games
+
+
+def _times(condition: ColumnElement[bool]) -> ColumnElement[int]:
+    """Return how many rows meet a condition."""
+    return func.sum(case((condition, 1), else_=0))
+
+
+def _work_out_late(ids: Sequence[int]) -> None:
+    """Work out the hands of nights that have no rows yet, as many as there is time for."""
+    late, until = [hand_id for hand_id, _, kind in _without_rows(ids) if kind == "late"], monotonic() + SECONDS
+    while late and monotonic() < until:
+        work_out(late[:HANDS_AT_ONCE])
+        del late[:HANDS_AT_ONCE]
+
+
+def _uncounted(ids: Sequence[int]) -> Mapping[int, Counter[str]]:
+    """Return by night how many of its finished hands have no rows, by why: void, unreadable or late."""
+    counts = defaultdict[int, Counter[str]](Counter)
+    for _, night_id, kind in _without_rows(ids):
+        counts[night_id][kind] += 1
+    return counts
+
+
+def _without_rows(night_ids: Sequence[int]) -> list[tuple[int, int, str]]:
+    """Return the finished hands that have no rows, the latest first: each with its night and why."""
+    counted = exists().where(PlayerHand.night_id == Hand.night_id, PlayerHand.hand_id == Hand.id)
+    # Their ids first: an index has them, and most hands are counted.
+    ids = db.session.scalars(select(Hand.id).where(Hand.night_id.in_(night_ids), ~counted)).all()
+    uncounted = list[tuple[int, int, str]]()
+    for at in range(0, len(ids), AT_ONCE):
+        query = select(Hand.id, Hand.night_id, Hand.outcome).where(Hand.id.in_(ids[at : at + AT_ONCE]))
+        rows = db.session.execute(query.where(Hand.finished_at.is_not(None)))
+        uncounted += [(hand_id, night_id, _why_uncounted(outcome or {})) for hand_id, night_id, outcome in rows]
+    return sorted(uncounted, key=itemgetter(0), reverse=True)
+
+
+def _why_uncounted(outcome: Mapping[str, Any]) -> str:
+    if is_void(outcome):
+        return "void"
+    return "unreadable" if UNREADABLE in outcome else "late"
+
+
+@retry_conflicts
+def work_out(hand_ids: Collection[int]) -> None:
+    """Store the players' rows of these hands as their logs make them."""
+    with writing() as session:
+        for hand_id in hand_ids:
+            # The end of a hand may have been taken back meanwhile.
+            query = select(Hand).where(Hand.id == hand_id, Hand.finished_at.is_not(None)).with_for_update()
+            for hand in session.scalars(query):
+                live = load_hand(hand_id, keep=False)
+                if isinstance(live, LiveHand) and is_over(live):
+                    store_player_hands(session, hand, player_hands(live))
+                else:
+                    hand.outcome = {**(hand.outcome or {}), UNREADABLE: True}
+                mark_table_changed(session, hand.night_id)

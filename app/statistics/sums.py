@@ -1,0 +1,124 @@
+"""The sums of one night, and all figures as what the sums of several nights come to."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from app.statistics.figures import Figures, GameTally, ListedHand, PlayedNight, Tally
+
+
+class Part(NamedTuple):
+    """A player's hands of one game at one night: dealt in, seen to the end, won, called.
+
+    ``net`` are the chips that they have brought, None where that is unknown. ``largest`` is the largest pot that they
+    have won from, and ``best`` the best high hand that they have shown, see :mod:`app.statistics.best`; 0 for none.
+    """
+
+    dealt: int
+    ended: int
+    won: int
+    called: int
+    net: int | None
+    largest: int
+    best: int
+
+
+class GamePart(NamedTuple):
+    """The hands of one game at one night: how many, changes of wild cards, hands with such, and pots in chips.
+
+    ``largest`` is the largest pot, and ``best`` the best high hand that was shown, 0 for none.
+    """
+
+    hands: int
+    wild: int
+    changed: int
+    pots: int
+    largest: int
+    best: int
+
+
+@dataclass(frozen=True, slots=True)
+class NightSums:
+    """The sums of a night at a version of it: ``parts`` by player and game, and ``games``.
+
+    ``nets`` are the chips that its players have won, where that is known. ``void`` hands were misdeals; ``unreadable``
+    ones cannot be played again, and ``late`` ones are not worked out yet.
+    """
+
+    night: PlayedNight
+    version: int
+    parts: Mapping[int, Mapping[str, Part]] = field(default_factory=dict)
+    games: Mapping[str, GamePart] = field(default_factory=dict)
+    nets: Mapping[int, int] = field(default_factory=dict)
+    void: int = 0
+    unreadable: int = 0
+    late: int = 0
+
+
+#: By game and unit the first of the largest pots: the amount, its night, and the pot in chips.
+LargestPots = dict[tuple[str, str], tuple[int, int, int]]
+
+
+def largest_pots(nights: Sequence[NightSums]) -> LargestPots:
+    """Return the largest pot of each game in each unit; of equal ones that of the earlier night."""
+    largest: LargestPots = {}
+    for sums in nights:
+        night = sums.night
+        for game, part in sums.games.items():
+            amount = night.amount(part.largest)
+            if amount > largest.get((game, night.unit), (-1, 0, 0))[0]:
+                largest[game, night.unit] = amount, night.id, part.largest
+    return largest
+
+
+def add_up(nights: Sequence[NightSums], largest: Mapping[tuple[str, str], ListedHand]) -> Figures:
+    """Return the figures of nights in the order in which they were played, and of the hands with the largest pots."""
+    people: dict[int, Tally] = {player: Tally() for sums in nights for player in sums.night.seated}
+    at_games = defaultdict[tuple[int, str], Tally](Tally)
+    games = defaultdict[str, GameTally](GameTally)
+    nets: dict[tuple[int, int], int] = {}
+    for sums in nights:
+        night = sums.night
+        for player, parts in sums.parts.items():
+            for game, part in parts.items():
+                _add(at_games[player, game], part, night)
+        for game, of_game in sums.games.items():
+            tally = games[game]
+            tally.hands += of_game.hands
+            tally.wild += of_game.wild
+            tally.hands_in[night.unit] += of_game.hands
+            tally.pots[night.unit] += night.amount(of_game.pots)
+        if night.known:
+            nets |= dict.fromkeys(((night.id, player) for player in night.seated), 0)
+            for player, chips in sums.nets.items():
+                nets[night.id, player] = amount = night.amount(chips)
+                people.setdefault(player, Tally()).net[night.unit] += amount
+    for (player, _), own in at_games.items():
+        total = people.setdefault(player, Tally())
+        total.dealt += own.dealt
+        total.ended += own.ended
+        total.won += own.won
+        total.called += own.called
+    for (game, unit), hand in largest.items():
+        games[game].largest[unit] = hand
+    return Figures(
+        nights=[sums.night for sums in nights],
+        people=people,
+        games=dict(games),
+        at_games=dict(at_games),
+        nets=nets,
+        void=sum(sums.void for sums in nights),
+        unread=sum(sums.unreadable + sums.late for sums in nights),
+    )
+
+
+def _add(tally: Tally, part: Part, night: PlayedNight) -> None:
+    tally.dealt += part.dealt
+    tally.ended += part.ended
+    tally.won += part.won
+    tally.called += part.called
+    if part.net is not None:
+        tally.net[night.unit] += night.amount(part.net)

@@ -1,0 +1,210 @@
+"""Sums of nights, kept in memory: whatever happens, figures are those of a count over all hands."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+from flask import Flask
+from sqlalchemy import select
+
+from app.night import nights
+from app.night.acts import queue, requests
+from app.night.acts.table import PlayFor
+from app.night.caches import forget_remembered
+from app.night.db import db
+from app.night.example import remove_night
+from app.night.history import night_sums, statistics
+from app.night.history.statistics import HandFilter, Involvement, Played
+from app.night.log.replay import Posted
+from app.night.models import Hand, Ledger, Night, PlayerHand
+from app.night.people import changing
+from app.night.play import taps
+from app.night.transfer import export, importing
+from app.statistics.figures import Figures, Tally
+from tests.demo import play_year
+from tests.night.acting import buy_in
+from tests.night.table import deal, everyone_folds
+from tests.night.test_any_hand import BOB_WINS, play
+
+
+def played() -> Played:
+    db.session.rollback()
+    return statistics.played_between(None, None)
+
+
+def rows() -> list[tuple[PlayerHand, Night]]:
+    """Return all rows of all hands, in the order in which these were played."""
+    query = select(PlayerHand, Night).join(Night, Night.id == PlayerHand.night_id).where(~Night.example)
+    order = (Night.started_at, Night.id, PlayerHand.hand_id, PlayerHand.seat == 0, PlayerHand.seat)
+    return [(row, night) for row, night in db.session.execute(query.order_by(*order))]
+
+
+def amount(chips: int, night: Night) -> int:
+    return chips * night.worth if night.currency else chips
+
+
+def counted() -> dict[str, Any]:
+    """Count figures over the rows of all hands and of the ledger, one by one."""
+    at_games: dict[tuple[int, str], Tally] = {}
+    games: dict[str, list[int]] = {}
+    for row, night in rows():
+        own = at_games.setdefault((row.player_id, row.game_id), Tally())
+        own.dealt += 1
+        own.ended += row.showdown
+        own.won += row.won > 0
+        own.called += row.seat == 0
+        if row.put_in is not None and row.put_in + row.won > 0:
+            own.net[night.currency] += amount(row.won - row.put_in, night)
+        if row.seat == 0:
+            game = games.setdefault(row.game_id, [0, 0, 0])
+            game[0] += 1
+            game[1] += row.wild
+            game[2] += amount(row.pot, night)
+    nets = Counter[tuple[int, int]]()
+    moved = select(Ledger, Night).join(Night, Night.id == Ledger.night_id).where(Ledger.account == "chips")
+    for entry, night in db.session.execute(moved.where(Ledger.against != "bank", Night.tracked, ~Night.example)):
+        nets[night.id, entry.player_id] += amount(entry.amount, night)
+    return {"at games": at_games, "games": games, "nets": {of: net for of, net in nets.items() if net}}
+
+
+def shown(figures: Figures) -> dict[str, Any]:
+    games = {game: [tally.hands, tally.wild, sum(tally.pots.values())] for game, tally in figures.games.items()}
+    return {
+        "at games": dict(figures.at_games),
+        "games": games,
+        "nets": {of: net for of, net in figures.nets.items() if net},
+    }
+
+
+def check() -> None:
+    kept = played().figures
+    assert shown(kept) == counted()
+    forget_remembered()
+    assert played().figures == kept
+
+
+def test_figures_follow_whatever_is_done(friday: Night) -> None:
+    night_id = friday.id
+    play(friday, 3)
+    check()
+    first = db.session.scalars(select(Hand.id).order_by(Hand.number)).all()[0]
+    answer = taps.correct(first, None, BOB_WINS)
+    assert isinstance(answer, Posted)
+    check()
+    assert isinstance(taps.undo(first, answer.live.number), Posted)
+    check()
+    last = everyone_folds(deal(friday))
+    check()
+    assert isinstance(taps.undo(last.hand.id, last.number), Posted)
+    check()
+    assert nights.end_night(friday) is not None
+    assert isinstance(taps.redo(last.hand.id, last.number + 1), Posted)
+    check()
+    assert not isinstance(buy_in(friday, last.hand.seat_ids[0], 50), nights.Problem)
+    check()
+    assert not isinstance(queue.do(friday, PlayFor("EUR", 10)), nights.Problem)
+    check()
+    second = nights.start_night("Saturday", friday.stakes, {}, True)
+    assert isinstance(second, Night)
+    for name in ("Dee", "Eve", "Fay"):
+        requests.add_player(second, name, 100)
+    everyone_folds(deal(second))
+    check()
+    ann, dee = (
+        next(person for person in statistics.persons_by_ids(range(99)).values() if person.name == name)
+        for name in ("Ann", "Dee")
+    )
+    assert changing.merge_persons(ann.id, dee.id) is None
+    check()
+    assert nights.end_night(db.session.get_one(Night, night_id)) is None
+    file = "".join(export.export_night(night_id))
+    assert remove_night(night_id)
+    check()
+    assert len(played().nights) == 1
+    assert not isinstance(importing.import_bytes(file.encode()), nights.Problem)
+    check()
+    assert len(played().nights) == 2
+
+
+@pytest.fixture
+def year(app: Flask) -> None:
+    play_year(7, 3, 5)
+
+
+def test_lists_are_the_first_of_all_hands(year: None) -> None:
+    of_hands = [(row, night) for row, night in rows() if row.seat == 0]
+    of_all = sorted(of_hands, key=lambda each: -each[0].pot * each[1].worth)
+    assert [hand.id for hand in played().largest_pots("EUR", 3)] == [row.hand_id for row, _ in of_all[:3]]
+    game, person = of_all[0][0].game_id, of_all[0][0].player_id
+    of_game = [row.hand_id for row, _ in of_all if row.game_id == game]
+    assert [hand.id for hand in played().largest_pots("EUR", 2, game=game)] == of_game[:2]
+    own = [(row, night) for row, night in rows() if row.player_id == person]
+    won = sorted((each for each in own if each[0].won), key=lambda each: -each[0].pot * each[1].worth)
+    assert len(won) > 2
+    assert [hand.id for hand in played().largest_pots("EUR", 2, winner=person)] == [row.hand_id for row, _ in won[:2]]
+    assert played().largest_pots("", 3) == []
+    best = sorted((row for row, _ in rows() if row.best), key=lambda row: -row.best)
+    assert len(best) > 3
+    first = [(hand.holder, hand.hand.id) for hand in played().best_hands(statistics.EVERY, 3)]
+    assert first == [(row.player_id, row.hand_id) for row in best[:3]]
+    own_best = sorted((row.best for row, _ in own if row.best), reverse=True)
+    assert len(played().best_hands(HandFilter(person), 99)) == len(own_best)
+
+
+@pytest.mark.parametrize("did", Involvement)
+def test_lists_of_hands_and_their_counts_are_those_of_all_rows(year: None, did: Involvement) -> None:
+    of_all = rows()[::-1]
+    person, game, night = of_all[0][0].player_id, of_all[0][0].game_id, of_all[0][0].night_id
+    met = {
+        Involvement.DEALT: lambda row: True,
+        Involvement.END: lambda row: row.showdown,
+        Involvement.WON: lambda row: row.won > 0,
+        Involvement.CALLED: lambda row: row.seat == 0,
+        Involvement.WILD: lambda row: row.wild > 0,
+    }[did]
+    for which in (
+        HandFilter(did=did),
+        HandFilter(person, did=did),
+        HandFilter(person, game, did=did),
+        HandFilter(person, night=night, did=did),
+        HandFilter(game=game, night=night, did=did),
+    ):
+        of_person = which.person is not None and did is not Involvement.WILD
+        ids = [
+            row.hand_id
+            for row, _ in of_all
+            if (row.player_id == which.person if of_person else row.seat == 0)
+            and which.game in ("", row.game_id)
+            and which.night in (None, row.night_id)
+            and (met(row) if of_person or did is Involvement.WILD else True)
+        ]
+        assert played().count(which) == len(ids)
+        assert [hand.id for hand in played().hands(which)] == ids
+        assert [hand.id for hand in played().hands(which, 2)] == ids[:2]
+
+
+def test_a_second_look_reads_no_hands_and_a_change_those_of_its_night(
+    year: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    earliest, read = next(iter(played().nights)), list[int]()
+    of_nights = night_sums._parts
+
+    def parts(ids: Sequence[int]) -> night_sums.Parts:
+        read.extend(ids)
+        return of_nights(ids)
+
+    monkeypatch.setattr(night_sums, "_parts", parts)
+    forget_remembered()
+    night_sums.read_ahead(lambda: None)
+    assert len(read) == 7
+    read.clear()
+    assert len(played().sums) == 7
+    assert read == []
+    hand = db.session.scalars(select(Hand.id).where(Hand.night_id == earliest).order_by(Hand.number)).first()
+    assert hand is not None
+    night_sums.work_out([hand])
+    assert len(played().sums) == 7
+    assert read == [earliest]

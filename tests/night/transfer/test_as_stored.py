@@ -1,0 +1,114 @@
+"""Files are written from what is stored, and are those that playing every hand again would write, byte for byte."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import pytest
+from flask import Flask
+from sqlalchemy import delete, select
+
+from app.night import caches
+from app.night.db import db, writing
+from app.night.history import hands
+from app.night.log import loading
+from app.night.log.entries import LogEntry
+from app.night.models import Hand, PlayerHand
+from app.night.nights import nights
+from app.night.play import call, taps
+from app.night.transfer import export
+from app.night.transfer.importing import Imported, import_file
+from app.night.transfer.sheets import night_sheets
+from tests.demo import play_year
+from tests.night.table import at_question, begin, deal, everyone_folds, tap
+from tests.night.test_any_hand import BOB_WINS, change
+from tests.night.transfer.clubs import club, corrected, elsewhere, everything, exported, not_tracked, owed, read
+
+
+def files() -> dict[str, str]:
+    """Return all files of all nights, each by a name."""
+    db.session.rollback()
+    made = {"club": exported()}
+    for night in nights():
+        made[f"records {night.id}"] = hands.night_records(night).text
+        made |= {f"{name} {night.id}": text for name, text in night_sheets(night).items()}
+    return made
+
+
+def forget_what_was_played() -> None:
+    """Store hands as an older version has stored them, so that they are played again."""
+    with writing() as session:
+        session.execute(delete(PlayerHand))
+        for hand in session.scalars(select(Hand).where(Hand.finished_at.is_not(None))):
+            hand.outcome = {name: value for name, value in (hand.outcome or {}).items() if name != "secret"}
+    caches.forget_remembered()
+
+
+def a_year() -> None:
+    play_year(6, 6, 2)
+
+
+def sealed_and_open() -> None:
+    """Play hands with answers that were opened, that were not, and that were taken back; the last one goes on."""
+    of = begin()
+    tap(at_question(of), "p1 declare high", "p2 declare both", "p3 declare spade", "d misdeal")
+    call.next_hand(of)
+    tap(at_question(of), "p1 declare spade", "p2 declare both", "d misdeal")
+    call.next_hand(of)
+    changed = everyone_folds(deal(of))
+    call.next_hand(of)
+    assert isinstance(change(changed, BOB_WINS), taps.Posted)
+    opened_again = everyone_folds(deal(of))
+    assert isinstance(taps.undo(opened_again.hand.id, opened_again.number), taps.Posted)
+    assert isinstance(taps.redo(opened_again.hand.id, opened_again.number + 1), taps.Posted)
+    call.next_hand(of)
+    tap(deal(of), "d dh p1 ??5h")
+    begin()
+
+
+@pytest.mark.parametrize(
+    "play",
+    [a_year, sealed_and_open, everything, owed, corrected, not_tracked, club],
+    ids=lambda play: play.__name__,
+)
+def test_files_are_those_that_playing_again_would_write(app: Flask, play: Callable[[], object]) -> None:
+    play()
+    stored = files()
+    forget_what_was_played()
+    assert files() == stored
+
+
+def test_what_was_imported_is_written_as_it_is_stored_too(app: Flask) -> None:
+    sealed_and_open()
+    a_year()
+    checked = read(exported())
+    with elsewhere():
+        assert isinstance(import_file(checked), Imported)
+        outcomes = db.session.scalars(select(Hand.outcome)).all()
+        assert {outcome.get("secret") for outcome in outcomes if outcome} == {False}
+        stored = files()
+        forget_what_was_played()
+        assert files() == stored
+
+
+def test_no_hand_is_played_again_unless_its_log_holds_secrets(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    a_year()
+    corrected()
+    secret = db.session.scalars(select(Hand.id).where(Hand.outcome["secret"].as_boolean())).all()
+    assert len(secret) == 1
+    played = set[int]()
+
+    def play_log(hand: Hand, log: Sequence[LogEntry]) -> object:
+        played.add(hand.id)
+        return loading.play_log(hand, log)
+
+    def live_hand(hand_id: int) -> object:
+        played.add(hand_id)
+        return loading.live_hand(hand_id)
+
+    monkeypatch.setattr(export, "play_log", play_log)
+    monkeypatch.setattr(hands, "live_hand", live_hand)
+    exported()
+    for night in nights():
+        assert hands.night_records(night).missing == ()
+    assert played == set(secret)
