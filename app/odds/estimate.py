@@ -1,0 +1,40 @@
+"""The odds of a hand, for the cards that one view knows."""
+
+from __future__ import annotations
+
+from app.odds.ahead import Ahead, ahead_of
+from app.odds.dealing import Ends, deal_and_judge
+from app.odds.figures import Assumption, NoOdds, Odds, summed
+from app.odds.views import Known
+
+#: So many deals give a figure within half a percentage point, as good as a table needs.
+DEALS = 10_000
+
+
+def odds(known: Known, *, deals: int = DEALS, seed: int = 0) -> Odds | NoOdds:
+    """Return what each player still in can expect to win, or why nobody can tell.
+
+    Cards that the view does not know, in the hole and to come, are dealt at random ``deals`` times; each way once where
+    there are no more ways than that, and the figures are exact. The same seed gives the same figures.
+
+    Raises ValueError for fewer than one deal.
+    """
+    if deals < 1:
+        raise ValueError(f"the number of deals must be at least 1, not {deals}")
+    ahead = ahead_of(known.state)
+    if isinstance(ahead, NoOdds):
+        return ahead
+    return _summed(known, ahead, deal_and_judge(ahead, deals, seed))
+
+
+def _summed(known: Known, ahead: Ahead, ends: Ends) -> Odds:
+    again: tuple[Assumption, ...] = ("dealt again evenly",) if ends.again else ()
+    return summed(
+        ends.counts,
+        ends.pots,
+        ends.amounts,
+        (share.name for share in known.state.game.shares),
+        view=known.view,
+        exact=ends.exact,
+        assumptions=ahead.assumptions + again,
+    )
