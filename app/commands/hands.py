@@ -77,9 +77,9 @@ def odds(record: str, at: int | None, view: str, deals: int, seed: int, as_json:
     RECORD is a file of hands, or - for standard input. Exit status 0: there are odds; 1: a hand has none, and the
     answer says why; 2: the file could not be read, or an action was refused.
     """
+    from app.commands.odds import odds_at, odds_json, odds_text
     from app.odds.figures import NoOdds, View
     from app.record import RecordError
-    from app.record.odds import odds_at, odds_json, odds_text
 
     known: View = "looked back" if view == "looked-back" else "open" if view == "open" else "shown"
     status = 0

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import permutations
-from math import lcm, perm
+from math import inf, lcm, perm
 from random import Random
 
 from app.cards.card import RANKS, UNSEEN, Card, has_rank, rank_order
@@ -33,6 +33,9 @@ from app.hand.settlement.shares import amounts_of
 from app.hand.state import Player, State, fold
 from app.odds.ahead import Ahead, DealEnds, Move, SetOff, ToMiddle, ToSeat, TurnsUp, unseen_move
 from app.odds.figures import End, Part, PotEnd
+
+#: No more deals than these are judged each once.
+MOST_COUNTED = 20_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,9 +66,9 @@ def deal_and_judge(ahead: Ahead, deals: int, seed: int) -> Ends:
     exact = False
     if ahead.fixed:
         fill = Fill(ahead)
-        exact = perm(len(unknown), fill.count) <= deals
+        exact = perm(len(unknown), len(fill.holes)) <= min(deals, MOST_COUNTED)
         dealt: Iterable[Sequence[Card]] = (
-            permutations(unknown, fill.count) if exact else samples(unknown, fill.count, deals, seed)
+            permutations(unknown, len(fill.holes)) if exact else samples(unknown, len(fill.holes), deals, seed)
         )
         for cards in dealt:
             counts[judge.end(fill.with_cards(cards))] += 1
@@ -73,6 +76,11 @@ def deal_and_judge(ahead: Ahead, deals: int, seed: int) -> Ends:
         for cards in samples(unknown, len(unknown), deals, seed):
             counts[_end_of(judge, ahead, iter(cards))] += 1
     return Ends(counts, judge.pots, judge.amounts, exact, judge.again)
+
+
+def ways(ahead: Ahead) -> float:
+    """Return in how many ways the cards that nobody knows can lie; without end where their number is not fixed."""
+    return perm(len(unknown_cards(ahead.state)), len(Fill(ahead).holes)) if ahead.fixed else inf
 
 
 def samples(unknown: Sequence[Card], count: int, deals: int, seed: int) -> Iterator[list[Card]]:
@@ -135,7 +143,7 @@ def judged_wild(state: State) -> State:
 
 
 @dataclass(frozen=True, slots=True)
-class _Hole:
+class Hole:
     """A place for a card: in a seat's hand, among the up-cards, on the board or in a place of the layout."""
 
     seat: int | None = None
@@ -151,7 +159,7 @@ class Fill:
     def __init__(self, ahead: Ahead) -> None:
         state = ahead.state
         holes = [
-            _Hole(seat, at)
+            Hole(seat, at)
             for seat in state.live
             for at, held in enumerate(state.players[seat].cards)
             if held.card == UNSEEN
@@ -159,14 +167,14 @@ class Fill:
         for move in ahead.moves:
             if isinstance(move, ToSeat):
                 up_at = len(state.up_cards) if move.up else None
-                holes.append(_Hole(move.seat, len(state.players[move.seat].cards), up_at))
+                holes.append(Hole(move.seat, len(state.players[move.seat].cards), up_at))
             elif isinstance(move, ToMiddle):
                 up_at = None if move.shown else len(state.up_cards)
                 common_at = len(state.common_cards) if move.own and not move.shown else None
-                holes.append(_Hole(None, 0, up_at, common_at, move.place))
+                holes.append(Hole(None, 0, up_at, common_at, move.place))
             state = unseen_move(state, move)
         self.state = state
-        self.count = len(holes)
+        self.holes = tuple(holes)
         self._by_seat = [
             (seat, [(number, hole.at) for number, hole in enumerate(holes) if hole.seat == seat]) for seat in state.live
         ]

@@ -1,4 +1,4 @@
-"""The odds at one moment of a record, for people and for programs."""
+"""The odds at one moment of a record, as ``upcard odds`` prints them: for people and for programs."""
 
 from __future__ import annotations
 
