@@ -239,7 +239,7 @@ def _maker(player: Player) -> Callable[..., Player]:
     return partial(Player, **{**fields, "shown": True})
 
 
-class _StoppedError(Exception):
+class StoppedError(Exception):
     """A hand ends without a showdown: it is dealt ``again``, or its pot stays for the next hand."""
 
     def __init__(self, again: bool) -> None:
@@ -250,12 +250,12 @@ class _StoppedError(Exception):
 def _end_of(judge: Judge, ahead: Ahead, cards: Iterator[Card]) -> End:
     """Return who wins what of a hand that is dealt to its end with these cards off the deck."""
     try:
-        return judge.end(_played_out(ahead, cards))
-    except _StoppedError as stopped:
+        return judge.end(played_out(ahead, cards))
+    except StoppedError as stopped:
         return judge.stopped(stopped.again)
 
 
-def _played_out(ahead: Ahead, cards: Iterator[Card]) -> State:
+def played_out(ahead: Ahead, cards: Iterator[Card]) -> State:
     """Return a hand at its end, after its moves and all that up-cards set off."""
     state = _with_hidden(ahead.state, cards)
     for move in ahead.moves:
@@ -351,9 +351,9 @@ def _set_off(state: State, spec: Spec, cards: Iterator[Card]) -> State:
     before = len(state.up_cards)
     match spec:
         case Redeal():
-            raise _StoppedError(again=True)
+            raise StoppedError(again=True)
         case Rainout():
-            raise _StoppedError(again=False)
+            raise StoppedError(again=False)
         case MustFold(seat) if state.players[seat].live and len(state.live) > 1:
             return fold(state, seat)
         case OfferCard(seat, price) if seat in state.dealt_in and left_in_deck(state):
