@@ -6,7 +6,7 @@ from functools import cache
 from importlib.util import find_spec
 
 from app.odds.ahead import Ahead, ahead_of
-from app.odds.dealing import MOST_COUNTED, Ends, deal_and_judge, ways
+from app.odds.dealing import MOST_COUNTED, Ends, OutOfCardsError, deal_and_judge, ways
 from app.odds.figures import Assumption, NoOdds, Odds, summed
 from app.odds.views import Known
 
@@ -30,7 +30,10 @@ def odds(known: Known, *, deals: int = DEALS, seed: int = 0, arrays: bool = True
     if isinstance(ahead, NoOdds):
         return ahead
     ends = _in_arrays(ahead, deals, seed) if arrays and has_numpy() else None
-    return _summed(known, ahead, ends or deal_and_judge(ahead, deals, seed))
+    try:
+        return _summed(known, ahead, ends or deal_and_judge(ahead, deals, seed))
+    except OutOfCardsError:
+        return NoOdds("deck runs out")
 
 
 @cache

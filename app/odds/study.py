@@ -19,7 +19,7 @@ from app.hand.play import start
 from app.hand.settlement.contest import Scores
 from app.hand.state import Setup, State
 from app.odds.ahead import Ahead, ahead_of
-from app.odds.dealing import Fill, StoppedError, played_out, samples, unknown_cards
+from app.odds.dealing import Fill, OutOfCardsError, StoppedError, played_out, samples, unknown_cards
 from app.odds.figures import Assumption, NoOdds
 from app.odds.views import shown
 from app.ranking import unpack_high
@@ -63,18 +63,21 @@ def study(game: Game, players: int, deals: int, seed: int = 0) -> Study | NoOdds
         return NoOdds("choice to come", step=next((spec for spec in game.script if spec.replaces or spec.sells), None))
     kinds: dict[str, Counter[tuple[int, str]]] = {share.name: Counter() for share in game.shares}
     nothing_wild = best_showing = showdowns = 0
-    for end in _ends(ahead, deals, seed):
-        showdowns += 1
-        scores = Scores(end)
-        for share in game.shares:
-            won = scores.best(share, end.live, end.live)
-            number = scores.score(share, won[0]) if won else None
-            kinds[share.name][kind_of(share, number, end)] += 1
-        nothing_wild += not (end.wild.cards or any(end.wild.by_seat.values()))
-        if game.has_up_cards:
-            showing = {seat: showing_high(end, seat) for seat in end.live}
-            best = {seat for seat in end.live if showing[seat] == max(showing.values())}
-            best_showing += bool(best & set(scores.best(game.shares[0], end.live, end.live)))
+    try:
+        for end in _ends(ahead, deals, seed):
+            showdowns += 1
+            scores = Scores(end)
+            for share in game.shares:
+                won = scores.best(share, end.live, end.live)
+                number = scores.score(share, won[0]) if won else None
+                kinds[share.name][kind_of(share, number, end)] += 1
+            nothing_wild += not (end.wild.cards or any(end.wild.by_seat.values()))
+            if game.has_up_cards:
+                showing = {seat: showing_high(end, seat) for seat in end.live}
+                best = {seat for seat in end.live if showing[seat] == max(showing.values())}
+                best_showing += bool(best & set(scores.best(game.shares[0], end.live, end.live)))
+    except OutOfCardsError:
+        return NoOdds("deck runs out")
     return Study(
         players,
         deals,

@@ -32,6 +32,7 @@ OBSTACLES: Mapping[Obstacle, str] = {
     "up-card not entered": "an up-card of {name} has not been entered",
     "turned down again": "{name} has turned down cards that lay open",
     "discards come back": "the discards will be shuffled in and dealt again",
+    "deck runs out": "the deck may run out before the end",
     "draw under way": "cards are being drawn",
     "dealt again": "the hand is to be dealt again",
     "choice to come": "players still have a choice that nobody can make for them: {step}",

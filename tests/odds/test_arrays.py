@@ -7,7 +7,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from app.cards.card import Card, rank_of, suit_of
+from app.cards.card import Card, card_text, rank_of, suit_of
 from app.cards.card import deck as deck_of
 from app.games.catalog import catalog
 from app.hand.play import prompt
@@ -72,6 +72,21 @@ def test_the_same_deal_ends_alike_in_arrays_and_one_by_one(game_id: str) -> None
     found = [judged_alike(state, 40) for state in dealer.states[4:-1:9]]
     found.append(judged_alike(next(state for state in reversed(dealer.states) if prompt(state).kind == "bet"), 40))
     assert any(found)
+
+
+def test_another_evaluator_finds_the_same_winners_at_holdem() -> None:
+    evaluator = pytest.importorskip("phevaluator")
+    state = calm("texas-holdem", 5).play_to(7)
+    both = laid_out(state)
+    assert both is not None
+    _, hand = both
+    cards = sampled(np.random.Generator(np.random.PCG64(5)), hand.unknown, len(hand.fill.holes), 2000)
+    for number, key in enumerate(winners(hand, cards).tolist()):
+        end = hand.fill.with_cards([Card(card) for card in cards[:, number].tolist()])
+        board = [card_text(card) for card in end.common_cards]
+        ranks = [evaluator.evaluate_cards(*board, *map(card_text, player.down)) for player in end.players]
+        best = tuple(seat for seat, rank in enumerate(ranks) if rank == min(ranks))
+        assert end_of(hand, key)[0].parts[0].winners == best
 
 
 @pytest.mark.parametrize("game_id", ["omaha-eight", "courchevel"])
