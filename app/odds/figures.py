@@ -35,6 +35,7 @@ Obstacle = Literal[
     "draw under way",
     "dealt again",
     "choice to come",
+    "not worked out",
 ]
 
 

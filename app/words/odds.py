@@ -35,6 +35,7 @@ OBSTACLES: Mapping[Obstacle, str] = {
     "draw under way": "cards are being drawn",
     "dealt again": "the hand is to be dealt again",
     "choice to come": "players still have a choice that nobody can make for them: {step}",
+    "not worked out": "the odds could not be worked out",
 }
 
 
