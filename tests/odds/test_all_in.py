@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from random import Random
+
+import pytest
+
 from app.games.house import Stakes
 from app.hand.state import State
 from app.odds.all_in import known_at_all_in
 from app.odds.estimate import odds
 from app.odds.figures import Odds
 from tests.hand.at_table import after, hand
+from tests.odds.hands import calm, other_unseen
 
 NO_LIMIT = Stakes(ante=1, limit="none", small=2, big=4, min_bet=2)
 
@@ -89,3 +94,12 @@ def test_cards_to_be_passed_on_leave_none() -> None:
     state = hand("anaconda", (1, 1), stakes=NO_LIMIT)
     assert state.bettors == ()
     assert view_of(state) == ""
+
+
+@pytest.mark.parametrize("game_id", ["texas-holdem", "seven-card-stud", "follow-the-queen", "low-hole-wild", "chicago"])
+def test_unseen_cards_change_neither_the_moment_nor_what_is_known(game_id: str) -> None:
+    random, dealer = Random(game_id), calm(game_id, 3, stacks=(12, 12, 90))
+    dealer.play_out()
+    known = [known_at_all_in(state) for state in dealer.states]
+    assert any(known)
+    assert [known_at_all_in(other_unseen(state, random)) for state in dealer.states] == known
