@@ -14,13 +14,16 @@ from app.odds.views import Known
 DEALS = 10_000
 
 
-def odds(known: Known, *, deals: int = DEALS, seed: int = 0, arrays: bool = True) -> Odds | NoOdds:
+def odds(
+    known: Known, *, deals: int = DEALS, seed: int = 0, arrays: bool = True, one_by_one: int | None = None
+) -> Odds | NoOdds:
     """Return what each player still in can expect to win, or why nobody can tell.
 
     Cards that the view does not know, in the hole and to come, are dealt at random ``deals`` times; each way once where
     there are no more ways than that, and the figures are exact. The same seed gives the same figures, on a machine with
     numpy others than without: there many hands are dealt at once where the rules of the game allow it. Without
-    ``arrays`` it is not used.
+    ``arrays`` it is not used. ``one_by_one`` limits the deals that are judged one at a time, which is a hundred times
+    slower.
 
     Raises ValueError for fewer than one deal.
     """
@@ -29,9 +32,11 @@ def odds(known: Known, *, deals: int = DEALS, seed: int = 0, arrays: bool = True
     ahead = ahead_of(known.state)
     if isinstance(ahead, NoOdds):
         return ahead
-    ends = _in_arrays(ahead, deals, seed) if arrays and has_numpy() else None
+    one_by_one = deals if one_by_one is None else min(deals, one_by_one)
+    many = arrays and has_numpy() and ways(ahead) > min(one_by_one, MOST_COUNTED)
+    ends = _in_arrays(ahead, deals, seed) if many else None
     try:
-        return _summed(known, ahead, ends or deal_and_judge(ahead, deals, seed))
+        return _summed(known, ahead, ends or deal_and_judge(ahead, one_by_one, seed))
     except OutOfCardsError:
         return NoOdds("deck runs out")
 
@@ -45,8 +50,6 @@ def has_numpy() -> bool:
 def _in_arrays(ahead: Ahead, deals: int, seed: int) -> Ends | None:
     from app.odds.arrays.deals import deal_in_arrays, in_arrays
 
-    if ways(ahead) <= min(deals, MOST_COUNTED):
-        return None
     hand = in_arrays(ahead)
     return None if hand is None else deal_in_arrays(hand, deals, seed)
 

@@ -36,6 +36,7 @@ Obstacle = Literal[
     "draw under way",
     "dealt again",
     "choice to come",
+    "not worked out",
 ]
 
 

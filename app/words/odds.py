@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from app.odds.figures import Assumption, Estimate, NoOdds, Obstacle, View
-from app.text import sentence
+from app.text import listing, sentence
 from app.words.speaker import Speaker
+
+#: So many players are named with their odds in one line.
+MOST_NAMED = 4
 
 VIEWS: Mapping[View, str] = {
     "shown": "from what the table knows",
@@ -25,6 +28,18 @@ ASSUMPTIONS: Mapping[Assumption, str] = {
     "dealt again evenly": "A pot that is dealt for again is divided evenly.",
 }
 
+#: The same in brief, after "if".
+GRANTED: Mapping[Assumption, str] = {
+    "nobody folds or bets": "nobody folds or bets",
+    "everyone stands pat": "everyone stands pat",
+    "nobody buys": "nobody buys",
+    "cards speak": "the cards speak",
+    "highest turned up": "the highest cards are turned up",
+    "extra cards taken": "extra cards are taken",
+    "payments left out": "nobody pays for up-cards",
+    "dealt again evenly": "pots dealt again are split",
+}
+
 OBSTACLES: Mapping[Obstacle, str] = {
     "hand is over": "the hand is over",
     "hand not turned up": "{name} has not turned up a hand",
@@ -36,12 +51,31 @@ OBSTACLES: Mapping[Obstacle, str] = {
     "draw under way": "cards are being drawn",
     "dealt again": "the hand is to be dealt again",
     "choice to come": "players still have a choice that nobody can make for them: {step}",
+    "not worked out": "the odds could not be worked out",
 }
 
 
 def assumption_text(assumption: Assumption) -> str:
     """Return what is taken for granted, as a sentence."""
     return ASSUMPTIONS[assumption]
+
+
+def all_in_label(view: View, assumptions: Sequence[Assumption]) -> str:
+    """Return what stands above the odds at an all-in: by which cards, and what is taken for granted."""
+    head = "All in, by the open cards" if view == "shown" else "All in"
+    return f"{head}, if {listing(map(GRANTED.__getitem__, assumptions))}" if assumptions else head
+
+
+def all_in_text(players: Sequence[tuple[str, str]]) -> str:
+    """Return what each player can expect at an all-in, given the best first: ``Ann 62%, Bob 38%``.
+
+    Of many players only the best are named: ``Ann leads with 21%``.
+    """
+    if len(players) <= MOST_NAMED:
+        return ", ".join(f"{name} {part}" for name, part in players)
+    best = players[0][1]
+    leaders = [name for name, part in players if part == best]
+    return f"{listing(leaders)} {'lead' if len(leaders) > 1 else 'leads'} with {best}"
 
 
 def no_odds_text(answer: NoOdds, speaker: Speaker) -> str:

@@ -26,12 +26,20 @@ class Looks(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
+class SeatOdds:
+    """The part of the pot that a player can expect: ``text`` in percent, and ``width`` of the bar, from 0 to 100."""
+
+    text: str
+    width: float
+
+
+@dataclass(frozen=True, slots=True)
 class ShownSeat:
     """A player at the table. ``place`` are the classes that say where, ``note`` why they have no cards.
 
     ``on_table`` is what lies in front of them, None outside a hand; ``stack`` is None where chips are not tracked.
     ``deals``: this hand, or between two hands the next one. ``won`` are the chips that the settlement pushes to them.
-    ``person`` has their colour and initials.
+    ``person`` has their colour and initials. ``odds`` are shown at an all-in.
     """
 
     name: str
@@ -42,6 +50,7 @@ class ShownSeat:
     won: int = 0
     on_table: SeatCards | None = None
     person: Looks | None = None
+    odds: SeatOdds | None = None
 
 
 def seat_in_hand(seat: SeatCards, place: str, board: Board, person: Looks | None = None, name: str = "") -> ShownSeat:
