@@ -98,7 +98,9 @@ def test_cards_to_be_passed_on_leave_none() -> None:
     assert view_of(state) == ""
 
 
-@pytest.mark.parametrize("game_id", ["texas-holdem", "seven-card-stud", "follow-the-queen", "low-hole-wild", "chicago"])
+@pytest.mark.parametrize(
+    "game_id", ["five-card-stud", "seven-card-stud", "follow-the-queen", "low-hole-wild", "chicago"]
+)
 def test_unseen_cards_change_neither_the_moment_nor_what_is_known(game_id: str) -> None:
     random, dealer = Random(game_id), calm(game_id, 3, stacks=(12, 12, 90))
     dealer.play_out()
