@@ -41,11 +41,6 @@ class OddsProcess:
             [sys.executable, "-c", program], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=-1
         )
 
-    @property
-    def pid(self) -> int:
-        """Its number."""
-        return self._process.pid
-
     def work_out(self, views: Sequence[Known | NoOdds]) -> tuple[Answer, ...]:
         """Return the answers to some views.
 

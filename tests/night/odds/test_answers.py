@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import signal
 import time
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -78,7 +76,7 @@ def test_a_process_works_out_what_the_same_thread_would(view: Known, monkeypatch
 
 def test_a_process_that_is_killed_answers_nothing(view: Known) -> None:
     process = OddsProcess()
-    os.kill(process.pid, signal.SIGKILL)
+    process._process.kill()
     with pytest.raises((EOFError, OSError)):
         process.work_out([view])
     process.stop()
