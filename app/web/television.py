@@ -19,7 +19,7 @@ from app.games.situation import Situation
 from app.hand.action import ALL_IN, BET, BRING_IN, CALL, FOLD
 from app.hand.notation import parse_action
 from app.hand.view import TELEVISION
-from app.locales import number_text, percent_text
+from app.locales import number_text
 from app.night import nights, screens
 from app.night.history import past_nights, replays, statistics
 from app.night.history.past_nights import Closing
@@ -40,7 +40,8 @@ from app.web.http.lookup import coming, count_in_play, last_live, stakes_words
 from app.web.http.pages import DRAWN_PAGES
 from app.web.plots import LinesPlot, Series, lines
 from app.web.table.board import BestHand, Board, best_hand, shown_to
-from app.web.table.seats import SeatOdds, ShownSeat, columns, seat_in_hand, seats_of_hand, television_place
+from app.web.table.odds import seat_odds
+from app.web.table.seats import ShownSeat, columns, seat_in_hand, seats_of_hand, television_place
 from app.web.table.sheet import GameSheet, SheetLine, SheetSection, plain_sections, sheet_of
 from app.words.announcements import Sentence
 from app.words.odds import all_in_label, all_in_text
@@ -157,9 +158,8 @@ class AllInOdds:
     """The odds at an all-in: a ``label`` and a line of ``text`` for the centre, and a bar for each seat still in."""
 
     def __init__(self, odds: Odds, names: Sequence[str]) -> None:
-        shares = {seat: figure.share.value for seat, figure in odds.seats.items()}
-        self.by_seat = {seat: SeatOdds(percent_text(share), round(100 * share, 1)) for seat, share in shares.items()}
-        best_first = sorted(shares, key=lambda seat: -shares[seat])
+        self.by_seat = seat_odds(odds)
+        best_first = sorted(odds.seats, key=lambda seat: -odds.seats[seat].share.value)
         self.label = all_in_label(odds.view, odds.assumptions)
         self.text = all_in_text([(names[seat], self.by_seat[seat].text) for seat in best_first])
 
