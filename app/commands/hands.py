@@ -23,6 +23,8 @@ SUFFIXES = (".phh", ".phhs", ".toml")
 #: The suffix of files that hold many hands.
 MANY = ".phhs"
 MOST_CARDS = 12
+#: More deals would take hours.
+MOST_DEALS = 100_000_000
 
 
 def _parse_count(_context: click.Context, _option: click.Parameter, value: str | None) -> int | None:
@@ -52,6 +54,43 @@ def replay(files: tuple[str, ...], at: int | None, as_json: bool) -> int:
             status = max([status, *(_replay_file(str(path), at, as_json) for path in records)])
         else:
             status = max(status, _replay_file(name, at, as_json))
+    return status
+
+
+@click.command(short_help="work out who will win a hand")
+@click.argument("record", metavar="RECORD")
+@click.option("--at", metavar="N", callback=_parse_count, help="after action N; by default at the end of the record")
+@click.option(
+    "--view",
+    type=click.Choice(["shown", "open", "looked-back"]),
+    default="shown",
+    help="the cards that are known: what lies open, hands turned up at an all-in, or all that were shown by the end",
+)
+@click.option(
+    "--deals", type=click.IntRange(1, MOST_DEALS), default=10_000, help="how often to deal what is to come (10000)"
+)
+@click.option("--seed", type=click.IntRange(0), default=0, help="for the same deals again, or for others (0)")
+@click.option("--json", "as_json", is_flag=True, help="print a JSON object per hand, one per line")
+def odds(record: str, at: int | None, view: str, deals: int, seed: int, as_json: bool) -> int:
+    """Print what each player can expect to win of a hand record, by pot and by share.
+
+    RECORD is a file of hands, or - for standard input. Exit status 0: there are odds; 1: a hand has none, and the
+    answer says why; 2: the file could not be read, or an action was refused.
+    """
+    from app.commands.odds import odds_at, odds_json, odds_text
+    from app.odds.figures import NoOdds, View
+    from app.record import RecordError
+
+    known: View = "looked back" if view == "looked-back" else "open" if view == "open" else "shown"
+    status = 0
+    try:
+        for hand in _records(record):
+            state, answer = odds_at(_with_own_game(hand), at, known, deals, seed)
+            _print(json.dumps(odds_json(state, answer)) if as_json else odds_text(state, answer))
+            status = max(status, int(isinstance(answer, NoOdds)))
+    except RecordError as problem:
+        _report(str(problem), as_json)
+        return 2
     return status
 
 
@@ -92,16 +131,23 @@ def rank(hands: tuple[str, ...], wild: str, bug: str, low: str | None) -> int:
 
 def _replay_file(name: str, at: int | None, as_json: bool) -> int:
     """Replay the hands of one file, print each result, and return the worst status."""
-    from app.record import RecordError, read, read_all
+    from app.record import RecordError
 
-    source = "stdin" if name == "-" else name.encode("utf-8", "backslashreplace").decode("utf-8")
     try:
-        text = _read_text(name, source)
-        records = [*read_all(text, source).values()] if name.endswith(MANY) else [read(text, source)]
+        records = _records(name)
     except RecordError as problem:
         _report(str(problem), as_json)
         return 2
     return max((_replay_record(record, at, as_json) for record in records), default=0)
+
+
+def _records(name: str) -> list[Record]:
+    """Return the hands of a file or of standard input. Raises RecordError if it cannot be read."""
+    from app.record import read, read_all
+
+    source = "stdin" if name == "-" else name.encode("utf-8", "backslashreplace").decode("utf-8")
+    text = _read_text(name, source)
+    return [*read_all(text, source).values()] if name.endswith(MANY) else [read(text, source)]
 
 
 def _with_own_game(record: Record) -> Record:

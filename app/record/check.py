@@ -50,19 +50,8 @@ def run(record: Record, at: int | None = None) -> Replayed:
 
     Raises :class:`~app.record.hand.RecordError` for a hand that cannot be dealt.
     """
-    setup, moves = setup_of(record), record.moves
-    lines = moves if at is None else moves[:at]
-    states, refusal = _played(setup, lines)
-    refused = ""
-    if refusal is not None:
-        # A record that version 0.2 wrote may answer questions that nobody is asked any more.
-        older, misfit = _played(setup_of(record, from_0_2=True), lines)
-        if misfit is None:
-            states = older
-        else:
-            plain = lines[len(states) - 1].partition(" # ")[0].strip()
-            words = refusal_text(refusal, Speaker(setup.names))
-            refused = f"{record.source}: action {len(states)} '{plain}': {words}"
+    moves = record.moves
+    states, refused = states_of(record, at)
     held, failures = 0, []
     for expect in record.expect:
         count = len(moves) if expect.after is None else expect.after
@@ -79,6 +68,24 @@ def run(record: Record, at: int | None = None) -> Replayed:
         else:
             held += 1
     return Replayed(record, states[-1], refused, tuple(failures), held)
+
+
+def states_of(record: Record, at: int | None = None) -> tuple[list[State], str]:
+    """Return a record's first state and those after each action, up to action ``at`` or one that is refused, and why.
+
+    Raises :class:`~app.record.hand.RecordError` for a hand that cannot be dealt.
+    """
+    setup, lines = setup_of(record), record.moves if at is None else record.moves[:at]
+    states, refusal = _played(setup, lines)
+    if refusal is None:
+        return states, ""
+    # A record that version 0.2 wrote may answer questions that nobody is asked any more.
+    older, misfit = _played(setup_of(record, from_0_2=True), lines)
+    if misfit is None:
+        return older, ""
+    plain = lines[len(states) - 1].partition(" # ")[0].strip()
+    words = refusal_text(refusal, Speaker(setup.names))
+    return states, f"{record.source}: action {len(states)} '{plain}': {words}"
 
 
 def _played(setup: Setup, lines: Sequence[str]) -> tuple[list[State], Refusal | None]:

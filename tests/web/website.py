@@ -8,13 +8,21 @@ from flask_migrate import upgrade
 
 from app import create_app
 from tests.databases import address_at
+from tests.odds.answering import Never
 from tests.snapshots import Snapshots
 
 
 def make_website(folder: Path) -> Snapshots:
     """Return the whole application with its database in a folder."""
     database = folder / "upcard.sqlite3"
-    app = create_app({"TESTING": True, "SECRET_KEY": "not a secret", "SQLALCHEMY_DATABASE_URI": address_at(database)})
+    app = create_app(
+        {
+            "TESTING": True,
+            "SECRET_KEY": "not a secret",
+            "SQLALCHEMY_DATABASE_URI": address_at(database),
+            "ODDS_ANSWERS": Never,
+        }
+    )
     with app.app_context():
         upgrade()
     return Snapshots(app, database)

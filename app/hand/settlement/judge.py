@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 
@@ -35,7 +35,7 @@ class Judged:
 
 
 @dataclass(frozen=True, slots=True)
-class _Outcome:
+class Outcome:
     """The judgement of one pot.
 
     ``judged`` are the seats that contest it, ``failed`` is why declarations failed, by seat, ``both`` are the seats
@@ -55,9 +55,7 @@ class _Outcome:
 def judge(state: State) -> Judged:
     """Judge a showdown: each pot split into the game's shares, each share judged among those eligible."""
     scores, pots = Scores(state), [left_in(state, pot) for pot in pots_of(state)]
-    outcomes: list[_Outcome] = []
-    for pot in pots:
-        outcomes.append(_judge_pot(scores, pot, _out(state, outcomes)))
+    outcomes = judge_pots(scores, pots)
     awards = [
         award
         for number, outcome in enumerate(outcomes)
@@ -78,18 +76,26 @@ def judge(state: State) -> Judged:
     return Judged(result, again, why, antes=any(outcome.antes for outcome in outcomes))
 
 
-def _out(state: State, before: Sequence[_Outcome]) -> set[int]:
+def judge_pots(scores: Scores, pots: Iterable[Pot]) -> list[Outcome]:
+    """Return who wins what of each pot, the main pot first, without the awards and their hands in words."""
+    outcomes: list[Outcome] = []
+    for pot in pots:
+        outcomes.append(_judge_pot(scores, pot, _out(scores.state, outcomes)))
+    return outcomes
+
+
+def _out(state: State, before: Sequence[Outcome]) -> set[int]:
     """Return the seats that declared both and failed in the main pot, if the house rule takes the other pots too."""
     if state.setup.house.both_scope == "each pot" or not before:
         return set()
     return {seat for seat in before[0].failed if state.players[seat].declared == "both"}
 
 
-def _judge_pot(scores: Scores, pot: Pot, out: set[int]) -> _Outcome:
+def _judge_pot(scores: Scores, pot: Pot, out: set[int]) -> Outcome:
     """Judge one pot, without the seats ``out`` of it."""
     state = scores.state
     if is_uncontested(state, pot.seats):
-        return _Outcome(whole(state.game.shares[0], pot, why_uncontested(state, pot)))
+        return Outcome(whole(state.game.shares[0], pot, why_uncontested(state, pot)))
     by_cards = {
         share.name: ruled_winners(state, share, pot.seats) or scores.best(share, pot.seats, pot.seats)
         for share in state.game.shares
@@ -97,32 +103,32 @@ def _judge_pot(scores: Scores, pot: Pot, out: set[int]) -> _Outcome:
     if not any(by_cards.values()) and (unwon := _unwon(scores, pot)):
         return unwon
     if not declarations(state, pot.seats):
-        return _Outcome(cut_pot(scores, pot, by_cards), pot.seats)
+        return Outcome(cut_pot(scores, pot, by_cards), pot.seats)
     verdict = judge_declared(scores, pot.seats, out)
     if verdict.holds:
-        return _Outcome(cut_pot(scores, pot, verdict.winners), pot.seats, verdict.failed, verdict.both)
+        return Outcome(cut_pot(scores, pot, verdict.winners), pot.seats, verdict.failed, verdict.both)
     match state.setup.house.nobody_holds:
         case "cards speak":
-            return _Outcome(cut_pot(scores, pot, by_cards), pot.seats, verdict.failed, note=CARDS_SPEAK)
+            return Outcome(cut_pot(scores, pot, by_cards), pot.seats, verdict.failed, note=CARDS_SPEAK)
         case "redeal" if pot.amount:
-            return _Outcome(Cut(), pot.seats, verdict.failed, again=NOBODY_HOLDS)
-    return _Outcome(Cut(carried=pot.amount, staying=(NOBODY_HOLDS,)), pot.seats, verdict.failed)
+            return Outcome(Cut(), pot.seats, verdict.failed, again=NOBODY_HOLDS)
+    return Outcome(Cut(carried=pot.amount, staying=(NOBODY_HOLDS,)), pot.seats, verdict.failed)
 
 
-def _unwon(scores: Scores, pot: Pot) -> _Outcome | None:
+def _unwon(scores: Scores, pot: Pot) -> Outcome | None:
     """Return the judgement of a pot that no hand can win, where the game says what becomes of it; else None."""
     shares = scores.state.game.shares
     why = why_lost(scores, shares[0], pot)
     if pot.amount and any(share.unclaimed == "ante and deal again" for share in shares):
-        return _Outcome(Cut(), pot.seats, again=why, antes=True)
+        return Outcome(Cut(), pot.seats, again=why, antes=True)
     if any(share.you_judge for share in shares):
-        return _Outcome(Cut(carried=pot.amount, staying=(replace(why, ruling=""),)), pot.seats)
+        return Outcome(Cut(carried=pot.amount, staying=(replace(why, ruling=""),)), pot.seats)
     if len(shares) == 1 and shares[0].unclaimed == "next hand":
-        return _Outcome(Cut(carried=pot.amount, staying=(why,)), pot.seats)
+        return Outcome(Cut(carried=pot.amount, staying=(why,)), pot.seats)
     return None
 
 
-def _failures(state: State, outcomes: Sequence[_Outcome]) -> tuple[Because, ...]:
+def _failures(state: State, outcomes: Sequence[Outcome]) -> tuple[Because, ...]:
     """Return why declarations failed, by seat; once where it was the same in every pot that the player plays for."""
     reasons: list[Because] = []
     for seat in state.live:
@@ -133,20 +139,20 @@ def _failures(state: State, outcomes: Sequence[_Outcome]) -> tuple[Because, ...]
     return tuple(reasons)
 
 
-def _rulings(outcomes: Sequence[_Outcome]) -> tuple[Because, ...]:
+def _rulings(outcomes: Sequence[Outcome]) -> tuple[Because, ...]:
     """Return the rulings on pots that nobody holds."""
     found = {number: outcome.note for number, outcome in enumerate(outcomes) if outcome.note is not None}
     return in_pots(found, _judged(outcomes), len(outcomes))
 
 
-def _staying(outcomes: Sequence[_Outcome]) -> tuple[Because, ...]:
+def _staying(outcomes: Sequence[Outcome]) -> tuple[Because, ...]:
     """Return why chips stay for the next hand, each reason once."""
     nobody = {number: NOBODY_HOLDS for number, outcome in enumerate(outcomes) if NOBODY_HOLDS in outcome.cut.staying}
     others = [why for outcome in outcomes for why in outcome.cut.staying if why != NOBODY_HOLDS]
     return tuple(dict.fromkeys((*in_pots(nobody, _judged(outcomes), len(outcomes)), *others)))
 
 
-def _judged(outcomes: Sequence[_Outcome]) -> int:
+def _judged(outcomes: Sequence[Outcome]) -> int:
     """Return how many pots are contested."""
     return sum(bool(outcome.judged) for outcome in outcomes)
 

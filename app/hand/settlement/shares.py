@@ -183,7 +183,7 @@ def awards_of(scores: Scores, number: int, pot: Pot, part: Part, kept: Container
     ``kept`` are the seats that declared both and may keep a share they tie for.
     """
     state, house = scores.state, scores.state.setup.house
-    amounts = _amounts(state, part)
+    amounts = amounts_of(state, part)
     least = min(amounts.values())
     awards = []
     for seat, amount in amounts.items():
@@ -220,7 +220,7 @@ def pairs_made(made: Plays) -> list[Because]:
     return [Because("make a wild card", cards=pair) for pair in made]
 
 
-def _amounts(state: State, part: Part) -> dict[int, int]:
+def amounts_of(state: State, part: Part) -> dict[int, int]:
     """Return the chips of each winner of a part: partners win as one and share it, or the one still in takes it."""
     unit = state.setup.house.chip_unit
     pairs: dict[int, list[int]] = {}

@@ -1,0 +1,346 @@
+"""What is still to come of a hand, as far as it is dealt; and what is taken for granted where players choose.
+
+A step whose choices nobody could take for granted leaves the hand without odds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+
+from app.cards.card import UNSEEN
+from app.games.definition import Game
+from app.games.layout import Laid
+from app.games.rules.share.badugi import Badugi
+from app.games.rules.share.high import High
+from app.games.rules.share.low import Low
+from app.games.rules.share.points import Points
+from app.games.rules.trigger import Trigger
+from app.games.rules.trigger.up_card import UpCardTrigger
+from app.games.rules.wild.extreme import Extreme
+from app.games.rules.wild.fixed import Jokers
+from app.games.rules.wild.hole import LowHole
+from app.games.steps import Spec
+from app.games.steps.bet import Bet, Buy
+from app.games.steps.deal import Common, Deal
+from app.games.steps.draw import Draw
+from app.games.steps.hands import SetAside
+from app.games.steps.interrupts import CentreCard, MustFold, OfferCard, PayOrFold, Rainout, Redeal
+from app.games.steps.physical import Physical
+from app.games.steps.roll import Roll, TurnAllUp
+from app.games.steps.showdown import Declare, Showdown
+from app.games.streets import begins_street, burns_before
+from app.hand.betting.sizes import price_chips
+from app.hand.cards import OnceUp, burn, give, place_centre, place_common
+from app.hand.chips import can_pay
+from app.hand.state import Frame, State
+from app.hand.steps import kind_of
+from app.odds.figures import Assumption, NoOdds
+
+
+@dataclass(frozen=True, slots=True)
+class Begins:
+    """A street begins."""
+
+    burns: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ToSeat:
+    """A card off the deck to a seat."""
+
+    seat: int
+    up: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ToMiddle:
+    """A card face up in the middle: ``own`` to every hand or to nobody, in a ``place`` of the layout or in none.
+
+    ``shown``: it counts as no up-card.
+    """
+
+    own: bool = True
+    place: str = ""
+    shown: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TurnsUp:
+    """A seat turns up its highest down cards, ``count`` of them, or of the ``newest`` ones; 0 for all."""
+
+    seat: int
+    count: int = 0
+    newest: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class SetOff:
+    """A step that an up-card has set off before."""
+
+    spec: Spec
+
+
+@dataclass(frozen=True, slots=True)
+class DealEnds:
+    """A deal is over, and what its end sets off follows; ``more_ups``: more up-cards are to come after it."""
+
+    more_ups: bool = False
+
+
+Move = Begins | ToSeat | ToMiddle | TurnsUp | SetOff | DealEnds
+
+#: The steps that change nothing about who wins what.
+_NEUTRAL = (Physical, Showdown)
+
+
+@dataclass(frozen=True, slots=True)
+class Ahead:
+    """What is to come: the hand as it stands, without the steps under way, the moves, and what is taken for granted.
+
+    ``fixed``: the same number of cards goes to the same places whatever they are, and nothing else happens.
+    """
+
+    state: State
+    moves: tuple[Move, ...]
+    assumptions: tuple[Assumption, ...]
+    fixed: bool
+
+
+def ahead_of(state: State) -> Ahead | NoOdds:
+    """Return what is to come of a hand, or why it has no odds."""
+    if obstacle := _obstacle(state):
+        return obstacle
+    walk = _Walk(replace(state, frames=(), next_step=len(state.game.script)))
+    for spec, frame, at in _specs(state):
+        if at is not None and begins_street(state.game.script, at):
+            walk.add(Begins(burns_before(state.game.script, at)))
+        if problem := walk.take(spec, frame):
+            return problem
+    if walk.state.discards < state.discards:
+        return NoOdds("discards come back")
+    start = replace(state, frames=(), next_step=len(state.game.script))
+    if "cards speak" in walk.assumptions:
+        start = replace(start, players=tuple(replace(player, declared=None) for player in start.players))
+    ups = any(map(_is_up, walk.moves))
+    set_off = [trigger for trigger in state.game.triggers if ups or not isinstance(trigger, UpCardTrigger)]
+    fixed = not set_off and not any(isinstance(move, TurnsUp | SetOff) for move in walk.moves)
+    assumptions = dict.fromkeys((*walk.assumptions, *_of_triggers(walk, set_off)))
+    return Ahead(start, _with_more_ups(walk.moves), tuple(assumptions), fixed)
+
+
+def _of_triggers(walk: _Walk, triggers: Iterable[Trigger]) -> Iterator[Assumption]:
+    """Yield what is taken for granted about what up-cards may set off."""
+    pending = [move.spec for move in walk.moves if isinstance(move, SetOff)]
+    thens = {trigger.then for trigger in triggers if isinstance(trigger, UpCardTrigger)}
+    prices = [
+        trigger.price for trigger in triggers if isinstance(trigger, UpCardTrigger) and trigger.then == "extra card"
+    ]
+    state = walk.state
+    if any(isinstance(spec, OfferCard) for spec in pending) or any(
+        can_pay(state, seat, price_chips(price, state)) for price in prices for seat in state.dealt_in
+    ):
+        yield "extra cards taken"
+    if {"pay", "pay or fold"} & thens or any(isinstance(spec, PayOrFold) for spec in pending):
+        yield "payments left out"
+
+
+def faces_matter(game: Game) -> bool:
+    """Return whether it matters which of a player's cards lie face up."""
+    if game.triggers or game.use.at_most is not None or game.use.exactly is not None:
+        return True
+    if any(rule.follows_up_cards or rule.private for rule in game.wild):
+        return True
+    if any(isinstance(rule, Jokers) and rule.play == "bug up, wild down" for rule in game.wild):
+        return True
+    return not _judges_all_cards(game)
+
+
+def _judges_all_cards(game: Game) -> bool:
+    """Return whether each share goes by all of a player's cards, up or down."""
+    whole = (High, Low, Points, Badugi)
+    return all(isinstance(share, whole) and not getattr(share, "hand", "") for share in game.shares)
+
+
+def _keeps_lowest(game: Game) -> bool:
+    """Return whether players who turn cards up have reason to keep their lowest in the hole, and none for another."""
+    lowest = [isinstance(rule, LowHole) or (isinstance(rule, Extreme) and rule.end == "lowest") for rule in game.wild]
+    private = all(is_lowest for rule, is_lowest in zip(game.wild, lowest, strict=True) if rule.private)
+    limited = game.use.at_most is not None or game.use.exactly is not None
+    moving = any(rule.follows_up_cards for rule in game.wild)
+    return any(lowest) and private and not (limited or moving or game.triggers) and _judges_all_cards(game)
+
+
+def _obstacle(state: State) -> NoOdds | None:
+    """Return why a hand has no odds, whatever is to come."""
+    if state.result is not None:
+        return NoOdds("hand is over")
+    if any(share.you_judge and share.name not in state.rulings for share in state.game.shares):
+        return NoOdds("table judges")
+    if any(rule.you_judge for rule in state.game.wild):
+        return NoOdds("table judges")
+    once_up = state.recall(OnceUp).by_seat
+    for seat in state.live:
+        player = state.players[seat]
+        if any(held.up and held.card == UNSEEN for held in player.cards):
+            return NoOdds("up-card not entered", seat=seat)
+        if seat in once_up and once_up[seat].cards and UNSEEN in player.down:
+            return NoOdds("turned down again", seat=seat)
+        if UNSEEN in player.set_aside:
+            step = next((spec for spec in state.game.script if isinstance(spec, SetAside)), None)
+            return NoOdds("choice to come", seat=seat, step=step)
+    return None
+
+
+def _specs(state: State) -> Iterator[tuple[Spec, Frame | None, int | None]]:
+    """Yield the steps to come: those under way with their frames, then those of the script.
+
+    A number is that of the step in the script, where it may still begin a street.
+    """
+    script = state.game.script
+    for frame in reversed(state.frames):
+        at = state.next_step - 1
+        of_script = not frame.begun and at >= 0 and frame.spec is script[at]
+        yield frame.spec, frame if frame.begun else None, at if of_script else None
+    for at in range(state.next_step, len(script)):
+        yield script[at], None, at
+
+
+class _Walk:
+    """A walk through the steps to come with cards that nobody has seen."""
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+        self.moves: list[Move] = []
+        self.assumptions: list[Assumption] = []
+
+    def add(self, *moves: Move) -> None:
+        """Add moves, and make them with unseen cards."""
+        for move in moves:
+            self.state = unseen_move(self.state, move)
+            self.moves.append(move)
+
+    def take(self, spec: Spec, frame: Frame | None) -> NoOdds | None:
+        """Add what a step brings; return why nobody can tell."""
+        match spec:
+            case Deal():
+                return self._deal(spec, frame)
+            case Common():
+                self._common(spec, frame)
+            case Bet():
+                if frame is not None or len(self.state.bettors) > 1:
+                    self.assumptions.append("nobody folds or bets")
+            case Roll() | TurnAllUp():
+                return self._turn(spec, frame)
+            case Declare():
+                self.assumptions.append("cards speak")
+            case Draw() if frame is not None:
+                return NoOdds("draw under way")
+            case Draw() if not spec.least:
+                self.assumptions.append("everyone stands pat")
+            case Buy():
+                self.assumptions.append("nobody buys")
+            case Redeal() | Rainout():
+                return NoOdds("dealt again")
+            case OfferCard() | PayOrFold() | MustFold() | CentreCard():
+                self._interrupt(spec, frame)
+            case _ if spec.you_judge:
+                return NoOdds("table judges")
+            case _ if not isinstance(spec, _NEUTRAL):
+                return NoOdds("choice to come", step=spec)
+        return None
+
+    def _begun(self, spec: Spec, frame: Frame | None) -> State:
+        """Return the state with the step under way, begun if it was not."""
+        state = replace(self.state, frames=(frame or Frame(spec, begun=True),))
+        return state if frame is not None else kind_of(state.frame).begin(state)
+
+    def _deal(self, spec: Deal, frame: Frame | None) -> NoOdds | None:
+        state = self._begun(spec, frame)
+        self.state = replace(state, frames=())
+        dealing = state.frame.memory
+        due = [(seat, dealing.ways[seat][dealing.given[seat] :]) for seat in dealing.served]  # type: ignore[attr-defined]
+        for seat, ways in due:
+            if not state.players[seat].live:
+                continue
+            if "c" in ways:
+                return NoOdds("choice to come", step=spec)
+            self.add(*(ToSeat(seat, way == "u") for way in ways))
+        self.add(*[ToMiddle()] * dealing.common, DealEnds())  # type: ignore[attr-defined]
+        return None
+
+    def _common(self, spec: Common, frame: Frame | None) -> None:
+        state = self._begun(spec, frame)
+        places = kind_of(state.frame).places(state)
+        self.state, count = replace(state, frames=()), state.frame.memory
+        assert isinstance(count, int)
+        for number in range(count):
+            self.add(ToMiddle(spec.own, places[number] if places else "", spec.shown))
+        self.add(DealEnds())
+
+    def _turn(self, spec: Roll | TurnAllUp, frame: Frame | None) -> NoOdds | None:
+        if not faces_matter(self.state.game):
+            return None
+        state = self._begun(spec, frame)
+        if isinstance(spec, TurnAllUp):
+            self.add(*(TurnsUp(seat) for seat in state.live), DealEnds())
+            return None
+        rolling = state.frame.memory
+        for seat in kind_of(state.frame).waiting(state):
+            left = spec.count - rolling.turned[seat]  # type: ignore[attr-defined]
+            if spec.optional or left < len(state.players[seat].down):
+                if spec.optional or spec.stack or spec.which or not _keeps_lowest(self.state.game):
+                    return NoOdds("choice to come", step=spec)
+                self.assumptions.append("highest turned up")
+            self.add(TurnsUp(seat, left, spec.newest))
+        self.add(DealEnds())
+        return None
+
+    def _interrupt(self, spec: Spec, frame: Frame | None) -> None:
+        if isinstance(spec, OfferCard) and frame is not None:
+            offer = frame.memory
+            if offer.over:  # type: ignore[attr-defined]
+                return
+            if offer.bought:  # type: ignore[attr-defined]
+                self.add(ToSeat(spec.seat, spec.face == "up"))
+                return
+        if isinstance(spec, CentreCard) and frame is not None and not frame.memory:
+            return
+        self.add(SetOff(spec))
+
+
+def unseen_move(state: State, move: Move) -> State:
+    """Return the state after a move with an unseen card, where a move that is fixed deals one."""
+    match move:
+        case Begins(burns):
+            state = replace(state, streets=state.streets + 1)
+            return burn(state) if burns else state
+        case ToSeat(seat, up):
+            return give(state, seat, UNSEEN, up)
+        case ToMiddle(own, place, shown):
+            if place:
+                state = state.with_note(Laid({**state.recall(Laid).cards, place: UNSEEN}))
+            if shown:
+                return replace(state, cards_dealt=state.cards_dealt + 1)
+            return place_common(state, UNSEEN) if own else place_centre(state, UNSEEN)
+        case TurnsUp(seat, count):
+            cards, left = list(state.players[seat].cards), count or len(state.players[seat].cards)
+            for at, held in enumerate(cards):
+                if not held.up and left:
+                    cards[at], left = replace(held, up=True), left - 1
+            return state.with_player(seat, cards=tuple(cards))
+    return state
+
+
+def _is_up(move: Move) -> bool:
+    return isinstance(move, ToMiddle | TurnsUp) or (isinstance(move, ToSeat) and move.up)
+
+
+def _with_more_ups(moves: list[Move]) -> tuple[Move, ...]:
+    """Return the moves with what each end of a deal has to know about the up-cards after it."""
+    done: list[Move] = []
+    more = False
+    for move in reversed(moves):
+        done.append(replace(move, more_ups=more) if isinstance(move, DealEnds) else move)
+        more = more or _is_up(move)
+    return tuple(reversed(done))

@@ -1,0 +1,105 @@
+"""A hand as it will lie at the end, in arrays: each place has a card that is known, or one for each deal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from app.cards.card import Card, has_rank, rank_of
+from app.games.rules.wild import all_of
+from app.ranking.order import RANK_BITS, SET
+
+Bits = NDArray[np.uint64]
+
+
+@dataclass(frozen=True, slots=True)
+class Dealt:
+    """The place of a card that is dealt, by its number among them."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class UpPlace:
+    """An up-card in the order of the deal, known or dealt; its seat, None in the middle; and its street."""
+
+    card: Card | Dealt
+    seat: int | None
+    street: int
+
+
+def bits_of(cards: Iterable[Card]) -> np.uint64:
+    """Return cards as bits, each by its number."""
+    return np.uint64(sum(1 << card for card in cards))
+
+
+_CARDS = np.array([1 << card for card in range(54)], dtype=np.uint64)
+#: For each card the bits of its rank; nothing for a joker.
+_RANKS = np.array(
+    [bits_of(all_of(rank_of(Card(card)))) if has_rank(Card(card)) else 0 for card in range(54)], dtype=np.uint64
+)
+#: For each set of ranks the bits of its cards.
+_SPREAD = np.array([sum(held << RANK_BITS * suit for suit in range(4)) for held in range(SET + 1)], dtype=np.uint64)
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """Many hands at their end. ``cards`` are the dealt ones, a row for each place.
+
+    ``bits`` are the same as bits, ``ranks`` as all cards of their ranks. ``down``, ``up`` and ``held`` have a row for
+    each seat still in; ``common`` is the board, in every ``held`` hand too. Where only some down cards may play,
+    ``limited`` are the choices of those, and ``beside`` the choices of others beside them.
+    """
+
+    cards: NDArray[np.uint8]
+    bits: Bits
+    ranks: Bits
+    down: Bits
+    up: Bits
+    held: Bits
+    common: Bits
+    limited: tuple[Bits, ...]
+    beside: tuple[Bits, ...]
+    ups: tuple[UpPlace, ...]
+    seats: tuple[int, ...]
+
+    @property
+    def count(self) -> int:
+        """The number of hands."""
+        return int(self.cards.shape[1])
+
+    def card_bits(self, place: Card | Dealt) -> Bits:
+        """Return the card in a place as a bit; one for all hands where it is known."""
+        bits: Bits = self.bits[place.number] if isinstance(place, Dealt) else _CARDS[[place]]
+        return bits
+
+    def rank_bits(self, place: Card | Dealt) -> Bits:
+        """Return all cards of the rank of the card in a place; one for all hands where it is known."""
+        bits: Bits = self.ranks[place.number] if isinstance(place, Dealt) else _RANKS[[place]]
+        return bits
+
+
+def card_bits(cards: NDArray[np.uint8]) -> Bits:
+    """Return cards as bits."""
+    return _CARDS[cards]
+
+
+def rank_bits(cards: NDArray[np.uint8]) -> Bits:
+    """Return for each card all cards of its rank."""
+    return _RANKS[cards]
+
+
+def ranks_among(held: Bits) -> NDArray[np.intp]:
+    """Return the set of ranks of some cards, in 13 bits."""
+    shifts = (np.uint64(RANK_BITS * suit) for suit in range(4))
+    first, second, third, fourth = (held >> shift for shift in shifts)
+    ranks: NDArray[np.intp] = ((first | second | third | fourth) & np.uint64(SET)).astype(np.intp)
+    return ranks
+
+
+def cards_of_ranks(table: NDArray[np.intp], ranks: NDArray[np.intp]) -> Bits:
+    """Return all cards of the ranks that a table gives for each set of ranks."""
+    return _SPREAD[table[ranks]]

@@ -1,0 +1,76 @@
+"""Shares of the pot on arrays of bits: the score of each seat in each hand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+
+import numpy as np
+
+from app.cards.card import Card, parse_card, suit_of
+from app.games.rules.share import Share
+from app.games.rules.share.high import High
+from app.games.rules.share.hole import CardInHole, SuitInHole
+from app.games.rules.share.low import Low
+from app.games.values import one_rank
+from app.hand.state import State
+from app.odds.arrays.hands import NEVER, Scores, high_fits, high_scores, low_fits, low_scores
+from app.odds.arrays.laid import Bits, Laid, bits_of
+
+#: The score of each seat, a row each, given the wild cards.
+Score = Callable[[Laid, Bits | None], Scores]
+
+_SUITS = ("club", "diamond", "heart", "spade")
+
+
+def share_in_arrays(share: Share, state: State) -> Score | None:
+    """Return the scores of a share on arrays, None where it has none.
+
+    ``state`` is the hand at its end, but for the cards that nobody knows.
+    """
+    match share:
+        case High() if not (share.hand or share.table or share.qualifier or share.nth > 1):
+            rules = state.high_rules
+            if not high_fits(rules):
+                return None
+            return lambda laid, wild: _best(laid, wild, lambda held, own: high_scores(held, own, rules))
+        case Low() if not (share.hand or share.nth > 1) and low_fits(share.rules(state.low_rules)):
+            if any(len(state.players[seat].cards) + len(state.common_cards) < 5 for seat in state.live):
+                return None
+            top = one_rank(share.qualifier) if share.qualifier else None
+            return lambda laid, wild: _best(laid, wild, lambda held, own: low_scores(held, own, top))
+        case SuitInHole():
+            suit, without = _SUITS.index(share.suit), parse_card(share.without) if share.without else None
+            suited = [card for card in map(Card, range(52)) if suit_of(card) == suit and card != without]
+            return lambda laid, wild: _in_hole(laid, suited, lowest=share.end == "low")
+        case CardInHole():
+            return lambda laid, wild: _in_hole(laid, [parse_card(share.card)], lowest=False)
+    return None
+
+
+def _best(laid: Laid, wild: Bits | None, scores: Callable[[Bits, Bits | None], Scores]) -> Scores:
+    """Return the best score of the cards of each seat that may play together."""
+    shape = (len(laid.seats), laid.count)
+    own = None if wild is None else np.broadcast_to(wild, shape).reshape(-1)
+    best: Scores | None = None
+    for held in _choices(laid):
+        found = scores(held.reshape(-1), own)
+        best = found if best is None else np.maximum(best, found)
+    assert best is not None
+    return best.reshape(shape)
+
+
+def _choices(laid: Laid) -> Iterator[Bits]:
+    """Yield each choice of cards that may play together, for all seats."""
+    if not laid.limited:
+        yield laid.held
+        return
+    for downs in laid.limited:
+        for ups in laid.beside:
+            yield downs | ups
+
+
+def _in_hole(laid: Laid, cards: Iterable[Card], *, lowest: bool) -> Scores:
+    """Return a score by the highest or lowest of these cards of one suit in the hole."""
+    cards = sorted(cards)
+    held = ((laid.down & bits_of(cards)) >> np.uint64(cards[0])).astype(np.int32)
+    return np.where(held == 0, NEVER, -(held & -held) if lowest else held).astype(np.int32)

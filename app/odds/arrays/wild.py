@@ -1,0 +1,140 @@
+"""Wild rules on arrays of bits: for each hand, or for each seat of each hand, the cards that a rule makes wild."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from app.cards.card import Card
+from app.games.definition import Game
+from app.games.rules.wild import WildRule, all_of
+from app.games.rules.wild.by_street import ByStreet
+from app.games.rules.wild.extreme import Extreme
+from app.games.rules.wild.fixed import Cards, Jokers, Ranks
+from app.games.rules.wild.follow import FollowRank
+from app.games.rules.wild.hole import FirstUp, LowHole, RanksInTheHole
+from app.games.rules.wild.up_card import LastCommon, Named, WildByUpCard
+from app.games.table import Table
+from app.games.values import one_rank, wild_cards
+from app.odds.arrays.laid import Bits, Dealt, Laid, bits_of, cards_of_ranks, ranks_among
+from app.ranking.order import RANK_BITS, SET
+
+#: The wild cards of each hand: one row for all seats, or one for each.
+Wild = Callable[[Laid], Bits]
+
+#: Rules that make the same cards wild whatever is dealt.
+_CONSTANT = (Ranks, Cards, Jokers, ByStreet, Named)
+
+
+def wild_in_arrays(rule: WildRule, game: Game, table: Table) -> Wild | None:
+    """Return a wild rule on arrays, None where it has none. ``table`` is that of the end of the hand."""
+    jokers = bool(game.deck.jokers)
+    match rule:
+        case Jokers(play) if play != "wild":
+            return None
+        case _ if isinstance(rule, _CONSTANT):
+            return _constant(rule, table)
+        case LowHole(_, ace):
+            low = (ace or ("low" if table.low_hole_ace else "high")) == "low"
+            return lambda laid: cards_of_ranks(_extreme("lowest", low, "its own"), ranks_among(laid.down))
+        case Extreme(of, end, ace, rank) if end != "last":
+            ends = _extreme(end, ace == "low", rank)
+            return lambda laid: cards_of_ranks(ends, ranks_among(_among(laid, of)))
+        case WildByUpCard() if not rule.pair:
+            return _by_count(rule, game)
+        case FollowRank() if not jokers and not table.from_0_2:
+            return lambda laid: _following(laid, rule)
+        case FirstUp() if not jokers:
+            return _first_up
+        case LastCommon() if not jokers:
+            return _last_common
+        case RanksInTheHole():
+            ranks, cards = wild_cards(rule.ranks + rule.cards)
+            which = bits_of(cards) | _of_ranks(ranks)
+            return lambda laid: laid.down & which
+    return None
+
+
+def _constant(rule: WildRule, table: Table) -> Wild:
+    part = rule.wild(table)
+    cards = part.cards.union(*part.by_seat.values())
+    wild = np.array([bits_of(cards)])
+    return lambda laid: wild
+
+
+def _among(laid: Laid, of: str) -> Bits:
+    return {"common": laid.common, "up": laid.up, "hole": laid.down, "hand": laid.down | laid.up}[of]
+
+
+@cache
+def _extreme(end: str, ace_low: bool, beside: str) -> NDArray[np.intp]:
+    """Return, for each set of ranks, the rank that its lowest or highest makes wild, as a set of one or none."""
+    places = list(range(RANK_BITS))
+    made = {"its own": places, "the next higher": places[1:] + places[:1], "the next lower": places[-1:] + places}[
+        beside
+    ]
+    table = [0]
+    for held in range(1, SET + 1):
+        ranks = [rank for rank in range(RANK_BITS) if held >> rank & 1]
+        pick = min if end == "lowest" else max
+        rank = pick(ranks, key=lambda rank: -1 if ace_low and rank == RANK_BITS - 1 else rank)
+        table.append(1 << made[rank])
+    return np.array(table, dtype=np.intp)
+
+
+def _by_count(rule: WildByUpCard, game: Game) -> Wild:
+    """Return ranks that are wild until so many matching up-cards have come, or from then on."""
+    matching = bits_of(filter(rule.names, game.deck.cards()))
+    wild = _of_ranks(wild_cards(rule.letters)[0])
+
+    def by_count(laid: Laid) -> Bits:
+        ups = np.zeros(laid.count, dtype=np.uint64)
+        for up in laid.ups:
+            ups |= laid.card_bits(up.card)
+        come = np.bitwise_count(ups & matching) >= rule.count
+        return np.where(come == (rule.then == "wild"), wild, np.uint64(0))
+
+    return by_count
+
+
+def _following(laid: Laid, rule: FollowRank) -> Bits:
+    """Return the ranks that followed the last leading up-card, or all leading ones."""
+    lead_bits = _of_ranks([one_rank(rule.rank)])
+    wild = np.zeros(laid.count, dtype=np.uint64)
+    awaited = np.zeros(laid.count, dtype=bool)
+    street = None
+    for up in laid.ups:
+        if rule.ends_street != "next street" and up.street != street:
+            awaited = np.zeros(laid.count, dtype=bool)
+        street = up.street
+        leads = np.broadcast_to((laid.card_bits(up.card) & lead_bits) != 0, laid.count)
+        ranks = laid.rank_bits(up.card)
+        if rule.later == "adds":
+            wild = wild | np.where(awaited & ~leads, ranks, np.uint64(0))
+        else:
+            wild = np.where(leads, np.uint64(0), np.where(awaited, ranks, wild))
+        awaited = leads
+    return wild
+
+
+def _of_ranks(ranks: Iterable[int]) -> np.uint64:
+    """Return all cards of some ranks."""
+    return bits_of(frozenset[Card]().union(*map(all_of, ranks)))
+
+
+def _first_up(laid: Laid) -> Bits:
+    firsts: dict[int | None, Card | Dealt] = {}
+    for up in laid.ups:
+        firsts.setdefault(up.seat, up.card)
+    none = np.zeros(laid.count, dtype=np.uint64)
+    rows = [none | laid.rank_bits(firsts[seat]) if seat in firsts else none for seat in laid.seats]
+    return np.stack(rows)
+
+
+def _last_common(laid: Laid) -> Bits:
+    none = np.zeros(laid.count, dtype=np.uint64)
+    middle = [up.card for up in laid.ups if up.seat is None]
+    return none | laid.rank_bits(middle[-1]) if middle else none

@@ -1,0 +1,366 @@
+"""Dealing what is to come, as often as asked, and letting the engine judge: for every game.
+
+Where the same cards always go to the same places, they are put straight into the hand as it will lie at the end; else
+the moves are made one by one, with what each up-card sets off.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import permutations
+from math import inf, lcm, perm
+from random import Random
+
+from app.cards.card import RANKS, UNSEEN, Card, has_rank, rank_order
+from app.games.layout import Laid
+from app.games.rules.trigger import Trigger
+from app.games.rules.wild import combine
+from app.games.rules.wild.follow import FollowPair
+from app.games.steps import Spec
+from app.games.steps.interrupts import CentreCard, MustFold, OfferCard, Rainout, Redeal
+from app.games.table import UpCard
+from app.hand.betting.sizes import price_chips
+from app.hand.cards import follow_with_centre, give, left_in_deck, place_common, turn_up
+from app.hand.chips import can_pay
+from app.hand.flow import view_table
+from app.hand.settlement.contest import Scores, left_in
+from app.hand.settlement.judge import judge_pots
+from app.hand.settlement.pots import Pot, pots_of
+from app.hand.settlement.shares import amounts_of
+from app.hand.state import Player, State, fold
+from app.odds.ahead import Ahead, DealEnds, Move, SetOff, ToMiddle, ToSeat, TurnsUp, unseen_move
+from app.odds.figures import End, Part, PotEnd
+
+#: No more deals than these are judged each once.
+MOST_COUNTED = 20_000
+
+
+@dataclass(frozen=True, slots=True)
+class Ends:
+    """How often each end of a hand came, in the chips of ``pots``, where ``amounts`` lie at the table.
+
+    ``exact``: each deal that could come was judged once. ``again``: some hands were to be dealt again for a pot, which
+    is divided evenly.
+    """
+
+    counts: Counter[End]
+    pots: tuple[Pot, ...]
+    amounts: tuple[int, ...]
+    exact: bool
+    again: bool = False
+
+
+def unknown_cards(state: State) -> tuple[Card, ...]:
+    """Return the cards of the deck that lie where nobody knows, in order."""
+    return tuple(sorted(state.game.deck.cards() - state.seen))
+
+
+def deal_and_judge(ahead: Ahead, deals: int, seed: int) -> Ends:
+    """Deal what is to come so many times, or each way once where there are no more ways, and judge every hand."""
+    state = ahead.state
+    unknown, judge = unknown_cards(state), Judge(state)
+    counts: Counter[End] = Counter()
+    exact = False
+    if ahead.fixed:
+        fill = Fill(ahead)
+        exact = perm(len(unknown), len(fill.holes)) <= min(deals, MOST_COUNTED)
+        dealt: Iterable[Sequence[Card]] = (
+            permutations(unknown, len(fill.holes)) if exact else samples(unknown, len(fill.holes), deals, seed)
+        )
+        for cards in dealt:
+            counts[judge.end(fill.with_cards(cards))] += 1
+    else:
+        for cards in samples(unknown, len(unknown), deals, seed):
+            counts[_end_of(judge, ahead, iter(cards))] += 1
+    return Ends(counts, judge.pots, judge.amounts, exact, judge.again)
+
+
+def ways(ahead: Ahead) -> float:
+    """Return in how many ways the cards that nobody knows can lie; without end where their number is not fixed."""
+    return perm(len(unknown_cards(ahead.state)), len(Fill(ahead).holes)) if ahead.fixed else inf
+
+
+def samples(unknown: Sequence[Card], count: int, deals: int, seed: int) -> Iterator[list[Card]]:
+    """Yield so many cards of the unknown ones, in random order, once for each deal."""
+    random = Random(seed)
+    for _ in range(deals):
+        yield random.sample(unknown, count)
+
+
+class Judge:
+    """The engine's judgement of hands that began alike, in chips that divide evenly."""
+
+    def __init__(self, state: State) -> None:
+        pots, shares = [left_in(state, pot) for pot in pots_of(state)], len(state.game.shares)
+        # No tie leaves an odd chip: pots may be cut into every number of shares, and these among every number of seats.
+        self.unit = 2 * lcm(*range(1, shares + 1)) * lcm(*range(1, len(state.players) + 1))
+        self.amounts = tuple(pot.amount for pot in pots)
+        self.pots = tuple(replace(pot, amount=max(pot.amount, 1) * self.unit) for pot in pots)
+        self.again = False
+        self._setup = replace(state.setup, house=replace(state.setup.house, chip_unit=1))
+
+    def end(self, state: State) -> End:
+        """Return who wins what at the end of a hand."""
+        return self.judged(Scores(replace(state, setup=self._setup)))
+
+    def stopped(self, again: bool) -> End:
+        """Return who wins what of a hand without a showdown: it is dealt ``again``, or the next hand has the pot."""
+        return tuple(self._evenly(pot) if again else PotEnd((), pot.amount) for pot in self.pots)
+
+    def judged(self, scores: Scores) -> End:
+        """Return who wins what by these scores."""
+        state, pots = scores.state, self.pots
+        if len(state.live) < len(frozenset[int]().union(*(pot.seats for pot in pots))):  # some were made to fold
+            live = frozenset(state.live)
+            pots = tuple(replace(pot, seats=pot.seats & live or frozenset({max(live)})) for pot in pots)
+        ends = []
+        for pot, outcome in zip(pots, judge_pots(scores, pots), strict=True):
+            if outcome.again is not None:
+                ends.append(self._evenly(pot))
+                continue
+            parts = []
+            for part in outcome.cut.parts:
+                chips = amounts_of(state, part)
+                parts.append(Part(part.share.name, tuple(chips), tuple(chips.values())))
+            ends.append(PotEnd(tuple(parts), outcome.cut.carried))
+        return tuple(ends)
+
+    def _evenly(self, pot: Pot) -> PotEnd:
+        self.again = True
+        seats = tuple(sorted(pot.seats))
+        return PotEnd((Part("", seats, (pot.amount // len(seats),) * len(seats)),))
+
+
+def judged_wild(state: State) -> State:
+    """Return a hand at its end with what is wild in it."""
+    if not state.game.wild:
+        return state
+    table = view_table(state)
+    return replace(state, wild=combine(rule.wild(table) for rule in state.game.wild))
+
+
+@dataclass(frozen=True, slots=True)
+class Hole:
+    """A place for a card: in a seat's hand, among the up-cards, on the board or in a place of the layout."""
+
+    seat: int | None = None
+    at: int = 0
+    up_at: int | None = None
+    common_at: int | None = None
+    place: str = ""
+
+
+class Fill:
+    """A hand as it will lie at the end, but for the cards that nobody knows yet."""
+
+    def __init__(self, ahead: Ahead) -> None:
+        state = ahead.state
+        holes = [
+            Hole(seat, at)
+            for seat in state.live
+            for at, held in enumerate(state.players[seat].cards)
+            if held.card == UNSEEN
+        ]
+        for move in ahead.moves:
+            if isinstance(move, ToSeat):
+                up_at = len(state.up_cards) if move.up else None
+                holes.append(Hole(move.seat, len(state.players[move.seat].cards), up_at))
+            elif isinstance(move, ToMiddle):
+                up_at = None if move.shown else len(state.up_cards)
+                common_at = len(state.common_cards) if move.own and not move.shown else None
+                holes.append(Hole(None, 0, up_at, common_at, move.place))
+            state = unseen_move(state, move)
+        self.state = state
+        self.holes = tuple(holes)
+        self._by_seat = [
+            (seat, [(number, hole.at) for number, hole in enumerate(holes) if hole.seat == seat]) for seat in state.live
+        ]
+        self._ups = [(number, hole.up_at) for number, hole in enumerate(holes) if hole.up_at is not None]
+        self._common = [(number, hole.common_at) for number, hole in enumerate(holes) if hole.common_at is not None]
+        self._laid = [(number, hole.place) for number, hole in enumerate(holes) if hole.place]
+        self._held = {
+            number: {card: replace(state.players[seat].cards[at], card=card) for card in state.game.deck.cards()}
+            for seat, places in self._by_seat
+            for number, at in places
+        }
+        self._players = {seat: _maker(state.players[seat]) for seat in state.live}
+        self._beside = reads_beside(state)
+
+    def with_cards(self, cards: Sequence[Card]) -> State:
+        """Return the hand at its end with these cards in the places that are open, in their order."""
+        state, players = self.state, list(self.state.players)
+        for seat, places in self._by_seat:
+            if places:
+                hand = list(players[seat].cards)
+                for number, at in places:
+                    hand[at] = self._held[number][cards[number]]
+                players[seat] = self._players[seat](cards=tuple(hand))
+        ups, common, notes = state.up_cards, state.common_cards, state.notes
+        if self._ups:
+            up_cards = list(ups)
+            for number, at in self._ups:
+                up = up_cards[at]
+                beside = self._beside_of(up_cards, at) if self._beside else ()
+                up_cards[at] = UpCard(cards[number], up.seat, up.street, up.together, beside)
+            ups = tuple(up_cards)
+        if self._common:
+            board = list(common)
+            for number, at in self._common:
+                board[at] = cards[number]
+            common = tuple(board)
+        if self._laid:
+            laid = {**state.recall(Laid).cards, **{place: cards[number] for number, place in self._laid}}
+            notes = {**notes, Laid: Laid(laid)}
+        filled = replace(state, players=tuple(players), up_cards=ups, common_cards=common, notes=notes)
+        return judged_wild(filled)
+
+    def _beside_of(self, ups: list[UpCard], at: int) -> tuple[Card, ...]:
+        """Return the up-cards that a seat held when one came."""
+        seat = ups[at].seat
+        if seat is None:
+            return ()
+        first = [held.card for held in self.state.players[seat].cards if held.up and held.card != UNSEEN]
+        later = [ups[number].card for _, number in self._ups if number < at and ups[number].seat == seat]
+        return tuple(sorted({*first, *later}))
+
+
+def reads_beside(state: State) -> bool:
+    """Return whether a rule of the game looks at the up-cards beside an up-card."""
+    rules: Iterable[object] = (*state.game.wild, *state.game.triggers)
+    return any(isinstance(rule, FollowPair) or getattr(rule, "pair", False) for rule in rules)
+
+
+def _maker(player: Player) -> Callable[..., Player]:
+    """Return what makes the player with other cards, all of them known: faster than to replace them."""
+    fields = {name: getattr(player, name) for name in Player.__dataclass_fields__ if name != "cards"}
+    return partial(Player, **{**fields, "shown": True})
+
+
+class _StoppedError(Exception):
+    """A hand ends without a showdown: it is dealt ``again``, or its pot stays for the next hand."""
+
+    def __init__(self, again: bool) -> None:
+        super().__init__(again)
+        self.again = again
+
+
+def _end_of(judge: Judge, ahead: Ahead, cards: Iterator[Card]) -> End:
+    """Return who wins what of a hand that is dealt to its end with these cards off the deck."""
+    try:
+        return judge.end(_played_out(ahead, cards))
+    except _StoppedError as stopped:
+        return judge.stopped(stopped.again)
+
+
+def _played_out(ahead: Ahead, cards: Iterator[Card]) -> State:
+    """Return a hand at its end, after its moves and all that up-cards set off."""
+    state = _with_hidden(ahead.state, cards)
+    for move in ahead.moves:
+        state = _moved(state, move, cards)
+    table = view_table(state)
+    state = _all_set_off(state, (spec for each in state.game.triggers for spec in each.before_showdown(table)), cards)
+    return judged_wild(state)
+
+
+def _with_hidden(state: State, cards: Iterator[Card]) -> State:
+    """Return the hand with the unseen cards of those still in."""
+    for seat in state.live:
+        held = tuple(replace(own, card=next(cards)) if own.card == UNSEEN else own for own in state.players[seat].cards)
+        state = state.with_player(seat, cards=held)
+    return state
+
+
+def _moved(state: State, move: Move, cards: Iterator[Card]) -> State:
+    before = state
+    match move:
+        case ToSeat(seat, up):
+            if not state.players[seat].live:
+                return state
+            state = give(state, seat, next(cards), up)
+        case ToMiddle():
+            state = _in_the_middle(unseen_move(state, move), move, next(cards))
+        case TurnsUp(seat, count, newest):
+            for card in _highest_down(state, seat, count, newest) if state.players[seat].live else ():
+                state = turn_up(state, seat, (card,))
+        case SetOff(spec):
+            return _set_off(state, spec, cards)
+        case DealEnds(more_ups):
+            table = replace(view_table(state), more_ups=more_ups)
+            return _all_set_off(state, [spec for each in state.game.triggers for spec in each.on_dealt(table)], cards)
+        case _:
+            return unseen_move(state, move)
+    return _after_ups(state, len(before.up_cards), cards)
+
+
+def _in_the_middle(state: State, move: ToMiddle, card: Card) -> State:
+    """Return the state with a card for the unseen one that has come to the middle last."""
+    if move.place:
+        state = state.with_note(Laid({**state.recall(Laid).cards, move.place: card}))
+    if move.shown:
+        return state
+    if move.own:
+        state = replace(state, common_cards=(*state.common_cards[:-1], card))
+    return replace(state, up_cards=(*state.up_cards[:-1], replace(state.up_cards[-1], card=card)))
+
+
+def _highest_down(state: State, seat: int, count: int, newest: int) -> list[Card]:
+    """Return the down cards that a seat turns up: the highest, or all of them."""
+    player = state.players[seat]
+    earlier = player.downs_dealt - newest if newest else 0
+    old = set(state.first_down(seat, earlier)) if earlier > 0 else set()
+    down = [card for card in player.down if card not in old] or list(player.down)
+    low = state.game.ranking.aces_low or state.setup.house.low_hole_ace == "low"
+    down.sort(key=lambda card: _height(card, low), reverse=True)
+    return down[: count or len(down)]
+
+
+def _height(card: Card, aces_low: bool) -> tuple[int, int]:
+    """Return how high a card is in the hole; a joker, which nobody turns up, is below all."""
+    rank, suit = rank_order(card)
+    if not has_rank(card):
+        return -2, suit
+    return -1 if aces_low and RANKS[rank] == "A" else rank, suit
+
+
+def _after_ups(state: State, seen: int, cards: Iterator[Card]) -> State:
+    """Return the state after all that the up-cards from number ``seen`` on set off."""
+    triggers: tuple[Trigger, ...] = state.game.triggers
+    if not triggers or len(state.up_cards) == seen:
+        return state
+    table, ups = view_table(state), state.up_cards
+    specs = [
+        spec
+        for at in range(seen, len(ups))
+        for trigger in triggers
+        for spec in trigger.on_up(replace(table, ups=ups[: at + 1]), ups[at])
+    ]
+    return _all_set_off(state, specs, cards)
+
+
+def _all_set_off(state: State, specs: Iterable[Spec], cards: Iterator[Card]) -> State:
+    for spec in specs:
+        state = _set_off(state, spec, cards)
+    return state
+
+
+def _set_off(state: State, spec: Spec, cards: Iterator[Card]) -> State:
+    """Return the state after a step that an up-card sets off, as far as it is not a matter of chips."""
+    before = len(state.up_cards)
+    match spec:
+        case Redeal():
+            raise _StoppedError(again=True)
+        case Rainout():
+            raise _StoppedError(again=False)
+        case MustFold(seat) if state.players[seat].live and len(state.live) > 1:
+            return fold(state, seat)
+        case OfferCard(seat, price) if seat in state.dealt_in and left_in_deck(state):
+            if can_pay(state, seat, price_chips(price, state)):
+                return _after_ups(give(state, seat, next(cards), spec.face == "up"), before, cards)
+        case CentreCard() if left_in_deck(state):
+            card = next(cards)
+            placed = place_common(state, card) if spec.common else follow_with_centre(state, card)
+            return _after_ups(placed, before, cards)
+    return state

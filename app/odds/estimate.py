@@ -1,0 +1,64 @@
+"""The odds of a hand, for the cards that one view knows."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.util import find_spec
+
+from app.odds.ahead import Ahead, ahead_of
+from app.odds.dealing import MOST_COUNTED, Ends, deal_and_judge, ways
+from app.odds.figures import Assumption, NoOdds, Odds, summed
+from app.odds.views import Known
+
+#: So many deals give a figure within half a percentage point, as good as a table needs.
+DEALS = 10_000
+
+
+def odds(
+    known: Known, *, deals: int = DEALS, seed: int = 0, arrays: bool = True, one_by_one: int | None = None
+) -> Odds | NoOdds:
+    """Return what each player still in can expect to win, or why nobody can tell.
+
+    Cards that the view does not know, in the hole and to come, are dealt at random ``deals`` times; each way once where
+    there are no more ways than that, and the figures are exact. The same seed gives the same figures, on a machine with
+    numpy others than without: there many hands are dealt at once where the rules of the game allow it. Without
+    ``arrays`` it is not used. ``one_by_one`` limits the deals that are judged one at a time, which is a hundred times
+    slower.
+
+    Raises ValueError for fewer than one deal.
+    """
+    if deals < 1:
+        raise ValueError(f"the number of deals must be at least 1, not {deals}")
+    ahead = ahead_of(known.state)
+    if isinstance(ahead, NoOdds):
+        return ahead
+    one_by_one = deals if one_by_one is None else min(deals, one_by_one)
+    many = arrays and has_numpy() and ways(ahead) > min(one_by_one, MOST_COUNTED)
+    ends = _in_arrays(ahead, deals, seed) if many else None
+    return _summed(known, ahead, ends or deal_and_judge(ahead, one_by_one, seed))
+
+
+@cache
+def has_numpy() -> bool:
+    """Return whether the optional extra ``odds`` is installed."""
+    return find_spec("numpy") is not None
+
+
+def _in_arrays(ahead: Ahead, deals: int, seed: int) -> Ends | None:
+    from app.odds.arrays.deals import deal_in_arrays, in_arrays
+
+    hand = in_arrays(ahead)
+    return None if hand is None else deal_in_arrays(hand, deals, seed)
+
+
+def _summed(known: Known, ahead: Ahead, ends: Ends) -> Odds:
+    again: tuple[Assumption, ...] = ("dealt again evenly",) if ends.again else ()
+    return summed(
+        ends.counts,
+        ends.pots,
+        ends.amounts,
+        (share.name for share in known.state.game.shares),
+        view=known.view,
+        exact=ends.exact,
+        assumptions=ahead.assumptions + again,
+    )

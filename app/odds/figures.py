@@ -1,0 +1,239 @@
+"""The figures of a hand: what each player wins, of each pot and each share, and how sure that is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from math import sqrt
+from typing import Literal, NamedTuple
+
+from app.games.steps import Spec
+from app.hand.settlement.pots import Pot
+
+View = Literal["shown", "open", "looked back"]
+
+#: What is taken for granted about the choices that are still to come.
+Assumption = Literal[
+    "nobody folds or bets",
+    "everyone stands pat",
+    "nobody buys",
+    "cards speak",
+    "highest turned up",
+    "extra cards taken",
+    "payments left out",
+    "dealt again evenly",
+]
+
+#: Why a hand has no odds.
+Obstacle = Literal[
+    "hand is over",
+    "hand not turned up",
+    "table judges",
+    "up-card not entered",
+    "turned down again",
+    "discards come back",
+    "draw under way",
+    "dealt again",
+    "choice to come",
+    "not worked out",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A figure from 0 to 1 and its standard error, which is 0 where every deal that could come has been counted."""
+
+    value: float
+    error: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """What a player can expect of some chips: of all pots, of one, or of a share of one.
+
+    ``win``: how often they win all of it; ``tie``: how often a part of it; ``share``: their part of it on average.
+    Odd chips are left out of account: what is tied for is divided evenly.
+    """
+
+    win: Estimate
+    tie: Estimate
+    share: Estimate
+
+
+@dataclass(frozen=True, slots=True)
+class ShareOdds:
+    """The figures of one share of a pot, by seat, and how often nobody wins it."""
+
+    name: str
+    seats: Mapping[int, Figure]
+    unclaimed: Estimate
+
+
+@dataclass(frozen=True, slots=True)
+class PotOdds:
+    """The figures of one pot: by seat, by share, and the part of it that stays for the next hand on average."""
+
+    amount: int
+    seats: Mapping[int, Figure]
+    shares: tuple[ShareOdds, ...]
+    stays: Estimate
+
+
+@dataclass(frozen=True, slots=True)
+class Odds:
+    """What each player still in can expect, by seat, of all pots and of each.
+
+    ``deals`` were judged; ``exact``: they were all that could come, each once. ``assumptions`` are about choices that
+    are still to come.
+    """
+
+    view: View
+    deals: int
+    exact: bool
+    seats: Mapping[int, Figure]
+    pots: tuple[PotOdds, ...]
+    assumptions: tuple[Assumption, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class NoOdds:
+    """Why a hand has no odds: an ``obstacle``, and the ``seat`` or the ``step`` to come that it is about."""
+
+    obstacle: Obstacle
+    seat: int | None = None
+    step: Spec | None = None
+
+
+class Part(NamedTuple):
+    """A share of a pot that is won: its name, its winners, and the chips of each."""
+
+    share: str
+    winners: tuple[int, ...]
+    chips: tuple[int, ...]
+
+
+class PotEnd(NamedTuple):
+    """The end of one pot: the parts of it that are won, and the chips that stay for the next hand."""
+
+    parts: tuple[Part, ...]
+    stays: int = 0
+
+
+#: The end of a hand, pot by pot.
+End = tuple[PotEnd, ...]
+
+
+@dataclass(slots=True)
+class _Sum:
+    """A sum of figures from 0 to 1, and of their squares."""
+
+    total: float = 0.0
+    squares: float = 0.0
+
+    def add(self, figure: float, times: int) -> None:
+        self.total += figure * times
+        self.squares += figure * figure * times
+
+    def estimate(self, deals: int, exact: bool) -> Estimate:
+        """Return the mean, with the standard error of one that counts a 0 and a 1 more.
+
+        So what never happened in a hundred deals is not called impossible.
+        """
+        if exact:
+            return Estimate(self.total / deals)
+        mean, square = (self.total + 1) / (deals + 2), (self.squares + 1) / (deals + 2)
+        return Estimate(self.total / deals, sqrt((square - mean * mean) / (deals + 2)))
+
+
+@dataclass(slots=True)
+class _Sums:
+    """The sums behind one :class:`Figure`."""
+
+    win: _Sum = field(default_factory=_Sum)
+    tie: _Sum = field(default_factory=_Sum)
+    share: _Sum = field(default_factory=_Sum)
+
+    def add(self, chips: int, of: int, times: int) -> None:
+        if chips == of:
+            self.win.add(1, times)
+        elif chips:
+            self.tie.add(1, times)
+        self.share.add(chips / of, times)
+
+    def figure(self, deals: int, exact: bool) -> Figure:
+        return Figure(*(each.estimate(deals, exact) for each in (self.win, self.tie, self.share)))
+
+
+def summed(
+    ends: Mapping[End, int],
+    pots: Iterable[Pot],
+    amounts: Iterable[int],
+    shares: Iterable[str],
+    *,
+    view: View,
+    exact: bool,
+    assumptions: tuple[Assumption, ...],
+) -> Odds:
+    """Return the odds, given how often each end of the hand came.
+
+    ``pots`` are in the chips of the ends, ``amounts`` are what lies in them at the table.
+    """
+    pots, deals = tuple(pots), sum(ends.values())
+    names = tuple(shares)
+    live = sorted(frozenset().union(*(pot.seats for pot in pots)))
+    reach = {seat: sum(pot.amount for pot in pots if seat in pot.seats) for seat in live}
+    whole = sum(pot.amount for pot in pots)
+    overall = {seat: _Sums() for seat in live}
+    by_pot = [{seat: _Sums() for seat in sorted(pot.seats)} for pot in pots]
+    by_share = [{name: {seat: _Sums() for seat in sorted(pot.seats)} for name in names} for pot in pots]
+    unclaimed = [{name: _Sum() for name in names} for _ in pots]
+    stays = [_Sum() for _ in pots]
+    for end, times in ends.items():
+        total = dict.fromkeys(live, 0)
+        for at, (pot, pot_end) in enumerate(zip(pots, end, strict=True)):
+            own = dict.fromkeys(by_pot[at], 0)
+            won = {part.share: part for part in pot_end.parts}
+            for part in pot_end.parts:
+                for seat, chips in zip(part.winners, part.chips, strict=True):
+                    own[seat] += chips
+            for seat, chips in own.items():
+                total[seat] += chips
+                by_pot[at][seat].add(chips, pot.amount, times)
+            for name in names:
+                if name not in won:
+                    unclaimed[at][name].add(1, times)
+                    continue
+                chips_of = dict(zip(won[name].winners, won[name].chips, strict=True))
+                prize = sum(won[name].chips)
+                for seat, sums in by_share[at][name].items():
+                    sums.add(chips_of.get(seat, 0), prize, times)
+            stays[at].add(pot_end.stays / pot.amount, times)
+        for seat, chips in total.items():
+            if chips == reach[seat]:
+                overall[seat].win.add(1, times)
+            elif chips:
+                overall[seat].tie.add(1, times)
+            overall[seat].share.add(chips / whole, times)
+    return Odds(
+        view,
+        deals,
+        exact,
+        {seat: sums.figure(deals, exact) for seat, sums in overall.items()},
+        tuple(
+            PotOdds(
+                amount,
+                {seat: sums.figure(deals, exact) for seat, sums in by_pot[at].items()},
+                tuple(
+                    ShareOdds(
+                        name,
+                        {seat: sums.figure(deals, exact) for seat, sums in by_share[at][name].items()},
+                        unclaimed[at][name].estimate(deals, exact),
+                    )
+                    for name in names
+                ),
+                stays[at].estimate(deals, exact),
+            )
+            for at, amount in enumerate(amounts)
+        ),
+        assumptions,
+    )

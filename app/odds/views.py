@@ -1,0 +1,92 @@
+"""Whose odds: the cards that the table knows, that were turned up at an all-in, or that were shown by the end.
+
+Odds are worked out for a :class:`Known` alone, and each view makes one by taking every other card away. So no card
+that a view does not know can change its figures.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from app.cards.card import UNSEEN, Card
+from app.games.rules.wild import WildNow
+from app.games.steps.deal import Common, Deal
+from app.games.steps.interrupts import CentreCard, OfferCard
+from app.games.steps.roll import Roll
+from app.hand.cards import has_shown
+from app.hand.chain import Chain
+from app.hand.state import Frame, Player, State, Twice
+from app.hand.steps import kind_of
+from app.hand.view import Faces, faces_shown
+from app.odds.figures import NoOdds, View
+
+#: The steps whose memory holds no card and no sealed answer, but which cards are still due.
+_OPEN_MEMORY = (Deal, Common, CentreCard, OfferCard, Roll)
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A hand from which every card that a view does not know has been taken away. Only the views below make one."""
+
+    state: State
+    view: View
+
+
+def shown(state: State) -> Known:
+    """Return what the table knows: up-cards, common cards, and the hands that have been turned up."""
+    return Known(_without_unseen(state, lambda seat: ()), "shown")
+
+
+def opened(state: State) -> Known | NoOdds:
+    """Return what the table knows once every hand still in has been turned up, as at an all-in."""
+    for seat in state.live:
+        if not has_shown(state.players[seat]) and not state.players[seat].mucked:
+            return NoOdds("hand not turned up", seat=seat)
+    return Known(shown(state).state, "open")
+
+
+def looked_back(states: Sequence[State], at: int, faces: Sequence[Faces] = ()) -> Known:
+    """Return a hand after ``at`` actions with the cards that were shown at any time of it, from the deal on.
+
+    ``states`` are all states of the hand; ``faces`` are those of :func:`app.hand.view.faces_shown`, if they are there.
+    """
+    known = (faces or faces_shown(states))[at]
+    return Known(_without_unseen(states[at], lambda seat: known[seat]), "looked back")
+
+
+def _without_unseen(state: State, known: Callable[[int], Sequence[Card]]) -> State:
+    """Return a state without the cards that lie face down, but for those ``known`` by seat and place."""
+    was_up = frozenset(up.card for up in state.up_cards)
+    frames = tuple(map(_without_memory, state.frames))
+    sealed = bool(state.frames) and kind_of(state.frame).sealed(state)
+    players = tuple(_seen(player, known(seat), sealed) for seat, player in enumerate(state.players))
+    twice = state.recall(Twice)
+    seen = replace(
+        state,
+        players=players,
+        frames=frames,
+        dead_cards=state.dead_cards & was_up,
+        wild=WildNow(),
+        announcements=Chain(),
+    )
+    if twice.before is None:
+        return seen
+    boards = (
+        None if board is None else _without_unseen(board, lambda seat: ()) for board in (twice.before, twice.first)
+    )
+    return seen.with_note(Twice(*boards))
+
+
+def _seen(player: Player, known: Sequence[Card], sealed: bool) -> Player:
+    faces = known or (UNSEEN,) * len(player.cards)
+    cards = tuple(
+        held if held.up or player.shown else replace(held, card=face)
+        for held, face in zip(player.cards, faces, strict=True)
+    )
+    aside = player.set_aside if player.shown else (UNSEEN,) * len(player.set_aside)
+    return replace(player, cards=cards, set_aside=aside, declared=None if sealed else player.declared)
+
+
+def _without_memory(frame: Frame) -> Frame:
+    return frame if isinstance(frame.spec, _OPEN_MEMORY) else replace(frame, memory=None)

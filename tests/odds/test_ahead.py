@@ -1,0 +1,78 @@
+"""What is to come, what is taken for granted, and where there are no odds."""
+
+from __future__ import annotations
+
+import pytest
+
+from app.odds.estimate import odds
+from app.odds.figures import NoOdds, Odds
+from app.odds.views import shown
+from tests.hand.at_table import after, hand
+from tests.odds.hands import calm
+
+
+@pytest.mark.parametrize(
+    ("game_id", "count", "assumptions"),
+    [
+        ("seven-card-stud", 6, {"nobody folds or bets"}),
+        ("five-card-draw", 3, {"nobody folds or bets", "everyone stands pat"}),
+        ("chicago", 6, {"nobody folds or bets", "cards speak"}),
+        ("dakota", 6, {"nobody folds or bets", "cards speak", "highest turned up", "nobody buys"}),
+        ("baseball", 6, {"nobody folds or bets", "extra cards taken"}),
+        # Where nothing depends on what lies open, nothing is taken for granted about it.
+        ("roll-your-own", 6, {"nobody folds or bets"}),
+        ("seven-card-stud", 10_000, set()),
+    ],
+)
+def test_what_is_taken_for_granted_is_named(game_id: str, count: int, assumptions: set[str]) -> None:
+    answer = odds(shown(calm(game_id, 3).play_to(count)), deals=20)
+    assert isinstance(answer, Odds)
+    assert set(answer.assumptions) == assumptions
+
+
+@pytest.mark.parametrize(
+    ("game_id", "obstacle", "step"),
+    [
+        ("anaconda", "choice to come", "Pass"),
+        ("cowpie", "choice to come", "SetAside"),
+        ("shifting-sands", "choice to come", "Deal"),
+        ("roll-your-own-chicago", "choice to come", "Roll"),
+        ("roll-your-own-baseball", "choice to come", "Roll"),
+        ("three-five-seven", "choice to come", "Contest"),
+        ("bourre", "table judges", "NoneType"),
+    ],
+)
+def test_a_choice_that_nobody_can_take_for_granted_leaves_no_odds(game_id: str, obstacle: str, step: str) -> None:
+    answer = odds(shown(calm(game_id, 4).state))
+    assert isinstance(answer, NoOdds)
+    assert (answer.obstacle, type(answer.step).__name__) == (obstacle, step)
+
+
+def test_a_hand_that_is_over_has_no_odds() -> None:
+    dealer = calm("seven-card-stud", 2)
+    dealer.play_out()
+    assert odds(shown(dealer.state)) == NoOdds("hand is over")
+
+
+def test_a_hand_to_be_dealt_again_is_divided_evenly() -> None:
+    state = after(hand("the-bitch", (100, 100)), "d dh p1 ????2c", "d dh p2 ????3c")
+    answer = odds(shown(state), deals=300)
+    assert isinstance(answer, Odds)
+    assert "dealt again evenly" in answer.assumptions
+
+
+def test_a_street_that_the_deck_is_too_short_for_ends_with_one_common_card() -> None:
+    dealer = calm("seven-card-stud", 8)
+    while dealer.state.streets < 4:
+        dealer.step()
+    answer = odds(shown(dealer.state), deals=10)
+    assert isinstance(answer, Odds)
+
+
+def test_an_extra_card_that_nobody_can_pay_for_does_not_come() -> None:
+    broke = calm("baseball", 3, stacks=(12, 12, 12))
+    while broke.state.streets < 1:
+        broke.step()
+    answer = odds(shown(broke.state), deals=20)
+    assert isinstance(answer, Odds)
+    assert answer.assumptions == ()

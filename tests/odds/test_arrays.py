@@ -1,0 +1,176 @@
+"""Both ways judge the same deals alike; their figures agree; the rankings on arrays are those of the engine."""
+
+from __future__ import annotations
+
+from random import Random
+
+import numpy as np
+import pytest
+
+from app.cards.card import Card
+from app.cards.card import deck as deck_of
+from app.games.catalog import catalog
+from app.hand.play import prompt
+from app.hand.state import State
+from app.odds.ahead import Ahead, ahead_of
+from app.odds.arrays.deals import InArrays, end_of, in_arrays, sampled, winners
+from app.odds.arrays.hands import high_fits, high_scores, low_fits, low_scores
+from app.odds.arrays.laid import bits_of
+from app.odds.estimate import odds
+from app.odds.figures import Figure, NoOdds, Odds
+from app.odds.views import shown
+from app.ranking import HighRules, LowRules, high, low, low_qualifies
+from tests.checks.hand_values import RANKINGS
+from tests.odds.hands import calm
+
+GAMES = tuple(catalog())
+
+#: Games that go on arrays, one for each kind of wild rule, share and limit that does.
+SOME = (
+    "woolworth",
+    "follow-the-queen",
+    "low-hole-wild",
+    "cincinnati-low-wild",
+    "phlegm-in-the-snatch",
+    "shifting-sands-ii",
+    "dr-pepper",
+    "chicago",
+    "black-mariah",
+    "omaha-eight",
+    "crocodile",
+    "buffalo",
+    "kings-and-little-ones",
+    "howdy-doody",
+    "texas-holdem",
+)
+
+
+def laid_out(state: State) -> tuple[Ahead, InArrays] | None:
+    ahead = ahead_of(shown(state).state)
+    hand = None if isinstance(ahead, NoOdds) else in_arrays(ahead)
+    return None if hand is None else (ahead, hand)  # type: ignore[return-value]
+
+
+def judged_alike(state: State, deals: int) -> bool:
+    """Judge the same deals of a hand both ways, one by one; False where it does not go on arrays."""
+    if (both := laid_out(state)) is None:
+        return False
+    _, hand = both
+    cards = sampled(np.random.Generator(np.random.PCG64(7)), hand.unknown, len(hand.fill.holes), deals)
+    for number, key in enumerate(winners(hand, cards).tolist()):
+        dealt = [Card(card) for card in cards[:, number].tolist()]
+        assert end_of(hand, key) == hand.judge.end(hand.fill.with_cards(dealt)), dealt
+    return True
+
+
+@pytest.mark.parametrize("game_id", SOME)
+def test_the_same_deal_ends_alike_in_arrays_and_one_by_one(game_id: str) -> None:
+    dealer = calm(game_id, 4, 3)
+    dealer.play_to(1000)
+    found = [judged_alike(state, 40) for state in dealer.states[4:-1:9]]
+    found.append(judged_alike(next(state for state in reversed(dealer.states) if prompt(state).kind == "bet"), 40))
+    assert any(found)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game_id", GAMES)
+def test_the_same_deal_of_any_game_ends_alike(game_id: str) -> None:
+    info = catalog()[game_id]
+    for seed in range(3):
+        players = Random(f"{game_id}{seed}").randint(*info.players)
+        dealer = calm(game_id, players + (players % 2 if info.usual.even else 0), seed)
+        dealer.play_to(60)
+        for state in dealer.states[::5]:
+            if state.result is None:
+                judged_alike(state, 100)
+
+
+def off(first: Odds, second: Odds) -> list[float]:
+    """By how many standard errors each figure of two answers differs."""
+    pairs = [(first.seats[seat], second.seats[seat]) for seat in first.seats]
+    for one, other in zip(first.pots, second.pots, strict=True):
+        for share, same in zip(one.shares, other.shares, strict=True):
+            pairs += [(share.seats[seat], same.seats[seat]) for seat in share.seats]
+    return [distance(figure, same) for figure, same in pairs]
+
+
+def distance(figure: Figure, same: Figure) -> float:
+    one, other = figure.share, same.share
+    return abs(one.value - other.value) / (one.error**2 + other.error**2) ** 0.5
+
+
+@pytest.mark.parametrize("game_id", ["woolworth", "chicago", "omaha-eight"])
+def test_both_ways_give_the_same_figures(game_id: str) -> None:
+    known = shown(calm(game_id, 3).play_to(8))
+    one_by_one, arrays = odds(known, deals=800, arrays=False), odds(known, deals=60_000, seed=1)
+    assert isinstance(one_by_one, Odds)
+    assert isinstance(arrays, Odds)
+    assert max(off(one_by_one, arrays)) < 3
+
+
+@pytest.mark.long
+def test_both_ways_agree_on_two_hundred_hands_of_every_game_that_has_odds() -> None:
+    found: list[float] = []
+    hands, seed = 0, 0
+    while hands < 200:
+        seed += 1
+        for game_id in GAMES:
+            info = catalog()[game_id]
+            dealer = calm(game_id, info.players[0] + (not info.usual.even), seed)
+            dealer.play_to(4 + 7 * seed)
+            for state in dealer.states[-2:-1]:
+                known = shown(state)
+                if state.result is None and laid_out(state) is not None:
+                    one_by_one, arrays = odds(known, deals=400, arrays=False), odds(known, deals=20_000, seed=seed)
+                    if isinstance(one_by_one, Odds) and isinstance(arrays, Odds) and not one_by_one.exact:
+                        hands += 1
+                        found += off(one_by_one, arrays)
+    # One figure in four hundred lies three errors off by chance; none of these five.
+    assert max(found) < 5
+    assert sum(figure > 3 for figure in found) < 0.01 * len(found)
+
+
+@pytest.mark.parametrize("name", RANKINGS)
+def test_hands_on_arrays_stand_in_the_order_of_the_ranking(name: str) -> None:
+    rules, random = RANKINGS[name], Random(name)
+    fits = high_fits(rules) if isinstance(rules, HighRules) else low_fits(rules)
+    if not fits:
+        assert name not in ("usual", "ace to five")
+        return
+    deck = sorted(deck_of(rules.stripped))
+    held, wild, right = [], [], []
+    for _ in range(1500):
+        hand = random.sample(deck, random.choice([5, 6, 7, 9]))
+        own = frozenset(random.sample(hand, random.choice([0, 0, 1, 2, 3, 4, 5])))
+        held.append(bits_of(hand))
+        wild.append(bits_of(own))
+        score = high(hand, own, rules=rules) if isinstance(rules, HighRules) else low(hand, own, rules=rules)
+        right.append(score)
+    bits, wilds = np.array(held), np.array(wild)
+    scores = high_scores(bits, wilds, rules) if isinstance(rules, HighRules) else low_scores(bits, wilds, None)
+    pairs = sorted(set(zip(right, scores.tolist(), strict=True)))
+    assert len(pairs) == len(set(right)) == len(set(scores.tolist()))
+    assert pairs == sorted(pairs, key=lambda pair: pair[1])
+
+
+@pytest.mark.parametrize("top", [3, 6, 11, 12])
+def test_a_low_qualifies_on_arrays_as_it_does_by_the_ranking(top: int) -> None:
+    random, deck = Random(top), [Card(card) for card in range(52)]
+    hands = [random.sample(deck, 7) for _ in range(600)]
+    scores = low_scores(np.array([bits_of(hand) for hand in hands]), None, top)
+    lowest = np.iinfo(np.int32).min
+    for hand, score in zip(hands, scores.tolist(), strict=True):
+        assert (score > lowest) == low_qualifies(hand, rules=LowRules("a5"), top=top)
+
+
+@pytest.mark.parametrize("game_id", ["number-nine", "follow-the-pair", "soko", "iron-cross", "mexican-stud-41"])
+def test_a_rule_that_does_not_go_on_arrays_is_judged_one_by_one(game_id: str) -> None:
+    dealer = calm(game_id, 3)
+    dealer.play_to(7)
+    assert laid_out(dealer.state) is None
+
+
+def test_without_numpy_hands_are_judged_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    known = shown(calm("woolworth", 3).play_to(8))
+    monkeypatch.setattr("app.odds.estimate.has_numpy", lambda: False)
+    assert odds(known, deals=60, seed=2) == odds(known, deals=60, seed=2, arrays=False)

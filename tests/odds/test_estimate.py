@@ -1,0 +1,210 @@
+"""The figures: what is exact, what is sampled, by pot and by share."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from math import isclose
+from random import Random
+
+import pytest
+
+from app.cards.card import UNSEEN, Card, cards_text
+from app.hand.notation import seat_text
+from app.hand.play import prompt
+from app.hand.state import State
+from app.hand.steps.deal import cards_due
+from app.odds.estimate import odds
+from app.odds.figures import Estimate, Figure, NoOdds, Odds
+from app.odds.views import Known, looked_back, opened, shown
+from tests.hand.at_table import after, hand
+from tests.odds.hands import CalmDealer, calm
+from tests.odds.play_on import play_on
+
+
+def known_hand(state: State) -> Known:
+    """A hand of which every card is known."""
+    return Known(state, "open")
+
+
+def found(known: Known, deals: int = 2000, seed: int = 0) -> Odds:
+    answer = odds(known, deals=deals, seed=seed)
+    assert isinstance(answer, Odds), answer
+    return answer
+
+
+def _checked(state: State) -> State:
+    """The hand after a round in which everybody checks."""
+    while prompt(state).kind == "bet":
+        state = after(state, f"{seat_text(prompt(state).seat or 0)} cc")
+    return state
+
+
+def holdem(hands: str, board: str = "", pot: int = 0) -> Known:
+    """Two players all in before the flop, or with these common cards, their hands turned up."""
+    first, second = hands.split()
+    state = hand("texas-holdem", (60, 60), carried=pot)
+    state = after(state, f"d dh p1 {first}", f"d dh p2 {second}")
+    for street in filter(None, (board[:6], board[6:8], board[8:])):
+        state = after(_checked(state), f"d db {street}")
+    return known_hand(state)
+
+
+@pytest.mark.parametrize(
+    "game_id",
+    [
+        "seven-card-stud",
+        "stud-eight-or-better",
+        "low-hole-wild",
+        "follow-the-queen",
+        "woolworth",
+        "chicago-cards-speak",
+    ],
+)
+@pytest.mark.parametrize("seed", [1, 2])
+def test_one_card_to_come_for_each_of_two_is_counted_to_the_last_chip(game_id: str, seed: int) -> None:
+    dealer = calm(game_id, 2, seed)
+    while dealer.state.streets < 5 or cards_due(dealer.state) != 1:
+        dealer.step()
+    state = dealer.with_cards(dealer.state)
+    unknown = sorted(state.game.deck.cards() - state.seen)
+    won = [0, 0]
+    for card in unknown:
+        for seat, chips in play_on(state, [card]).result.totals().items():  # type: ignore[union-attr]
+            won[seat] += chips
+    answer = found(known_hand(state))
+    assert answer.exact
+    assert answer.deals == len(unknown)
+    for seat in (0, 1):
+        assert isclose(answer.seats[seat].share.value, won[seat] / state.pot / len(unknown))
+        assert answer.seats[seat].share.error == 0
+
+
+def test_two_common_cards_to_come_are_all_counted() -> None:
+    answer = found(holdem("AsAh KsKh", "2c7d9h"))
+    assert answer.exact
+    assert answer.deals == 45 * 44  # in either order
+    # Two kings to come in either order, or one and no ace: of 990 boards the kings win 82 and the aces 908.
+    kings = sum(
+        1
+        for first in range(45)
+        for second in range(first)
+        if (first < 2 or second < 2) and not (min(first, second) < 2 <= max(first, second) < 4)
+    )
+    assert answer.seats[1].win == Estimate(kings / 990)
+    assert answer.seats[0].win == Estimate(1 - kings / 990)
+
+
+@pytest.mark.parametrize(
+    ("hands", "win", "tie"),
+    [
+        # published odds, exact over all 1,712,304 boards
+        ("AcAd KhKs", 0.8195, 0.0054),
+        ("AhKh QsQd", 0.4621, 0.0038),
+        ("AsKd 7h2c", 0.6662, 0.0045),
+        ("JcTc 2d2h", 0.5334, 0.0131),
+    ],
+)
+def test_holdem_before_the_flop_has_the_published_odds(hands: str, win: float, tie: float) -> None:
+    figure = found(holdem(hands), deals=4000, seed=3).seats[0]
+    assert abs(figure.win.value - win) < 3 * figure.win.error
+    assert abs(figure.tie.value - tie) < 3 * figure.tie.error
+    assert 0.005 < figure.win.error < 0.009
+
+
+def test_nothing_to_come_is_exact() -> None:
+    answer = found(holdem("AsAh KsKh", "2c7d9hTcJd"))
+    assert (answer.deals, answer.exact) == (1, True)
+    assert answer.seats[0] == Figure(Estimate(1), Estimate(0), Estimate(1))
+
+
+def test_the_same_seed_gives_the_same_figures_and_another_one_others() -> None:
+    known = shown(calm("woolworth", 4).play_to(12))
+    assert found(known, 200, 5) == found(known, 200, 5)
+    assert found(known, 200, 5) != found(known, 200, 6)
+
+
+def test_what_never_came_is_not_called_impossible() -> None:
+    figure = found(holdem("AsAh 7c2d"), deals=50).pots[0].stays
+    assert figure.value == 0
+    assert 0 < figure.error < 0.05
+
+
+@pytest.mark.parametrize("game_id", ["omaha-eight", "chicago", "stud-eight-or-better", "roll-your-own", "baseball"])
+def test_everything_in_the_pot_goes_somewhere(game_id: str) -> None:
+    answer = found(shown(calm(game_id, 4).play_to(14)), deals=60)
+    for pot in answer.pots:
+        assert isclose(sum(figure.share.value for figure in pot.seats.values()) + pot.stays.value, 1)
+        for share in pot.shares:
+            assert isclose(sum(figure.share.value for figure in share.seats.values()) + share.unclaimed.value, 1)
+
+
+def test_side_pots_are_judged_each_by_itself() -> None:
+    state = hand("five-card-stud", (10, 40, 40))
+    state = after(state, "d dh p1 AsAh", "d dh p2 KsKh", "d dh p3 QsJh")
+    state = replace(
+        state,
+        players=(
+            replace(state.players[0], stack=0, committed=10, all_in=True),
+            replace(state.players[1], stack=0, committed=40, all_in=True),
+            replace(state.players[2], stack=0, committed=40, all_in=True),
+        ),
+    )
+    answer = found(known_hand(state), deals=500)
+    assert [pot.amount for pot in answer.pots] == [30, 60]
+    assert set(answer.pots[1].seats) == {1, 2}
+    assert answer.seats[0].win.value == answer.pots[0].seats[0].win.value
+    assert answer.seats[0].share.value == pytest.approx(answer.pots[0].seats[0].share.value / 3)
+    assert answer.pots[1].seats[1].share.value > answer.pots[0].seats[1].share.value
+
+
+@pytest.mark.parametrize("deals", [0, -1])
+def test_at_least_one_deal_is_asked_for(deals: int) -> None:
+    with pytest.raises(ValueError, match="at least 1"):
+        odds(holdem("AsAh KsKh"), deals=deals)
+
+
+def finished(dealer: CalmDealer, state: State, random: Random) -> State:
+    """The hand played to its end with random cards."""
+    deck: list[Card] = sorted(state.game.deck.cards() - state.seen)
+    random.shuffle(deck)
+    return play_on(state, deck)
+
+
+@pytest.mark.parametrize(
+    "game_id", ["follow-the-queen", "follow-the-pair", "woolworth", "baseball", "cincinnati-low-wild"]
+)
+def test_dealing_at_once_comes_to_what_playing_on_comes_to(game_id: str) -> None:
+    """The shares over many hands played action by action lie within the errors of the odds."""
+    dealer = calm(game_id, 3, 4)
+    state = dealer.with_cards(dealer.play_to(7))
+    answer = found(known_hand(state), deals=1500, seed=1)
+    random, hands, won = Random(game_id), 150, [0, 0, 0]
+    for _ in range(hands):
+        end = finished(dealer, state, random)
+        total = sum(end.result.totals().values())  # type: ignore[union-attr]
+        for seat, chips in end.result.totals().items():  # type: ignore[union-attr]
+            won[seat] += chips / total  # type: ignore[assignment]
+    for seat in range(3):
+        share = answer.seats[seat].share
+        assert abs(won[seat] / hands - share.value) < 3.5 * (share.error + 0.5 / hands**0.5)
+
+
+def test_hands_turned_up_are_asked_for_before_open_odds() -> None:
+    dealer = calm("seven-card-stud", 2, 1, stacks=(12, 12))
+    state = dealer.play_to(4)
+    assert opened(state) == NoOdds("hand not turned up", seat=0)
+    for seat in (0, 1):
+        state = after(state, f"p{seat + 1} sm {cards_text(dealer.hands[seat])}")
+    known = opened(state)
+    assert isinstance(known, Known)
+    assert known.view == "open"
+    assert found(known, 100).view == "open"
+
+
+def test_looking_back_knows_from_the_start_what_was_shown_at_the_end() -> None:
+    dealer = calm("seven-card-stud", 3, 1)
+    dealer.play_out()
+    early = looked_back(dealer.states, 3)
+    shown_early = [held.card for player in early.state.players for held in player.cards]
+    assert shown_early == [card for seat in range(3) for card in dealer.hands[seat][:3]]
+    assert UNSEEN in [held.card for player in shown(dealer.states[3]).state.players for held in player.cards]
