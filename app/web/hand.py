@@ -5,6 +5,7 @@ Whoever has the link of a hand sees that hand and nothing else. The list and the
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Literal, cast
 
 from flask import abort, flash, render_template, request, url_for
@@ -16,12 +17,14 @@ from app.games.situation import Situation
 from app.night import nights
 from app.night.history import past_nights, replays
 from app.night.history.hands import hand_record, past_hands
+from app.night.history.odds import hand_odds
 from app.night.history.replays import PlayedHand
 from app.night.models import Night, ShownHand
 from app.night.people.persons import people_in
 from app.night.people.seats import hands_played
 from app.night.play import taps, television
 from app.night.validation import Problem
+from app.odds.figures import NoOdds, Odds, View
 from app.text import counted, full_sentence, sentence, whole_number
 from app.web.http.addresses import server_address
 from app.web.http.assets import embedded_styles
@@ -32,14 +35,23 @@ from app.web.http.pages import as_file, back_to, render, render_page, take_messa
 from app.web.http.rights import may_deal, visible_nights
 from app.web.http.security import posted_number
 from app.web.table.board import Board
+from app.web.table.odds import seat_odds
 from app.web.table.seats import columns, seats_of_hand
 from app.web.table.sheet import plain_sections
+from app.words.odds import assumption_text, money_in_text, no_odds_text
+from app.words.speaker import Speaker
 
 blueprint = GuardedBlueprint("hand", __name__, Who.LINK, url_prefix="/h")
 of_night = GuardedBlueprint("history", __name__, Who.DEALER, url_prefix="/n/<key>")
 
 #: Which cards are shown: those that did at that moment, or all that were shown at any time of the hand.
 Known = Literal["then", "all"]
+
+#: How much of the odds of a hand has been worked out: nothing of this step, this step, or all of them.
+Stage = Literal["none", "step", "all"]
+
+#: Whose odds go with the cards that are shown.
+VIEWS: Mapping[Known, View] = {"then": "shown", "all": "looked back"}
 
 #: So many hands are on a page of the list.
 SHOWN = 50
@@ -59,21 +71,35 @@ class Step:
     """A hand at a step; beyond its end, that is its last one, which is also the one where none is asked for.
 
     ``at`` counts the actions before it, ``words`` say the last of them; ``street`` is the one that it belongs to.
+    ``odds`` are None in a file, which cannot wait for them.
     """
 
     def __init__(
-        self, key: str, played: PlayedHand, night: Night, asked: int | None = None, known: Known = "then"
+        self,
+        key: str,
+        played: PlayedHand,
+        night: Night,
+        asked: int | None = None,
+        known: Known = "then",
+        with_odds: bool = False,
     ) -> None:
         self.key, self.steps, self.streets = key, played.steps, played.streets
         self.asked, self.known = asked, known
         self.at = self.steps if self.asked is None else min(self.asked, self.steps)
         self.words = played.lines[self.at - 1].words if self.at else "Before the first card"
         self.board = Board(played.view(self.at, all_shown=self.known == "all"), night.played_for)
-        self.seats = seats_of_hand(self.board, people_in(played.hand.seat_ids))
+        self.odds = StepOdds(played, VIEWS[known], self.at) if with_odds else None
+        people = people_in(played.hand.seat_ids)
+        self.seats = seats_of_hand(self.board, people, self.odds.bars if self.odds else {})
         self.columns = columns(len(self.seats))
         self.announcement = self.board.announced
         self.announcement_id = f"{played.hand.id} {self.board.announcement_id}"
         self.street = max((n for n, street in enumerate(self.streets) if street.step <= self.at), default=0)
+
+    @property
+    def marked(self) -> str:
+        """The cards for which the page marks where the favourite changed; empty while that is being worked out."""
+        return self.known if self.odds and self.odds.stage == "all" else ""
 
     @property
     def ways(self) -> tuple[tuple[str, str, int | None], ...]:
@@ -94,6 +120,28 @@ class Step:
         known = known or self.known
         step = self.at if at is None else at
         return url_for("hand.page", key=self.key, at=step, known=known if known != "then" else None)
+
+
+class StepOdds:
+    """The odds at a step of a hand, and what its page says of them.
+
+    ``stage`` is how much is there: nothing, the odds of this step, or those of all. ``why`` says why there are none
+    before the end. ``turns`` are the new favourites by step, ``streets`` the first steps of the streets that have one.
+    """
+
+    def __init__(self, played: PlayedHand, view: View, at: int) -> None:
+        found, speaker = hand_odds(played, view, at), Speaker(played.hand.setup.names)
+        now = found.by_step[at]
+        self.bars = seat_odds(now)
+        self.stage: Stage = "all" if found.complete else "none" if now is None else "step"
+        over = played.states[at].result is not None
+        self.why = no_odds_text(now, speaker) if isinstance(now, NoOdds) and not over else ""
+        self.assumptions = [assumption_text(each) for each in now.assumptions] if isinstance(now, Odds) else []
+        self.money = money_in_text(found.money_in, speaker) if found.money_in else ""
+        turns = found.turns if found.complete else ()
+        self.turns = {turn.step: speaker.name(turn.seat) for turn in turns}
+        starts = [street.step for street in played.streets]
+        self.streets = {max((start for start in starts if start <= turn.step), default=0) for turn in turns}
 
 
 def _asked_step() -> int | None:
@@ -156,16 +204,23 @@ class HandPage:
 
 @blueprint.get("/<key>")
 def page(key: str) -> Response:
-    """Show a hand at a step: the whole page, or for htmx the part that changes with the step."""
+    """Show a hand at a step: the whole page, or for htmx the parts that change.
+
+    ``waits`` is how much of the odds a page has that waits for more, ``marked`` the cards for which it marks where the
+    favourite changed.
+    """
     played = played_or_404(key)
     night = nights.night_by_id(played.hand.night_id)
     try:
-        step = Step(key, played, night, _asked_step(), _asked_cards())
+        step = Step(key, played, night, _asked_step(), _asked_cards(), with_odds=True)
     except NoStepError as error:
         return error_page(400, "No such step", str(error), url_for("hand.page", key=key))
-    if "HX-Request" in request.headers:
-        return render("hand/_answer.html", step=step)
-    return render_page("hand/page.html", HandPage(key, played, step, night))
+    if "HX-Request" not in request.headers:
+        return render_page("hand/page.html", HandPage(key, played, step, night))
+    assert step.odds is not None
+    if request.args.get("waits") == step.odds.stage:
+        return Response(status=204)
+    return render("hand/_answer.html", step=step, log=played.lines, marked=request.args.get("marked") == step.marked)
 
 
 @blueprint.get("/<key>.phh")

@@ -8,11 +8,14 @@ from werkzeug.wrappers import Response
 from app.dates import day_text
 from app.night import nights
 from app.night.history import past_nights
+from app.night.history.odds import money_in
 from app.web.http.assets import embedded_typefaces
 from app.web.http.gate import GuardedBlueprint, Who
 from app.web.http.lookup import get_night_or_404, played_or_404
 from app.web.http.reader import for_the_club
 from app.web.table.board import Board, Part, best_hand
+from app.words.odds import money_in_text
+from app.words.speaker import Speaker
 
 WIDTH, HEIGHT = 1200, 630
 
@@ -37,14 +40,16 @@ def fit(text: str, size: float, width: float) -> int:
 @blueprint.get("/<key>.svg")
 @for_the_club()
 def hand(key: str) -> Response:
-    """Draw how a hand ended: who won it and with which cards."""
+    """Draw how a hand ended: who won it and with which cards, and at what odds if these have been worked out."""
     played = played_or_404(key)
     night = nights.night_by_id(played.hand.night_id)
     board = Board(played.view(played.steps), night.played_for)
     day = day_text(played.hand.started_at)
     parts: tuple[Part, ...] = board.settlement.parts[:MOST_PARTS] if board.settlement else ()
     title = board.settlement.headline if board.settlement and board.settlement.headline else "Nobody won"
-    return _svg("hand", title=title, parts=parts, game=board.view.game_name, day=day, board=board)
+    odds = money_in(played)
+    money = money_in_text(odds, Speaker(played.hand.setup.names)) if odds else ""
+    return _svg("hand", title=title, parts=parts, game=board.view.game_name, day=day, money=money, board=board)
 
 
 @of_night.get("/night.svg")

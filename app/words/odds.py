@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from app.odds.figures import Assumption, Estimate, NoOdds, Obstacle, View
+from app.odds.figures import Assumption, Estimate, Figure, NoOdds, Obstacle, Odds, View
 from app.text import sentence
 from app.words.speaker import Speaker
 
@@ -58,3 +58,36 @@ def percent(estimate: Estimate) -> str:
 def percent_with_error(estimate: Estimate) -> str:
     """Return a figure in percent with its standard error, ``31.2% ±0.5``; without where it is exact."""
     return percent(estimate) + (f" ±{100 * estimate.error:.1f}" if estimate.error else "")
+
+
+def whole_percent(estimate: Estimate) -> str:
+    """Return a figure in whole percent; what may happen but hardly ever does is ``<1%``, and the reverse ``>99%``."""
+    figure = round(100 * estimate.value)
+    if figure == 0 and estimate.value:
+        return "<1%"
+    return ">99%" if figure == 100 and estimate.value < 1 else f"{figure}%"
+
+
+def figure_text(figure: Figure) -> str:
+    """Return how often a player wins: ``wins 58%, ties 8%, ±0.5``, the last of their part of the pot."""
+    tie = f", ties {whole_percent(figure.tie)}" if figure.tie.value else ""
+    error = f", ±{100 * figure.share.error:.1f}" if figure.share.error else ""
+    return f"wins {whole_percent(figure.win)}{tie}{error}"
+
+
+#: The odds of so many players are told one by one.
+MOST_TOLD = 3
+
+
+def money_in_text(odds: Odds, speaker: Speaker) -> str:
+    """Return at what odds the last chips went in: ``The money went in at 62 : 38, Ann ahead of Bob.``"""
+    seats = sorted(odds.seats, key=lambda seat: odds.seats[seat].share.value, reverse=True)
+    first, *others = seats
+    share = odds.seats[first].share
+    if len(seats) > MOST_TOLD:
+        return f"{speaker.name(first)} was the favourite at {whole_percent(share)} when the money went in."
+    parts = [round(100 * odds.seats[seat].share.value) for seat in others]
+    parts.insert(0, 100 - sum(parts))
+    against = "ahead of" if parts[0] > parts[1] else "against"
+    at = " : ".join(map(str, parts))
+    return f"The money went in at {at}, {speaker.name(first)} {against} {speaker.listed(others)}."

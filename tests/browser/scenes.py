@@ -33,6 +33,7 @@ from app.night.play.call import next_hand
 from app.night.play.rotation import begin_rotation
 from app.night.play.television import show_hand, show_rules
 from app.night.rotation import RotationGame
+from tests import patience
 from tests.browser.devices import LANDSCAPE, PORTRAIT
 from tests.browser.playing import check, click, go_to
 from tests.browser.settling import settled
@@ -147,6 +148,12 @@ def opening_bet(now: Prompt, state: State) -> bool:
 def split(now: Prompt, state: State) -> bool:
     """The hand is over, and more than one player won."""
     return state.result is not None and len({award.seat for award in state.result.awards}) > 1
+
+
+def odds_there(page: Page) -> None:
+    """Wait until the odds of a whole hand have been worked out."""
+    page.locator(".step-odds:not([hx-get])").wait_for(state="attached", timeout=1000 * patience.SECONDS)
+    settled(page)
 
 
 def start_page(stage: Stage) -> str:
@@ -469,6 +476,9 @@ SCENES = [
     Scene("hand, how it ended", played("chicago", until=split)),
     Scene("hand, in the middle", played("woolworth", query="?at=30")),
     Scene("hand, all cards", played("follow-the-queen", query="?at=12&known=all")),
+    Scene("hand, odds", played("seven-card-stud", 4, "?at=24"), odds_there),
+    Scene("hand, odds of a table for eight", played("follow-the-queen", query="?at=40&known=all"), odds_there),
+    Scene("hand, odds nobody can tell", played("anaconda", 4, "?at=5"), odds_there),
     Scene("hand of two", played("seven-card-stud", 2, "?at=9")),
     Scene("hand of the television", played("seven-card-stud", 7, "?at=0"), sizes=((1920, 1080), PHONE)),
     Scene("hand, no such step", played("chicago", 3, "?at=x"), errors="status of 400"),

@@ -6,11 +6,13 @@ tablet, which lies on the table. A television shows them in two rows.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import Protocol
 
 from app.web.table.board import Board, SeatCards
+from app.web.table.odds import SeatOdds
 
 
 class Looks(Protocol):
@@ -31,7 +33,7 @@ class ShownSeat:
 
     ``on_table`` is what lies in front of them, None outside a hand; ``stack`` is None where chips are not tracked.
     ``deals``: this hand, or between two hands the next one. ``won`` are the chips that the settlement pushes to them.
-    ``person`` has their colour and initials.
+    ``person`` has their colour and initials, ``odds`` are what they can expect to win.
     """
 
     name: str
@@ -42,6 +44,7 @@ class ShownSeat:
     won: int = 0
     on_table: SeatCards | None = None
     person: Looks | None = None
+    odds: SeatOdds | None = None
 
 
 def seat_in_hand(seat: SeatCards, place: str, board: Board, person: Looks | None = None, name: str = "") -> ShownSeat:
@@ -51,11 +54,13 @@ def seat_in_hand(seat: SeatCards, place: str, board: Board, person: Looks | None
     return ShownSeat(name or view.name, place, view.stack, view.dealer, won=won, on_table=seat, person=person)
 
 
-def seats_of_hand(board: Board, people: Sequence[Looks | None]) -> tuple[ShownSeat, ...]:
-    """Return the players of a hand that is looked at again, clockwise, the dealer nearest."""
+def seats_of_hand(
+    board: Board, people: Sequence[Looks | None], odds: Mapping[int, SeatOdds] = MappingProxyType({})
+) -> tuple[ShownSeat, ...]:
+    """Return the players of a hand that is looked at again, clockwise, the dealer nearest; ``odds`` are by seat."""
     count = len(board.seats)
     return tuple(
-        seat_in_hand(seat, television_place(index, count, count - 1), board, person)
+        replace(seat_in_hand(seat, television_place(index, count, count - 1), board, person), odds=odds.get(index))
         for index, (seat, person) in enumerate(zip(board.seats, people, strict=True))
     )
 

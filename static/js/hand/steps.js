@@ -61,7 +61,8 @@ export const steps = (root) => {
   };
 
   const fetchWanted = () => {
-    if (!moment().classList.contains("htmx-request")) fetchInto("#moment", address(at));
+    const { marked } = moment().dataset;
+    if (!moment().classList.contains("htmx-request")) fetchInto("#moment", `${address(at)}&marked=${marked}`);
   };
   const change = (step, cards) => {
     if (step === null || step === undefined || (step === at && cards === known)) return;
@@ -77,6 +78,7 @@ export const steps = (root) => {
     if (Number(shown.at) !== at || shown.known !== known) fetchWanted();
     else {
       slider.setAttribute("aria-valuetext", `${at} of ${last}: ${document.getElementById("step-text").textContent}`);
+      showWhere();
       tellTelevisions();
     }
   });

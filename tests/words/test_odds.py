@@ -1,0 +1,42 @@
+"""Odds in words: whole percents, how often a player wins, and at what odds the money went in."""
+
+from __future__ import annotations
+
+import pytest
+
+from app.odds.figures import Estimate, Figure, Odds
+from app.words.odds import figure_text, money_in_text, whole_percent
+from app.words.speaker import Speaker
+
+SPEAKER = Speaker(("Ann", "Bob", "Cy", "Dee"))
+
+
+def _figure(share: float, win: float = 0.0, tie: float = 0.0, error: float = 0.0) -> Figure:
+    return Figure(Estimate(win), Estimate(tie), Estimate(share, error))
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [(0.0, "0%"), (0.0004, "<1%"), (0.006, "1%"), (0.624, "62%"), (0.994, "99%"), (0.9999, ">99%"), (1.0, "100%")],
+)
+def test_a_whole_percent_calls_nothing_impossible_or_certain_that_is_not(value: float, text: str) -> None:
+    assert whole_percent(Estimate(value)) == text
+
+
+def test_a_figure_says_how_often_a_player_wins() -> None:
+    assert figure_text(_figure(0.62, 0.58, 0.08, 0.005)) == "wins 58%, ties 8%, ±0.5"
+    assert figure_text(_figure(0.62, 0.62)) == "wins 62%"
+
+
+@pytest.mark.parametrize(
+    ("shares", "text"),
+    [
+        ({0: 0.377, 1: 0.623}, "The money went in at 62 : 38, Bob ahead of Ann."),
+        ({0: 0.5, 2: 0.5}, "The money went in at 50 : 50, Ann against Cy."),
+        ({0: 0.333, 1: 0.333, 3: 0.334}, "The money went in at 34 : 33 : 33, Dee ahead of Ann and Bob."),
+        ({0: 0.2, 1: 0.2, 2: 0.45, 3: 0.15}, "Cy was the favourite at 45% when the money went in."),
+    ],
+)
+def test_the_money_went_in_at_odds(shares: dict[int, float], text: str) -> None:
+    odds = Odds("looked back", 100, False, {seat: _figure(share) for seat, share in shares.items()}, ())
+    assert money_in_text(odds, SPEAKER) == text
