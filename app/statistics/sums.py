@@ -16,7 +16,7 @@ class Part(NamedTuple):
     ``net`` are the chips that they have brought, None where that is unknown. ``largest`` is the largest pot that they
     have won from, and ``best`` the best high hand that they have shown, see :mod:`app.statistics.best`; 0 for none.
     ``judged`` are the hands of which it is known what they could expect, ``luck`` the chips that they have won beyond
-    it, and ``luckiest`` and ``worst`` the most and the least of it in one hand; None without any.
+    it, None without any. ``luckiest`` is the most of it in one hand, 0 or above, and ``worst`` the least, 0 or below.
     """
 
     dealt: int
@@ -28,14 +28,15 @@ class Part(NamedTuple):
     best: int
     judged: int
     luck: int | None
-    luckiest: int | None
-    worst: int | None
+    luckiest: int
+    worst: int
 
 
 class GamePart(NamedTuple):
     """The hands of one game at one night: how many, changes of wild cards, hands with such, and pots in chips.
 
-    ``largest`` is the largest pot, and ``best`` the best high hand that was shown, 0 for none.
+    ``largest`` is the largest pot, ``best`` the best high hand that was shown, 0 for none, and ``luckiest`` and
+    ``worst`` are those of all players.
     """
 
     hands: int
@@ -44,6 +45,8 @@ class GamePart(NamedTuple):
     pots: int
     largest: int
     best: int
+    luckiest: int
+    worst: int
 
 
 @dataclass(frozen=True, slots=True)

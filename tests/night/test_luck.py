@@ -23,6 +23,7 @@ from app.night.people import changing
 from app.night.play import call, taps
 from app.night.play.settle import NO_LUCK
 from app.odds.figures import NoOdds
+from tests import patience
 from tests.night.table import begin, deal, everyone_folds, tap
 from tests.odds.answering import AtOnce
 
@@ -53,6 +54,7 @@ class Desk(AtOnce):
 def desk(app: Flask, monkeypatch: pytest.MonkeyPatch) -> Desk:
     desk = Desk()
     monkeypatch.setitem(app.config, "ODDS_ANSWERS", lambda: desk)
+    monkeypatch.setattr("app.night.history.luck.SECONDS", patience.SECONDS)
     return desk
 
 

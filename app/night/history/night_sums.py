@@ -142,8 +142,8 @@ def _parts(ids: Sequence[int]) -> Parts:
         func.max(PlayerHand.best),
         func.count(PlayerHand.expected),
         cast(func.sum(luck), BigInteger),
-        func.max(luck),
-        func.min(luck),
+        func.max(case((luck > 0, luck), else_=0)),
+        func.min(case((luck < 0, luck), else_=0)),
     )
     parts = defaultdict[int, defaultdict[int, dict[str, Part]]](lambda: defaultdict(dict))
     for night_id, player, game, *numbers in rows_of(query.where(PlayerHand.night_id.in_(ids)).group_by(*of), {}):
@@ -157,14 +157,24 @@ def _games(ids: Sequence[int], parts: Parts) -> Mapping[int, Mapping[str, GamePa
     sums = (func.count(), func.sum(wild), _times(wild > 0), cast(func.sum(pot), BigInteger), func.max(pot))
     query = select(PlayerHand.night_id, PlayerHand.game_id, *sums).where(PlayerHand.night_id.in_(ids))
     query = query.where(PlayerHand.seat == 0).group_by(PlayerHand.night_id, PlayerHand.game_id)
-    best = Counter[tuple[int, str]]()
+    of_all = defaultdict[tuple[int, str], list[Part]](list)
     for night_id, of_night in parts.items():
         for own in of_night.values():
             for game, part in own.items():
-                best[night_id, game] = max(best[night_id, game], part.best)
+                of_all[night_id, game].append(part)
     games = defaultdict[int, dict[str, GamePart]](dict)
     for night_id, game, hands, changes, changed, pots, largest in rows_of(query, {}):
-        games[night_id][game] = GamePart(hands, changes, changed, pots, largest, best[night_id, game])
+        of_game = of_all[night_id, game]
+        games[night_id][game] = GamePart(
+            hands,
+            changes,
+            changed,
+            pots,
+            largest,
+            best=max((part.best for part in of_game), default=0),
+            luckiest=max((part.luckiest for part in of_game), default=0),
+            worst=min((part.worst for part in of_game), default=0),
+        )
     return games
 
 

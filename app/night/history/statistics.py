@@ -114,15 +114,10 @@ class HandFilter:
         return max((part.best for part in self._sums(sums)), default=0)
 
     def luck_in(self, sums: NightSums, *, worst: bool) -> int:
-        """Return the most luck in one hand of a night in chips, by anybody or by the person, or the ``worst`` luck.
-
-        0 for none.
-        """
-        people = sums.parts.values() if self.person is None else [sums.parts.get(self.person, {})]
-        parts = [part for own in people for part in self._of_game(own)]
+        """Return the most luck in one hand of a night in chips, by anybody or by the person, or the ``worst``."""
         if worst:
-            return min((part.worst for part in parts if part.worst is not None), default=0)
-        return max((part.luckiest for part in parts if part.luckiest is not None), default=0)
+            return min((part.worst for part in self._sums(sums)), default=0)
+        return max((part.luckiest for part in self._sums(sums)), default=0)
 
     def _sums(self, sums: NightSums) -> Iterable[Part | GamePart]:
         return self._games(sums) if self.person is None else self._parts(sums)

@@ -201,7 +201,7 @@ def luck_tables(report: Report, which: HandFilter = EVERY) -> list[Table]:
         for name, title, worst in (("lucky", "Luckiest pots", False), ("beats", "Worst beats", True)):
             rows = [
                 [
-                    net_cell(lucky.luck, unit, hand_address(lucky.hand)),
+                    Cell(signed_text(lucky.luck, unit), hand_address(lucky.hand), "amount"),
                     words_cell(report.name(lucky.player)),
                     Cell(amount_text(lucky.expected, unit)),
                     Cell(amount_text(lucky.won, unit)),

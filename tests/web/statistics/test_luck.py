@@ -17,7 +17,7 @@ from tests.demo import play_year
 from tests.night.acting import play_for
 from tests.night.table import everyone_folds, tap
 from tests.night.test_luck import A_KING
-from tests.odds.answering import AtOnce
+from tests.odds.answering import AtOnce, work_out_all_luck
 from tests.web.statistics.reading import ReadTable, tables_of
 from tests.web.tables import Table
 
@@ -91,10 +91,10 @@ def test_a_night_without_showdowns_says_nothing_of_luck(deal: Callable[..., Tabl
     assert "luck" not in page.lower()
 
 
-def test_a_year_of_luck_adds_up(client: FlaskClient, app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_year_of_luck_adds_up(client: FlaskClient) -> None:
     """What some players have won beyond what they could expect, others have lost."""
     play_year(2, 8, 5)
-    monkeypatch.setitem(app.config, "ODDS_ANSWERS", AtOnce)
+    work_out_all_luck()
     tables = tables_of(client.get("/statistics").text)
     won = [luck.partition(" ")[0] for luck in column(tables["Players"]).values() if luck != "–"]
     assert len(won) > 3
