@@ -75,8 +75,8 @@ def figure_text(figure: Figure) -> str:
     return f"wins {whole_percent(figure.win)}{tie}{error}"
 
 
-#: The odds of so many players are told one by one.
-MOST_TOLD = 3
+#: The odds of so many players are told one by one; of more, only of a favourite who is ahead by this part of the pot.
+MOST_TOLD, AHEAD = 3, 0.03
 
 
 def money_in_text(odds: Odds, speaker: Speaker) -> str:
@@ -84,6 +84,8 @@ def money_in_text(odds: Odds, speaker: Speaker) -> str:
     seats = sorted(odds.seats, key=lambda seat: odds.seats[seat].share.value, reverse=True)
     first, *others = seats
     share = odds.seats[first].share
+    if len(seats) > MOST_TOLD and share.value - odds.seats[others[0]].share.value < AHEAD:
+        return "Nobody was far ahead when the money went in."
     if len(seats) > MOST_TOLD:
         return f"{speaker.name(first)} was the favourite at {whole_percent(share)} when the money went in."
     parts = [round(100 * odds.seats[seat].share.value) for seat in others]

@@ -10,6 +10,7 @@ export const keepTrue = (target, fragment) => {
 export const swapOnlyNews = (report) => {
   document.addEventListener("htmx:oobBeforeSwap", (event) => {
     const { target, fragment } = event.detail;
+    if (!fragment.dataset) return; // no announcement, but a part that is replaced whole
     const { told = "" } = fragment.dataset;
     if (told === (target.dataset.told ?? "") && fragment.textContent.trim() === target.textContent.trim()) {
       event.detail.shouldSwap = false;

@@ -18,7 +18,9 @@ from app.night.nights import night_by_key
 from app.night.play.taps import correct
 from app.record import as_json
 from app.web.table.board import Board
+from tests import patience
 from tests.browser.playing import click, clock_stands, go_to, press_keys
+from tests.browser.scenes import odds_there
 from tests.browser.settling import evaluate
 from tests.browser.stage import Stage, asked, television_of
 from tests.web.tables import Table
@@ -198,6 +200,28 @@ def test_slider_streets_and_log_lead_to_steps(page: Page, stage: Stage) -> None:
     assert "known=all" in page.url
     click(page.get_by_role("link", name="Next", exact=True))
     expect(page.locator("#moment[data-known='all']")).to_be_visible()
+
+
+def test_the_odds_come_by_themselves_and_with_the_cards_that_are_shown(page: Page, stage: Stage) -> None:
+    table = stage.table("seven-card-stud", asked("over"), 3)
+    address = f"/h/{hand_key(table.hand)}?at=9"
+    go_to(page, address)
+    page.locator("#action-9").focus()
+    odds_there(page)
+    assert evaluate(page, "document.activeElement.id") == "action-9"
+    then = odds_of(page)
+    click(page.get_by_role("link", name="All cards that were shown", exact=True))
+    expect(page.locator("#moment[data-marked='all']")).to_be_visible(timeout=1000 * patience.SECONDS)
+    back = odds_of(page)
+    for query, shown in (("", then), ("&known=all", back)):
+        go_to(page, address + query)
+        assert odds_of(page) == shown
+
+
+def odds_of(page: Page) -> list[list[str]]:
+    """What a page says of odds: at the seats, below the table, on the streets and in the log."""
+    where = (".odds", ".step-odds", ".streets li", ".steps-log li")
+    return [[" ".join(text.split()) for text in page.locator(each).all_text_contents()] for each in where]
 
 
 def test_without_scripts_every_step_is_a_page(plain_page: Page, stage: Stage) -> None:

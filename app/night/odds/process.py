@@ -29,6 +29,9 @@ SECONDS = 60.0
 
 FAILED = NoOdds("not worked out")
 
+#: The games whose odds have failed, each of which is reported once.
+_failed: set[str] = set()
+
 _log = logging.getLogger(__name__)
 
 
@@ -40,11 +43,6 @@ class OddsProcess:
         self._process = subprocess.Popen(
             [sys.executable, "-c", program], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=-1
         )
-
-    @property
-    def pid(self) -> int:
-        """Its number."""
-        return self._process.pid
 
     def work_out(self, views: Sequence[Known | NoOdds]) -> tuple[Answer, ...]:
         """Return the answers to some views.
@@ -92,5 +90,8 @@ def _answer(view: Known | NoOdds) -> Answer:
     try:
         return odds(view, one_by_one=ONE_BY_ONE)
     except Exception:
-        _log.exception("Odds of %s could not be worked out", view.state.game.name)
+        game = view.state.game.name
+        if game not in _failed:
+            _failed.add(game)
+            _log.exception("Odds of %s could not be worked out", game)
         return FAILED

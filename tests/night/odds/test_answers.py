@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import signal
 import time
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -13,7 +11,7 @@ import pytest
 
 from app.night.odds import answers as module
 from app.night.odds.answers import Answers
-from app.night.odds.process import FAILED, Answer, OddsProcess
+from app.night.odds.process import FAILED, Answer, OddsProcess, work_out
 from app.odds.estimate import odds
 from app.odds.figures import NoOdds, Odds
 from app.odds.views import Known, shown
@@ -78,10 +76,19 @@ def test_a_process_works_out_what_the_same_thread_would(view: Known, monkeypatch
 
 def test_a_process_that_is_killed_answers_nothing(view: Known) -> None:
     process = OddsProcess()
-    os.kill(process.pid, signal.SIGKILL)
+    process._process.kill()
     with pytest.raises((EOFError, OSError)):
         process.work_out([view])
     process.stop()
+
+
+def test_what_fails_has_no_odds_and_is_reported_once_for_a_game(
+    view: Known, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("app.night.odds.process._failed", set())
+    monkeypatch.setattr("app.night.odds.process.odds", lambda view, one_by_one: 1 / 0)
+    assert work_out([view, OVER, view]) == (FAILED, OVER, FAILED)
+    assert [record.getMessage() for record in caplog.records] == ["Odds of Texas Hold'em could not be worked out"]
 
 
 def test_a_question_that_takes_too_long_ends_the_process(view: Known, monkeypatch: pytest.MonkeyPatch) -> None:

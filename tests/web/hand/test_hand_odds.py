@@ -84,7 +84,7 @@ def test_new_favourites_are_marked_in_the_log_and_on_their_streets(
     ]
     # An ace beats a king, a pair of kings the ace, a pair of aces the kings, and three kings the aces.
     assert marked == [(3, "Ann"), (4, "Bob"), (7, "Ann"), (16, "Bob")]
-    streets = re.findall(r'<li><a class="btn plain"[^>]*>([^<]*)(<svg)?', html)
+    streets = re.findall(r'<li><a class="btn plain"[^>]*>([^<]*)</a>(<svg)?', html)
     assert [name.strip() for name, mark in streets if mark] == ["Second street", "Third street", "Fifth street"]
 
 
