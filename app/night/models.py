@@ -310,6 +310,9 @@ class PlayerHand(Model):
     the best high hand that they have shown, see :mod:`app.statistics.best`; 0 for none. Each row of a hand repeats its
     game, its pot and how many actions have changed what is wild, so that no figure needs another table. A misdeal has
     no rows.
+
+    ``expected`` are the chips that they could expect when the last ones went in before a card, None where nobody can
+    tell, or not yet: :mod:`app.night.history.luck` works it out later, since it takes a while.
     """
 
     __tablename__ = "player_hand"
@@ -326,6 +329,7 @@ class PlayerHand(Model):
     won: Mapped[int] = mapped_column(BigInteger)
     showdown: Mapped[bool]
     best: Mapped[int] = mapped_column(BigInteger)
+    expected: Mapped[int | None] = mapped_column(BigInteger)
 
 
 class Entry(Model):

@@ -65,15 +65,36 @@ class ShownHand:
     hand: ListedHand
 
 
+@dataclass(frozen=True, slots=True)
+class LuckyHand:
+    """A hand in which a player has won more or less chips than they could ``expected``, by the unit of its night."""
+
+    player: int
+    expected: int
+    won: int
+    hand: ListedHand
+
+    @property
+    def luck(self) -> int:
+        """What they have won beyond what they could expect; below 0 for bad luck."""
+        return self.won - self.expected
+
+
 @dataclass(slots=True)
 class Tally:
-    """Hands of a person: dealt in, seen to the end, won, called; ``net`` is what they have brought, by unit."""
+    """Hands of a person: dealt in, seen to the end, won, called; ``net`` is what they have brought, by unit.
+
+    ``luck`` is what they have won, by unit, beyond what they could expect when the money went in, in the ``judged``
+    hands of which that is known.
+    """
 
     dealt: int = 0
     ended: int = 0
     won: int = 0
     called: int = 0
     net: Counter[str] = field(default_factory=Counter)
+    judged: Counter[str] = field(default_factory=Counter)
+    luck: Counter[str] = field(default_factory=Counter)
 
 
 @dataclass(slots=True)
@@ -117,6 +138,11 @@ class Figures:
     def units(self) -> tuple[str, ...]:
         """The currencies of the nights, chips last."""
         return tuple(sorted({night.unit for night in self.nights}, key=lambda unit: (unit == CHIPS, unit)))
+
+    @property
+    def luck_units(self) -> tuple[str, ...]:
+        """The units in which luck is known."""
+        return tuple(unit for unit in self.units if any(tally.judged[unit] for tally in self.people.values()))
 
     def at_game(self, game: str) -> dict[int, Tally]:
         """Return the tallies of everybody at one game, by player."""

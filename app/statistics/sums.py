@@ -15,6 +15,8 @@ class Part(NamedTuple):
 
     ``net`` are the chips that they have brought, None where that is unknown. ``largest`` is the largest pot that they
     have won from, and ``best`` the best high hand that they have shown, see :mod:`app.statistics.best`; 0 for none.
+    ``judged`` are the hands of which it is known what they could expect, ``luck`` the chips that they have won beyond
+    it, None without any. ``luckiest`` is the most of it in one hand, 0 or above, and ``worst`` the least, 0 or below.
     """
 
     dealt: int
@@ -24,12 +26,17 @@ class Part(NamedTuple):
     net: int | None
     largest: int
     best: int
+    judged: int
+    luck: int | None
+    luckiest: int
+    worst: int
 
 
 class GamePart(NamedTuple):
     """The hands of one game at one night: how many, changes of wild cards, hands with such, and pots in chips.
 
-    ``largest`` is the largest pot, and ``best`` the best high hand that was shown, 0 for none.
+    ``largest`` is the largest pot, ``best`` the best high hand that was shown, 0 for none, and ``luckiest`` and
+    ``worst`` are those of all players.
     """
 
     hands: int
@@ -38,6 +45,8 @@ class GamePart(NamedTuple):
     pots: int
     largest: int
     best: int
+    luckiest: int
+    worst: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +54,8 @@ class NightSums:
     """The sums of a night at a version of it: ``parts`` by player and game, and ``games``.
 
     ``nets`` are the chips that its players have won, where that is known. ``void`` hands were misdeals; ``unreadable``
-    ones cannot be played again, and ``late`` ones are not worked out yet.
+    ones cannot be played again, and ``late`` ones are not worked out yet. ``luck_due`` are the hands, the latest first,
+    of which it may still be worked out what their players could expect.
     """
 
     night: PlayedNight
@@ -56,6 +66,7 @@ class NightSums:
     void: int = 0
     unreadable: int = 0
     late: int = 0
+    luck_due: Sequence[int] = ()
 
 
 #: By game and unit the first of the largest pots: the amount, its night, and the pot in chips.
@@ -102,6 +113,8 @@ def add_up(nights: Sequence[NightSums], largest: Mapping[tuple[str, str], Listed
         total.ended += own.ended
         total.won += own.won
         total.called += own.called
+        total.judged.update(own.judged)
+        total.luck.update(own.luck)
     for (game, unit), hand in largest.items():
         games[game].largest[unit] = hand
     return Figures(
@@ -122,3 +135,6 @@ def _add(tally: Tally, part: Part, night: PlayedNight) -> None:
     tally.called += part.called
     if part.net is not None:
         tally.net[night.unit] += night.amount(part.net)
+    if part.luck is not None:
+        tally.judged[night.unit] += part.judged
+        tally.luck[night.unit] += night.amount(part.luck)

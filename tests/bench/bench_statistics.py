@@ -110,6 +110,7 @@ def add_night(weeks_ago: int, hands_played: int, random: Random) -> int:
                     "won": sum(chips) if seat == winner else 0,
                     "showdown": chips[seat] > 3,
                     "best": random.randrange(1, 7_000_000) if chips[seat] > 3 else 0,
+                    "expected": chips[seat] if chips[seat] > 3 else None,
                 }
                 played.append(own)
             rows.append({**common, "player_id": everybody[winner][1], "kind": "award", "amount": sum(chips)})

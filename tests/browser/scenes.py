@@ -43,6 +43,7 @@ from tests.browser.stage import Stage, Until, asked, evening, pad, phone_of, tel
 from tests.demo import play_year
 from tests.night.acting import play_for, share_expense
 from tests.night.table import Dealer
+from tests.odds.answering import work_out_all_luck
 from tests.web.tables import Table
 
 PHONE = (390, 844)
@@ -390,6 +391,7 @@ def played_year(address: str) -> Callable[[Stage], str]:
     def played(stage: Stage) -> str:
         if "year" not in stage.once:
             play_year(nights=4, hands=4, seed=2)
+            work_out_all_luck()
             stage.once.add("year")
         return address
 

@@ -58,6 +58,9 @@ def counted() -> dict[str, Any]:
         own.called += row.seat == 0
         if row.put_in is not None and row.put_in + row.won > 0:
             own.net[night.currency] += amount(row.won - row.put_in, night)
+        if row.expected is not None:
+            own.judged[night.currency] += 1
+            own.luck[night.currency] += amount(row.won - row.expected, night)
         if row.seat == 0:
             game = games.setdefault(row.game_id, [0, 0, 0])
             game[0] += 1

@@ -22,7 +22,7 @@ from app.night.access import devices, grants
 from app.night.access.grants import ANSWERS, DEALER, GUEST, HOST, SEAT
 from app.night.acts import joining, queue, requests
 from app.night.db import PAUSES, db, night_changed, now
-from app.night.history import night_sums, replays
+from app.night.history import luck, night_sums, replays
 from app.night.locale import set_club_locale
 from app.night.log.replay import Posted, Refused, Stale
 from app.night.models import CLUB, Device, Night
@@ -104,6 +104,8 @@ def taken_along() -> object:
 MORE: list[Step] = [
     ("a hand is corrected", lambda of: taps.correct(*hand(of), BOB_WINS)),
     ("its facts are worked out", lambda of: night_sums.work_out([hand(of)[0]])),
+    ("it has no luck", lambda of: luck.keep_luck([luck.Expected(*hand(of), None)])),
+    ("it has", lambda of: luck.keep_luck([luck.Expected(*hand(of), {phone(of, "Bob"): 3})])),
     ("that is undone in the night's log", lambda of: queue.undo_act(of, line(of, "correct"), "it")),
     ("a hand is played to a sealed question", at_question),
     ("a phone answers", answer),

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 
+from flask import current_app
+
+from app.night.history import statistics
 from app.night.odds.answers import Answers, Views
 from app.night.odds.process import Answer, work_out
 
@@ -27,3 +30,12 @@ class AtOnce(Answers):
         if key not in self.found:
             self.found[key] = work_out(views())
         return self.found[key]
+
+
+def work_out_all_luck() -> None:
+    """Work out here and now what players could expect of all hands."""
+    config = current_app.config
+    usual, config["ODDS_ANSWERS"] = config.get("ODDS_ANSWERS", Answers), AtOnce
+    while (played := statistics.played_between(None, None)).luck_due:
+        played.work_out_luck()
+    config["ODDS_ANSWERS"] = usual

@@ -19,7 +19,7 @@ from app.night.ledger import balances, chips_won, totals
 from app.night.log.loading import load_hand
 from app.night.log.replay import LiveHand
 from app.night.models import EARLIEST_FIRST, LATEST_FIRST, Hand, Night, PlayerHand, Seat
-from app.night.play.settle import UNREADABLE, is_over, is_void, player_hands, store_player_hands
+from app.night.play.settle import NO_LUCK, UNREADABLE, is_over, is_void, player_hands, store_player_hands
 from app.night.version import mark_table_changed
 from app.statistics.figures import CHIPS, PlayedNight
 from app.statistics.sums import GamePart, NightSums, Part
@@ -87,6 +87,7 @@ def _read(ids: Sequence[int]) -> Iterator[NightSums]:
     nights = _nights(ids)
     uncounted, parts = _uncounted(ids), _parts(ids)
     games = _games(ids, parts)
+    luck_due = _luck_due(ids)
     nets = defaultdict[int, dict[int, int]](dict)
     for (night_id, player), chips in chips_won(ids).items():
         nets[night_id][player] = chips
@@ -101,6 +102,7 @@ def _read(ids: Sequence[int]) -> Iterator[NightSums]:
             void=counts["void"],
             unreadable=counts["unreadable"],
             late=counts["late"],
+            luck_due=luck_due[night_id],
         )
 
 
@@ -128,6 +130,7 @@ def _nights(ids: Sequence[int]) -> dict[int, PlayedNight]:
 def _parts(ids: Sequence[int]) -> Parts:
     """Return what everybody had to do with the hands of each game, by night, player and game."""
     of = (PlayerHand.night_id, PlayerHand.player_id, PlayerHand.game_id)
+    luck = PlayerHand.won - PlayerHand.expected
     query = select(
         *of,
         func.count(),
@@ -137,6 +140,10 @@ def _parts(ids: Sequence[int]) -> Parts:
         cast(func.sum(case((PlayerHand.put_in + PlayerHand.won > 0, PlayerHand.won - PlayerHand.put_in))), BigInteger),
         func.max(case((PlayerHand.won > 0, PlayerHand.pot), else_=0)),
         func.max(PlayerHand.best),
+        func.count(PlayerHand.expected),
+        cast(func.sum(luck), BigInteger),
+        func.max(case((luck > 0, luck), else_=0)),
+        func.min(case((luck < 0, luck), else_=0)),
     )
     parts = defaultdict[int, defaultdict[int, dict[str, Part]]](lambda: defaultdict(dict))
     for night_id, player, game, *numbers in rows_of(query.where(PlayerHand.night_id.in_(ids)).group_by(*of), {}):
@@ -150,15 +157,38 @@ def _games(ids: Sequence[int], parts: Parts) -> Mapping[int, Mapping[str, GamePa
     sums = (func.count(), func.sum(wild), _times(wild > 0), cast(func.sum(pot), BigInteger), func.max(pot))
     query = select(PlayerHand.night_id, PlayerHand.game_id, *sums).where(PlayerHand.night_id.in_(ids))
     query = query.where(PlayerHand.seat == 0).group_by(PlayerHand.night_id, PlayerHand.game_id)
-    best = Counter[tuple[int, str]]()
+    of_all = defaultdict[tuple[int, str], list[Part]](list)
     for night_id, of_night in parts.items():
         for own in of_night.values():
             for game, part in own.items():
-                best[night_id, game] = max(best[night_id, game], part.best)
+                of_all[night_id, game].append(part)
     games = defaultdict[int, dict[str, GamePart]](dict)
     for night_id, game, hands, changes, changed, pots, largest in rows_of(query, {}):
-        games[night_id][game] = GamePart(hands, changes, changed, pots, largest, best[night_id, game])
+        of_game = of_all[night_id, game]
+        games[night_id][game] = GamePart(
+            hands,
+            changes,
+            changed,
+            pots,
+            largest,
+            best=max((part.best for part in of_game), default=0),
+            luckiest=max((part.luckiest for part in of_game), default=0),
+            worst=min((part.worst for part in of_game), default=0),
+        )
     return games
+
+
+def _luck_due(ids: Sequence[int]) -> Mapping[int, Sequence[int]]:
+    """Return by night the hands, the latest first, of which it may be worked out what their players could expect."""
+    of, due = (PlayerHand.night_id, PlayerHand.hand_id), defaultdict[int, list[int]](list)
+    query = select(*of).where(PlayerHand.night_id.in_(ids), PlayerHand.showdown.is_(True))
+    query = query.where(PlayerHand.put_in.is_not(None), PlayerHand.expected.is_(None))
+    at_showdown = query.group_by(*of).having(func.count() > 1).subquery()
+    query = select(at_showdown.c.night_id, Hand.id).join(Hand, Hand.id == at_showdown.c.hand_id)
+    query = query.where(Hand.outcome[NO_LUCK].as_boolean().is_(None)).order_by(Hand.id.desc())
+    for night_id, hand_id in db.session.execute(query):
+        due[night_id].append(hand_id)
+    return due
 
 
 def _times(condition: ColumnElement[bool]) -> ColumnElement[int]:

@@ -72,6 +72,11 @@ def money_in(played: PlayedHand) -> Odds | None:
     return _money_in(played, positions(played.states))[0]
 
 
+def odds_looked_back(played: PlayedHand, step: int) -> Answer | None:
+    """Return the odds after so many actions, looked back at; None while they are worked out, after all else."""
+    return _answer(played, "looked back", positions(played.states)[step])
+
+
 def clear_favourite(odds: Odds) -> int | None:
     """Return the seat that wins most on average; None if it is hardly more than another's, or that may be by chance."""
     first, *others = sorted(odds.seats, key=lambda seat: odds.seats[seat].share.value, reverse=True)

@@ -16,12 +16,13 @@ from sqlalchemy import ColumnElement, Row, Select, and_, func, or_, select, true
 
 from app.night.caches import LatestUsed, of_this_database
 from app.night.db import db
+from app.night.history.luck import work_out_luck
 from app.night.history.night_sums import night_sums
 from app.night.ledger import total
 from app.night.models import EARLIEST_FIRST, LATEST_FIRST, Hand, Ledger, Night, Player, PlayerHand, Seat
 from app.night.people.persons import Person, person_of
 from app.statistics.best import best_name
-from app.statistics.figures import Figures, ListedHand, PlayedNight, ShownHand
+from app.statistics.figures import Figures, ListedHand, LuckyHand, PlayedNight, ShownHand
 from app.statistics.sums import GamePart, NightSums, Part, add_up, largest_pots
 
 T = TypeVar("T")
@@ -33,7 +34,14 @@ AT_ONCE = 500
 _EARLIEST_FIRST = (*EARLIEST_FIRST, PlayerHand.hand_id)
 
 #: What a list of hands is made from.
-_PICKED = (PlayerHand.night_id, PlayerHand.hand_id, PlayerHand.player_id, PlayerHand.best)
+_PICKED = (
+    PlayerHand.night_id,
+    PlayerHand.hand_id,
+    PlayerHand.player_id,
+    PlayerHand.best,
+    PlayerHand.won,
+    PlayerHand.expected,
+)
 
 
 class Involvement(StrEnum):
@@ -105,6 +113,12 @@ class HandFilter:
         """Return the best high hand that was shown at a night, by anybody or by the person; 0 for none."""
         return max((part.best for part in self._sums(sums)), default=0)
 
+    def luck_in(self, sums: NightSums, *, worst: bool) -> int:
+        """Return the most luck in one hand of a night in chips, by anybody or by the person, or the ``worst``."""
+        if worst:
+            return min((part.worst for part in self._sums(sums)), default=0)
+        return max((part.luckiest for part in self._sums(sums)), default=0)
+
     def _sums(self, sums: NightSums) -> Iterable[Part | GamePart]:
         return self._games(sums) if self.person is None else self._parts(sums)
 
@@ -154,6 +168,16 @@ class Played:
         kept, key = of_this_database(KeptFigures), tuple((sums.night.id, sums.version) for sums in self.sums)
         return kept.get(key) or kept.put(key, add_up(self.sums, self._largest_of_games()))
 
+    @property
+    def luck_due(self) -> list[int]:
+        """The hands of which it may still be worked out what their players could expect, the latest first."""
+        return [hand_id for sums in reversed(self.sums) for hand_id in sums.luck_due]
+
+    def work_out_luck(self) -> None:
+        """Have it worked out for the latest of them, which nobody waits for."""
+        if work_out_luck(self.luck_due):
+            del self.sums
+
     def count(self, which: HandFilter) -> int:
         """Return how many hands these are."""
         return sum(which.count_in(sums) for sums in self.sums)
@@ -192,6 +216,23 @@ class Played:
         query = query.where(PlayerHand.best > 0, *which.anybodys)
         query = query.order_by(PlayerHand.best.desc(), *_EARLIEST_FIRST, PlayerHand.seat == 0, PlayerHand.seat)
         return [ShownHand(row.player_id, best_name(row.best), hand) for row, hand in self._listed(query.limit(most))]
+
+    def lucky_hands(self, which: HandFilter, unit: str, most: int, *, worst: bool = False) -> list[LuckyHand]:
+        """List where players won most beyond what they could expect, or least: in a unit, by everybody or by one.
+
+        Of equal ones the earlier comes first.
+        """
+        sign = -1 if worst else 1
+        of_unit = (sums for sums in self.sums if sums.night.unit == unit)
+        luck = ((sign * sums.night.amount(which.luck_in(sums, worst=worst)), sums) for sums in of_unit)
+        chips = sign * (PlayerHand.won - PlayerHand.expected)
+        query = self._query(_first(((amount, sums) for amount, sums in luck if amount > 0), most))
+        query = query.where(chips > 0, *which.anybodys)
+        query = query.order_by((chips * Night.worth if unit else chips).desc(), *_EARLIEST_FIRST, PlayerHand.player_id)
+        return [
+            LuckyHand(row.player_id, hand.night.amount(row.expected), hand.night.amount(row.won), hand)
+            for row, hand in self._listed(query.limit(most))
+        ]
 
     def _query(self, nights: Collection[int]) -> Any:
         """Return the query for the rows of players in these nights."""

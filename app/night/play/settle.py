@@ -30,6 +30,8 @@ from app.words.speaker import Speaker
 
 #: In the outcome of a hand that cannot be played again.
 UNREADABLE = "unreadable"
+#: In the outcome of a hand of which nobody can tell what its players could expect.
+NO_LUCK = "no luck"
 
 
 def player_hands(live: LiveHand) -> list[dict[str, Any]]:

@@ -153,6 +153,8 @@ class Report:
             sentences.append(
                 f"{counted(figures.unread, 'hand')} of an older version not counted: not worked out yet, or unreadable."
             )
+        if due := len(self.played.luck_due):
+            sentences.append(f"The luck of {counted(due, 'hand')} is being worked out.")
         own = sum(not night.known for night in figures.nights)
         if own:
             tables = "The table" if self.night is not None else f"On {counted(own, 'night')} the table"
@@ -171,6 +173,7 @@ def season_report() -> Report:
 
 def make_report(played: Played, *, night: Night | None = None, period: Period | None = None) -> Report:
     """Work out the figures of what was played."""
+    played.work_out_luck()
     library, figures = all_games(), played.figures
     names = statistics.game_names() if any(game not in library for game in figures.games) else {}
     return Report(played, statistics.persons_by_ids(figures.people.keys()), library, names, night, period)

@@ -13,6 +13,7 @@ from app.locales import number_text
 from app.money.amounts import money_text
 from app.night.history.statistics import EVERY, HandFilter, Involvement
 from app.statistics.figures import CHIPS, GameTally, ListedHand, Tally
+from app.text import counted
 from app.web.http.addresses import with_query
 from app.web.statistics.report import Report, hand_address
 
@@ -22,6 +23,8 @@ T = TypeVar("T")
 ROWS = 25
 #: So many are in a list of the largest pots or the best hands.
 TOP = 10
+#: So many are in a list of the luckiest pots or the worst beats.
+LUCKIEST = 5
 #: The name in the address of the tables that are shown whole.
 ALL = "all"
 
@@ -191,14 +194,38 @@ def best_tables(report: Report, which: HandFilter = EVERY) -> list[Table]:
     return [make_table("best", "Best hands shown", heads, rows)] if rows else []
 
 
+def luck_tables(report: Report, which: HandFilter = EVERY) -> list[Table]:
+    """Return the tables of the hands in which somebody won most beyond what they could expect, or least."""
+    tables = []
+    for unit in report.figures.luck_units:
+        for name, title, worst in (("lucky", "Luckiest pots", False), ("beats", "Worst beats", True)):
+            rows = [
+                [
+                    Cell(signed_text(lucky.luck, unit), hand_address(lucky.hand), "amount"),
+                    words_cell(report.name(lucky.player)),
+                    Cell(amount_text(lucky.expected, unit)),
+                    Cell(amount_text(lucky.won, unit)),
+                    words_cell(report.game(lucky.hand.game)),
+                    *_when(report, lucky.hand),
+                ]
+                for lucky in report.played.lucky_hands(which, unit, LUCKIEST, worst=worst)
+            ]
+            if rows:
+                heads = ["Luck", "Player", "Expected", "Won", "Game", *_when_heads(report)]
+                titled = in_unit(title, unit, report.figures.units)
+                tables.append(make_table(f"{name}-{unit or 'chips'}", titled, heads, rows))
+    return tables
+
+
 def tally_heads(report: Report, *more: str) -> list[str]:
-    """Return the heads of what somebody has won or lost, of ``more``, and of the counts of their hands."""
-    return [*heads_of("Won or lost", report.figures.units), *more, "Dealt in", "To the end", "Won", "Called"]
+    """Return the heads of what somebody has won or lost, of luck, of ``more``, and of the counts of their hands."""
+    luck = heads_of("Luck", report.figures.luck_units)
+    return [*heads_of("Won or lost", report.figures.units), *luck, *more, "Dealt in", "To the end", "Won", "Called"]
 
 
 def tally_cells(report: Report, tally: Tally, player: int, game: str = "", *more: Cell) -> list[Cell]:
     """Return what somebody has won or lost in each unit, a dash where they have played for it at no known table, then
-    ``more``, then the counts of their hands, each of which leads to them.
+    their luck, then ``more``, then the counts of their hands, each of which leads to them.
     """
     which: dict[str, str | int] = {"person": player, "game": game} if game else {"person": player}
     counts = (
@@ -210,6 +237,7 @@ def tally_cells(report: Report, tally: Tally, player: int, game: str = "", *more
     nets = [net_cell(tally.net.get(unit), unit, report.hands(**which)) for unit in report.figures.units]
     return [
         *nets,
+        *(_luck_cell(tally, unit) for unit in report.figures.luck_units),
         *more,
         *(Cell(str(count), report.hands(**which, did=did) if count else "") for did, count in counts),
     ]
@@ -232,6 +260,14 @@ def game_cells(report: Report, tally: GameTally, game: str) -> list[Cell]:
         *(Cell(amount_text(hand.amount, unit), hand_address(hand)) if hand else Cell("–") for unit, hand in largest),
         Cell(str(tally.wild), report.hands(game=game, did=Involvement.WILD) if tally.wild else ""),
     ]
+
+
+def _luck_cell(tally: Tally, unit: str) -> Cell:
+    """Return what somebody has won beyond what they could expect, and in how many hands."""
+    if not tally.judged[unit]:
+        return Cell("–")
+    luck = net_cell(tally.luck[unit], unit)
+    return Cell(f"{luck.text} in {counted(tally.judged[unit], 'hand')}", kind=luck.kind)
 
 
 def _when_heads(report: Report) -> list[str]:

@@ -27,6 +27,7 @@ from app.web.statistics.tables import (
     game_heads,
     games_table,
     heads_of,
+    luck_tables,
     make_table,
     net_cell,
     people_table,
@@ -56,7 +57,7 @@ def season() -> Response:
     if report.figures.nights:
         blocks.append(people_table(report))
     if report.figures.hands:
-        blocks += [games_table(report), *pots_tables(report), *best_tables(report)]
+        blocks += [games_table(report), *pots_tables(report), *luck_tables(report), *best_tables(report)]
     if report.figures.nights:
         blocks.append(_nights_table(report))
     return _show("Statistics", url_for("home.page"), "Start page", report, blocks)
@@ -78,6 +79,7 @@ def player(person: int) -> Response:
     if at_games:
         blocks.append(_own_games_table(report, person, at_games))
     blocks += pots_tables(report, winner=person, title="Largest pots won")
+    blocks += luck_tables(report, HandFilter(person))
     blocks += best_tables(report, HandFilter(person))
     if played := [night for night in report.figures.nights if person in night.seated]:
         blocks.append(_nights_table(report, person))
@@ -115,7 +117,8 @@ def night(key: str) -> Response:
     if night.tracked and (plot := stacks_plot(*statistics.stack_lines(night.id))) is not None:
         blocks.append(plot)
     if report.figures.hands:
-        blocks += [people_table(report), games_table(report), *pots_tables(report), *best_tables(report)]
+        blocks += [people_table(report), games_table(report), *pots_tables(report)]
+        blocks += [*luck_tables(report), *best_tables(report)]
     back = url_for("money.page" if night.ended_at else "history.hands", key=night.key)
     return _show(f"Statistics of {night.name}", back, f"Back to {night.name}", report, blocks)
 

@@ -1,0 +1,279 @@
+"""Luck: what players have won beyond what they could expect when the money went in."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+
+import pytest
+from flask import Flask
+from sqlalchemy import select
+
+from app.games.house import Stakes
+from app.night import nights
+from app.night.acts import requests
+from app.night.db import db
+from app.night.history import statistics
+from app.night.history.luck import Expected, keep_luck
+from app.night.history.statistics import EVERY, HandFilter, Played
+from app.night.log.replay import LiveHand, Posted
+from app.night.models import Hand, Night, Player, PlayerHand, Seat
+from app.night.odds.answers import Views
+from app.night.odds.process import Answer
+from app.night.people import changing
+from app.night.play import call, taps
+from app.night.play.settle import NO_LUCK
+from app.odds.figures import NoOdds
+from tests import patience
+from tests.night.table import begin, deal, everyone_folds, tap
+from tests.odds.answering import AtOnce
+
+#: Bob is all in on the turn with aces, Cy folds, and Ann calls with kings: of 44 cards two are for her.
+UP_TO_THE_TURN = [
+    *(f"d dh p{seat} ????" for seat in (1, 2, 3)),
+    *("p1 cc", "p2 cc", "p3 cc", "d db 2c", "d db 7d", "d db 9s"),
+    *("p1 cc", "p2 cc", "p3 cc", "d db 3h"),
+    *("p1 cbr 99", "p2 f", "p3 cc"),
+]
+#: The number of the action that deals the river.
+RIVER = len(UP_TO_THE_TURN) + 1
+A_KING = [*UP_TO_THE_TURN, "d db Kc", "p1 sm AhAd", "p3 sm KhKd"]
+NO_KING = [*UP_TO_THE_TURN, "d db 5s", "p1 sm AhAd", "p3 sm KhKd"]
+
+
+class Desk(AtOnce):
+    """Answers that are there at once, or ``late``."""
+
+    late = False
+
+    def ask(self, key: Hashable, views: Views, *, urgent: bool = False) -> tuple[Answer, ...] | None:
+        answer = super().ask(key, views, urgent=urgent)
+        return None if self.late else answer
+
+
+@pytest.fixture
+def desk(app: Flask, monkeypatch: pytest.MonkeyPatch) -> Desk:
+    desk = Desk()
+    monkeypatch.setitem(app.config, "ODDS_ANSWERS", lambda: desk)
+    monkeypatch.setattr("app.night.history.luck.SECONDS", patience.SECONDS)
+    return desk
+
+
+@pytest.fixture
+def holdem(desk: Desk) -> Night:
+    """Ann deals no-limit hands to Bob, Cy and herself, with 100 chips each and an ante of 1."""
+    return no_limit()
+
+
+def no_limit(*, tracked: bool = True) -> Night:
+    friday = nights.start_night("Friday", Stakes(ante=1, limit="none", min_bet=2), {}, tracked)
+    assert isinstance(friday, Night)
+    for name in ("Ann", "Bob", "Cy"):
+        assert isinstance(requests.add_player(friday, name, 100 if tracked else 0), Seat)
+    return friday
+
+
+def play(of: Night, lines: Sequence[str] = A_KING) -> LiveHand:
+    live = tap(deal(of, "texas-holdem"), *lines)
+    assert live.over
+    return live
+
+
+def play_small(of: Night, count: int) -> list[int]:
+    """Play hands for few chips, and return their ids."""
+    lines = [*UP_TO_THE_TURN[:-3], "p1 cbr 2", "p2 f", "p3 cc", "d db Kc", "p1 cc", "p3 cc", "p1 sm AhAd", "p3 sm KhKd"]
+    hands = []
+    for _ in range(count):
+        hands.append(play(of, lines).hand.id)
+        assert call.next_hand(of) is None
+    return hands
+
+
+def look() -> Played:
+    db.session.rollback()
+    played = statistics.played_between(None, None)
+    played.work_out_luck()
+    return played
+
+
+def expected(hand_id: int) -> dict[str, int]:
+    """Return what is stored by name, of those of whom it is known."""
+    db.session.rollback()
+    query = select(Player.name, PlayerHand.expected).join(Player, Player.id == PlayerHand.player_id)
+    query = query.where(PlayerHand.hand_id == hand_id, PlayerHand.expected.is_not(None))
+    return dict(db.session.execute(query).all())
+
+
+def asked_no_more(hand_id: int) -> bool:
+    db.session.rollback()
+    return bool((db.session.get_one(Hand, hand_id).outcome or {}).get(NO_LUCK))
+
+
+def luck(played: Played) -> dict[str, tuple[int, int]]:
+    """Return chips and hands of everybody whose luck is known."""
+    people = played.figures.people
+    names = statistics.persons_by_ids(people)
+    return {
+        names[player].name: (tally.luck[""], tally.judged[""]) for player, tally in people.items() if tally.judged[""]
+    }
+
+
+def test_two_outs_of_44_are_worth_9_of_201_chips(holdem: Night) -> None:
+    live = play(holdem)
+    assert live.state.result is not None
+    assert live.state.result.totals() == {2: 201}
+    played = look()
+    assert expected(live.hand.id) == {"Bob": 192, "Ann": 9}
+    assert luck(played) == {"Bob": (-192, 1), "Ann": (192, 1)}
+    assert played.luck_due == []
+    (luckiest,), (worst,) = played.lucky_hands(EVERY, "", 5), played.lucky_hands(EVERY, "", 5, worst=True)
+    assert (luckiest.expected, luckiest.won, luckiest.luck) == (9, 201, 192)
+    assert (worst.expected, worst.won, worst.luck, worst.hand) == (192, 0, -192, luckiest.hand)
+    ann = HandFilter(luckiest.player)
+    assert played.lucky_hands(ann, "", 5) == [luckiest]
+    assert played.lucky_hands(ann, "", 5, worst=True) == []
+    assert played.lucky_hands(EVERY, "EUR", 5) == []
+
+
+def test_the_favourite_who_wins_has_a_little_luck(holdem: Night) -> None:
+    live = play(holdem, NO_KING)
+    assert luck(look()) == {"Bob": (9, 1), "Ann": (-9, 1)}
+    assert expected(live.hand.id) == {"Bob": 192, "Ann": 9}
+
+
+def test_a_bet_on_the_river_is_expected_at_the_same_odds(holdem: Night) -> None:
+    lines = [*UP_TO_THE_TURN[:-3], "p1 cbr 39", "p2 f", "p3 cc", "d db Kc", "p1 cc", "p3 cbr 10", "p1 cc"]
+    live = play(holdem, [*lines, "p3 sm KhKd", "p1 sm AhAd"])
+    look()
+    # 81 chips on the turn, and 101 in the end: 101 * 2 / 44 is 4.6.
+    assert expected(live.hand.id) == {"Bob": 96, "Ann": 5}
+
+
+def test_side_pots_are_expected_each_by_its_own_players(desk: Desk) -> None:
+    friday = nights.start_night("Friday", Stakes(ante=1, limit="none", min_bet=2), {}, True)
+    assert isinstance(friday, Night)
+    for name, chips in (("Ann", 101), ("Bob", 101), ("Cy", 31)):
+        assert isinstance(requests.add_player(friday, name, chips), Seat)
+    lines = [*UP_TO_THE_TURN[:-3], "p1 cbr 100", "p2 cc", "p3 cc", "d db Kc"]
+    live = play(friday, [*lines, "p1 sm AhAd", "p3 sm KhKd", "p2 sm QsQd"])
+    look()
+    # Of the 42 cards left two are for Ann and two for Cy: worth 4.4 chips each of the main pot of 93, and Ann's 6.7 of
+    # the side pot of 140. The chip that rounding leaves in the main pot goes to the first of them.
+    assert expected(live.hand.id) == {"Bob": 84 + 133, "Ann": 4 + 7, "Cy": 5}
+
+
+def test_a_look_waits_for_no_odds(holdem: Night, desk: Desk) -> None:
+    live = play(holdem)
+    desk.late = True
+    played = look()
+    assert played.luck_due == [live.hand.id]
+    assert luck(played) == {}
+    assert expected(live.hand.id) == {}
+    desk.late = False
+    assert luck(look()) == {"Bob": (-192, 1), "Ann": (192, 1)}
+    assert len(set(desk.asked)) == 1
+    count = len(desk.asked)
+    look()
+    assert len(desk.asked) == count
+
+
+def test_no_more_than_a_few_are_asked_for_at_a_look_the_latest_first(
+    holdem: Night, desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.night.history.luck.AT_A_LOOK", 2)
+    hands = play_small(holdem, 3)
+    played = look()
+    assert played.luck_due == hands[:1]
+    assert [bool(expected(hand)) for hand in hands] == [False, True, True]
+    assert look().luck_due == []
+    assert len(set(desk.asked)) == 3
+
+
+def test_a_look_that_has_taken_long_asks_for_no_more(holdem: Night, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("app.night.history.luck.SECONDS", -1.0)
+    hands = play_small(holdem, 2)
+    assert look().luck_due == hands[:1]
+    assert look().luck_due == []
+
+
+def test_a_corrected_hand_is_worked_out_again(holdem: Night) -> None:
+    live = play(holdem)
+    look()
+    assert isinstance(taps.correct(live.hand.id, live.number, {RIVER: ["d db 5s"]}), Posted)
+    assert expected(live.hand.id) == {}
+    assert luck(look()) == {"Bob": (9, 1), "Ann": (-9, 1)}
+
+
+def test_odds_of_a_hand_that_has_changed_meanwhile_are_not_stored(holdem: Night) -> None:
+    live = play(holdem)
+    look()
+    chips = dict.fromkeys(live.hand.player_ids, 67)
+    keep_luck([Expected(live.hand.id, live.number - 1, chips), Expected(live.hand.id, live.number + 1, None)])
+    assert expected(live.hand.id) == {"Bob": 192, "Ann": 9}
+    assert isinstance(taps.undo(live.hand.id, live.number), Posted)
+    keep_luck([Expected(live.hand.id, live.number + 1, chips)])
+    assert expected(live.hand.id) == {}
+
+
+def test_a_hand_without_odds_is_asked_for_once_and_again_when_it_is_corrected(holdem: Night, desk: Desk) -> None:
+    live = play(holdem)
+    desk.found[("hand", live.hand.id, live.number, "looked back", RIVER - 1)] = (NoOdds("not worked out"),)
+    assert luck(look()) == {}
+    assert asked_no_more(live.hand.id)
+    count = len(desk.asked)
+    assert look().luck_due == []
+    assert len(desk.asked) == count == 1
+    assert isinstance(taps.correct(live.hand.id, live.number, {RIVER: ["d db 5s"]}), Posted)
+    assert not asked_no_more(live.hand.id)
+    assert luck(look()) == {"Bob": (9, 1), "Ann": (-9, 1)}
+
+
+def test_a_hand_whose_cards_were_not_all_shown_has_no_luck(holdem: Night, desk: Desk) -> None:
+    live = play(holdem, [*UP_TO_THE_TURN, "d db Kc", "p3 sm KhKd", "p1 sm"])
+    assert look().luck_due == []
+    assert expected(live.hand.id) == {}
+    assert desk.asked == []
+
+
+def test_chips_that_the_table_counts_itself_have_no_luck(desk: Desk) -> None:
+    live = play(
+        no_limit(tracked=False),
+        [*UP_TO_THE_TURN[:-3], "p1 cbr 39", "p2 f", "p3 cc", "d db Kc", "p1 cc", "p3 cc", "p3 sm KhKd", "p1 sm AhAd"],
+    )
+    assert look().luck_due == []
+    assert desk.asked == []
+    assert not asked_no_more(live.hand.id)
+
+
+def test_a_hand_that_ends_without_a_showdown_is_not_asked_for(friday: Night, desk: Desk) -> None:
+    everyone_folds(deal(friday))
+    assert look().luck_due == []
+    assert desk.asked == []
+
+
+def test_a_hand_that_is_not_over_is_not_asked_for(holdem: Night, desk: Desk) -> None:
+    tap(deal(holdem, "texas-holdem"), *A_KING[:-1])
+    assert look().luck_due == []
+    assert desk.asked == []
+
+
+@pytest.mark.parametrize("cards", ["KsQs", "KcKs", "5c5s"])
+def test_cards_that_nobody_has_shown_change_nothing(holdem: Night, cards: str) -> None:
+    """Cy folds before the river; what he held is known to the log, and to nobody at the table."""
+    known = [f"d dh p2 {cards}" if line == "d dh p2 ????" else line for line in NO_KING]
+    live = play(holdem, [line.replace("d db 5s", "d db 5d") for line in known])
+    look()
+    assert expected(live.hand.id) == {"Bob": 192, "Ann": 9}
+
+
+def test_persons_who_are_made_one_bring_their_luck(holdem: Night) -> None:
+    play(holdem)
+    played = look()
+    ann, other = played.lucky_hands(EVERY, "", 1)[0].player, _stranger()
+    assert changing.merge_persons(other, ann) is None
+    assert set(luck(look())) == {"Bob", "Zed"}
+
+
+def _stranger() -> int:
+    begin("Yve", "Zed")
+    db.session.rollback()
+    return next(player.id for player in db.session.scalars(select(Player)) if player.name == "Zed")

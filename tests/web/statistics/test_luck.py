@@ -1,0 +1,103 @@
+"""Luck on the pages of statistics: a column, the luckiest pots and the worst beats."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from app.games.house import Stakes
+from app.night.acts.queue import Done
+from app.night.history.replays import hand_key
+from app.night.nights import night_by_key
+from app.night.people import persons
+from tests.demo import play_year
+from tests.night.acting import play_for
+from tests.night.table import everyone_folds, tap
+from tests.night.test_luck import A_KING
+from tests.odds.answering import AtOnce, work_out_all_luck
+from tests.web.statistics.reading import ReadTable, tables_of
+from tests.web.tables import Table
+
+NO_LIMIT = Stakes(ante=1, limit="none", min_bet=2)
+
+
+@pytest.fixture
+def unlucky(deal: Callable[..., Table], app: Flask, monkeypatch: pytest.MonkeyPatch) -> Table:
+    """Bob's aces lose 201 chips to Ann, who could expect 9 of them."""
+    table = deal("texas-holdem", 3, stakes=NO_LIMIT, names=("Bob", "Cy", "Ann"))
+    assert tap(table.live, *A_KING).over
+    monkeypatch.setitem(app.config, "ODDS_ANSWERS", AtOnce)
+    return table
+
+
+def column(table: ReadTable, head: str = "Luck") -> dict[str, str]:
+    return {row[0]: row[table.heads.index(head)] for row in table.rows}
+
+
+def test_luck_has_a_column_and_two_lists(unlucky: Table) -> None:
+    address = f"/h/{hand_key(unlucky.hand)}"
+    for page, when in ((f"/n/{unlucky.key}/statistics", 1), ("/statistics", 2)):
+        tables = tables_of(unlucky.client.get(page).text)
+        assert column(tables["Players"]) == {"Ann": "+192 in 1 hand", "Bob": "−192 in 1 hand", "Cy": "–"}
+        for title, row in (
+            ("Luckiest pots", ["+192", "Ann", "9", "201", "Texas Hold'em"]),
+            ("Worst beats", ["−192", "Bob", "192", "0", "Texas Hold'em"]),
+        ):
+            assert tables[title].heads[:5] == ["Luck", "Player", "Expected", "Won", "Game"]
+            assert [shown[:-when] for shown in tables[title].rows] == [row]
+            assert tables[title].links[0][0] == address
+
+
+def test_a_person_has_their_own(unlucky: Table) -> None:
+    for name, luck, title, other in (
+        ("Ann", "+192 in 1 hand", "Luckiest pots", "Worst beats"),
+        ("Bob", "−192 in 1 hand", "Worst beats", "Luckiest pots"),
+    ):
+        person = next(person.id for person in persons.persons() if person.name == name)
+        tables = tables_of(unlucky.client.get(f"/statistics/player/{person}").text)
+        assert tables[name].rows[0][tables[name].heads.index("Luck")] == luck
+        assert column(tables["By game"]) == {"Texas Hold'em": luck}
+        assert len(tables[title].rows) == 1
+        assert other not in tables
+
+
+def test_luck_for_money_is_money(unlucky: Table) -> None:
+    friday = night_by_key(unlucky.key)
+    assert friday is not None
+    assert isinstance(play_for(friday, "EUR", 10, []), Done)
+    tables = tables_of(unlucky.client.get("/statistics").text)
+    assert column(tables["Players"])["Ann"] == "+€19.20 in 1 hand"
+    assert tables["Luckiest pots"].rows[0][:4] == ["+€19.20", "Ann", "€0.90", "€20.10"]
+
+
+def test_a_page_says_what_is_being_worked_out_and_shows_no_luck_yet(
+    deal: Callable[..., Table], client: FlaskClient
+) -> None:
+    table = deal("texas-holdem", 3, stakes=NO_LIMIT, names=("Bob", "Cy", "Ann"))
+    assert tap(table.live, *A_KING).over
+    page = client.get("/statistics").text
+    assert "The luck of 1 hand is being worked out." in page
+    assert "Luck" not in tables_of(page)["Players"].heads
+    assert not {"Luckiest pots", "Worst beats"} & set(tables_of(page))
+
+
+def test_a_night_without_showdowns_says_nothing_of_luck(deal: Callable[..., Table], client: FlaskClient) -> None:
+    everyone_folds(deal("five-card-stud", 3).live)
+    page = client.get("/statistics").text
+    assert "1 hand" in page
+    assert "luck" not in page.lower()
+
+
+def test_a_year_of_luck_adds_up(client: FlaskClient) -> None:
+    """What some players have won beyond what they could expect, others have lost."""
+    play_year(2, 8, 5)
+    work_out_all_luck()
+    tables = tables_of(client.get("/statistics").text)
+    won = [luck.partition(" ")[0] for luck in column(tables["Players"]).values() if luck != "–"]
+    assert len(won) > 3
+    assert abs(sum(float(luck.replace("€", "").replace("−", "-").replace(",", "")) for luck in won)) < 1e-6
+    assert 0 < len(tables["Luckiest pots"].rows) <= 5
+    assert 0 < len(tables["Worst beats"].rows) <= 5
