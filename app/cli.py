@@ -18,7 +18,17 @@ def upcard() -> None:
 
 
 for _command in (
-    *(nights.serve, hands.replay, hands.odds, games.games, games.rules, games.rulings, hands.rank, games.check),
+    *(
+        nights.serve,
+        hands.replay,
+        hands.odds,
+        games.games,
+        games.rules,
+        games.rulings,
+        games.study,
+        hands.rank,
+        games.check,
+    ),
     *(nights.host_code, nights.backup, nights.restore, nights.verify, nights.export, nights.import_, nights.doctor),
     *(variants.import_variants, feed.feed),
 ):

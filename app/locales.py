@@ -13,7 +13,7 @@ from decimal import Decimal
 from functools import cache, lru_cache
 
 from babel import Locale, UnknownLocaleError
-from babel.numbers import format_currency, format_decimal, get_currency_symbol
+from babel.numbers import format_currency, format_decimal, format_percent, get_currency_symbol
 
 _NUMBERS = "en"
 #: What a form offers; any other known locale can be set, too.
@@ -63,6 +63,16 @@ def offered_locales() -> tuple[tuple[str, str], ...]:
 def number_text(number: int) -> str:
     """Return a number with its thousands apart: ``1,234``, or ``1.234`` in Germany."""
     return format_decimal(number, locale=_locale() or _NUMBERS)
+
+
+def percent_text(part: float) -> str:
+    """Return a part of 1 in whole percent: ``62%``, or ``62 %`` in Germany; ``<1%`` and ``>99%`` at the very ends."""
+    locale = _locale() or _NUMBERS
+    if 0 < part < 0.005:
+        return f"<{format_percent(0.01, locale=locale)}"
+    if 0.995 <= part < 1:
+        return f">{format_percent(0.99, locale=locale)}"
+    return format_percent(part, locale=locale)
 
 
 def currency_text(amount: Decimal, code: str) -> str:

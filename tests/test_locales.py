@@ -5,7 +5,7 @@ from datetime import UTC, date, datetime
 import pytest
 
 from app.dates import day_text, moment_text, sample_text, time_text
-from app.locales import known_locale, number_text, offered_locales, set_reader, writing_for
+from app.locales import known_locale, number_text, offered_locales, percent_text, set_reader, writing_for
 
 MOMENT = datetime(2026, 12, 24, 19, 5)
 
@@ -28,6 +28,13 @@ def test_numbers_and_dates(locale: str, number: str, moment: str, weekday: str, 
         assert moment_text(MOMENT) == moment
         assert day_text(MOMENT, year=False, weekday=True) == weekday
         assert day_text(date(2026, 12, 24), short=True) == short
+
+
+def test_parts_in_percent_are_never_all_or_nothing_unless_they_are() -> None:
+    parts = [0.0, 0.001, 0.624, 0.995, 0.9951, 1.0]
+    assert list(map(percent_text, parts)) == ["0%", "<1%", "62%", ">99%", ">99%", "100%"]
+    with writing_for("de_DE"):
+        assert [percent_text(0.001), percent_text(0.62)] == ["<1\u00a0%", "62\u00a0%"]
 
 
 def test_midnight_and_noon_in_america() -> None:

@@ -11,6 +11,9 @@ from typing import IO, Any
 
 import click
 
+#: More deals would take hours.
+MOST_DEALS = 100_000_000
+
 
 class CommandError(click.ClickException):
     """A command that cannot be carried out; the message says why."""

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from app.commands import CommandError
+from app.commands import MOST_DEALS, CommandError
 from app.text import counted
 
 if TYPE_CHECKING:
@@ -96,6 +96,31 @@ def rulings(game: str | None, as_json: bool) -> int:
     else:
         print("\n".join(rulings.as_text(info)))
     return 0
+
+
+@click.command(short_help="find out what wins a game")
+@click.argument("game")
+@click.option("--players", type=click.IntRange(2, 20), default=6, help="how many play, all to the end (6)")
+@click.option("--deals", type=click.IntRange(1, MOST_DEALS), default=10_000, help="how many hands to deal (10000)")
+@click.option("--seed", type=click.IntRange(0), default=0, help="for the same hands again, or for others (0)")
+@click.option("--json", "as_json", is_flag=True, help="print a JSON object")
+def study(game: str, players: int, deals: int, seed: int, as_json: bool) -> int:
+    """Deal whole hands of GAME at random, and print which kinds of hand win how often.
+
+    Exit status 1: nobody can tell, and the answer says why.
+    """
+    from app.commands.odds import study_json, study_text
+    from app.hand.play import SetupError
+    from app.odds.figures import NoOdds
+    from app.odds.study import study as study_game
+
+    info = _game(game)
+    try:
+        found = study_game(info.usual, players, deals, seed)
+    except SetupError as problem:
+        raise CommandError(str(problem)) from None
+    print(json.dumps(study_json(info.usual, found)) if as_json else study_text(info.usual, found))
+    return int(isinstance(found, NoOdds))
 
 
 @click.command(short_help="check game files")

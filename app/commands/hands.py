@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from app.commands import CommandError
+from app.commands import MOST_DEALS, CommandError
 from app.text import listing, whole_number
 
 if TYPE_CHECKING:
@@ -23,8 +23,6 @@ SUFFIXES = (".phh", ".phhs", ".toml")
 #: The suffix of files that hold many hands.
 MANY = ".phhs"
 MOST_CARDS = 12
-#: More deals would take hours.
-MOST_DEALS = 100_000_000
 
 
 def _parse_count(_context: click.Context, _option: click.Parameter, value: str | None) -> int | None:

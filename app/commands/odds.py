@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from math import sqrt
 from typing import Any
 
+from app.games.definition import Game
 from app.hand.notation import seat_text
 from app.hand.state import State
 from app.odds.estimate import odds
 from app.odds.figures import Estimate, Figure, NoOdds, Odds, View
+from app.odds.study import Study
 from app.odds.views import Known, looked_back, opened, shown
 from app.record.check import states_of
 from app.record.hand import Record, RecordError
@@ -115,3 +118,52 @@ def _table(seats: Mapping[int, Figure], speaker: Speaker, wins: str) -> Iterator
             f"  {seat_text(seat):>3} {speaker.name(seat):<{width}}  {share:>11}"
             f"   {wins} {percent(figure.win):>6}, a part {percent(figure.tie):>6}"
         )
+
+
+def study_json(game: Game, found: Study | NoOdds) -> dict[str, Any]:
+    """Return the object of ``upcard study --json``; counts are hands."""
+    if isinstance(found, NoOdds):
+        return {"game": game.id, "study": None, "why": no_odds_text(found, Speaker(()))}
+    figures = {
+        "players": found.players,
+        "deals": found.deals,
+        "assumptions": [{"id": each, "text": assumption_text(each)} for each in found.assumptions],
+        "shares": [{"name": name, "kinds": dict(kinds)} for name, kinds in found.shares.items()],
+        "nothing_wild": found.nothing_wild,
+        "best_showing": found.best_showing,
+        "stopped": found.stopped,
+    }
+    return {"game": game.id, "study": figures, "why": ""}
+
+
+def study_text(game: Game, found: Study | NoOdds) -> str:
+    """Return what wins a game, a line for each kind of hand: how often, and how often that or better."""
+    if isinstance(found, NoOdds):
+        return f"{game.name}: nobody can tell what wins. {no_odds_text(found, Speaker(()))}"
+    lines = [f"{game.name}, {counted(found.players, 'player')}, {counted(found.deals, 'deal')}"]
+    for name, kinds in found.shares.items():
+        total, better = sum(kinds.values()), 0
+        lines.append(f"{sentence(name)} is won by")
+        for kind, count in kinds.items():
+            better += count
+            or_better = "" if kind == "nobody" else f"   that or better {percent(_of_all(better, total)):>6}"
+            lines.append(f"  {kind:<18} {_of(count, total):>12}{or_better}")
+    often = {
+        "nothing is wild at the end": found.nothing_wild,
+        "the best hand by the up-cards wins": found.best_showing,
+        "there is no showdown": found.stopped or None,
+    }
+    lines += [f"{_of(times, found.deals)}: {what}" for what, times in often.items() if times is not None]
+    return "\n".join([*lines, *map(assumption_text, found.assumptions)])
+
+
+def _of(count: int, total: int) -> str:
+    return percent_with_error(_of_all(count, total))
+
+
+def _of_all(count: int, total: int) -> Estimate:
+    """Return how often something came, with its standard error."""
+    if not total:
+        return Estimate(0)
+    smoothed = (count + 1) / (total + 2)
+    return Estimate(count / total, sqrt(smoothed * (1 - smoothed) / (total + 2)))

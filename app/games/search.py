@@ -37,7 +37,7 @@ _LENGTH = 110
 
 #: Sections of the rule sheet that are not searched: the sentence is a line of its own, and house rules are the same
 #: for all games.
-_LEFT_OUT = ("In a sentence", "House rules")
+_LEFT_OUT = ("In a sentence", "Odds", "House rules")
 
 #: Words that mean nothing by themselves, and need not be found.
 _SMALL = frozenset("a an and are as at by for from game i in is it of on or such that the then to where with".split())

@@ -30,6 +30,7 @@ from app.games.steps.hands import Partners
 from app.games.steps.roll import Roll
 from app.games.steps.rounds import Repeat
 from app.games.steps.showdown import Declare, Showdown
+from app.games.studies import study_line
 from app.text import count_word, sentence
 
 
@@ -51,11 +52,14 @@ def rule_sheet(
 ) -> tuple[Section, ...]:
     """Return the rule sheet of a game: the deal, wild cards, the opener, what wins, and the house rules that may apply.
 
+    For games that were studied, it says too what usually wins.
+
     ``players`` is the number of players seated, 0 if unknown.
     """
     situation = Situation(game, house, stakes, players)
     deal = deal_lines(situation)
     opening, others = _answers(situation)
+    usually = study_line(game, house)
     judged, as_played = judged_parts(game), any(step.you_judge for step in game.script)
     you_judge = Section("You judge", tuple(f"{sentence(part)}." for part in judged), table_rules=game.table_rules)
     return (
@@ -67,6 +71,7 @@ def rule_sheet(
         *([Section("Watch for", tuple(trigger.words() for trigger in game.triggers))] if game.triggers else []),
         Section("Who opens", (*_opens(situation), *opening)),
         Section("What wins", (*_wins(game), *_ranking(situation))),
+        *([Section("Odds", (usually,))] if usually else []),
         Section("House rules", tuple(others)),
     )
 

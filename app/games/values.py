@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Annotated, Literal
 
 from app.cards.card import RANKS, UNSEEN, Card, parse_card, parse_cards
@@ -28,6 +29,7 @@ def one_rank(letter: str) -> int:
     return RANKS.index(letter)
 
 
+@lru_cache(maxsize=512)
 def rank_numbers(letters: str) -> tuple[int, ...]:
     """Return the ranks that letters such as ``"5T"`` name; raises ValueError for anything else."""
     if not letters:

@@ -182,7 +182,8 @@ class Night(Model):
     Played for money: ``currency`` is its ISO 4217 code, empty where chips are all that is played for; ``worth`` is what
     a chip is worth in the smallest coin. ``chips`` is the set of chips: colour, value and count of each, none where the
     table has not said. ``settled_at``: the transfers have been worked out, and no chip of the night changes any more.
-    ``asks_dealer``: what a phone asks for waits for the dealer's yes.
+    ``asks_dealer``: what a phone asks for waits for the dealer's yes. ``all_in_odds``: televisions show the odds at an
+    all-in.
 
     ``rotation`` are the games that are called in turn, see :mod:`app.night.rotation`; None where there is no rotation.
 
@@ -217,6 +218,7 @@ class Night(Model):
     chips: Mapped[list[Any]] = mapped_column(default=list, server_default="[]")
     settled_at: Mapped[datetime | None]
     asks_dealer: Mapped[bool] = mapped_column(default=True, server_default=true())
+    all_in_odds: Mapped[bool] = mapped_column(default=False, server_default=false())
     shown_hand_id: Mapped[int | None] = mapped_column(BigInteger)
     shown_step: Mapped[int | None]
     shown_rules: Mapped[dict[str, Any] | None]

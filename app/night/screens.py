@@ -106,7 +106,7 @@ class Table:
         self.ended_at, self.settled_at = night.ended_at, night.settled_at
         self.tracked, self.carried, self.dealer_place = night.tracked, night.carried, night.dealer_place
         self.currency, self.worth, self.asks_dealer = night.currency, night.worth, night.asks_dealer
-        self.on_television = night.on_television
+        self.on_television, self.all_in_odds = night.on_television, night.all_in_odds
         self.stakes: Stakes = night.stakes
         self.house_rules: HouseRules = night.house_rules
         self.played_for: ChipValue = night.played_for

@@ -83,6 +83,7 @@ def _add_like(session: Session, last_id: int, name: str, key: str) -> Night | Pr
         worth=last.worth,
         chips=list(last.chips),
         asks_dealer=last.asks_dealer,
+        all_in_odds=last.all_in_odds,
         rotation=begun_again(last.rotation),
     )
     session.add(night)

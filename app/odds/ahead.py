@@ -90,6 +90,9 @@ class DealEnds:
 
 Move = Begins | ToSeat | ToMiddle | TurnsUp | SetOff | DealEnds
 
+#: What an up-card may set off that changes nothing but the chips in the pot.
+_PAYMENTS = ("pay", "pay or fold")
+
 #: The steps that change nothing about who wins what.
 _NEUTRAL = (Physical, Showdown)
 
@@ -123,25 +126,30 @@ def ahead_of(state: State) -> Ahead | NoOdds:
     if "cards speak" in walk.assumptions:
         start = replace(start, players=tuple(replace(player, declared=None) for player in start.players))
     ups = any(map(_is_up, walk.moves))
-    set_off = [trigger for trigger in state.game.triggers if ups or not isinstance(trigger, UpCardTrigger)]
+    set_off = [trigger for trigger in state.game.triggers if _may_set_off(trigger, walk.state, ups)]
     fixed = not set_off and not any(isinstance(move, TurnsUp | SetOff) for move in walk.moves)
-    assumptions = dict.fromkeys((*walk.assumptions, *_of_triggers(walk, set_off)))
+    assumptions = dict.fromkeys((*walk.assumptions, *_of_triggers(walk, set_off, ups)))
     return Ahead(start, _with_more_ups(walk.moves), tuple(assumptions), fixed)
 
 
-def _of_triggers(walk: _Walk, triggers: Iterable[Trigger]) -> Iterator[Assumption]:
-    """Yield what is taken for granted about what up-cards may set off."""
+def _may_set_off(trigger: Trigger, state: State, ups: bool) -> bool:
+    """Return whether a trigger may still change who wins what: an up-card that sets off more than a payment."""
+    if not isinstance(trigger, UpCardTrigger):
+        return True
+    if trigger.then == "extra card":
+        return ups and any(can_pay(state, seat, price_chips(trigger.price, state)) for seat in state.dealt_in)
+    return ups and trigger.then not in _PAYMENTS
+
+
+def _of_triggers(walk: _Walk, set_off: Iterable[Trigger], ups: bool) -> Iterator[Assumption]:
+    """Yield what is taken for granted about what up-cards set off."""
     pending = [move.spec for move in walk.moves if isinstance(move, SetOff)]
-    thens = {trigger.then for trigger in triggers if isinstance(trigger, UpCardTrigger)}
-    prices = [
-        trigger.price for trigger in triggers if isinstance(trigger, UpCardTrigger) and trigger.then == "extra card"
-    ]
-    state = walk.state
-    if any(isinstance(spec, OfferCard) for spec in pending) or any(
-        can_pay(state, seat, price_chips(price, state)) for price in prices for seat in state.dealt_in
-    ):
+    extra = any(isinstance(trigger, UpCardTrigger) and trigger.then == "extra card" for trigger in set_off)
+    if extra or any(isinstance(spec, OfferCard) for spec in pending):
         yield "extra cards taken"
-    if {"pay", "pay or fold"} & thens or any(isinstance(spec, PayOrFold) for spec in pending):
+    events = (trigger for trigger in walk.state.game.triggers if isinstance(trigger, UpCardTrigger))
+    paid = ups and any(event.then in _PAYMENTS for event in events)
+    if paid or any(isinstance(spec, PayOrFold) for spec in pending):
         yield "payments left out"
 
 

@@ -123,7 +123,7 @@ class Judge:
                 continue
             parts = []
             for part in outcome.cut.parts:
-                chips = amounts_of(state, part)
+                chips = dict(sorted(amounts_of(state, part).items()))
                 parts.append(Part(part.share.name, tuple(chips), tuple(chips.values())))
             ends.append(PotEnd(tuple(parts), outcome.cut.carried))
         return tuple(ends)
@@ -239,7 +239,18 @@ def _maker(player: Player) -> Callable[..., Player]:
     return partial(Player, **{**fields, "shown": True})
 
 
-class _StoppedError(Exception):
+class OutOfCardsError(Exception):
+    """More cards are due than the deck holds."""
+
+
+def _off_the_deck(cards: Iterator[Card]) -> Card:
+    card = next(cards, None)
+    if card is None:
+        raise OutOfCardsError
+    return card
+
+
+class StoppedError(Exception):
     """A hand ends without a showdown: it is dealt ``again``, or its pot stays for the next hand."""
 
     def __init__(self, again: bool) -> None:
@@ -250,12 +261,12 @@ class _StoppedError(Exception):
 def _end_of(judge: Judge, ahead: Ahead, cards: Iterator[Card]) -> End:
     """Return who wins what of a hand that is dealt to its end with these cards off the deck."""
     try:
-        return judge.end(_played_out(ahead, cards))
-    except _StoppedError as stopped:
+        return judge.end(played_out(ahead, cards))
+    except StoppedError as stopped:
         return judge.stopped(stopped.again)
 
 
-def _played_out(ahead: Ahead, cards: Iterator[Card]) -> State:
+def played_out(ahead: Ahead, cards: Iterator[Card]) -> State:
     """Return a hand at its end, after its moves and all that up-cards set off."""
     state = _with_hidden(ahead.state, cards)
     for move in ahead.moves:
@@ -268,7 +279,9 @@ def _played_out(ahead: Ahead, cards: Iterator[Card]) -> State:
 def _with_hidden(state: State, cards: Iterator[Card]) -> State:
     """Return the hand with the unseen cards of those still in."""
     for seat in state.live:
-        held = tuple(replace(own, card=next(cards)) if own.card == UNSEEN else own for own in state.players[seat].cards)
+        held = tuple(
+            replace(own, card=_off_the_deck(cards)) if own.card == UNSEEN else own for own in state.players[seat].cards
+        )
         state = state.with_player(seat, cards=held)
     return state
 
@@ -279,9 +292,9 @@ def _moved(state: State, move: Move, cards: Iterator[Card]) -> State:
         case ToSeat(seat, up):
             if not state.players[seat].live:
                 return state
-            state = give(state, seat, next(cards), up)
+            state = give(state, seat, _off_the_deck(cards), up)
         case ToMiddle():
-            state = _in_the_middle(unseen_move(state, move), move, next(cards))
+            state = _in_the_middle(unseen_move(state, move), move, _off_the_deck(cards))
         case TurnsUp(seat, count, newest):
             for card in _highest_down(state, seat, count, newest) if state.players[seat].live else ():
                 state = turn_up(state, seat, (card,))
@@ -351,16 +364,16 @@ def _set_off(state: State, spec: Spec, cards: Iterator[Card]) -> State:
     before = len(state.up_cards)
     match spec:
         case Redeal():
-            raise _StoppedError(again=True)
+            raise StoppedError(again=True)
         case Rainout():
-            raise _StoppedError(again=False)
+            raise StoppedError(again=False)
         case MustFold(seat) if state.players[seat].live and len(state.live) > 1:
             return fold(state, seat)
         case OfferCard(seat, price) if seat in state.dealt_in and left_in_deck(state):
             if can_pay(state, seat, price_chips(price, state)):
-                return _after_ups(give(state, seat, next(cards), spec.face == "up"), before, cards)
+                return _after_ups(give(state, seat, _off_the_deck(cards), spec.face == "up"), before, cards)
         case CentreCard() if left_in_deck(state):
-            card = next(cards)
+            card = _off_the_deck(cards)
             placed = place_common(state, card) if spec.common else follow_with_centre(state, card)
             return _after_ups(placed, before, cards)
     return state

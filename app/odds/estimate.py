@@ -6,7 +6,7 @@ from functools import cache
 from importlib.util import find_spec
 
 from app.odds.ahead import Ahead, ahead_of
-from app.odds.dealing import MOST_COUNTED, Ends, deal_and_judge, ways
+from app.odds.dealing import MOST_COUNTED, Ends, OutOfCardsError, deal_and_judge, ways
 from app.odds.figures import Assumption, NoOdds, Odds, summed
 from app.odds.views import Known
 
@@ -35,7 +35,10 @@ def odds(
     one_by_one = deals if one_by_one is None else min(deals, one_by_one)
     many = arrays and has_numpy() and ways(ahead) > min(one_by_one, MOST_COUNTED)
     ends = _in_arrays(ahead, deals, seed) if many else None
-    return _summed(known, ahead, ends or deal_and_judge(ahead, one_by_one, seed))
+    try:
+        return _summed(known, ahead, ends or deal_and_judge(ahead, one_by_one, seed))
+    except OutOfCardsError:
+        return NoOdds("deck runs out")
 
 
 @cache

@@ -32,6 +32,7 @@ Obstacle = Literal[
     "up-card not entered",
     "turned down again",
     "discards come back",
+    "deck runs out",
     "draw under way",
     "dealt again",
     "choice to come",

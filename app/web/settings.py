@@ -164,6 +164,14 @@ def phones(night: Night) -> Outcome:
     return Outcome(None, "Phones buy chips and sit out without asking" if free else "Phones ask the dealer")
 
 
+@form("/n/<key>/night/odds")
+def odds(night: Night) -> Outcome:
+    """Set whether televisions show the odds at an all-in."""
+    shown = request.form.getlist("odds")[-1:] == ["1"]
+    requests.set_all_in_odds(night, shown)
+    return Outcome(None, "The television shows the odds at an all-in" if shown else "The television shows no odds")
+
+
 @form("/n/<key>/money/settings")
 def play_for(night: Night) -> Outcome | Response:
     """Play for money, or for chips alone, with a set of chips or without."""

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from math import ceil
 from time import time
 from typing import Any, Literal
 
-from flask import abort, render_template, request
+from flask import Response, abort, render_template, request
 
 from app.games.errors import GameError
 from app.games.house import changed, house_rules
@@ -26,10 +26,13 @@ from app.night.history.past_nights import Closing
 from app.night.history.replays import PlayedHand
 from app.night.log.replay import LiveHand
 from app.night.models import ShownHand, ShownRules
+from app.night.odds.answers import ask
 from app.night.people.persons import people_in
 from app.night.people.seats import SeatInfo
 from app.night.play.games import all_games
 from app.night.screens import Screen, Table, state_now
+from app.odds.all_in import known_at_all_in
+from app.odds.figures import Odds
 from app.text import whole_number
 from app.web.http.addresses import Link, join_address, link_to, server_address
 from app.web.http.gate import GuardedBlueprint, Who
@@ -37,9 +40,11 @@ from app.web.http.lookup import coming, count_in_play, last_live, stakes_words
 from app.web.http.pages import DRAWN_PAGES
 from app.web.plots import LinesPlot, Series, lines
 from app.web.table.board import BestHand, Board, best_hand, shown_to
+from app.web.table.odds import seat_odds
 from app.web.table.seats import ShownSeat, columns, seat_in_hand, seats_of_hand, television_place
 from app.web.table.sheet import GameSheet, SheetLine, SheetSection, plain_sections, sheet_of
 from app.words.announcements import Sentence
+from app.words.odds import all_in_label, all_in_text
 
 PARTS = "television/_answer.html"
 
@@ -149,6 +154,16 @@ def _pages(sections: tuple[SheetSection, ...], wild: str, size: int) -> tuple[tu
     return tuple(map(tuple, pages))
 
 
+class AllInOdds:
+    """The odds at an all-in: a ``label`` and a line of ``text`` for the centre, and a bar for each seat still in."""
+
+    def __init__(self, odds: Odds, names: Sequence[str]) -> None:
+        self.by_seat = seat_odds(odds)
+        best_first = sorted(odds.seats, key=lambda seat: -odds.seats[seat].share.value)
+        self.label = all_in_label(odds.view, odds.assumptions)
+        self.text = all_in_text([(names[seat], self.by_seat[seat].text) for seat in best_first])
+
+
 class TelevisionPage:
     """The television of a night. ``version`` is the night's version, as the live feed has it.
 
@@ -160,7 +175,8 @@ class TelevisionPage:
     has ended, once it has, with the ``best`` hand. ``coming`` says what is done with the next hand. ``stacks`` are
     drawn between two hands, once there have been a few. ``rules`` are those of a game that is being called, or that the
     dealer shows; their pages take turns, and ``rules_page`` is the one in sight. ``action`` is the last bet in words,
-    until something else is done.
+    until something else is done. ``odds`` are those of an all-in where the night shows them; ``odds_to_come``: they are
+    still being worked out.
     """
 
     kind: Literal["empty", "hand", "broken", "between", "ended", "past", "rules"]
@@ -176,6 +192,8 @@ class TelevisionPage:
     stacks: LinesPlot | None = None
     rules: FarSheet | None = None
     rules_page = 0
+    odds: AllInOdds | None = None
+    odds_to_come = False
 
     def __init__(self, screen: Screen) -> None:
         self.name, self.version, self.worth = screen.table.name, screen.version, screen.table.played_for
@@ -227,6 +245,7 @@ class TablePage(TelevisionPage):
         self.announcement_id = f"{self.kind} {self.hand} {moment}"
         if self.kind == "hand" and live is not None:
             self.action = _last_bet(live)
+            self._add_odds(table, live)
         if self.kind in ("hand", "between"):
             self.coming = coming(table, table.waiting)
         if self.kind == "between":
@@ -236,6 +255,20 @@ class TablePage(TelevisionPage):
         if self.kind == "ended":
             self.closing = past_nights.closing(nights.night_by_id(table.id))
             self.best = best_hand(self.closing.best, self.closing.best_pot)
+
+    def _add_odds(self, table: Table, live: LiveHand) -> None:
+        """Show the odds of an all-in, or ask for them: whoever is to tap never waits for them."""
+        known = known_at_all_in(live.state) if table.all_in_odds else None
+        if known is None:
+            return
+        answers = ask(("all in", live.hand.id, live.number), lambda: (known,), urgent=True)
+        self.odds_to_come = answers is None
+        if answers is not None and isinstance(answers[0], Odds):
+            self.odds = odds = AllInOdds(answers[0], live.state.setup.names)
+            self.seats = tuple(
+                replace(seat, odds=odds.by_seat.get(seat.on_table.view.seat)) if seat.on_table else seat
+                for seat in self.seats
+            )
 
 
 class RulesPage(TablePage):
@@ -348,15 +381,21 @@ def _announcement(kind: str, seated: list[SeatInfo], board: Board | None) -> tup
 
 
 blueprint = GuardedBlueprint("television", __name__, Who.LINK, url_prefix="/tv/<key>")
-DRAWN_PAGES["television"] = lambda key, _token: partial(_render, PARTS, key)
+DRAWN_PAGES["television"] = lambda key, _token: partial(_draw, key)
 
 
 @blueprint.get("")
-def page(key: str) -> str:
-    """Show the table as it is now: whole, or for htmx the part that changes."""
+def page(key: str) -> str | Response:
+    """Show the table as it is now: whole, or for htmx the part that changes.
+
+    With ``?odds`` there is no content while the odds of an all-in are still being worked out.
+    """
     screen = screens.screen_by_watch_key(key) or abort(404)
-    return _render(PARTS if "HX-Request" in request.headers else "television/page.html", key, screen)
+    tv = television_page(screen, request.args.get("near", ""))
+    if "odds" in request.args and tv.odds_to_come:
+        return Response(status=204)
+    return render_template(PARTS if "HX-Request" in request.headers else "television/page.html", key=key, tv=tv)
 
 
-def _render(template: str, key: str, screen: Screen) -> str:
-    return render_template(template, key=key, tv=television_page(screen, request.args.get("near", "")))
+def _draw(key: str, screen: Screen) -> str:
+    return render_template(PARTS, key=key, tv=television_page(screen, request.args.get("near", "")))

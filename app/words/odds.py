@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
+from app.locales import percent_text
 from app.odds.figures import Assumption, Estimate, Figure, NoOdds, Obstacle, Odds, View
-from app.text import sentence
+from app.text import listing, sentence
 from app.words.speaker import Speaker
+
+#: So many players are named with their odds in one line.
+MOST_NAMED = 4
 
 VIEWS: Mapping[View, str] = {
     "shown": "from what the table knows",
@@ -25,6 +29,18 @@ ASSUMPTIONS: Mapping[Assumption, str] = {
     "dealt again evenly": "A pot that is dealt for again is divided evenly.",
 }
 
+#: The same in brief, after "if".
+GRANTED: Mapping[Assumption, str] = {
+    "nobody folds or bets": "nobody folds or bets",
+    "everyone stands pat": "everyone stands pat",
+    "nobody buys": "nobody buys",
+    "cards speak": "the cards speak",
+    "highest turned up": "the highest cards are turned up",
+    "extra cards taken": "extra cards are taken",
+    "payments left out": "nobody pays for up-cards",
+    "dealt again evenly": "pots dealt again are split",
+}
+
 OBSTACLES: Mapping[Obstacle, str] = {
     "hand is over": "the hand is over",
     "hand not turned up": "{name} has not turned up a hand",
@@ -32,6 +48,7 @@ OBSTACLES: Mapping[Obstacle, str] = {
     "up-card not entered": "an up-card of {name} has not been entered",
     "turned down again": "{name} has turned down cards that lay open",
     "discards come back": "the discards will be shuffled in and dealt again",
+    "deck runs out": "the deck may run out before the end",
     "draw under way": "cards are being drawn",
     "dealt again": "the hand is to be dealt again",
     "choice to come": "players still have a choice that nobody can make for them: {step}",
@@ -42,6 +59,24 @@ OBSTACLES: Mapping[Obstacle, str] = {
 def assumption_text(assumption: Assumption) -> str:
     """Return what is taken for granted, as a sentence."""
     return ASSUMPTIONS[assumption]
+
+
+def all_in_label(view: View, assumptions: Sequence[Assumption]) -> str:
+    """Return what stands above the odds at an all-in: by which cards, and what is taken for granted."""
+    head = "All in, by the open cards" if view == "shown" else "All in"
+    return f"{head}, if {listing(map(GRANTED.__getitem__, assumptions))}" if assumptions else head
+
+
+def all_in_text(players: Sequence[tuple[str, str]]) -> str:
+    """Return what each player can expect at an all-in, given the best first: ``Ann 62%, Bob 38%``.
+
+    Of many players only the best are named: ``Ann leads with 21%``.
+    """
+    if len(players) <= MOST_NAMED:
+        return ", ".join(f"{name} {part}" for name, part in players)
+    best = players[0][1]
+    leaders = [name for name, part in players if part == best]
+    return f"{listing(leaders)} {'lead' if len(leaders) > 1 else 'leads'} with {best}"
 
 
 def no_odds_text(answer: NoOdds, speaker: Speaker) -> str:
@@ -62,10 +97,7 @@ def percent_with_error(estimate: Estimate) -> str:
 
 def whole_percent(estimate: Estimate) -> str:
     """Return a figure in whole percent; what may happen but hardly ever does is ``<1%``, and the reverse ``>99%``."""
-    figure = round(100 * estimate.value)
-    if figure == 0 and estimate.value:
-        return "<1%"
-    return ">99%" if figure == 100 and estimate.value < 1 else f"{figure}%"
+    return percent_text(estimate.value)
 
 
 def figure_text(figure: Figure) -> str:

@@ -18,6 +18,7 @@ from app.night.access.devices import register
 from app.night.access.grants import set_status
 from app.night.acts.cashier import sell_chips, settle_up
 from app.night.acts.queue import Done
+from app.night.acts.requests import set_all_in_odds
 from app.night.db import db, now, writing
 from app.night.history import hands
 from app.night.history.replays import hand_key
@@ -33,6 +34,7 @@ from app.night.play.call import next_hand
 from app.night.play.rotation import begin_rotation
 from app.night.play.television import show_hand, show_rules
 from app.night.rotation import RotationGame
+from app.odds.all_in import known_at_all_in
 from tests import patience
 from tests.browser.devices import LANDSCAPE, PORTRAIT
 from tests.browser.playing import check, click, go_to
@@ -42,6 +44,7 @@ from tests.demo import play_year
 from tests.night.acting import play_for, share_expense
 from tests.night.table import Dealer
 from tests.odds.answering import work_out_all_luck
+from tests.web.tables import Table
 
 PHONE = (390, 844)
 PHONES = (PHONE, (360, 640), (844, 390))
@@ -203,6 +206,11 @@ def held(name: str, game: str, until: Until, *then: str, **more: Any) -> Callabl
     return address
 
 
+def see_odds(page: Page) -> None:
+    """Wait for the odds to be worked out."""
+    expect(page.locator(".odds").first).to_be_visible()
+
+
 def open_rules(page: Page) -> None:
     """Go to the rules from a phone that has been claimed by opening it."""
     expect(page.locator("#table")).to_be_visible()
@@ -221,6 +229,24 @@ def between(stage: Stage) -> str:
     table = stage.table("chicago", split)
     assert next_hand(evening(table)) is None
     return television_of(table)
+
+
+def all_in(table: Table) -> str:
+    """The television of such a hand at an all-in, at a night that shows the odds."""
+    set_all_in_odds(evening(table), True)
+    return television_of(table)
+
+
+def all_in_before_the_turn(stage: Stage) -> str:
+    """Three are all in at hold'em, their hands turned up."""
+    table = stage.table("texas-holdem", players=3, stakes=NO_LIMIT)
+    table.enter("d dh p1 ????", "d dh p2 ????", "d dh p3 ????", "p1 cbr 99", "p2 cc", "p3 cc")
+    table.enter("p1 sm AsAd", "p2 sm KsKd", "p3 sm JhTh", "d db 2c7h9h")
+    return all_in(table)
+
+
+def seven_all_in(now: Prompt, state: State) -> bool:
+    return known_at_all_in(state) is not None and len(state.live) == 7
 
 
 def ended(stage: Stage) -> str:
@@ -508,6 +534,13 @@ SCENES = [
     Scene("television, rules shown", rules_on_television, sizes=TELEVISIONS),
     Scene("television, betting", watched("woolworth", asked("bet", 6)), sizes=TELEVISIONS),
     Scene("television, declaring", watched("chicago", asked("declare")), sizes=TELEVISIONS),
+    Scene("television, all in", all_in_before_the_turn, see_odds, sizes=TELEVISIONS),
+    Scene(
+        "television, seven all in",
+        lambda stage: all_in(stage.table("chicago", seven_all_in, stakes=NO_LIMIT)),
+        see_odds,
+        sizes=TELEVISIONS,
+    ),
     Scene("television, settlement", watched("chicago", split), sizes=TELEVISIONS),
     Scene("television, between hands", between, sizes=TELEVISIONS),
     Scene("television, stacks of eight", watched_year(8), sizes=TELEVISIONS),

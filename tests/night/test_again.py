@@ -49,12 +49,12 @@ def test_stakes_house_rules_and_money_are_the_same(friday: Night) -> None:
     set_house(friday, {"raises": 5})
     with writing() as session:
         stored = session.get_one(Night, friday.id)
-        stored.currency, stored.worth, stored.asks_dealer = "EUR", 5, False
+        stored.currency, stored.worth, stored.asks_dealer, stored.all_in_odds = "EUR", 5, False, True
         stored.chips = [{"colour": "red", "value": 5, "count": 40}]
     saturday = again(friday)
     assert saturday.stakes == friday.stakes
     assert saturday.house == {"raises": 5}
-    assert (saturday.currency, saturday.worth, saturday.asks_dealer) == ("EUR", 5, False)
+    assert (saturday.currency, saturday.worth, saturday.asks_dealer, saturday.all_in_odds) == ("EUR", 5, False, True)
     assert saturday.chips == [{"colour": "red", "value": 5, "count": 40}]
     assert len({friday.key, friday.watch_key, friday.join_code, saturday.key, saturday.watch_key}) == 5
 

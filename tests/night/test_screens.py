@@ -133,6 +133,7 @@ BETWEEN: list[Step] = [
     ),
     ("that is withdrawn", lambda of: requests.withdraw(of, seat(of, "Cy").id, line(of, "buy"))),
     ("phones need not ask", lambda of: requests.set_asks_dealer(of, False)),
+    ("televisions show odds", lambda of: requests.set_all_in_odds(of, True)),
     ("somebody sits out", lambda of: requests.ask_from_phone(of, SitOut(seat(of, "Cy").id, "Cy"), seen(of, "Cy"))),
     ("and comes back", lambda of: requests.ask_from_phone(of, ComeBack(seat(of, "Cy").id, "Cy"), seen(of, "Cy"))),
     ("seats are moved", lambda of: requests.move_seats(of, [info.id for info in seats.seats(of)][::-1])),

@@ -67,7 +67,10 @@ def other_unseen(state: State, random: Random) -> State:
     left = sorted(state.game.deck.cards() - public(state))
     random.shuffle(left)
     for seat, player in enumerate(state.players):
-        cards = tuple(held if held.up or player.shown else replace(held, card=left.pop()) for held in player.cards)
+        cards = tuple(
+            held if held.up or player.shown else replace(held, card=left.pop() if left else UNSEEN)
+            for held in player.cards
+        )
         state = state.with_player(seat, cards=cards)
     return state
 

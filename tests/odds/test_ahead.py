@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from app.odds.ahead import Ahead, ahead_of
 from app.odds.estimate import odds
 from app.odds.figures import NoOdds, Odds
 from app.odds.views import shown
@@ -73,6 +74,13 @@ def test_an_extra_card_that_nobody_can_pay_for_does_not_come() -> None:
     broke = calm("baseball", 3, stacks=(12, 12, 12))
     while broke.state.streets < 1:
         broke.step()
-    answer = odds(shown(broke.state), deals=20)
-    assert isinstance(answer, Odds)
-    assert answer.assumptions == ()
+    ahead = ahead_of(shown(broke.state).state)
+    assert isinstance(ahead, Ahead)
+    assert (ahead.assumptions, ahead.fixed) == ((), True)
+
+
+def test_what_up_cards_make_players_pay_is_left_out() -> None:
+    dealer = calm("baseball", 3, options={"up_three": "match the pot", "extra_card_price": 100_000})
+    ahead = ahead_of(shown(dealer.play_to(4)).state)
+    assert isinstance(ahead, Ahead)
+    assert set(ahead.assumptions) == {"nobody folds or bets", "payments left out"}

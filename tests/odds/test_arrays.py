@@ -7,15 +7,16 @@ from random import Random
 import numpy as np
 import pytest
 
-from app.cards.card import Card
+from app.cards.card import Card, card_text, rank_of, suit_of
 from app.cards.card import deck as deck_of
 from app.games.catalog import catalog
 from app.hand.play import prompt
 from app.hand.state import State
 from app.odds.ahead import Ahead, ahead_of
 from app.odds.arrays.deals import InArrays, end_of, in_arrays, sampled, winners
-from app.odds.arrays.hands import high_fits, high_scores, low_fits, low_scores
+from app.odds.arrays.hands import high_fits, high_scores, low_fits, low_scores, straight_flushes
 from app.odds.arrays.laid import bits_of
+from app.odds.arrays.two_and_three import best_high, best_low
 from app.odds.estimate import odds
 from app.odds.figures import Figure, NoOdds, Odds
 from app.odds.views import shown
@@ -37,6 +38,7 @@ SOME = (
     "chicago",
     "black-mariah",
     "omaha-eight",
+    "courchevel",
     "crocodile",
     "buffalo",
     "kings-and-little-ones",
@@ -70,6 +72,39 @@ def test_the_same_deal_ends_alike_in_arrays_and_one_by_one(game_id: str) -> None
     found = [judged_alike(state, 40) for state in dealer.states[4:-1:9]]
     found.append(judged_alike(next(state for state in reversed(dealer.states) if prompt(state).kind == "bet"), 40))
     assert any(found)
+
+
+def test_another_evaluator_finds_the_same_winners_at_holdem() -> None:
+    evaluator = pytest.importorskip("phevaluator")
+    state = calm("texas-holdem", 5).play_to(7)
+    both = laid_out(state)
+    assert both is not None
+    _, hand = both
+    cards = sampled(np.random.Generator(np.random.PCG64(5)), hand.unknown, len(hand.fill.holes), 2000)
+    for number, key in enumerate(winners(hand, cards).tolist()):
+        end = hand.fill.with_cards([Card(card) for card in cards[:, number].tolist()])
+        board = [card_text(card) for card in end.common_cards]
+        ranks = [evaluator.evaluate_cards(*board, *map(card_text, player.down)) for player in end.players]
+        best = tuple(seat for seat, rank in enumerate(ranks) if rank == min(ranks))
+        assert end_of(hand, key)[0].parts[0].winners == best
+
+
+@pytest.mark.parametrize("game_id", ["omaha-eight", "courchevel"])
+def test_two_down_cards_and_three_others_are_the_best_of_all_choices(game_id: str) -> None:
+    both = laid_out(calm(game_id, 6).state)
+    assert both is not None
+    _, hand = both
+    # Of two suits alone: nearly everybody has a flush, and many a straight flush.
+    two_suits = tuple(card for card in hand.unknown if suit_of(card) < 2)
+    unknown = (*two_suits, *(card for card in hand.unknown if suit_of(card) == 2 and rank_of(card) < 10))
+    laid = hand.lay(sampled(np.random.Generator(np.random.PCG64(3)), unknown, len(hand.fill.holes), 3000))
+    rules = HighRules()
+    scores = best_high(laid, rules)
+    choices = [(one | other).reshape(-1) for one in laid.limited for other in laid.beside]
+    assert len(choices) == {"omaha-eight": 60, "courchevel": 100}[game_id]
+    assert (scores.reshape(-1) == np.max([high_scores(held, None, rules) for held in choices], axis=0)).all()
+    assert (best_low(laid, 6).reshape(-1) == np.max([low_scores(held, None, 6) for held in choices], axis=0)).all()
+    assert len(set(scores.reshape(-1).tolist()) & {score for _, score in straight_flushes(rules)}) == 10
 
 
 @pytest.mark.long

@@ -1,11 +1,21 @@
-"""Odds in words: whole percents, how often a player wins, and at what odds the money went in."""
+"""Odds in words: whole percents, how often a player wins, at what odds the money went in, and the line of an all-in."""
 
 from __future__ import annotations
 
+from typing import get_args
+
 import pytest
 
-from app.odds.figures import Estimate, Figure, Odds
-from app.words.odds import figure_text, money_in_text, whole_percent
+from app.odds.figures import Assumption, Estimate, Figure, Odds
+from app.words.odds import (
+    ASSUMPTIONS,
+    GRANTED,
+    all_in_label,
+    all_in_text,
+    figure_text,
+    money_in_text,
+    whole_percent,
+)
 from app.words.speaker import Speaker
 
 SPEAKER = Speaker(("Ann", "Bob", "Cy", "Dee"))
@@ -41,3 +51,21 @@ def test_a_figure_says_how_often_a_player_wins() -> None:
 def test_the_money_went_in_at_odds(shares: dict[int, float], text: str) -> None:
     odds = Odds("looked back", 100, False, {seat: _figure(share) for seat, share in shares.items()}, ())
     assert money_in_text(odds, SPEAKER) == text
+
+
+def test_everything_that_can_be_taken_for_granted_has_words() -> None:
+    assert ASSUMPTIONS.keys() == GRANTED.keys() == set(get_args(Assumption))
+
+
+def test_a_label_says_by_which_cards_and_what_is_taken_for_granted() -> None:
+    assert all_in_label("open", ()) == "All in"
+    assert all_in_label("open", ["everyone stands pat"]) == "All in, if everyone stands pat"
+    both = all_in_label("shown", ["cards speak", "nobody buys"])
+    assert both == "All in, by the open cards, if the cards speak and nobody buys"
+
+
+def test_of_many_players_only_the_best_are_named() -> None:
+    players = [("Ann", "31%"), ("Bob", "31%"), ("Cy", "20%"), ("Dee", "18%")]
+    assert all_in_text(players) == "Ann 31%, Bob 31%, Cy 20%, Dee 18%"
+    assert all_in_text([*players, ("Eve", "0%")]) == "Ann and Bob lead with 31%"
+    assert all_in_text([("Fay", "40%"), *players]) == "Fay leads with 40%"

@@ -68,6 +68,13 @@ def to_call(state: State, seat: int) -> int:
     return owed if player.stack is None else min(owed, player.stack)
 
 
+def nobody_can_bet(state: State) -> bool:
+    """Return whether two or more are still in, at most one of them has chips left, and that one owes no call."""
+    if state.result is not None or len(state.live) < 2 or len(state.bettors) > 1:
+        return False
+    return round_under_way(state) is None or to_act(state) is None
+
+
 def _alone(state: State) -> bool:
     """Return whether one player alone can still bet."""
     return len(state.bettors) < 2 and not state.setup.from_0_2

@@ -174,9 +174,9 @@ def holding_of(state: State, seat: int, share: str) -> Holding:
     for held in player.cards:
         if held.hand:
             hands[held.hand] = (*hands.get(held.hand, ()), held.card)
-    lines = state.game.layout.cards_by_line(state.recall(Laid).cards, state.common_cards)
-    board = state.common_cards
-    if lines:
+    board, lines = state.common_cards, dict[str, tuple[Card, ...]]()
+    if state.game.layout.lines:
+        lines = state.game.layout.cards_by_line(state.recall(Laid).cards, board)
         board = tuple(card for card in board if card not in state.recall(Laid).cards.values())
     # The board counts in every hand, in those that were built too.
     hands = {name: cards + board for name, cards in hands.items()}
@@ -204,11 +204,13 @@ def _to_beat(state: State, share: str) -> int:
 
     What is wild for one player is not wild there; a joker that is not wild is a bug there, since it lies face up.
     """
-    middle = {up.card for up in state.up_cards if up.seat is None}.union(state.recall(Laid).cards.values())
-    cards = sorted(middle - {UNSEEN, *state.common_cards})
+    middle = [up.card for up in state.up_cards if up.seat is None] + list(state.recall(Laid).cards.values())
+    cards = sorted({card for card in middle if card != UNSEEN}.difference(state.common_cards))
+    if not cards:
+        return 0
     wild = state.wild.in_the_open(None, share)
     bugs = state.wild.bugs.union(filter(is_joker, cards)) - wild
-    return high(cards, wild, rules=state.high_rules, bugs=bugs) if cards else 0
+    return high(cards, wild, rules=state.high_rules, bugs=bugs)
 
 
 def hands_shown(state: State, seat: int) -> tuple[HandName, ...]:

@@ -204,3 +204,12 @@ def set_asks_dealer(night: Night, asks: bool) -> None:
     with writing() as session:
         session.get_one(Night, night_id).asks_dealer = asks
         mark_table_changed(session, night_id)
+
+
+@retry_conflicts
+def set_all_in_odds(night: Night, shown: bool) -> None:
+    """Set whether televisions show the odds at an all-in."""
+    night_id = night.id
+    with writing() as session:
+        session.get_one(Night, night_id).all_in_odds = shown
+        mark_table_changed(session, night_id)

@@ -414,7 +414,7 @@ NIGHT = _rows(
     Night,
     "name started_at ended_at settled_at tracked asks_dealer stakes house currency worth chips dealer_place carried"
     " seats rules acts hands ledger transfers",
-    also="rotation",
+    also="all_in_odds rotation",
     rotation=ROTATION,
     name=name(LONGEST_NIGHT_NAME),
     stakes=STAKES,

@@ -18,7 +18,7 @@ from app.hand.settlement.pots import Pot
 from app.hand.state import State, Teams
 from app.odds.ahead import Ahead
 from app.odds.arrays.hands import NEVER
-from app.odds.arrays.laid import Bits, Dealt, Laid, UpPlace, bits_of, card_bits, rank_bits
+from app.odds.arrays.laid import Bits, Dealt, Laid, UpPlace, bits_of, card_bits, rank_bits, ranks_of_places
 from app.odds.arrays.shares import Score, share_in_arrays
 from app.odds.arrays.wild import Wild, wild_in_arrays
 from app.odds.dealing import Ends, Fill, Judge, unknown_cards
@@ -48,6 +48,21 @@ class _Part:
 
 
 @dataclass(frozen=True, slots=True)
+class _Choices:
+    """The choices of down cards under a limit, and of other cards beside them, and all cards of each kind.
+
+    ``columns`` are the same cards one by one, where two down cards and three others play.
+    """
+
+    limited: tuple[_Part, ...] = ()
+    beside: tuple[_Part, ...] = ()
+    limited_cards: _Part = _Part((), ())
+    beside_cards: _Part = _Part((), ())
+    limited_columns: tuple[tuple[Card | Dealt, ...], ...] = ()
+    beside_columns: tuple[tuple[Card | Dealt, ...], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class InArrays:
     """A hand whose rules go on arrays, ready to be dealt."""
 
@@ -58,8 +73,7 @@ class InArrays:
     down: _Part
     up: _Part
     common: _Part
-    limited: tuple[_Part, ...]
-    beside: tuple[_Part, ...]
+    choices: _Choices
     ups: tuple[UpPlace, ...]
     wilds: tuple[tuple[str, Wild], ...]
     shares: tuple[tuple[str, Score], ...]
@@ -81,8 +95,12 @@ class InArrays:
             up,
             down | up | common,
             common,
-            tuple(part.bits(bits) for part in self.limited),
-            tuple(part.bits(bits) for part in self.beside),
+            tuple(part.bits(bits) for part in self.choices.limited),
+            tuple(part.bits(bits) for part in self.choices.beside),
+            self.choices.limited_cards.bits(bits),
+            self.choices.beside_cards.bits(bits),
+            tuple(ranks_of_places(column, cards) for column in self.choices.limited_columns),
+            tuple(ranks_of_places(column, cards) for column in self.choices.beside_columns),
             self.ups,
             self.seats,
         )
@@ -118,7 +136,9 @@ def in_arrays(ahead: Ahead) -> InArrays | None:
     if len(judge.pots) * len(shares) * len(end.live) > _MOST_BITS:
         return None
     places = _places(fill)
-    limited, beside = _choices(end, places)
+    choices = _choices(end, places)
+    if choices is None:
+        return None
     return InArrays(
         judge,
         fill,
@@ -127,8 +147,7 @@ def in_arrays(ahead: Ahead) -> InArrays | None:
         _lying(end, places, up=False),
         _lying(end, places, up=True),
         _of_places([places.common]),
-        limited,
-        beside,
+        choices,
         places.ups,
         tuple((only, wild) for only, wild in wilds if wild is not None),
         tuple((name, score) for name, score in shares if score is not None),
@@ -177,28 +196,42 @@ def _of_places(rows: Iterable[Sequence[Card | Dealt]]) -> _Part:
     return _Part(known, tuple(tuple(card.number for card in row if isinstance(card, Dealt)) for row in rows))
 
 
-def _choices(state: State, places: _Places) -> tuple[tuple[_Part, ...], tuple[_Part, ...]]:
-    """Return the choices of down cards that may play, and of the other cards beside them; none where all may."""
+def _choices(state: State, places: _Places) -> _Choices | None:
+    """Return the choices of down cards that may play, and of the other cards beside them; no choices where all may.
+
+    None where some seats have more cards to choose from than others.
+    """
     use = state.game.use
-    if use.at_most is None and use.exactly is None:
-        return (), ()
     limit = use.at_most if use.at_most is not None else use.exactly
-    assert limit is not None
+    if limit is None:
+        return _Choices()
     limited: list[list[Card | Dealt]] = []
     free: list[list[Card | Dealt]] = []
     for seat in state.live:
-        held = state.players[seat].cards
-        down = [not card.up and (not use.of_first or 0 < card.down_number <= use.of_first) for card in held]
-        cards = places.seats[seat]
-        limited.append([card for card, is_limited in zip(cards, down, strict=True) if is_limited])
-        others = [card for card, is_limited in zip(cards, down, strict=True) if not is_limited]
-        free.append([*others, *places.common])
-    count, others_count = len(limited[0]), len(free[0])
-    downs = list(combinations(range(count), min(limit, count)))
-    beside = [tuple(range(others_count))]
-    if use.exactly is not None:
-        beside = list(combinations(range(others_count), min(5 - use.exactly, others_count)))
-    return _picked(limited, downs), _picked(free, beside)
+        cards = [*zip(places.seats[seat], state.players[seat].cards, strict=True)]
+        all_own = use.exactly is not None and not state.game.has_up_cards  # also a card that was seen by mistake
+        is_limited = [
+            all_own if own.up else not use.of_first or 0 < own.down_number <= use.of_first for _, own in cards
+        ]
+        limited.append([card for (card, _), counts in zip(cards, is_limited, strict=True) if counts])
+        free.append([card for (card, _), counts in zip(cards, is_limited, strict=True) if not counts])
+        free[-1] += places.common
+    if len({(len(row), len(others)) for row, others in zip(limited, free, strict=True)}) > 1:
+        return None
+    if all(row == free[0] for row in free):
+        free = free[:1]  # the board alone
+    downs = combinations(range(len(limited[0])), min(limit, len(limited[0])))
+    others = 5 - use.exactly if use.exactly is not None else len(free[0])
+    beside = combinations(range(len(free[0])), min(others, len(free[0])))
+    two_and_three = use.exactly == 2 and len(limited[0]) >= 2 and len(free[0]) >= 3
+    return _Choices(
+        _picked(limited, downs),
+        _picked(free, beside),
+        _of_places(limited),
+        _of_places(free),
+        tuple(zip(*limited, strict=True)) if two_and_three else (),
+        tuple(zip(*free, strict=True)) if two_and_three else (),
+    )
 
 
 def _picked(rows: list[list[Card | Dealt]], picks: Iterable[Sequence[int]]) -> tuple[_Part, ...]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
+from itertools import combinations
 
 import numpy as np
 from numpy.typing import NDArray
@@ -89,6 +90,29 @@ def low_scores(held: Bits, wild: Bits | None, top: int | None) -> Scores:
     # Aces are lowest; an ace as the limit is none, as long as there is no pair.
     limit = 0 if top is None else 1 << min(top + 2, RANK_BITS)
     return _in_groups(held, wild, lambda suits, wilds: _lows(suits, wilds, limit))
+
+
+def flush_scores(five: NDArray[np.intp], rules: HighRules) -> Scores:
+    """Return the scores of flushes of five ranks that are no straight."""
+    ranking = _ranking(rules)
+    scores: Scores = ranking.flush | ranking.flushes[0][five]
+    return scores
+
+
+@cache
+def straight_flushes(rules: HighRules) -> tuple[tuple[int, np.int32], ...]:
+    """Return the ranks of each straight flush, and its score."""
+    ranking, found = _ranking(rules), []
+    for held in map(sum, combinations((1 << place for place in range(RANK_BITS)), 5)):
+        if top := ranking.straights[0][held]:
+            category = ranking.royal_flush if top == ranking.royal else ranking.straight_flush
+            found.append((held, category | top))
+    return tuple(found)
+
+
+def usual_places(rules: HighRules) -> bool:
+    """Return whether each rank is in its usual place in the ranking."""
+    return _ranking(rules).places is None
 
 
 def _in_groups(held: Bits, wild: Bits | None, score: Callable[[Suits, int], Scores]) -> Scores:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -51,7 +51,8 @@ class Laid:
 
     ``bits`` are the same as bits, ``ranks`` as all cards of their ranks. ``down``, ``up`` and ``held`` have a row for
     each seat still in; ``common`` is the board, in every ``held`` hand too. Where only some down cards may play,
-    ``limited`` are the choices of those, and ``beside`` the choices of others beside them.
+    ``limited`` are the choices of those, and ``beside`` the choices of others beside them, of all the ``_cards``; for
+    two and three there are also the ``_ranks`` of those one by one. What lies beside may be one row for all seats.
     """
 
     cards: NDArray[np.uint8]
@@ -63,6 +64,10 @@ class Laid:
     common: Bits
     limited: tuple[Bits, ...]
     beside: tuple[Bits, ...]
+    limited_cards: Bits
+    beside_cards: Bits
+    limited_ranks: tuple[NDArray[np.int16], ...]
+    beside_ranks: tuple[NDArray[np.int16], ...]
     ups: tuple[UpPlace, ...]
     seats: tuple[int, ...]
 
@@ -80,6 +85,18 @@ class Laid:
         """Return all cards of the rank of the card in a place; one for all hands where it is known."""
         bits: Bits = self.ranks[place.number] if isinstance(place, Dealt) else _RANKS[[place]]
         return bits
+
+
+#: The rank of each card; that of a joker is never asked for.
+_RANK = np.array([rank_of(Card(card)) if has_rank(Card(card)) else 0 for card in range(54)], dtype=np.int16)
+
+
+def ranks_of_places(places: Sequence[Card | Dealt], cards: NDArray[np.uint8]) -> NDArray[np.int16]:
+    """Return the rank of one card of each seat in each hand."""
+    ranks = np.empty((len(places), cards.shape[1]), dtype=np.int16)
+    for row, place in zip(ranks, places, strict=True):
+        row[:] = _RANK[cards[place.number]] if isinstance(place, Dealt) else _RANK[place]
+    return ranks
 
 
 def card_bits(cards: NDArray[np.uint8]) -> Bits:

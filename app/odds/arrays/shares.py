@@ -13,8 +13,9 @@ from app.games.rules.share.hole import CardInHole, SuitInHole
 from app.games.rules.share.low import Low
 from app.games.values import one_rank
 from app.hand.state import State
-from app.odds.arrays.hands import NEVER, Scores, high_fits, high_scores, low_fits, low_scores
+from app.odds.arrays.hands import NEVER, Scores, high_fits, high_scores, low_fits, low_scores, usual_places
 from app.odds.arrays.laid import Bits, Laid, bits_of
+from app.odds.arrays.two_and_three import best_high, best_low
 
 #: The score of each seat, a row each, given the wild cards.
 Score = Callable[[Laid, Bits | None], Scores]
@@ -32,12 +33,20 @@ def share_in_arrays(share: Share, state: State) -> Score | None:
             rules = state.high_rules
             if not high_fits(rules):
                 return None
-            return lambda laid, wild: _best(laid, wild, lambda held, own: high_scores(held, own, rules))
+            return lambda laid, wild: (
+                best_high(laid, rules)
+                if wild is None and laid.limited_ranks and usual_places(rules)
+                else _best(laid, wild, lambda held, own: high_scores(held, own, rules))
+            )
         case Low() if not (share.hand or share.nth > 1) and low_fits(share.rules(state.low_rules)):
             if any(len(state.players[seat].cards) + len(state.common_cards) < 5 for seat in state.live):
                 return None
             top = one_rank(share.qualifier) if share.qualifier else None
-            return lambda laid, wild: _best(laid, wild, lambda held, own: low_scores(held, own, top))
+            return lambda laid, wild: (
+                best_low(laid, top)
+                if wild is None and laid.limited_ranks
+                else _best(laid, wild, lambda held, own: low_scores(held, own, top))
+            )
         case SuitInHole():
             suit, without = _SUITS.index(share.suit), parse_card(share.without) if share.without else None
             suited = [card for card in map(Card, range(52)) if suit_of(card) == suit and card != without]

@@ -62,7 +62,7 @@ TABLE = {
         money.settle money.split players.page players.add players.buy players.come_back players.dealer
         players.draw players.end players.give players.leave players.move players.remove
         players.reopen players.side players.sit_out players.swap players.undo
-        settings.page settings.rules settings.phones settings.play_for
+        settings.page settings.rules settings.phones settings.odds settings.play_for
         rotation.page rotation.deal rotation.move_on rotation.ready rotation.add rotation.moves rotation.game
         rotation.stakes rotation.end closing.picture rules.page rules.show rules.hide
         texts.new texts.page texts.write

@@ -68,4 +68,6 @@ def drawn(state: State) -> object:
         places=(),
         coming="",
         action="",
+        odds=None,
+        odds_to_come=False,
     )

@@ -1,0 +1,97 @@
+"""Hands of exactly two down cards and three others, as in Omaha, without wild cards: sixty of them a player.
+
+Two ranks and three ranks name the worth of a hand that is no flush, which a table of 91 by 455 holds. Flushes are few
+and come on top: the two highest of the suit in the hole with the three highest beside them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from itertools import combinations, combinations_with_replacement, permutations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from app.odds.arrays.hands import Bits, Scores, flush_scores, high_scores, low_scores, straight_flushes
+from app.odds.arrays.laid import Laid
+from app.ranking import HighRules
+from app.ranking.order import RANK_BITS, SET, TOPS
+
+
+def best_high(laid: Laid, rules: HighRules) -> Scores:
+    """Return the score of the best high hand of each seat, a row each."""
+    scores = _best(laid, *_high_table(rules))
+    down, beside = laid.limited_cards, laid.beside_cards
+    for suit in range(4):
+        shift = np.uint64(RANK_BITS * suit)
+        others = ((beside >> shift) & np.uint64(SET)).astype(np.intp)
+        columns = np.flatnonzero((np.bitwise_count(others) >= 3).any(axis=0))
+        own = ((down[:, columns] >> shift) & np.uint64(SET)).astype(np.intp)
+        others = np.broadcast_to(others[:, columns], own.shape)
+        rows, at = np.nonzero((np.bitwise_count(own) >= 2) & (np.bitwise_count(others) >= 3))
+        own, others, columns = own[rows, at], others[rows, at], columns[at]
+        flush = flush_scores(_TOP[2][own] | _TOP[3][others], rules)
+        for ranks, score in straight_flushes(rules):
+            made = ((own | others) & ranks == ranks) & (np.bitwise_count(own & ranks) == 2)
+            flush[made] = np.maximum(flush[made], score)
+        scores[rows, columns] = np.maximum(scores[rows, columns], flush)
+    return scores
+
+
+def best_low(laid: Laid, top: int | None) -> Scores:
+    """Return the score of the best ace-to-five low of each seat, a row each."""
+    return _best(laid, *_low_table(top))
+
+
+def _best(laid: Laid, table: NDArray[np.int16], worths: Scores) -> Scores:
+    """Return the best worth of two down cards and three others, by a table of places of worths."""
+    twos = [_TWO[one * RANK_BITS + other] for one, other in combinations(laid.limited_ranks, 2)]
+    best: NDArray[np.int16] | None = None
+    for three in combinations(laid.beside_ranks, 3):
+        base = _THREE[(three[0] * RANK_BITS + three[1]) * RANK_BITS + three[2]]
+        for two in twos:
+            found = table.take(base + two, mode="clip")
+            best = found if best is None else np.maximum(best, found, out=best)
+    assert best is not None
+    return worths[best]
+
+
+def _indices(count: int, times: int) -> NDArray[np.intp]:
+    """Return the number of each choice of so many ranks, by the ranks in any order, so many ``times``."""
+    table = np.zeros((RANK_BITS,) * count, dtype=np.intp)
+    for number, choice in enumerate(combinations_with_replacement(range(RANK_BITS), count)):
+        for ranks in permutations(choice):
+            table[ranks] = number * times
+    return table.reshape(-1)
+
+
+_TWOS, _THREES = (tuple(combinations_with_replacement(range(RANK_BITS), count)) for count in (2, 3))
+_TWO, _THREE = _indices(2, 1), _indices(3, len(_TWOS))
+_TOP = {count: np.array(TOPS[count]) for count in (2, 3)}
+
+
+def _table(score: Callable[[Bits], Scores]) -> tuple[NDArray[np.int16], Scores]:
+    """Return the place of the worth of each three and two ranks in several suits, and the worths in order."""
+    hands = np.array([_in_suits((*three, *two)) for three in _THREES for two in _TWOS], dtype=np.uint64)
+    worths, places = np.unique(score(hands), return_inverse=True)
+    return places.astype(np.int16), worths
+
+
+def _in_suits(ranks: tuple[int, ...]) -> int:
+    """Return cards of these ranks that are no flush; the fifth of one rank, which no hand has, is left out."""
+    held = 0
+    for at, rank in enumerate(ranks):
+        bits = (1 << (at + step) % 4 * RANK_BITS + rank for step in range(4))
+        held |= next((bit for bit in bits if not held & bit), 0)
+    return held
+
+
+@cache
+def _high_table(rules: HighRules) -> tuple[NDArray[np.int16], Scores]:
+    return _table(lambda hands: high_scores(hands, None, rules))
+
+
+@cache
+def _low_table(top: int | None) -> tuple[NDArray[np.int16], Scores]:
+    return _table(lambda hands: low_scores(hands, None, top))

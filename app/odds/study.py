@@ -1,0 +1,127 @@
+"""What wins a game, and how often: whole hands dealt at random in which nobody folds."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from app.cards.card import rank_word
+from app.games.definition import Game
+from app.games.house import HouseRules, Stakes
+from app.games.rules.share import Share
+from app.games.rules.share.high import High
+from app.games.rules.share.hole import SuitInHole
+from app.games.rules.share.low import Low
+from app.games.situation import Situation
+from app.hand.open_hands import showing_high
+from app.hand.play import start
+from app.hand.settlement.contest import Scores
+from app.hand.state import Setup, State
+from app.odds.ahead import Ahead, ahead_of
+from app.odds.dealing import Fill, OutOfCardsError, StoppedError, played_out, samples, unknown_cards
+from app.odds.figures import Assumption, NoOdds
+from app.odds.views import shown
+from app.ranking import unpack_high
+from app.ranking.low import low_ranks, unpack_low
+from app.ranking.order import order_of
+
+#: Taken for granted, these make another game of it.
+_PLAYED_OTHERWISE: frozenset[Assumption] = frozenset({"everyone stands pat", "nobody buys", "highest turned up"})
+
+
+@dataclass(frozen=True, slots=True)
+class Study:
+    """How often which kind of hand won each share of a game, over so many ``deals`` with so many ``players``.
+
+    ``shares`` count the kinds by the name of the share, the best kind first. ``nothing_wild``: how often nothing was
+    wild at the end; None in a game without wild cards. ``best_showing``: how often the best hand by the up-cards won
+    the first share, ties included; None in a game without up-cards. ``stopped``: hands without a showdown.
+    """
+
+    players: int
+    deals: int
+    shares: Mapping[str, Mapping[str, int]]
+    nothing_wild: int | None
+    best_showing: int | None
+    stopped: int
+    assumptions: tuple[Assumption, ...] = ()
+
+
+def study(game: Game, players: int, deals: int, seed: int = 0) -> Study | NoOdds:
+    """Return what wins a game among so many players who all stay in, or why nobody can tell.
+
+    Raises :class:`~app.hand.play.SetupError` for too few or too many players, ValueError for fewer than one deal.
+    """
+    if deals < 1:
+        raise ValueError(f"the number of deals must be at least 1, not {deals}")
+    state = _dealt_to(game, players)
+    ahead = ahead_of(shown(state).state)
+    if isinstance(ahead, NoOdds):
+        return ahead
+    if set(ahead.assumptions) & _PLAYED_OTHERWISE:
+        return NoOdds("choice to come", step=next((spec for spec in game.script if spec.replaces or spec.sells), None))
+    kinds: dict[str, Counter[tuple[int, str]]] = {share.name: Counter() for share in game.shares}
+    nothing_wild = best_showing = showdowns = 0
+    try:
+        for end in _ends(ahead, deals, seed):
+            showdowns += 1
+            scores = Scores(end)
+            for share in game.shares:
+                won = scores.best(share, end.live, end.live)
+                number = scores.score(share, won[0]) if won else None
+                kinds[share.name][kind_of(share, number, end)] += 1
+            nothing_wild += not (end.wild.cards or any(end.wild.by_seat.values()))
+            if game.has_up_cards:
+                showing = {seat: showing_high(end, seat) for seat in end.live}
+                best = {seat for seat in end.live if showing[seat] == max(showing.values())}
+                best_showing += bool(best & set(scores.best(game.shares[0], end.live, end.live)))
+    except OutOfCardsError:
+        return NoOdds("deck runs out")
+    return Study(
+        players,
+        deals,
+        {name: {kind: count for (_, kind), count in sorted(counts.items())} for name, counts in kinds.items()},
+        nothing_wild if game.wild else None,
+        best_showing if game.has_up_cards else None,
+        deals - showdowns,
+        ahead.assumptions,
+    )
+
+
+def kind_of(share: Share, number: int | None, state: State) -> tuple[int, str]:
+    """Return the kind of a winning hand by its score, with its place among the kinds: the best has the least."""
+    if number is None:
+        return 1000, "nobody"
+    match share:
+        case High():
+            category = unpack_high(number, state.high_rules).category
+            return -order_of(state.high_rules).categories.index(category), category
+        case Low():
+            category, _, ranks = unpack_low(number)
+            if category != "no pair":
+                return 100, "pair or worse"
+            top = low_ranks(share.rules(state.low_rules).kind)[ranks.bit_length() - 1]
+            return ranks.bit_length(), f"{rank_word(top)} low"
+        case SuitInHole(_, end):
+            rank = number - 1 if end == "high" else 13 - number
+            return -number, rank_word(rank)
+    return 0, share.prize()
+
+
+def _ends(ahead: Ahead, deals: int, seed: int) -> Iterator[State]:
+    """Yield the hands that come to a showdown, at their end."""
+    unknown = unknown_cards(ahead.state)
+    fill = Fill(ahead) if ahead.fixed else None
+    for cards in samples(unknown, len(unknown) if fill is None else len(fill.holes), deals, seed):
+        try:
+            yield played_out(ahead, iter(cards)) if fill is None else fill.with_cards(cards)
+        except StoppedError:
+            continue
+
+
+def _dealt_to(game: Game, players: int) -> State:
+    """Return a hand of the game before its first card, for chips that nobody counts."""
+    at = Situation(game, HouseRules(), Stakes(), players)
+    names = tuple(f"P{seat + 1}" for seat in range(players))
+    return start(Setup(game, names, (None,) * players, at.antes, at.stakes, blinds=at.blinds))

@@ -1,0 +1,45 @@
+"""``python -m tests.studies`` deals every game of the library at random and writes ``app/games/studies.toml``."""
+
+from __future__ import annotations
+
+import sys
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+
+from app.games.catalog import catalog
+from app.odds.figures import NoOdds
+from app.odds.study import Study, study
+
+FILE = Path(__file__).parents[1] / "app" / "games" / "studies.toml"
+DEALS, PLAYERS = 4000, 6
+
+
+def studied(game_id: str) -> Study | None:
+    """Study a game among six players, or as many as can play; None where nobody can tell what wins."""
+    info = catalog()[game_id]
+    answer = study(info.usual, max(info.players[0], min(PLAYERS, info.players[1])), DEALS)
+    return None if isinstance(answer, NoOdds) or answer.stopped == DEALS else answer
+
+
+def entry(game_id: str, found: Study) -> str:
+    """Return the entry of a game in the file."""
+    lines = [f"[{game_id}]", f"players = {found.players}", f"deals = {found.deals}"]
+    for name, kinds in found.shares.items():
+        counts = ", ".join(f'"{kind}" = {count}' for kind, count in kinds.items())
+        lines.append(f'shares."{name}" = {{ {counts} }}')
+    return "\n".join(lines) + "\n"
+
+
+def main() -> int:
+    ids = list(catalog())
+    with ProcessPoolExecutor(2) as pool:
+        found = dict(zip(ids, pool.map(studied, ids), strict=True))
+    entries = [entry(game_id, one) for game_id, one in found.items() if one is not None]
+    head = "# What won each game, of hands dealt at random in which nobody folded: the best kind of hand first.\n"
+    head += "# Written by `python -m tests.studies`.\n\n"
+    FILE.write_text(head + "\n".join(entries), "utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

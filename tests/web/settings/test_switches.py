@@ -1,0 +1,45 @@
+"""The switches of a night among its settings: whether phones ask the dealer, whether televisions show odds."""
+
+import re
+
+import pytest
+from flask.testing import FlaskClient
+
+from app.night.models import Night
+from app.night.nights import nights
+
+
+def is_on(html: str, name: str) -> bool:
+    switch = re.search(rf'<input type="checkbox" role="switch" id="{name}"[^>]*>', html)
+    assert switch
+    return "checked" in switch[0]
+
+
+@pytest.mark.parametrize(
+    ("page", "name", "said"),
+    [
+        ("phones", "free", "Phones buy chips and sit out without asking"),
+        ("odds", "odds", "The television shows the odds at an all-in"),
+    ],
+)
+def test_a_switch_is_off_until_it_is_switched_on(client: FlaskClient, page: str, name: str, said: str) -> None:
+    client.post("/", data={"name": "Friday"})
+    url = f"/n/{nights()[0].key}"
+    assert not is_on(client.get(f"{url}/settings").text, name)
+    assert client.post(f"{url}/night/{page}", data={name: ["0", "1"]}).location == f"{url}/settings"
+    html = client.get(f"{url}/settings").text
+    assert is_on(html, name)
+    assert said in html
+    assert switches(friday()) == (page != "phones", page == "odds")
+    client.post(f"{url}/night/{page}", data={name: "0"})
+    assert not is_on(client.get(f"{url}/settings").text, name)
+    assert switches(friday()) == (True, False)
+
+
+def switches(night: Night) -> tuple[bool, bool]:
+    return night.asks_dealer, night.all_in_odds
+
+
+def friday() -> Night:
+    (night,) = nights()
+    return night

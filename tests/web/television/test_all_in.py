@@ -1,0 +1,161 @@
+"""The odds of an all-in on the television: where the night shows them, once they have been worked out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Hashable
+
+import pytest
+from flask import Flask
+
+from app.games.house import Stakes
+from app.night.acts.requests import set_all_in_odds
+from app.night.odds.answers import Answers, Views
+from app.night.odds.process import Answer, work_out
+from app.night.people.seats import seats
+from app.odds.figures import NoOdds
+from tests.web.tables import HTMX, Table, hold
+from tests.web.television.watching import night_of, part, seen, words
+
+Deal = Callable[..., Table]
+
+NO_LIMIT = Stakes(ante=1, limit="none", small=2, big=4, min_bet=2)
+DEALT = ("d dh p1 ????", "d dh p2 ????", "p1 cbr 99", "p2 cc")
+TURNED_UP = ("p1 sm AsAd", "p2 sm KsKd")
+FLOP = ("d db 2c7d9h", "d db 3c")
+
+
+class WhenTold(Answers):
+    """Odds that are there once the test has them worked out. ``asked`` are the keys of the questions."""
+
+    def __init__(self) -> None:
+        self.asked: list[Hashable] = []
+        self.found: dict[Hashable, tuple[Answer, ...]] = {}
+
+    def ask(self, key: Hashable, views: Views, *, urgent: bool = False) -> tuple[Answer, ...] | None:
+        self.asked.append(key)
+        self.last = views
+        return self.found.get(key)
+
+    def work(self) -> None:
+        """Answer the last question."""
+        self.found[self.asked[-1]] = work_out(self.last())
+
+
+@pytest.fixture
+def worker(app: Flask, monkeypatch: pytest.MonkeyPatch) -> WhenTold:
+    worker = WhenTold()
+    monkeypatch.setitem(app.config, "ODDS_ANSWERS", lambda: worker)
+    return worker
+
+
+def holdem(deal: Deal, *lines: str, on: bool = True) -> Table:
+    table = deal("texas-holdem", 2, stakes=NO_LIMIT)
+    set_all_in_odds(night_of(table), on)
+    table.enter(*DEALT, *lines)
+    return table
+
+
+def asks_again(html: str) -> str | None:
+    """Return the address at which the page asks for the odds until they are there; None if it does not."""
+    found = re.search(r'<i hidden hx-get="([^"]*)"', html)
+    return found[1].replace("&amp;", "&") if found else None
+
+
+def test_odds_are_shown_once_they_have_been_worked_out(deal: Deal, worker: WhenTold) -> None:
+    table = holdem(deal, *TURNED_UP, *FLOP)
+    html = seen(table)
+    assert "%" not in words(html)
+    address = asks_again(html)
+    assert address is not None
+    waiting = table.client.get(address, headers=HTMX)
+    assert (waiting.status_code, waiting.text) == (204, "")
+    worker.work()
+    html = table.client.get(address, headers=HTMX).text
+    assert html.startswith('<main id="tv"')
+    assert "All in Ann 95%, Bob 5%" in words(html)  # two kings among 44 cards
+    assert part(html, "Ann").endswith("95%")
+    assert part(html, "Bob").endswith("5%")
+    assert '<rect width="4.5%"' in html
+    assert asks_again(html) is None
+    assert len(set(worker.asked)) == 1
+
+
+def test_odds_belong_to_the_state_on_the_screen(deal: Deal, worker: WhenTold) -> None:
+    table = holdem(deal, *TURNED_UP, *FLOP)
+    seen(table)
+    worker.work()
+    assert "All in Ann 95%" in words(seen(table))
+    table.post("undo")
+    html = seen(table)
+    assert "%" not in words(html)
+    worker.work()
+    before_the_turn = words(seen(table))
+    assert "All in Ann" in before_the_turn
+    assert "Ann 95%" not in before_the_turn
+    table.enter("d db Kh")
+    assert "%" not in words(seen(table))
+    worker.work()
+    assert "All in Bob" in words(seen(table))
+
+
+def test_hands_that_lie_face_down_have_odds_by_the_open_cards(deal: Deal, worker: WhenTold) -> None:
+    table = holdem(deal, TURNED_UP[0])
+    seen(table)
+    worker.work()
+    assert re.search(r"All in, by the open cards Ann \d\d%, Bob \d\d%", words(seen(table)))
+
+
+@pytest.mark.parametrize("on", [True, False])
+def test_nobody_is_asked_where_odds_are_not_shown(deal: Deal, worker: WhenTold, on: bool) -> None:
+    table = deal("texas-holdem", 2, stakes=NO_LIMIT)
+    set_all_in_odds(night_of(table), on)
+    table.enter(*(DEALT[:-1] if on else (*DEALT, *TURNED_UP)))  # a call is owed, or the night shows none
+    html = seen(table)
+    assert worker.asked == []
+    assert asks_again(html) is None
+    assert "%" not in words(html)
+
+
+def test_a_hand_without_odds_shows_none(deal: Deal, worker: WhenTold) -> None:
+    table = holdem(deal, *TURNED_UP)
+    seen(table)
+    worker.found[worker.asked[-1]] = (NoOdds("table judges"),)
+    html = seen(table)
+    assert asks_again(html) is None
+    assert "%" not in words(html)
+
+
+def test_what_is_taken_for_granted_is_named(deal: Deal, worker: WhenTold) -> None:
+    table = deal("chicago", 2, stack=1)
+    set_all_in_odds(night_of(table), True)
+    table.enter("d dh p1 ????2c", "d dh p2 ????3c")
+    seen(table)
+    worker.work()
+    assert "All in, by the open cards, if the cards speak" in words(seen(table))
+
+
+def test_tablet_and_phones_show_none(deal: Deal, worker: WhenTold) -> None:
+    table = holdem(deal, *TURNED_UP)
+    seen(table)
+    worker.work()
+    phone = table.client.get(hold(table.client, seats(night_of(table))[0].key)).text
+    for html in (table.get(), phone):
+        assert "%" not in words(html)
+        assert 'class="odds' not in html
+
+
+def test_cards_that_nobody_has_seen_change_nothing(deal: Deal, worker: WhenTold) -> None:
+    shown = set()
+    for bob in ("KsKd", "7h8h", "????"):
+        table = deal("texas-holdem", 2, stakes=NO_LIMIT)
+        night = night_of(table)
+        set_all_in_odds(night, True)
+        table.enter(DEALT[0], f"d dh p2 {bob}", *DEALT[2:], TURNED_UP[0], "d db 2c7d9c")
+        seen(table)
+        worker.work()
+        html = seen(table)
+        assert "%" in words(html)
+        shown.add(html.replace(night.watch_key, "").replace(night.join_code, ""))
+        worker.found.clear()
+    assert len(shown) == 1
