@@ -8,12 +8,14 @@ from __future__ import annotations
 import logging
 import os
 import pickle
+import resource
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Sequence
 from contextlib import suppress
-from threading import Timer
+from math import ceil
 
 from app.odds.estimate import odds
 from app.odds.figures import NoOdds, Odds
@@ -24,8 +26,8 @@ Answer = Odds | NoOdds
 #: So many deals are judged at most where hands are not dealt many at once: two seconds' work for seven players.
 ONE_BY_ONE = 500
 
-#: An answer that takes longer than this never comes.
-SECONDS = 60.0
+#: An answer that takes so many seconds of the processor never comes. On a busy machine it may have to wait for them.
+SECONDS = 60
 
 FAILED = NoOdds("not worked out")
 
@@ -47,18 +49,13 @@ class OddsProcess:
     def work_out(self, views: Sequence[Known | NoOdds]) -> tuple[Answer, ...]:
         """Return the answers to some views.
 
-        Raises OSError, EOFError or UnpicklingError if the process ends before, and ends it after SECONDS.
+        Raises OSError, EOFError or UnpicklingError if the process ends before, as it does after SECONDS.
         """
         assert self._process.stdin is not None
         assert self._process.stdout is not None
-        deadline = Timer(SECONDS, self._process.kill)
-        deadline.start()
-        try:
-            pickle.dump(views, self._process.stdin)
-            self._process.stdin.flush()
-            answers: tuple[Answer, ...] = pickle.load(self._process.stdout)
-        finally:
-            deadline.cancel()
+        pickle.dump((SECONDS, views), self._process.stdin)
+        self._process.stdin.flush()
+        answers: tuple[Answer, ...] = pickle.load(self._process.stdout)
         return answers
 
     def stop(self) -> None:
@@ -71,10 +68,13 @@ class OddsProcess:
 def serve() -> None:
     """Work out the odds of all views that come in, until no more can come."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server decides when it ends
+    signal.signal(signal.SIGXCPU, lambda *_: os._exit(1))
     os.nice(19)
     with suppress(EOFError, BrokenPipeError):  # the server has ended
         while True:
-            views = pickle.load(sys.stdin.buffer)
+            seconds, views = pickle.load(sys.stdin.buffer)
+            _, most = resource.getrlimit(resource.RLIMIT_CPU)
+            resource.setrlimit(resource.RLIMIT_CPU, (ceil(time.process_time()) + seconds, most))
             pickle.dump(work_out(views), sys.stdout.buffer)
             sys.stdout.buffer.flush()
 
