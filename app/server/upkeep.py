@@ -100,6 +100,7 @@ def freeze_heap() -> None:
 
 def collect_between_taps(loop: AbstractEventLoop) -> None:
     """Collect young objects automatically, and everything every two minutes between taps."""
+    gc.freeze()  # what a start makes is all young, and stays
     gc.set_threshold(NEW_OBJECTS, YOUNG_COLLECTIONS, _NEVER)
     gc.enable()
     loop.call_later(COLLECT_SECONDS, _collect, loop, TAP_PATIENCE)

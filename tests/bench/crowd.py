@@ -58,10 +58,11 @@ def hands(count: int) -> list[list[str]]:
 
 
 class Browser:
-    """A browser: one connection that is kept, and its cookies."""
+    """A browser: one connection that is kept, and its cookies; with an address of its ``own`` where it is not usual."""
 
-    def __init__(self, host: str, port: int) -> None:
+    def __init__(self, host: str, port: int, own: str = "") -> None:
         self.host, self._port = host, port
+        self._own = (own, 0) if own else None
         self._open: tuple[StreamReader, StreamWriter] | None = None
         self.cookies: dict[str, str] = {}
         self.token = ""
@@ -82,7 +83,7 @@ class Browser:
         for attempt in (1, 2):
             fresh = self._open is None
             if self._open is None:
-                self._open = await asyncio.open_connection(self.host, self._port)
+                self._open = await asyncio.open_connection(self.host, self._port, local_addr=self._own)
             try:
                 return await self._exchange(*self._open, method, path, body, headers or {})
             except (ConnectionError, asyncio.IncompleteReadError):
