@@ -177,13 +177,12 @@ def _flushes(full: int, size: int, repeats: bool, without: str) -> tuple[tuple[i
     """Return, for 0 to 5 wild cards and every set of ranks in a suit, the primary of the flush they make."""
     if "flushes" in without:
         return ((0,) * (SET + 1),) * 6
-    # Without wild cards, and with them where they repeat nothing: each is the highest rank still missing.
     made = [TOPS[size]]
-    for _ in range(5):
-        fewer = made[-1]
-        made.append(tuple(fewer[held | TOP1[full & ~held]] for held in _SETS))
-    if repeats:  # each is one more of the top rank
-        made[1:] = [_repeated(TOP1[full], wilds, size) for wilds in range(1, 6)]
+    for wilds in range(1, 6):
+        if repeats:  # each wild card is one more of the top rank
+            made.append(_repeated(TOP1[full], wilds, size))
+        else:  # each is the highest rank still missing
+            made.append(tuple(made[-1][held | TOP1[full & ~held]] for held in _SETS))
     return tuple(
         tuple(flush if held + wilds >= size else 0 for flush, held in zip(flushes, _SIZES, strict=True))
         for wilds, flushes in enumerate(made)
