@@ -11,24 +11,16 @@ from types import SimpleNamespace
 import pytest
 
 from app.cli import main
+from tests.test_commands import HAND
 
 RECORDS = Path(__file__).parent.parent / "records"
 CHICAGO = RECORDS / "chicago" / "all-both-cards-speak.toml"
-WOOLWORTH = """
-variant = "woolworth"
-antes = [1, 1, 1]
-small_bet = 2
-big_bet = 4
-starting_stacks = [100, 100, inf]
-players = ["Ann", "Bob", "Cy"]
-actions = ["d dh p1 ????9c", "d dh p2 5c??Kc", "d dh p3 ????9d", "p2 cbr 2"]
-"""
 
 
 @pytest.fixture
 def hand(tmp_path: Path) -> Path:
     path = tmp_path / "hand.toml"
-    path.write_text(WOOLWORTH, "utf-8")
+    path.write_text(HAND, "utf-8")
     return path
 
 
@@ -51,7 +43,7 @@ def test_each_player_has_a_line_with_an_error(hand: Path, capsys: pytest.Capture
 
 def test_a_card_that_only_the_record_knows_is_not_counted(hand: Path, capsys: pytest.CaptureFixture[str]) -> None:
     _, out, _ = upcard(capsys, hand, "--deals", 100)
-    hand.write_text(WOOLWORTH.replace("5c??Kc", "????Kc"), "utf-8")
+    hand.write_text(HAND.replace("5c??Kc", "????Kc"), "utf-8")
     assert upcard(capsys, hand, "--deals", 100)[1] == out
 
 
@@ -94,7 +86,7 @@ def test_a_hand_without_odds_says_why(
 
 def test_a_step_that_leaves_a_choice_is_quoted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     record = tmp_path / "hand.toml"
-    record.write_text(WOOLWORTH.replace("woolworth", "cowpie"), "utf-8")
+    record.write_text(HAND.replace("woolworth", "cowpie"), "utf-8")
     assert "a choice that nobody can make for them: Each player sets two cards aside" in upcard(capsys, record)[1]
 
 
@@ -117,7 +109,7 @@ def test_what_cannot_be_asked_is_refused(
 
 
 def test_a_refused_action_and_a_missing_file_are_named(hand: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    hand.write_text(WOOLWORTH.replace("p2 cbr 2", "p1 f"), "utf-8")
+    hand.write_text(HAND.replace("p2 cbr 2", "p1 f"), "utf-8")
     status, out, _ = upcard(capsys, hand)
     assert (status, out) == (2, f"{hand}: action 4 'p1 f': it is Bob's turn\n")
     assert upcard(capsys, "/nowhere.toml")[0] == 2
@@ -126,5 +118,5 @@ def test_a_refused_action_and_a_missing_file_are_named(hand: Path, capsys: pytes
 def test_a_record_is_read_from_standard_input(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=io.BytesIO(WOOLWORTH.encode())))
+    monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=io.BytesIO(HAND.encode())))
     assert "Woolworth, 4 actions" in upcard(capsys, "-", "--deals", 20)[1]
