@@ -16,7 +16,7 @@ from app.games.rules.wild import WildRule
 from app.games.steps import Spec
 from app.games.steps.bet import Bet
 from app.games.values import RankLetters, Words
-from app.ranking import HighRules, LowRules
+from app.ranking import USUAL_HIGH, HighRules, LowRules
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +97,7 @@ class Ranking:
 
     def high_rules(self, strip: str, house: HouseRules) -> HighRules:
         """Return the ranking under the table's house rules."""
-        return HighRules(
+        rules = HighRules(
             five_of_a_kind="top" if house.five_of_a_kind == "top" else "below-royal",
             natural_wins=house.natural_wins != "tie",
             repeats=house.wild_repeats,
@@ -110,6 +110,7 @@ class Ranking:
             stripped=strip,
             gap_straights=self.gap_straights,
         )
+        return USUAL_HIGH if rules == USUAL_HIGH else rules
 
     def low_rules(self, strip: str, house: HouseRules) -> LowRules:
         """Return the ranking of low hands under the table's house rules, for shares that leave it to the house."""

@@ -33,6 +33,8 @@ class Setup:
 
     Stored hands play on by the rules they began with. ``big_bet_street`` is the street of the big bet where bets went
     by streets, else 0. ``from_0_2``: version 0.2 or an earlier one stored it, without the rules that 0.3 brought.
+    ``high_rules`` and ``low_rules`` follow from the game and the house: the rankings, for shares without one of their
+    own.
     """
 
     game: Game
@@ -46,6 +48,14 @@ class Setup:
     gaps: bool = field(default=False, compare=False)
     big_bet_street: int = 0
     from_0_2: bool = False
+    high_rules: HighRules = field(init=False, compare=False, repr=False)
+    low_rules: LowRules = field(init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        strip, ranking = self.game.deck.strip, self.game.ranking
+        low_strip = "" if self.from_0_2 else strip  # 0.2 made lows of ranks that the deck lacked
+        object.__setattr__(self, "high_rules", ranking.high_rules(strip, self.house))
+        object.__setattr__(self, "low_rules", ranking.low_rules(low_strip, self.house))
 
     @property
     def seats(self) -> range:
@@ -120,6 +130,8 @@ class Player:
     @property
     def down_as_known(self) -> tuple[Card, ...]:
         """The face-down cards, those too that nobody has seen but that have been named as set aside."""
+        if not self.set_aside:
+            return self.down
         held = {held.card for held in self.cards}
         named = iter([card for card in self.set_aside if card != UNSEEN and card not in held])
         return tuple(next(named, UNSEEN) if card == UNSEEN else card for card in self.down)
@@ -243,13 +255,12 @@ class State:
     @property
     def high_rules(self) -> HighRules:
         """The ranking of high hands in this game at this table."""
-        return self.game.ranking.high_rules(self.game.deck.strip, self.setup.house)
+        return self.setup.high_rules
 
     @property
     def low_rules(self) -> LowRules:
         """The ranking of low hands at this table, for shares without a kind of their own."""
-        strip = "" if self.setup.from_0_2 else self.game.deck.strip  # 0.2 made lows of ranks that the deck lacked
-        return self.game.ranking.low_rules(strip, self.setup.house)
+        return self.setup.low_rules
 
     @property
     def live(self) -> tuple[int, ...]:

@@ -155,7 +155,7 @@ def _of_triggers(walk: _Walk, set_off: Iterable[Trigger], ups: bool) -> Iterator
 
 def faces_matter(game: Game) -> bool:
     """Return whether it matters which of a player's cards lie face up."""
-    if game.triggers or game.use.at_most is not None or game.use.exactly is not None:
+    if game.triggers or game.use.limits:
         return True
     if any(rule.follows_up_cards or rule.private for rule in game.wild):
         return True
@@ -174,9 +174,8 @@ def _keeps_lowest(game: Game) -> bool:
     """Return whether players who turn cards up have reason to keep their lowest in the hole, and none for another."""
     lowest = [isinstance(rule, LowHole) or (isinstance(rule, Extreme) and rule.end == "lowest") for rule in game.wild]
     private = all(is_lowest for rule, is_lowest in zip(game.wild, lowest, strict=True) if rule.private)
-    limited = game.use.at_most is not None or game.use.exactly is not None
     moving = any(rule.follows_up_cards for rule in game.wild)
-    return any(lowest) and private and not (limited or moving or game.triggers) and _judges_all_cards(game)
+    return any(lowest) and private and not (game.use.limits or moving or game.triggers) and _judges_all_cards(game)
 
 
 def _obstacle(state: State) -> NoOdds | None:

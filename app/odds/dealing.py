@@ -8,16 +8,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import partial
 from itertools import permutations
 from math import inf, lcm, perm
 from random import Random
+from typing import TypeVar
 
 from app.cards.card import RANKS, UNSEEN, Card, has_rank, rank_order
 from app.games.layout import Laid
 from app.games.rules.trigger import Trigger
-from app.games.rules.wild import combine
+from app.games.rules.wild import WildNow, combine
 from app.games.rules.wild.follow import FollowPair
 from app.games.steps import Spec
 from app.games.steps.interrupts import CentreCard, MustFold, OfferCard, Rainout, Redeal
@@ -36,6 +37,8 @@ from app.odds.figures import End, Part, PotEnd
 
 #: No more deals than these are judged each once.
 MOST_COUNTED = 20_000
+
+M = TypeVar("M", State, Player)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +68,7 @@ def deal_and_judge(ahead: Ahead, deals: int, seed: int) -> Ends:
     counts: Counter[End] = Counter()
     exact = False
     if ahead.fixed:
-        fill = Fill(ahead)
+        fill = Fill(replace(ahead, state=judge.prepared(state)))
         exact = perm(len(unknown), len(fill.holes)) <= min(deals, MOST_COUNTED)
         dealt: Iterable[Sequence[Card]] = (
             permutations(unknown, len(fill.holes)) if exact else samples(unknown, len(fill.holes), deals, seed)
@@ -102,9 +105,13 @@ class Judge:
         self.again = False
         self._setup = replace(state.setup, house=replace(state.setup.house, chip_unit=1))
 
+    def prepared(self, state: State) -> State:
+        """Return a hand with a setup in which chips divide evenly."""
+        return state if state.setup is self._setup else replace(state, setup=self._setup)
+
     def end(self, state: State) -> End:
         """Return who wins what at the end of a hand."""
-        return self.judged(Scores(replace(state, setup=self._setup)))
+        return self.judged(Scores(self.prepared(state)))
 
     def stopped(self, again: bool) -> End:
         """Return who wins what of a hand without a showdown: it is dealt ``again``, or the next hand has the pot."""
@@ -138,8 +145,12 @@ def judged_wild(state: State) -> State:
     """Return a hand at its end with what is wild in it."""
     if not state.game.wild:
         return state
+    return replace(state, wild=_wild_in(state))
+
+
+def _wild_in(state: State) -> WildNow:
     table = view_table(state)
-    return replace(state, wild=combine(rule.wild(table) for rule in state.game.wild))
+    return combine(rule.wild(table) for rule in state.game.wild)
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,7 +197,8 @@ class Fill:
             for seat, places in self._by_seat
             for number, at in places
         }
-        self._players = {seat: _maker(state.players[seat]) for seat in state.live}
+        self._players = {seat: _maker(state.players[seat], "cards", shown=True) for seat in state.live}
+        self._filled = _maker(state, "players", "up_cards", "common_cards", "notes", "wild")
         self._beside = reads_beside(state)
 
     def with_cards(self, cards: Sequence[Card]) -> State:
@@ -214,8 +226,9 @@ class Fill:
         if self._laid:
             laid = {**state.recall(Laid).cards, **{place: cards[number] for number, place in self._laid}}
             notes = {**notes, Laid: Laid(laid)}
-        filled = replace(state, players=tuple(players), up_cards=ups, common_cards=common, notes=notes)
-        return judged_wild(filled)
+        filled = partial(self._filled, players=tuple(players), up_cards=ups, common_cards=common, notes=notes)
+        end = filled(wild=state.wild)
+        return filled(wild=_wild_in(end)) if state.game.wild else end
 
     def _beside_of(self, ups: list[UpCard], at: int) -> tuple[Card, ...]:
         """Return the up-cards that a seat held when one came."""
@@ -233,10 +246,10 @@ def reads_beside(state: State) -> bool:
     return any(isinstance(rule, FollowPair) or getattr(rule, "pair", False) for rule in rules)
 
 
-def _maker(player: Player) -> Callable[..., Player]:
-    """Return what makes the player with other cards, all of them known: faster than to replace them."""
-    fields = {name: getattr(player, name) for name in Player.__dataclass_fields__ if name != "cards"}
-    return partial(Player, **{**fields, "shown": True})
+def _maker(of: M, *open_fields: str, **others: object) -> Callable[..., M]:
+    """Return what makes the same again with other values in the open fields: faster than to replace them."""
+    kept = {field.name: getattr(of, field.name) for field in fields(of) if field.name not in open_fields}
+    return partial(type(of), **{**kept, **others})
 
 
 class OutOfCardsError(Exception):

@@ -10,12 +10,13 @@ from app.ranking.low import LOW_CATEGORIES, low, low_qualifies
 from app.ranking.order import HIGH_CATEGORIES
 from app.ranking.plays import LineUse, best, permitted
 from app.ranking.points import counts_of, nearness, points_name, totals
-from app.ranking.rules import HighRules, LowRules
+from app.ranking.rules import USUAL_HIGH, HighRules, LowRules
 from app.ranking.words import HandName, Parts, Shown, show_high, show_low, unpack_high, unpack_low_parts
 
 __all__ = [
     "HIGH_CATEGORIES",
     "LOW_CATEGORIES",
+    "USUAL_HIGH",
     "HandName",
     "HighRules",
     "LineUse",

@@ -8,7 +8,7 @@ a better category.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable
+from collections.abc import Collection, Container, Iterable
 
 from app.cards.card import Card, has_rank
 from app.ranking.order import (
@@ -24,19 +24,18 @@ from app.ranking.order import (
     order_of,
     tables_of,
 )
-from app.ranking.rules import HighRules
+from app.ranking.rules import USUAL_HIGH, HighRules
 
 _NONE: frozenset[Card] = frozenset()
-_DEFAULT = HighRules()
-_DEFAULT_ORDER = order_of(_DEFAULT)
+_USUAL_ORDER = order_of(USUAL_HIGH)
 
 
 def high(
     cards: Iterable[Card],
     wild: Container[Card] = _NONE,
     *,
-    rules: HighRules = _DEFAULT,
-    bugs: Container[Card] = _NONE,
+    rules: HighRules = USUAL_HIGH,
+    bugs: Collection[Card] = _NONE,
     extra_wild: int = 0,
 ) -> int:
     """Return the score of the best five of the cards: bigger is better, equal exactly if the hands tie.
@@ -49,8 +48,8 @@ def high(
     Raises ValueError for a card without a place: an unseen card, a joker that is neither wild nor a bug, or a
     rank that the rules strip from the deck.
     """
-    order = _DEFAULT_ORDER
-    if rules is not _DEFAULT:  # looking the tables up costs something: the usual rules skip it
+    order = _USUAL_ORDER
+    if rules is not USUAL_HIGH:  # looking the tables up costs something: the usual rules skip it
         order = order_of(rules)
         if rules.natural_wins:
             return _natural_wins(tuple(cards), wild, order, bugs, extra_wild)
@@ -58,7 +57,7 @@ def high(
             return _three_cards(tuple(cards), wild, order, bugs, extra_wild)
 
     bits, held, wilds, aces = order.bits, 0, extra_wild, 0
-    if bugs is not _NONE:
+    if bugs:
         cards = tuple(cards)
         rest = [card for card in cards if card in wild or card not in bugs]
         aces, cards = len(cards) - len(rest), rest
@@ -159,7 +158,7 @@ def _four_cards(held: int, free: int, order: Order) -> int:
 
 
 def _three_cards(
-    cards: tuple[Card, ...], wild: Container[Card], order: Order, bugs: Container[Card], extra_wild: int
+    cards: tuple[Card, ...], wild: Container[Card], order: Order, bugs: Collection[Card], extra_wild: int
 ) -> int:
     """Return the worth of the best three cards; equal hands tie, as in :func:`high`."""
     natural = [card for card in cards if card not in wild and card not in bugs]
@@ -192,7 +191,7 @@ def _three_cards(
 
 
 def _natural_wins(
-    cards: tuple[Card, ...], wild: Container[Card], order: Order, bugs: Container[Card], extra_wild: int
+    cards: tuple[Card, ...], wild: Container[Card], order: Order, bugs: Collection[Card], extra_wild: int
 ) -> int:
     """Return the number with one more bit at its end: set if the hand is as good without its wild cards."""
     number = high(cards, wild, rules=order.plain, bugs=bugs, extra_wild=extra_wild)

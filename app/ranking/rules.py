@@ -8,6 +8,13 @@ from typing import Literal
 from app.cards.card import RANKS
 
 
+def _check_stripped(stripped: str) -> None:
+    """Raise ValueError for anything but ranks, and for a rank that is there twice."""
+    for rank in stripped:
+        if rank not in RANKS or stripped.count(rank) > 1:
+            raise ValueError(f"{stripped!r} is not a list of ranks taken out")
+
+
 @dataclass(frozen=True, slots=True)
 class HighRules:
     """The ranking of high hands; the defaults are the usual rules.
@@ -52,6 +59,10 @@ class HighRules:
         _check_stripped(self.stripped)
 
 
+USUAL_HIGH = HighRules()
+"""The usual rules themselves: hands are ranked faster by these than by rules that are only equal to them."""
+
+
 @dataclass(frozen=True, slots=True)
 class LowRules:
     """The ranking of low hands; a lower hand is better. Raises ValueError as :class:`HighRules` does.
@@ -75,10 +86,3 @@ class LowRules:
 
     def __post_init__(self) -> None:
         _check_stripped(self.stripped)
-
-
-def _check_stripped(stripped: str) -> None:
-    """Raise ValueError for anything but ranks, and for a rank that is there twice."""
-    for rank in stripped:
-        if rank not in RANKS or stripped.count(rank) > 1:
-            raise ValueError(f"{stripped!r} is not a list of ranks taken out")

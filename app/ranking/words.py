@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Collection, Container, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
@@ -113,7 +113,7 @@ def show_high(
     wild: Container[Card] = _NONE,
     *,
     rules: HighRules = _HIGH,
-    bugs: Container[Card] = _NONE,
+    bugs: Collection[Card] = _NONE,
     extra_wild: int = 0,
 ) -> Shown:
     """Return the best high hand of the cards, named. Takes and raises what :func:`app.ranking.high.high` does.
@@ -141,7 +141,7 @@ def show_low(
     wild: Container[Card] = _NONE,
     *,
     rules: LowRules = _LOW,
-    bugs: Container[Card] = _NONE,
+    bugs: Collection[Card] = _NONE,
     extra_wild: int = 0,
 ) -> Shown:
     """Return the best low hand of the cards, named. Takes and raises what :func:`app.ranking.low.low` does.

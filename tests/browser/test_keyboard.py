@@ -81,7 +81,7 @@ def test_a_hand_is_played_from_the_start_page_to_the_settlement_without_a_pointe
     page.wait_for_url("**/call")
     tab_to(page, "Search for a game$")
     page.keyboard.type("five-card stud")
-    page.wait_for_url("**q=*")
+    page.wait_for_url("**q=five-card*stud*")
     settled(page)
     tab_to(page, "Five-Card Stud")
     press_keys(page, "Enter")

@@ -6,19 +6,22 @@ Triggers and wild rules share this description, so that both count the same card
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Literal
 
 from app.cards.card import (
+    BLACK_JOKER,
+    RANKS,
+    RED_JOKER,
     Card,
     card_name,
-    card_text,
     has_rank,
     is_joker,
+    make_card,
     parse_cards,
     rank_of,
     rank_plural,
     rank_word,
-    suit_of,
 )
 from app.games.because import Because
 from app.games.build import setting
@@ -61,12 +64,7 @@ class UpCardEvent:
 
     def names(self, card: Card) -> bool:
         """Return whether a card is one of the cards named."""
-        if is_joker(card):
-            return self.joker or card_text(card) in self._texts
-        if not has_rank(card):
-            return False
-        in_ranks = bool(self.ranks) and rank_of(card) in rank_numbers(self.ranks)
-        return in_ranks or _SUITS[suit_of(card)] == self.suit or card_text(card) in self._texts
+        return card in _cards_named(self.ranks, self.cards, self.suit, self.joker)
 
     def matching(self, table: Table) -> list[UpCard]:
         """Return the matching up-cards of this deal, in the order in which they came."""
@@ -87,17 +85,13 @@ class UpCardEvent:
         """Return whether the newest up-card makes a pair: so does a third of its rank."""
         return up.seat is not None and FollowPair(third=True).leads(table, up)
 
-    @property
-    def _texts(self) -> tuple[str, ...]:
-        return tuple(map(card_text, parse_cards(self.cards))) if self.cards else ()
-
     def why(self, up: UpCard, *, owner: bool = False, name: str = "") -> Because:
         """Return an up-card as the reason for what it sets off, by its ``owner`` if asked; ``name`` names the event."""
         if not self.names(up.card):
             return Because("pair up", up.seat, word=name)
         if not owner:
             return Because("card up", cards=(up.card,), word=name)
-        if card_text(up.card) in self._texts:
+        if up.card in parse_cards(self.cards):
             return Because("has card up", up.seat, cards=(up.card,), word=name)
         if is_joker(up.card):
             return Because("joker up", up.seat, word=name)
@@ -150,3 +144,14 @@ def missing_ranks(letters: str, deck: frozenset[Card]) -> str:
         if rank not in held:
             return f"there are no {rank_plural(rank)} in the deck of this game"
     return ""
+
+
+@cache
+def _cards_named(ranks: str, cards: str, suit: Suit, joker: bool) -> frozenset[Card]:
+    named = {make_card(rank, of) for rank in (rank_numbers(ranks) if ranks else ()) for of in range(4)}
+    named.update(parse_cards(cards))
+    if suit:
+        named.update(make_card(rank, _SUITS.index(suit)) for rank in range(len(RANKS)))
+    if joker:
+        named |= {RED_JOKER, BLACK_JOKER}
+    return frozenset(named)

@@ -22,8 +22,9 @@ Order = tuple[frozenset[int], ...]
 
 def declarations(state: State, seats: Iterable[int]) -> dict[int, str]:
     """Return the declarations of these seats; empty where the cards speak."""
-    declared = {seat: state.players[seat].declared for seat in sorted(seats)}
-    return {seat: name for seat, name in declared.items() if name in state.game.declares}
+    names = state.game.declares
+    declared = {seat: state.players[seat].declared for seat in sorted(seats)} if names else {}
+    return {seat: name for seat, name in declared.items() if name in names}
 
 
 def first_ranked(order: Order, seats: Collection[int]) -> tuple[int, ...]:
@@ -158,7 +159,7 @@ def _use_of(state: State, seat: int) -> Use:
     return Use() if seat in state.recall(ThrownSurplus).seats else state.game.use
 
 
-def holding_of(state: State, seat: int, share: str) -> Holding:
+def holding_of(state: State, seat: int, share: Share) -> Holding:
     """Return a seat's known cards as a share judges them; partners hold one hand.
 
     The board counts as up-cards, but for the lines of the layout.
@@ -167,13 +168,17 @@ def holding_of(state: State, seat: int, share: str) -> Holding:
     partner = partner_of(state, seat)
     if partner is not None and not player.cards:
         seat, player = partner, state.players[partner]
-    limited = state.first_down(seat, state.game.use.of_first)
-    if state.game.use.exactly is not None and not state.game.has_up_cards:
-        limited += player.up  # a card seen by mistake is still one of the player's own
-    hands: dict[str, tuple[Card, ...]] = {}
+    use, limited = _use_of(state, seat), tuple[Card, ...]()
+    if use.limits:
+        limited = state.first_down(seat, use.of_first)
+        if use.exactly is not None and not state.game.has_up_cards:
+            limited += player.up  # a card seen by mistake is still one of the player's own
+    up, down, hands = list[Card](), list[Card](), dict[str, tuple[Card, ...]]()
     for held in player.cards:
         if held.hand:
             hands[held.hand] = (*hands.get(held.hand, ()), held.card)
+        if held.card != UNSEEN:
+            (up if held.up else down).append(held.card)
     board, lines = state.common_cards, dict[str, tuple[Card, ...]]()
     if state.game.layout.lines:
         lines = state.game.layout.cards_by_line(state.recall(Laid).cards, board)
@@ -181,19 +186,19 @@ def holding_of(state: State, seat: int, share: str) -> Holding:
     # The board counts in every hand, in those that were built too.
     hands = {name: cards + board for name, cards in hands.items()}
     return Holding(
-        up=tuple(card for card in player.up + board if card != UNSEEN),
-        down=tuple(card for card in player.down if card != UNSEEN),
+        up=(*up, *(card for card in board if card != UNSEEN)),
+        down=tuple(down),
         limited=tuple(card for card in limited if card != UNSEEN),
         hands=hands,
         sets=player.set_aside,
         sum_to=state.wild.sum_to,
         five_left=house.made_wild_needs_five,
-        wild=state.wild.for_share(seat, share),
+        wild=state.wild.for_share(seat, share.name),
         bugs=state.wild.bugs,
         high_rules=state.high_rules,
         low_rules=state.low_rules,
-        to_beat=_to_beat(state, share),
-        use=_use_of(state, seat),
+        to_beat=_to_beat(state, share.name) if share.table else 0,
+        use=use,
         lines=lines,
         of_line=state.game.layout.use,
     )
@@ -219,7 +224,7 @@ def hands_shown(state: State, seat: int) -> tuple[HandName, ...]:
     if state.wild.unknown:
         return ()
     for share in state.game.shares:
-        holding = holding_of(state, seat, share.name)
+        holding = holding_of(state, seat, share)
         plays = declared in (None, "both", share.name) or declared not in state.game.declares
         if plays and share.score(holding) is not None:
             hands.append(share.show(holding).hand)
@@ -231,6 +236,7 @@ class Scores:
 
     def __init__(self, state: State) -> None:
         self.state = state
+        self._wild_by_share = any(part.only for part in state.wild.parts)
         self._holdings: dict[tuple[str, int], Holding] = {}
         self._scores: dict[tuple[str, int], int | None] = {}
 
@@ -245,9 +251,9 @@ class Scores:
 
     def holding(self, share: Share, seat: int) -> Holding:
         """Return a seat's cards as a share judges them."""
-        key = (share.name, seat)
+        key = (share.name if self._wild_by_share or share.table else "", seat)
         if key not in self._holdings:
-            self._holdings[key] = holding_of(self.state, seat, share.name)
+            self._holdings[key] = holding_of(self.state, seat, share)
         return self._holdings[key]
 
     def cannot_win(self, share: Share, seat: int) -> bool:

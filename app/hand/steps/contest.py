@@ -260,7 +260,7 @@ class ContestKind(StepKind[Contest, Contesting]):
         if self.spec(state).hand == "set":
             return shown_hand(state, seat, self._cards(state, seat))
         share = state.game.shares[0]
-        holding = holding_of(state, seat, share.name)
+        holding = holding_of(state, seat, share)
         return None if share.score(holding) is None else share.show(holding)
 
     def _named(self, state: State, seat: int) -> Shown | None:

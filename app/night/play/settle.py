@@ -94,7 +94,7 @@ def best_shown(state: State, seat: int) -> int:
         return best
     for share in state.game.shares:
         if isinstance(share, High) and player.declared in (None, "both", share.name):
-            number = share.score(holding_of(state, seat, share.name))
+            number = share.score(holding_of(state, seat, share))
             if number is not None:
                 best = max(best, best_number(number, state.high_rules))
     return best

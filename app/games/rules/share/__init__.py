@@ -33,6 +33,11 @@ class Use:
     exactly: DownCards | None = None
     of_first: int = 0
 
+    @property
+    def limits(self) -> bool:
+        """Whether some cards may not play."""
+        return self.at_most is not None or self.exactly is not None
+
     def __post_init__(self) -> None:
         if self.at_most is not None and self.exactly is not None:
             raise ValueError("at_most and exactly contradict each other")
@@ -45,7 +50,8 @@ class Holding:
     ``limited`` are the cards that the limit of ``use`` is on. ``hands`` are the open hands that were built, by name;
     ``sets`` the cards set aside. ``sum_to``: two number cards of that sum may together be one wild card (Number Nine);
     ``five_left``: only as long as five cards are left to play. ``low_rules`` is the house's ranking of low hands.
-    ``to_beat`` is the score of the high hand that the cards in the middle make that belong to nobody.
+    ``to_beat`` is the score of the high hand that the cards in the middle make that belong to nobody, for a share that
+    is compared with it.
     ``lines`` are the cards of each line of the layout, by name: a hand uses those of one of them, as many as
     ``of_line`` says.
     """
@@ -80,6 +86,9 @@ class Holding:
 
     def best(self, evaluate: Callable[[Sequence[Card]], int]) -> tuple[int, tuple[Card, ...]]:
         """Return the best score that the permitted cards reach, and the cards that reach it."""
+        if not (self.use.limits or self.lines):
+            cards = self.up + self.down
+            return evaluate(cards), cards
         return best(evaluate, *self._free_and_limited(), **self._limits())
 
     def choices(self) -> list[tuple[Card, ...]]:
@@ -126,6 +135,9 @@ class Share:
 
     #: Which hand wins it: 1 for the best one, 2 for the second best.
     nth: int = 1
+
+    #: Whether it must beat the hand of the cards in the middle that belong to nobody.
+    table: bool = False
 
     @property
     def name(self) -> str:
