@@ -15,7 +15,7 @@ from pathlib import Path
 from app.backups.checking import CheckResult, UnusableError, check, connect
 from app.backups.copying import copy_to, make_copy
 from app.backups.files import Copy, draft_for, exclusive_use, move_into_place, next_path
-from app.backups.versions import migrate
+from app.backups.versions import MigrationError, migrate
 from app.night.caches import forget_remembered
 from app.night.db import db, night_changed, nobody_writing
 from app.night.nights import all_nights
@@ -129,7 +129,10 @@ def _prepare_draft(file: Path, database: Path) -> Iterator[Path]:
     check_restorable(file)
     with draft_for(database) as draft:
         copy_to(file, draft)
-        migrate(f"sqlite:///{draft}")
+        try:
+            migrate(f"sqlite:///{draft}")
+        except MigrationError as error:
+            raise UnusableError(f"{file} is damaged: {error}.") from error
         with closing(connect(draft)) as connection:  # migrations leave it in WAL mode, in two files
             connection.execute("PRAGMA journal_mode = DELETE").fetchone()
         draft.chmod(0o600)

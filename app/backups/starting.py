@@ -24,7 +24,7 @@ from app.backups.files import (
     note_check,
     note_clean_stop,
 )
-from app.backups.versions import age_of, migrate, version_at
+from app.backups.versions import MigrationError, age_of, migrate, version_at
 from app.night.faults import FAULTS, Fault, fault_of
 
 #: After a clean stop a database is checked whole when the last such check is this old, and otherwise always.
@@ -51,6 +51,8 @@ def prepare_database() -> None:
             _prepare_server(settings.database_url())
         else:
             _prepare_file(path)
+    except MigrationError as error:
+        raise StartError(_damage_message(error, path)) from error
     except (SQLAlchemyError, sqlite3.Error) as error:
         fault = fault_of(error)
         if fault is None:
@@ -150,9 +152,12 @@ def _damaged(error: sqlite3.DatabaseError, path: Path) -> Exception:
     fault = fault_of(error)
     if fault is None or fault.kind != "damaged":
         return error
-    return StartError(
-        f"{path} is damaged: {error}. It is not served, and nothing in it was changed. {restore_hint(path)}"
-    )
+    return StartError(_damage_message(error, path))
+
+
+def _damage_message(error: Exception, path: Path | None) -> str:
+    unserved = f"is damaged: {error}. It is not served, and nothing in it was changed."
+    return f"The database {unserved}" if path is None else f"{path} {unserved} {restore_hint(path)}"
 
 
 def _fault_message(fault: Fault, path: Path | None) -> str:

@@ -23,6 +23,10 @@ Age = Literal["same", "older", "newer", "unknown"]
 _migrating = Lock()
 
 
+class MigrationError(Exception):
+    """Stored data of an older version cannot be read; the message says why."""
+
+
 def age_of(version: str) -> Age:
     """Return how a schema version compares with the current one."""
     known = _versions()
@@ -57,7 +61,10 @@ def check_schema() -> None:
 
 
 def migrate(url: str) -> None:
-    """Migrate a database to the current schema, in one transaction."""
+    """Migrate a database to the current schema, in one transaction.
+
+    Raises ``SQLAlchemyError``, and :class:`MigrationError` if a stored value cannot be read.
+    """
     from flask_migrate import upgrade  # seldom needed, and long to import
 
     app = Flask(__name__, instance_path=str(settings.data_path()))
@@ -67,6 +74,8 @@ def migrate(url: str) -> None:
     with _migrating, app.app_context():
         try:
             upgrade()
+        except (ValueError, LookupError, TypeError, AttributeError) as error:
+            raise MigrationError(f"a value in it cannot be read ({error})") from error
         finally:
             db.session.remove()
             db.engine.dispose()
