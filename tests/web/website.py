@@ -21,6 +21,7 @@ def make_website(folder: Path) -> Snapshots:
             "SECRET_KEY": "not a secret",
             "SQLALCHEMY_DATABASE_URI": address_at(database),
             "ODDS_ANSWERS": Never,
+            "WORKS_OUT_LUCK": False,
         }
     )
     with app.app_context():

@@ -1,15 +1,19 @@
 """The luck of players: what they have won of a hand beyond what they could expect when the money went in.
 
-A page of statistics asks for hands that lack it; the odds are worked out beside the server, and stored by a later look.
+A page of statistics has it worked out for hands that lack it, in a thread of its own, and a later look shows it.
 """
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from threading import Lock, Thread
 from time import monotonic
 
+from flask import current_app
 from sqlalchemy import func, select, update
+from sqlalchemy.exc import SQLAlchemyError
 
 from app.night.db import db, retry_conflicts, writing
 from app.night.history.odds import money_step, odds_looked_back
@@ -20,8 +24,11 @@ from app.night.version import mark_table_changed
 from app.odds.figures import Odds
 from app.odds.luck import all_known, expected_chips
 
-#: A page asks for so many hands at most, and for no more after so long: each is played again to be asked for.
+#: One look asks for so many hands at most, and for no more after so long: each is played again to be asked for.
 AT_A_LOOK, SECONDS = 20, 0.2
+
+_working = Lock()
+_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +43,29 @@ class Expected:
     chips: Mapping[int, int] | None
 
 
-def work_out_luck(hand_ids: Sequence[int]) -> bool:
-    """Ask for the odds of the first of these finished hands; store those that are there, and say whether any were."""
+def begin_luck(hand_ids: Sequence[int]) -> None:
+    """Call :func:`work_out_luck` in a separate thread, unless one is at it: no page waits for it, or writes.
+
+    With ``WORKS_OUT_LUCK`` off in the config of the app, nothing happens.
+    """
+    if not hand_ids or not current_app.config.get("WORKS_OUT_LUCK", True) or not _working.acquire(blocking=False):
+        return
+    app = current_app._get_current_object()  # type: ignore[attr-defined]
+
+    def run() -> None:
+        try:
+            with app.app_context():
+                work_out_luck(hand_ids)
+        except SQLAlchemyError:
+            _log.warning("The luck of some hands cannot be stored", exc_info=True)
+        finally:
+            _working.release()
+
+    Thread(target=run, name="upcard-luck", daemon=True).start()
+
+
+def work_out_luck(hand_ids: Sequence[int]) -> None:
+    """Ask for the odds of the first of these finished hands, and store those that are there."""
     asked, until = hand_ids[:AT_A_LOOK], monotonic() + SECONDS
     query = select(Entry.hand_id, func.max(Entry.number)).where(Entry.hand_id.in_(asked)).group_by(Entry.hand_id)
     entries = dict(db.session.execute(query).all())
@@ -49,7 +77,6 @@ def work_out_luck(hand_ids: Sequence[int]) -> bool:
             break
     if found:
         keep_luck(found)
-    return bool(found)
 
 
 @retry_conflicts

@@ -16,7 +16,6 @@ from sqlalchemy import ColumnElement, Row, Select, and_, func, or_, select, true
 
 from app.night.caches import LatestUsed, of_this_database
 from app.night.db import db
-from app.night.history.luck import work_out_luck
 from app.night.history.night_sums import night_sums
 from app.night.ledger import total
 from app.night.models import EARLIEST_FIRST, LATEST_FIRST, Hand, Ledger, Night, Player, PlayerHand, Seat
@@ -172,11 +171,6 @@ class Played:
     def luck_due(self) -> list[int]:
         """The hands of which it may still be worked out what their players could expect, the latest first."""
         return [hand_id for sums in reversed(self.sums) for hand_id in sums.luck_due]
-
-    def work_out_luck(self) -> None:
-        """Have it worked out for the latest of them, which nobody waits for."""
-        if work_out_luck(self.luck_due):
-            del self.sums
 
     def count(self, which: HandFilter) -> int:
         """Return how many hands these are."""

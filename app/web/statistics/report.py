@@ -12,6 +12,7 @@ from flask import request, url_for
 from app.games.catalog import Catalog
 from app.night.db import now
 from app.night.history import statistics
+from app.night.history.luck import begin_luck
 from app.night.history.statistics import Played
 from app.night.models import Night
 from app.night.people.persons import Person
@@ -173,7 +174,7 @@ def season_report() -> Report:
 
 def make_report(played: Played, *, night: Night | None = None, period: Period | None = None) -> Report:
     """Work out the figures of what was played."""
-    played.work_out_luck()
+    begin_luck(played.luck_due)
     library, figures = all_games(), played.figures
     names = statistics.game_names() if any(game not in library for game in figures.games) else {}
     return Report(played, statistics.persons_by_ids(figures.people.keys()), library, names, night, period)
