@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Literal, get_args
 
-from sqlalchemy import select, update
+from sqlalchemy import func, select, update
 from sqlalchemy.orm import Session
 
 from app.night.db import db, now, retry_conflicts, writing
-from app.night.models import CLUB, LATEST_FIRST, Club, Night, Player, Seat
+from app.night.models import CLUB, Club, Night, Player, Seat
 from app.night.people.persons import Person, person_of
 from app.night.validation import Problem
 from app.night.version import mark_table_changed
@@ -104,7 +104,7 @@ def _is_on(club: Club) -> bool:
 
 
 def _tell_phones(session: Session) -> None:
-    """Bring the pages up to date that show the next evening: those of each person's latest night."""
-    latest = select(Night.id).join(Seat).where(Night.ended_at.is_not(None)).order_by(*LATEST_FIRST).limit(1)
-    for night_id in session.scalars(latest):
+    """Refresh the phones that show the next evening, which are on the latest ended night of each person."""
+    ended = select(func.max(Night.id)).join(Seat).where(Night.ended_at.is_not(None)).group_by(Seat.player_id)
+    for night_id in sorted(set(session.scalars(ended))):
         mark_table_changed(session, night_id)
