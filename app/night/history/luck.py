@@ -1,6 +1,7 @@
-"""The luck of players: what they have won of a hand beyond what they could expect when the money went in.
+"""Luck: what players won of a hand beyond their all-in equity when the money went in.
 
-A page of statistics asks for hands that lack it; the odds are worked out beside the server, and stored by a later look.
+A statistics page requests it for hands that lack it; a separate process computes the odds, and a later page view stores
+them.
 """
 
 from __future__ import annotations
@@ -20,15 +21,15 @@ from app.night.version import mark_table_changed
 from app.odds.figures import Odds
 from app.odds.luck import all_known, expected_chips
 
-#: A page asks for so many hands at most, and for no more after so long: each is played again to be asked for.
+#: A page requests at most this many hands, and none after this many seconds: each must be replayed first.
 AT_A_LOOK, SECONDS = 20, 0.2
 
 
 @dataclass(frozen=True, slots=True)
 class Expected:
-    """What the players of a hand could expect, in chips by player; None where nobody can tell.
+    """The equity of a hand's players in chips, by player; None if it cannot be known.
 
-    It was worked out when the log of the hand had so many ``entries``.
+    It was computed when the hand's log had ``entries`` entries.
     """
 
     hand_id: int
@@ -37,7 +38,7 @@ class Expected:
 
 
 def work_out_luck(hand_ids: Sequence[int]) -> bool:
-    """Ask for the odds of the first of these finished hands; store those that are there, and say whether any were."""
+    """Request the odds of the first of these finished hands; store those that are ready; return whether any were."""
     asked, until = hand_ids[:AT_A_LOOK], monotonic() + SECONDS
     query = select(Entry.hand_id, func.max(Entry.number)).where(Entry.hand_id.in_(asked)).group_by(Entry.hand_id)
     entries = dict(db.session.execute(query).all())
@@ -54,7 +55,7 @@ def work_out_luck(hand_ids: Sequence[int]) -> bool:
 
 @retry_conflicts
 def keep_luck(found: Collection[Expected]) -> None:
-    """Store what players could expect, but of hands that have changed since."""
+    """Store the equity of players, except in hands that have changed since."""
     with writing() as session:
         nights = set[int]()
         for each in found:
@@ -74,7 +75,7 @@ def keep_luck(found: Collection[Expected]) -> None:
 
 
 def _expected(hand_id: int, entries: int) -> Expected | None:
-    """Return what the players of a hand could expect; None while the odds are worked out."""
+    """Return the equity of a hand's players; None while the odds are being computed."""
     played, unknown = played_hand_by_id(hand_id), Expected(hand_id, entries, None)
     if not isinstance(played, PlayedHand) or (step := money_step(played.states)) is None:
         return unknown
