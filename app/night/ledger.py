@@ -198,7 +198,7 @@ def expenses(session: Session, night_id: int) -> Counter[int]:
 
 
 def count_times(session: Session, night_id: int) -> dict[int, datetime]:
-    """Return by seat when its chips were last counted, leaving out seats that gained or lost chips since."""
+    """Return by seat when its chips were last counted, unless it bought, gave, paid or received chips since."""
     times: dict[int, datetime] = {}
     moved = select(Ledger.act_id, Seat.id).join(Seat, Seat.player_id == Ledger.player_id)
     moved = moved.where(Ledger.night_id == night_id, Seat.night_id == night_id, Ledger.account == "chips")
