@@ -20,7 +20,7 @@ from app.night.caches import forget_remembered
 from app.night.db import db, night_changed, nobody_writing
 from app.night.nights import all_nights
 
-#: How long a restore waits for taps being stored.
+#: Seconds that a restore waits for taps being stored.
 WAIT_SECONDS = 10
 
 _BESIDE = ("-wal", "-shm")
@@ -28,7 +28,7 @@ _BESIDE = ("-wal", "-shm")
 #: The columns that hold link keys, by table.
 _LINKS = {"night": "key, watch_key, join_code", "player": "key", "seat": "key"}
 
-#: Device roles for the nights and people that a database has. Requests for a seat stay with their row.
+#: Device roles for the nights and people in a database. Requests for a seat stay with their row.
 _KNOWN = (
     "(role IN ('host', 'guest') OR role IN ('dealer', 'looks', 'enters') AND of_id IN (SELECT id FROM {0}.night)"
     " OR role = 'phone' AND of_id IN (SELECT id FROM {0}.player)"
@@ -160,7 +160,7 @@ def _keep_replaced(database: Path) -> Path | None:
         if part.exists():
             shutil.copyfile(part, target.with_name(target.name + ending))
             target.with_name(target.name + ending).chmod(0o600)
-    # A write-ahead log must never lie beside a database that it does not belong to.
+    # A write-ahead log must never be next to a database that it does not belong to.
     _remove_beside(database)
     return target
 

@@ -27,16 +27,16 @@ from app.backups.files import (
 from app.backups.versions import MigrationError, age_of, migrate, version_at
 from app.night.faults import FAULTS, Fault, fault_of
 
-#: After a clean stop a database is checked whole when the last such check is this old, and otherwise always.
+#: After a clean stop, a database is fully checked only if the last full check is this old; otherwise always.
 CHECK_AFTER = timedelta(days=7)
 
 
 class StartError(Exception):
-    """The database cannot be served; the message says why, and what to do."""
+    """A database that cannot be served; the message says why, and how to fix it."""
 
 
 def database_file(url: str | None = None) -> Path | None:
-    """Return the file of the database; None if it is on a server or in memory."""
+    """Return the database file; None if the database is on a server or in memory."""
     address = make_url(url or settings.database_url())
     if address.get_backend_name() != "sqlite" or address.database in (None, "", ":memory:"):
         return None
@@ -63,7 +63,7 @@ def prepare_database() -> None:
 
 
 def release_database() -> None:
-    """Note that this process, which has prepared the database, stops as it should."""
+    """Record a clean stop of this process, which prepared the database."""
     path = database_file()
     if path is not None:
         note_clean_stop(path)
@@ -132,7 +132,7 @@ def try_to_write(connection: sqlite3.Connection) -> None:
 
 
 def _refuse_if_copied(path: Path, happened: str) -> None:
-    """Refuse to create a new database if there are copies of one: after a disk fault nobody wants an empty list."""
+    """Refuse to create a new database if copies of one exist: after a disk fault nobody wants an empty list."""
     if copies(path):
         start_empty = f"To start with an empty database instead, move {folder_of(path)} away."
         raise StartError(f"{happened} {start_empty} {restore_hint(path)}")

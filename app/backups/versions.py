@@ -1,4 +1,4 @@
-"""Schema versions of the database, and migrating it to the current one."""
+"""Schema versions of the database, and migration to the current one."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def migrate(url: str) -> None:
 
     Raises ``SQLAlchemyError``, and :class:`MigrationError` if a stored value cannot be read.
     """
-    from flask_migrate import upgrade  # seldom needed, and long to import
+    from flask_migrate import upgrade  # seldom needed, and slow to import
 
     app = Flask(__name__, instance_path=str(settings.data_path()))
     app.config["SQLALCHEMY_DATABASE_URI"] = url

@@ -1,6 +1,6 @@
-"""The luck of players: what they have won of a hand beyond what they could expect when the money went in.
+"""Luck: what players won of a hand beyond their all-in equity when the money went in.
 
-A page of statistics has it worked out for hands that lack it, in a thread of its own, and a later look shows it.
+A statistics page starts a thread that computes it for hands that lack it; a later page view shows it.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from app.night.version import mark_table_changed
 from app.odds.figures import Odds
 from app.odds.luck import all_known, expected_chips
 
-#: One look asks for so many hands at most, and for no more after so long: each is played again to be asked for.
+#: A thread takes at most this many hands, and none after this many seconds: each must be replayed first.
 AT_A_LOOK, SECONDS = 20, 0.2
 
 _working = Lock()
@@ -33,9 +33,9 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Expected:
-    """What the players of a hand could expect, in chips by player; None where nobody can tell.
+    """The equity of a hand's players in chips, by player; None if it cannot be known.
 
-    It was worked out when the log of the hand had so many ``entries``.
+    It was computed when the hand's log had ``entries`` entries.
     """
 
     hand_id: int
@@ -44,9 +44,9 @@ class Expected:
 
 
 def begin_luck(hand_ids: Sequence[int]) -> None:
-    """Call :func:`work_out_luck` in a separate thread, unless one is at it: no page waits for it, or writes.
+    """Call :func:`work_out_luck` in a thread, unless one is running: pages neither wait for it nor write.
 
-    With ``WORKS_OUT_LUCK`` off in the config of the app, nothing happens.
+    Does nothing if ``WORKS_OUT_LUCK`` is off in the app's config.
     """
     if not hand_ids or not current_app.config.get("WORKS_OUT_LUCK", True) or not _working.acquire(blocking=False):
         return
@@ -65,7 +65,7 @@ def begin_luck(hand_ids: Sequence[int]) -> None:
 
 
 def work_out_luck(hand_ids: Sequence[int]) -> None:
-    """Ask for the odds of the first of these finished hands, and store those that are there."""
+    """Request the odds of the first of these finished hands; store those that are ready."""
     asked, until = hand_ids[:AT_A_LOOK], monotonic() + SECONDS
     query = select(Entry.hand_id, func.max(Entry.number)).where(Entry.hand_id.in_(asked)).group_by(Entry.hand_id)
     entries = dict(db.session.execute(query).all())
@@ -81,7 +81,7 @@ def work_out_luck(hand_ids: Sequence[int]) -> None:
 
 @retry_conflicts
 def keep_luck(found: Collection[Expected]) -> None:
-    """Store what players could expect, but of hands that have changed since."""
+    """Store the equity of players, except in hands that have changed since."""
     with writing() as session:
         nights = set[int]()
         for each in found:
@@ -101,7 +101,7 @@ def keep_luck(found: Collection[Expected]) -> None:
 
 
 def _expected(hand_id: int, entries: int) -> Expected | None:
-    """Return what the players of a hand could expect; None while the odds are worked out."""
+    """Return the equity of a hand's players; None while the odds are being computed."""
     played, unknown = played_hand_by_id(hand_id), Expected(hand_id, entries, None)
     if not isinstance(played, PlayedHand) or (step := money_step(played.states)) is None:
         return unknown
