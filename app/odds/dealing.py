@@ -28,7 +28,7 @@ from app.hand.chips import can_pay
 from app.hand.flow import view_table
 from app.hand.settlement.contest import Scores, left_in
 from app.hand.settlement.judge import judge_pots
-from app.hand.settlement.pots import Pot, pots_of
+from app.hand.settlement.pots import Pot, contenders, pots_of
 from app.hand.settlement.shares import amounts_of
 from app.hand.state import Player, State, fold
 from app.odds.ahead import Ahead, DealEnds, Move, SetOff, ToMiddle, ToSeat, TurnsUp, unseen_move
@@ -100,6 +100,7 @@ class Judge:
         self.amounts = tuple(pot.amount for pot in pots)
         self.pots = tuple(replace(pot, amount=max(pot.amount, 1) * self.unit) for pot in pots)
         self.again = False
+        self._live = len(state.live)
         self._setup = replace(state.setup, house=replace(state.setup.house, chip_unit=1))
 
     def end(self, state: State) -> End:
@@ -113,9 +114,8 @@ class Judge:
     def judged(self, scores: Scores) -> End:
         """Return who wins what by these scores."""
         state, pots = scores.state, self.pots
-        if len(state.live) < len(frozenset[int]().union(*(pot.seats for pot in pots))):  # some were made to fold
-            live = frozenset(state.live)
-            pots = tuple(replace(pot, seats=pot.seats & live or frozenset({max(live)})) for pot in pots)
+        if len(state.live) < self._live:  # some were made to fold
+            pots = tuple(replace(pot, seats=contenders(state, pot.seats)) for pot in pots)
         ends = []
         for pot, outcome in zip(pots, judge_pots(scores, pots), strict=True):
             if outcome.again is not None:
