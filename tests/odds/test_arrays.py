@@ -12,13 +12,14 @@ from app.cards.card import deck as deck_of
 from app.games.catalog import catalog
 from app.hand.play import prompt
 from app.hand.state import State
+from app.odds import dealing
 from app.odds.ahead import Ahead, ahead_of
 from app.odds.arrays.deals import InArrays, end_of, in_arrays, sampled, winners
 from app.odds.arrays.hands import high_fits, high_scores, low_fits, low_scores, straight_flushes
 from app.odds.arrays.laid import bits_of
 from app.odds.arrays.two_and_three import best_high, best_low
 from app.odds.estimate import odds
-from app.odds.figures import Figure, NoOdds, Odds
+from app.odds.figures import End, Figure, NoOdds, Odds
 from app.odds.views import shown
 from app.ranking import HighRules, LowRules, high, low, low_qualifies
 from tests.checks.hand_values import RANKINGS
@@ -26,7 +27,7 @@ from tests.odds.hands import calm
 
 GAMES = tuple(catalog())
 
-#: Games that go on arrays, one for each kind of wild rule, share and limit that does.
+#: Games that go on arrays, one for each kind of wild rule, share, limit, roll and trigger that does.
 SOME = (
     "woolworth",
     "follow-the-queen",
@@ -44,6 +45,10 @@ SOME = (
     "kings-and-little-ones",
     "howdy-doody",
     "texas-holdem",
+    "dakota",
+    "mad-dog-of-the-nile",
+    "baseball",
+    "the-bitch",
 )
 
 
@@ -57,12 +62,23 @@ def judged_alike(state: State, deals: int) -> bool:
     """Judge the same deals of a hand both ways, one by one; False where it does not go on arrays."""
     if (both := laid_out(state)) is None:
         return False
-    _, hand = both
-    cards = sampled(np.random.Generator(np.random.PCG64(7)), hand.unknown, len(hand.fill.holes), deals)
+    ahead, hand = both
+    cards = sampled(np.random.Generator(np.random.PCG64(7)), hand.unknown, hand.count, deals)
     for number, key in enumerate(winners(hand, cards).tolist()):
         dealt = [Card(card) for card in cards[:, number].tolist()]
-        assert end_of(hand, key) == hand.judge.end(hand.fill.with_cards(dealt)), dealt
+        assert end_of(hand, key) == ended_one_by_one(ahead, hand, dealt), dealt
     return True
+
+
+def ended_one_by_one(ahead: Ahead, hand: InArrays, dealt: list[Card]) -> End:
+    """Judge a deal with the engine; the cards that up-cards set off come after all others, as they do in arrays."""
+    due, extra = dealt[: len(hand.fill.holes)], iter(dealt[len(hand.fill.holes) :])
+    if ahead.fixed:
+        return hand.judge.end(hand.fill.with_cards(due))
+    set_off = dealing._set_off
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(dealing, "_set_off", lambda state, spec, _: set_off(state, spec, extra))
+        return dealing._end_of(hand.judge, ahead, iter(due))
 
 
 @pytest.mark.parametrize("game_id", SOME)
@@ -134,7 +150,7 @@ def distance(figure: Figure, same: Figure) -> float:
     return abs(one.value - other.value) / (one.error**2 + other.error**2) ** 0.5
 
 
-@pytest.mark.parametrize("game_id", ["woolworth", "chicago", "omaha-eight"])
+@pytest.mark.parametrize("game_id", ["woolworth", "chicago", "omaha-eight", "dakota", "baseball", "the-bitch"])
 def test_both_ways_give_the_same_figures(game_id: str) -> None:
     known = shown(calm(game_id, 3).play_to(8))
     one_by_one, arrays = odds(known, deals=800, arrays=False), odds(known, deals=60_000, seed=1)

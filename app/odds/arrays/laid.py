@@ -49,15 +49,16 @@ _SPREAD = np.array([sum(held << RANK_BITS * suit for suit in range(4)) for held 
 class Laid:
     """Many hands at their end. ``cards`` are the dealt ones, a row for each place.
 
-    ``bits`` are the same as bits, ``ranks`` as all cards of their ranks. ``down``, ``up`` and ``held`` have a row for
-    each seat still in; ``common`` is the board, in every ``held`` hand too. Where only some down cards may play,
-    ``limited`` are the choices of those, and ``beside`` the choices of others beside them, of all the ``_cards``; for
-    two and three there are also the ``_ranks`` of those one by one. What lies beside may be one row for all seats.
+    ``bits`` are the same as bits. ``stopped`` are the hands without a showdown, None where all have one. ``down``,
+    ``up`` and ``held`` have a row for each seat still in; ``common`` is the board, in every ``held`` hand too. Where
+    only some down cards may play, ``limited`` are the choices of those, and ``beside`` the choices of others beside
+    them, of all the ``_cards``; for two and three there are also the ``_ranks`` of those one by one. What lies beside
+    may be one row for all seats.
     """
 
     cards: NDArray[np.uint8]
     bits: Bits
-    ranks: Bits
+    stopped: NDArray[np.bool_] | None
     down: Bits
     up: Bits
     held: Bits
@@ -83,7 +84,7 @@ class Laid:
 
     def rank_bits(self, place: Card | Dealt) -> Bits:
         """Return all cards of the rank of the card in a place; one for all hands where it is known."""
-        bits: Bits = self.ranks[place.number] if isinstance(place, Dealt) else _RANKS[[place]]
+        bits: Bits = _RANKS[self.cards[place.number] if isinstance(place, Dealt) else [place]]
         return bits
 
 
@@ -102,11 +103,6 @@ def ranks_of_places(places: Sequence[Card | Dealt], cards: NDArray[np.uint8]) ->
 def card_bits(cards: NDArray[np.uint8]) -> Bits:
     """Return cards as bits."""
     return _CARDS[cards]
-
-
-def rank_bits(cards: NDArray[np.uint8]) -> Bits:
-    """Return for each card all cards of its rank."""
-    return _RANKS[cards]
 
 
 def ranks_among(held: Bits) -> NDArray[np.intp]:
