@@ -18,8 +18,8 @@ from app.hand.state import State, Teams
 from app.odds.ahead import Ahead
 from app.odds.ahead import SetOff as Pending
 from app.odds.arrays.hands import NEVER
-from app.odds.arrays.laid import Bits, Laid, UpPlace, card_bits, ranks_of_places
-from app.odds.arrays.places import Choices, Part, Turns, choices_of, lying, part_of, places_of
+from app.odds.arrays.laid import Bits, Laid, card_bits, ranks_of_places
+from app.odds.arrays.places import Choices, Part, Places, choices_of, lying, part_of, places_of
 from app.odds.arrays.set_off import SetOff, set_off_in_arrays
 from app.odds.arrays.shares import Score, share_in_arrays
 from app.odds.arrays.wild import Wild, wild_in_arrays
@@ -43,13 +43,12 @@ class InArrays:
     fill: Fill
     unknown: tuple[Card, ...]
     seats: tuple[int, ...]
-    turns: Turns
+    places: Places
     set_off: SetOff
     down: Part
     up: Part
     common: Part
     choices: Choices
-    ups: tuple[UpPlace, ...]
     wilds: tuple[tuple[str, Wild], ...]
     shares: tuple[tuple[str, Score], ...]
 
@@ -65,7 +64,7 @@ class InArrays:
 
     def lay(self, cards: NDArray[np.uint8]) -> Laid:
         """Return the hands at their end with these cards dealt."""
-        cards = self.turns.made(cards)
+        cards = self.places.turns.made(cards)
         bits = card_bits(cards)
         down, up, common = self.down.bits(bits), self.up.bits(bits), self.common.bits(bits)[0]
         stopped = self.set_off.play(bits, down, up)
@@ -83,7 +82,8 @@ class InArrays:
             self.choices.beside_cards.bits(bits),
             tuple(ranks_of_places(column, cards) for column in self.choices.limited_columns),
             tuple(ranks_of_places(column, cards) for column in self.choices.beside_columns),
-            self.ups,
+            self.places.ups,
+            self.places.layout,
             self.seats,
         )
 
@@ -107,7 +107,7 @@ def in_arrays(ahead: Ahead) -> InArrays | None:
         return None
     if declarations(state, state.live) or any(state.players[seat].mucked for seat in state.live):
         return None
-    if state.game.layout.lines or not fill.holes:
+    if not fill.holes:
         return None
     end = fill.state
     table = view_table(end)
@@ -130,13 +130,12 @@ def in_arrays(ahead: Ahead) -> InArrays | None:
         fill,
         unknown,
         end.live,
-        places.turns,
+        places,
         set_off,
         lying(end, places, up=False),
         lying(end, places, up=True),
         part_of([places.common]),
         choices,
-        places.ups,
         tuple((only, wild) for only, wild in wilds if wild is not None),
         tuple((name, score) for name, score in shares if score is not None),
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -70,6 +70,7 @@ class Laid:
     limited_ranks: tuple[NDArray[np.int16], ...]
     beside_ranks: tuple[NDArray[np.int16], ...]
     ups: tuple[UpPlace, ...]
+    layout: Mapping[str, Card | Dealt]
     seats: tuple[int, ...]
 
     @property

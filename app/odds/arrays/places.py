@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.cards.card import UNSEEN, Card
+from app.games.layout import Laid, Layout
 from app.hand.state import State
 from app.odds.ahead import Ahead, TurnsUp, unseen_move
 from app.odds.arrays.laid import Bits, Dealt, UpPlace, bits_of
@@ -80,10 +81,11 @@ class Turns:
 
 @dataclass(frozen=True, slots=True)
 class Places:
-    """Where each card of a hand at its end is: of each seat in its order, on the board, and the up-cards."""
+    """Where each card of a hand at its end is: of each seat in its order, on the board, in the layout; the up-cards."""
 
     seats: dict[int, list[Card | Dealt]]
     common: list[Card | Dealt]
+    layout: dict[str, Card | Dealt]
     ups: tuple[UpPlace, ...]
     turns: Turns
 
@@ -93,12 +95,15 @@ def places_of(ahead: Ahead, fill: Fill) -> Places | None:
     end = fill.state
     seats: dict[int, list[Card | Dealt]] = {seat: [held.card for held in end.players[seat].cards] for seat in end.live}
     common: list[Card | Dealt] = list(end.common_cards)
+    layout: dict[str, Card | Dealt] = dict(end.recall(Laid).cards)
     ups: list[Card | Dealt] = [up.card for up in end.up_cards]
     for number, hole in enumerate(fill.holes):
         if hole.seat is not None:
             seats[hole.seat][hole.at] = Dealt(number)
         if hole.common_at is not None:
             common[hole.common_at] = Dealt(number)
+        if hole.place:
+            layout[hole.place] = Dealt(number)
         if hole.up_at is not None:
             ups[hole.up_at] = Dealt(number)
     turns: list[tuple[tuple[int, ...], int]] = []
@@ -126,6 +131,7 @@ def places_of(ahead: Ahead, fill: Fill) -> Places | None:
     return Places(
         seats,
         common,
+        layout,
         tuple(place for place in up_places if place.card != UNSEEN),
         Turns(tuple(turns), np.array(known, dtype=np.uint8), np.argsort(order).astype(np.uint8), order),
     )
@@ -150,10 +156,12 @@ def part_of(rows: Iterable[Sequence[Card | Dealt]]) -> Part:
 def choices_of(state: State, places: Places) -> Choices | None:
     """Return the choices of down cards that may play, and of the other cards beside them; no choices where all may.
 
-    None where some seats have more cards to choose from than others.
+    None where some seats have more cards to choose from than others, or the hand of a line is limited too.
     """
-    use = state.game.use
+    use, layout = state.game.use, state.game.layout
     limit = use.at_most if use.at_most is not None else use.exactly
+    if layout.lines:
+        return _on_lines(layout, places) if limit is None and layout.use == "any" else None
     if limit is None:
         return Choices()
     limited: list[list[Card | Dealt]] = []
@@ -183,6 +191,15 @@ def choices_of(state: State, places: Places) -> Choices | None:
         tuple(zip(*limited, strict=True)) if two_and_three else (),
         tuple(zip(*free, strict=True)) if two_and_three else (),
     )
+
+
+def _on_lines(layout: Layout, places: Places) -> Choices:
+    """Return all cards of each seat, and beside them the board with one line of the layout."""
+    laid = places.layout
+    board = [card for card in places.common if card not in laid.values()]
+    lines = ([laid[name] for name in line.names if name in laid] for line in layout.lines)
+    beside = ([*board, *(card for card in line if card in places.common)] for line in lines)
+    return Choices((part_of(places.seats.values()),), tuple(part_of([row]) for row in beside))
 
 
 def _picked(rows: list[list[Card | Dealt]], picks: Iterable[Sequence[int]]) -> tuple[Part, ...]:

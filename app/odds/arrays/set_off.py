@@ -117,6 +117,6 @@ def set_off_in_arrays(ahead: Ahead, fill: Fill, ups: Sequence[UpPlace], unknown:
 
 def _leaves_all_else(trigger: UpCardTrigger, ahead: Ahead, end: State) -> bool:
     """Return whether an extra card is only one more in a hand: no roll or limit chooses from it, nothing follows it."""
-    use = end.game.use
-    chosen = use.at_most is not None or use.exactly is not None or any(isinstance(m, TurnsUp) for m in ahead.moves)
-    return not chosen and (trigger.face == "down" or not any(rule.follows_up_cards for rule in end.game.wild))
+    game, turns = end.game, any(isinstance(move, TurnsUp) for move in ahead.moves)
+    limited = game.use.at_most is not None or game.use.exactly is not None or game.layout.lines
+    return not (limited or turns) and (trigger.face == "down" or not any(rule.follows_up_cards for rule in game.wild))

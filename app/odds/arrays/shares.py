@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 import numpy as np
 
 from app.cards.card import Card, parse_card, suit_of
+from app.games.layout import Laid as LaidOut
 from app.games.rules.share import Share
 from app.games.rules.share.high import High
 from app.games.rules.share.hole import CardInHole, SuitInHole
@@ -39,7 +40,9 @@ def share_in_arrays(share: Share, state: State) -> Score | None:
                 else _best(laid, wild, lambda held, own: high_scores(held, own, rules))
             )
         case Low() if not (share.hand or share.nth > 1) and low_fits(share.rules(state.low_rules)):
-            if any(len(state.players[seat].cards) + len(state.common_cards) < 5 for seat in state.live):
+            lines = state.game.layout.cards_by_line(state.recall(LaidOut).cards, state.common_cards)
+            common = min(map(len, lines.values()), default=len(state.common_cards))
+            if any(len(state.players[seat].cards) + common < 5 for seat in state.live):
                 return None
             top = one_rank(share.qualifier) if share.qualifier else None
             return lambda laid, wild: (

@@ -16,6 +16,7 @@ from app.games.rules.wild.extreme import Extreme
 from app.games.rules.wild.fixed import Cards, Jokers, Ranks
 from app.games.rules.wild.follow import FollowRank
 from app.games.rules.wild.hole import FirstUp, LowHole, RanksInTheHole
+from app.games.rules.wild.place import WildPlace
 from app.games.rules.wild.up_card import LastCommon, Named, WildByUpCard
 from app.games.table import Table
 from app.games.values import one_rank, wild_cards
@@ -51,6 +52,8 @@ def wild_in_arrays(rule: WildRule, game: Game, table: Table) -> Wild | None:
             return _first_up
         case LastCommon() if not jokers:
             return _last_common
+        case WildPlace() if rule.rank or not jokers:
+            return lambda laid: _in_places(laid, rule)
         case RanksInTheHole():
             ranks, cards = wild_cards(rule.ranks + rule.cards)
             which = bits_of(cards) | _of_ranks(ranks)
@@ -138,3 +141,11 @@ def _last_common(laid: Laid) -> Bits:
     none = np.zeros(laid.count, dtype=np.uint64)
     middle = [up.card for up in laid.ups if up.seat is None]
     return none | laid.rank_bits(middle[-1]) if middle else none
+
+
+def _in_places(laid: Laid, rule: WildPlace) -> Bits:
+    wild = np.zeros(laid.count, dtype=np.uint64)
+    for name in rule.places.split():
+        if (place := laid.layout.get(name)) is not None:
+            wild |= laid.rank_bits(place) if rule.rank else laid.card_bits(place)
+    return wild
