@@ -161,5 +161,8 @@ def test_what_up_cards_set_off_is_judged_one_by_one_where_it_changes_more(more: 
 
 
 @pytest.mark.parametrize("steps", [({"step": "turn-all-up"},), ({"step": "roll", "count": 3},)])
-def test_cards_turned_up_together_are_followed_from_the_highest_on(steps: tuple[dict[str, Any], ...]) -> None:
-    assert judged_alike(own(deal("ddd"), *steps, deal("u"), deal("d"), BET, wild=FOLLOW), 300)
+@pytest.mark.parametrize("wild", [FOLLOW, [{"rule": "follow-pair"}], [{"rule": "follow-pair", "third": True}]])
+def test_cards_turned_up_together_are_followed_from_the_highest_on(
+    steps: tuple[dict[str, Any], ...], wild: list[dict[str, Any]]
+) -> None:
+    assert judged_alike(own(deal("ddd"), *steps, deal("u"), deal("d"), BET, wild=wild), 300)

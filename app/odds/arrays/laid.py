@@ -24,11 +24,12 @@ class Dealt:
 
 @dataclass(frozen=True, slots=True)
 class UpPlace:
-    """An up-card in the order of the deal, known or dealt; its seat, None in the middle; and its street."""
+    """An up-card in the order of the deal, known or dealt, as :class:`app.games.table.UpCard` has it."""
 
     card: Card | Dealt
     seat: int | None
     street: int
+    beside: tuple[Card | Dealt, ...]
 
 
 def bits_of(cards: Iterable[Card]) -> np.uint64:

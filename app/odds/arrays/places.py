@@ -126,13 +126,20 @@ def places_of(ahead: Ahead, fill: Fill) -> Places | None:
             ups[first : first + len(turned)] = turned
             turns.append((tuple(place.number for place in down), len(turned)))
         state = unseen_move(state, move)
-    up_places = (UpPlace(card, up.seat, up.street) for card, up in zip(ups, end.up_cards, strict=True))
+    up_places: list[UpPlace] = []
+    for card, up in zip(ups, end.up_cards, strict=True):
+        beside: tuple[Card | Dealt, ...] = up.beside
+        if isinstance(card, Dealt) and up.seat is not None:
+            earlier = (place.card for place in up_places if place.seat == up.seat and isinstance(place.card, Dealt))
+            beside = (*ahead.state.players[up.seat].up, *earlier)
+        if card != UNSEEN:
+            up_places.append(UpPlace(card, up.seat, up.street, beside))
     order = np.array(sorted(map(Card, range(54)), key=height_in(end)), dtype=np.uint8)
     return Places(
         seats,
         common,
         layout,
-        tuple(place for place in up_places if place.card != UNSEEN),
+        tuple(up_places),
         Turns(tuple(turns), np.array(known, dtype=np.uint8), np.argsort(order).astype(np.uint8), order),
     )
 
