@@ -40,6 +40,7 @@ def share_in_arrays(share: Share, state: State) -> Score | None:
                 else _best(laid, wild, lambda held, own: high_scores(held, own, rules))
             )
         case Low() if not (share.hand or share.nth > 1) and low_fits(share.rules(state.low_rules)):
+            low_rules = share.rules(state.low_rules)
             lines = state.game.layout.cards_by_line(state.recall(LaidOut).cards, state.common_cards)
             common = min(map(len, lines.values()), default=len(state.common_cards))
             if any(len(state.players[seat].cards) + common < 5 for seat in state.live):
@@ -47,8 +48,8 @@ def share_in_arrays(share: Share, state: State) -> Score | None:
             top = one_rank(share.qualifier) if share.qualifier else None
             return lambda laid, wild: (
                 best_low(laid, top)
-                if wild is None and laid.limited_ranks
-                else _best(laid, wild, lambda held, own: low_scores(held, own, top))
+                if wild is None and laid.limited_ranks and low_rules.kind == "a5"
+                else _best(laid, wild, lambda held, own: low_scores(held, own, low_rules, top))
             )
         case SuitInHole():
             suit, without = _SUITS.index(share.suit), parse_card(share.without) if share.without else None

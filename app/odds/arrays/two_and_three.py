@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from app.odds.arrays.hands import Bits, Scores, flush_scores, high_scores, low_scores, straight_flushes
 from app.odds.arrays.laid import Laid
-from app.ranking import HighRules
+from app.ranking import HighRules, LowRules
 from app.ranking.order import RANK_BITS, SET, TOPS
 
 
@@ -94,4 +94,4 @@ def _high_table(rules: HighRules) -> tuple[NDArray[np.int16], Scores]:
 
 @cache
 def _low_table(top: int | None) -> tuple[NDArray[np.int16], Scores]:
-    return _table(lambda hands: low_scores(hands, None, top))
+    return _table(lambda hands: low_scores(hands, None, LowRules(), top))
