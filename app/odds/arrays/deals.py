@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -68,16 +69,16 @@ class InArrays:
         bits = card_bits(cards)
         down, up, common = self.down.bits(bits), self.up.bits(bits), self.common.bits(bits)[0]
         stopped = self.set_off.play(bits, down, up)
+        held = down | up | common
         return Laid(
             cards,
             bits,
             stopped,
             down,
             up,
-            down | up | common,
+            held,
             common,
-            tuple(part.bits(bits) for part in self.choices.limited),
-            tuple(part.bits(bits) for part in self.choices.beside),
+            partial(self.choices.each, bits, held),
             self.choices.limited_cards.bits(bits),
             self.choices.beside_cards.bits(bits),
             tuple(ranks_of_places(column, cards) for column in self.choices.limited_columns),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -51,10 +51,9 @@ class Laid:
     """Many hands at their end. ``cards`` are the dealt ones, a row for each place.
 
     ``bits`` are the same as bits. ``stopped`` are the hands without a showdown, None where all have one. ``down``,
-    ``up`` and ``held`` have a row for each seat still in; ``common`` is the board, in every ``held`` hand too. Where
-    only some down cards may play, ``limited`` are the choices of those, and ``beside`` the choices of others beside
-    them, of all the ``_cards``; for two and three there are also the ``_ranks`` of those one by one. What lies beside
-    may be one row for all seats.
+    ``up`` and ``held`` have a row for each seat still in; ``common`` is the board, in every ``held`` hand too.
+    ``choices`` yields the cards of a seat that may play together, in each way. Where two down cards play with three of
+    the board, ``limited_cards`` and ``beside_cards`` are all of these, and the ``_ranks`` those one by one.
     """
 
     cards: NDArray[np.uint8]
@@ -64,8 +63,7 @@ class Laid:
     up: Bits
     held: Bits
     common: Bits
-    limited: tuple[Bits, ...]
-    beside: tuple[Bits, ...]
+    choices: Callable[[], Iterator[Bits]]
     limited_cards: Bits
     beside_cards: Bits
     limited_ranks: tuple[NDArray[np.int16], ...]

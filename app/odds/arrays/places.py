@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -38,7 +38,7 @@ class Part:
 class Choices:
     """The choices of down cards under a limit, and of other cards beside them, and all cards of each kind.
 
-    ``columns`` are the same cards one by one, where two down cards and three others play.
+    ``columns`` are the same cards one by one, where two down cards and three of the board play.
     """
 
     limited: tuple[Part, ...] = ()
@@ -47,6 +47,16 @@ class Choices:
     beside_cards: Part = Part((), ())
     limited_columns: tuple[tuple[Card | Dealt, ...], ...] = ()
     beside_columns: tuple[tuple[Card | Dealt, ...], ...] = ()
+
+    def each(self, bits: Bits, held: Bits) -> Iterator[Bits]:
+        """Yield the cards of each seat that may play together, in each way; those ``held`` where all may."""
+        if not self.limited:
+            yield held
+        beside = [part.bits(bits) for part in self.beside]
+        for part in self.limited:
+            limited = part.bits(bits)
+            for others in beside:
+                yield limited | others
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,7 +199,7 @@ def choices_of(state: State, places: Places) -> Choices | None:
     downs = combinations(range(len(limited[0])), min(limit, len(limited[0])))
     others = 5 - use.exactly if use.exactly is not None else len(free[0])
     beside = combinations(range(len(free[0])), min(others, len(free[0])))
-    two_and_three = use.exactly == 2 and len(limited[0]) >= 2 and len(free[0]) >= 3
+    two_and_three = use.exactly == 2 and len(limited[0]) >= 2 and len(free) == 1 and len(free[0]) >= 3
     return Choices(
         _picked(limited, downs),
         _picked(free, beside),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 
 import numpy as np
 
@@ -65,21 +65,11 @@ def _best(laid: Laid, wild: Bits | None, scores: Callable[[Bits, Bits | None], S
     shape = (len(laid.seats), laid.count)
     own = None if wild is None else np.broadcast_to(wild, shape).reshape(-1)
     best: Scores | None = None
-    for held in _choices(laid):
+    for held in laid.choices():
         found = scores(held.reshape(-1), own)
         best = found if best is None else np.maximum(best, found)
     assert best is not None
     return best.reshape(shape)
-
-
-def _choices(laid: Laid) -> Iterator[Bits]:
-    """Yield each choice of cards that may play together, for all seats."""
-    if not laid.limited:
-        yield laid.held
-        return
-    for downs in laid.limited:
-        for ups in laid.beside:
-            yield downs | ups
 
 
 def _in_hole(laid: Laid, cards: Iterable[Card], *, lowest: bool) -> Scores:
