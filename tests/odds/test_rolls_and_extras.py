@@ -135,6 +135,7 @@ FOLLOW = [{"rule": "follow-rank", "rank": "Q"}]
         {"trigger": [up_card(**FREE, ranks="23", whom="everybody")]},
         {"trigger": [up_card(**FREE, ranks="4"), up_card(**FREE, ranks="458", face="down")]},
         {"trigger": [up_card(**FREE, ranks="2468", face="down")], "wild": FOLLOW},
+        {"trigger": [up_card(**FREE, ranks="2468", face="down")], "wild": [{"rule": "low-hole"}]},
         {"trigger": [{"rule": "redeal-without", "rank": "Q"}, up_card("redeal", suit="heart")]},
         {"trigger": [up_card("end the hand", cards="QsAh"), up_card(**FREE, suit="spade")]},
     ],

@@ -102,6 +102,8 @@ class Places:
 
 def places_of(ahead: Ahead, fill: Fill) -> Places | None:
     """Return where each card lies, None where a seat may turn up only some of its down cards."""
+    if any(isinstance(move, TurnsUp) and move.newest for move in ahead.moves):
+        return None
     end = fill.state
     seats: dict[int, list[Card | Dealt]] = {seat: [held.card for held in end.players[seat].cards] for seat in end.live}
     common: list[Card | Dealt] = list(end.common_cards)
@@ -116,42 +118,41 @@ def places_of(ahead: Ahead, fill: Fill) -> Places | None:
             layout[hole.place] = Dealt(number)
         if hole.up_at is not None:
             ups[hole.up_at] = Dealt(number)
-    turns: list[tuple[tuple[int, ...], int]] = []
-    known: list[Card] = []
-    state = ahead.state
+    turns = _turns(ahead, seats, ups, len(fill.holes))
+    return Places(seats, common, layout, _up_places(ahead.state, end, ups), turns)
+
+
+def _turns(ahead: Ahead, seats: dict[int, list[Card | Dealt]], ups: list[Card | Dealt], dealt: int) -> Turns:
+    """Return what seats turn up, and put it among the up-cards; known cards get numbers after the ``dealt`` ones."""
+    state, turns, known = ahead.state, [], list[Card]()
     for move in ahead.moves:
         if isinstance(move, TurnsUp):
-            if move.newest:
-                return None
-            own, held = seats[move.seat], state.players[move.seat].cards
-            down: list[Dealt] = []
-            for at in (at for at, card in enumerate(held) if not card.up):
+            own, down = seats[move.seat], list[Dealt]()
+            for at in (at for at, held in enumerate(state.players[move.seat].cards) if not held.up):
                 place = own[at]
                 if not isinstance(place, Dealt):
                     known.append(place)
-                    own[at] = place = Dealt(len(fill.holes) + len(known) - 1)
+                    own[at] = place = Dealt(dealt + len(known) - 1)
                 down.append(place)
-            turned = down[: move.count or len(down)]
-            first = len(state.up_cards)
+            turned, first = down[: move.count or len(down)], len(state.up_cards)
             ups[first : first + len(turned)] = turned
             turns.append((tuple(place.number for place in down), len(turned)))
         state = unseen_move(state, move)
-    up_places: list[UpPlace] = []
+    order = np.array(sorted(map(Card, range(54)), key=height_in(state)), dtype=np.uint8)
+    return Turns(tuple(turns), np.array(known, dtype=np.uint8), np.argsort(order).astype(np.uint8), order)
+
+
+def _up_places(start: State, end: State, ups: list[Card | Dealt]) -> tuple[UpPlace, ...]:
+    """Return the up-cards in order, with those that lie beside each when it comes."""
+    places: list[UpPlace] = []
     for card, up in zip(ups, end.up_cards, strict=True):
         beside: tuple[Card | Dealt, ...] = up.beside
         if isinstance(card, Dealt) and up.seat is not None:
-            earlier = (place.card for place in up_places if place.seat == up.seat and isinstance(place.card, Dealt))
-            beside = (*ahead.state.players[up.seat].up, *earlier)
+            earlier = (place.card for place in places if place.seat == up.seat and isinstance(place.card, Dealt))
+            beside = (*start.players[up.seat].up, *earlier)
         if card != UNSEEN:
-            up_places.append(UpPlace(card, up.seat, up.street, beside))
-    order = np.array(sorted(map(Card, range(54)), key=height_in(end)), dtype=np.uint8)
-    return Places(
-        seats,
-        common,
-        layout,
-        tuple(up_places),
-        Turns(tuple(turns), np.array(known, dtype=np.uint8), np.argsort(order).astype(np.uint8), order),
-    )
+            places.append(UpPlace(card, up.seat, up.street, beside))
+    return tuple(places)
 
 
 def lying(state: State, places: Places, *, up: bool) -> Part:
