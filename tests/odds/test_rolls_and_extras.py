@@ -161,6 +161,17 @@ def test_what_up_cards_set_off_is_judged_one_by_one_where_it_changes_more(more: 
     assert on_arrays(own(*STUD, **more)) is None
 
 
+@pytest.mark.parametrize("up", ["Qs", "Js"])
+def test_a_queen_that_is_up_already_is_no_reason_to_deal_again(up: str) -> None:
+    state = own(*STUD, trigger=[{"rule": "redeal-without", "rank": "Q"}])
+    assert judged_alike(after(state, f"d dh p1 ????{up}", "d dh p2 ????2c", "d dh p3 ????3c"), 100)
+
+
+def test_a_roll_of_the_newest_cards_alone_is_judged_one_by_one() -> None:
+    rolls = deal("ddd"), {"step": "roll", "newest": 2}, deal("d"), BET
+    assert on_arrays(own(*rolls, wild=[{"rule": "low-hole"}])) is None
+
+
 @pytest.mark.parametrize("steps", [({"step": "turn-all-up"},), ({"step": "roll", "count": 3},)])
 @pytest.mark.parametrize("wild", [FOLLOW, [{"rule": "follow-pair"}], [{"rule": "follow-pair", "third": True}]])
 def test_cards_turned_up_together_are_followed_from_the_highest_on(
