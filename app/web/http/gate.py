@@ -1,7 +1,7 @@
-"""The gate: who may use each address. Every route declares it, by itself or by its blueprint; all are checked here.
+"""The gate: who may use each address. Every route or its blueprint declares who may, and the gate checks it.
 
-The gate knows devices; the views look up the keys in addresses. A view asks :func:`app.web.http.rights.is_host` where
-only part of it is for hosts.
+The gate knows devices; the views look up the keys in addresses. A view asks :func:`app.web.http.rights.is_host` if only
+part of it is for hosts.
 """
 
 from __future__ import annotations
@@ -105,7 +105,7 @@ def who_may(app: Flask, endpoint: str) -> Who:
 
 
 def turn_away(title: str, text: str) -> Response:
-    """Refuse a device. A page that is open is made to reload, which shows the refusal."""
+    """Refuse a device. An open page is made to reload, which shows the refusal."""
     if "HX-Request" in request.headers:
         return make_response("", 403, {"HX-Refresh": "true"})
     return error_page(403, title, text)
