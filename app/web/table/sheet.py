@@ -34,7 +34,7 @@ class SheetSection:
 
 @dataclass(frozen=True, slots=True)
 class GameSheet:
-    """The rule sheet of a game, under the name it was called by. ``now`` says where the hand is, ``wild`` what is wild."""
+    """The rule sheet of a game, under its called name. ``now`` says where the hand is, ``wild`` what is wild."""
 
     name: str
     sections: tuple[SheetSection, ...]
