@@ -1,4 +1,4 @@
-"""The API: what a program may see and enter of the night of its token; docs/programs.md explains it.
+"""The API: what a program may see and enter in the night of its token; docs/programs.md explains it.
 
 A program sees the board that the screens of its role draw, and enters actions as their taps do.
 """

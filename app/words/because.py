@@ -13,7 +13,7 @@ from app.words.speaker import Speaker, Wordlist
 #: Clauses by kind, in lower case to stand within a sentence.
 CLAUSES = Wordlist[str]("reason")
 CLAUSES |= {
-    # what the cards have set off
+    # what the cards set off
     "card up": "{event}the {card} is up",
     "has card up": "{event}{name} has the {card} up",
     "rank up": "{event}{name} has {a_rank} up",

@@ -1,7 +1,7 @@
 """Hints on the dealer's screen: what to tap next, for people who see it for the first time.
 
-In the example night they lead through its hand while it is played as scripted; otherwise one sentence says what the pad
-wants. Examples show them unless they are hidden, other nights only on request.
+In the example night they lead through its hand while it is played as scripted; otherwise one sentence explains the pad.
+Examples show them unless they are hidden, other nights only on request.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ def hint_for(live: LiveHand, asked: Prompt, pad: Pad, *, example: bool, shown: b
 
 
 def _general(state: State, prompt: Prompt, pad: Pad) -> str:
-    """Return what the pad wants, in a sentence."""
+    """Return a sentence that explains the pad."""
     seat = prompt.seat if pad.seat is None else pad.seat
     kind = pad.kind if pad.kind in ("run", "pick", "rule", "over") else prompt.kind
     if kind in ("declare", "offer") and sealed(state):

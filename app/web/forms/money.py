@@ -65,7 +65,7 @@ def money_form(played_for: ChipValue) -> MoneyForm:
 
 
 def read_money_form(form: FormData) -> MoneyForm:
-    """Read what a table wants to play for."""
+    """Read what a table is to play for."""
     for_money = form.get("for") == "money"
     code, coins, errors = read_worth(form.get("currency", ""), form.get("worth", "")) if for_money else ("", 0, {})
     rows = [

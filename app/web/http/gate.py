@@ -56,7 +56,7 @@ _PROGRAMS: dict[Who, tuple[Role, ...]] = {
     Who.DEALER_PROGRAM: (ENTERS,),
 }
 
-#: The blueprint that takes a device to https. Posting to it makes nobody the first host.
+#: The blueprint that takes a device to https. A post to it does not make the device the first host.
 TRUST = "trust"
 
 FOR_THE_HOST = (
@@ -176,7 +176,7 @@ def _note_day() -> None:
         devices.note_seen(device_token(), device_label())
 
 
-#: The address for uploads, its endpoint, and the page with the form: whoever may open that may upload.
+#: The address for uploads, its endpoint, and the page with the form, for which access is the same.
 PATH, ENDPOINT, FORM = "/club/import", "club.read", "/club"
 
 

@@ -113,9 +113,10 @@ def make_first_host() -> None:
 
 
 def _becomes_host() -> bool:
-    """Return whether the next post makes this browser the first host's. If nights exist, only the last dealer's may be.
+    """Return whether the next post makes this browser the first host's.
 
-    Imported nights have no dealer; then the first browser to begin on the start page is.
+    If there are nights, it has to be the last dealer's; nobody dealt imported ones, so any browser on the start page
+    will do.
     """
     if has_had_host() or rights().host == "out":
         return False

@@ -39,7 +39,7 @@ from app.words.speaker import Speaker
 class Headline:
     """The one thing to know now.
 
-    ``owes`` are the chips that this player has to call, ``call`` identifies what they are being waited for, ``won``:
+    ``owes`` are the chips that this player has to call, ``call`` identifies the decision awaited from them, ``won``:
     they gained chips. ``spoken`` is read out and said aloud, empty if it need not be.
     """
 

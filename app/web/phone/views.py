@@ -146,7 +146,7 @@ def paid(key: str) -> Response:
 
 @blueprint.post("/comes")
 def comes(key: str) -> Response:
-    """Note whether the player comes to the next evening."""
+    """Note whether the player will come to the next evening."""
     player_id, posted = held(key).seat.player_id, request.form.get("comes", "")
     said = next((answer for answer in ANSWERS if answer == posted), None)
     if said is None:
