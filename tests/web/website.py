@@ -1,4 +1,4 @@
-"""The application that tests in one process share."""
+"""The application shared by the tests of one process."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The next evening: set by the host, answered on phones, added to calendars, and kept in mind when a night starts."""
+"""The next evening: set by the host, answered on phones, added to calendars, and remembered when a night starts."""
 
 from __future__ import annotations
 
