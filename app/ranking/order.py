@@ -118,10 +118,10 @@ def order_of(rules: HighRules) -> Order:
         places = [-1, *(line.index(RANKS[rank]) for rank in ranks)]
         gaps = frozenset(at - 1 for at in range(len(ranks)) if places[at + 1] - places[at] > 1)
     categories = list(HIGH_CATEGORIES)
-    if rules.flush_beats_full_house:
-        categories[7:9] = "full house", "flush"
-    if rules.three_card_hands:
+    if rules.three_card_hands:  # which are no full houses
         categories[5:8] = "flush", "straight", "three of a kind"
+    elif rules.flush_beats_full_house:
+        categories[7:9] = "full house", "flush"
     if rules.five_of_a_kind == "below-royal":
         categories[11:13] = "five of a kind", "royal flush"
     fields = [name.removesuffix(" of a kind").replace("-", "_").replace(" ", "_") for name in categories]

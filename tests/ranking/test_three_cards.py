@@ -92,3 +92,10 @@ def test_a_natural_hand_wins_where_the_house_says_so() -> None:
     rules = HighRules(three_card_hands=True, natural_wins=True)
     natural, made = parse_cards("9c9d9h"), parse_cards("9c9dJr")
     assert high(natural, rules=rules) == high(made, frozenset(JOKERS), rules=rules) + 1
+
+
+def test_flushes_stay_below_straights_in_a_short_deck() -> None:
+    """Three cards are no full house that a flush could beat."""
+    rules = HighRules(three_card_hands=True, flush_beats_full_house=True, stripped="36")
+    flush, straight, three = (high(parse_cards(cards), rules=rules) for cards in ("AsKs9s", "7d8c9s", "2c2d2h"))
+    assert flush < straight < three
