@@ -171,7 +171,7 @@ class SearchIndex:
         self._name_words = sorted({word.text for line in lines if line.joined for word in line.words})
 
     def search(self, text: str, fits: Test = lambda _id: True, allowed: Test = lambda _id: True) -> Result:
-        """Return the allowed games that have all words of a search: those called just that, then those that fit."""
+        """Return the allowed games with all words of a search: those of exactly that name, then those that fit."""
         typed = list(dict.fromkeys(word.text for word in read_words(text)))
         asked = [word for word in typed if word not in _SMALL] or typed
         if not asked:

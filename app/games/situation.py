@@ -103,7 +103,7 @@ class Situation:
 
     @property
     def brings_bets(self) -> bool:
-        """Whether a step brings betting rounds beside those of the script."""
+        """Whether a step brings betting rounds besides those of the script."""
         return any(step.brings_bets for step in self.game.script)
 
     @property

@@ -35,7 +35,7 @@ class TakesCards:
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """An amount with a button of its own, and its manner: a bet, all in."""
+    """An amount with its own button, and its manner: a bet, all in."""
 
     manner: Manner
     amount: int

@@ -70,7 +70,7 @@ def check_new_up(state: State, cards: tuple[Card, ...]) -> None:
 
 
 def where_is(state: State, card: Card) -> Place:
-    """Return where a known card lies."""
+    """Return where a known card is."""
     for seat, player in enumerate(state.players):
         for held in player.cards:
             if held.card == card:

@@ -281,7 +281,7 @@ def _read_chips(words: list[str]) -> int:
 
 
 def _words(action: Action, hole: str = "") -> list[str]:
-    """Return the words of an action's line; ``hole`` stands where its cards would."""
+    """Return the words of an action's line; ``hole`` takes the place of its cards."""
     verb = verb_named(action.verb)
     assert verb is not None, action
     words = ["d" if action.seat is None else seat_text(action.seat), verb.name]

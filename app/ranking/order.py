@@ -113,7 +113,7 @@ def order_of(rules: HighRules) -> Order:
     if rules.without:
         gaps = frozenset(range(-1, RANK_BITS))
     elif not rules.gap_straights:
-        # A place and the next one up do not adjoin where ranks between them are missing; -1 stands under the lowest.
+        # A place and the next one up do not adjoin if ranks between them are missing; -1 is below the lowest.
         places = [-1, *(line.index(RANKS[rank]) for rank in ranks)]
         gaps = frozenset(at - 1 for at in range(len(ranks)) if places[at + 1] - places[at] > 1)
     categories = list(HIGH_CATEGORIES)

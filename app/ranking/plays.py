@@ -73,7 +73,7 @@ def permitted(
 def _with_down(
     up: tuple[Card, ...], down: Sequence[Card], limit: int | None, exactly: int | None
 ) -> Iterator[tuple[Card, ...]]:
-    """Yield every choice of down cards within the limit, with the up cards that may play beside them."""
+    """Yield every choice of down cards within the limit, with the up cards that may play with them."""
     beside = [up]
     if exactly is not None:  # all of the up cards together could leave a down card unused
         beside = list(combinations(up, min(5 - exactly, len(up))))

@@ -1,4 +1,4 @@
-"""Hands in words: a number taken apart, the name said at the table, the cards that play, and what settles a tie."""
+"""Hands in words: a number taken apart, the name said at the table, the cards that play, and what breaks a tie."""
 
 from __future__ import annotations
 

@@ -58,7 +58,7 @@ class Bet(Spec):
 
     @property
     def conditions(self) -> str:
-        """What is needed to open and what follows if nobody does, in sentences; empty for a usual round."""
+        """The conditions for opening and what follows if nobody opens, in sentences; empty for a usual round."""
         lines, needs = [], tuple(map(least_hand, self.needs))
         if needs:
             lines.append(f"{sentence(needs[0])} or better is needed to open, and whoever opens must show it.")

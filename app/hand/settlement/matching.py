@@ -96,7 +96,7 @@ def match_lost(state: State, lost: Mapping[int, int]) -> State:
 
 
 def pay_winners(state: State, contested: Sequence[Contested], price: Callable[[int], int], *, side_pots: bool) -> State:
-    """Make the losers of each pot pay its winners as much as is in it, or as much as they have; the pot stays.
+    """Make the losers of each pot pay its winners the pot's price, or as much as they have; the pot stays.
 
     With side pots a winner gets no more from anybody than their own chips could have matched.
     """

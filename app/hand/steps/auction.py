@@ -108,7 +108,7 @@ class AuctionKind(StepKind[S, Auction]):
         return Action(BID, seat, amount=amount) if amount else Action(DECLINE, seat)
 
     def resume(self, state: State) -> State:
-        """Go on without players made to fold; one who led no longer leads, and gets nothing for what was paid."""
+        """Go on without players made to fold; a former leader no longer leads, and gets nothing for what was paid."""
         auction, still = self.memory(state), self._still(state)
         left = replace(
             auction,

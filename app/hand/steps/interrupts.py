@@ -25,7 +25,7 @@ from app.ranking import least_hand
 
 @dataclass(frozen=True, slots=True)
 class CardOffer:
-    """An offer's price in chips, and how it stands: bought and to be dealt, or over."""
+    """An offer's price in chips, and its status: bought and to be dealt, or over."""
 
     price: int
     bought: bool = False

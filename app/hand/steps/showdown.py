@@ -27,7 +27,7 @@ from app.ranking import HandName
 
 @dataclass(frozen=True, slots=True)
 class Called:
-    """The ``first`` to show, and the seats whose hands have been named aloud, or lay open before.
+    """The ``first`` to show, and the seats whose hands have been named aloud, or were all known before.
 
     ``surplus``: how many down cards each may throw away before showing.
     """
