@@ -1,4 +1,4 @@
-"""The address under which other devices find this machine."""
+"""The address at which other devices reach this machine."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def for_others(scheme: str, host: str, port: str, listens_on: str = "", local_na
     """Return the address to give to a phone, for a request to ``host``: ``name:port``, or empty.
 
     A loopback name is replaced by the machine's local name, or else by its IP address. ``port`` is the server's own;
-    ``listens_on`` is the address that it listens on, empty if unknown.
+    ``listens_on`` is the address it listens on, empty if unknown.
     """
     name, given = split_host(host)
     if name and not _is_here(name):
@@ -66,7 +66,7 @@ def origin_of(scheme: str, name: str, port: str) -> str:
 
 
 def _is_here(name: str) -> bool:
-    """Return whether a host name means the machine that uses it."""
+    """Return whether a host name refers to the machine that uses it."""
     try:
         return is_loopback(name) or ip_address(name.strip("[]")).is_unspecified
     except ValueError:

@@ -1,4 +1,4 @@
-"""An event as a file for calendars: RFC 5545."""
+"""An event as a calendar file (RFC 5545)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 
 def calendar_file(title: str, begins: datetime, lasts: timedelta, place: str, uid: str, made: datetime) -> str:
-    """Return a file with one event. The same ``uid`` with a later ``made`` replaces an event that a calendar has."""
+    """Return a file with one event. The same ``uid`` with a later ``made`` replaces the event in a calendar."""
     lines = [
         "BEGIN:VCALENDAR",
         "VERSION:2.0",
@@ -35,7 +35,7 @@ def _text(text: str) -> str:
 
 
 def _folded(line: str) -> str:
-    """Break a line into some of at most 75 bytes, of which all but the first begin with a space."""
+    """Break a line into lines of at most 75 bytes, all but the first starting with a space."""
     parts, part = [], ""
     for letter in line:
         if len((part + letter).encode()) > 74:

@@ -45,7 +45,7 @@ def _flush(status: int) -> int:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command and return its exit status, 2 for wrong usage or a command that cannot be carried out."""
+    """Run one command and return its exit status; 2 for wrong usage, or a command that cannot be carried out."""
     try:
         return int(upcard.main(arguments, prog_name="upcard", standalone_mode=False))
     except click.Abort:

@@ -1,4 +1,4 @@
-"""Days and times as the reader writes them, with English names: ``26 November 2026, 14:05`` where nothing is known."""
+"""Days and times in the reader's format, with English names; by default ``26 November 2026, 14:05``."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from app.locales import date_style, number_text, writing_for
 
 
 def day_text(day: date, *, year: bool = True, short: bool = False, weekday: bool = False) -> str:
-    """Return a day, of a moment the local one: ``26 November 2026``, or ``November 26, 2026`` in America.
+    """Return a day, or the local day of a moment: ``26 November 2026``, or ``November 26, 2026`` in America.
 
     ``short`` writes ``26 Nov``, ``weekday`` begins with the day of the week.
     """
@@ -33,6 +33,6 @@ def moment_text(moment: datetime) -> str:
 
 
 def sample_text(locale: str) -> str:
-    """Return how a locale writes: ``1.234, 24 December 2026, 19:30``."""
+    """Return a sample of a locale's formats: ``1.234, 24 December 2026, 19:30``."""
     with writing_for(locale):
         return f"{number_text(1234)}, {moment_text(datetime(2026, 12, 24, 19, 30))}"

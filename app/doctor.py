@@ -1,4 +1,4 @@
-"""``upcard doctor``: check what no page shows, and say what to do. Nothing is changed."""
+"""``upcard doctor``: check what no page shows, and say how to fix it. Nothing is changed."""
 
 from __future__ import annotations
 
@@ -34,16 +34,16 @@ from app.text import listing
 from app.web.http.security import own_names
 
 MEGABYTE = 1_000_000
-#: With less free space than the first, taps may soon be refused; with less than the second, it is time to make room.
+#: With less free space than the first, taps may soon be refused; with less than the second, it is time to free some.
 LEAST_SPACE, LITTLE_SPACE = 50 * MEGABYTE, 500 * MEGABYTE
 #: SQLite's write-ahead log needs shared memory, which network file systems do not have.
 NETWORK_FILE_SYSTEMS = frozenset("nfs nfs4 cifs smb3 smbfs 9p afs fuse.sshfs fuse.rclone vboxsf".split())
 #: Automatic copies are made once a day if anything has changed, and after each night.
 COPY_OVERDUE = timedelta(days=2)
-#: A correct clock shows no time before this version was released.
+#: The clock is wrong if it shows a time before this version's release.
 RELEASED = datetime(2026, 11, 1, tzinfo=UTC)
 SET_CLOCK = "Set the clock; on Linux: timedatectl set-ntp true"
-#: How long a server on the port may take to answer, in seconds.
+#: Seconds for a server on the port to answer.
 SECONDS = 5
 #: Certificates that end within this time are reported.
 EXPIRES_SOON = timedelta(days=14)
@@ -52,7 +52,7 @@ MOST_LISTED = 3
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """Result of one check, and in ``do`` what to do about it.
+    """The result of one check; ``do`` says how to fix it.
 
     ``look``: it works for now. ``wrong``: nights cannot be served, or are at risk.
     """
@@ -80,13 +80,13 @@ def run_checks(port: int) -> Iterator[Finding]:
     for name, check_one in checks.items():
         try:
             yield from check_one()
-        except Exception as error:  # whatever it is, run the other checks
+        except Exception as error:  # run the other checks in any case
             text = f"The {name} could not be checked: {type(error).__name__}: {error}."
             yield Finding(name, "wrong", text, "Fix what else is wrong; if nothing is, reinstall Upcard.")
 
 
 def check_settings() -> Iterator[Finding]:
-    """Report the settings that are not understood."""
+    """Report settings with problems."""
     for problem in settings.current().problems:
         yield Finding("settings", "look", f"{problem}.", "Check the spelling; docs/serving.md lists the settings.")
 
@@ -172,7 +172,7 @@ def check_last_copy() -> Iterator[Finding]:
 
 
 def check_clock() -> Iterator[Finding]:
-    """Check that the clock can be right. Upcard runs with a wrong clock, but shows wrong times."""
+    """Check that the clock is plausible. Upcard runs with a wrong clock, but shows wrong times."""
     now = datetime.now(UTC)
     shown = f"The clock shows {now.astimezone():%-d %B %Y, %H:%M}"
     latest = max((copy.made for copy in copies(settings.data_path() / "upcard.sqlite3")), default=RELEASED)

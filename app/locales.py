@@ -1,7 +1,7 @@
-"""Who reads, and numbers and money as they write them. The words are English for everybody.
+"""The reader's locale, and numbers and money in its format. The words are English for everybody.
 
-A reader is known by a locale such as ``de_DE``, which the languages of their browser tell. Whoever answers a request
-sets it for the thread; without one, numbers are written as in English.
+A reader is known by a locale such as ``de_DE``, derived from the languages of the browser. The code that answers a
+request sets it for the thread; without one, numbers are written as in English.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from babel import Locale, UnknownLocaleError
 from babel.numbers import format_currency, format_decimal, format_percent, get_currency_symbol
 
 _NUMBERS = "en"
-#: What a form offers; any other known locale can be set, too.
+#: The locales offered in a form; any other known locale can be set, too.
 _OFFERED = (
     "cs_CZ da_DK de_AT de_CH de_DE en_AU en_CA en_GB en_IE en_IN en_US es_ES es_MX fi_FI fr_CA fr_FR it_IT ja_JP nb_NO"
     " nl_NL pl_PL pt_BR pt_PT sv_SE"
@@ -25,16 +25,16 @@ _reader: ContextVar[str | Callable[[], str]] = ContextVar("reader", default="")
 
 
 def set_reader(locale: str | Callable[[], str]) -> None:
-    """Write for a reader with this locale from here on, in this thread; empty for one without.
+    """Set the reader's locale in this thread from here on; empty for a reader without one.
 
-    A function is asked for it once something is written.
+    A function is called for the locale when something is first written.
     """
     _reader.set(locale)
 
 
 @contextmanager
 def writing_for(locale: str) -> Iterator[None]:
-    """Write for a reader with this locale; if that is empty, for the one there is."""
+    """Write for a reader with this locale; if it is empty, for the current reader."""
     if not locale:
         yield
         return
@@ -46,7 +46,7 @@ def writing_for(locale: str) -> Iterator[None]:
 
 
 def known_locale(text: str) -> str:
-    """Return a locale from a language tag or a locale, such as ``de-DE``; empty if there is none like that."""
+    """Return the locale for a language tag or a locale, such as ``de-DE``; empty if unknown."""
     try:
         return str(Locale.parse(text.strip(), sep="-" if "-" in text else "_"))
     except (ValueError, UnknownLocaleError):
@@ -55,18 +55,18 @@ def known_locale(text: str) -> str:
 
 @cache
 def offered_locales() -> tuple[tuple[str, str], ...]:
-    """Return the locales that a form offers, with their names: ``German (Germany)``."""
+    """Return the locales offered in a form, with their names: ``German (Germany)``."""
     named = ((code, Locale.parse(code).get_display_name("en") or code) for code in _OFFERED.split())
     return tuple(sorted(named, key=lambda row: row[1]))
 
 
 def number_text(number: int) -> str:
-    """Return a number with its thousands apart: ``1,234``, or ``1.234`` in Germany."""
+    """Return a number with its thousands separated: ``1,234``, or ``1.234`` in Germany."""
     return format_decimal(number, locale=_locale() or _NUMBERS)
 
 
 def percent_text(part: float) -> str:
-    """Return a part of 1 in whole percent: ``62%``, or ``62 %`` in Germany; ``<1%`` and ``>99%`` at the very ends."""
+    """Return a fraction in whole percent: ``62%``, or ``62 %`` in Germany; ``<1%`` and ``>99%`` at the very ends."""
     locale = _locale() or _NUMBERS
     if 0 < part < 0.005:
         return f"<{format_percent(0.01, locale=locale)}"
@@ -81,18 +81,18 @@ def currency_text(amount: Decimal, code: str) -> str:
 
 
 def currency_marks(code: str) -> list[str]:
-    """Return what the reader may write for a currency, its code aside, the longest first: ``US$``, ``$``."""
+    """Return the symbols the reader may write for a currency, besides its code, the longest first: ``US$``, ``$``."""
     marks = {get_currency_symbol(code, locale=locale) for locale in (_locale() or _NUMBERS, _NUMBERS)}
     return sorted(marks, key=len, reverse=True)
 
 
 def decimal_point() -> str:
-    """Return what the reader types before decimals: a comma or a dot."""
+    """Return the reader's decimal separator: a comma or a dot."""
     return "," if format_decimal(Decimal("0.5"), locale=_locale() or _NUMBERS)[1:2] == "," else "."
 
 
 def date_style() -> tuple[bool, bool]:
-    """Return whether the reader has the month before the day, and whether their day has twice twelve hours."""
+    """Return whether the reader writes the month before the day, and whether with a 12-hour clock."""
     return _style_of(_locale())
 
 

@@ -28,13 +28,13 @@ def redact_keys(text: str) -> str:
 
 
 def print_line(line: str) -> None:
-    """Print a line on the server's terminal, if there still is one."""
+    """Print a line on the server's terminal, if it still has one."""
     with suppress(OSError, ValueError):
         print(line, flush=True)
 
 
 class RedactKeys(logging.Filter):
-    """Redacts keys and codes in messages and in tracebacks."""
+    """A filter that redacts keys and codes in messages and in tracebacks."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Redact the record, and keep it."""

@@ -16,7 +16,7 @@ _PACKAGE = Path(__file__).resolve().parent
 #: Whether this is an installed package, which contains templates, static files and migrations.
 INSTALLED = (_PACKAGE / "templates").is_dir()
 
-#: The folder that holds ``templates``, ``static`` and ``migrations``: the checkout, or the installed package.
+#: The folder of ``templates``, ``static`` and ``migrations``: the checkout, or the installed package.
 ROOT = _PACKAGE if INSTALLED else _PACKAGE.parent
 
 #: Values that turn a setting off.
@@ -81,7 +81,7 @@ def current() -> Settings:
 
 
 def read(environ: Mapping[str, str]) -> Settings:
-    """Parse the settings of an environment; ``problems`` explains each one that is not understood."""
+    """Parse the settings of an environment; ``problems`` explains each setting that is not understood."""
     given = {name.removeprefix("UPCARD_"): value.strip() for name, value in environ.items() if name[:7] == "UPCARD_"}
     problems: list[str] = []
 
@@ -151,7 +151,7 @@ def data_path() -> Path:
 
 
 def data_dir() -> Path:
-    """Return the data directory. Create it if missing, private to its owner."""
+    """Return the data directory, creating it if missing, private to its owner."""
     path = data_path()
     path.mkdir(mode=0o700, parents=True, exist_ok=True)
     return path

@@ -22,12 +22,12 @@ def with_article(noun: str) -> str:
 
 
 def sentence(text: str) -> str:
-    """Put the first letter in upper case and leave the others as they are."""
+    """Capitalize the first letter and leave the others unchanged."""
     return text[:1].upper() + text[1:]
 
 
 def full_sentence(text: str) -> str:
-    """Return a reason as a sentence with its full stop."""
+    """Return a reason as a sentence with its period."""
     return f"{sentence(text.rstrip('.'))}."
 
 
@@ -65,7 +65,7 @@ def whole_number(text: str, digits: int = 16) -> int | None:
 
 
 def slug(text: str) -> str:
-    """Return a text for the name of a file: small ASCII letters and digits, with dashes between its words."""
+    """Return a text as a file name: lower-case ASCII letters and digits, with dashes between words."""
     plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().casefold()
     return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")
 

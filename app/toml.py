@@ -1,7 +1,7 @@
-"""Parse untrusted TOML within limits, so that no file can exhaust the machine.
+"""Parsing untrusted TOML within limits, so that no file can exhaust the machine.
 
-Python's parser recurses once per level, needs memory quadratic in the length of a dotted key, and takes numbers of any
-length. A scan of the text, ignoring strings and comments, refuses all three before it is parsed.
+Python's parser recurses once per level, needs memory quadratic in the length of a dotted key, and accepts numbers of
+any length. A scan of the text, ignoring strings and comments, refuses all three before parsing.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ LONGEST_NUMBER = 100
 STRING = r"""(?: \"{3}(?:[^"\\]|\\[\s\S]|"{1,2}(?!"))*"{3,5} | '{3}(?:[^']|'{1,2}(?!'))*'{3,5}
     | "(?:[^"\\\n]|\\.)*" | '[^'\n]*' )"""
 
-#: Strings, comments and names are matched to be skipped. A quotation mark that matches alone opens an unterminated
+#: Strings, comments and names are matched to be skipped. A quotation mark that matches by itself opens an unterminated
 #: string, at which the parser stops too.
 _TOKENS = re.compile(
     STRING
@@ -32,12 +32,12 @@ _TOKENS = re.compile(
     re.VERBOSE,
 )
 
-#: The line in a message of Python's parser, which says "at end of document" of the last one.
+#: The line in a message of Python's parser, which says "at end of document" for the last one.
 _LINE = re.compile(r"\(at line (\d+), ")
 
 
 class TomlError(ValueError):
-    """A text is not TOML, or exceeds the limits; the message says where. ``line`` is the line, from 1, or 0."""
+    """A text that is not TOML, or exceeds the limits; the message says where. ``line`` is the line, from 1, or 0."""
 
     def __init__(self, message: str, line: int = 0) -> None:
         super().__init__(message)
@@ -54,7 +54,7 @@ def read_file(name: str) -> str:
 
 
 def read_text(file: BinaryIO) -> str:
-    """Return the text of an open file or of standard input. Raises as :func:`read_file`."""
+    """Return the text of an open file or of standard input. Raises TomlError as :func:`read_file` does."""
     data = file.read(MOST_BYTES + 1)
     if len(data) > MOST_BYTES:
         raise TomlError(f"too large: more than {MOST_BYTES:,} bytes")
@@ -103,6 +103,6 @@ def _check_limits(text: str) -> None:
 
 
 def _beyond(limit: str, text: str, at: int) -> TomlError:
-    """Return the error for a limit that is exceeded at a position, worded as Python's parser words one."""
+    """Return the error for a limit exceeded at a position, worded like those of Python's parser."""
     line = text.count("\n", 0, at) + 1
     return TomlError(f"{limit} (at line {line}, column {at - text.rfind(chr(10), 0, at)})", line)

@@ -1,4 +1,4 @@
-"""Find the line of every value in a TOML text, which Python's parser does not tell.
+"""Finding the line of every value in a TOML text, which Python's parser does not report.
 
 The text has been parsed without an error, so the scan only follows its structure and checks nothing.
 """
@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from app.toml import STRING
 
-#: Longer names are cut in paths, which name no such key.
+#: Longer names are cut in paths; no known key is that long.
 LONGEST_NAME = 100
 
 #: White space, line ends and comments.
@@ -23,7 +23,7 @@ _PLAIN = re.compile(r"[^,\]}\n#]*")
 
 
 def lines_of(text: str) -> dict[str, int]:
-    """Return the line, from 1, on which each key, table and entry of a list begins, by its path: ``wild[0].ranks``.
+    """Return the line, from 1, at which each key, table and list entry begins, by its path: ``wild[0].ranks``.
 
     ``text`` must be valid TOML within the limits of :func:`app.toml.parse_toml`.
     """
@@ -31,23 +31,23 @@ def lines_of(text: str) -> dict[str, int]:
 
 
 def line_of(path: str, lines: dict[str, int]) -> int:
-    """Return the line of a path, or of the innermost part of it that the text has; 0 if it has none."""
+    """Return the line of a path, or of its innermost part in the text; 0 if there is none."""
     while path and path not in lines:
         path = path[: max(path.rfind("."), path.rfind("["), 0)]
     return lines.get(path, 0)
 
 
 class _Scan:
-    """A walk through a text: each method begins at ``_at`` and leaves it behind what it has read."""
+    """A scan through a text: each method starts at ``_at`` and moves it past what it has read."""
 
     def __init__(self, text: str) -> None:
         self._text, self._at = text, 0
         self._ends = [match.start() for match in re.finditer("\n", text)]
         self._within = ""  # the table whose keys follow
-        self._counts: dict[str, int] = {}  # the tables so far of each [[list]], by its path
+        self._counts: dict[str, int] = {}  # by path of each [[list]], the number of its tables so far
 
     def places(self) -> Iterator[tuple[str, int]]:
-        """Yield each path with its line; a path may come twice, the first counts."""
+        """Yield each path with its line; if a path appears twice, the first counts."""
         while self._skip(_BLANK) < len(self._text):
             if self._text[self._at] == "[":
                 yield from self._header()
@@ -55,7 +55,7 @@ class _Scan:
                 yield from self._entry(self._within)
 
     def _header(self) -> Iterator[tuple[str, int]]:
-        """Read ``[table]`` or ``[[list]]``, which the keys below it stand in."""
+        """Read ``[table]`` or ``[[list]]``, the parent of the keys below it."""
         line, is_list = self._line(), self._text.startswith("[[", self._at)
         self._at += 1 + is_list
         *parents, last = self._keys()
@@ -128,7 +128,7 @@ class _Scan:
         self._at += 1
 
     def _skip(self, what: re.Pattern[str]) -> int:
-        """Go behind what matches, and return the place."""
+        """Move past a match of the pattern, and return the position."""
         match = what.match(self._text, self._at)
         assert match is not None
         self._at = match.end()

@@ -1,4 +1,4 @@
-"""Read the public database of poker variants (ichabod801/poker_db), a file that a user may have a copy of.
+"""Reading a user's copy of the public database of poker variants (ichabod801/poker_db).
 
 The words of its rules belong to their author. They are shown from the user's own file, and stored nowhere.
 """
@@ -14,22 +14,22 @@ from typing import Any, NamedTuple
 
 from app.settings import data_path
 
-#: The link in the data directory that leads to the user's file.
+#: The link in the data directory to the user's file.
 LINK = "variants.db"
 
-#: A larger file, more of its variants, more rules of one, and a longer query are no such database.
+#: A file beyond these limits is not such a database: its size, its variants, the rules of one, and seconds per query.
 MOST_BYTES, MOST_VARIANTS, MOST_RULES, SECONDS = 64_000_000, 1900, 400, 5.0
 
-#: The longest line that a sheet shows.
+#: The longest line shown on a sheet.
 LONGEST_LINE = 600
 
 
 class VariantsFileError(ValueError):
-    """A file is not that database; the message says why."""
+    """A file that is not that database; the message says why."""
 
 
 class Row(NamedTuple):
-    """A variant as the database has it: its rules in order, each with its number and kind."""
+    """A variant in the database: its rules in order, each with its number and kind."""
 
     number: int
     name: str
@@ -56,7 +56,7 @@ def read_variants(path: Path) -> list[Row]:
 
 
 def read_lines(numbers: Sequence[int]) -> tuple[str, ...]:
-    """Return the rules with these numbers as the user's file has them, as far as it can be read."""
+    """Return the text of these rules from the user's file, or a placeholder for each that cannot be read or shown."""
     found: dict[int, str] = {}
     if numbers:
         marks = ",".join("?" * len(numbers))
@@ -82,7 +82,7 @@ def _shown(text: str) -> str:
 
 @contextmanager
 def _opened(path: Path) -> Iterator[sqlite3.Connection]:
-    """Open a file to be read, for a short time. Raises VariantsFileError for a file that is too large."""
+    """Open a file for reading, for a limited time. Raises VariantsFileError for a file that is too large."""
     if path.stat().st_size > MOST_BYTES:
         raise VariantsFileError(f"too large: more than {MOST_BYTES:,} bytes")
     end = time.monotonic() + SECONDS
@@ -92,7 +92,7 @@ def _opened(path: Path) -> Iterator[sqlite3.Connection]:
 
 
 def _rows(database: sqlite3.Connection, query: str, kinds: tuple[type, ...]) -> list[tuple[Any, ...]]:
-    """Return the rows of a query. Raises VariantsFileError for a value of another kind."""
+    """Return the rows of a query. Raises VariantsFileError for a value of the wrong type."""
     rows: list[tuple[Any, ...]] = []
     for row in database.execute(query):
         if not all(isinstance(value, kind) for value, kind in zip(row, kinds, strict=True)):

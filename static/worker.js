@@ -1,6 +1,6 @@
-// Lies between the browser and the server, over https. Files that never change come from the device, so that Upcard opens
-// at once. Pages come from the server, always: without it a page says that it is gone, and never an old table. What is
-// sent (taps, forms) and what follows a table goes past this script, so that nothing is sent twice.
+// Runs between the browser and the server, over https. Files that never change come from the device, so that Upcard
+// opens at once. Pages always come from the server: without it, a page says that it is gone, and an old table is never
+// shown. Posts (taps, forms) and streams bypass this script, so that nothing is sent twice.
 const CACHE = `upcard-${VERSION}`;
 const PATIENCE = 5000;
 
@@ -22,7 +22,7 @@ self.addEventListener("activate", (event) => {
 
 const fromDevice = async (request) => (await (await caches.open(CACHE)).match(request)) ?? fetch(request);
 
-// A machine that is switched off refuses nothing: it only never answers.
+// A machine that is switched off does not refuse a connection: it just never answers.
 const fromServer = async (request) => {
   const gone = async () => (await (await caches.open(CACHE)).match(GONE)) ?? Response.error();
   const late = new Promise((done) => { setTimeout(done, PATIENCE); }).then(gone);

@@ -1,4 +1,4 @@
-"""Check a database file: is it intact, Upcard's, and of a version that this Upcard knows?"""
+"""Checks of a database file: is it intact, Upcard's, and from a version that this Upcard knows?"""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _MOST_FINDINGS = 3
 
 @dataclass(frozen=True, slots=True)
 class CheckResult:
-    """State of a database file, also as a sentence, and how many nights and hands it holds."""
+    """The state of a database file, also as a sentence, and the number of nights and hands in it."""
 
     state: State
     text: str
@@ -36,13 +36,13 @@ class CheckResult:
 
 
 class UnusableError(Exception):
-    """A file cannot be used as a database; the message is a sentence that says why."""
+    """A file that cannot be used as a database; the message is a sentence with the reason."""
 
 
 def connect(path: Path) -> sqlite3.Connection:
     """Open an existing database in autocommit mode.
 
-    It is opened for writing even to be read: after a crash SQLite first has to replay its write-ahead log.
+    It is opened for writing even if only read: after a crash SQLite first has to replay its write-ahead log.
     """
     address = f"file:{quote(str(path.resolve()))}?mode=rw"
     return sqlite3.connect(address, uri=True, isolation_level=None, timeout=5, check_same_thread=False)

@@ -1,4 +1,4 @@
-"""Copy a database while it is in use: into one file, checked, and without sealed answers before it gets its name."""
+"""Copying a database while it is in use: into one file, checked and cleared of sealed answers before it is named."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from app.night.models import Hand
 STEP_PAGES = 256
 PAUSE_SECONDS = 0.005
 
-#: Copies of the same content may differ in bytes 24 to 28 and 92 to 100, the change counters of the file.
+#: Copies of the same content may differ in bytes 24 to 28 and 92 to 100, the file's change counters.
 _COUNTERS = ((24, 28), (92, 100))
 
 #: The hands that may hold sealed answers: those in play, and the last hand of an open night, since Undo of a misdeal
@@ -79,7 +79,7 @@ def copy_to(database: Path, draft: Path) -> None:
 
 
 def remove_sealed_answers(draft: Path) -> None:
-    """Remove the answers that nobody may read yet from a copy, whichever version wrote it.
+    """Remove answers that nobody may read yet from a copy, whichever version wrote it.
 
     After a restore the players are asked again. Raises :class:`sqlite3.Error`.
     """
@@ -95,7 +95,7 @@ def remove_sealed_answers(draft: Path) -> None:
                 hand = Hand(id=hand_id, definition=json.loads(definition), setup=json.loads(setup), number=number)
                 live = replay_hand(hand, log)
             except (ValueError, TypeError):
-                continue  # not a playable hand; it is copied as it is
+                continue  # not a playable hand; copy it as is
             if not isinstance(live, LiveHand) or (told := public_entries(live, log)) == log:
                 continue
             copy.execute("DELETE FROM entry WHERE hand_id = ?", (hand_id,))

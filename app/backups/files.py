@@ -1,6 +1,6 @@
 """The files beside a database: its copies, by name and kind, and the lock file.
 
-The lock file marks a database as in use, and says when that was last checked whole and how a clean stop has left it.
+The lock file marks a database as in use, and records when it was last fully checked and its state after a clean stop.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ CopyKind = Literal["day", "night", "update", "hand", "replaced"]
 #: How many copies of each kind to keep.
 COPIES_TO_KEEP: dict[CopyKind, int] = {"day": 10, "night": 10, "update": 5, "hand": 20, "replaced": 5}
 
-#: What the page Backups calls each kind of copy.
+#: The name of each kind of copy on the page Backups.
 KIND_LABELS: dict[CopyKind, str] = {
     "day": "Daily",
     "night": "After a night",
@@ -33,7 +33,7 @@ KIND_LABELS: dict[CopyKind, str] = {
 _NAME = re.compile(rf"upcard-(\d{{4,9}})-(\d{{8}}-\d{{6}})-({'|'.join(get_args(CopyKind))})\.sqlite3", re.ASCII)
 _DRAFT = re.compile(r"\.(\d+)\.draft")
 
-#: Descriptors of the locks of this process. The system releases them when it ends.
+#: Descriptors of this process's locks. The system releases them when it ends.
 _held: list[int] = []
 
 
@@ -54,7 +54,7 @@ class Copy:
 
 
 class InUseError(Exception):
-    """A server is using the database, or a restore is under way."""
+    """A database that a server is using, or that is being restored."""
 
 
 def folder_of(database: Path) -> Path:
@@ -82,12 +82,12 @@ def copies(database: Path) -> list[Copy]:
 
 
 def latest_copy(database: Path) -> Copy | None:
-    """Return the latest copy of the current database, ignoring what a restore replaced."""
+    """Return the latest copy of the current database, ignoring databases replaced by a restore."""
     return next((copy for copy in copies(database) if copy.kind != "replaced"), None)
 
 
 def next_path(database: Path, kind: CopyKind) -> Path:
-    """Return the path of the next copy. Create the folder, private to its owner."""
+    """Return the path of the next copy, creating the folder, private to its owner."""
     folder = folder_of(database)
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     folder.chmod(0o700)
@@ -114,7 +114,7 @@ def draft_for(target: Path) -> Iterator[Path]:
         os.close(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600))
         yield draft
     finally:
-        for left in target.parent.glob(f"{glob.escape(draft.name)}*"):  # with SQLite's files beside it
+        for left in target.parent.glob(f"{glob.escape(draft.name)}*"):  # including SQLite's files beside it
             left.unlink(missing_ok=True)
 
 
@@ -131,14 +131,14 @@ def mark_in_use(database: Path) -> None:
 
 
 def note_check(database: Path, at: datetime) -> None:
-    """Note in the lock file when a database in use was last checked whole."""
+    """Record in the lock file when a database in use was last fully checked."""
     _lock_file(database).write_text(at.isoformat())
 
 
 def note_clean_stop(database: Path) -> None:
-    """Give up a database that this process has used, and note how it lies, unless others still use it.
+    """Release a database that this process has used, and record its state, unless others still use it.
 
-    Whoever uses it next need not check it whole. A process that is killed notes nothing.
+    The next process to use it can then skip the full check. A killed process records nothing.
     """
     while _held:
         os.close(_held.pop())
@@ -147,7 +147,7 @@ def note_clean_stop(database: Path) -> None:
 
 
 def checked_since_stop(database: Path) -> datetime | None:
-    """Return when a database was last checked whole; None if it was not stopped cleanly since, or is another file."""
+    """Return when a database was last fully checked; None if it was not stopped cleanly since, or was replaced."""
     at, _, left = _lock_file(database).read_text(errors="replace").partition("\n")
     with suppress(ValueError):
         return datetime.fromisoformat(at).astimezone(UTC) if left == _state_of(database) else None
@@ -159,14 +159,14 @@ def _lock_file(database: Path) -> Path:
 
 
 def _state_of(database: Path) -> str:
-    """Return what tells a database from another file that has been put in its place."""
+    """Return a fingerprint that distinguishes a database from another file put in its place."""
     status = database.stat()
     return f"{status.st_ino} {status.st_size} {status.st_mtime_ns}"
 
 
 @contextmanager
 def exclusive_use(database: Path) -> Iterator[None]:
-    """Keep every server off a database for as long as the block runs. Raises :class:`InUseError`."""
+    """Keep every server off a database while the block runs. Raises :class:`InUseError`."""
     descriptor = _locked(database, fcntl.LOCK_EX)
     try:
         yield

@@ -15,7 +15,7 @@ from app.backups.copying import make_copy
 from app.backups.files import copies
 from app.backups.starting import database_file
 
-#: How often to check whether a night has ended.
+#: Seconds between checks whether a night has ended.
 CHECK_SECONDS = 5.0
 A_DAY = timedelta(days=1)
 
@@ -33,7 +33,7 @@ def keep_copies() -> None:
 
 
 class Keeper:
-    """Thread that makes the copies. Failures are logged and retried; they never stop the server."""
+    """The thread that makes the copies. Failures are logged and retried; they never stop the server."""
 
     def __init__(self, database: Path) -> None:
         self._database = database
@@ -69,7 +69,7 @@ class Keeper:
             self._copied_at = datetime.now(UTC)
 
     def _is_day_over(self) -> bool:
-        """Return whether the last copy is a day old, or lies in the future because the clock has been set back."""
+        """Return whether the last copy is a day old, or is dated in the future because the clock has been set back."""
         now = datetime.now(UTC)
         last = max([self._copied_at, *(copy.made for copy in copies(self._database)[:1])])
         return not now - A_DAY < last <= now

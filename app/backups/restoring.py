@@ -15,12 +15,12 @@ from pathlib import Path
 from app.backups.checking import CheckResult, UnusableError, check, connect
 from app.backups.copying import copy_to, make_copy
 from app.backups.files import Copy, draft_for, exclusive_use, move_into_place, next_path
-from app.backups.versions import migrate
+from app.backups.versions import MigrationError, migrate
 from app.night.caches import forget_remembered
 from app.night.db import db, night_changed, nobody_writing
 from app.night.nights import all_nights
 
-#: How long a restore waits for taps being stored.
+#: Seconds that a restore waits for taps being stored.
 WAIT_SECONDS = 10
 
 _BESIDE = ("-wal", "-shm")
@@ -28,7 +28,7 @@ _BESIDE = ("-wal", "-shm")
 #: The columns that hold link keys, by table.
 _LINKS = {"night": "key, watch_key, join_code", "player": "key", "seat": "key"}
 
-#: Device roles for the nights and people that a database has. Requests for a seat stay with their row.
+#: Device roles for the nights and people in a database. Requests for a seat stay with their row.
 _KNOWN = (
     "(role IN ('host', 'guest') OR role IN ('dealer', 'looks', 'enters') AND of_id IN (SELECT id FROM {0}.night)"
     " OR role = 'phone' AND of_id IN (SELECT id FROM {0}.player)"
@@ -129,7 +129,10 @@ def _prepare_draft(file: Path, database: Path) -> Iterator[Path]:
     check_restorable(file)
     with draft_for(database) as draft:
         copy_to(file, draft)
-        migrate(f"sqlite:///{draft}")
+        try:
+            migrate(f"sqlite:///{draft}")
+        except MigrationError as error:
+            raise UnusableError(f"{file} is damaged: {error}.") from error
         with closing(connect(draft)) as connection:  # migrations leave it in WAL mode, in two files
             connection.execute("PRAGMA journal_mode = DELETE").fetchone()
         draft.chmod(0o600)
@@ -157,7 +160,7 @@ def _keep_replaced(database: Path) -> Path | None:
         if part.exists():
             shutil.copyfile(part, target.with_name(target.name + ending))
             target.with_name(target.name + ending).chmod(0o600)
-    # A write-ahead log must never lie beside a database that it does not belong to.
+    # A write-ahead log must never be next to a database that it does not belong to.
     _remove_beside(database)
     return target
 

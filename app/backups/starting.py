@@ -24,19 +24,19 @@ from app.backups.files import (
     note_check,
     note_clean_stop,
 )
-from app.backups.versions import age_of, migrate, version_at
+from app.backups.versions import MigrationError, age_of, migrate, version_at
 from app.night.faults import FAULTS, Fault, fault_of
 
-#: After a clean stop a database is checked whole when the last such check is this old, and otherwise always.
+#: After a clean stop, a database is fully checked only if the last full check is this old; otherwise always.
 CHECK_AFTER = timedelta(days=7)
 
 
 class StartError(Exception):
-    """The database cannot be served; the message says why, and what to do."""
+    """A database that cannot be served; the message says why, and how to fix it."""
 
 
 def database_file(url: str | None = None) -> Path | None:
-    """Return the file of the database; None if it is on a server or in memory."""
+    """Return the database file; None if the database is on a server or in memory."""
     address = make_url(url or settings.database_url())
     if address.get_backend_name() != "sqlite" or address.database in (None, "", ":memory:"):
         return None
@@ -51,6 +51,8 @@ def prepare_database() -> None:
             _prepare_server(settings.database_url())
         else:
             _prepare_file(path)
+    except MigrationError as error:
+        raise StartError(_damage_message(error, path)) from error
     except (SQLAlchemyError, sqlite3.Error) as error:
         fault = fault_of(error)
         if fault is None:
@@ -61,7 +63,7 @@ def prepare_database() -> None:
 
 
 def release_database() -> None:
-    """Note that this process, which has prepared the database, stops as it should."""
+    """Record a clean stop of this process, which prepared the database."""
     path = database_file()
     if path is not None:
         note_clean_stop(path)
@@ -130,7 +132,7 @@ def try_to_write(connection: sqlite3.Connection) -> None:
 
 
 def _refuse_if_copied(path: Path, happened: str) -> None:
-    """Refuse to create a new database if there are copies of one: after a disk fault nobody wants an empty list."""
+    """Refuse to create a new database if copies of one exist: after a disk fault nobody wants an empty list."""
     if copies(path):
         start_empty = f"To start with an empty database instead, move {folder_of(path)} away."
         raise StartError(f"{happened} {start_empty} {restore_hint(path)}")
@@ -150,9 +152,12 @@ def _damaged(error: sqlite3.DatabaseError, path: Path) -> Exception:
     fault = fault_of(error)
     if fault is None or fault.kind != "damaged":
         return error
-    return StartError(
-        f"{path} is damaged: {error}. It is not served, and nothing in it was changed. {restore_hint(path)}"
-    )
+    return StartError(_damage_message(error, path))
+
+
+def _damage_message(error: Exception, path: Path | None) -> str:
+    unserved = f"is damaged: {error}. It is not served, and nothing in it was changed."
+    return f"The database {unserved}" if path is None else f"{path} {unserved} {restore_hint(path)}"
 
 
 def _fault_message(fault: Fault, path: Path | None) -> str:

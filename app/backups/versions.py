@@ -1,4 +1,4 @@
-"""Schema versions of the database, and migrating it to the current one."""
+"""Schema versions of the database, and migration to the current one."""
 
 from __future__ import annotations
 
@@ -21,6 +21,10 @@ from app.night.faults import SchemaError
 Age = Literal["same", "older", "newer", "unknown"]
 
 _migrating = Lock()
+
+
+class MigrationError(Exception):
+    """Stored data of an older version cannot be read; the message says why."""
 
 
 def age_of(version: str) -> Age:
@@ -57,8 +61,11 @@ def check_schema() -> None:
 
 
 def migrate(url: str) -> None:
-    """Migrate a database to the current schema, in one transaction."""
-    from flask_migrate import upgrade  # seldom needed, and long to import
+    """Migrate a database to the current schema, in one transaction.
+
+    Raises ``SQLAlchemyError``, and :class:`MigrationError` if a stored value cannot be read.
+    """
+    from flask_migrate import upgrade  # seldom needed, and slow to import
 
     app = Flask(__name__, instance_path=str(settings.data_path()))
     app.config["SQLALCHEMY_DATABASE_URI"] = url
@@ -67,6 +74,8 @@ def migrate(url: str) -> None:
     with _migrating, app.app_context():
         try:
             upgrade()
+        except (ValueError, LookupError, TypeError, AttributeError) as error:
+            raise MigrationError(f"a value in it cannot be read ({error})") from error
         finally:
             db.session.remove()
             db.engine.dispose()

@@ -1,6 +1,6 @@
 """The commands of ``upcard``: about games, hands, and stored nights.
 
-A command imports what it needs when it runs, so that the others start fast. It returns its exit status, or raises
+A command imports its dependencies when it runs, so that the others start fast. It returns its exit status, or raises
 :class:`CommandError`.
 """
 

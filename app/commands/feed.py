@@ -1,4 +1,4 @@
-"""The command ``feed``: post lines from a reader of cards, a camera or a foot switch to the table of a token."""
+"""The command ``feed``: post lines from a card reader, a camera or a foot switch to the table of a token."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from app import settings
 from app.cards.card import CardError, parse_cards
 from app.commands import CommandError
 
-#: How long to wait for an answer, and before trying again.
+#: Seconds to wait for an answer, and before trying again.
 PATIENCE_SECONDS, AGAIN_SECONDS = 20, 2
-#: Statuses of a server, or of the proxy before it, that will pass.
+#: Temporary statuses of a server, or of the proxy in front of it.
 PASSING = (429, 502, 503, 504)
-#: How often a card is posted while others enter something at the same time.
+#: How often to post a card while others enter something at the same time.
 TRIES = 5
 
 
@@ -56,7 +56,7 @@ def feed(url: str, token: str) -> int:
 
 
 def _enter(ask: Callable[..., dict[str, Any]], words: str) -> tuple[str, dict[str, Any]]:
-    """Post what a line says. Return the action that it stands for, and the answer."""
+    """Post a line's action. Return the action and the answer."""
     cards, _, name = words.partition(" ")
     is_card = False
     with suppress(CardError):
@@ -72,21 +72,21 @@ def _enter(ask: Callable[..., dict[str, Any]], words: str) -> tuple[str, dict[st
             return "", {"reason": f"Not now. Next: {hand['prompt']}."}
         posted = {"hand": hand["number"], "seen": hand["seen"], "action": action.replace(", ", "\n")}
         answer = ask("/undo" if words == "undo" else "/actions", posted)
-        # A card lies in one place, so it cannot be entered twice. The next of anything else may be the same.
+        # A card is in one place only, so it cannot be entered twice. Any other action may be a genuine repeat.
         if not is_card or answer.get("error") != "stale":
             break
     return action, answer
 
 
 def _with_cards(cards: str, name: str, hand: Mapping[str, Any]) -> str:
-    """Return the action that is asked for next, or of a player by name, with these cards; empty if there is none."""
+    """Return the next action asked for, or one of the named player, with these cards; empty if there is none."""
     named = {player["id"] for player in hand["players"] if name.casefold() in (player["name"].casefold(), player["id"])}
     asks = (ask for ask in hand["legal"] if "CARD" in ask and (not name or named & set(ask.split())))
     return re.sub("CARDS?", cards, next(asks, ""))
 
 
 def _ask(api: str, token: str, path: str, posted: Mapping[str, object] | None = None) -> dict[str, Any]:
-    """Return the answer to a request. It is sent again until there is one: the same post counts once."""
+    """Return the answer to a request, resending it until there is one: the same post counts once."""
     headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
     request, away = Request(api + path, None if posted is None else json.dumps(posted).encode(), headers), False
     while True:

@@ -168,7 +168,7 @@ def check(files: tuple[str, ...]) -> int:
 
 
 def _known_as(played: Iterable[Game]) -> str:
-    """Return whether a game is known whole or in part, with what the table judges in any way to play it."""
+    """Return whether a game is known whole or in part, with everything that the table judges in any way to play it."""
     from app.games.facts import judged_parts
 
     judged = dict.fromkeys(part for game in played for part in judged_parts(game))
@@ -190,7 +190,7 @@ def _game(game_id: str) -> GameInfo:
 
 
 def _with_lines(section: Section) -> Section:
-    """Return a section of a rule sheet with the lines of an imported database that belong to it."""
+    """Return a section of a rule sheet with its lines from the imported database."""
     from app.variants_file import read_lines
 
     return replace(section, lines=(*section.lines, *read_lines(section.table_rules)))
@@ -238,7 +238,7 @@ def _modifiers(info: GameInfo) -> list[str]:
 
 
 def _read(files: Iterable[str]) -> tuple[list[tuple[str, str]], list[str]]:
-    """Return the names and texts of files, and what is wrong with those that cannot be read."""
+    """Return the names and texts of files, and the problems of unreadable ones."""
     from app.toml import TomlError, read_file
 
     texts, wrong = [], []

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from app.record import Record
 
 SUFFIXES = (".phh", ".phhs", ".toml")
-#: The suffix of files that hold many hands.
+#: The suffix of files with many hands.
 MANY = ".phhs"
 MOST_CARDS = 12
 
@@ -149,7 +149,7 @@ def _records(name: str) -> list[Record]:
 
 
 def _with_own_game(record: Record) -> Record:
-    """Return a record of a game in the folder with the game in it, unless it carries one."""
+    """Return a record with its game included, if the game is in the folder and the record lacks it."""
     from app.games.load import library
     from app.night.play.game_files import games_in_folder
 

@@ -66,7 +66,7 @@ def _parse_port(_context: click.Context, _option: click.Parameter, value: str | 
 @click.option("--no-qr", is_flag=True, help="do not print a QR code of the address")
 def serve(host: str, port: int, https_port: int | None, no_https: bool, no_local_name: bool, no_qr: bool) -> int:
     """Bring the database up to date and serve the app until stopped."""
-    gc.disable()  # all that is made while it starts stays; the server collects once it serves
+    gc.disable()  # objects made at startup stay; collection starts once the app is served
     from app.server import start
     from app.server.served import ServeOptions
 
@@ -252,7 +252,7 @@ def import_(file: str) -> int:
     from app.night.validation import Problem
 
     with _stored_nights():
-        most = settings.limit("megabytes") * 2**20 + 1  # one byte more than allowed, so that a larger file is refused
+        most = settings.limit("megabytes") * 2**20 + 1  # one byte over the limit, so that a larger file is refused
         if file == "-":
             data = sys.stdin.buffer.read(most)
         else:
@@ -339,7 +339,7 @@ def _verify_files(files: list[Path]) -> int:
 
 
 def _verify_hands(every_night: bool, repair: bool) -> int:
-    """Replay hands and name every stored fact and ledger row that differs from their logs."""
+    """Replay hands and report every stored fact and ledger row that differs from their logs."""
     from app.backups.versions import opened
     from app.night.nights import all_nights, last_night
     from app.night.verify import check_night

@@ -1,4 +1,4 @@
-"""The odds at one moment of a record, as ``upcard odds`` prints them: for people and for programs."""
+"""The odds at one moment of a record, as printed by ``upcard odds``, for people and for programs."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ from app.words.table import pot_label
 
 
 def odds_at(record: Record, at: int | None, view: View, deals: int, seed: int) -> tuple[State, Odds | NoOdds]:
-    """Return a record's hand after action ``at``, or at its end, and its odds as a view has them.
+    """Return a record's hand after action ``at``, or at its end, and its odds in a view.
 
-    Raises :class:`~app.record.hand.RecordError` for a hand that cannot be dealt, an action that is refused, and a
-    record without so many actions.
+    Raises :class:`~app.record.hand.RecordError` for a hand that cannot be dealt, a refused action, and a record with
+    fewer actions.
     """
     if at is not None and at > len(record.moves):
         raise record.error("actions", f"there are {len(record.moves)}, and none is number {at}")
@@ -44,7 +44,7 @@ def _known(states: Sequence[State], at: int, view: View) -> Known | NoOdds:
 
 
 def odds_json(state: State, answer: Odds | NoOdds) -> dict[str, Any]:
-    """Return the object of ``upcard odds --json``: figures from 0 to 1, each with its standard error."""
+    """Return the object for ``upcard odds --json``: figures from 0 to 1, each with its standard error."""
     speaker = Speaker(state.setup.names)
     head: dict[str, Any] = {"game": state.game.id, "actions": state.count}
     if isinstance(answer, NoOdds):
@@ -87,7 +87,7 @@ def _estimate(estimate: Estimate) -> dict[str, float]:
 
 
 def odds_text(state: State, answer: Odds | NoOdds) -> str:
-    """Return the odds as a dealer reads them: a line a player, by pot and by share where there are several."""
+    """Return the odds for a dealer to read: a line per player, by pot and by share if there are several."""
     speaker = Speaker(state.setup.names)
     title = f"{state.game.name}, {counted(state.count, 'action')}"
     if isinstance(answer, NoOdds):
@@ -121,7 +121,7 @@ def _table(seats: Mapping[int, Figure], speaker: Speaker, wins: str) -> Iterator
 
 
 def study_json(game: Game, found: Study | NoOdds) -> dict[str, Any]:
-    """Return the object of ``upcard study --json``; counts are hands."""
+    """Return the object for ``upcard study --json``; counts are hands."""
     if isinstance(found, NoOdds):
         return {"game": game.id, "study": None, "why": no_odds_text(found, Speaker(()))}
     figures = {
@@ -137,7 +137,7 @@ def study_json(game: Game, found: Study | NoOdds) -> dict[str, Any]:
 
 
 def study_text(game: Game, found: Study | NoOdds) -> str:
-    """Return what wins a game, a line for each kind of hand: how often, and how often that or better."""
+    """Return the winning hands of a game, a line per kind: how often it wins, and how often that or better does."""
     if isinstance(found, NoOdds):
         return f"{game.name}: nobody can tell what wins. {no_odds_text(found, Speaker(()))}"
     lines = [f"{game.name}, {counted(found.players, 'player')}, {counted(found.deals, 'deal')}"]
@@ -162,7 +162,7 @@ def _of(count: int, total: int) -> str:
 
 
 def _of_all(count: int, total: int) -> Estimate:
-    """Return how often something came, with its standard error."""
+    """Return a frequency with its standard error."""
     if not total:
         return Estimate(0)
     smoothed = (count + 1) / (total + 2)

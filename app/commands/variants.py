@@ -1,4 +1,4 @@
-"""``upcard import-variants``: game files made from a user's copy of the public database of poker variants."""
+"""``upcard import-variants``: make game files from a user's copy of the public database of poker variants."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from app.games.variants import Mapped, Variant
 from app.text import slug
 from app.variants_file import LINK, Row, VariantsFileError, read_variants
 
-#: How long the twenty hands of a game may take.
+#: Seconds allowed for the trial hands of a game.
 SECONDS = 10.0
 
-#: The verdicts on a variant, in the order in which they are counted.
+#: The verdicts on a variant, in the order of the summary.
 VERDICTS = ("whole", "in part", "in the library", "not at all")
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What became of a variant: one of VERDICTS, why, and the id and text of its game file, where it has one."""
+    """The result for a variant: one of VERDICTS, the reason, and the id and text of its game file, if it has one."""
 
     variant: Variant
     verdict: str
@@ -73,7 +73,7 @@ def import_variants(file: Path, listed: bool, dry_run: bool) -> int:
 
 
 def _verdicts(rows: list[Row]) -> list[Verdict]:
-    """Return what becomes of each variant, in the order of their numbers."""
+    """Return the verdict on each variant, in the order of the rows."""
     from app.games.load import library
     from app.night.play.game_files import files_in_folder
 
@@ -85,12 +85,12 @@ def _verdicts(rows: list[Row]) -> list[Verdict]:
 
 
 def _variant(row: Row, names: Container[str]) -> Variant:
-    """Return a variant; one that plays another way than the game of its name in the library has its number there."""
+    """Return a variant, with its number added to a name that a library game has."""
     return Variant(*row._replace(name=f"{row.name} ({row.number})" if row.name.casefold() in names else row.name))
 
 
 def _free_id(row: Row, taken: Container[str]) -> str:
-    """Return the id of a variant's game: always the same one, unless a file of one's own has it."""
+    """Return the id of a variant's game, always the same unless one of the table's own files has it."""
     game_id = f"{slug(row.name.casefold())[:40].strip('-') or 'variant'}-{row.number}"
     return f"{game_id}-imported" if game_id in taken else game_id
 
@@ -131,7 +131,7 @@ def _verdict(job: tuple[Variant, str]) -> Verdict:
 
 
 def _replace_folder(folder: Path, files: dict[str, str]) -> None:
-    """Put files in the place of all that is in a folder. Where that fails, the folder stays as it was."""
+    """Replace a folder's content with files. On failure, the folder stays as it was."""
     folder.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=folder.parent, prefix=".import-") as name:
         new, old = Path(name) / "new", Path(name) / "old"
@@ -149,7 +149,7 @@ def _replace_folder(folder: Path, files: dict[str, str]) -> None:
 
 
 def _replace_link(link: Path, target: Path) -> None:
-    """Let a link lead to a file, in place of an older one."""
+    """Point a link at a file, replacing an older link."""
     new = link.with_name(f".{link.name}.new")
     new.unlink(missing_ok=True)
     new.symlink_to(target)

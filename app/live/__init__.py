@@ -1,1 +1,1 @@
-"""Live screens: every screen of a night hears of a change at once. Start with feed."""
+"""Live screens: every screen of a night learns of a change at once. Read `feed` first."""

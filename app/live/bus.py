@@ -1,4 +1,4 @@
-"""Bus between servers that share a PostgreSQL database: each notifies the others of the nights it has changed.
+"""Bus between servers that share a PostgreSQL database: each notifies the others of the nights it changes.
 
 A separate thread sends the notification once the change is on disk, so no tap waits for it or fails with it. To make up
 for lost notifications, each process queries the versions of the nights it follows every few seconds.
@@ -29,13 +29,13 @@ if TYPE_CHECKING:
 #: The channel of PostgreSQL that all servers of a database share.
 CHANNEL = "upcard"
 
-#: How often to read the versions of all nights followed here: screens may lag by up to five seconds.
+#: Seconds between reads of the versions of all nights followed here: screens may lag by up to five seconds.
 POLL_SECONDS = 3
-#: How long to wait before connecting again.
+#: Seconds to wait before reconnecting.
 RETRY_SECONDS = 2
-#: How soon a thread notices that it should stop.
+#: Seconds within which a thread notices that it should stop.
 WAKE_SECONDS = 0.5
-#: Nights in one notification: PostgreSQL takes fewer than 8,000 bytes, and each night up to 20.
+#: Nights in one notification: PostgreSQL takes fewer than 8,000 bytes, and a night takes up to 20.
 MOST_NIGHTS = 200
 
 _log = logging.getLogger(__name__)
@@ -45,7 +45,7 @@ class Notifications:
     """PostgreSQL's LISTEN and NOTIFY, over dedicated connections."""
 
     def __init__(self, engine: Engine) -> None:
-        import psycopg  # comes with the extra of PostgreSQL
+        import psycopg  # installed with the extra for PostgreSQL
 
         self.errors: tuple[type[Exception], ...] = (psycopg.Error,)
         self._engine = engine
@@ -54,7 +54,7 @@ class Notifications:
     def sender(self) -> Iterator[Callable[[str], object]]:
         """Connect, and yield a function that sends a message to every server.
 
-        NOTIFY locks the whole cluster until its transaction ends. So the transaction does nothing else, and does not
+        NOTIFY locks the whole cluster until its transaction ends, so the transaction does nothing else and does not
         wait for the disk.
         """
         with self._connect() as connection:
@@ -63,7 +63,7 @@ class Notifications:
 
     @contextmanager
     def listener(self) -> Iterator[Callable[[float], Iterable[str]]]:
-        """Connect, and yield a function that returns the messages received within so many seconds."""
+        """Connect, and yield a function that returns the messages received within a number of seconds."""
         with self._connect() as connection:
             connection.execute(f"LISTEN {CHANNEL}")
             yield lambda seconds: (notification.payload for notification in connection.notifies(timeout=seconds))
@@ -125,7 +125,7 @@ class Bus:
             self._threads.pop().join(2 * WAKE_SECONDS)
 
     def notify(self, night: int) -> None:
-        """Notify the other servers soon that a night has changed."""
+        """Notify the other servers shortly that a night has changed."""
         if self._threads:
             self._changed.add({night})
 

@@ -1,4 +1,4 @@
-"""Feed of one process: which screens follow which night, and the event that each has yet to receive.
+"""Feed of one process: which screens follow which night, and the next event for each.
 
 Everything runs in the server's event loop, without locks. Only :meth:`Feed.notify` may be called from any thread.
 """
@@ -17,32 +17,32 @@ from typing import Protocol
 
 from app.night.screens import Screen
 
-#: Every stream sends something at least this often. Silence tells a page that it is cut off, and a failed send tells
-#: the server that the page has gone.
+#: Every stream sends something at least this often. Silence tells a page that it is disconnected, and a failed send
+#: tells the server that the page is gone.
 BEAT_SECONDS = 15
 
 #: Delay before polling, so that the tap that made the change is answered first.
 AFTER_TAP_SECONDS = 0.005
 
-#: How soon to poll again after a failure.
+#: Seconds until the next poll after a failure.
 RETRY_SECONDS = 2
 
 #: How many followers to notify before yielding to the event loop.
 BATCH = 50
 
 RETRY_MILLISECONDS = 2000
-#: How soon a page reconnects when its link has moved to another night: before it would call itself cut off.
+#: How soon a page reconnects when its link has moved to another night: before it would call itself disconnected.
 MOVING_MILLISECONDS = 100
 
 _log = logging.getLogger(__name__)
 
-#: Renders what a page shows of its night; empty if its device may not see it.
+#: Renders a page of its night; empty if its device may not see it.
 Draw = Callable[[Screen], str]
 
 
 @dataclass(frozen=True, slots=True)
 class Subscription:
-    """A screen's claim to follow a night: the key of its link, empty for a program, and the token of its device.
+    """A screen's registration to follow a night: its link's key, empty for a program, and its device's token.
 
     ``draw`` renders the page, if the stream is to send it with every change.
     """
@@ -54,19 +54,19 @@ class Subscription:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """One server-sent event as text; after the ``last`` one the stream ends."""
+    """One server-sent event as text; the stream ends after the ``last`` one."""
 
     text: str
     last: bool = False
 
 
 class Poll(Protocol):
-    """Query, run in a thread, for the version of a night and the events for its subscriptions."""
+    """A query, run in a thread, for the version of a night and the events for its subscriptions."""
 
     def __call__(
         self, night: int, subscriptions: Collection[Subscription], shown: str, *, recheck_access: bool
     ) -> tuple[str, Mapping[Subscription, Event]]:
-        """Return the version, and an event for each subscription that is to be sent more than the version.
+        """Return the version, and an event for each subscription that needs more than the version.
 
         ``shown`` is the version last sent. If the table has changed since, or if ``recheck_access`` is set, each
         subscription whose link or device has lost access gets its last event.
@@ -75,7 +75,7 @@ class Poll(Protocol):
 
 
 class Follower:
-    """One open screen. Only the latest event is kept; a slow screen skips the earlier ones."""
+    """One open screen. Only the latest event is kept; a slow screen skips earlier ones."""
 
     __slots__ = ("_event", "_stopped", "_waiter", "night", "subscription")
 
@@ -87,7 +87,7 @@ class Follower:
         self._stopped = False
 
     def put(self, event: Event) -> None:
-        """Deliver an event; it replaces one not yet fetched, unless that is the last of the stream."""
+        """Deliver an event, replacing one not yet fetched unless that is the last of the stream."""
         if self._event is None or not self._event.last:
             self._event = event
         self._wake()
@@ -114,7 +114,7 @@ class Follower:
 class _Channel:
     """A night with its followers.
 
-    ``polling``: a query is under way; ``poll_again``: its result may be out of date; ``recheck_access``: the next query
+    ``polling``: a query is running; ``poll_again``: its result may be out of date; ``recheck_access``: the next query
     checks every subscription for access.
     """
 
@@ -148,7 +148,7 @@ class Feed:
         return sum(len(channel.followers) for channel in self._channels.values())
 
     def notify(self, night: int, version: str = "") -> None:
-        """Notify the followers of a night that it has changed, unless they have this version already. Thread-safe."""
+        """Notify the followers of a night that it has changed, unless they already have this version. Thread-safe."""
         if self._loop is not None and night in self._channels:
             with suppress(RuntimeError):  # the loop has closed
                 self._loop.call_soon_threadsafe(self._notified, night, version)
@@ -199,7 +199,7 @@ class Feed:
         self._start_poll(night, recheck_access=True)
 
     def _start_poll(self, night: int, *, recheck_access: bool = False) -> None:
-        """Query the database in a thread, unless a query is under way, and deliver the result."""
+        """Query the database in a thread, unless a query is running, and deliver the result."""
         channel = self._channels.get(night)
         if channel is None or self._loop is None or self._poll is None:
             return
@@ -248,7 +248,7 @@ class Feed:
 
 
 class Stream:
-    """Response body of server-sent events, which the event loop sends as they come; no thread waits.
+    """Response body of server-sent events, which the event loop sends as they arrive; no thread waits.
 
     A server without such a loop sends only the first event, and the page reconnects after a while.
     """
@@ -265,7 +265,7 @@ class Stream:
         yield self._opening()
 
     async def pieces(self) -> AsyncGenerator[bytes, None]:
-        """Yield each event as it comes, until the link ends or :meth:`stop` is called."""
+        """Yield each event as it arrives, until the link ends or :meth:`stop` is called."""
         self._follower = follower = self._feed.follow(self._night, self._subscription, self._version)
         try:
             yield self._opening()

@@ -68,7 +68,7 @@ def bus_of(app: Flask) -> Bus | None:
 def _poll(
     night: int, subscriptions: Collection[Subscription], shown: str, *, recheck_access: bool
 ) -> tuple[str, Mapping[Subscription, Event]]:
-    """Return the version of a night, and the events for its subscriptions: pages, and the last ones of ended links."""
+    """Return the version of a night, and the events for its subscriptions: pages, and final events of ended links."""
     patience = TAPS.wait()
     screen = find_screen(night)
     version = "" if screen is None else screen.version
@@ -83,7 +83,7 @@ def _poll(
 
 
 def _render(draw: Draw, night: int, screen: Screen) -> str:
-    """Return a page as text, or nothing if it cannot be rendered: the page then fetches and shows the error."""
+    """Return a page as text; empty if rendering fails, so that the browser fetches the page and shows the error."""
     try:
         with current_app.app_context():  # a fresh context for each page
             return draw(screen)
@@ -98,7 +98,7 @@ def _last_event(night: int, subscription: Subscription) -> str:
     if now_at is None:
         return ended_event("gone" if subscription.key and night_id_of_link(subscription.key) is None else "out")
     if now_at != night:
-        # A person's link leads to their latest night: the page follows that one from now on.
+        # A person's link leads to their latest night, so the page now follows that one.
         return moved_event(night_version(now_at))
     return ""
 

@@ -1,7 +1,7 @@
 """Give taps priority over rendering for other screens.
 
-Both share one interpreter. Beside two rendering threads a tap takes three times as long, while nobody notices whether a
-television was updated ten milliseconds earlier.
+Both share one interpreter. Next to two rendering threads a tap takes three times as long, while nobody notices whether
+a television was updated ten milliseconds earlier.
 """
 
 from __future__ import annotations
@@ -11,12 +11,12 @@ from contextlib import contextmanager
 from threading import Condition
 from time import perf_counter
 
-#: How long all screens of a table together wait for taps. Without a limit a flood of taps would starve them.
+#: How long all screens of a table together wait for taps. Without a limit, a flood of taps would starve them.
 PATIENCE_SECONDS = 0.015
 
 
 class TapPriority:
-    """Counter of the taps being answered. Thread-safe."""
+    """A counter of the taps being answered. Thread-safe."""
 
     def __init__(self) -> None:
         self._changed = Condition()

@@ -1,8 +1,8 @@
 """Describe a dataclass that a game file fills in, from its docstring.
 
-The docstring has paragraphs about the whole; then a line for each field, which begins with the field's name in double
+The docstring has paragraphs about the whole; then a line for each field, beginning with the field's name in double
 backquotes and a colon; and an example if no game of the library has one. Values are written as in game files: tables on
-one line, long lists with one item a line.
+one line, long lists with one item per line.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from app.text import listing, sentence
 
 _FIELD = re.compile(r"^``(\w+)``: ", re.MULTILINE)
 _EXAMPLE = re.compile(r"^Example: ``(.*)``$", re.DOTALL)
-#: Longer lists are written with one item a line.
+#: Longer lists are written with one item per line.
 _WIDTH = 100
 _KINDS = {str: "text", bool: "`true` or `false`", int: "whole number", type(None): "nothing"}
 
@@ -115,7 +115,7 @@ def toml_value(value: Any) -> str:
 
 
 def toml_line(key: str, value: Any) -> str:
-    """Return a key with its value as TOML; a long list has one item a line."""
+    """Return a key with its value as TOML; a long list has one item per line."""
     text = f"{key} = {toml_value(value)}"
     if len(text) <= _WIDTH or not isinstance(value, list):
         return text
@@ -123,5 +123,5 @@ def toml_line(key: str, value: Any) -> str:
 
 
 def toml_table(heading: str, table: Mapping[str, Any]) -> str:
-    """Return a table as TOML under its heading, one key a line."""
+    """Return a table as TOML under its heading, one key per line."""
     return "\n".join([f"[{heading}]", *(toml_line(key, value) for key, value in table.items())])

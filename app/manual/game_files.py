@@ -175,7 +175,7 @@ def _entry(key: str, kind: str, registry: Registry[Any], name: str) -> Entry:
 
 
 def _with_defaults(key: str, cls: type[Any], name: str) -> Example:
-    """Return an example with default values, for what no game of the library uses.
+    """Return an example with default values, for a part that no game of the library uses.
 
     Raise LookupError for a value without a default: a game must use it, or a trigger set it off.
     """

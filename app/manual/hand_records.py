@@ -99,7 +99,7 @@ def _verbs(title: str, listed: Iterable[Verb], records: Mapping[str, Record]) ->
 def _example(verb: Verb, records: Mapping[str, Record]) -> tuple[str, str]:
     """Return a line with this verb and the title of its record, from the record with the fewest actions.
 
-    Raises LookupError if no record has the verb.
+    Raise LookupError if no record has the verb.
     """
     for title in sorted(records, key=lambda title: (len(records[title].moves), title)):
         plain = [line.partition(" # ")[0].strip() for line in records[title].moves]

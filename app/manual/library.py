@@ -32,7 +32,7 @@ def key_example(key: str) -> Example | None:
 def entry_example(key: str, name: str, settings: Mapping[str, Any] = MappingProxyType({})) -> Example | None:
     """Return an example of a step, rule, share or modifier, from the smallest game that has it.
 
-    The entry must have these ``settings``. If no file has it, look for a game that gets it from a modifier.
+    The entry must have these ``settings``. If no file has it, use a game that gets it from a modifier.
     """
 
     def uses(raw: Mapping[str, Any]) -> list[Any]:
@@ -61,7 +61,7 @@ def option_example(fits: Callable[[Mapping[str, Any]], bool]) -> Example | None:
 
 
 def reference_example(holds: Callable[[Mapping[str, Any]], bool]) -> Example | None:
-    """Return the shortest entry that holds a reference to an option, from the smallest game with one."""
+    """Return the shortest entry with a reference to an option, from the smallest game that has one."""
 
     def entries(raw: Mapping[str, Any]) -> list[tuple[str, Any]]:
         return [
@@ -85,7 +85,7 @@ def game_title(game: str) -> str:
 
 
 def _named(raw: Mapping[str, Any], key: str, name: str) -> list[Any]:
-    """Return the entries of a list of this name; an entry may be the name alone."""
+    """Return the entries of a list with this name; an entry may be the name alone."""
     entries = raw.get(key, [])
     if isinstance(entries, str):
         return []

@@ -1,4 +1,4 @@
-"""``upcard rulings`` and docs/rulings.md: every question that a game leaves open, with its answers."""
+"""``upcard rulings`` and docs/rulings.md: every question that the rules of a game leave open, with its answers."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def markdown(shown_by: ShownBy) -> str:
 
 
 def as_text(info: GameInfo | None = None) -> Iterator[str]:
-    """Yield lines about every house rule, or about the rulings that can come up in a game, with their answers."""
+    """Yield lines on every house rule, or on the rulings that can come up in a game, with their answers."""
     group = ""
     for ruling, answer in _answered(info):
         if info is None and ruling.group != group:

@@ -1,1 +1,1 @@
-"""Money and chips as values: amounts, chip sets, change, and who pays whom. Start with amounts and transfers."""
+"""Money and chips as values: amounts, chip sets, change, and who pays whom. Read `amounts` and `transfers` first."""

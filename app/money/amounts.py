@@ -1,4 +1,4 @@
-"""Amounts of money: parsed from what people type and written as the reader writes them, never as floats.
+"""Amounts of money: parsed from typed text and written in the reader's format, never as floats.
 
 An amount is a whole number of the smallest coin of its currency: 350 is 3.50 euros, or 350 yen.
 """
@@ -33,7 +33,7 @@ _WITH_DECIMALS = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class InputError:
-    """Why an input is refused, in plain words.
+    """The reason for refusing an input, in plain words.
 
     For a chip set, ``row`` is the index of the chip at fault and ``about`` its field.
     """
@@ -66,23 +66,23 @@ def usual_currencies() -> tuple[Currency, ...]:
 
 
 def money_text(amount: int, code: str) -> str:
-    """Return an amount with its currency as the reader writes it: ``€3.50``, ``-€3.50``, ``CHF 3.50``, ``3,50 €``.
+    """Return an amount with its currency in the reader's format: ``€3.50``, ``-€3.50``, ``CHF 3.50``, ``3,50 €``.
 
-    No line breaks between the figures and the currency.
+    There are no line breaks between the figures and the currency.
     """
     text = currency_text(_decimal(amount, code), code)
     return _LETTER_BEFORE_DIGIT.sub("\u00a0", text)
 
 
 def money_field(amount: int, code: str) -> str:
-    """Return an amount for an input field: ``3.50``, or ``3,50`` for a reader who writes it so."""
+    """Return an amount for an input field, in the reader's format: ``3.50`` or ``3,50``."""
     return f"{_decimal(amount, code):f}".replace(".", decimal_point())
 
 
 def read_money(text: str, code: str) -> int | InputError:
-    """Parse an amount as people type it, in the smallest coin. A comma counts as a dot.
+    """Parse a typed amount, in the smallest coin. A comma counts as a dot.
 
-    Also reads the output of :func:`money_text` and :func:`money_field`: the symbol or code of the currency may stand
+    Also reads the output of :func:`money_text` and :func:`money_field`: the symbol or code of the currency may come
     before or after the figures, and thousands may be separated. In a currency with decimals, a single comma or dot
     always starts the decimals, so ``1,234`` is refused rather than guessed at.
     """

@@ -1,4 +1,4 @@
-"""Make an amount from the fewest pieces of given values.
+"""Making an amount from the fewest pieces of given values.
 
 A greedy choice is wrong (6 from 4, 3 and 1 is two threes), and trying every sum is slow for large amounts. But the
 fewest pieces never leave out many of a large value. Suppose the pile holds ``short`` fewer pieces of some ``value``
@@ -11,7 +11,7 @@ than it could, so that smaller pieces make up at least ``short * value``.
   ``next`` is the largest of the smaller values. So if ``short`` is no less than ``next``, there are fewer smaller
   pieces than ``value``, and they come to less than ``next * value``: a contradiction, so ``short`` is below ``next``.
 
-Where each value divides the larger ones, ``short`` is below the number of smaller values.
+If each value divides the larger ones, ``short`` is below the number of smaller values.
 """
 
 from __future__ import annotations

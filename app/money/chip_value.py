@@ -1,4 +1,4 @@
-"""The value of chips as screens show it: as chips by colour, and as money."""
+"""The value of chips as shown on screens: in chips by color, and in money."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from app.money.chipset import Chip, ChipSet, Pile, buy_in, in_chips, pile_text
 class ChipValue:
     """The value of a chip in the smallest coin of a ``currency``, and the table's chip set; both are optional.
 
-    A table without either plays for chips alone, and all texts are empty.
+    A table without either plays for chips only, and all texts are empty.
     """
 
     currency: str = ""
@@ -26,29 +26,29 @@ class ChipValue:
         return money_text(amount, self.currency).replace("-", "−") if self.currency else ""
 
     def money(self, chips: int) -> str:
-        """Return the value of chips in money; empty if the table plays for chips alone."""
+        """Return the value of chips in money; empty if the table plays for chips only."""
         return self.coins(chips * self.coins_a_chip)
 
     def colours(self, chips: int) -> str:
-        """Return chips by colour: ``2 red, 4 white``; empty without a chip set, or if it cannot make them exactly."""
+        """Return chips by color: ``2 red, 4 white``; empty without a chip set, or if it cannot make them exactly."""
         return _colours(chips, self.chip_set) if self.chip_set is not None and chips > 0 else ""
 
     def both(self, chips: int) -> str:
-        """Return chips by colour and in money: ``2 red, 4 white, €3.50``; either part may be missing."""
+        """Return chips by color and in money: ``2 red, 4 white, €3.50``; either part may be missing."""
         return ", ".join(part for part in (self.colours(chips), self.money(chips) if chips else "") if part)
 
     def in_money(self, text: str) -> str:
-        """Return a text with its numbers of chips as money: ``ante €0.10``; empty if played for chips alone."""
+        """Return a text with its numbers of chips as money: ``ante €0.10``; empty if the table plays for chips only."""
         return re.sub(r"[0-9]+", lambda number: self.money(int(number[0])), text) if self.currency else ""
 
     def handed_out(self, chips: int, players: int) -> str:
-        """Return the chips by colour to hand out for a buy-in; empty without a chip set, or if it has too few."""
+        """Return the chips by color to hand out for a buy-in; empty without a chip set, or if it has too few."""
         if self.chip_set is None or chips <= 0:
             return ""
         return _handed_out(chips, self.chip_set, max(players, 1))
 
     def buy_in(self, chips: int, players: int) -> str:
-        """Return what to hand out and what it costs: ``2 red, 4 white, €3.50``; either part may be missing."""
+        """Return the chips to hand out and their price: ``2 red, 4 white, €3.50``; either part may be missing."""
         return ", ".join(filter(None, (self.handed_out(chips, players), self.money(chips))))
 
 

@@ -1,4 +1,4 @@
-"""Chip sets by colour: validate one, and choose the chips that make an amount."""
+"""Chip sets by color: validate one, and choose the chips that make an amount."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ MOST_COUNT = 10**6
 #: The most work for one amount: a third of a second at worst. Usual values take under a millisecond.
 MOST_EFFORT = 2_000_000
 
-#: How many chips of each colour a buy-in has for small bets.
+#: The most chips of each color for small bets in a buy-in.
 SMALL_CHIPS = 10
 
 
 @dataclass(frozen=True, slots=True)
 class Chip:
-    """Chips of one colour: their value in the smallest unit of chips, and their count if known."""
+    """Chips of one color: their value in the smallest unit of chips, and their count if known."""
 
     colour: str
     value: int
     count: int | None = None
 
 
-#: Chips to push or hand out, by colour with their number, most valuable first.
+#: Chips to push or hand out, by color with their number, most valuable first.
 Pile = tuple[tuple[Chip, int], ...]
 
 
@@ -45,7 +45,7 @@ class ChipSet:
 
 
 def find_input_error(chips: Sequence[Chip]) -> InputError | None:
-    """Return what is wrong with a set of chips, or None."""
+    """Return what is wrong with a chip set, or None."""
     if not chips:
         return InputError("give at least one colour of chips")
     if len(chips) > MOST_COLOURS:
@@ -59,7 +59,7 @@ def find_input_error(chips: Sequence[Chip]) -> InputError | None:
 
 
 def _error_in_row(row: int, chips: Sequence[Chip]) -> InputError | None:
-    """Return what is wrong with one chip, by itself or compared with the rows above."""
+    """Return what is wrong with one chip, alone or compared with the rows above; None if nothing is."""
     chip, above = chips[row], chips[:row]
     colour = chip.colour
     if not colour.strip():
@@ -88,8 +88,8 @@ def in_chips(amount: int, chip_set: ChipSet) -> Pile | None:
 def buy_in(amount: int, chip_set: ChipSet, players: int) -> Pile | None:
     """Return the chips of one player's buy-in, from an equal share of the set; None if none make it exactly.
 
-    Up to ten chips of each colour are for antes and small bets, at most a quarter of the buy-in per colour. The rest is
-    made from the fewest chips; if that fails, fewer small chips are tried.
+    Up to ten chips of each color are for antes and small bets, at most a quarter of the buy-in per color. The fewest
+    chips make up the rest; if that fails, try fewer small chips.
     """
     if players < 1:
         raise ValueError("a buy-in is for at least one player")
@@ -127,7 +127,7 @@ def _pile(chips: Sequence[Chip], numbers: Sequence[int]) -> Pile:
 
 
 def _small_chips(amount: int, shares: Sequence[Kind], most: int) -> list[int]:
-    """Return how many chips of each kind are for small bets, largest value first; small values are served first."""
+    """Return how many chips of each kind go to small bets, largest value first; small values get theirs first."""
     numbers = []
     left = amount
     for kind in reversed(shares):

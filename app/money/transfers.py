@@ -1,4 +1,4 @@
-"""Settle up: who pays whom, in the fewest transfers.
+"""Settling up: who pays whom, in the fewest transfers.
 
 A group whose balances sum to zero settles with one transfer fewer than it has people. So the fewest transfers are the
 number of people minus the largest possible number of such groups.

@@ -1,6 +1,6 @@
-"""Ways to be paid: checked as they are typed in, and what pays an amount that way.
+"""Ways to be paid: checked as typed, with a link or bank code that pays an amount.
 
-Addresses are those that PayPal.me, Venmo, Cash App and Revolut give to their users; what stands in a bank's code is
+Addresses are those that PayPal.me, Venmo, Cash App and Revolut give to their users; a bank code's content follows
 EPC069-12, the European Payments Council's guideline for credit transfers.
 """
 
@@ -13,7 +13,7 @@ from urllib.parse import quote
 
 from app.money.amounts import InputError, money_field
 
-#: The kinds of ways, with what each is called in a form.
+#: The kinds of ways, with their names in a form.
 KINDS: Mapping[str, str] = {
     "paypal": "PayPal.me",
     "venmo": "Venmo",
@@ -23,7 +23,7 @@ KINDS: Mapping[str, str] = {
     "words": "In other words",
 }
 
-#: What a user's name at each service is made of, where it stands in an address, and a name such as one has.
+#: For each service: the characters of a user name, the prefix of it in an address, and an example.
 _NAMES = {
     "paypal": (r"[A-Za-z0-9]{1,20}", r"paypal\.me/|paypal\.com/paypalme/|@", "annsmith"),
     "venmo": (r"[A-Za-z0-9_-]{1,30}", r"(?:account\.)?venmo\.com/(?:u/)?|@", "ann-smith"),
@@ -44,7 +44,7 @@ class Way:
 
     @property
     def stored(self) -> str:
-        """The way as one text, which :func:`stored_way` reads."""
+        """The way as stored text, which :func:`stored_way` reads."""
         return f"{self.kind} {self.name}"
 
     @property
@@ -56,9 +56,9 @@ class Way:
         return before.get(self.kind, "") + self.name
 
     def link(self, amount: int, code: str, note: str) -> str:
-        """Return the address that pays an amount, in the smallest coin of a currency; empty where there is none.
+        """Return the address that pays an amount, in the smallest coin of a currency; empty if there is none.
 
-        A service that does not pay in the currency has its user's address alone.
+        For a service that does not pay in the currency, return the user's address without an amount.
         """
         money = money_field(amount, code)
         match self.kind:
@@ -75,12 +75,12 @@ class Way:
         return ""
 
     def has_code(self, code: str) -> bool:
-        """Return whether banks can read the payment from a code: a transfer of euros to an account."""
+        """Return whether a bank code can carry the payment: a transfer of euros to an account."""
         return self.kind == "iban" and code == "EUR"
 
 
 def read_way(kind: str, text: str) -> Way | InputError | None:
-    """Return a way as it was typed or pasted, with an address around the name or without; None for no text."""
+    """Return the way typed or pasted, whether as a bare name or an address; None for no text."""
     text = " ".join(text.split())
     if not text:
         return None
@@ -98,7 +98,7 @@ def read_way(kind: str, text: str) -> Way | InputError | None:
 
 
 def stored_way(text: str) -> Way | None:
-    """Return the way that a text was stored for; None for an empty one."""
+    """Return the way that a stored text stands for; None for an empty text."""
     kind, _, name = text.partition(" ")
     return Way(kind, name) if name and kind in KINDS else None
 

@@ -1,6 +1,6 @@
 """Per-process cache of facts that never change, or that carry a version.
 
-It is emptied when a backup is restored or another file takes the place of the database.
+The cache is emptied when a backup is restored or the database file is replaced.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ T = TypeVar("T")
 
 _NAME = "upcard-of-this-database"
 
-#: At most this many keys of addresses are remembered.
+#: At most this many dealers' keys are remembered.
 MOST_KEYS = 20_000
 
 
 @dataclass(frozen=True, slots=True)
 class KeyedNight:
-    """The night that a dealer's key was made for. Since then the key may have been renewed, or the night removed."""
+    """The night that a dealer's key was made for. The key may have been renewed since, or the night removed."""
 
     id: int
     example: bool
@@ -42,7 +42,7 @@ class Remembered:
 
 
 class LatestUsed(Generic[K, T]):
-    """The values that were used last, by their keys, at most so many. Safe to use from any thread."""
+    """The most recently used values by key, up to a fixed number. Thread-safe."""
 
     def __init__(self, most: int) -> None:
         self._most = most
@@ -50,7 +50,7 @@ class LatestUsed(Generic[K, T]):
         self._lock = Lock()
 
     def get(self, key: K, is_current: Callable[[T], bool] = lambda _: True) -> T | None:
-        """Return the value of a key; None if there is none that is current."""
+        """Return the value of a key; None if it has no current value."""
         with self._lock:
             value = self._values.get(key)
             if value is None or not is_current(value):
@@ -59,7 +59,7 @@ class LatestUsed(Generic[K, T]):
             return value
 
     def put(self, key: K, value: T, is_current: Callable[[T], bool] = lambda _: True) -> T:
-        """Keep a value in place of an older one, and return it, or the current one if another thread was faster."""
+        """Store a value and return it; if another thread has already stored a current one, keep and return that."""
         with self._lock:
             kept = self._values.get(key)
             if kept is not None and is_current(kept):
@@ -72,7 +72,7 @@ class LatestUsed(Generic[K, T]):
 
 
 def of_this_database(kind: Callable[[], T]) -> T:
-    """Return this database's cache of a kind, made when it is first asked for."""
+    """Return this database's cache of a kind, made on first use."""
     caches = cast(dict[Any, T], current_app.extensions.setdefault(_NAME, {}))
     return caches[kind] if kind in caches else caches.setdefault(kind, kind())
 
@@ -90,5 +90,5 @@ def remember(of_keys: dict[str, T], key: str, value: T) -> None:
 
 
 def forget_remembered(app: Flask | None = None) -> None:
-    """Drop every cache, since the database is another one now."""
+    """Drop every cache, because the database has been replaced."""
     (app or current_app).extensions.pop(_NAME, None)

@@ -1,9 +1,9 @@
 """The database: one for all nights, and the two ways to use it.
 
-Read through ``db.session``, and with :func:`rows_of` what every tap asks. Write inside :func:`writing`: one
+Read through ``db.session``, and use :func:`rows_of` for the queries of every tap. Write inside :func:`writing`: one
 transaction, begun as a writer and on disk when the block ends. SQLite waits for another writer instead of failing;
 readers and writers do not block each other. A function that writes is decorated with :func:`retry_conflicts`. Code that
-changes a night calls :func:`notify`, and subscribers of :data:`night_changed` hear of it after the commit.
+changes a night calls :func:`notify`; subscribers of :data:`night_changed` are called after the commit.
 """
 
 from __future__ import annotations
@@ -37,17 +37,17 @@ _WRITES = "upcard_writes"
 _NOTIFY = "upcard_notify"
 _FILE = "upcard_file"
 
-#: SQLite has one writer. This lock serves waiting threads in turn; SQLite's own waiting is a lottery, whose losers get
-#: "database is locked".
+#: SQLite has one writer. This lock serves waiting threads in turn; SQLite's own waiting is a lottery, and the losers
+#: get "database is locked".
 _writer = Lock()
 
-#: How long a thread waits for writers of this process, and for another program. After one such wait in vain the others
-#: hardly wait, until one finds the database free.
+#: Seconds a thread waits for other writers of this process, and for another program. After one such wait fails, later
+#: threads wait only IN_VAIN_SECONDS until one finds the database free.
 WRITER_SECONDS = 5.0
 BUSY_SECONDS, IN_VAIN_SECONDS = 5.0, 0.05
 
-#: Time limits of a database server. Without them an Upcard server that stops in the middle of a tap holds its locks for
-#: ever, and a dead network is noticed only after minutes.
+#: Time limits of a database server. Without them an Upcard server that stops in the middle of a tap holds its locks
+#: forever, and a dead network is noticed only after minutes.
 PATIENCE = {
     "connect_timeout": 3,
     "tcp_user_timeout": 5000,
@@ -60,10 +60,10 @@ _LIMITS = {"lock_timeout": "5s", "statement_timeout": "10s", "idle_in_transactio
 #: Sent with the id of a night after a change to it has been committed.
 night_changed = Signal()
 
-#: The longest pause in seconds before each retry of a transaction that lost against another one.
+#: The longest pause in seconds before each retry of a transaction that lost to another one.
 PAUSES = (0.01, 0.02, 0.05, 0.1, 0.2, 0.4, 0.4)
 
-#: Connections that a process keeps to its database: one for each thread that answers, two for each that draws pages.
+#: Pooled connections per process: one for each thread that answers requests, two for each that draws pages.
 MOST_CONNECTIONS = 12
 
 P = ParamSpec("P")
@@ -115,7 +115,7 @@ def now() -> datetime:
 
 
 class _Migrations:
-    """What Flask-Migrate looks up in an app. It is made when it is first asked for: Alembic takes long to import."""
+    """The Flask-Migrate settings of an app, loaded on first use because Alembic is slow to import."""
 
     def __init__(self, app: Flask) -> None:
         self._app = app
@@ -130,7 +130,7 @@ class _Migrations:
 def init(app: Flask) -> None:
     """Set up the database and the migrations of an app."""
     url = make_url(app.config["SQLALCHEMY_DATABASE_URI"])
-    options: dict[str, object] = {"hide_parameters": True}  # keys stand among them, and would stand in logs
+    options: dict[str, object] = {"hide_parameters": True}  # values include keys, which must stay out of logs
     if url.get_backend_name() != "sqlite":
         options |= {"pool_pre_ping": True, "pool_size": MOST_CONNECTIONS, "connect_args": patience(url)}
     elif url.database not in (None, "", ":memory:"):
@@ -149,14 +149,14 @@ def init(app: Flask) -> None:
 
 
 def _state_conditions(metadata: MetaData) -> None:
-    """Give PostgreSQL the conditions of indexes, which the models give for SQLite alone: its dialect loads slowly."""
+    """Copy index conditions from SQLite's options to PostgreSQL's; its dialect is too slow to load in the models."""
     for table in metadata.tables.values():
         for index in table.indexes:
             index.dialect_options["postgresql"]["where"] = index.dialect_options["sqlite"]["where"]
 
 
 def patience(url: URL) -> dict[str, object]:
-    """Return the time limits of a connection to a PostgreSQL server, unless its address sets its own."""
+    """Return the time limits for connections to a PostgreSQL server, except those that its URL sets itself."""
     if url.get_backend_name() != "postgresql":
         return {}
     return {name: value for name, value in PATIENCE.items() if name not in url.query}
@@ -165,7 +165,7 @@ def patience(url: URL) -> dict[str, object]:
 def rows_of(query: Executable, values: Mapping[str, object]) -> Sequence[Any]:
     """Return the rows of a query, run on the session's connection and in its transaction.
 
-    The session's own way to a row takes several times as long as the database, which counts in queries of every tap.
+    Going through the session takes several times as long as the database itself, too long for the queries of every tap.
     """
     session = db.session()
     session.flush()
@@ -195,9 +195,9 @@ def writing() -> Iterator[Session]:
 
 @contextmanager
 def nobody_writing(seconds: float = WRITER_SECONDS) -> Iterator[None]:
-    """Keep every thread of this process from writing to the SQLite file, while the whole file is worked on.
+    """Keep every thread of this process from writing to the SQLite file while the whole file is processed.
 
-    Raises SQLAlchemy's ``TimeoutError`` if other threads never stop writing.
+    Raises SQLAlchemy's ``TimeoutError`` if other threads are still writing after ``seconds``.
     """
     if not _writer.acquire(timeout=seconds):
         raise PoolTimeoutError("other threads have been writing all the time")
@@ -208,10 +208,10 @@ def nobody_writing(seconds: float = WRITER_SECONDS) -> Iterator[None]:
 
 
 def retry_conflicts(write: Callable[P, R]) -> Callable[P, R]:
-    """Retry a function that writes, a few times, if its transaction loses against another one.
+    """Retry a writing function a few times if its transaction loses to another one.
 
-    The function has one :func:`writing` block, and does nothing before the commit that must not be done twice: caches
-    are filled after the block.
+    The function has one :func:`writing` block, and does nothing before the commit that must not be repeated: fill
+    caches after the block.
     """
 
     @wraps(write)
@@ -255,14 +255,14 @@ def try_to_write() -> str:
 
 
 def _turn() -> AbstractContextManager[None]:
-    """Return the lock that a writer takes: SQLite has one writer, PostgreSQL many."""
+    """Return the lock that a writer takes. Only SQLite needs one; PostgreSQL allows many writers."""
     return nobody_writing() if db.engine.dialect.name == "sqlite" else nullcontext()
 
 
 def _prepare_sqlite(engine: Engine) -> None:
-    """Set SQLite up: SQLAlchemy, not the driver, begins transactions, and commits survive a power cut.
+    """Set SQLite up: SQLAlchemy, not the driver, begins transactions, and commits survive a power failure.
 
-    Taps wait for another program one after the other, so only the first waits for long.
+    Taps wait for another program one after the other, so only the first waits long.
     """
     in_vain = False
 
@@ -296,9 +296,9 @@ def _prepare_sqlite(engine: Engine) -> None:
 
 
 def _limit_waiting(engine: Engine) -> None:
-    """Limit the waiting for a database server: for locks, for an answer, and for one that is gone.
+    """Limit waits for a database server: for its locks, its answers, and its connections.
 
-    An unreachable server is tried by one thread at a time; the others fail at once.
+    Only one thread at a time tries an unreachable server; the others fail at once.
     """
     unreachable, trying = False, Lock()
 
@@ -339,7 +339,7 @@ def _watch_file(app: Flask, engine: Engine, path: Path) -> None:
         if not path.exists():
             if begun:
                 raise GoneError(str(path))
-            with suppress(OSError):  # SQLite reports it better; opening here keeps the file private
+            with suppress(OSError):  # SQLite reports the error better; opening here keeps the file private
                 os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
 
     @event.listens_for(engine, "connect")

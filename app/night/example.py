@@ -1,6 +1,6 @@
-"""The example night: one hand to play through for learning the app, deleted afterwards.
+"""The example night: one hand to play through while learning the app, deleted afterwards.
 
-The hand is the record ``example.toml``; the comment after each action there is the hint that the screen gives.
+The hand is the record ``example.toml``; the comment after each action there is the hint shown on the screen.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ def delete_example(night: Night) -> Problem | None:
 
 @retry_conflicts
 def remove_night(night_id: int) -> bool:
-    """Delete a night with its hands, its money and the people who sat at no other; return whether it existed."""
+    """Delete a night with its hands, its money and people who sat at no other night; return whether it existed."""
     with writing() as session:
         existing = session.scalar(select(Night.id).where(Night.id == night_id, ~Night.example).with_for_update())
         if existing is not None:
@@ -84,7 +84,7 @@ def remove_night(night_id: int) -> bool:
 
 @retry_conflicts
 def delete_old_examples() -> None:
-    """Delete the examples that were started long ago."""
+    """Delete the examples that are older than :data:`KEPT`."""
     with writing() as session:
         old = select(Night.id).where(Night.example, Night.started_at < now() - KEPT).with_for_update()
         _delete(session, session.scalars(old).all())

@@ -1,4 +1,4 @@
-"""Faults of the machine that stores the nights, as opposed to bugs: what happened, and what to do."""
+"""Faults of the machine that stores the nights, as opposed to bugs: what happened and how to fix it."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ Kind = Literal["full", "read-only", "locked", "gone", "damaged", "disk", "unreac
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """A fault that makes the database unusable, and what to do.
+    """A fault that makes the database unusable, and how to fix it.
 
-    ``retry`` is after how many seconds to try again; None if the server must be stopped first.
+    ``retry`` is the number of seconds until the next try; None if the server must be stopped first.
     """
 
     kind: Kind
@@ -28,11 +28,11 @@ class Fault:
 
 
 class GoneError(Exception):
-    """The file of the database is no longer where it was."""
+    """A database file that is no longer where it was."""
 
 
 class SchemaError(Exception):
-    """The schema of the database is not that of this version."""
+    """A database schema of another version."""
 
 
 _FAULTS = (
@@ -89,7 +89,7 @@ _FAULTS = (
 )
 FAULTS: dict[Kind, Fault] = {fault.kind: fault for fault in _FAULTS}
 
-#: The primary result codes of SQLite that are not bugs.
+#: The primary result codes of SQLite that indicate a fault rather than a bug.
 _SQLITE: dict[int, Kind] = {
     sqlite3.SQLITE_FULL: "full",
     sqlite3.SQLITE_READONLY: "read-only",
@@ -116,21 +116,21 @@ _POSTGRESQL: dict[str, Kind] = {
     "XX002": "damaged",
 }
 
-#: SQLSTATE codes of a transaction that lost against another one: a serialization failure, a deadlock, and a key or its
-#: row that the other one took. The retry checks everything again.
+#: SQLSTATE codes of a transaction that lost to another one: a serialization failure, a deadlock, a unique key already
+#: taken, and a missing foreign row. The retry checks everything again.
 _CONFLICTS = ("40001", "40P01", "23505", "23503")
 
 
 def is_conflict(error: BaseException) -> bool:
     """Return whether a transaction was rolled back because of another one, so that it can be retried.
 
-    A broken connection is no conflict: the commit may have been done.
+    A broken connection is not a conflict: the commit may have succeeded.
     """
     return isinstance(error, DBAPIError) and getattr(error.orig, "sqlstate", None) in _CONFLICTS
 
 
 def fault_of(error: BaseException) -> Fault | None:
-    """Return the fault of the machine that caused an error; None for a bug."""
+    """Return the machine fault behind an error; None for a bug."""
     if isinstance(error, PoolTimeoutError):
         return FAULTS["locked"]
     kind: Kind | None = None
@@ -141,7 +141,7 @@ def fault_of(error: BaseException) -> Fault | None:
         kind = "schema"
     elif isinstance(original, sqlite3.Error):
         kind = _SQLITE.get(getattr(original, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF)
-        # An older Python and errors that Python makes itself have no code.
+        # Older versions of Python set no code, and neither do errors raised by Python itself.
         if kind is None and "unable to open database file" in str(original):
             kind = "gone"
     elif isinstance(error, DBAPIError):

@@ -1,6 +1,6 @@
-"""The ledger: chips and money as rows that sum up, and the balances of a night that they make.
+"""The ledger: rows of chips and money, and the balances of a night summed from them.
 
-Every row moves value between two accounts, so that all accounts together hold nothing. Acts write theirs through
+Every row moves value between two accounts, so all accounts together sum to zero. Acts write rows through
 :class:`app.night.acts.act.Change`, hands through :mod:`app.night.play.settle`.
 """
 
@@ -19,7 +19,7 @@ from app.night.models import Act, Hand, Ledger, Night, Player, Seat, Transfer
 
 
 def total(*which: ColumnElement[bool]) -> ColumnElement[int]:
-    """Return the sum of the amounts in rows of the ledger, or in those of them that meet conditions, as a column."""
+    """Return the sum of ledger amounts as a column, limited to rows that meet the conditions, if any."""
     return cast(func.coalesce(func.sum(Ledger.amount).filter(*which), 0), BigInteger)
 
 
@@ -49,20 +49,20 @@ def stack_of(session: Session, night_id: int, player_id: int) -> int:
 
 
 def left_in_pot(session: Session, night_id: int) -> int:
-    """Return the chips that the finished hands have left in the pot."""
+    """Return the chips that finished hands have left in the pot."""
     query = select(total()).where(Ledger.night_id == night_id, Ledger.account == "chips", Ledger.against == "pot")
     return -(session.scalar(query) or 0)
 
 
 @dataclass(frozen=True, slots=True)
 class Balance:
-    """One player of the night in chips and in money.
+    """One player's chips and money at a night.
 
-    ``bought`` are chips from the bank, with those that others lent or gave them, without those that they handed on.
-    ``stack`` are the chips in front of them, or None where Upcard does not follow the chips and nobody has counted.
-    ``difference`` are the chips that counts have found more, or fewer if below 0, than the hands account for. ``purse``
-    is what the evening owes them beside chips, ``cash`` what they have put into the box, and ``expenses`` what they
-    paid for others, or others for them if below 0; all in the smallest coin.
+    ``bought`` are chips from the bank plus chips lent or given by others, minus chips handed on. ``stack`` are the
+    chips in front of the player, or None if Upcard does not track the chips and nobody has counted. ``difference`` are
+    the chips that counts found more than the hands account for, or fewer if below 0. ``purse`` is what the night owes
+    the player apart from chips, ``cash`` what the player has put into the box, and ``expenses`` what the player paid
+    for others, or others for the player if below 0; all three in the smallest coin.
     """
 
     seat: int
@@ -80,7 +80,7 @@ class Balance:
 
     @property
     def out(self) -> int:
-        """The chips that they have cashed out or have in front of them; what was bought where that is not known."""
+        """The chips cashed out or in front of the player; the chips bought if the stack is unknown."""
         return self.cashed + self.stack if self.stack is not None else self.bought
 
     @property
@@ -90,25 +90,25 @@ class Balance:
 
     @property
     def won(self) -> int:
-        """Their chips won or lost, in money."""
+        """The chips won or lost, in money."""
         return self.net * self.worth
 
     @property
     def with_expenses(self) -> int:
-        """Their result in money: chips won, and expenses."""
+        """The result in money: chips won, plus expenses."""
         return self.won + self.expenses
 
     @property
     def money(self) -> int:
-        """The money they are to receive in the end, or to pay if below 0."""
+        """The money the player is to receive in the end, or to pay if below 0."""
         return self.won + self.purse
 
 
 @dataclass(frozen=True, slots=True)
 class Totals:
-    """The chips of a night together: all that were ``bought`` have been cashed out, or lie somewhere.
+    """The chips of all players: the ones ``bought`` should equal those cashed out, in front of players and in the pot.
 
-    ``cash`` is the money in the box. ``counted``: it is known how many chips lie in front of everybody.
+    ``cash`` is the money in the box. ``counted``: every player's stack is known.
     """
 
     bought: int
@@ -120,22 +120,22 @@ class Totals:
 
     @property
     def out(self) -> int:
-        """The chips that are accounted for."""
+        """The chips accounted for."""
         return self.cashed + self.in_front + self.in_pot
 
     @property
     def known(self) -> bool:
-        """Whether it is known who has won how many chips."""
+        """Whether everybody's result in chips is known."""
         return self.counted and self.bought > 0
 
     @property
     def difference(self) -> int:
-        """The chips there are too many, or too few if below 0."""
+        """The surplus of chips, or the shortage if below 0."""
         return self.out - self.bought
 
 
 def balances(session: Session, night: Night) -> list[Balance]:
-    """Return what everybody has who has sat at the table tonight: clockwise, and then those who have left."""
+    """Return the balance of everybody who has sat at the table tonight: clockwise, then players who have left."""
     chips, purse = Ledger.account == "chips", Ledger.account == "purse"
     columns = (
         total(chips),
@@ -148,7 +148,7 @@ def balances(session: Session, night: Night) -> list[Balance]:
     )
     query = select(Ledger.player_id, *columns).where(Ledger.night_id == night.id).group_by(Ledger.player_id)
     sums = {player_id: amounts for player_id, *amounts in session.execute(query)}
-    # Between two players the purse of one is the account, and that of the other what it is against.
+    # In a row between two purses, one player owns the account and the other is ``against_id``.
     against = select(Ledger.against_id, -total()).where(Ledger.night_id == night.id, Ledger.against == "purse")
     received = dict(session.execute(against.group_by(Ledger.against_id)).all())
     uncounted = _uncounted(session, night)
@@ -177,7 +177,7 @@ def balances(session: Session, night: Night) -> list[Balance]:
 
 
 def totals(session: Session, night: Night, everybody: Sequence[Balance]) -> Totals:
-    """Return the chips of everybody together."""
+    """Return the chips of all players together."""
     return Totals(
         bought=sum(balance.bought for balance in everybody),
         cashed=sum(balance.cashed for balance in everybody),
@@ -189,16 +189,16 @@ def totals(session: Session, night: Night, everybody: Sequence[Balance]) -> Tota
 
 
 def expenses(session: Session, night_id: int) -> Counter[int]:
-    """Return by player what they have paid for others, or others for them if below 0."""
+    """Return by player what they paid for others, or what others paid for them if below 0."""
     players = select(Seat.player_id).where(Seat.night_id == night_id)
-    # With the players named, the index finds these few rows among those of the hands.
+    # Naming the players lets the index find these few rows among those of the hands.
     query = select(Ledger.player_id, total()).where(Ledger.night_id == night_id, Ledger.player_id.in_(players))
     query = query.where(Ledger.account == "purse", Ledger.against == "expense").group_by(Ledger.player_id)
     return Counter(dict(session.execute(query).all()))
 
 
 def count_times(session: Session, night_id: int) -> dict[int, datetime]:
-    """Return when the chips of each seat were last counted, unless chips have come to it since, or left it."""
+    """Return by seat when its chips were last counted, unless it bought, gave, paid or received chips since."""
     times: dict[int, datetime] = {}
     moved = select(Ledger.act_id, Seat.id).join(Seat, Seat.player_id == Ledger.player_id)
     moved = moved.where(Ledger.night_id == night_id, Seat.night_id == night_id, Ledger.account == "chips")
@@ -222,7 +222,7 @@ def count_times(session: Session, night_id: int) -> dict[int, datetime]:
 
 
 def _uncounted(session: Session, night: Night) -> set[int]:
-    """Return the seats whose stacks nobody knows: Upcard does not follow them, or not since they were counted."""
+    """Return the seats whose stacks are unknown: not tracked, and not counted since the last hand."""
     if night.tracked:
         return set()
     times = count_times(session, night.id)
@@ -236,7 +236,7 @@ def _uncounted(session: Session, night: Night) -> set[int]:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A hand in which a player has won so many chips, or lost them if below 0."""
+    """A hand in which a player won this many chips, or lost them if below 0."""
 
     hand_id: int
     number: int
@@ -245,7 +245,7 @@ class Move:
 
 
 def traces(night: Night, everybody: Sequence[Balance]) -> dict[int, list[Move]]:
-    """Return by seat the hands since the last count in which these players' chips have moved, the largest first."""
+    """Return by seat the hands since its last count that moved its player's chips, the largest move first."""
     session, moves = db.session(), dict[int, list[Move]]()
     counted_at = count_times(session, night.id) if everybody else {}
     query = select(Hand.id, Hand.number, Hand.game_name, total()).join(Ledger, Ledger.hand_id == Hand.id)
@@ -261,8 +261,8 @@ def traces(night: Night, everybody: Sequence[Balance]) -> dict[int, list[Move]]:
 
 
 def chips_won(nights: Select[int] | Collection[int]) -> dict[tuple[int, int], int]:
-    """Return by night and player the chips won, or lost if below 0: all that have moved but those bought and sold."""
-    # The index has all that is asked for.
+    """Return chips won, or lost if below 0, by night and player: everything but chips bought and sold."""
+    # The index alone answers this query.
     query = select(Ledger.night_id, Ledger.player_id, total()).where(Ledger.night_id.in_(nights))
     query = query.where(Ledger.account == "chips", Ledger.against != "bank")
     rows = db.session.execute(query.group_by(Ledger.night_id, Ledger.player_id))
@@ -270,7 +270,7 @@ def chips_won(nights: Select[int] | Collection[int]) -> dict[tuple[int, int], in
 
 
 def open_transfers(session: Session, night: Night, people: Collection[int]) -> list[Transfer]:
-    """Return what these people still owe each other, or the box, from other nights in this currency."""
+    """Return what these people still owe each other or the box from other nights in this currency."""
     query = select(Transfer).join(Night, Night.id == Transfer.night_id)
     query = query.where(Night.id != night.id, Transfer.currency == night.currency)
     query = query.where(Transfer.paid_at.is_(None), Transfer.carried_to.is_(None))
@@ -280,7 +280,7 @@ def open_transfers(session: Session, night: Night, people: Collection[int]) -> l
 
 
 def reason_words(row: Ledger, act: Act | None, debts: Mapping[int, str]) -> str:
-    """Return why value has moved in a row that is not of a hand; ``debts`` are those of :func:`carried_debts`."""
+    """Return the reason for a ledger row that belongs to no hand; ``debts`` come from :func:`carried_debts`."""
     if row.reversal:
         return "taken back"
     if row.why:
@@ -301,7 +301,7 @@ def reason_words(row: Ledger, act: Act | None, debts: Mapping[int, str]) -> str:
         case "count", "chips":
             return data.get("why") or "counted"
         case "count", _:
-            # Chips that were found are worth money that nobody has paid in: everybody bears a part.
+            # Found chips are worth money that nobody has paid in, so everybody bears a share.
             return f"chips {'found' if row.amount < 0 else 'missing'}, shared by all"
         case "award", _:
             return "left in the pot"
@@ -313,13 +313,13 @@ def reason_words(row: Ledger, act: Act | None, debts: Mapping[int, str]) -> str:
 
 
 def carried_debts(session: Session, night_id: int) -> dict[int, str]:
-    """Return by row of a night in words where a debt that was carried on went to, or came from."""
+    """Return by ledger row, in words, where a carried debt went to or came from."""
     debts: dict[int, str] = {}
     carried = select(Ledger.id, Night.name).join(Act, Act.id == Ledger.act_id).join(Night, Night.id == Act.night_id)
     carried = carried.where(Ledger.night_id == night_id, Ledger.kind == "carried", Ledger.reversal.is_(False))
     for row_id, name in session.execute(carried.where(Act.night_id != night_id)):
         debts[row_id] = f"taken to {name}"
-    # A settling takes debts over in the order of their transfers.
+    # A settling takes over debts in the order of their transfers.
     own = session.execute(carried.where(Act.night_id == night_id, Act.status == "done").order_by(Ledger.id))
     origins = select(Night.name).join(Transfer, Transfer.night_id == Night.id).where(Transfer.carried_to == night_id)
     for (row_id, _), name in zip(own, session.scalars(origins.order_by(Transfer.id)), strict=False):
@@ -329,10 +329,10 @@ def carried_debts(session: Session, night_id: int) -> dict[int, str]:
 
 @dataclass(frozen=True, slots=True)
 class LedgerLine:
-    """One movement: ``chips`` of a player, or ``money`` of their purse, and what it was.
+    """One movement of a player's ``chips`` or of ``money`` in the player's purse, with the reason.
 
-    ``paid`` says of chips that were bought how much of them has been paid in cash; None where that is no question.
-    ``by`` is who entered it.
+    ``paid`` is the part of a buy-in that was paid in cash; None for other movements and without a currency. ``by`` is
+    who entered it.
     """
 
     at: datetime
@@ -346,7 +346,7 @@ class LedgerLine:
 
 
 def ledger_lines(night: Night) -> list[LedgerLine]:
-    """Return every movement of the night but those of hands, the latest first."""
+    """Return every movement of the night except those of hands, the latest first."""
     session, other = db.session(), aliased(Player)
     query = select(Ledger, Player.name, other.name.label("other"), Act)
     query = query.join(Player, Player.id == Ledger.player_id).outerjoin(other, other.id == Ledger.against_id)

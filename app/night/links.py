@@ -1,4 +1,4 @@
-"""The addresses of a night: the dealer's, the televisions', the one for a seat and one for each player.
+"""A night's links: the dealer's, the televisions', the one to ask for a seat and one for each player.
 
 Any of them can be renewed.
 """
@@ -25,17 +25,17 @@ NOBODY_THERE = Problem("seat", "nobody sits there")
 
 
 def night_by_watch_key(key: str) -> Night | None:
-    """Return the night with this television key, in capital or small letters."""
+    """Return the night with this television key, given in upper or lower case."""
     return db.session.scalar(select(Night).where(Night.watch_key.in_({key, key.lower()})))
 
 
 def night_by_join_code(code: str) -> Night | None:
-    """Return the night at which a code asks for a seat, in capital or small letters; examples have none."""
+    """Return the night with this join code, given in upper or lower case; examples are left out."""
     return db.session.scalar(select(Night).where(Night.join_code.in_({code, code.lower()}), ~Night.example))
 
 
 def night_id_of_link(key: str) -> int | None:
-    """Return the id of the night that any kind of key leads to; None for an unknown or renewed key."""
+    """Return the id of the night that a key of any kind leads to; None for an unknown or renewed key."""
     night = _night_of_screen(key)
     if night is not None:
         return cast(int, night.id)
@@ -44,10 +44,10 @@ def night_id_of_link(key: str) -> int | None:
 
 
 def night_to_follow(key: str, token: str) -> int | None:
-    """Return the id of the night that a device may follow by a key.
+    """Return the id of the night that a device may follow with a key; None if it may not.
 
-    A phone's key works on the devices of its player alone, a dealer's on any device that has not been signed out.
-    Programs have no key.
+    A phone's key works only on devices of its player, a dealer's key only on devices that may deal, a television's key
+    on any device. Programs have no key and follow by their token.
     """
     if not key:
         program = program_of(token)
@@ -96,7 +96,7 @@ def renew_television(night: Night) -> str:
 
 
 def renew_join(night: Night) -> str:
-    """Replace the code by which people ask for a seat, and return the new one. The old one stops working."""
+    """Replace the code for requesting a seat and return the new one. The old one stops working."""
     return _renew_code(night, "join_code")
 
 
@@ -124,7 +124,7 @@ def renew_seat(night: Night, seat_id: int) -> Problem | None:
 
 
 def free_seat(night: Night, seat_id: int) -> Problem | None:
-    """Free a player's link for a new phone: the next device that opens it claims it."""
+    """Free a player's link for a new phone: the next device to open it claims it."""
     player = _player_at(db.session(), night.id, seat_id)
     if player is None:
         return NOBODY_THERE
@@ -142,5 +142,5 @@ def _night_of_screen(key: str) -> Row[int, str] | None:
 
 
 _KEYS = (Night.key == bindparam("key"), Night.watch_key == bindparam("key"), Night.watch_key == bindparam("small"))
-# Compiled once: every screen that follows a night asks it again and again.
+# Compiled once: every screen that follows a night runs it repeatedly.
 _OF_SCREEN = select(Night.id, Night.key).where(or_(*_KEYS))

@@ -1,4 +1,4 @@
-"""The club's locale: for readers whose browsers name none, and for what is made to be shown to others."""
+"""The club's locale, used if a browser names none and for output made for other people."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from app.night.validation import Problem
 
 
 def club_locale() -> str:
-    """Return the club's locale; empty if it has chosen none."""
+    """Return the club's locale; empty if none is set."""
     return db.session.scalar(select(Club.locale)) or ""
 
 
 @retry_conflicts
 def set_club_locale(text: str) -> Problem | None:
-    """Choose a locale, such as ``de_DE``, or none."""
+    """Set the club's locale, such as ``de_DE``, or clear it."""
     locale = known_locale(text[:20])
     if text and not locale:
         return Problem("locale", "is not known")

@@ -1,4 +1,4 @@
-"""The tables: the club, persons, devices, nights, seats, hands with their logs, acts, the ledger, games of its own."""
+"""The database models: club, players, devices, nights, seats, hands and their logs, acts, ledger, saved games."""
 
 from __future__ import annotations
 
@@ -32,29 +32,29 @@ from app.money.chip_value import ChipValue, chip_set_of
 from app.night.db import Model, now
 from app.settings import random_code
 
-#: Ids are smaller: 2**53 is the largest whole number that every program reads exactly.
+#: Ids are smaller: every program reads whole numbers up to 2**53 exactly.
 ABOVE_ALL_IDS = 2**53
 
-#: The id of the club: a database has one.
+#: The id of the club: there is one per database.
 CLUB = 1
 
-#: An id that the database gives. SQLite never gives one again, not even that of a row that has been deleted.
+#: An id assigned by the database. SQLite never reuses one, not even that of a deleted row.
 _ID = BigInteger().with_variant(Integer, "sqlite")
 _GIVES_IDS = {"sqlite_autoincrement": True}
 
 
 def random_key() -> str:
-    """Return a key for an address that cannot be guessed."""
+    """Return an unguessable key for an address."""
     return secrets.token_urlsafe(12)
 
 
 def _new_code(context: Any) -> str:
-    """Return a code for a night that is being stored; called by SQLAlchemy."""
+    """Return a code for a night being stored; called by SQLAlchemy."""
     return unused_code(context.connection)
 
 
 def unused_code(connection: Connection) -> str:
-    """Return a code that leads to no night."""
+    """Return a code that no night uses."""
     while True:
         code = random_code()
         used = select(Night.id).where(or_(Night.watch_key == code, Night.join_code == code))
@@ -63,11 +63,11 @@ def unused_code(connection: Connection) -> str:
 
 
 class Club(Model):
-    """The people who play together, to whom everything in this database belongs: a single row.
+    """The people who play together and own everything in this database: a single row.
 
-    ``unclaimed``: its nights were imported before there was a host's device, and the first device to ask becomes that.
-    ``locale`` says how numbers and dates are written, see :mod:`app.night.locale`.
-    ``next_at`` and ``next_place`` are when and where it meets next, see :mod:`app.night.next_evening`.
+    ``unclaimed``: nights were imported before any device was the host's; the first device to ask becomes the host's.
+    ``locale`` says how numbers and dates are written, see :mod:`app.night.locale`. ``next_at`` and ``next_place`` are
+    the time and place of the next evening, see :mod:`app.night.next_evening`.
     """
 
     __tablename__ = "club"
@@ -82,18 +82,18 @@ class Club(Model):
 
 @event.listens_for(Club.__table__, "after_create")
 def add_club(table: Table, connection: Connection, **_options: object) -> None:
-    """Add the club to a database that is made without migrations."""
+    """Add the club to a database created without migrations."""
     connection.execute(insert(table).values(id=CLUB, name=""))
 
 
 class Player(Model):
     """A person who plays, over all nights.
 
-    ``folded`` is the name in folded case, which must be unique. ``key`` is the address of their phone at every table.
-    ``pay_by`` is how they are paid, as :mod:`app.money.ways` stores it; it leaves the database in no export.
-    ``comes`` is what they have said of the next evening: ``yes``, ``no``, ``maybe``, or nothing yet.
-    ``removed``: the name is gone, and what they played is told of a former player. ``only_in`` is 0 for a person of the
-    club; somebody made up for an example has its night's id there, sits nowhere else and goes with it.
+    ``folded`` is the case-folded name, which must be unique. ``key`` is the address of the player's phone at every
+    table. ``pay_by`` is how to pay the player, as :mod:`app.money.ways` stores it; exports leave it out. ``comes`` is
+    the answer about the next evening: ``yes``, ``no``, ``maybe``, or empty. ``removed``: the name has been erased, and
+    the player's hands are those of a former player. ``only_in`` is 0 for a person of the club; a person made up for an
+    example has that night's id, sits at no other night and is deleted with it.
     """
 
     __tablename__ = "player"
@@ -113,8 +113,8 @@ class Player(Model):
 class Device(Model):
     """A browser recognized by its cookie, or a program by its token; ``token`` is the SHA-256 of that.
 
-    ``label`` is its kind, as far as it says so, ``name`` whose it is, where they said so when they asked the host. Days
-    are enough of when it was seen: nobody's evenings are traced here.
+    ``label`` is the kind of device, if known. ``name`` is the owner's, if given when asking the host. Dates of use are
+    stored by day only, so that nobody's evenings can be traced.
     """
 
     __tablename__ = "device"
@@ -131,11 +131,10 @@ class Device(Model):
 class DeviceRole(Model):
     """A role that a device has, or asks for, with ``of_id``.
 
-    ``phone`` of a person; the one that asked for a ``seat``, told by the line that asked in a night's log; ``host`` of
-    the club, or a ``guest`` who asks to be let in; ``dealer`` of a night. A program ``looks`` at a night, ``enters``
-    its actions, or ``answers`` for a seat. ``status``: ``claimed`` by the first device, of which there is one;
-    ``asked`` by another; ``granted`` to it, or ``refused``; ``out``: it has lost the role. ``at`` is when that came
-    about.
+    ``phone`` of a person; ``seat`` for the device that asked for one, where ``of_id`` is its act; ``host`` of the club,
+    or a ``guest`` who asks to be let in; ``dealer`` of a night. A program ``looks`` at a night, ``enters`` its actions,
+    or ``answers`` for a seat. ``status``: ``claimed`` by the first device, of which there is one; ``asked`` by another;
+    ``granted`` to it, or ``refused``; ``out``: the role was taken away. ``at`` is the time of the last change.
     """
 
     __tablename__ = "device_role"
@@ -159,7 +158,7 @@ class DeviceRole(Model):
 
 @dataclass(frozen=True, slots=True)
 class ShownHand:
-    """A played hand on a television, after this many of its actions."""
+    """A played hand shown on a television, after this many of its actions."""
 
     hand_id: int
     step: int
@@ -167,28 +166,28 @@ class ShownHand:
 
 @dataclass(frozen=True, slots=True)
 class ShownRules:
-    """The rules of a game on a television, as they are stored."""
+    """The rules of a game shown on a television, as stored."""
 
     raw: dict[str, Any]
 
 
 class Night(Model):
-    """An evening at one table. ``carried`` chips wait in the middle for the next hand.
+    """An evening at one table. ``carried`` chips stay in the middle for the next hand.
 
     ``key`` is the address of the dealer's screens, ``watch_key`` that of the televisions, short enough to type there,
-    and ``join_code`` that of guests who want a seat. ``changes`` counts the table changes, without entries in the
-    log of a hand. An ``example`` is played to learn the app, and deleted afterwards.
+    and ``join_code`` that of guests who want a seat. ``changes`` counts changes to the table, excluding entries in a
+    hand's log. An ``example`` is played to learn the app, and deleted afterwards.
 
-    Played for money: ``currency`` is its ISO 4217 code, empty where chips are all that is played for; ``worth`` is what
-    a chip is worth in the smallest coin. ``chips`` is the set of chips: colour, value and count of each, none where the
-    table has not said. ``settled_at``: the transfers have been worked out, and no chip of the night changes any more.
-    ``asks_dealer``: what a phone asks for waits for the dealer's yes. ``all_in_odds``: televisions show the odds at an
-    all-in.
+    If played for money, ``currency`` is the ISO 4217 code, empty otherwise; ``worth`` is the value of a chip in the
+    smallest coin. ``chips`` is the chip set: color, value and count of each, empty if the table has not said.
+    ``settled_at``: the transfers have been worked out, and the night's chips no longer change. ``asks_dealer``:
+    requests from phones wait for the dealer's approval. ``all_in_odds``: televisions show the odds at an all-in.
 
-    ``rotation`` are the games that are called in turn, see :mod:`app.night.rotation`; None where there is no rotation.
+    ``rotation`` holds the games played in turn, see :mod:`app.night.rotation`; None without a rotation.
 
-    What its televisions show instead of the table: the hand ``shown_hand_id`` of any night after ``shown_step`` of its
-    actions, or the rules of the game in ``shown_rules``. No key points to the hand, which may have been removed.
+    Instead of the table, televisions may show the hand ``shown_hand_id`` of any night after ``shown_step`` of its
+    actions, or the game rules in ``shown_rules``. ``shown_hand_id`` is no foreign key, since the hand may have been
+    removed.
     """
 
     __tablename__ = "night"
@@ -248,7 +247,7 @@ class Night(Model):
 
 
 class Seat(Model):
-    """One player at one night. ``place`` counts clockwise; a player who has left keeps their place as a gap."""
+    """One player at one night. ``place`` counts clockwise; a player who has left keeps the place as a gap."""
 
     __tablename__ = "seat"
     __table_args__ = (
@@ -272,10 +271,10 @@ class Seat(Model):
 class Hand(Model):
     """One hand and everything it was dealt under, which never changes.
 
-    ``key`` is the address of its page, which opens that one hand and nothing else. ``outcome`` summarizes a finished
-    hand for lists, see :func:`app.night.play.settle.outcome_of`. ``cleared``: the table has moved on to the next hand,
-    which may not have been called yet. ``rotation`` is the number of the game in the night's rotation that it was dealt
-    as; None for a game that was called.
+    ``key`` is the address of the hand's page, and opens nothing else. ``outcome`` summarizes a finished hand for lists,
+    see :func:`app.night.play.settle.outcome_of`. ``cleared``: the table has moved on from the hand, though the next one
+    may not have been called yet. ``rotation`` is the hand's game number in the night's rotation; None for a game called
+    outside it.
     """
 
     __tablename__ = "hand"
@@ -305,14 +304,14 @@ class Hand(Model):
 class PlayerHand(Model):
     """A player's part in a finished hand, for statistics; derived from its log, and checked by `verify`.
 
-    ``seat`` counts from the dealer, who is 0 and has called the game. ``put_in`` are the chips put in, None where they
-    are not tracked, and ``won`` those won. ``showdown``: they were in to the end, and hands were compared. ``best`` is
-    the best high hand that they have shown, see :mod:`app.statistics.best`; 0 for none. Each row of a hand repeats its
-    game, its pot and how many actions have changed what is wild, so that no figure needs another table. A misdeal has
-    no rows.
+    ``seat`` counts from the dealer, who is 0 and called the game. ``put_in`` are the chips put in, None if chips are
+    not tracked, and ``won`` the chips won. ``showdown``: the player stayed in to the end, and hands were compared.
+    ``best`` is the best high hand that the player has shown, see :mod:`app.statistics.best`; 0 for none. Each row
+    repeats the hand's game, its pot and the number of actions that changed wild cards, so that statistics need no other
+    table. A misdeal has no rows.
 
-    ``expected`` are the chips that they could expect when the last ones went in before a card, None where nobody can
-    tell, or not yet: :mod:`app.night.history.luck` works it out later, since it takes a while.
+    ``expected`` is the player's all-in equity in chips when the last ones went in before a card; None if unknown or not
+    computed yet: :mod:`app.night.history.luck` fills it in later, since that takes a while.
     """
 
     __tablename__ = "player_hand"
@@ -333,7 +332,7 @@ class PlayerHand(Model):
 
 
 class Entry(Model):
-    """One entry of a hand's log. The key is the whole concurrency control: no number can be written twice."""
+    """One entry of a hand's log. The primary key is the only concurrency control: no number can be written twice."""
 
     __tablename__ = "entry"
     __table_args__ = ({"sqlite_with_rowid": False},)
@@ -346,14 +345,14 @@ class Entry(Model):
 
 
 class Act(Model):
-    """Something done to the people, the stakes or the money of a night: a line of the night's log.
+    """A change to the people, the stakes or the money of a night: a line of the night's log.
 
     ``kind`` and ``data`` are an act of :mod:`app.night.acts`. ``before`` is what undoing it needs: ``rows``, each with
     its ``table``, its ``id``, and the columns that the act set, as they were (``was``) and as it left them (``is``);
-    and whatever else the act has noted. ``status``: ``asked`` by a phone and not granted yet, ``waiting`` for the next
-    hand, ``done``, ``undone``, ``dropped`` before it was done, or ``failed`` for the reason in ``note`` when its turn
-    came. ``by`` says who entered it. ``form`` is the mark of the form that it was entered by, where that must not count
-    twice.
+    and anything else the act has noted. ``status``: ``asked`` by a phone and not granted yet, ``waiting`` for the next
+    hand, ``done``, ``undone``, ``dropped`` before it was done, or ``failed`` when its turn came, with the reason in
+    ``note``. ``by`` is who entered it. ``form`` is the token of the form it was entered by, to reject double
+    submission.
     """
 
     __tablename__ = "act"
@@ -377,12 +376,12 @@ class Act(Model):
 
     @property
     def reason(self) -> str:
-        """Why the act has failed; a note begins with the field at fault."""
+        """The reason for the failure; a note begins with the field at fault."""
         return self.note.partition(": ")[2]
 
     @property
     def seat_id(self) -> int | None:
-        """The seat that the act is about; of somebody who joins, the one that they got."""
+        """The seat that the act is about; for a player who joins, the seat they got."""
         before = self.before or {}
         taken = (row["id"] for row in before.get("rows", ()) if row["is"].get("left") is False)
         seat_id: int | None = self.data.get("seat", before.get("seat"))
@@ -390,22 +389,22 @@ class Act(Model):
 
 
 class Ledger(Model):
-    """One movement of value between two accounts: ``amount`` comes to the first from the second.
+    """One movement of value between two accounts: ``amount`` goes to the first from the second.
 
-    The first is the ``account`` of a player: their ``chips``; their ``purse``, which is what the evening owes them
-    beside chips; or what they ``won``, at a table that counts its own chips. The second is ``against``: the ``bank``
-    that sells and buys chips, the ``pot``, a ``side`` payment, a ``count`` of chips that came out otherwise, the
-    ``box`` that holds cash, an ``expense``, or the purse of the player ``against_id``. Amounts in a purse are in the
-    smallest coin, others in chips. What is in an account is the sum of its rows and is never stored: a player's stack,
-    and the chips carried to the next hand, which are left in the pot.
+    The first is a player's ``account``: ``chips``; ``purse``, what the night owes the player apart from chips; or
+    ``won``, at a table that does not track stacks. The second is ``against``: the ``bank`` that sells and buys chips,
+    the ``pot``, a ``side`` payment, a ``count`` of chips that showed a difference, the ``box`` that holds cash, an
+    ``expense``, or the purse of the player ``against_id``. Amounts in a purse are in the smallest coin, others in
+    chips. Account balances are sums of rows and never stored, including stacks and the chips left in the pot for the
+    next hand.
 
     ``kind``: buy-in, cash-out, put-in, award, count, expense, payment, or carried: owed since an earlier night. Chips
     from player to player are two rows, each with the other player as ``against_id``: a transfer goes through the bank,
     as if bought; a side payment is won and lost.
 
-    Why is said by the kind, with the act or the hand; see :func:`app.night.ledger.reason_words`. ``reversal``:
-    the row takes back another one of its act. ``why`` are words that an older version has stored, where nothing else
-    says the same.
+    The reason follows from the kind, with the act or the hand; see :func:`app.night.ledger.reason_words`. ``reversal``:
+    the row takes back another one of its act. ``why`` holds words stored by an older version, if nothing else records
+    them.
     """
 
     __tablename__ = "ledger"
@@ -432,7 +431,7 @@ class Ledger(Model):
 
 
 class Transfer(Model):
-    """A payment to settle a night, from debtor to creditor; None is the box. ``paid_at``: it has been paid.
+    """A payment to settle a night, from debtor to creditor; None is the box. ``paid_at``: when it was paid.
 
     ``carried_to`` is the night whose settling took over the unpaid rest.
     """
@@ -457,20 +456,20 @@ class Transfer(Model):
 
     @property
     def debtor_name(self) -> str:
-        """Who pays; the box has no name."""
+        """The name of the player who pays; empty for the box."""
         return self.debtor.name if self.debtor is not None else ""
 
     @property
     def creditor_name(self) -> str:
-        """Who is paid; the box has no name."""
+        """The name of the player who is paid; empty for the box."""
         return self.creditor.name if self.creditor is not None else ""
 
 
 class OwnGame(Model):
-    """A game as the table likes it, saved under its own name for all nights.
+    """A table's variant of a game, saved under its own name for all nights.
 
     ``options`` and ``house`` hold the chosen values, ``modifiers`` the entries as a record writes them. ``folded`` is
-    the name in folded case, which must be unique.
+    the case-folded name, which must be unique.
     """
 
     __tablename__ = "own_game"
@@ -487,7 +486,7 @@ class OwnGame(Model):
 
 
 class GameText(Model):
-    """A game file that was written in the browser, by the id of its game: its text as it was typed."""
+    """The text of a game file that was written in the browser, by game id."""
 
     __tablename__ = "game_text"
 
@@ -496,6 +495,6 @@ class GameText(Model):
     changed_at: Mapped[datetime] = mapped_column(default=now)
 
 
-#: The order of nights: by start, since the id of an imported night is later.
+#: The order of nights: by start time, since an imported night has a later id.
 LATEST_FIRST = (Night.started_at.desc(), Night.id.desc())
 EARLIEST_FIRST = (Night.started_at, Night.id)

@@ -1,6 +1,6 @@
-"""The next evening: when and where it is, and who comes.
+"""The next evening: when and where, and who is coming.
 
-There is one at most. :data:`LASTS` after its beginning it is over; nobody has to take it off.
+There is at most one. It ends :data:`LASTS` after its start without being removed.
 """
 
 from __future__ import annotations
@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Literal, get_args
 
-from sqlalchemy import select, update
+from sqlalchemy import func, select, update
 from sqlalchemy.orm import Session
 
 from app.night.db import db, now, retry_conflicts, writing
-from app.night.models import CLUB, LATEST_FIRST, Club, Night, Player, Seat
+from app.night.models import CLUB, Club, Night, Player, Seat
 from app.night.people.persons import Person, person_of
 from app.night.validation import Problem
 from app.night.version import mark_table_changed
@@ -22,28 +22,28 @@ from app.night.version import mark_table_changed
 Answer = Literal["yes", "maybe", "no"]
 ANSWERS: tuple[Answer, ...] = get_args(Answer)
 
-#: How long an evening is the next one once it has begun, and how long a calendar keeps free for it.
+#: How long an evening counts as the next one after its start, and how long it blocks in a calendar.
 LASTS = timedelta(hours=4)
-#: How far ahead it may lie.
+#: How far ahead an evening may be planned.
 FARTHEST = timedelta(days=400)
 LONGEST_PLACE = 80
 
 
 @dataclass(frozen=True, slots=True)
 class NextEvening:
-    """When and where the club meets next, and who has said what of it: those who have said nothing are not in it."""
+    """Time and place of the club's next evening, and people by their answer; people without one are left out."""
 
     at: datetime
     place: str
     people: Mapping[Answer, Sequence[Person]]
 
     def answer_of(self, person_id: int) -> Answer | None:
-        """Return what somebody has said, if anything."""
+        """Return a person's answer, or None."""
         return next((said for said in ANSWERS if any(one.id == person_id for one in self.people[said])), None)
 
 
 def next_evening() -> NextEvening | None:
-    """Return the next evening, or the one that is under way."""
+    """Return the next evening, or the one in progress; None if there is none."""
     session = db.session()
     club = session.get(Club, CLUB)
     if club is None or not _is_on(club):
@@ -60,7 +60,7 @@ def next_evening() -> NextEvening | None:
 
 @retry_conflicts
 def plan_evening(at: datetime, place: str) -> Problem | None:
-    """Set when and where the next evening is. What people have said of another day is forgotten."""
+    """Set the time and place of the next evening. A new time clears all answers."""
     place = " ".join(place.split())
     if not now() - LASTS < at < now() + FARTHEST:
         return Problem("day", "must be a day to come, within a year")
@@ -77,7 +77,7 @@ def plan_evening(at: datetime, place: str) -> Problem | None:
 
 @retry_conflicts
 def call_off() -> None:
-    """Take the next evening off."""
+    """Cancel the next evening."""
     with writing() as session:
         session.get_one(Club, CLUB).next_at = None
         _tell_phones(session)
@@ -85,7 +85,7 @@ def call_off() -> None:
 
 @retry_conflicts
 def say(person_id: int, answer: Answer) -> None:
-    """Note whether somebody comes to the next evening; nothing if there is none any longer."""
+    """Record whether a person is coming to the next evening; do nothing if there is none."""
     with writing() as session:
         player = session.get(Player, person_id)
         if player is not None and _is_on(session.get_one(Club, CLUB)):
@@ -94,7 +94,7 @@ def say(person_id: int, answer: Answer) -> None:
 
 
 def stay_away(session: Session) -> set[int]:
-    """Return who has said that they do not come to the evening that is on."""
+    """Return the ids of people who are not coming to the next evening."""
     club = session.get(Club, CLUB)
     return set(session.scalars(select(Player.id).where(Player.comes == "no"))) if club and _is_on(club) else set()
 
@@ -104,7 +104,7 @@ def _is_on(club: Club) -> bool:
 
 
 def _tell_phones(session: Session) -> None:
-    """Bring the pages up to date that show the next evening: those of each person's latest night."""
-    latest = select(Night.id).join(Seat).where(Night.ended_at.is_not(None)).order_by(*LATEST_FIRST).limit(1)
-    for night_id in session.scalars(latest):
+    """Refresh the phones that show the next evening, which are on each person's latest ended night."""
+    ended = select(func.max(Night.id)).join(Seat).where(Night.ended_at.is_not(None)).group_by(Seat.player_id)
+    for night_id in sorted(set(session.scalars(ended))):
         mark_table_changed(session, night_id)

@@ -1,4 +1,4 @@
-"""Nights: starting, finding and ending one."""
+"""Starting, finding and ending nights."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def start_night(
     *,
     key: str = "",
 ) -> Night | Problem:
-    """Start a night, for chips alone or for money. Without a name it is called after the day.
+    """Start a night, for chips only or for money. Without a name it is named after the date.
 
     Pass a ``key`` made beforehand to start the night only once, however often the form is sent.
     """
@@ -63,7 +63,7 @@ def start_night(
 
 @retry_conflicts
 def start_once(key: str, add: Callable[[Session], Night | Problem]) -> Night | Problem:
-    """Store the night that ``add`` adds, if there is room for one; if its key is taken, return the night with that key.
+    """Store the night that ``add`` adds, unless there are too many; if its key is taken, return the night with it.
 
     The same form may have been sent twice.
     """
@@ -78,7 +78,7 @@ def start_once(key: str, add: Callable[[Session], Night | Problem]) -> Night | P
 
 
 def nights(most: int | None = None) -> list[Night]:
-    """Return all nights but the examples, the latest first; or so many of the latest, and of those still open."""
+    """Return all nights but the examples, latest first; or the ``most`` latest, and the ``most`` latest open ones."""
     query = select(Night).where(~Night.example).order_by(*LATEST_FIRST)
     if most is not None:
         ids = select(Night.id).where(~Night.example).order_by(*LATEST_FIRST).limit(most)
@@ -87,13 +87,13 @@ def nights(most: int | None = None) -> list[Night]:
 
 
 def open_nights(most: int) -> list[Night]:
-    """Return the nights that nobody has ended, but the examples, the latest first: so many at most."""
+    """Return the latest nights that have not ended, at most ``most``, latest first, without examples."""
     query = select(Night).where(~Night.example, Night.ended_at.is_(None)).order_by(*LATEST_FIRST)
     return list(db.session.scalars(query.limit(most)))
 
 
 def count_nights() -> int:
-    """Return how many nights there are but the examples."""
+    """Return the number of nights, without examples."""
     return db.session.scalar(select(func.count()).select_from(Night).where(~Night.example)) or 0
 
 
@@ -103,7 +103,7 @@ def last_night() -> Night | None:
 
 
 def all_nights() -> set[int]:
-    """Return the ids of all nights, examples too."""
+    """Return the ids of all nights, examples included."""
     return set(db.session.scalars(select(Night.id)))
 
 
@@ -119,7 +119,7 @@ def night_by_key(key: str) -> Night | None:
 def keyed_night(key: str) -> KeyedNight | None:
     """Return the night that a dealer's key was made for, from memory; None if this process never looked it up.
 
-    The key may have been renewed since: only :func:`night_by_key` tells.
+    The key may have been renewed since; :func:`night_by_key` checks that.
     """
     return remembered().nights.get(key)
 
@@ -146,7 +146,7 @@ def end_night(night: Night) -> Problem | None:
 
 @retry_conflicts
 def reopen_night(night: Night) -> Problem | None:
-    """Reopen a night that was ended, to play on."""
+    """Reopen a night that has ended, to play on. Refuse if its money is settled."""
     night_id = night.id
     with writing() as session:
         current = session.get_one(Night, night_id, with_for_update=True)
@@ -175,7 +175,7 @@ def hand_is_running(session: Session, night_id: int) -> bool:
 
 
 def hand_is_on_the_table(session: Session, night_id: int) -> bool:
-    """Return whether a hand has not been cleared: it is being played, or the table looks at its settlement.
+    """Return whether a hand has not been cleared: it is being played, or its settlement is still shown.
 
     Once a night is over, its last hand counts as cleared.
     """

@@ -1,7 +1,7 @@
-"""A rotation: games that are called in turn. Its form as it is stored, and where it has got to. Pure.
+"""Rotations: games called in turn, how they are stored, and whose turn it is. Pure.
 
-Nothing of its progress is stored but the number of its game with each hand dealt from it, so undoing a call undoes the
-progress, and a game called in between changes nothing.
+The only progress stored is each dealt hand's game number in the rotation, so undoing a call undoes the progress, and a
+game called in between changes nothing.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from app.night.validation import Problem, check_modifier, check_options, clean_n
 
 T = TypeVar("T")
 
-#: When a rotation moves on: after so many hands, once every player has dealt, after so many minutes, or when told.
+#: When a rotation moves on: after a number of hands, once every player has dealt, after some minutes, or by hand.
 Moves = Literal["hands", "orbit", "minutes", "by hand"]
 
-#: The most games of a rotation, and the most hands or minutes of one.
+#: The most games in a rotation, and the most hands or minutes of a game.
 MOST_GAMES, MOST_COUNT = 40, 600
 LONGEST_NAME = 60
 _LONGEST_GAME = 120
@@ -31,7 +31,7 @@ _LONGEST_GAME = 120
 
 @dataclass(frozen=True, slots=True)
 class RotationGame:
-    """A game of a rotation as it is called, under its ``name``; ``stakes`` of its own, or None for the night's."""
+    """A game of a rotation, called as ``name``; ``stakes`` of its own, or None for the night's."""
 
     game: str
     name: str
@@ -43,9 +43,9 @@ class RotationGame:
 
 @dataclass(frozen=True, slots=True)
 class Rotation:
-    """Games in turn, and when to move on: after ``count`` hands or minutes, where it goes by these.
+    """Games in turn, and when to move on: with ``hands`` or ``minutes``, after ``count`` of them.
 
-    It was at game number ``start`` once hand ``after`` of the night was dealt, and has gone on from there.
+    ``start`` is the game number at which it begins, after hand ``after`` of the night.
     """
 
     name: str
@@ -58,7 +58,7 @@ class Rotation:
 
 @dataclass(frozen=True, slots=True)
 class Dealt:
-    """A hand that was dealt from a rotation: as which of its games, and when."""
+    """A hand dealt from a rotation: the number of its game, and when."""
 
     at: int
     started_at: datetime
@@ -66,9 +66,9 @@ class Dealt:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """The game of a rotation that is next, by number: so many ``hands`` or minutes ``done``, ``of`` how many.
+    """The next game of a rotation, by number: ``done`` of ``of`` hands or minutes have been played.
 
-    ``of`` is 0 where the rotation moves on when told.
+    ``of`` is 0 if the rotation moves on by hand.
     """
 
     at: int
@@ -77,7 +77,7 @@ class Turn:
 
 
 def read_rotation(raw: Mapping[str, Any]) -> Rotation | Problem:
-    """Read a rotation as it is stored or in a file. Whether the library has its games shows when they are called."""
+    """Read a stored rotation or one from a file. Whether the library has its games is checked when they are called."""
     try:
         rotation = make(Rotation, raw, "rotation")
     except GameError as problem:
@@ -102,13 +102,13 @@ def read_rotation(raw: Mapping[str, Any]) -> Rotation | Problem:
 
 
 def stored(rotation: Rotation) -> dict[str, Any]:
-    """Return a rotation as it is stored."""
+    """Return a rotation in its stored form."""
     games = [{**asdict(game), "modifiers": list(game.modifiers)} for game in rotation.games]
     return {**asdict(rotation), "games": games}
 
 
 def turn_of(rotation: Rotation, dealt: Sequence[Dealt], players: int, now: datetime) -> Turn:
-    """Return what is next after the hands that were ``dealt`` from a rotation since its hand ``after``."""
+    """Return the next turn after the hands ``dealt`` from a rotation since hand ``after``."""
     if not dealt or dealt[-1].at >= len(rotation.games):
         return _turn(rotation, rotation.start, [], players, now)
     at = dealt[-1].at
@@ -120,14 +120,14 @@ def turn_of(rotation: Rotation, dealt: Sequence[Dealt], players: int, now: datet
 
 
 def begun_again(raw: Mapping[str, Any] | None) -> dict[str, Any] | None:
-    """Return the stored rotation of one night for another one, at its first game; None where there is none."""
+    """Return a night's stored rotation, restarted at its first game for another night; None without a rotation."""
     return {**raw, "start": 0, "after": 0} if raw else None
 
 
 def by_turns(order: Sequence[T], game: Game) -> list[T]:
-    """Return who is dealt in, the dealer last: whoever is over the limit of a game sits out, the latest dealers first.
+    """Return the players dealt in, the dealer last; if a game has too many, the most recent dealers sit out.
 
-    The deal moves on with every hand, so each sits out in turn, and never when it is their deal.
+    The deal moves on with every hand, so players take turns sitting out, and never on their own deal.
     """
     return [*order[: len(order) - 1 - over_limit(len(order), game)], *order[-1:]]
 
@@ -139,7 +139,7 @@ def over_limit(players: int, game: Game) -> int:
 
 
 def _turn(rotation: Rotation, at: int, run: Sequence[Dealt], players: int, now: datetime) -> Turn:
-    """Return the turn of a game that these hands in a row have been dealt as."""
+    """Return the turn of game ``at`` after these consecutive hands of it."""
     match rotation.moves:
         case "hands":
             return Turn(at, len(run), rotation.count)
@@ -152,7 +152,7 @@ def _turn(rotation: Rotation, at: int, run: Sequence[Dealt], players: int, now: 
 
 @dataclass(frozen=True, slots=True)
 class _ReadyGame:
-    """A game of a ready-made rotation: its id, its name where the library lacks it, and its limit if that is fixed."""
+    """A game of a ready-made rotation: its id, its name if the library lacks it, and its limit if that is fixed."""
 
     game: str
     name: str
@@ -167,8 +167,8 @@ _HORSE = (
     _ReadyGame("stud-eight-or-better", "Stud Eight or Better"),
 )
 
-#: The ready-made rotations by id, with their names. The order of the eight games is that of the World Series of Poker,
-#: as in https://www.888poker.com/magazine/strategy/8-game-mix-poker.
+#: The ready-made rotations by id, with their names. The order of the eight games is the World Series of Poker's, as in
+#: https://www.888poker.com/magazine/strategy/8-game-mix-poker.
 _READY: Mapping[str, tuple[str, tuple[_ReadyGame, ...]]] = {
     "horse": ("HORSE", _HORSE),
     "eight-game": (
@@ -185,7 +185,7 @@ _READY: Mapping[str, tuple[str, tuple[_ReadyGame, ...]]] = {
 
 @dataclass(frozen=True, slots=True)
 class Ready:
-    """A ready-made rotation: its id, its name, the games that the library has, and the names of those it lacks."""
+    """A ready-made rotation: its id, its name, its games in the library, and the names of those missing."""
 
     id: str
     name: str
@@ -194,9 +194,9 @@ class Ready:
 
 
 def ready_made(names: Mapping[str, str], stakes: Stakes) -> list[Ready]:
-    """Return the ready-made rotations from the games that there are, by id with their ``names``.
+    """Return the ready-made rotations, built from the available games; ``names`` has those by id.
 
-    A game with a limit of its own has the smallest bet of these stakes.
+    A game with a limit of its own takes its minimum bet from the smallest bet of these stakes.
     """
     return [
         Ready(

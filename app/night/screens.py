@@ -1,9 +1,9 @@
-"""A night as its screens show it: found by a key, with its table and hand; kept by the process between changes.
+"""A night as its screens show it: found by a key, with its table and hand; cached between changes.
 
-``Night.changes`` counts the changes to a table; a tap in the middle of a hand is none, since it only grows the log of
-the hand. A screen asks for the count in one select, and takes the :class:`Table` of that count from the cache. The
-parts of a table are read when they are first asked for, which is after the count: they may be newer than it, and the
-screen hears of the next change, but they are never older. Nothing that writes takes its facts from here.
+``Night.changes`` counts the changes to a table. A tap in the middle of a hand does not count, since it only adds to the
+hand's log. A screen reads the count in one select, and takes the :class:`Table` of that count from the cache. Parts of
+a table are read on first use, after the count: they may be newer than the count but never older, and the screen is
+notified of the next change. Code that writes never reads facts from here.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ from app.night.people.seats import (
 from app.night.play.settle import winners_of
 from app.night.version import version_text
 
-#: The cache keeps the tables of this many nights, the last ones that were looked at.
+#: The cache keeps the tables of this many most recently viewed nights.
 SIZE = 500
 
 _lookups = metrics.Lookups("tables")
@@ -59,7 +59,7 @@ T = TypeVar("T")
 
 
 class _Part(Generic[T]):
-    """A part of a table: read when it is first asked for, by one thread while the others wait for it."""
+    """A part of a table: read on first use, by one thread while the others wait."""
 
     def __init__(self, read: Callable[[Any], T]) -> None:
         self._read = read
@@ -79,9 +79,9 @@ class _Part(Generic[T]):
 
 @dataclass(frozen=True, slots=True)
 class TableHand:
-    """The last hand of a night in short.
+    """A summary of the last hand of a night.
 
-    ``winners`` have their chips, largest first; none before it is over. ``cleared``: the table has moved on from it.
+    ``winners`` have their chips, largest first; empty before the hand is over. ``cleared``: the table has moved on.
     """
 
     id: int
@@ -94,7 +94,7 @@ class TableHand:
 
 
 class Table:
-    """Everything about a night but the log of its hand, as it is after so many changes. Safe to use from any thread."""
+    """Everything about a night but its hand's log, as of a count of changes. Thread-safe."""
 
     def __init__(self, night: Night, changes: int) -> None:
         self.parts: dict[str, object] = {}
@@ -139,7 +139,7 @@ class Table:
 
     @_Part
     def badges(self) -> dict[int, Badge]:
-        """How each player looks, those who have left too, by seat id."""
+        """Each player's badge by seat id, players who have left included."""
         return badges(self.id)
 
     @property
@@ -149,7 +149,7 @@ class Table:
 
     @_Part
     def waiting(self) -> tuple[ActLine, ...]:
-        """Acts that wait for the next hand, and requests of phones, in the order entered."""
+        """Acts waiting for the next hand, and requests from phones, in the order entered."""
         return tuple(waiting(self.id))
 
     @_Part
@@ -164,12 +164,12 @@ class Table:
 
     @property
     def phones_asking(self) -> list[AskingPhone]:
-        """The devices that ask for a player's phone page; a request expires after a while."""
+        """The devices asking for a player's phone page; a request expires after a while."""
         return [phone for phone in self._phones_asking if is_recent(phone.at)]
 
     @_Part
     def requests(self) -> dict[int, SeatRequests]:
-        """The requests about each seat, by its id."""
+        """The requests about each seat, by seat id."""
         return requests_by_seat(self.id, [seat.id for seat in self.everybody], self.waiting)
 
     @_Part
@@ -206,9 +206,9 @@ class Table:
 
 
 def state_now(live: LiveHand, table: Table) -> State:
-    """Return the state of a hand; once it is over, with today's stacks: chips may have been bought or corrected since.
+    """Return the state of a hand; once it is over, with current stacks, as chips may have changed since.
 
-    If answers that were open have been taken back, the state announces that.
+    If open answers have been taken back, the state announces that.
     """
     state = live.state
     if asked_again(live):
@@ -230,11 +230,11 @@ class Screen:
 
     @property
     def version(self) -> str:
-        """The version of the night, as :func:`night_version` has it."""
+        """The version of the night, in the format of :func:`night_version`."""
         return version_text(self.table.changes, self.hand, self.entries)
 
     def live(self, hand: TableHand) -> LiveHand | Broken:
-        """Return the last hand of the night, from the cache if that has all its entries."""
+        """Return the last hand of the night, from the cache if it is complete there."""
         return live_hand_at(hand.id, hand.started_at, self.entries) if hand.number == self.hand else live_hand(hand.id)
 
 
@@ -249,7 +249,7 @@ class LinkedSeat:
 
 @dataclass(frozen=True, slots=True)
 class PhoneScreen:
-    """A phone: its seat, who has it open, and its screen."""
+    """A phone: its seat, its access rights, and its screen."""
 
     seat: LinkedSeat
     access: Access
@@ -257,7 +257,7 @@ class PhoneScreen:
 
 
 class TableCache(LatestUsed[int, Table]):
-    """The tables of the nights that were looked at last."""
+    """The tables of the most recently viewed nights."""
 
     def __init__(self) -> None:
         super().__init__(SIZE)
@@ -269,12 +269,12 @@ def screen_by_key(key: str) -> Screen | None:
 
 
 def screen_by_watch_key(key: str) -> Screen | None:
-    """Return the night with this television key, in capital or small letters."""
+    """Return the night with this television key, given in upper or lower case."""
     return _screen(rows_of(_BY_WATCH_KEY, {"key": key, "small": key.lower()}))
 
 
 def screen_of(night_id: int) -> Screen:
-    """Return a night as it is now."""
+    """Return a night as it is now, which must exist."""
     screen = find_screen(night_id)
     assert screen is not None
     return screen
@@ -304,13 +304,13 @@ def _screen(rows: Sequence[Any]) -> Screen | None:
     cache = of_this_database(TableCache)
 
     def is_current(table: Table) -> bool:
-        """Another night may have had this id, and been deleted."""
+        """Return whether the table is up to date; another night, deleted since, may have had this id."""
         return (table.started_at, table.changes) == (started_at, changes)
 
     table = cache.get(night_id, is_current)
     _lookups.count(table is not None)
     if table is None:
-        # The session may hold an older copy of the night; what is shown is read again, what is being written never is.
+        # The session may hold an older copy of the night; reread it. Rows being written are never read here.
         night = db.session.get(Night, night_id, populate_existing=True)
         if night is None:
             return None
@@ -328,7 +328,7 @@ def _marks() -> tuple[ColumnElement[Any], ...]:
 
 
 def _of_phone(seat_id: Select[Any]) -> Select[Any]:
-    """Return the query of a phone: its night's version, its seat, and a row for each device of its player."""
+    """Return the query for a phone: its night's version, its seat, and a row for each device of its player."""
     of_person = and_(DeviceRole.role == PHONE, DeviceRole.of_id == Seat.player_id)
     query = select(*_marks(), Seat.id, Seat.player_id, Player.name, *COLUMNS).select_from(Seat)
     query = query.join(Night, Night.id == Seat.night_id).join(Player, Player.id == Seat.player_id)

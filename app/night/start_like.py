@@ -45,7 +45,7 @@ def last_time(nights: Sequence[Night]) -> LastTime | None:
 
 
 def start_again(last: Night, name: str, *, key: str = "") -> Night | Problem:
-    """Start a night like another one: its players take their seats again, and the deal goes on from there.
+    """Start a night like another one: its players take their seats again, and the deal continues from there.
 
     Pass a ``key`` as for :func:`app.night.nights.start_night`.
     """
@@ -59,7 +59,7 @@ def start_again(last: Night, name: str, *, key: str = "") -> Night | Problem:
 def guests_of(session: Session, night: Night) -> tuple[Guest, ...]:
     """Return the players of a night, clockwise, as many as fit at a table, preferring players who stayed to the end.
 
-    Who has said that they do not come is left out.
+    People who said that they are not coming are left out.
     """
     unseated, away = _unseated(session, night.id), stay_away(session)
     query = select(Seat).join(Player).where(Seat.night_id == night.id, ~Player.removed, Player.id.not_in(away))
@@ -98,7 +98,7 @@ def _add_like(session: Session, last_id: int, name: str, key: str) -> Night | Pr
 
 
 def _unseated(session: Session, night_id: int) -> set[int]:
-    """Return the seats whose players were taken away again by Undo before they had played."""
+    """Return the seats of players who joined and were removed again by Undo."""
     joins = select(Act).where(Act.night_id == night_id, Act.kind == Join.kind, Act.status.in_(("done", "undone")))
     latest = {join.seat_id: join.status for join in session.scalars(joins.order_by(Act.id))}
     return {seat for seat, status in latest.items() if seat is not None and status == "undone"}

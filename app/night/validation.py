@@ -24,7 +24,7 @@ MOST_SEATS = 10
 LONGEST_NAME = 30
 LONGEST_NIGHT_NAME = 60
 
-# The joiner of two emoji, which is not printable by itself: between two symbols, or after one in colour.
+# The joiner of two emoji, which is not printable by itself: between two symbols, or after one in color.
 _SYMBOL = "[\u2600-\u27bf\U0001f000-\U0001faff]"
 _JOINED_EMOJI = re.compile(f"(?:(?<={_SYMBOL})|(?<=\ufe0f))\u200d(?={_SYMBOL})")
 
@@ -59,7 +59,7 @@ def check_chips(amount: int, field: str, least: int = 0) -> Problem | None:
 
 
 def validate_stakes(stakes: Stakes) -> dict[str, Any] | Problem:
-    """Return stakes as they are stored."""
+    """Return stakes in their stored form."""
     raw = asdict(stakes)
     for name, value in raw.items():
         if isinstance(value, int) and (problem := check_chips(value, name)):
@@ -68,7 +68,7 @@ def validate_stakes(stakes: Stakes) -> dict[str, Any] | Problem:
 
 
 def validate_money(currency: str, worth: int, chips: Sequence[Mapping[str, Any]]) -> Problem | None:
-    """Return what is wrong with a currency, the worth of a chip in it, and a set of chips; each may be missing."""
+    """Return what is wrong with a currency, the worth of a chip in it, and a chip set, each optional; or None."""
     if currency:
         known = amounts.currency(currency)
         if isinstance(known, InputError):
@@ -85,7 +85,7 @@ def validate_money(currency: str, worth: int, chips: Sequence[Mapping[str, Any]]
 
 
 def validate_house(house: Mapping[str, Any]) -> dict[str, Any] | Problem:
-    """Return house rules as they are stored: the answers that differ from the defaults."""
+    """Return house rules in their stored form: only the answers that differ from the defaults."""
     try:
         rules = house_rules(house)
     except GameError as problem:
@@ -97,7 +97,7 @@ def validate_house(house: Mapping[str, Any]) -> dict[str, Any] | Problem:
 
 
 def check_options(options: Mapping[str, Any]) -> Problem | None:
-    """Check the types of options. Whether a game has them goes by the version of the library."""
+    """Check the types of options. Whether a game has them depends on the version of the library."""
     for key, value in options.items():
         if not all(isinstance(each, str | int) for each in (value if isinstance(value, list) else [value])):
             return Problem(key, "must be a text, a whole number, true, false or a list")
@@ -105,11 +105,11 @@ def check_options(options: Mapping[str, Any]) -> Problem | None:
 
 
 def check_modifier(modifier: Mapping[str, Any]) -> Problem | None:
-    """Return what is wrong with a modifier that has settings, as far as that does not go by its kind."""
+    """Return what is wrong with a modifier's table apart from the settings of its kind, or None."""
     return None if isinstance(modifier.get("modifier"), str) else Problem("", "its modifier must be a text")
 
 
-#: Each limit by its setting's name: that it is reached, and what helps.
+#: The refusal at each limit, by the name of its setting: what is full and how to get around it.
 _WORDS = {
     "nights": "the limit of {most} nights is reached: the host can remove old ones on the start page",
     "people": "the limit of {most} people is reached: remove some under “People”",
@@ -121,12 +121,12 @@ _WORDS = {
 
 
 def too_many(session: Session, name: str, of: InstrumentedAttribute[Any], *where: Any) -> Problem | None:
-    """Return why there may be no more of these rows, or None. ``name`` is that of the setting, and of the field."""
+    """Return a problem if there may be no more of these rows, or None. ``name`` is the setting's and the field's."""
     most = settings.limit(name)
     count = session.scalar(select(func.count(of)).where(*where)) or 0
     return None if count < most else too_many_problem(name)
 
 
 def too_many_problem(name: str) -> Problem:
-    """Return that there may be no more of something."""
+    """Return the problem that a limit is reached."""
     return Problem(name, _WORDS[name].format(most=settings.limit(name)))

@@ -1,4 +1,4 @@
-"""Checking what is stored of hands: whether each log is whole, and makes the outcome, players' rows and ledger."""
+"""Verification of stored hands: whether each log is complete and yields the stored outcome, facts and ledger."""
 
 from __future__ import annotations
 
@@ -17,33 +17,32 @@ from app.night.log.replay import Broken, LiveHand
 from app.night.models import Entry, Hand, Ledger, Night, PlayerHand
 from app.night.play.settle import hand_rows, is_over, outcome_of, player_hands
 
-#: What of an outcome is compared; an older version has stored the reason in words of its own.
+#: The compared parts of an outcome; an older version stored the reason in its own words.
 _COMPARED = ("winners", "carried", "actions")
 
 
-#: What is stored otherwise than the logs make it: something of the game itself; facts alone, which are the players'
-#: rows, and which working them out again puts right; facts that nobody has worked out since an update, which is done
-#: when they are first needed; or chips that version 0.2 paid by a rule mended since, which only a correction of the
-#: hand pays anew.
+#: Kinds of differences from the logs: the game itself; the players' rows (facts), which a repair recomputes; facts not
+#: yet computed since an update, which is done on first use; or chips that version 0.2 paid by a rule fixed since, which
+#: only a correction of the hand pays again.
 What = Literal["game", "facts", "late facts", "older rule"]
 
 
-#: Rows of the ledger, counted: the player, the kind, the account and the amount.
+#: Ledger rows, counted: the player, the kind, the account and the amount.
 Rows = Counter[tuple[int, str, str, int]]
 
 
 @dataclass(frozen=True, slots=True)
 class Wrong:
-    """Something stored that is not what the logs make."""
+    """A difference between stored data and the logs."""
 
     text: str
     what: What = "game"
 
 
 def check_night(night_id: int, *, repair: bool = False) -> tuple[int, list[Wrong]]:
-    """Count the entries of every hand of a night, and play the finished ones again; return how many, and what is wrong.
+    """Check the log of every hand of a night and replay finished hands; return their number and the differences.
 
-    ``repair`` stores the facts that the logs make.
+    ``repair`` stores the facts computed from the logs.
     """
     session = db.session()
     night = session.get_one(Night, night_id)
@@ -71,7 +70,7 @@ def _night_words(night: Night) -> str:
 
 
 def _holes(night_id: int) -> Iterator[str]:
-    """Yield in words which hands, of those being played too, have a log that lacks an entry between two others."""
+    """Yield in words the hands, running ones included, whose log lacks an entry between two others."""
     last, count = func.max(Entry.number), func.count(Entry.number)
     query = select(Hand.number, Hand.game_name, last, count).join(Entry, Entry.hand_id == Hand.id)
     query = query.where(Hand.night_id == night_id).group_by(Hand.id, Hand.number, Hand.game_name).having(last != count)
@@ -80,7 +79,7 @@ def _holes(night_id: int) -> Iterator[str]:
 
 
 def _differences(hand: Hand) -> Iterator[tuple[str, What]]:
-    """Yield in words what is stored otherwise than the log of a hand makes it, and of what kind that is."""
+    """Yield in words each difference between what is stored and what the hand's log yields, with its kind."""
     live = load_hand(hand.id, keep=False)
     if isinstance(live, Broken):
         yield f"it cannot be played again: {live.misfit.reason}", "game"
@@ -105,9 +104,9 @@ def _differences(hand: Hand) -> Iterator[tuple[str, What]]:
 
 
 def paid_by_older_rule(live: LiveHand, listed: Sequence[Sequence[int]], rows: Rows, made: Rows) -> bool:
-    """Return whether a hand of 0.2 has its chips awarded to others than today, and is in order in all else.
+    """Return whether a hand from 0.2 awarded its chips to other players than today's rules, and is otherwise correct.
 
-    As many chips have been put in and awarded as today, and the winners ``listed`` are those of the ledger.
+    As many chips were put in and awarded as today, and the winners ``listed`` match the ledger.
     """
     paid = awarded(rows)
     return (
@@ -132,7 +131,7 @@ def _but_awards(rows: Rows) -> Rows:
 
 
 def _facts(hand: Hand, live: LiveHand) -> Iterator[tuple[str, What]]:
-    """Yield in words which players' rows are stored otherwise than the log of a hand makes them."""
+    """Yield in words each difference between the stored players' rows and what the hand's log yields."""
     query = select(PlayerHand).where(PlayerHand.night_id == hand.night_id, PlayerHand.hand_id == hand.id)
     stored = {row.player_id: row for row in db.session.scalars(query)}
     made = {row["player_id"]: row for row in player_hands(live)}
@@ -153,12 +152,12 @@ def _facts(hand: Hand, live: LiveHand) -> Iterator[tuple[str, What]]:
 
 
 def rows_made(live: LiveHand) -> Rows:
-    """Return the rows of the ledger that the log of a finished hand makes."""
+    """Return the ledger rows that the log of a finished hand yields."""
     return Counter((row["player_id"], row["kind"], row["account"], row["amount"]) for row in hand_rows(live))
 
 
 def ledger_differences(live: LiveHand, stored: Rows, made: Rows) -> Iterator[str]:
-    """Yield in words which rows of a hand are stored and not made by its log, and which the other way round."""
+    """Yield in words ledger rows that are stored but not in the hand's log, and rows that are missing."""
     names = dict(zip(live.hand.player_ids, live.hand.setup.names, strict=True))
     for player, kind, account, amount in sorted((stored - made).elements()):
         name = names.get(player, "somebody who was not dealt in")

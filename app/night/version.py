@@ -1,4 +1,4 @@
-"""How far a night has come: a version for screens to compare, and timestamps that only grow."""
+"""The progress of a night: a version for screens to compare, and timestamps that only increase."""
 
 from __future__ import annotations
 
@@ -45,10 +45,10 @@ def version_text(changes: int, hand: int | None, entries: int | None) -> str:
 
 
 def next_moment(session: Session, night_id: int) -> datetime:
-    """Return the time, or the moment after the night's last one if the clock has been set back.
+    """Return the current time, or the moment after the night's last one if the clock has been set back.
 
-    Queries ask what came after the end of a hand, so timestamps of a night only grow. This also holds between servers
-    whose clocks differ: a night has one writer at a time.
+    Queries look for what came after the end of a hand, so a night's timestamps only increase. This also holds between
+    servers whose clocks differ: a night has one writer at a time.
     """
     latest = select(func.max(Act.at), func.max(Act.done_at)).where(Act.night_id == night_id)
     dealt = select(Hand.started_at, Hand.finished_at).where(Hand.night_id == night_id)
@@ -68,5 +68,5 @@ def _versions() -> Select[Any]:
     return query.where(Night.id.in_(bindparam("ids", expanding=True)))
 
 
-# Compiled once: every stream that opens asks it.
+# Compiled once: every new event stream runs it.
 _VERSIONS = _versions()

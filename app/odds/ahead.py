@@ -30,8 +30,9 @@ from app.games.steps.physical import Physical
 from app.games.steps.roll import Roll, TurnAllUp
 from app.games.steps.showdown import Declare, Showdown
 from app.games.streets import begins_street, burns_before
+from app.games.table import UpCard
 from app.hand.betting.sizes import price_chips
-from app.hand.cards import OnceUp, burn, give, place_centre, place_common
+from app.hand.cards import OnceUp, burn, give, left_in_deck, place_centre, place_common
 from app.hand.chips import can_pay
 from app.hand.state import Frame, State
 from app.hand.steps import kind_of
@@ -101,13 +102,18 @@ _NEUTRAL = (Physical, Showdown)
 class Ahead:
     """What is to come: the hand as it stands, without the steps under way, the moves, and what is taken for granted.
 
-    ``fixed``: the same number of cards goes to the same places whatever they are, and nothing else happens.
+    ``set_off``: the triggers that may still change who wins what.
     """
 
     state: State
     moves: tuple[Move, ...]
     assumptions: tuple[Assumption, ...]
-    fixed: bool
+    set_off: tuple[Trigger, ...]
+
+    @property
+    def fixed(self) -> bool:
+        """Whether the same number of cards goes to the same places whatever they are, and nothing else happens."""
+        return not self.set_off and not any(isinstance(move, TurnsUp | SetOff) for move in self.moves)
 
 
 def ahead_of(state: State) -> Ahead | NoOdds:
@@ -126,10 +132,9 @@ def ahead_of(state: State) -> Ahead | NoOdds:
     if "cards speak" in walk.assumptions:
         start = replace(start, players=tuple(replace(player, declared=None) for player in start.players))
     ups = any(map(_is_up, walk.moves))
-    set_off = [trigger for trigger in state.game.triggers if _may_set_off(trigger, walk.state, ups)]
-    fixed = not set_off and not any(isinstance(move, TurnsUp | SetOff) for move in walk.moves)
-    assumptions = dict.fromkeys((*walk.assumptions, *_of_triggers(walk, set_off, ups)))
-    return Ahead(start, _with_more_ups(walk.moves), tuple(assumptions), fixed)
+    set_off = tuple(trigger for trigger in state.game.triggers if _may_set_off(trigger, walk.state, ups))
+    assumptions = dict.fromkeys((*walk.assumptions, *_of_triggers(state.game, set_off, ups)))
+    return Ahead(start, _with_more_ups(walk.moves), tuple(assumptions), set_off)
 
 
 def _may_set_off(trigger: Trigger, state: State, ups: bool) -> bool:
@@ -137,19 +142,16 @@ def _may_set_off(trigger: Trigger, state: State, ups: bool) -> bool:
     if not isinstance(trigger, UpCardTrigger):
         return True
     if trigger.then == "extra card":
-        return ups and any(can_pay(state, seat, price_chips(trigger.price, state)) for seat in state.dealt_in)
+        return ups and any(can_buy(state, OfferCard(seat, trigger.price)) for seat in state.dealt_in)
     return ups and trigger.then not in _PAYMENTS
 
 
-def _of_triggers(walk: _Walk, set_off: Iterable[Trigger], ups: bool) -> Iterator[Assumption]:
+def _of_triggers(game: Game, set_off: Iterable[Trigger], ups: bool) -> Iterator[Assumption]:
     """Yield what is taken for granted about what up-cards set off."""
-    pending = [move.spec for move in walk.moves if isinstance(move, SetOff)]
-    extra = any(isinstance(trigger, UpCardTrigger) and trigger.then == "extra card" for trigger in set_off)
-    if extra or any(isinstance(spec, OfferCard) for spec in pending):
+    if any(isinstance(trigger, UpCardTrigger) and trigger.then == "extra card" for trigger in set_off):
         yield "extra cards taken"
-    events = (trigger for trigger in walk.state.game.triggers if isinstance(trigger, UpCardTrigger))
-    paid = ups and any(event.then in _PAYMENTS for event in events)
-    if paid or any(isinstance(spec, PayOrFold) for spec in pending):
+    events = (trigger for trigger in game.triggers if isinstance(trigger, UpCardTrigger))
+    if ups and any(event.then in _PAYMENTS for event in events):
         yield "payments left out"
 
 
@@ -249,8 +251,14 @@ class _Walk:
                 self.assumptions.append("nobody buys")
             case Redeal() | Rainout():
                 return NoOdds("dealt again")
-            case OfferCard() | PayOrFold() | MustFold() | CentreCard():
-                self._interrupt(spec, frame)
+            case OfferCard():
+                self._offer(spec, frame)
+            case PayOrFold():
+                self.assumptions.append("payments left out")
+            case CentreCard() if frame is not None and not frame.memory:
+                pass
+            case MustFold() | CentreCard():
+                self.add(SetOff(spec))
             case _ if spec.you_judge:
                 return NoOdds("table judges")
             case _ if not isinstance(spec, _NEUTRAL):
@@ -303,17 +311,21 @@ class _Walk:
         self.add(DealEnds())
         return None
 
-    def _interrupt(self, spec: Spec, frame: Frame | None) -> None:
-        if isinstance(spec, OfferCard) and frame is not None:
-            offer = frame.memory
-            if offer.over:  # type: ignore[attr-defined]
-                return
-            if offer.bought:  # type: ignore[attr-defined]
-                self.add(ToSeat(spec.seat, spec.face == "up"))
-                return
-        if isinstance(spec, CentreCard) and frame is not None and not frame.memory:
+    def _offer(self, spec: OfferCard, frame: Frame | None) -> None:
+        offer = None if frame is None else frame.memory
+        bought = offer is not None and offer.bought  # type: ignore[attr-defined]
+        over = offer is not None and offer.over  # type: ignore[attr-defined]
+        if over or not (bought or (can_buy(self.state, spec) and left_in_deck(self.state))):
             return
-        self.add(SetOff(spec))
+        if not bought:
+            self.assumptions.append("extra cards taken")
+        self.add(ToSeat(spec.seat, spec.face == "up"))
+
+
+def can_buy(state: State, offer: OfferCard) -> bool:
+    """Return whether a seat can pay for the extra card that it is offered."""
+    asked = replace(state, frames=(Frame(offer, begun=True, pot=state.pot),))
+    return offer.seat in state.dealt_in and can_pay(state, offer.seat, price_chips(offer.price, asked))
 
 
 def unseen_move(state: State, move: Move) -> State:
@@ -331,11 +343,12 @@ def unseen_move(state: State, move: Move) -> State:
                 return replace(state, cards_dealt=state.cards_dealt + 1)
             return place_common(state, UNSEEN) if own else place_centre(state, UNSEEN)
         case TurnsUp(seat, count):
-            cards, left = list(state.players[seat].cards), count or len(state.players[seat].cards)
-            for at, held in enumerate(cards):
-                if not held.up and left:
-                    cards[at], left = replace(held, up=True), left - 1
-            return state.with_player(seat, cards=tuple(cards))
+            cards = list(state.players[seat].cards)
+            down = [at for at, held in enumerate(cards) if not held.up]
+            for at in down[: count or len(down)]:
+                cards[at] = replace(cards[at], up=True)
+            ups = (UpCard(cards[at].card, seat, state.streets) for at in down[: count or len(down)])
+            return replace(state.with_player(seat, cards=tuple(cards)), up_cards=(*state.up_cards, *ups))
     return state
 
 

@@ -23,16 +23,14 @@ from app.games.rules.wild.follow import FollowPair
 from app.games.steps import Spec
 from app.games.steps.interrupts import CentreCard, MustFold, OfferCard, Rainout, Redeal
 from app.games.table import UpCard
-from app.hand.betting.sizes import price_chips
 from app.hand.cards import follow_with_centre, give, left_in_deck, place_common, turn_up
-from app.hand.chips import can_pay
 from app.hand.flow import view_table
 from app.hand.settlement.contest import Scores, left_in
 from app.hand.settlement.judge import judge_pots
-from app.hand.settlement.pots import Pot, pots_of
+from app.hand.settlement.pots import Pot, contenders, pots_of
 from app.hand.settlement.shares import amounts_of
 from app.hand.state import Player, State, fold
-from app.odds.ahead import Ahead, DealEnds, Move, SetOff, ToMiddle, ToSeat, TurnsUp, unseen_move
+from app.odds.ahead import Ahead, DealEnds, Move, SetOff, ToMiddle, ToSeat, TurnsUp, can_buy, unseen_move
 from app.odds.figures import End, Part, PotEnd
 
 #: No more deals than these are judged each once.
@@ -103,6 +101,7 @@ class Judge:
         self.amounts = tuple(pot.amount for pot in pots)
         self.pots = tuple(replace(pot, amount=max(pot.amount, 1) * self.unit) for pot in pots)
         self.again = False
+        self._live = len(state.live)
         self._setup = replace(state.setup, house=replace(state.setup.house, chip_unit=1))
 
     def prepared(self, state: State) -> State:
@@ -120,9 +119,8 @@ class Judge:
     def judged(self, scores: Scores) -> End:
         """Return who wins what by these scores."""
         state, pots = scores.state, self.pots
-        if len(state.live) < len(frozenset[int]().union(*(pot.seats for pot in pots))):  # some were made to fold
-            live = frozenset(state.live)
-            pots = tuple(replace(pot, seats=pot.seats & live or frozenset({max(live)})) for pot in pots)
+        if len(state.live) < self._live:  # some were made to fold
+            pots = tuple(replace(pot, seats=contenders(state, pot.seats)) for pot in pots)
         ends = []
         for pot, outcome in zip(pots, judge_pots(scores, pots), strict=True):
             if outcome.again is not None:
@@ -338,17 +336,21 @@ def _highest_down(state: State, seat: int, count: int, newest: int) -> list[Card
     earlier = player.downs_dealt - newest if newest else 0
     old = set(state.first_down(seat, earlier)) if earlier > 0 else set()
     down = [card for card in player.down if card not in old] or list(player.down)
-    low = state.game.ranking.aces_low or state.setup.house.low_hole_ace == "low"
-    down.sort(key=lambda card: _height(card, low), reverse=True)
+    down.sort(key=height_in(state), reverse=True)
     return down[: count or len(down)]
 
 
-def _height(card: Card, aces_low: bool) -> tuple[int, int]:
+def height_in(state: State) -> Callable[[Card], tuple[int, int]]:
     """Return how high a card is in the hole; a joker, which nobody turns up, is below all."""
-    rank, suit = rank_order(card)
-    if not has_rank(card):
-        return -2, suit
-    return -1 if aces_low and RANKS[rank] == "A" else rank, suit
+    aces_low = state.game.ranking.aces_low or state.setup.house.low_hole_ace == "low"
+
+    def height(card: Card) -> tuple[int, int]:
+        rank, suit = rank_order(card)
+        if not has_rank(card):
+            return -2, suit
+        return -1 if aces_low and RANKS[rank] == "A" else rank, suit
+
+    return height
 
 
 def _after_ups(state: State, seen: int, cards: Iterator[Card]) -> State:
@@ -382,9 +384,8 @@ def _set_off(state: State, spec: Spec, cards: Iterator[Card]) -> State:
             raise StoppedError(again=False)
         case MustFold(seat) if state.players[seat].live and len(state.live) > 1:
             return fold(state, seat)
-        case OfferCard(seat, price) if seat in state.dealt_in and left_in_deck(state):
-            if can_pay(state, seat, price_chips(price, state)):
-                return _after_ups(give(state, seat, _off_the_deck(cards), spec.face == "up"), before, cards)
+        case OfferCard(seat) if can_buy(state, spec) and left_in_deck(state):
+            return _after_ups(give(state, seat, _off_the_deck(cards), spec.face == "up"), before, cards)
         case CentreCard() if left_in_deck(state):
             card = _off_the_deck(cards)
             placed = place_common(state, card) if spec.common else follow_with_centre(state, card)

@@ -1,1 +1,1 @@
-"""Serving the app: start-up, the event loop, and the bridge to the app. Start with start, then bridge."""
+"""Serving the app: startup, the event loop, and the bridge to the app. Read `start` first, then `bridge`."""

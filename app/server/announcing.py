@@ -20,17 +20,17 @@ from app.tls.authority import write_private
 from app.tls.names import LOCAL_NAME, is_private, machine_addresses
 
 FILE = "local-name"
-#: How long finding a free name may take, in seconds.
+#: Seconds allowed for finding a free name.
 SECONDS = 10
 
 _log = logging.getLogger(__name__)
 
 
 class Announcer:
-    """Announces the server's name and ports. Failing to announce never keeps the server from serving."""
+    """Announcement of the server's name and ports. Failing to announce never keeps the server from serving."""
 
     def __init__(self, ports: Mapping[str, int], address: str = "") -> None:
-        """Announce ports such as ``{"http": 8000}`` on every network, or only at ``address``."""
+        """Prepare to announce ports such as ``{"http": 8000}`` on every network, or only at ``address``."""
         self.name = remembered_name()
         self._ports = ports
         self._address = address
@@ -38,7 +38,7 @@ class Announcer:
         self._zeroconf: Zeroconf | None = None
 
     def choose_name(self) -> str:
-        """Return a name that no other Upcard on the network has. Raises ``OSError`` without a network."""
+        """Return a name that no other Upcard on the network uses. Raises ``OSError`` without a network."""
         try:
             self._register_name()
         except AnnouncingError as problem:
@@ -48,7 +48,7 @@ class Announcer:
         return self.name
 
     def start(self) -> None:
-        """Announce the name."""
+        """Announce the name. Failures are logged."""
         try:
             zeroconf = self._register_name()
             for kind in self._ports:
@@ -58,7 +58,7 @@ class Announcer:
             self.close()
 
     def refresh(self) -> bool:
-        """Announce again if the network has changed, and return whether the name has changed."""
+        """Announce again if the network has changed; return whether the name has changed."""
         if self._zeroconf is not None and self._announced == self._addresses():
             return False
         before = self.name
@@ -97,7 +97,7 @@ class Announcer:
         )
 
     def _addresses(self) -> tuple[str, ...]:
-        """Return the addresses behind the name: the one the machine sends from, so that no phone gets a virtual one."""
+        """Return the addresses behind the name: the machine's sending one, so that no phone gets a virtual one."""
         if self._address:
             return (self._address,)
         if address := lan_address():

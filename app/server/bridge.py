@@ -1,7 +1,7 @@
 """Bridge between the event loop, which holds the connections, and the WSGI app, which answers in threads.
 
-A thread never waits for a client: the loop reads a request whole before it hands it over, and sends the response. A
-stream of events needs no thread at all.
+A thread never waits for a client: the loop reads a request completely before handing it over, and sends the response.
+An event stream needs no thread at all.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ Send = Callable[[Message], Awaitable[None]]
 #: The body of a request: in memory, or on disk if it is larger than a form.
 Body = IO[bytes]
 
-#: Enough that others can read while one waits for the disk. More would only compete for the interpreter.
+#: Enough that others can be served while one waits for the disk. More would only compete for the interpreter.
 THREADS = 6
 #: At most this many threads serve GET requests, so that a tap never waits for screens that fetch. More than
 #: MOST_PER_CLIENT, so that one client cannot take them all.
@@ -53,18 +53,18 @@ RENDER_THREADS = 1
 BODY_SECONDS = 20
 #: How long an upload may take. Uploads are accepted one at a time.
 FILE_SECONDS = 300
-#: Requests of one client that are answered at once; its others wait.
+#: Concurrent requests of one client; further ones wait.
 MOST_PER_CLIENT = 3
 #: With this many requests waiting, further ones get 503.
 MOST_WAITING = 1000
 
 
 class _TooSlowError(Exception):
-    """The client did not send its request in time, or has disconnected."""
+    """A client that did not send its request in time, or has disconnected."""
 
 
 class _UploadBusyError(Exception):
-    """Another client is uploading a file."""
+    """An upload refused because another client is uploading."""
 
 
 class Bridge:
@@ -116,7 +116,7 @@ class Bridge:
             await self._respond(scope, body, from_proxy, receive, send)
 
     async def _respond(self, scope: Scope, body: Body | None, from_proxy: bool, receive: Receive, send: Send) -> None:
-        """Answer a request that has been read, and send the response."""
+        """Answer a fully read request, and send the response."""
         if self._waiting >= MOST_WAITING:
             metrics.cut_off.labels("waiting").inc()
             await _send_text(send, 503, b"Too many requests at once: try again.\n", (b"retry-after", b"2"))
@@ -155,7 +155,7 @@ class Bridge:
             return await _read(receive, SpooledTemporaryFile(max_size=MAX_BODY), most, FILE_SECONDS)
 
     async def _may_upload(self, scope: Scope) -> bool:
-        """Return whether a client may upload a file: whether it may open the upload form. Only its headers are read."""
+        """Return whether a client may upload a file, that is, open the upload form. Only its headers are used."""
         asked = {**scope, "method": "GET", "raw_path": FORM.encode(), "query_string": b""}
         async with self._client_limit(asked), self._method_limit(asked):
             loop = asyncio.get_running_loop()
@@ -221,7 +221,7 @@ async def _read(receive: Receive, body: Body, most: int, seconds: float) -> Body
 
 
 async def _send_stream(stream: Stream, receive: Receive, send: Send) -> None:
-    """Send the pieces of a stream as they come, until it ends or the client disconnects."""
+    """Send the pieces of a stream as they arrive, until it ends or the client disconnects."""
     gone = asyncio.ensure_future(receive())
     gone.add_done_callback(lambda _done: stream.stop())
     try:

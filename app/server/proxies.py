@@ -35,7 +35,7 @@ def client_behind(peer: str, headers: Sequence[tuple[bytes, bytes]]) -> str:
 
 
 def problem_with_proxies() -> str:
-    """Return what is wrong with the setting, empty if nothing is."""
+    """Return what is wrong with the setting; empty if nothing is."""
     for text in settings.current().proxies:
         try:
             ip_network(text, strict=False)
@@ -45,7 +45,7 @@ def problem_with_proxies() -> str:
 
 
 def _address(text: str) -> str | None:
-    """Parse an address as a proxy writes it, perhaps with a port; None if it is not an address."""
+    """Parse an address as written by a proxy, perhaps with a port; None if it is not an address."""
     plain = text.strip().strip('"')
     if plain.startswith("["):
         plain = plain[1:].partition("]")[0]

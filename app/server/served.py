@@ -1,6 +1,6 @@
 """Services besides plain http: https with its certificate, and the local name, both kept up to date.
 
-If either is unavailable and was not asked for explicitly, a line on stderr says why and only http is served.
+If either is unavailable and was not explicitly requested, a line on stderr says why and only http is served.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _log = logging.getLogger(__name__)
 
 
 class HttpsError(Exception):
-    """Https was asked for and cannot be served; the message says why."""
+    """A failure to serve https that was requested; the message says why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,10 @@ class ServeOptions:
 
 @dataclass(frozen=True, slots=True)
 class Served:
-    """How browsers reach this server. ``https_port`` is 0 without https; ``announcer`` is None without a name."""
+    """The ports and names at which browsers reach this server.
+
+    ``https_port`` is 0 without https; ``announcer`` is None without a name.
+    """
 
     listens_on: str
     http_port: int
@@ -69,7 +72,7 @@ class Served:
             await self.refresh(rename)
 
     async def refresh(self, rename: Callable[[str], None]) -> None:
-        """Bring name and certificate up to date; failures are logged and retried."""
+        """Update the name and the certificate; failures are logged and retried."""
         try:
             if self.announcer is not None and await asyncio.to_thread(self.announcer.refresh):
                 rename(self.announcer.name)

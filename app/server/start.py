@@ -34,11 +34,11 @@ if TYPE_CHECKING:
 
 DEFAULTS = ServeOptions()
 GRACE_SECONDS = 2
-#: How long to keep an idle connection: longer than the usual pause between two taps.
+#: Seconds to keep an idle connection: longer than the usual pause between two taps.
 KEEP_SECONDS = 65
-#: Most bytes of a request line or a header: keys and cookies need far less.
+#: The most bytes in a request line or a header: keys and cookies need far less.
 LONGEST_HEADER = 8190
-#: macOS lets no process open more files than this, even where its hard limit says "unlimited".
+#: macOS lets no process open more files than this, even if its hard limit says "unlimited".
 MOST_FILES_ON_MACOS = 10_240
 
 
@@ -65,7 +65,7 @@ def serve(host: str, port: int, *, qr: bool = True, options: ServeOptions = DEFA
         return _fail(f"cannot use the data directory: {error}")
     url = _url(host, served)
     print(f"Open this on the tablet: {url}")
-    # The system's journal has other readers than the host.
+    # The system's journal has readers other than the host.
     shown = f"in {settings.data_path() / 'host-code'}" if settings.current().journal else code
     print(f"Host code: {shown} (it makes another device a host’s; the first one needs none)", flush=True)
     if qr:
@@ -80,7 +80,7 @@ def serve(host: str, port: int, *, qr: bool = True, options: ServeOptions = DEFA
 
 
 def allow_many_files() -> None:
-    """Raise the limit of open files as far as the system allows, since every screen keeps a connection open."""
+    """Raise the limit on open files as far as the system allows, since every screen keeps a connection open."""
     now, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     for wanted in (most, MOST_FILES_ON_MACOS):
         if wanted != resource.RLIM_INFINITY and now != resource.RLIM_INFINITY and wanted > now:
@@ -122,7 +122,7 @@ class _Server(BaseApplication):  # type: ignore[misc]
             self.cfg.set(name, value)
 
     def load(self) -> Bridge:
-        """Make the app, in the process that serves it: the one that watches over it needs none of this."""
+        """Create the app in the process that serves it; the supervising process needs none of this."""
         from app import create_app
         from app.backups.keeper import keep_copies
         from app.server.bridge import Bridge
@@ -146,7 +146,7 @@ def _stop_at_once(_worker: object) -> None:
 
 
 def _url(host: str, served: Served) -> str:
-    """Return the address to open first: by the local name, which lasts, or else by today's IP address."""
+    """Return the address to open first: with the local name, which stays the same, or else with today's IP address."""
     if served.announcer is not None:
         return f"http://{served.announcer.name}:{served.http_port}/"
     return _ip_url(host, served)
@@ -158,7 +158,7 @@ def _ip_url(host: str, served: Served) -> str:
 
 
 def _more_addresses(host: str, url: str, served: Served) -> list[str]:
-    """Return lines about the other addresses and about https."""
+    """Return lines about the other addresses and https."""
     lines = []
     if served.announcer is not None:
         lines.append(f"If a device cannot find that name: {_ip_url(host, served)}")

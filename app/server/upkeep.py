@@ -1,9 +1,9 @@
-"""Index games, compile templates and add up nights early, and tune the garbage collector, so that neither stalls a tap.
+"""Warm-up and garbage collection: do slow work early and between taps, so that it stalls none of them.
 
-Compiling all templates takes about two seconds. Otherwise the first visitor of each page would wait for it, and eight
-phones that open their links at once would compile the same template eight times. Reading the library takes a fifth of
-a second, the statistics of 300 nights a tenth, and working out what lists and searches say of a thousand games of the
-table's own nearly as long as the templates.
+Compiling all templates takes about two seconds. Otherwise the first visitor to each page would wait for it, and eight
+phones opening their links at once would compile the same template eight times. Reading the library takes a fifth of a
+second, the statistics of 300 nights a tenth, and preparing the lists and search of a thousand saved games nearly as
+long as the templates.
 
 On a server with a hundred tables a full collection stops every thread for a fifth of a second, and Python would run one
 every few seconds. So only young objects are collected automatically, and everything every two minutes, between taps.
@@ -29,13 +29,13 @@ from app.live.tap_priority import TAPS
 from app.night.history import night_sums
 from app.night.play.games import all_games
 
-#: While requests are being answered, each template and game waits this long, and this many times at most.
+#: While requests are being answered, each template and game waits this long, at most this many times.
 TEMPLATE_SECONDS, TEMPLATE_PATIENCE = 0.005, 100
 #: The collector's first two thresholds (see gc.set_threshold).
 NEW_OBJECTS, YOUNG_COLLECTIONS = 10_000, 10
-#: Seconds between full collections. With a hundred tables about ten megabytes of garbage gather meanwhile.
+#: Seconds between full collections. With a hundred tables about ten megabytes of garbage accumulate meanwhile.
 COLLECT_SECONDS = 120
-#: While taps are being answered, a full collection waits this long, and this many times at most.
+#: While taps are being answered, a full collection waits this long, at most this many times.
 TAP_SECONDS, TAP_PATIENCE = 0.05, 40
 
 _NEVER = 1_000_000
@@ -71,7 +71,7 @@ def compile_templates(app: Flask, busy: Callable[[], bool]) -> None:
 
 
 def index_games(app: Flask, busy: Callable[[], bool]) -> None:
-    """Work out what lists say of all games and searches of the table's own, of each when the server is not ``busy``."""
+    """Compute the list facts of all games and the search text of saved ones, each while the server is not ``busy``."""
     with app.app_context():
         for info in all_games().values():
             _wait(busy)
@@ -80,7 +80,7 @@ def index_games(app: Flask, busy: Callable[[], bool]) -> None:
 
 
 def read_sums(app: Flask, busy: Callable[[], bool]) -> None:
-    """Read the sums of all nights for statistics, of some at a time when the server is not ``busy``."""
+    """Read the sums of all nights for statistics, a few at a time, while the server is not ``busy``."""
     with app.app_context():
         night_sums.read_ahead(lambda: _wait(busy))
 
@@ -100,7 +100,7 @@ def freeze_heap() -> None:
 
 def collect_between_taps(loop: AbstractEventLoop) -> None:
     """Collect young objects automatically, and everything every two minutes between taps."""
-    gc.freeze()  # what a start makes is all young, and stays
+    gc.freeze()  # objects made at startup are all young, and stay
     gc.set_threshold(NEW_OBJECTS, YOUNG_COLLECTIONS, _NEVER)
     gc.enable()
     loop.call_later(COLLECT_SECONDS, _collect, loop, TAP_PATIENCE)

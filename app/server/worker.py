@@ -23,34 +23,34 @@ from app.server.proxies import is_proxy
 from app.server.served import Served
 from app.server.upkeep import collect_between_taps
 
-#: How long a connection may take to finish its TLS handshake, and then to send the head of its first request.
+#: Seconds for a connection to finish its TLS handshake, and then to send the head of its first request.
 HEAD_SECONDS = 10
-#: How long a client may take to answer the close of a TLS connection.
+#: Seconds for a client to answer the close of a TLS connection.
 SHUTDOWN_SECONDS = 2.0
-#: Whoever waits for the start is answered before anything is made ready for later.
+#: Clients waiting for the start are answered before the warm-up begins.
 FIRST_ANSWERS_SECONDS = 0.5
-#: Connections of one address; a tablet holds six. Proxies and this machine are not limited.
+#: Connections per address; a tablet holds six. Proxies and this machine are not limited.
 MOST_CONNECTIONS = 256
 #: The end of a request's head.
 HEAD_END = b"\r\n\r\n"
 
 
 class Guard(Protocol):
-    """Limits a connection before the protocol that serves it.
+    """A guard that limits a connection, in front of the protocol that serves it.
 
-    Counts a client's connections and refuses those beyond the limit, does the TLS handshake, and closes a connection
+    It counts a client's connections and refuses those beyond the limit, does the TLS handshake, and closes a connection
     that has not sent the head of its first request in time.
     """
 
     def __init__(self, clients: Counter[str], served_by: Protocol, context: ssl.SSLContext | None = None) -> None:
-        """Guard a connection for the protocol ``served_by``, over TLS if there is a ``context``."""
+        """Guard a connection for the protocol ``served_by``, over TLS if a ``context`` is given."""
         self._clients = clients
         self._served_by = served_by
         self._context = context
         self._client: str | None = None
         self._transport: Transport | None = None
         self._deadline: TimerHandle | None = None
-        #: The last bytes received of the first head, in which its end may begin.
+        #: The last bytes received of the first head, which may contain the start of its end.
         self._head = b""
         self._handshake: asyncio.Task[None] | None = None
         self._lost = False
@@ -84,19 +84,19 @@ class Guard(Protocol):
         self._served_by.data_received(data)
 
     def eof_received(self) -> bool | None:
-        """Pass on."""
+        """Pass the event on."""
         return self._served_by.eof_received() if self._transport is not None else None
 
     def pause_writing(self) -> None:
-        """Pass on."""
+        """Pass the event on."""
         self._served_by.pause_writing()
 
     def resume_writing(self) -> None:
-        """Pass on."""
+        """Pass the event on."""
         self._served_by.resume_writing()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Stop counting the connection."""
+        """Stop counting the connection, and pass the event on."""
         self._lost = True
         self._uncount()
         self._end_deadline()
@@ -152,7 +152,7 @@ class Guard(Protocol):
 
 
 class Worker(ASGIWorker):  # type: ignore[misc]
-    """Gunicorn's worker, with a guard before each connection."""
+    """Gunicorn's worker, with a guard in front of each connection."""
 
     def __init__(self, *arguments: Any, **more: Any) -> None:
         super().__init__(*arguments, **more)
@@ -170,7 +170,7 @@ class Worker(ASGIWorker):  # type: ignore[misc]
             self.loop.close()
 
     async def serve(self) -> None:
-        """Serve until told to stop, then end the streams and wait for the answers under way."""
+        """Serve until told to stop, then end the streams and wait for answers in progress."""
         bridge, served = cast(Bridge, self.asgi), cast(Served, self.app.served)
         bridge.start(self.loop)
         collect_between_taps(self.loop)
@@ -185,7 +185,7 @@ class Worker(ASGIWorker):  # type: ignore[misc]
             servers.append(await self.loop.create_server(guard, sock=listener.sock))
         self.loop.call_later(FIRST_ANSWERS_SECONDS, bridge.warm_up, self.loop)
         current = self.loop.create_task(served.keep_current(bridge.rename))
-        while self.alive and os.getppid() == self.ppid:  # else an orphan would keep the port and the database
+        while self.alive and os.getppid() == self.ppid:  # otherwise an orphan would keep the port and the database
             self.notify()
             await asyncio.sleep(1)
         for server in servers:

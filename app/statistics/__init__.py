@@ -1,1 +1,1 @@
-"""Figures of evenings: who won what, at which games, in which pots."""
+"""Figures of nights: who won how much, in which games, in which pots."""

@@ -1,19 +1,19 @@
-"""The best high hands that were shown, as numbers that compare over all games and house rules, and say their name."""
+"""The best high hands shown, as numbers that compare across games and house rules, and that can be named."""
 
 from __future__ import annotations
 
 from app.ranking import HIGH_CATEGORIES, HighRules, unpack_high
 from app.ranking.words import high_name
 
-#: Digits of a number in their bases, the first one first: the category, how often a flush repeats its top card, and
-#: five ranks, each one more than it is: 0 is a card that is not there.
+#: The digits of a number, in their bases, first to last: the category, how often a flush repeats its top card, and five
+#: ranks, each plus one: 0 is a missing card.
 _REPEATS, _RANKS, _MOST_RANKS = 8, 14, 5
 
 
 def best_number(number: int, rules: HighRules) -> int:
-    """Return a hand, given as :func:`app.ranking.high` ranks it under its rules, as a number above 0.
+    """Return a hand, given as its number from :mod:`app.ranking.high` under its rules, as a number above 0.
 
-    Hands compare by the usual order of the categories, then by their cards.
+    Hands compare by the usual order of categories, then by their cards.
     """
     parts = unpack_high(number, rules)
     best = HIGH_CATEGORIES.index(parts.category) * _REPEATS + parts.repeated

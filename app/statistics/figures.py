@@ -1,4 +1,4 @@
-"""The figures of what was played: of each person, of each game, and of each person at each game."""
+"""Statistical figures: of each person, of each game, and of each person at each game."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from datetime import date
 
-#: The unit of what is played for chips alone; any other unit is the code of a currency.
+#: The unit of play for chips only; any other unit is a currency code.
 CHIPS = ""
 
 
 @dataclass(frozen=True, slots=True)
 class PlayedNight:
-    """A night. ``known``: it is known how many chips each has won; else the table has counted its own.
+    """A night. ``known``: each player's result is known; otherwise the table counts its own chips.
 
-    ``seated`` are its players in the order of their places.
+    ``seated`` are its players in seat order.
     """
 
     id: int
@@ -33,13 +33,13 @@ class PlayedNight:
     seated: Sequence[int]
 
     def amount(self, chips: int) -> int:
-        """Return what chips of this night come to in its unit."""
+        """Return the value of this night's chips in its unit."""
         return chips * self.worth if self.unit != CHIPS else chips
 
 
 @dataclass(frozen=True, slots=True)
 class ListedHand:
-    """A hand as lists show it. ``caller`` has dealt it; ``winners`` have won chips in it, the most first."""
+    """A hand as shown in lists. ``caller`` dealt it; ``winners`` won chips in it, largest win first."""
 
     id: int
     key: str
@@ -58,7 +58,7 @@ class ListedHand:
 
 @dataclass(frozen=True, slots=True)
 class ShownHand:
-    """The best high hand that a player has shown in a hand, by its name."""
+    """The best high hand that a player has shown in a hand, by name."""
 
     holder: int
     name: str
@@ -67,7 +67,7 @@ class ShownHand:
 
 @dataclass(frozen=True, slots=True)
 class LuckyHand:
-    """A hand in which a player has won more or less chips than they could ``expected``, by the unit of its night."""
+    """A hand in which a player won more or fewer chips than their equity, ``expected``, in the unit of its night."""
 
     player: int
     expected: int
@@ -76,16 +76,16 @@ class LuckyHand:
 
     @property
     def luck(self) -> int:
-        """What they have won beyond what they could expect; below 0 for bad luck."""
+        """The chips won beyond the equity; below 0 for bad luck."""
         return self.won - self.expected
 
 
 @dataclass(slots=True)
 class Tally:
-    """Hands of a person: dealt in, seen to the end, won, called; ``net`` is what they have brought, by unit.
+    """Hands of a person: dealt in, seen to the end, won, called; ``net`` is the chips won or lost in them, by unit.
 
-    ``luck`` is what they have won, by unit, beyond what they could expect when the money went in, in the ``judged``
-    hands of which that is known.
+    ``luck`` is the amount won, by unit, beyond the equity when the money went in, over the ``judged`` hands for which
+    that is known.
     """
 
     dealt: int = 0
@@ -99,7 +99,7 @@ class Tally:
 
 @dataclass(slots=True)
 class GameTally:
-    """Hands of a game, and how often wild cards changed in them; by unit their count, their pots and the largest."""
+    """Hands of a game, and the changes of wild cards in them; by unit their number, their pots and the largest."""
 
     hands: int = 0
     wild: int = 0
@@ -114,11 +114,11 @@ class GameTally:
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """Nights in the order in which they were played, and all figures of their hands.
+    """Nights in the order played, and all figures of their hands.
 
-    ``people`` by player, ``games`` by game, ``at_games`` by both; ``nets`` is what each night has brought each player,
-    in its unit, where that is known. ``void`` hands were misdeals, and ``unread`` ones are not worked out yet, or
-    cannot be played again; neither are among the hands.
+    ``people`` are by player, ``games`` by game, ``at_games`` by both; ``nets`` is each player's result of each night,
+    in its unit, if known. ``void`` hands were misdeals, and ``unread`` ones are not computed yet, or cannot be
+    replayed; neither are among the hands.
     """
 
     nights: Sequence[PlayedNight]
@@ -131,7 +131,7 @@ class Figures:
 
     @property
     def hands(self) -> int:
-        """How many hands count."""
+        """The number of hands that count."""
         return sum(game.hands for game in self.games.values())
 
     @property
@@ -149,5 +149,5 @@ class Figures:
         return {player: tally for (player, at), tally in self.at_games.items() if at == game}
 
     def course(self, nights: Sequence[PlayedNight], player: int) -> list[int]:
-        """Return what a player has won or lost in all after each of these nights."""
+        """Return a player's running total after each of these nights."""
         return list(accumulate(self.nets.get((night.id, player), 0) for night in nights))

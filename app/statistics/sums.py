@@ -1,4 +1,4 @@
-"""The sums of one night, and all figures as what the sums of several nights come to."""
+"""The sums of one night, and the figures added up from the sums of several."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from app.statistics.figures import Figures, GameTally, ListedHand, PlayedNight, 
 class Part(NamedTuple):
     """A player's hands of one game at one night: dealt in, seen to the end, won, called.
 
-    ``net`` are the chips that they have brought, None where that is unknown. ``largest`` is the largest pot that they
-    have won from, and ``best`` the best high hand that they have shown, see :mod:`app.statistics.best`; 0 for none.
-    ``judged`` are the hands of which it is known what they could expect, ``luck`` the chips that they have won beyond
-    it, None without any. ``luckiest`` is the most of it in one hand, 0 or above, and ``worst`` the least, 0 or below.
+    ``net`` is the chips won or lost in them, None if unknown. ``largest`` is the largest pot the player won from, and
+    ``best`` the best high hand shown, see :mod:`app.statistics.best`; 0 for none. ``judged`` is the number of hands
+    with a known equity, ``luck`` the chips won beyond it, None without such hands. ``luckiest`` is the most luck in one
+    hand, 0 or above, and ``worst`` the least, 0 or below.
     """
 
     dealt: int
@@ -33,10 +33,10 @@ class Part(NamedTuple):
 
 
 class GamePart(NamedTuple):
-    """The hands of one game at one night: how many, changes of wild cards, hands with such, and pots in chips.
+    """The hands of one game at one night: their number, changes of wild cards, hands with such changes, pots in chips.
 
-    ``largest`` is the largest pot, ``best`` the best high hand that was shown, 0 for none, and ``luckiest`` and
-    ``worst`` are those of all players.
+    ``largest`` is the largest pot, ``best`` the best high hand shown, 0 for none, and ``luckiest`` and ``worst`` are
+    over all players.
     """
 
     hands: int
@@ -53,9 +53,9 @@ class GamePart(NamedTuple):
 class NightSums:
     """The sums of a night at a version of it: ``parts`` by player and game, and ``games``.
 
-    ``nets`` are the chips that its players have won, where that is known. ``void`` hands were misdeals; ``unreadable``
-    ones cannot be played again, and ``late`` ones are not worked out yet. ``luck_due`` are the hands, the latest first,
-    of which it may still be worked out what their players could expect.
+    ``nets`` are the chips won by its players, if known. ``void`` hands were misdeals; ``unreadable`` ones cannot be
+    replayed, and ``late`` ones are not computed yet. ``luck_due`` are the hands, latest first, whose players' equity
+    may still be computed.
     """
 
     night: PlayedNight
@@ -69,7 +69,7 @@ class NightSums:
     luck_due: Sequence[int] = ()
 
 
-#: By game and unit the first of the largest pots: the amount, its night, and the pot in chips.
+#: By game and unit, the first of the largest pots: the amount, its night, and the pot in chips.
 LargestPots = dict[tuple[str, str], tuple[int, int, int]]
 
 
@@ -86,7 +86,7 @@ def largest_pots(nights: Sequence[NightSums]) -> LargestPots:
 
 
 def add_up(nights: Sequence[NightSums], largest: Mapping[tuple[str, str], ListedHand]) -> Figures:
-    """Return the figures of nights in the order in which they were played, and of the hands with the largest pots."""
+    """Return the figures of nights, given in the order played, and of the hands with the largest pots."""
     people: dict[int, Tally] = {player: Tally() for sums in nights for player in sums.night.seated}
     at_games = defaultdict[tuple[int, str], Tally](Tally)
     games = defaultdict[str, GameTally](GameTally)

@@ -1,7 +1,7 @@
-"""The local certificate authority: a key that signs certificates for this machine only.
+"""The local certificate authority: a key that signs certificates only for this machine.
 
-Each device trusts it once. It is limited to private names and addresses, so that a stolen key cannot
-impersonate a bank. Its dates are fixed, since a small board without a clock may first start in any year.
+Each device trusts it once. It is limited to private names and addresses, so that a stolen key cannot impersonate a
+bank. Its dates are fixed, since a small board without a clock may first start in any year.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _REPLACE = "Remove it; the next start makes another, which each device must trus
 
 
 class AuthorityError(Exception):
-    """The authority's file in the data directory cannot be used; the message names it."""
+    """An unusable authority file in the data directory; the message names it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class Authority:
 
     @property
     def name(self) -> str:
-        """The name under which devices list it."""
+        """The authority's name in a device's list."""
         return str(self.certificate.subject.get_attributes_for_oid(NameOID.COMMON_NAME)[0].value)
 
     @property

@@ -1,4 +1,4 @@
-"""The certificate of this server: from its own authority, renewed in time, or from the files in the settings."""
+"""The server's certificate: from its own authority, renewed in time, or from the files in the settings."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ RENEW_DAYS = 60
 
 
 class CertificateError(Exception):
-    """The certificate in the settings cannot be used; the message says why."""
+    """An unusable certificate in the settings; the message says why."""
 
 
 class Certificate(ABC):
@@ -48,7 +48,7 @@ class Certificate(ABC):
 
 
 class GivenCertificate(Certificate):
-    """A certificate from files in the settings, which somebody else renews."""
+    """A certificate from files in the settings; renewing it is up to others."""
 
     def __init__(self, certificate: Path, key: Path) -> None:
         super().__init__()
@@ -95,7 +95,7 @@ class OwnCertificate(Certificate):
         return True
 
     def load(self) -> None:
-        """Load the file that ``renew`` has written."""
+        """Load the file written by ``renew``."""
         self.context.load_cert_chain(self._path)
 
 

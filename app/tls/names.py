@@ -38,7 +38,7 @@ class Names:
     addresses: tuple[IPv4Address | IPv6Address, ...]
 
     def has(self, host: str) -> bool:
-        """Return whether the host of a web address is among them."""
+        """Return whether the host of a web address is among the names or addresses."""
         try:
             return ip_address(host.strip("[]")) in self.addresses
         except ValueError:

@@ -23,7 +23,7 @@ from app.web.http.templates import Environment, KeptTemplates, remembered
 def init_app(app: Flask) -> None:
     """Register the screens, static files, form protection and error pages."""
     app.jinja_environment = Environment
-    # Every template stays: a cache that may forget some searches its list at each use, a twentieth of a screen's time.
+    # Keep every template: a cache that may drop some searches its list at each use, a twentieth of a screen's time.
     app.jinja_options = {**app.jinja_options, "cache_size": -1}
     if folder := app.config.get("TEMPLATES_KEPT_IN"):
         app.jinja_options["bytecode_cache"] = KeptTemplates(folder, Path(app.root_path, app.template_folder or ""))

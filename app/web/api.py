@@ -1,4 +1,4 @@
-"""The API: what a program may see of the night of its token, and what it may enter; docs/programs.md explains it.
+"""The API: what a program may see and enter in the night of its token; docs/programs.md explains it.
 
 A program sees the board that the screens of its role draw, and enters actions as their taps do.
 """
@@ -40,7 +40,7 @@ from app.web.table.board import Board, SeatCards, shown_to
 
 blueprint = GuardedBlueprint("api", __name__, Who.PROGRAM, url_prefix="/api/v1")
 
-#: So many hands are in one answer.
+#: Hands per response.
 MOST_HANDS = 50
 
 CORRECTING = "The dealer is correcting this hand. Wait a moment."
@@ -48,7 +48,7 @@ CORRECTING = "The dealer is correcting this hand. Wait a moment."
 
 @blueprint.get("/table")
 def table() -> Response:
-    """Tell how the table stands, as the screen of the program's role shows it."""
+    """Return the state of the table, as the screen of the program's role shows it."""
     screen = _screen()
     hand = screen.table.hand
     live = screen.live(hand) if hand is not None else None
@@ -64,7 +64,7 @@ def stream() -> Response:
 
 @blueprint.get("/night")
 def night() -> Response:
-    """Tell who plays for what."""
+    """Return who plays, and for what."""
     table = _screen().table
     return jsonify(
         **_fields(table, "name started_at ended_at currency"),
@@ -89,7 +89,7 @@ def hands() -> Response:
 @blueprint.get("/hands/<int:number>")
 @only_for(Who.DEALER_PROGRAM)
 def hand(number: int) -> Response:
-    """Tell the record of a finished hand."""
+    """Return the record of a finished hand."""
     record = hand_record(_night(), number)
     if isinstance(record, Problem):
         return refused(409, "no record", full_sentence(record.text))
@@ -99,7 +99,7 @@ def hand(number: int) -> Response:
 @blueprint.get("/ledger")
 @only_for(Who.DEALER_PROGRAM)
 def movements() -> Response:
-    """Tell what everybody has, and every movement of chips and money but those of hands."""
+    """Return everyone's balance, and every movement of chips and money outside of hands."""
     night = _night()
     return jsonify(
         currency=night.currency,
@@ -114,7 +114,7 @@ def enter() -> Response:
     """Enter a line of the hand, or a player's answer to a sealed question."""
     given, known, screen = _posted(action=str), _program(), _screen()
     live = _posted_hand(screen, given["hand"])
-    # JSON holds halves of letters that no text has.
+    # JSON can hold lone surrogates, which no text has.
     action = given["action"].encode("utf-8", "replace").decode()
     tapped = read_tap(live.state, MultiDict({"action": action}))
     if isinstance(tapped, NotATap):
@@ -150,7 +150,7 @@ def _screen() -> Screen:
 
 
 def _posted(**more: type) -> dict[str, Any]:
-    """Return the fields that were posted; answer anything else with what is wrong with it."""
+    """Return the posted fields, or answer with what is wrong with them."""
     if not request.is_json:
         abort(refused(415, "type", "Send JSON, as application/json."))
     try:
@@ -166,7 +166,7 @@ def _posted(**more: type) -> dict[str, Any]:
 
 
 def _posted_hand(screen: Screen, number: int) -> LiveHand:
-    """Return the last hand, if it is the one that was posted and can go on."""
+    """Return the last hand, if it is the posted one and can go on."""
     last = screen.table.last_hand
     if last is None or last.number != number:
         abort(refused(409, "stale", MOVED_ON))
@@ -193,18 +193,18 @@ def _answered(answer: Answer | Answered | QuestionClosed) -> Response:
 
 
 def _seen(live: LiveHand) -> int:
-    """Return the number to post next: of the entries seen, or for a player of the question that is open to them."""
+    """Return the number to post next: of the entries seen or, for a player, of their open question."""
     question = open_question(live) if _program().role == ANSWERS else None
     return live.number if question is None else question
 
 
 def _own_seat(live: LiveHand) -> int | None:
-    """Return which seat of a hand is the program's player's."""
+    """Return the seat of the program's player in a hand."""
     return next((seat for seat, seat_id in enumerate(live.hand.seat_ids) if seat_id == _program().seat), None)
 
 
 def _hand(live: LiveHand, table: Table) -> dict[str, Any]:
-    """Return a hand, as the board of the program's role has it."""
+    """Return a hand, as the board of the program's role shows it."""
     role, own = _program().role, _own_seat(live)
     if role == ENTERS:
         board = Board(view(state_now(live, table), DEALER), table.played_for)
@@ -247,7 +247,7 @@ def _player(cards: SeatCards) -> dict[str, Any]:
 
 
 def _fields(value: object, names: str) -> dict[str, Any]:
-    """Return attributes as JSON has them."""
+    """Return attributes as JSON values."""
     found = {name: getattr(value, name) for name in names.split()}
     return {name: of.isoformat() if hasattr(of, "isoformat") else of for name, of in found.items()}
 

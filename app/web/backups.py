@@ -1,4 +1,4 @@
-"""The copies of the database, for the host: list, download, make one, and go on from one."""
+"""Copies of the database, for the host: list, download, make, and restore."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def download(name: str) -> AnyResponse:
 
 @blueprint.get("/<name>/restore")
 def ask(name: str) -> Response:
-    """Ask whether to go on from a copy: what it holds, what it replaces, and why it cannot be used."""
+    """Ask whether to restore a copy: what it holds, what it replaces, and why it cannot be used."""
     copy = _copy_or_404(name)
     checked = check(copy.path)
     return render(
@@ -73,7 +73,7 @@ def ask(name: str) -> Response:
 
 @blueprint.post("/<name>/restore")
 def restore(name: str) -> AnyResponse:
-    """Put a copy in the place of the database."""
+    """Replace the database with a copy."""
     copy = _copy_or_404(name)
     try:
         restore_running(copy.path, _database_or_404())

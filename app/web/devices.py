@@ -41,7 +41,7 @@ class DeviceRow:
 def page(status: int = 200, **form: str) -> Response:
     """List devices, guests and programs. ``only_one``: there is just one host's device.
 
-    ``form`` is that of a token: one that was ``made`` and is shown this once, or what was entered, with its ``error``.
+    ``form`` is the form for a token: one just ``made``, shown only once, or what was entered, with its ``error``.
     """
     hosts, dealers = host_devices(), dealer_devices()
     return render(
@@ -63,7 +63,7 @@ def page(status: int = 200, **form: str) -> Response:
 
 @blueprint.post("")
 def make_token() -> Response:
-    """Make a token for a program, and show it this once."""
+    """Make a token for a program, and show it once."""
     name, use = request.form.get("name", ""), request.form.get("use", "")
     if use not in {value for values in _uses().values() for value in values}:
         abort(404)
@@ -83,7 +83,7 @@ def revoke(device: int) -> Response:
 
 
 def _uses() -> dict[str, dict[str, str]]:
-    """Return what a token can be made for, in words by what to post, of each open night by its name."""
+    """Return the uses of a token, as values to post with their labels, by the name of each open night."""
     uses: dict[str, dict[str, str]] = {}
     for night in nights.open_nights(MOST_NIGHTS):
         of_night = {f"{ENTERS} {night.id}": "Dealer", f"{LOOKS} {night.id}": "Television"}
@@ -154,7 +154,7 @@ def _is_own(device: Device) -> bool:
 
 
 def _day(day: date) -> str:
-    """Return a day that no line breaks: ``3 August``."""
+    """Return a day with no place for a line break: ``3 August``."""
     return day_text(day, year=False).replace(" ", "\N{NO-BREAK SPACE}")
 
 

@@ -44,7 +44,7 @@ def plan() -> Response:
 
 @blueprint.post("/off")
 def call_off() -> Response:
-    """Take the next evening off."""
+    """Cancel the next evening."""
     next_evening.call_off()
     return back_to("home.page", "There is no next evening")
 
@@ -57,7 +57,7 @@ def calendar() -> Response:
 
 
 def _form(typed: Mapping[str, str] | None = None, problem: Problem | None = None) -> Response:
-    """Show the form as it was typed, with what is wrong beside its field, or else as the evening is planned."""
+    """Show the form as typed, with what is wrong beside its field, or else as the evening is planned."""
     nothing = dict.fromkeys(FIELDS, "")
     errors = nothing | ({problem.field: full_sentence(problem.text)} if problem is not None else {})
     planned = next_evening.next_evening()

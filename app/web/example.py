@@ -66,7 +66,7 @@ def throw_away(key: str) -> Response:
 
 
 def _delete(example: Night) -> Problem | None:
-    """Delete an example, which then no longer counts towards the limit of its address."""
+    """Delete an example, which then no longer counts towards its address's limit."""
     problem = delete_example(example)
     if problem is None:
         guesses.take_back("examples")

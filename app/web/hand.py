@@ -1,6 +1,6 @@
-"""Hands already played: the list of those of a night, and one hand at any of its steps, with its record.
+"""Played hands: the list for a night, and each hand at any of its steps, with its record.
 
-Whoever has the link of a hand sees that hand and nothing else. The list and the television are for the night's dealer.
+A hand's link opens that hand and nothing else. The list and the television are for the night's dealer.
 """
 
 from __future__ import annotations
@@ -44,34 +44,34 @@ from app.words.speaker import Speaker
 blueprint = GuardedBlueprint("hand", __name__, Who.LINK, url_prefix="/h")
 of_night = GuardedBlueprint("history", __name__, Who.DEALER, url_prefix="/n/<key>")
 
-#: Which cards are shown: those that did at that moment, or all that were shown at any time of the hand.
+#: Which cards are shown: those visible at that moment, or all that were shown at any time of the hand.
 Known = Literal["then", "all"]
 
-#: How much of the odds of a hand has been worked out: nothing of this step, this step, or all of them.
+#: How many of a hand's odds have been worked out: none for this step, this step's, or all.
 Stage = Literal["none", "step", "all"]
 
-#: Whose odds go with the cards that are shown.
+#: The view of the odds that goes with the cards shown.
 VIEWS: Mapping[Known, View] = {"then": "shown", "all": "looked back"}
 
-#: So many hands are on a page of the list.
+#: Hands per page of the list.
 SHOWN = 50
 
-#: A file has so many steps of a hand at most.
+#: A file has at most this many steps of a hand.
 MOST_FRAMES = 300
 
-#: The pages that bring the table back, by what their forms say; others are the page of a hand and the list of hands.
+#: The pages with a form that brings the table back, by its ``back`` field; others are the page of a hand and the list.
 PAGES = {"dealer": "dealer.table", "call": "call.page"}
 
 
 class NoStepError(ValueError):
-    """The address asks for something that no hand has; the text says what."""
+    """An address that asks for something no hand has; the text says what."""
 
 
 class Step:
-    """A hand at a step; beyond its end, that is its last one, which is also the one where none is asked for.
+    """A hand at a step: the last one by default, and for numbers beyond the end.
 
-    ``at`` counts the actions before it, ``words`` say the last of them; ``street`` is the one that it belongs to.
-    ``odds`` are None in a file, which cannot wait for them.
+    ``at`` counts the actions before it, ``words`` describe the last of them; ``street`` is the street that it belongs
+    to. ``odds`` are None in a file, which cannot wait for them.
     """
 
     def __init__(
@@ -98,12 +98,12 @@ class Step:
 
     @property
     def marked(self) -> str:
-        """The cards for which the page marks where the favourite changed; empty while that is being worked out."""
+        """The cards for which the page marks changes of the favourite; empty until they have been worked out."""
         return self.known if self.odds and self.odds.stage == "all" else ""
 
     @property
     def ways(self) -> tuple[tuple[str, str, int | None], ...]:
-        """The buttons below the table, from left to right: a name for scripts, words, and the step, if there is one."""
+        """The buttons below the table, from left to right: a name for scripts, a label, and the step, if any."""
         before = [street.step for street in self.streets if street.step < self.at]
         after = [street.step for street in self.streets if street.step > self.at]
         return (
@@ -116,17 +116,17 @@ class Step:
         )
 
     def address(self, at: int | None = None, known: str = "") -> str:
-        """Return the address of a step of this hand, by default of this one."""
+        """Return the address of a step of this hand, by default this one."""
         known = known or self.known
         step = self.at if at is None else at
         return url_for("hand.page", key=self.key, at=step, known=known if known != "then" else None)
 
 
 class StepOdds:
-    """The odds at a step of a hand, and what its page says of them.
+    """The odds at a step of a hand, and what its page says about them.
 
-    ``stage`` is how much is there: nothing, the odds of this step, or those of all. ``why`` says why there are none
-    before the end. ``turns`` are the new favourites by step, ``streets`` the first steps of the streets that have one.
+    ``stage`` is how many are there: none for this step, this step's, or all. ``why`` says why there are none before the
+    end. ``turns`` are the new favourites by step, ``streets`` the first steps of the streets that have one.
     """
 
     def __init__(self, played: PlayedHand, view: View, at: int) -> None:
@@ -160,10 +160,10 @@ def _asked_cards() -> Known:
 
 
 class DealersPart:
-    """The part of the page for a dealer of its night: links to the night, and to correct the hand.
+    """The part of the page for the night's dealer: links to the night, and to correct the hand.
 
-    ``closed`` says why nothing of it can be changed now. ``televisions`` are the nights on whose televisions it can be
-    shown, and whether they show it now.
+    ``closed`` says why the hand cannot be corrected now. ``televisions`` are the nights whose televisions can show it,
+    and whether they do.
     """
 
     def __init__(self, played: PlayedHand, night: Night) -> None:
@@ -181,10 +181,10 @@ def _shows(night: Night, hand_id: int) -> bool:
 
 
 class HandPage:
-    """A hand that was played, at a step. ``end`` is the table as the hand ended, ``address`` what is copied.
+    """A played hand at a step. ``end`` is the table at its end, ``address`` the address to copy.
 
-    ``beyond`` is the step that the address asks for, where the hand has no such step; 0 where it has. ``dealers`` is
-    None for those who have the link of the hand alone.
+    ``beyond`` is the requested step if it is beyond the end, else 0. ``dealers`` is None for those who only have the
+    hand's link.
     """
 
     def __init__(self, key: str, played: PlayedHand, step: Step, night: Night) -> None:
@@ -206,8 +206,8 @@ class HandPage:
 def page(key: str) -> Response:
     """Show a hand at a step: the whole page, or for htmx the parts that change.
 
-    ``waits`` is how much of the odds a page has that waits for more, ``marked`` the cards for which it marks where the
-    favourite changed.
+    ``waits`` is the stage of the odds on a page that waits for more, ``marked`` the cards for which it marks changes of
+    the favourite.
     """
     played = played_or_404(key)
     night = nights.night_by_id(played.hand.night_id)
@@ -232,7 +232,7 @@ def record(key: str) -> Response:
 
 @blueprint.get("/<key>.html")
 def file(key: str) -> Response:
-    """Send a hand as one page that needs no server: every step of it, and the styles."""
+    """Send a hand as one page that needs no server, with every step and the styles."""
     played = played_or_404(key)
     night = nights.night_by_id(played.hand.night_id)
     numbers = list(range(played.steps + 1))
@@ -265,8 +265,8 @@ def _record(night: Night, number: int, ending: str, refused: str, back: str) -> 
 class HandsPage:
     """The latest hands of a night, or those before a number.
 
-    ``newer`` and ``older`` begin the pages beside this one: each has the hands before that number. None where there is
-    none. ``television`` is what televisions show instead of the table, in words.
+    ``newer`` and ``older`` start the adjacent pages: each has the hands before that number; None if there is none.
+    ``television`` says what televisions show instead of the table.
     """
 
     def __init__(self, night: Night, before: int | None) -> None:
@@ -292,7 +292,7 @@ def hands(key: str) -> Response:
 
 @of_night.post("/show")
 def show(key: str) -> Response:
-    """Show a hand on the televisions, after so many of its actions; the player on the dealer's tablet moves it on."""
+    """Show a hand on the televisions, after this many actions; the controls on the dealer's tablet move it on."""
     night, hand, step = get_night_or_404(key), request.form.get("hand", ""), posted_number("step")
     played = replays.played_hand(hand) or abort(404)
     if isinstance(played, Problem):
@@ -313,7 +313,7 @@ def table(key: str) -> Response:
     night, hand = get_night_or_404(key), request.form.get("hand", "")
     television.show_table(night)
     back = request.form.get("back", "")
-    if back != "dealer":  # whose screen has a line less then, and no room for more words
+    if back != "dealer":  # its screen loses a line then, and has no room for a message
         flash("The television shows the table", "done")
     if back in PAGES:
         return back_to(PAGES[back], key=key)

@@ -1,6 +1,6 @@
 """The start page: one tap starts a night; below it are the nights that this browser may see.
 
-A device becomes a host's by the code or by asking one. A guest's page goes on by itself once a host has answered.
+A device becomes a host's by entering the code or asking a host. A guest's page continues by itself after the answer.
 """
 
 from __future__ import annotations
@@ -44,13 +44,13 @@ from app.web.http.rights import (
     visible_nights,
 )
 
-#: A night that nobody has ended is over all the same after so long.
+#: A night that nobody has ended counts as over after this time.
 AN_EVENING = timedelta(hours=14)
 
-#: How many nights are in sight, of those under way and of those that have ended; the others are behind a line.
+#: How many open and how many ended nights are shown; the others are behind a line.
 OPEN_SHOWN = 6
 ENDED_SHOWN = 3
-#: So many of the latest nights are on a host's page, and so many open ones; :mod:`app.web.nights` has them all.
+#: At most this many open nights, and as many of the latest, are on a host's page; :mod:`app.web.nights` has them all.
 LISTED = 50
 
 
@@ -70,14 +70,14 @@ class NightForm:
 
 
 class HomePage(Page):
-    """The start page, with its forms as they were entered: a ``new_night``, the ``host_code``, who would ``ask``.
+    """The start page, with its forms as entered: a ``new_night``, the ``host_code``, a request to the host (``ask``).
 
-    ``may_begin``: this browser is a host's, or becomes one when it begins a night. Any other may ask the host, unless
-    there is none to ask (``hostless``); ``asked``: it has. ``unclaimed``: nights were imported that have no host yet.
-    ``guests`` are those who ask, for the host; ``planned`` is the next evening, for them too.
-    ``last`` is the night that can be had again, None where there has been none with two people. ``running`` nights are
-    shown with the hand on the table, ``ended`` ones without; ``others``, of the
-    ``more`` that there are, stay behind a line. ``start_token`` holds the key of the night to be started, signed.
+    ``may_begin``: this browser is a host's, or becomes one when it starts a night. Any other may ask the host, unless
+    there is none (``hostless``); ``asked``: it has. ``unclaimed``: the imported nights have no host yet. ``guests`` are
+    the devices that ask the host, ``planned`` is the host's next evening. ``last`` is the night that can be repeated,
+    None if there is none with two people. ``running`` nights are shown with the hand on the table, ``ended`` ones
+    without; ``others``, of the ``more`` that there are, stay behind a line. ``start_token`` holds the signed key of the
+    night to be started.
     """
 
     longest = LONGEST_DEVICE_NAME
@@ -106,21 +106,21 @@ class HomePage(Page):
 
 
 def show_home(status: int = 200, **entered: object) -> Response:
-    """Show the start page, with forms as they were entered where they were refused."""
+    """Show the start page, with refused forms as they were entered."""
     return render_page("home/page.html", HomePage(**entered), status)
 
 
 def start_tokens() -> URLSafeSerializer:
-    """Return what signs the keys on the page, so that nobody can choose one that others could guess."""
+    """Return the signer of the keys on the page, so that nobody can choose a key that others could guess."""
     return URLSafeSerializer(str(current_app.secret_key), salt="start")
 
 
 class LastNight:
-    """The night that can be had again.
+    """The night that can be repeated.
 
-    ``under_way``: it is being played, and the way back to it goes first; ``playing``: a hand lies on its table.
-    ``ended`` says how it ended: how many hands, and who won. ``people`` are those who would be seated, clockwise, and
-    ``terms`` what they would play for.
+    ``under_way``: it is still being played, and the way back to it comes first; ``playing``: there is a hand on its
+    table. ``ended`` says how it ended: how many hands, and who won. ``people`` are those who would be seated,
+    clockwise, and ``terms`` the stakes and buy-in.
     """
 
     def __init__(self, last: LastTime) -> None:
@@ -150,7 +150,7 @@ def _ended(night: Night) -> str:
 
 
 def _terms(last: LastTime) -> str:
-    """Return what would be played for: the buy-in, where chips are counted, and the stakes."""
+    """Return what would be played for: the buy-in, if chips are counted, and the stakes."""
     stakes = stakes_words(last.night)
     if not last.night.tracked:
         return stakes
@@ -170,7 +170,7 @@ REFUSED = "Talk to the host. After an hour you can ask again from the start page
 
 @blueprint.get("/")
 def page() -> Response:
-    """Show the way to start a night, and the nights to go back to."""
+    """Show the form that starts a night, and the nights to go back to."""
     return show_home()
 
 
@@ -201,7 +201,7 @@ def start() -> Response:
 @blueprint.post("/again")
 @only_for(Who.HOST)
 def again() -> Response:
-    """Start a night as the last one was, and go to its first call."""
+    """Start a night like the last one, and go to its first call."""
     key = _key_on_page()
     night: Night | Problem | None = night_by_key(key) if key else None
     if not isinstance(night, Night) or night.ended_at is not None or last_hand(night) is not None:
@@ -218,7 +218,7 @@ def again() -> Response:
 @blueprint.get("/nights/<int:night_id>/remove")
 @only_for(Who.HOST)
 def ask_to_remove(night_id: int) -> Response:
-    """Ask the host whether a night is to go, and say what goes with it."""
+    """Ask the host to confirm removing a night, and say what goes with it."""
     night = get_own_night_or_404(night_id)
     return render(
         "home/remove.html",
@@ -233,7 +233,7 @@ def ask_to_remove(night_id: int) -> Response:
 @blueprint.post("/nights/<int:night_id>/remove")
 @only_for(Who.HOST)
 def remove(night_id: int) -> Response:
-    """Remove a night for good, as the host says."""
+    """Remove a night for good."""
     night = get_own_night_or_404(night_id)
     name = night.name
     remove_night(night.id)
@@ -241,7 +241,7 @@ def remove(night_id: int) -> Response:
 
 
 def _key_on_page() -> str:
-    """Return the key that the page carried for its night, so that a form sent twice starts one night."""
+    """Return the key that the page carries for its night, so that a form sent twice starts one night."""
     try:
         return str(start_tokens().loads(request.form.get("start", "")))
     except BadSignature:
@@ -249,9 +249,9 @@ def _key_on_page() -> str:
 
 
 def _key_to_start(name: str, tracked: bool) -> str:
-    """Return the key on the page, or an empty text, for a new key, if the night of that key has gone on since.
+    """Return the key on the page; empty, for a new key, if the night with that key has gone on since.
 
-    Then the page was used again, for another night.
+    In that case the page was used again, for another night.
     """
     key = _key_on_page()
     night = night_by_key(key) if key else None

@@ -130,7 +130,7 @@ def _found(night: Night) -> list[Person]:
 
 
 def _show(night: Night, status: int = 200, form: SeatForm | None = None) -> Response:
-    """Show the form for a seat; ``names`` are those of last time's players who have no seat yet."""
+    """Show the form for a seat; ``names`` are last time's players who have no seat yet."""
     return render(
         "join/page.html",
         status,

@@ -35,15 +35,15 @@ from app.web.table.board import best_hand
 
 _KEPT = "counts"
 
-#: No stack is larger: it is won from several players, each of whom may have bought as much as a form takes.
+#: No stack is larger, even one won from several players who each bought as much as a form takes.
 _LARGEST_STACK = 10**9
 
 
 @dataclass(frozen=True, slots=True)
 class CountRow:
-    """The chips of one player: ``value`` as typed, ``chips`` as read, None where that was not possible.
+    """One player's chips: ``value`` as typed, ``chips`` as read, None if unreadable.
 
-    ``had`` is what Upcard had when the form was made; None where it does not follow the chips.
+    ``had`` is what Upcard had when the form was made; None if it does not track chips.
     """
 
     balance: Balance
@@ -54,12 +54,12 @@ class CountRow:
 
     @property
     def difference(self) -> int:
-        """How many chips more were counted than Upcard has, or fewer if below 0."""
+        """How many more chips were counted than Upcard has; fewer if below 0."""
         return 0 if self.chips is None or self.balance.stack is None else self.chips - self.balance.stack
 
 
 def count_rows(night: Night, balances: Sequence[Balance], last_hand: int) -> list[CountRow]:
-    """Return the form as this browser has left it since the last hand, filled with what Upcard has."""
+    """Return the form as this browser has left it since the last hand; other rows have Upcard's chips."""
     kept = session.get(_KEPT, {})
     typed: Mapping[str, int] = kept["chips"] if kept.get("at") == [night.id, last_hand] else {}
     rows = []
@@ -70,7 +70,7 @@ def count_rows(night: Night, balances: Sequence[Balance], last_hand: int) -> lis
 
 
 def read_counts(night: Night, balances: Sequence[Balance], form: FormData, last_hand: int) -> list[CountRow]:
-    """Read the form, and keep what was typed until another hand is dealt. Chips by colour go before a sum."""
+    """Read the form, and keep what was typed until another hand is dealt. Chips by colour override a total."""
     rows = []
     for balance in _present(night, balances):
         text = form.get(f"chips-{balance.seat}", "")
@@ -85,17 +85,17 @@ def read_counts(night: Night, balances: Sequence[Balance], form: FormData, last_
 
 
 def forget_counts() -> None:
-    """Forget what was typed: it has been accepted."""
+    """Forget the typed counts once they have been accepted."""
     session.pop(_KEPT, None)
 
 
 def _present(night: Night, balances: Sequence[Balance]) -> list[Balance]:
-    """Return who has chips to be counted: everybody at the table, and who has left without being counted."""
+    """Return the balances with chips to count: everyone at the table, and players who left uncounted."""
     return [balance for balance in balances if not balance.left or balance.stack or balance.stack is None]
 
 
 def _by_colour(chips: Sequence[Chip], seat: int, form: FormData) -> str:
-    """Return the sum of the chips that were typed by colour; what cannot be read; empty where nothing was typed."""
+    """Return the total of the chips typed by colour, or an entry that cannot be read; empty if nothing was typed."""
     total = 0
     typed = [(chip, form.get(f"colour-{seat}-{place}", "").strip()) for place, chip in enumerate(chips)]
     if not any(text for _, text in typed):
@@ -110,10 +110,10 @@ def _by_colour(chips: Sequence[Chip], seat: int, form: FormData) -> str:
 
 @dataclass(frozen=True, slots=True)
 class EntryForm:
-    """A sale of chips, cash, or an expense as typed, and by field what is wrong.
+    """A sale of chips, cash, or an expense as typed, and its errors by field.
 
-    ``seat`` is whose it is, ``amount`` the chips or the money. ``paid``: a sale is paid in cash at once. ``out``: cash
-    comes out of the box. ``what`` was bought for those of ``shared``.
+    ``seat`` is the player's, ``amount`` the chips or the money. ``paid``: a sale is paid in cash at once. ``out``: cash
+    comes out of the box. ``what`` was bought for the seats in ``shared``.
     """
 
     seat: int = 0
@@ -154,7 +154,7 @@ def read_expense(form: FormData, balances: Sequence[Balance], currency: str) -> 
 
 
 def _of_player(entry: EntryForm, form: FormData, balances: Sequence[Balance], errors: dict[str, str]) -> EntryForm:
-    """Return the entry with the player who was chosen for it, and its errors."""
+    """Return the entry with the player chosen for it, and its errors."""
     seat = form.get("seat", type=int)
     if seat is None or all(balance.seat != seat for balance in balances):
         return replace(entry, errors={"seat": "Choose a player"} | errors)
@@ -172,9 +172,9 @@ def _amount(form: FormData, currency: str) -> tuple[str, int, dict[str, str]]:
 class MoneyPage(Page):
     """The money of a night.
 
-    ``count`` are the stacks to be counted; ``traces`` has by seat the hands that may explain a difference, and
-    ``differs`` says whether there is one. ``hands`` are listed once the night has ended. ``text`` is how the night has
-    ended, to be copied.
+    ``count`` are the stacks to be counted; ``traces`` are, by seat, the hands that may explain a difference, and
+    ``differs`` says whether there is one. ``hands`` are listed once the night has ended. ``text`` is the result, to be
+    copied.
     """
 
     problem = why = why_error = ""
@@ -202,18 +202,18 @@ class MoneyPage(Page):
 
 
 def show_money(night: Night, status: int = 200, **entered: object) -> Response:
-    """Show the page, with forms as they were entered where they were refused."""
+    """Show the page, with refused forms as they were entered."""
     return render_page("money/page.html", MoneyPage(night, **entered), status)
 
 
 def in_seats(night: Night, ended: Closing) -> list[Balance]:
-    """Return everybody's balance, clockwise as they sit, and then those who have left."""
+    """Return everyone's balance, clockwise as they sit, players who have left last."""
     places = {seat.id: place for place, seat in enumerate(seats.seats(night, with_left=True))}
     return sorted((result.balance for result in ended.results), key=lambda balance: places[balance.seat])
 
 
 def closing_text(night: Night, closing: Closing, how_to_pay: Mapping[int, HowToPay]) -> str:
-    """Return who won and who pays whom and how, a line each."""
+    """Return who won, and who pays whom and how, one line each."""
     worth = night.played_for
     lines = [f"{night.name}, {day_text(night.started_at)}", ""]
     for result in closing.results:
@@ -239,7 +239,7 @@ form = night_forms(blueprint, show_money)
 
 @blueprint.get("")
 def page(key: str) -> Response:
-    """Show the chips and the money of a night, and how to settle them; old links to its settings lead on to them."""
+    """Show the chips and the money of a night, and how to settle them; redirect old links to its settings."""
     if "settings" in request.args:
         return redirect_to(url_for("settings.page", key=key))
     return show_money(get_night_or_404(key))
@@ -247,7 +247,7 @@ def page(key: str) -> Response:
 
 @form("/count")
 def count(night: Night) -> Outcome | Response:
-    """Compare counted stacks with Upcard's. All that differs is shown with where it may have come from."""
+    """Compare counted stacks with Upcard's, and show each difference with its possible causes."""
     rows = _read_counts(night)
     if any(row.difference for row in rows) and not any(row.error for row in rows):
         return show_money(night, count=rows)
@@ -256,13 +256,13 @@ def count(night: Night) -> Outcome | Response:
 
 @form("/accept")
 def accept(night: Night) -> Outcome | Response:
-    """Take the stacks as they were counted, for a reason."""
+    """Accept the stacks as counted, for a reason."""
     return _take_counts(night, _read_counts(night), _accept, "The stacks are as you counted them")
 
 
 @form("/settle")
 def settle(night: Night) -> Outcome | Response:
-    """End the night with stacks as they were counted, and work out who pays whom."""
+    """End the night with the stacks as counted, and work out who pays whom."""
     how = request.form.get("how", "")
     bank = whole_number(how)
 
@@ -275,7 +275,7 @@ def settle(night: Night) -> Outcome | Response:
 
 @form("/end")
 def end(night: Night) -> Outcome | Response:
-    """End a night that is played for chips alone, with stacks as they were counted."""
+    """End a night played for chips alone, with the stacks as counted."""
 
     def end_night(night: Night, counts: list[Counted], why: str) -> Problem | None:
         return _accept(night, counts, why) or nights.end_night(night)
@@ -285,7 +285,7 @@ def end(night: Night) -> Outcome | Response:
 
 @form("/reopen")
 def reopen(night: Night) -> Outcome:
-    """Take the settling back, as long as nothing has been paid."""
+    """Undo settling up, as long as nothing has been paid."""
     return Outcome(cashier.reopen_settling(night), "Settling up is undone")
 
 
@@ -353,7 +353,7 @@ def _take_counts(
     take: Callable[[Night, list[Counted], str], Problem | None],
     message: str = "",
 ) -> Outcome | Response:
-    """Do something with the stacks as they were counted, or show the count again with why it was not taken."""
+    """Call ``take`` with the counted stacks, or show the count again with the reason for refusing it."""
     why = " ".join(request.form.get("why", "").split())[:60]
     why = why if why.isprintable() else ""
     if any(row.error for row in rows):

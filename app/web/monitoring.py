@@ -84,7 +84,7 @@ def health() -> Response:
 
 
 def _tell(before: Fault | None, now: Fault | None) -> None:
-    """Log a fault once, and once that it is over."""
+    """Log a fault once, and its end once."""
     if now is not None and now is not before:
         current_app.logger.warning("Not healthy: %s. %s", now.title, now.happened)
     elif now is None and before is not None:

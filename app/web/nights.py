@@ -1,4 +1,4 @@
-"""The past nights, for hosts: when each was, who played and who won; each opens its hands."""
+"""Past nights, for hosts: when each was, who played and who won, with a link to its hands."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ blueprint = GuardedBlueprint("nights", __name__, Who.HOST)
 
 NO_SUCH_PAGE = ("No such page", "“before” has to be the number of a night, as in the link to older nights.")
 
-#: So many nights are on a page.
+#: Nights per page.
 SHOWN = 50
 
 
 class NightRow:
-    """A night in words. ``won`` is what its winners have won, in chips and, where it was played for money, in coins."""
+    """A night in words. ``won`` is the winners' profit in chips, ``coins`` in money if it was played for money."""
 
     def __init__(self, night: PastNight) -> None:
         self.night, self.day = night, day_text(night.started_at)
@@ -35,7 +35,7 @@ class NightRow:
 
 @blueprint.get("/nights")
 def page() -> Response:
-    """Show the latest nights, or with ``before`` those that came before a night; ``older`` begins the next page."""
+    """Show the latest nights, or those before the night ``before``; ``older`` starts the next page."""
     typed = request.args.get("before", "")
     before = whole_number(typed)
     if typed and (before is None or before > ABOVE_ALL_IDS):

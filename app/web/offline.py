@@ -17,7 +17,7 @@ blueprint = GuardedBlueprint("offline", __name__, Who.ANYBODY)
 
 @blueprint.get("/worker.js")
 def worker() -> Response:
-    """Send the service worker. It changes with every file, which makes the browser fetch them all again."""
+    """Send the service worker. It changes with every file, which makes the browser load them all again."""
     files = kept_files()
     script = _script(Path(str(current_app.static_folder)) / "worker.js")
     page = render_template("offline/page.html")
@@ -31,7 +31,7 @@ def worker() -> Response:
 
 @blueprint.get("/gone")
 def gone() -> Response:
-    """Send the page that the service worker caches for when the server is gone."""
+    """Send the page that the service worker caches for when the server does not answer."""
     return Response(render_template("offline/page.html"))
 
 

@@ -33,7 +33,7 @@ NOT_YOURS = (
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """A change of a person that was refused: why, and what was entered."""
+    """A refused change of a person: why, and what was entered."""
 
     person: int
     problem: Problem
@@ -45,7 +45,7 @@ class Refusal:
 class PersonRow:
     """A person in the list, ``open`` with the forms that change them; ``yours``: this browser may change them.
 
-    ``others`` are those whom they may turn out to be. ``errors`` say by field what was entered wrong.
+    ``others`` are people who may be the same person. ``errors`` say by field what was entered wrong.
     """
 
     def __init__(self, person: Person, yours: bool, mine: Sequence[Person], opened: bool, refusal: Refusal | None):
@@ -64,7 +64,7 @@ class PersonRow:
 
 @blueprint.get("")
 def page() -> Response:
-    """Show everybody who has played at a night that this browser may see."""
+    """Show everyone who has played in a night that this browser may see."""
     return _show()
 
 
@@ -103,7 +103,7 @@ def remove(person: int) -> Response:
 
 
 def _own_person(person_id: int) -> Person:
-    """Return a person whom this browser may change: it is the host's, or has dealt every night of theirs."""
+    """Return a person whom this browser may change: it is the host's, or has dealt all of their nights."""
     person = next((person for person in persons.persons() if person.id == person_id), None) or abort(404)
     if not (is_host() or person.nights <= {night.id for night in visible_nights()}):
         abort(error_page(403, *NOT_YOURS))
@@ -111,14 +111,14 @@ def _own_person(person_id: int) -> Person:
 
 
 def _answer(person: int, problem: Problem | None, done: str) -> Response:
-    """Go back to the list with what was done, or show why nothing was."""
+    """Go back to the list with what was done, or show why nothing was done."""
     if problem is not None:
         return _show(422, Refusal(person, problem))
     return back_to("people.page", done, night=request.form.get("night") or None)
 
 
 def _show(status: int = 200, refusal: Refusal | None = None) -> Response:
-    """Show the people whom this browser may see. ``night`` is the one that it came from, None from the start page."""
+    """Show the people whom this browser may see. ``night`` is the night it came from, None from the start page."""
     host, key = is_host(), request.values.get("night", "")
     nights = nights_by_keys([key]) if host else visible_nights()
     night = next((night for night in nights if night.key == key), None)

@@ -1,4 +1,4 @@
-"""Pictures to send: of a hand, and of how a night has ended. SVG of 1200 by 630, with its typefaces inside."""
+"""Pictures to send, of a hand and of a night's result: SVG, 1200 by 630, with embedded typefaces."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from app.words.speaker import Speaker
 
 WIDTH, HEIGHT = 1200, 630
 
-#: Archivo's letters are so wide on average, as part of their size; figures and capitals are a little wider.
+#: The average width of Archivo's letters, relative to their size; figures and capitals are a little wider.
 LETTER = 0.58
 
-#: So many winners are on the picture of a hand.
+#: At most this many winners are on the picture of a hand.
 MOST_PARTS = 3
 
-#: A picture brings its own styles and typefaces, and asks for nothing.
+#: A picture contains its styles and typefaces, and loads nothing.
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; font-src data:"
 
 blueprint = GuardedBlueprint("picture", __name__, Who.LINK, url_prefix="/h")
@@ -33,7 +33,7 @@ of_night = GuardedBlueprint("closing", __name__, Who.DEALER, url_prefix="/n/<key
 
 
 def fit(text: str, size: float, width: float) -> int:
-    """Return the size, at most this one, in which a text is no wider than so many pixels."""
+    """Return the largest size, up to this one, at which a text fits a width in pixels."""
     return int(min(size, width / (LETTER * max(len(text), 1))))
 
 

@@ -1,4 +1,4 @@
-"""Plots as SVG: where lines, bars, marks and labels lie, on axes of round numbers. Colours are the sheet's."""
+"""Plots as SVG: the positions of lines, bars, marks and labels, on axes of round numbers. The sheet has the colours."""
 
 from __future__ import annotations
 
@@ -6,21 +6,21 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 WIDTH = 720
-#: Room for what stands beside the lines: amounts on the left, at least, names on the right, numbers below.
+#: Margins around the lines: amounts on the left, at least, names on the right, numbers below.
 LEFT, RIGHT, TOP, BOTTOM = 76, 170, 18, 44
-#: The width of a character of an amount, and what lies between it and the lines.
+#: The width of a character of an amount, and the gap between amounts and lines.
 CHARACTER, BESIDE = 10, 14
-#: From one name to the next.
+#: The least distance between names.
 GAP = 25
 LONGEST_NAME = 14
 MOST_MARKS, MOST_COLUMNS = 12, 8
-#: About so many lines are drawn across a plot.
+#: About this many lines run across a plot.
 ROWS = 5
-#: So many ways there are to draw a line, and a mark on it.
+#: The number of ways to draw a line, each with its own mark.
 KINDS = 8
 COLOURS = ("coral", "sky", "amber", "violet", "lime", "rose", "mint", "sand")
 
-#: Of bars: from one to the next, how high each is, room for the longest, and for a letter of their names and amounts.
+#: Bars: the distance from one to the next, their height, the width for all, and that of a letter of a name or amount.
 BAR_ROW, BAR = 38, 22
 BAR_TOP = 8
 BARS, LETTER = 260, 11
@@ -40,7 +40,7 @@ _MARKS: tuple[Callable[[int, int], str], ...] = (
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """A line to be drawn: whose it is, its colour, and a value for each place, None where there is none."""
+    """A line to be drawn: whose it is, its colour, and a value for each place, None if there is none."""
 
     name: str
     colour: str
@@ -63,7 +63,7 @@ class Curve:
 
 @dataclass(frozen=True, slots=True)
 class LinesPlot:
-    """Lines with amounts beside them and numbers below: each a place and a text. ``zero`` is where nothing lies."""
+    """Lines with amounts beside them and numbers below, each a position and a text. ``zero`` is the place of 0."""
 
     width: int
     height: int
@@ -84,7 +84,7 @@ def lines(
     width: int = WIDTH,
     height: int = 420,
 ) -> LinesPlot | None:
-    """Return a plot of lines over so many columns, amounts in words as given; None where there is no line."""
+    """Return a plot of lines over these columns, with amounts written by ``text``; None if there is no line."""
     known = [value for line in series for value in line.values if value is not None]
     if len(columns) < 2 or not known:
         return None
@@ -177,7 +177,7 @@ class BarsPlot:
 
 
 def bars(rows: Sequence[tuple[str, int, str]]) -> BarsPlot | None:
-    """Return a plot of amounts, each with its name and in words; None where there are none."""
+    """Return a plot of rows of a name, an amount and its text; None if there are none."""
     if not rows:
         return None
     low, high = min(0, *(amount for _, amount, _ in rows)), max(0, *(amount for _, amount, _ in rows))
@@ -208,7 +208,7 @@ def bars(rows: Sequence[tuple[str, int, str]]) -> BarsPlot | None:
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """From values between ``low`` and ``high`` to places between ``start`` and ``end``."""
+    """A mapping of values between ``low`` and ``high`` to positions between ``start`` and ``end``."""
 
     low: float
     high: float
@@ -216,7 +216,7 @@ class Scale:
     end: float
 
     def place(self, value: float) -> int:
-        """Return where a value lies."""
+        """Return the position of a value."""
         span = self.high - self.low
         return round(self.start + (self.end - self.start) * ((value - self.low) / span if span else 0.5))
 
@@ -230,9 +230,9 @@ def round_numbers(low: int, high: int) -> list[int]:
 
 
 def spread(places: Sequence[int], gap: int, first: int, last: int) -> list[int]:
-    """Move places apart that are nearer than ``gap``, as little as can be, between ``first`` and ``last``.
+    """Move positions at least ``gap`` apart, as little as possible, between ``first`` and ``last``.
 
-    Their order stays. Where there is no room for so many, they lie as far apart as there is.
+    Their order stays. If there is not enough room, they are spaced as far apart as it allows.
     """
     if len(places) > 1:
         gap = min(gap, (last - first) // (len(places) - 1))
@@ -250,13 +250,13 @@ def spread(places: Sequence[int], gap: int, first: int, last: int) -> list[int]:
 
 
 def some(count: int, most: int) -> list[int]:
-    """Return which of so many things bear a mark: at most ``most``, at equal distances, the last one among them."""
+    """Return at most ``most`` of ``count`` indexes, evenly spaced, including the last one."""
     step = max(-(-count // most), 1)
     return sorted(range(count - 1, -1, -step))
 
 
 def cut(name: str, longest: int) -> str:
-    """Return a name as a plot has room for it."""
+    """Return a name, cut to ``longest`` characters."""
     return name if len(name) <= longest else f"{name[: longest - 1].rstrip()}…"
 
 

@@ -56,9 +56,9 @@ class GameRow:
 class RotationPage(Page):
     """The coming rotation, with what can be changed about it.
 
-    ``opened`` is the number of the game whose stakes are being set, with ``stakes``. ``mark`` goes with every form on a
-    game, so that none is changed that has moved since. ``ready`` are the ready-made rotations, ``games`` what can be
-    added. ``count`` is the number of hands or minutes as it was typed.
+    ``opened`` is the number of the game whose ``stakes`` are being set. ``mark`` goes with every form on a game, which
+    has no effect if the games have changed since. ``ready`` are the ready-made rotations, ``games`` those that can be
+    added. ``count`` is the number of hands or minutes as typed.
     """
 
     moves, limits = MOVES, {limit: words for limit, words in LIMITS.items() if limit != "tiers"}
@@ -89,12 +89,12 @@ class RotationPage(Page):
 
 
 def show_rotation(night: Night, status: int = 200, **entered: object) -> Response:
-    """Show the page, with forms as they were entered where they were refused."""
+    """Show the page, with refused forms as they were entered."""
     return render_page("rotation/page.html", RotationPage(night, **entered), status)
 
 
 def mark_of(rotation: Rotation | None) -> str:
-    """Return a mark of the games in their order."""
+    """Return a hash of the games in order."""
     return sha256(repr(rotation and rotation.games).encode("utf-8", "backslashreplace")).hexdigest()[:12]
 
 
@@ -110,7 +110,7 @@ def page(key: str) -> Response:
 
 @blueprint.post("/deal")
 def deal(key: str) -> Response:
-    """Deal the next game; sent twice, it is dealt once."""
+    """Deal the next game, once even if the form is sent twice."""
     night = get_night_or_404(key)
     clear_finished(night)
     dealt = rotation.deal_next(night, posted_number("at"), posted_number("hand"))
@@ -122,7 +122,7 @@ def deal(key: str) -> Response:
 
 @blueprint.post("/on")
 def move_on(key: str) -> Response:
-    """Go on to the game after the next one; sent twice, it goes on once."""
+    """Skip the next game, once even if the form is sent twice."""
     night = get_night_or_404(key)
     moved = rotation.move_on(night, posted_number("at"), posted_number("hand"))
     if isinstance(moved, Problem):
@@ -132,7 +132,7 @@ def move_on(key: str) -> Response:
 
 @form("/ready")
 def ready(night: Night) -> Outcome:
-    """Play a ready-made rotation, as far as the library has its games."""
+    """Play a ready-made rotation, with the games of it that the library has."""
     names = {info.id: info.name for info in games_at(night).values() if not info.problem}
     chosen = next((each for each in ready_made(names, night.stakes) if each.id == request.form.get("list")), None)
     if chosen is None:
@@ -169,7 +169,7 @@ def moves(night: Night) -> Outcome:
 
 @form("/games/<int:at>")
 def game(night: Night, at: int) -> Outcome:
-    """Go on with a game of the rotation, move it up the list, or take it out."""
+    """Continue with a game of the rotation, move it up the list, or take it out."""
     coming = coming_rotation(night)
     if coming is None or at >= len(coming.games) or request.form.get("mark") != mark_of(coming):
         return Outcome(CHANGED)
@@ -189,7 +189,7 @@ def game(night: Night, at: int) -> Outcome:
 
 @form("/games/<int:at>/stakes")
 def stakes(night: Night, at: int) -> Outcome | Response:
-    """Set the stakes of a game of the rotation, or play it for those of the night."""
+    """Set a game's own stakes, or play it for those of the night."""
     coming = coming_rotation(night)
     if coming is None or at >= len(coming.games) or request.form.get("mark") != mark_of(coming):
         return Outcome(CHANGED)

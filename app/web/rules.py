@@ -1,4 +1,4 @@
-"""The rules of the game that is being played, for the dealer."""
+"""The rules of the game being played, for the dealer."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ blueprint = GuardedBlueprint("rules", __name__, Who.DEALER, url_prefix="/n/<key>
 
 
 class RulesPage:
-    """The rules of the game that is being played, with the place where the hand is, or of the last one.
+    """The rules of the game being played, with the hand's place in them, or of the last game.
 
-    ``sheet`` is None where there is none, ``state`` says which hand it is of, ``back`` leads to the table. ``shown``:
-    the television shows rules that the dealer has sent there; ``can_show``: they may be sent. ``message`` says what has
-    just been done.
+    ``sheet`` is None if there is none, ``state`` says which hand it is for, ``back`` leads to the table. ``shown``: the
+    television shows rules that the dealer has sent there; ``can_show``: they may be sent. ``message`` says what was
+    just done.
     """
 
     def __init__(self, key: str, screen: Screen) -> None:
@@ -40,13 +40,13 @@ class RulesPage:
 
 @blueprint.get("")
 def page(key: str) -> Response:
-    """Show the rules of the game on the table, as it is being played; between hands those of the last one."""
+    """Show the rules of the game on the table, as it is being played; between hands, those of the last game."""
     return render_page("rules/page.html", RulesPage(key, screens.screen_by_key(key) or abort(404)))
 
 
 @blueprint.post("/show")
 def show(key: str) -> Response:
-    """Show the rules on the televisions, with the place where the hand is, until the table is brought back."""
+    """Show the rules on the televisions, with the hand's place in them, until the table is brought back."""
     night = get_night_or_404(key)
     hand = table_of(night).last_hand
     if hand is None or night.ended_at is not None:

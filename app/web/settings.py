@@ -1,4 +1,4 @@
-"""Settings: what a night is played for and by which house rules, its devices, and what holds for all nights."""
+"""Settings: the money, stakes and house rules of a night, its devices, and what holds for all nights."""
 
 from __future__ import annotations
 
@@ -31,15 +31,15 @@ from app.web.http.night_forms import Outcome, night_forms
 from app.web.http.pages import Page, back_to, redirect_to, render_page, take_messages
 from app.web.http.rights import is_host, may_begin, visible_nights
 
-#: The pages that the form of the rules may lead to, by the value of its buttons.
+#: The pages that the rules form may lead to, by the value of its buttons.
 WAYS_ON = {"call": "call.page", "table": "dealer.table", "links": "links.page", "players": "players.page"}
 
 
 class RulesForm:
     """Stakes and house rules for the next hand, with what was entered over those that hold ``now``.
 
-    Whatever of the form is open is sent with every way on. ``shown`` stands for the rules that the form had before
-    anything was entered: what is sent unchanged is not to undo what was changed elsewhere meanwhile.
+    Every button that leads on posts the open parts of the form. ``shown`` is a fingerprint of the rules before anything
+    was entered: a form posted unchanged must not undo changes made elsewhere meanwhile.
     """
 
     def __init__(self, night: Night, lines: Sequence[ActLine], form: FormData | None = None) -> None:
@@ -57,18 +57,18 @@ class RulesForm:
 
     @property
     def house_values(self) -> dict[str, Any]:
-        """The house rules as entered, those of the stakes too."""
+        """The house rules as entered, including those of the stakes."""
         return {**changed(self.now[1]), **self.house.values, **self.stakes.house}
 
     @property
     def unchanged(self) -> bool:
-        """Whether the form was sent as it was shown."""
+        """Whether the form was posted as it was shown."""
         entered = self.stakes.stakes
         return entered is not None and self.shown == _fingerprint(entered, self.house_values)
 
 
 class HousePage(Page):
-    """What holds for all nights: the pages that this device may open. ``night`` is None."""
+    """The settings for all nights: the pages that this device may open. ``night`` is None."""
 
     night: Night | None = None
 
@@ -80,7 +80,7 @@ class HousePage(Page):
 
 
 class SettingsPage(HousePage):
-    """What holds for a night, and for all of them: ``rules`` and ``form``, for the money, as they were entered.
+    """The settings of a night, and of all nights: ``rules``, and ``form`` for the money, as entered.
 
     ``handed_out`` are the chips by colour for a ``buy_in``.
     """
@@ -106,7 +106,7 @@ class SettingsPage(HousePage):
 
 
 def show_settings(night: Night, status: int = 200, **entered: object) -> Response:
-    """Show the page, with forms as they were entered where they were refused."""
+    """Show the page, with refused forms as they were entered."""
     return render_page("settings/page.html", SettingsPage(night, **entered), status)
 
 
@@ -117,14 +117,14 @@ form = night_forms(blueprint, show_settings)
 @blueprint.get("/settings")
 @only_for(Who.ANYBODY)
 def house() -> Response:
-    """Show what holds for all nights."""
+    """Show the settings for all nights."""
     return render_page("settings/house.html", HousePage())
 
 
 @blueprint.post("/settings/numbers")
 @only_for(Who.HOST)
 def numbers() -> Response:
-    """Set how numbers and dates are written where no browser says."""
+    """Set how numbers and dates are written if no browser says."""
     if set_club_locale(request.form.get("locale", "")) is not None:
         abort(400)
     night = night_by_key(request.form.get("night", "")[:40])
@@ -133,13 +133,13 @@ def numbers() -> Response:
 
 @blueprint.get("/n/<key>/settings")
 def page(key: str) -> Response:
-    """Show everything that is set for a night."""
+    """Show the settings of a night."""
     return show_settings(get_night_or_404(key))
 
 
 @form("/n/<key>/night/rules")
 def rules(night: Night) -> Outcome | Response:
-    """Play for other stakes and under other house rules from the next hand on, and go on to where the form leads."""
+    """Set the stakes and house rules from the next hand on, and go where the form leads."""
     rules = RulesForm(night, activity.waiting(night.id), request.form)
     if not rules.ok:
         return show_settings(night, 422, rules=rules)

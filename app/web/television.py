@@ -1,4 +1,4 @@
-"""The television: what the whole table may see of its night, read only, kept true by the live feed."""
+"""The television: what the whole table may see of its night, read-only, kept current by the live feed."""
 
 from __future__ import annotations
 
@@ -48,26 +48,26 @@ from app.words.odds import all_in_label, all_in_text
 
 PARTS = "television/_answer.html"
 
-#: Stacks are drawn after so many hands and up to so many, more than an evening has: every change of a night draws them
-#: again. They are as large as this.
+#: Stacks are drawn from this many hands on and up to this many, more than an evening has: every change of a night draws
+#: them again. They have this size.
 LEAST_HANDS, MOST_HANDS = 3, 300
 STACKS_SIZE = (460, 205)
 
-#: A page of rules is in sight for so long, as in ``rules-pages.js``.
+#: How long a page of rules is shown, as in ``rules-pages.js``.
 PAGE_SECONDS = 15
 
-#: What is said of the last action below the table.
+#: The actions shown below the table when they were the last.
 _BETS = (BRING_IN, BET, CALL, ALL_IN, FOLD)
 
-#: More seats than this find no place around the table.
+#: The most seats that fit around the table.
 MOST_SHOWN = 12
 
-#: The sizes of type, the largest first, in the television's unit; what does not fit in the smallest has several pages.
+#: The sizes of type, the largest first, in the television's unit; what does not fit in the smallest takes several
+#: pages.
 SIZES = (48, 44, 40)
-#: What there is for the two columns of a page, in the same unit, and how wide a letter is on average, in parts of its
-#: size.
+#: The room for the two columns of a page, in the same unit, and a letter's average width as a fraction of its size.
 _WIDTH, _HEIGHT, _GAP, _LETTER = 1800, 660, 48, 0.5
-#: A line and the space after a paragraph, in parts of the size; a heading takes as much as so many lines.
+#: A line and the space after a paragraph, as fractions of the size; and the height of a heading, in lines.
 _LINE, _AFTER, _HEADING = 1.27, 0.24, 1.25
 
 
@@ -86,7 +86,7 @@ class FarSheet:
 
 
 def shown_sheet(screen: Screen, raw: Mapping[str, Any]) -> GameSheet | None:
-    """Return the rules that the dealer shows; None where they are of another hand, or can no longer be read."""
+    """Return the rules that the dealer shows; None if they are for another hand, or can no longer be read."""
     if screen.table.ended_at is not None:
         return None
     return _of_hand(screen, raw["hand"]) if "hand" in raw else _of_call(screen, raw)
@@ -119,7 +119,7 @@ def _of_call(screen: Screen, raw: Mapping[str, Any]) -> GameSheet | None:
 
 
 def far_sheet(sheet: GameSheet) -> FarSheet:
-    """Return a rule sheet to be read from the sofa: on one page, if need be without house rules, or else on several."""
+    """Return a rule sheet to be read from the sofa: on one page, if need be without house rules, else on several."""
     lead = " ".join(line.text for section in sheet.sections if section.kind == "lead" for line in section.lines)
     others = tuple(section for section in sheet.sections if section.kind != "lead")
     played = tuple(section for section in others if section.kind != "house")
@@ -132,8 +132,8 @@ def far_sheet(sheet: GameSheet) -> FarSheet:
 
 
 def _pages(sections: tuple[SheetSection, ...], wild: str, size: int) -> tuple[tuple[SheetSection, ...], ...]:
-    """Return the sections on as many pages as they need in this size; one that goes on has its heading again."""
-    # A paragraph is not broken in the middle of a line, and columns do not end alike.
+    """Return the sections on as many pages as they need in this size; a continued section repeats its heading."""
+    # Paragraphs break only between lines, and columns end unevenly.
     room = 2 * (_HEIGHT / size - 1.2 * _LINE)
     in_line = int((_WIDTH - _GAP) / 2 / (_LETTER * size))
     pages: list[list[SheetSection]] = [[]]
@@ -165,18 +165,17 @@ class AllInOdds:
 
 
 class TelevisionPage:
-    """The television of a night. ``version`` is the night's version, as the live feed has it.
+    """The television of a night. ``version`` is the night's version in the live feed.
 
     ``kind`` is what it shows: a hand, one that cannot go on, the table between hands or without players, or the end;
-    or instead of the table a hand that was played, or the rules of a game. ``board`` is the hand on the table, or the
-    last one until the next is called. ``announcement_id`` changes with every announcement, also where the next one has
-    the same words. ``near`` is the place at the table of the nearest seat, ``places`` those of all seats, clockwise,
-    ending with the nearest. ``join`` is where a seat can be asked for, None during a hand. ``closing`` is how the night
-    has ended, once it has, with the ``best`` hand. ``coming`` says what is done with the next hand. ``stacks`` are
-    drawn between two hands, once there have been a few. ``rules`` are those of a game that is being called, or that the
-    dealer shows; their pages take turns, and ``rules_page`` is the one in sight. ``action`` is the last bet in words,
-    until something else is done. ``odds`` are those of an all-in where the night shows them; ``odds_to_come``: they are
-    still being worked out.
+    or, instead of the table, a past hand or the rules of a game. ``board`` is the hand on the table, or the last one
+    until the next is called. ``announcement_id`` changes with every announcement, even if the words are the same.
+    ``near`` is the place at the table of the nearest seat, ``places`` those of all seats, clockwise, ending with the
+    nearest. ``join`` is where to ask for a seat, None during a hand. ``closing`` is the result of an ended night, with
+    the ``best`` hand. ``coming`` says what changes with the next hand. ``stacks`` are drawn between hands, once there
+    have been a few. ``rules`` are those of a game being called, or that the dealer shows; their pages take turns, and
+    ``rules_page`` is the current one. ``action`` is the last bet in words, until something else is done. ``odds`` are
+    those of an all-in, if the night shows them; ``odds_to_come``: they are still being worked out.
     """
 
     kind: Literal["empty", "hand", "broken", "between", "ended", "past", "rules"]
@@ -200,7 +199,7 @@ class TelevisionPage:
 
 
 class PastHandPage(TelevisionPage):
-    """A hand that was played, as it was known after so many actions."""
+    """A past hand, as it was known after ``step`` actions."""
 
     kind = "past"
 
@@ -216,7 +215,7 @@ class PastHandPage(TelevisionPage):
 
 
 class TablePage(TelevisionPage):
-    """The table as it is, seen from the place ``near`` at it, given as a number."""
+    """The table as it is, seen from the place numbered ``near``."""
 
     def __init__(self, screen: Screen, near: str) -> None:
         super().__init__(screen)
@@ -257,7 +256,7 @@ class TablePage(TelevisionPage):
             self.best = best_hand(self.closing.best, self.closing.best_pot)
 
     def _add_odds(self, table: Table, live: LiveHand) -> None:
-        """Show the odds of an all-in, or ask for them: whoever is to tap never waits for them."""
+        """Show the odds of an all-in, or request them: no tap waits for them."""
         known = known_at_all_in(live.state) if table.all_in_odds else None
         if known is None:
             return
@@ -272,7 +271,7 @@ class TablePage(TelevisionPage):
 
 
 class RulesPage(TablePage):
-    """The rules of a game, under what is announced at the table."""
+    """The rules of a game, below the table's announcement."""
 
     def __init__(self, screen: Screen, near: str, sheet: GameSheet) -> None:
         super().__init__(screen, near)
@@ -281,7 +280,7 @@ class RulesPage(TablePage):
 
 
 def television_page(screen: Screen, near: str = "") -> TelevisionPage:
-    """Return the television of a night, seen from the place ``near`` at the table, given as a number."""
+    """Return the television of a night, seen from the place numbered ``near``."""
     match screen.table.on_television:
         case ShownHand(hand_id, step):
             played = replays.played_hand_by_id(hand_id)
@@ -296,7 +295,7 @@ def television_page(screen: Screen, near: str = "") -> TelevisionPage:
 
 
 def seated_around(table: Table, live: LiveHand | None) -> list[SeatInfo]:
-    """Return who sits around the table, clockwise, with those who have left since they played in this hand."""
+    """Return the players around the table, clockwise, including those in this hand who have since left."""
     in_hand = live.hand.seat_ids if live is not None else ()
     seats = [seat for seat in table.everybody if not seat.left or seat.id in in_hand]
     if len(seats) > MOST_SHOWN:
@@ -305,7 +304,7 @@ def seated_around(table: Table, live: LiveHand | None) -> list[SeatInfo]:
 
 
 def nearest_index(seats: list[SeatInfo], place: str) -> int:
-    """Return which seat is nearest: the one at this place at the table, else the next one; by default the last."""
+    """Return the index of the nearest seat: the one at this place, else the next one; by default the last."""
     number = whole_number(place[:9])
     if number is None:
         return len(seats) - 1
@@ -330,7 +329,7 @@ def _seats(seats: list[SeatInfo], nearest: int, live: LiveHand | None, board: Bo
 
 
 def _last_bet(live: LiveHand) -> str:
-    """Return the last action in words where it is a bet; empty for others, which the dealer alone may know."""
+    """Return the last action in words if it is a bet; empty for others, which may be for the dealer only."""
     last = live.lines[-1] if live.lines and not live.over else None
     action = parse_action(last.text) if last is not None else None
     return last.words if last is not None and action is not None and action.verb in _BETS else ""
@@ -345,7 +344,7 @@ def _why_no_cards(seat: SeatInfo, playing: bool) -> str:
 
 
 def _stacks(table: Table) -> LinesPlot | None:
-    """Return everybody's stack after each hand; None before there is anything to see."""
+    """Return a plot of everyone's stack after each hand; None if there are too few hands, or too many."""
     if not table.tracked or table.last_hand is None or table.last_hand.number > MOST_HANDS:
         return None
     numbers, stacks = statistics.stack_lines(table.id)
@@ -386,9 +385,9 @@ DRAWN_PAGES["television"] = lambda key, _token: partial(_draw, key)
 
 @blueprint.get("")
 def page(key: str) -> str | Response:
-    """Show the table as it is now: whole, or for htmx the part that changes.
+    """Show the table as it is now: the whole page, or for htmx the part that changes.
 
-    With ``?odds`` there is no content while the odds of an all-in are still being worked out.
+    With ``?odds``, send no content while the odds of an all-in are still being worked out.
     """
     screen = screens.screen_by_watch_key(key) or abort(404)
     tv = television_page(screen, request.args.get("near", ""))

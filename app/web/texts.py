@@ -1,4 +1,4 @@
-"""The text page of a game of the table's own: its file with every fault, the rules that follow from it, a trial."""
+"""The text page of a table's own game: its file with every fault, the resulting rules, a trial."""
 
 from __future__ import annotations
 
@@ -28,25 +28,24 @@ from app.web.table.sheet import SheetSection, plain_sections
 
 blueprint = GuardedBlueprint("texts", __name__, Who.DEALER, url_prefix="/n/<key>/text")
 
-#: A longer text is cut before it is looked at; one just beyond the limit is refused with the reason.
+#: A longer text is cut before it is read; one just over the limit is refused with the reason.
 _MOST_LETTERS = 70_000
 
 
 @dataclass(frozen=True, slots=True)
 class NumberedFault:
-    """A fault beside the line of the text that it is in."""
+    """A fault, and the line of the text that it is in."""
 
     fault: Fault
     text: str
 
 
 class TextPage:
-    """A text as it is typed, and what it comes to.
+    """A text as typed, and what follows from it.
 
-    ``info`` is the game where there are no ``faults``; ``plays`` says how many can play it and in how many ways,
-    ``trial`` what has become of hands played at random. ``saved``: the text stands in the database under ``game_id``;
-    ``may_save``: this device may store it. ``called`` is the address at which the stored game is called.
-    ``errors`` say by field why it could not be stored.
+    Without ``faults``, ``plays`` says how many can play the game and in how many ways, and ``trial`` is the result of
+    hands played at random. ``saved``: the text is stored under ``game_id``; ``may_save``: this device may store it.
+    ``called`` is the address at which the stored game is called. ``errors`` say by field why it could not be stored.
     """
 
     def __init__(self, night: Night, game_id: str, text: str, *, error: Problem | None = None, try_it: bool = False):
@@ -78,25 +77,25 @@ class TextPage:
 
     @property
     def title(self) -> str:
-        """The name of the game, as far as the text has one."""
+        """The name of the game, if the text has one."""
         table = parsed(GameFile("", self.text))
         return "A game of yours" if isinstance(table, GameError) else str(table.get("name") or "A game of yours")
 
     @property
     def faults_words(self) -> str:
-        """How many faults there are."""
+        """The number of faults."""
         return counted(len(self.faults), "fault")
 
 
 @blueprint.get("")
 def new(key: str) -> Response:
-    """Show a text to begin a new game with."""
+    """Show a text to start a new game from."""
     return render_page("texts/page.html", TextPage(get_night_or_404(key), "our-game", BLANK))
 
 
 @blueprint.get("/<game>")
 def page(key: str, game: str) -> Response:
-    """Show the text of a game of the table's own, or a copy of a game of the library, to be changed and saved."""
+    """Show the text of an own game, or a copy of a game of the library, to change and save."""
     night = get_night_or_404(key)
     catalog = games.games_at(night)
     info = catalog.get(game) or abort(404)

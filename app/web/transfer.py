@@ -26,7 +26,7 @@ of_club = GuardedBlueprint("club", __name__, Who.BEGINS, url_prefix="/club")
 
 @blueprint.get("")
 def page(key: str) -> Response:
-    """Show what of a night can be taken along: the hands that have ended, and whether one is being played."""
+    """Show what can be exported of a night: the finished hands, and whether one is being played."""
     night = get_night_or_404(key)
     hands, playing = hands_played(night.id), bool(export.nights_in_play(night.id))
     return render("transfer/night.html", night=night, hands=hands, playing=playing)
@@ -34,7 +34,7 @@ def page(key: str) -> Response:
 
 @blueprint.get("/night.json")
 def whole(key: str) -> Response:
-    """Send all of a night, for another Upcard to read."""
+    """Send all of a night, for another Upcard to import."""
     night = get_night_or_404(key)
     return as_file("".join(export.export_night(night.id)).encode(), "application/json", _file_name(night, "json"))
 
@@ -62,19 +62,19 @@ def _file_name(night: Night, ending: str) -> str:
 
 @of_club.get("", endpoint="page")
 def club() -> Response:
-    """Show how the club is taken along, and take a file."""
+    """Show the export of the club, and the form for an import."""
     return _show()
 
 
 @of_club.get("/club.json", endpoint="whole")
 def whole_club() -> Response:
-    """Send all nights, for another Upcard to read."""
+    """Send all nights, for another Upcard to import."""
     return as_long_file(export.export_club(), "application/json", f"upcard-{now().astimezone():%Y-%m-%d}.json")
 
 
 @of_club.post("/import")
 def read() -> AnyResponse:
-    """Read a file, whole or not at all."""
+    """Import a file, all of it or nothing."""
     uploaded = request.files.get("file")
     if uploaded is None or not uploaded.filename:
         return _show(Problem("", "choose a file"))
@@ -85,9 +85,9 @@ def read() -> AnyResponse:
 
 
 def _show(problem: Problem | None = None) -> Response:
-    """Show the club in numbers, and the form that reads a file; ``where`` is the place in it that has a problem.
+    """Show the club in numbers, and the import form; ``where`` is the place in the file that has a problem.
 
-    ``playing`` are the nights with a hand that has not ended.
+    ``playing`` are the nights with an unfinished hand.
     """
     played, people = count_nights(), persons.count_persons()
     where = problem.field if problem is not None and problem.field != "file" else ""

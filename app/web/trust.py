@@ -40,19 +40,19 @@ KINDS = {
     "linux": "Linux",
     "television": "Television",
 }
-#: What a browser says it runs on, and the kind of device that this most often is.
+#: The most likely kind of device for what a browser says it runs on.
 _LABELS = {"TV": "television", "iPhone": "iphone", "iPad": "ipad", "Mac or iPad": "mac", "Windows computer": "windows"}
 _BEGINNINGS = {"Android": "android", "Linux": "linux", "Chromebook": "linux"}
 
 
 class TrustPage:
-    """The page that leads one kind of device through trusting this server, with the way ``back``.
+    """The page that takes one kind of device through trusting this server, with the way ``back``.
 
-    ``secure`` is the origin over https; empty where it is not served. ``own``: devices have to trust it first.
-    ``here``: this page has come over https. ``certified``: the certificate has the name in its address. ``leads``: this
-    device goes on to https by itself. ``plain`` is the page that it came from over http. A ``television`` installs no
-    certificate and is asked for no step. ``ipad`` is the page for an iPad, which calls itself a Mac, as long as nobody
-    has chosen a kind.
+    ``secure`` is the https origin; empty without an authority of ours. ``own``: devices have to trust that first.
+    ``here``: this page came over https. ``certified``: the certificate covers the name in its address. ``leads``: this
+    device is redirected to https. ``plain`` is the page that it came from, over http. A ``television`` installs no
+    certificate and needs no steps. ``ipad`` is the page for an iPad, which calls itself a Mac, unless a kind was
+    chosen.
     """
 
     def __init__(self, chosen: str, back: str) -> None:
@@ -80,7 +80,7 @@ def page(kind: str = "") -> Response:
         abort(404)
     response = render_page("trust/page.html", TrustPage(kind, local_path(request.args.get("next", "/"))))
     if authority() is not None:
-        # The page asks our own port for https whether this device gets there, and leads on to it.
+        # The page checks whether this device reaches our https port, and leads on to it.
         origin = secure_origin()
         policy = HEADERS[_POLICY].replace("form-action 'self'", f"form-action 'self' {origin}")
         response.headers[_POLICY] = f"{policy}; connect-src 'self' {origin}"
@@ -101,13 +101,13 @@ def configuration() -> Response:
 
 @blueprint.get("/check")
 def check() -> Response:
-    """Answer: whoever reads this over https trusts the server."""
+    """Answer: a device that reads this over https trusts the server."""
     return Response("yes\n", mimetype="text/plain")
 
 
 @blueprint.post("/go")
 def go() -> AnyResponse:
-    """Lead this device, which has shown that it trusts the server, on to https; from now on by itself."""
+    """Redirect this device, which has shown that it trusts the server, to https now and in future."""
     if authority() is None:
         abort(404)
     path = local_path(request.form.get("next", "/"))
@@ -134,7 +134,7 @@ def usual_kind() -> str:
 
 
 def profile(issuer: Authority) -> bytes:
-    """Return the configuration profile by which iPhones and iPads install the certificate of an authority."""
+    """Return the configuration profile with which iPhones and iPads install the certificate of an authority."""
     name = f"app.upcard.{issuer.fingerprint[:16]}"
     payload = {
         "PayloadType": "com.apple.security.root",
@@ -160,7 +160,7 @@ def profile(issuer: Authority) -> bytes:
 
 
 def local_path(text: str) -> str:
-    """Return a path of this server that was given in an address; the start page for anything else."""
+    """Return a path on this server, given in an address; the start page for anything else."""
     path = text[:300]
     safe = path.startswith("/") and not path.startswith("//") and path.isascii() and path.isprintable()
     return path if safe and "\\" not in path else "/"

@@ -16,10 +16,10 @@ from app.hand.steps.auction import Bids
 from app.text import sentence
 from app.words.speaker import Speaker, Wordlist
 
-#: Says an action, in the state before it.
+#: A function that describes an action, given the state before it.
 Says = Callable[[State, Action], str]
 
-#: What a dealer's action says.
+#: The dealer's actions, by verb.
 DEALER_ACTIONS = Wordlist[Says]("dealer's verb")
 DEALER_ACTIONS |= {
     "dh": lambda state, action: f"{state.name(action.target)}: {_cards(action.cards)}",
@@ -39,7 +39,7 @@ DEALER_ACTIONS |= {
     "ranks": lambda state, action: f"Dealer rules the {action.word}: {_order(state, action)}",
 }
 
-#: What a player's action says, after the name.
+#: The players' actions, by verb, without the name.
 PLAYER_ACTIONS = Wordlist[Says]("player's verb")
 PLAYER_ACTIONS |= {
     "pb": lambda _, action: "brings in",
@@ -66,7 +66,7 @@ PLAYER_ACTIONS |= {
 
 
 def describe(state: State, action: Action | str) -> str:
-    """Return what an action says, in the state before it; the plain line where it cannot be put in words."""
+    """Return an action in words, given the state before it; the plain line if it cannot be described."""
     if isinstance(action, str):
         try:
             return describe(state, parse_action(action))

@@ -1,4 +1,4 @@
-"""The last announcements, as a dealer would say them: in the line, to screen readers, aloud."""
+"""The last announcements, as a dealer would say them: on screen, for screen readers, aloud."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from app.words.wild import wild_line
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """An announcement as it is read, and as a voice says it.
+    """An announcement as read, and as spoken.
 
-    ``over``: it no longer holds. ``repeats``: the wild line says it too.
+    ``over``: it no longer holds. ``repeats``: it is also shown elsewhere on the screen.
     """
 
     text: str
@@ -38,7 +38,7 @@ def announcements(events: Iterable[Event], speaker: Speaker) -> tuple[str, ...]:
 def said_last(view: View, *, far: bool = False) -> tuple[Sentence, ...]:
     """Return the announcements of the last action that made any; after the hand, what to push to whom.
 
-    From ``far``, that is who wins what and the notes, which the settlement and the seats say too.
+    From ``far``, that is who wins what and the notes, which the settlement and the seats also show.
     """
     speaker, voice = Speaker(view.names), Speaker(view.names, aloud=True)
     if view.settlement is not None and far:
@@ -76,7 +76,7 @@ def _won(settlement: Result, speaker: Speaker, says: str = "{name} wins {amount}
 
 def _pushes(settlement: Result, speaker: Speaker) -> tuple[str, ...]:
     sentences = _won(settlement, speaker, "Push {amount} to {name}") if settlement.pushes or settlement.carried else []
-    # The settlement shows failed declarations; the line has room for the chips alone.
+    # The settlement shows failed declarations; the line only has room for the chips.
     notes = [sentence(reason(note, speaker)) for note in settlement.notes]
     if not sentences:
         sentences = notes
@@ -87,7 +87,7 @@ def _pushes(settlement: Result, speaker: Speaker) -> tuple[str, ...]:
 
 
 def _together(events: Iterable[Event]) -> list[Event]:
-    """Return the events, with all players who cannot pay the same price for the same thing in one event."""
+    """Return the events, with all players who cannot pay the same price for the same thing merged into one."""
     merged: dict[object, Event] = {}
     for number, happened in enumerate(events):
         if not isinstance(happened, CannotPay):

@@ -1,4 +1,4 @@
-"""Asks: the words on a button."""
+"""The words on a button for each ask."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ from app.hand.ask import Ask
 from app.text import ordinal_place, sentence
 from app.words.speaker import Speaker, Wordlist
 
-#: The words of a button in pieces: text, and cards that are printed as such.
+#: The words of a button in pieces: text, and cards to be printed as such.
 LabelParts = tuple[str | Card, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Chips:
-    """A label that an amount of chips follows, once it is named: ``Raise to``, ``Raise to 8``."""
+    """A label that is followed by an amount of chips, if one is named: ``Raise to``, ``Raise to 8``."""
 
     text: str
 
 
-#: What a button says: a text, one before an amount, or a function that names players, cards and counts.
+#: The words of a button: a text, one before an amount, or a function that names players, cards and counts.
 Label = str | Chips | Callable[[Ask, Speaker], LabelParts]
 
-#: How an ask is to be understood, with what its button says.
+#: The labels of buttons, by the manner of their asks.
 LABELS = Wordlist[Label]("manner")
 LABELS |= {
     "": "",
@@ -112,18 +112,18 @@ class ButtonWords:
 
     @property
     def text(self) -> str:
-        """The words before the figure, cards by their names."""
+        """The words before the figure, with the names of cards."""
         return " ".join(part if isinstance(part, str) else card_name(part) for part in self.parts)
 
 
 def ask_label(ask: Ask, speaker: Speaker) -> str:
-    """Return the words on a button, cards by their names: ``Call 4``, ``5 of hearts to high``."""
+    """Return the words on a button, with the names of cards: ``Call 4``, ``5 of hearts to high``."""
     words = ask_words(ask, speaker)
     return f"{words.text} {words.figure}".rstrip()
 
 
 def ask_words(ask: Ask, speaker: Speaker) -> ButtonWords:
-    """Return the words on a button with the cards in them as cards, and its figure apart."""
+    """Return the words on a button, cards kept as cards, and its figure separately."""
     label = LABELS[ask.manner]
     if isinstance(label, str):
         return ButtonWords((label,))

@@ -10,10 +10,10 @@ from app.hand.event import OpenerWhy
 from app.text import cards_word, count_word, listing, sentence, with_article
 from app.words.speaker import Speaker, Wordlist
 
-#: Clauses by kind, in lower case so that they can stand within a sentence.
+#: Clauses by kind, in lower case to stand within a sentence.
 CLAUSES = Wordlist[str]("reason")
 CLAUSES |= {
-    # what the cards have set off
+    # what the cards set off
     "card up": "{event}the {card} is up",
     "has card up": "{event}{name} has the {card} up",
     "rank up": "{event}{name} has {a_rank} up",
@@ -142,7 +142,7 @@ CLAUSES |= {
     "make a wild card": "{cards} make a wild card",
 }
 
-#: Why a declaration has failed, beside the name of who made it.
+#: Why a declaration has failed, shown beside the player's name.
 LOST = Wordlist[str]("failed declaration")
 LOST |= {
     "declared without": "declared {word}, {words}",
@@ -152,12 +152,12 @@ LOST |= {
     "failed in the main pot": "failed in the main pot",
 }
 
-#: What is said after a reason that a ruling has decided, where the clause does not say it.
+#: Added to a reason that a ruling has decided, if the clause does not say so.
 BY_RULING = {"turn_order": ", counting from the dealer's left"}
 
 
 def returned_words(returned: Iterable[tuple[int, int]], speaker: Speaker) -> str:
-    """Return who gets how many chips back, or gives them: ``Ann gets 4 back, Bob and Cy give 2 back each``."""
+    """Return who gets back, or gives back, how many chips: ``Ann gets 4 back, Bob and Cy give 2 back each``."""
     by_chips: dict[int, list[int]] = {}
     for seat, chips in returned:
         by_chips.setdefault(chips, []).append(seat)
@@ -175,12 +175,12 @@ def reason(because: Because, speaker: Speaker) -> str:
 
 
 def reason_sentence(because: Because, speaker: Speaker) -> str:
-    """Return a reason as a sentence of its own. A name that begins it stays as its owner writes it."""
+    """Return a reason as a sentence of its own. A name that begins it keeps its spelling."""
     return filled(sentence(CLAUSES[because.kind]), because, speaker) + BY_RULING.get(because.ruling, "")
 
 
 def reasons(whys: Iterable[Because], speaker: Speaker) -> str:
-    """Return several reasons, each said once."""
+    """Return several reasons, each once."""
     return ", ".join(dict.fromkeys(reason(why, speaker) for why in whys))
 
 
@@ -190,24 +190,24 @@ def lost_text(whys: Iterable[Because], speaker: Speaker) -> str:
 
 
 def pot_name(number: int, pots: int) -> str:
-    """Return what one of so many pots is called: ``the main pot``, ``the side pot``, ``side pot 2``."""
+    """Return the name of one of ``pots`` pots: ``the main pot``, ``the side pot``, ``side pot 2``."""
     if number == 0:
         return "the main pot"
     return f"side pot {number}" if pots > 2 else "the side pot"
 
 
 def board_name(board: int) -> str:
-    """Return what one of two boards is called."""
+    """Return the name of one of two boards."""
     return f"the {('first', 'second')[board - 1]} board"
 
 
 def filled(clause: str, because: Because, speaker: Speaker) -> str:
-    """Return a clause with the values of a reason in the places that name them."""
+    """Return a clause with a reason's values filled in."""
     return clause.format_map(_Values(because, speaker)) if clause else ""
 
 
 def _lead(because: Because, speaker: Speaker) -> str:
-    """Return the card or pair that another one follows: ``Bob's queen``, ``the centre queen``, ``Bob's pair``."""
+    """Return the card or pair that another card follows: ``Bob's queen``, ``the centre queen``, ``Bob's pair``."""
     whose = "the centre" if because.seat is None else f"{speaker.name(because.seat)}'s"
     return f"{whose} {rank_word(because.ranks[0]) if because.ranks else 'pair'}"
 
@@ -232,7 +232,7 @@ def _in_pot(because: Because, _speaker: Speaker) -> str:
     return "" if because.pot is None or because.count < 2 else f" in {pot_name(because.pot, because.count)}"
 
 
-#: What may be filled in: each name with how its text comes from the reason.
+#: The names that a clause may hold, each with a function that makes its text from the reason.
 FIELDS: dict[str, Callable[[Because, Speaker], str]] = {
     "name": lambda because, speaker: speaker.name(because.seat),
     "names": lambda because, speaker: speaker.listed(because.seats),
@@ -272,7 +272,7 @@ FIELDS: dict[str, Callable[[Because, Speaker], str]] = {
 
 
 class _Values:
-    """The fields of a reason by name, worked out when they are asked for."""
+    """The fields of a reason by name, computed on request."""
 
     def __init__(self, because: Because, speaker: Speaker) -> None:
         self._because, self._speaker = because, speaker
@@ -311,7 +311,7 @@ def opener_reason(why: OpenerWhy | None, speaker: Speaker) -> str:
 
 
 def _next_to_all_in(why: OpenerWhy, speaker: Speaker) -> str:
-    """Return why somebody opens for a player who would, but is all in."""
+    """Return why a player opens in place of one who would, but is all in."""
     name = speaker.name(why.all_in)
     if why.hand is not None:
         being = f"with {speaker.hand(why.hand)} showing"

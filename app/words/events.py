@@ -1,4 +1,4 @@
-"""Events: what the table hears, a sentence each."""
+"""Events: what the table hears, one sentence each."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from app.words.refusals import refusal_text
 from app.words.speaker import Phrasebook, Speaker
 from app.words.wild import wild_news
 
-#: What is said of each type of event.
+#: The words for each type of event.
 event = Phrasebook[Event, str]()
 
 
 def event_text(happened: Event, speaker: Speaker) -> str:
-    """Return what the table hears of an event, as a sentence without its full stop."""
+    """Return an event as the table hears it, as a sentence without its full stop."""
     return event.say(happened, speaker)
 
 
@@ -96,7 +96,7 @@ def _(wins: Wins, speaker: Speaker) -> str:
 
 
 def _what(wins: Wins) -> str:
-    """Return which part of the chips this is, where there are several: a half, a side pot, the whole pot, a board."""
+    """Return which part of the chips this is, if there are several: a half, a side pot, the whole pot, a board."""
     parts = ["the whole pot"] if wins.whole_pot else []
     if wins.share and not parts:
         parts.append(f"the {wins.share} half" if wins.shares == 2 else f"the {wins.share} share")

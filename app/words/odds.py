@@ -1,4 +1,4 @@
-"""Odds in words: what is taken for granted, and why a hand has none."""
+"""Odds in words, with their assumptions, and why a hand has none."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from app.odds.figures import Assumption, Estimate, Figure, NoOdds, Obstacle, Odd
 from app.text import listing, sentence
 from app.words.speaker import Speaker
 
-#: So many players are named with their odds in one line.
+#: At most this many players are named with their odds in one line.
 MOST_NAMED = 4
 
 VIEWS: Mapping[View, str] = {
@@ -57,20 +57,20 @@ OBSTACLES: Mapping[Obstacle, str] = {
 
 
 def assumption_text(assumption: Assumption) -> str:
-    """Return what is taken for granted, as a sentence."""
+    """Return an assumption as a sentence."""
     return ASSUMPTIONS[assumption]
 
 
 def all_in_label(view: View, assumptions: Sequence[Assumption]) -> str:
-    """Return what stands above the odds at an all-in: by which cards, and what is taken for granted."""
+    """Return the heading of the odds at an all-in: by which cards, and on what assumptions."""
     head = "All in, by the open cards" if view == "shown" else "All in"
     return f"{head}, if {listing(map(GRANTED.__getitem__, assumptions))}" if assumptions else head
 
 
 def all_in_text(players: Sequence[tuple[str, str]]) -> str:
-    """Return what each player can expect at an all-in, given the best first: ``Ann 62%, Bob 38%``.
+    """Return each player's expectation at an all-in, given the best first: ``Ann 62%, Bob 38%``.
 
-    Of many players only the best are named: ``Ann leads with 21%``.
+    If there are many players, only the best are named: ``Ann leads with 21%``.
     """
     if len(players) <= MOST_NAMED:
         return ", ".join(f"{name} {part}" for name, part in players)
@@ -91,28 +91,28 @@ def percent(estimate: Estimate) -> str:
 
 
 def percent_with_error(estimate: Estimate) -> str:
-    """Return a figure in percent with its standard error, ``31.2% ±0.5``; without where it is exact."""
+    """Return a figure in percent with its standard error, ``31.2% ±0.5``; without it if exact."""
     return percent(estimate) + (f" ±{100 * estimate.error:.1f}" if estimate.error else "")
 
 
 def whole_percent(estimate: Estimate) -> str:
-    """Return a figure in whole percent; what may happen but hardly ever does is ``<1%``, and the reverse ``>99%``."""
+    """Return a figure in whole percent; what may happen, but hardly ever does, is ``<1%``, and the reverse ``>99%``."""
     return percent_text(estimate.value)
 
 
 def figure_text(figure: Figure) -> str:
-    """Return how often a player wins: ``wins 58%, ties 8%, ±0.5``, the last of their part of the pot."""
+    """Return how often a player wins: ``wins 58%, ties 8%, ±0.5``; the error is that of their part of the pot."""
     tie = f", ties {whole_percent(figure.tie)}" if figure.tie.value else ""
     error = f", ±{100 * figure.share.error:.1f}" if figure.share.error else ""
     return f"wins {whole_percent(figure.win)}{tie}{error}"
 
 
-#: The odds of so many players are told one by one; of more, only of a favourite who is ahead by this part of the pot.
+#: Up to this many players, all odds are given; beyond that, only those of a favourite ahead by this part of the pot.
 MOST_TOLD, AHEAD = 3, 0.03
 
 
 def money_in_text(odds: Odds, speaker: Speaker) -> str:
-    """Return at what odds the last chips went in: ``The money went in at 62 : 38, Ann ahead of Bob.``"""
+    """Return the odds at which the last chips went in: ``The money went in at 62 : 38, Ann ahead of Bob.``"""
     seats = sorted(odds.seats, key=lambda seat: odds.seats[seat].share.value, reverse=True)
     first, *others = seats
     share = odds.seats[first].share

@@ -1,4 +1,4 @@
-"""A hand as it is told to one of its players: what they owe in their turn, and what it has brought them."""
+"""A hand from one player's point of view: what they owe on their turn, and their result."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from app.words.because import reason
 from app.words.speaker import Speaker
 from app.words.table import winners_text
 
-#: Hands of which there may be one: ``a pair of jacks``, but ``two pair`` and ``ace high``.
+#: Hands that take an article: ``a pair of jacks``, but ``two pair`` and ``ace high``.
 _COUNTED = ("pair", "straight", "flush", "royal flush", "four-card", "double", "triple")
 
 
 def own_bet_text(asked: Question, to_call: int) -> str:
-    """Return what a player may do whose turn it is to bet; empty where they have chips ``to_call``."""
+    """Return what the player to act may do; empty if they have chips ``to_call``."""
     if asked.kind == "brings in":
         return f"Bring in {asked.amount}, or complete it"
     if to_call:
@@ -25,11 +25,11 @@ def own_bet_text(asked: Question, to_call: int) -> str:
 
 
 def own_result(view: View, seat: int | None, net: int | None, speaker: Speaker) -> tuple[str, str]:
-    """Return what a settled hand has come to for the player in this seat, and what else is to be said of it.
+    """Return the result of a settled hand for the player in this seat, and what else there is to say about it.
 
-    ``net`` are the chips that they are up, below 0 those that they have lost, None where chips are not tracked:
-    ``You win 42``, ``with a flush, ace high``; ``You lost 11``, ``Dee wins 63 with a pair of jacks``. Who wins less
-    than they have put in has lost the rest.
+    ``net`` is their profit in chips, negative for a loss, None if chips are not tracked: ``You win 42``, ``with a
+    flush, ace high``; ``You lost 11``, ``Dee wins 63 with a pair of jacks``. A player who wins less than they put in
+    has lost the rest.
     """
     result = view.settlement or Result()
     if result.why == MISDEALT:
@@ -56,12 +56,12 @@ def own_result(view: View, seat: int | None, net: int | None, speaker: Speaker) 
 
 
 def own_chips(won: int, net: int) -> str:
-    """Return what a winner has put into a hand, and what they are up: ``You put in 11: 31 up``; empty if they lost."""
+    """Return what a winner put into a hand, and their profit: ``You put in 11: 31 up``; empty if they lost."""
     return f"You put in {won - net}: {f'{net} up' if net else 'even'}" if won and net >= 0 else ""
 
 
 def _with_what(view: View, seat: int | None, speaker: Speaker) -> str:
-    """Return the hands that a player has won with, as short as they are said; empty where they were not shown."""
+    """Return the hands that a player won with, in their short form; empty if they were not shown."""
     if view.settlement is None or seat is None:
         return ""
     won = [award.hand for award in view.settlement.awards if award.seat == seat and award.hand]

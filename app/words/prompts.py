@@ -1,4 +1,4 @@
-"""Questions: on the pad, with a label that says where in the hand it is, and as they are put to the table aloud."""
+"""Questions: on the pad, under a label that says where in the hand they come, and aloud to the table."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class SealedWords:
 
     A phone shows the ``title`` (``Bid``) over ``text``, or over the text of the pad if None. ``answer`` stands for one
     that nobody may read yet (``A sealed bid``), ``done`` says that one was given (``Declared``). ``given`` repeats an
-    answer to its player; without it the words of the button do.
+    answer to its player; without it, the button's words are used.
     """
 
     title: str = "Answer"
@@ -31,9 +31,9 @@ class SealedWords:
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
-    """A question in words: ``text`` on the pad under a ``label``, and ``aloud`` where it is put to the table.
+    """A question in words: ``text`` on the pad under a ``label``, and ``aloud`` if it is put to the table.
 
-    ``{street}`` in the label stands for the name of the street or round. ``sealed`` is said of a sealed question only.
+    ``{street}`` in the label stands for the name of the street or round. ``sealed`` is for sealed questions only.
     """
 
     label: str
@@ -42,7 +42,7 @@ class Phrase:
     sealed: SealedWords = SealedWords()
 
 
-#: What is said of each type of question.
+#: The words for each type of question.
 question = Phrasebook[Question, Phrase]()
 
 
@@ -58,7 +58,7 @@ def prompt_text(prompt: Prompt, speaker: Speaker) -> str:
 
 
 def question_text(asked: Question, speaker: Speaker) -> str:
-    """Return a question as it is put to the table aloud; may be empty."""
+    """Return a question as put to the table aloud; may be empty."""
     return question.say(asked, speaker).aloud
 
 
@@ -81,7 +81,7 @@ def own_answer_text(prompt: Prompt, answer: Action, speaker: Speaker) -> str:
     return f"Your answer: {label}"
 
 
-#: Questions by kind, filled in as reasons are.
+#: Questions by kind, filled in like reasons.
 QUESTIONS = Wordlist[Phrase]("question")
 QUESTIONS |= {
     "hand is over": Phrase("Settlement", "The hand is over"),

@@ -1,4 +1,4 @@
-"""Refusals: why an action was not taken, as a clause that says the rule or the fact."""
+"""Refusals: why an action was refused, as a clause that gives the rule or the fact."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from app.words.because import filled
 from app.words.prompts import prompt_text
 from app.words.speaker import Speaker, Wordlist
 
-#: Clauses by kind, filled in as reasons are.
+#: Clauses by kind, filled in like reasons.
 REFUSALS = Wordlist[str]("refusal")
 REFUSALS |= {
     "unreadable": "{word}",

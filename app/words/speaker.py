@@ -1,4 +1,4 @@
-"""A speaker, who knows the names at the table and whether it is read or heard, and the phrasebooks it speaks from."""
+"""A speaker, who knows the players' names and whether the text is read or heard, and the phrasebooks it speaks from."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ R = TypeVar("R")
 class Speaker:
     """The voice of a hand: ``names`` are the players' by seat, ``aloud`` chooses the spoken form.
 
-    A voice says ``fives`` for ``5s``, ``eight, seven, four, deuce, ace low`` for ``8-7-4-2-A low``, and nothing in
+    Aloud, it says ``fives`` for ``5s``, ``eight, seven, four, deuce, ace low`` for ``8-7-4-2-A low``, and has no
     brackets.
     """
 
@@ -29,7 +29,7 @@ class Speaker:
     aloud: bool = False
 
     def name(self, seat: int | None) -> str:
-        """Return a player's name; ``the player`` for none."""
+        """Return a player's name; ``the player`` for None."""
         return "the player" if seat is None else self.names[seat]
 
     def listed(self, seats: Iterable[int]) -> str:
@@ -45,7 +45,7 @@ class Speaker:
         return hand.spoken if self.aloud and hand.spoken else hand.said
 
     def hands(self, hands: Iterable[HandName]) -> str:
-        """Return the names of several hands of one player: ``pair of aces and pair of eights``."""
+        """Return the names of a player's several hands: ``pair of aces and pair of eights``."""
         names = list(dict.fromkeys(map(self.hand, hands)))
         return (", and " if any("," in name for name in names) else " and ").join(names)
 
@@ -60,7 +60,7 @@ class Speaker:
         return listing(map(self.noun, nouns))
 
     def aside(self, text: str) -> str:
-        """Return a remark at the end of a sentence, in brackets if it is read."""
+        """Return a remark to end a sentence, in brackets if it is read."""
         return f", {text}" if self.aloud else f" ({text})"
 
     def joined(self, clauses: Iterable[str]) -> str:
@@ -69,7 +69,7 @@ class Speaker:
 
 
 class Phrasebook(Generic[V, R]):
-    """Functions that put values of a kind ``V`` in words, by type. Modules of ``app.words`` add theirs."""
+    """Functions, by type, that put values of a kind ``V`` in words. Modules of ``app.words`` add theirs."""
 
     def __init__(self) -> None:
         self._phrases: dict[type[Any], Callable[[Any, Speaker], R]] = {}
@@ -84,7 +84,7 @@ class Phrasebook(Generic[V, R]):
         return register
 
     def say(self, value: V, speaker: Speaker) -> R:
-        """Return a value in words; raises KeyError for a type without a function."""
+        """Return a value in words. Raise KeyError for a type without a function."""
         kind = type(value)
         if kind not in self._phrases and kind not in self.types():
             raise KeyError(
@@ -106,7 +106,7 @@ class Wordlist(dict[str, R]):
         self._of = of
 
     def __setitem__(self, name: str, words: R) -> None:
-        """Add the words of a new name."""
+        """Add the words for a new name."""
         if name in self:
             raise ValueError(f"there are words for the {self._of} {name!r} already: choose another name")
         super().__setitem__(name, words)

@@ -15,26 +15,26 @@ from app.words.speaker import Speaker
 
 
 def bet_text(chips: int, made: str) -> str:
-    """Return what the chips before a player are: ``Bet 4``, ``Called 4``, ``Raised to 8``."""
+    """Return the label of a player's bet: ``Bet 4``, ``Called 4``, ``Raised to 8``."""
     verb = {"bet": "Bet", "call": "Called", "raise": "Raised to"}[made]
     return f"{verb} {chips}"
 
 
 def drew_text(cards: int) -> str:
-    """Return how many cards a player has replaced: ``drew 2``, ``pat``."""
+    """Return how many cards a player drew: ``drew 2``, ``pat``."""
     return f"drew {cards}" if cards else "pat"
 
 
 def tally_marks(legs: int, matched: int) -> tuple[str, ...]:
-    """Return what a player has come to over the deals of a hand, as marks on the seat: ``2 legs``, ``paid 12``."""
+    """Return a player's tally over the deals of a hand, as marks on the seat: ``2 legs``, ``paid 12``."""
     won = [f"{legs} leg{'s' if legs > 1 else ''}"] if legs else []
     return (*won, f"paid {matched}") if matched else tuple(won)
 
 
 def pot_label(number: int, pots: int, first_board: int = 0) -> str:
-    """Return what one of so many pots is called in a list: ``Main pot``, ``Side pot``, ``Side pot 2``.
+    """Return the name of one of ``pots`` pots in a list: ``Main pot``, ``Side pot``, ``Side pot 2``.
 
-    Of a hand that was run twice, so many of them are on the first board: ``First board``, ``Side pot, board 2``.
+    In a hand run twice, ``first_board`` of them are on the first board: ``First board``, ``Side pot, board 2``.
     """
     if not first_board:
         return sentence(pot_name(number, pots).removeprefix("the "))
@@ -46,9 +46,9 @@ def pot_label(number: int, pots: int, first_board: int = 0) -> str:
 
 
 def winners_text(pushes: Sequence[tuple[str, int]], shares: int) -> str:
-    """Return who has won, as a table says it: ``Dee wins 63``, ``Hal wins 207, Ann 104``; ``Fay scoops 42``.
+    """Return who won, as players say it: ``Dee wins 63``, ``Hal wins 207, Ann 104``; ``Fay scoops 42``.
 
-    To scoop is to win everything where there is more than one share. Nothing is said where nobody wins.
+    To scoop is to win everything if there is more than one share. Empty if nobody wins.
     """
     if not pushes:
         return ""
@@ -58,9 +58,9 @@ def winners_text(pushes: Sequence[tuple[str, int]], shares: int) -> str:
 
 
 def part_label(share: str, shares: int, pots: Sequence[str], all_pots: int) -> str:
-    """Return which part of the chips somebody won, of so many shares and pots: ``High half``, ``Low, side pot``.
+    """Return which part of the chips somebody won, given the shares and pots: ``High half``, ``Low, side pot``.
 
-    It is empty for one who won in all pots of a hand with one share.
+    Empty for a player who won in all pots of a hand with one share.
     """
     half = f"{share} half" if shares == 2 and share else share if shares > 1 else ""
     where = "" if len(pots) == all_pots else " and ".join(pots) if len(pots) < 3 else f"{len(pots)} pots"
@@ -68,7 +68,7 @@ def part_label(share: str, shares: int, pots: Sequence[str], all_pots: int) -> s
 
 
 def moved_chips(chips: Mapping[str, int]) -> str:
-    """Return which chips move: ``20 from Bob to Cy``; who gets them, or has to give them back, if there are several."""
+    """Return which chips move: ``20 from Bob to Cy``; if several players give or get chips, who does."""
     everywhere = {**chips, "the pot": -sum(chips.values())}
     given = [(name, -amount) for name, amount in everywhere.items() if amount < 0]
     got = [(name, amount) for name, amount in everywhere.items() if amount > 0]
@@ -80,38 +80,38 @@ def moved_chips(chips: Mapping[str, int]) -> str:
 
 
 def everyone_or(names: Sequence[str], left: int) -> str:
-    """Return who can win a pot: their names, or ``everyone`` where that is all who are left."""
+    """Return who can win a pot: their names, or ``everyone`` if they are all who are left."""
     return "everyone" if len(names) == left else ", ".join(names)
 
 
 def middle_label(offered: bool, cards: int) -> str:
-    """Return what so many cards in the middle are: common to all, or ``offered`` to be taken."""
+    """Return the label of the cards in the middle: common to all, or ``offered`` to be taken."""
     if offered:
         return "To be taken"
     return "Common card" if cards == 1 else "Common cards"
 
 
 def run_words(what: str, names: Sequence[str]) -> str:
-    """Return what several players do one after the other, with their names: ``2 fold: Ann, Bob``."""
+    """Return what several players do in a row, with their names: ``2 fold: Ann, Bob``."""
     return f"{len(names)} {what}{'s' if len(names) == 1 else ''}: {', '.join(names)}"
 
 
-#: What all do who give an answer of this manner, where its name does not say it.
+#: The verb for everyone giving an answer of this manner, if its name does not say it.
 _ALL = {"no thanks": "decline", "stands": "stand", "has none": "have none"}
 
 
 def all_text(what: str, count: int) -> str:
-    """Return what everyone who is still asked does: ``All 4 call``, ``All 3 decline``."""
+    """Return what everyone still asked does: ``All 4 call``, ``All 3 decline``."""
     return f"All {count} {_ALL.get(what, what)}"
 
 
 def ruling_text(
     share: str, winners: Sequence[Sequence[int]], asked: int | None, tie: Sequence[int], speaker: Speaker
 ) -> str:
-    """Return whom to tap next while the dealer rules who wins the pot, or a ``share`` of it; else what that comes to.
+    """Return whom to tap next while the dealer rules who wins the pot, or a ``share`` of it; else the result.
 
-    ``winners`` are those of each pot as ruled so far, ``asked`` is the number of the pot to be ruled on now; with a
-    ``tie``, whoever is tapped next ties with these players.
+    ``winners`` are those of each pot as ruled so far, ``asked`` is the number of the pot to be ruled on now; in a
+    ``tie``, the player tapped next ties with these players.
     """
     pots = len(winners)
     if tie:
@@ -125,7 +125,7 @@ def ruling_text(
 
 
 def _prize(share: str, number: int, pots: int) -> str:
-    """Return what one of so many pots is called, or a share of it: ``the high of the side pot``."""
+    """Return the name of one of ``pots`` pots, or of a share of it: ``the high of the side pot``."""
     pot = pot_name(number, pots) if pots > 1 else "the pot"
     if not share:
         return pot
@@ -138,7 +138,7 @@ def _wins(winners: Sequence[int], prize: str, speaker: Speaker) -> str:
 
 
 class Place(NamedTuple):
-    """A line of a rule sheet, by the numbers of its section and of the line, and what the hand has come to there."""
+    """A line of a rule sheet, by the numbers of its section and line, and how far the hand has come there."""
 
     section: int
     line: int
@@ -159,7 +159,7 @@ def place_in(sheet: Sequence[Section], state: State) -> Place | None:
 
 
 def _words(state: State, step: int, steps: Sequence[int]) -> str:
-    """Return the street, and whether its bets have come: ``Fourth street, the bets``."""
+    """Return the street, and whether it has reached its bets: ``Fourth street, the bets``."""
     script = state.game.script
     if isinstance(script[step], Showdown):
         return "The showdown"

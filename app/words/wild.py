@@ -1,4 +1,4 @@
-"""The wild line, and what is announced when other cards are wild than before."""
+"""The wild line, and the announcement when the wild cards change."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from app.words.speaker import Speaker
 
 @dataclass(frozen=True, slots=True)
 class WildLine:
-    """The cards that are wild now: ``text`` in full, and ``main`` without the reason in brackets at its end."""
+    """The cards that are wild now: ``text`` in full, and ``main`` without the reason at its end."""
 
     text: str
     main: str
@@ -27,7 +27,7 @@ def wild_line(says: Iterable[WildNews], next_up: bool, speaker: Speaker) -> str:
 
 
 def wild_words(says: Iterable[WildNews], next_up: bool, speaker: Speaker) -> WildLine:
-    """Return what is wild now, with its reason apart where one reason ends it."""
+    """Return what is wild now, with the reason split off if a single reason ends it."""
     says = tuple(says)
     reasons = [saying.because for saying in says if saying.because is not None]
     apart = says[-1].because if says and not next_up and len(reasons) == 1 else None
@@ -48,7 +48,7 @@ def wild_words(says: Iterable[WildNews], next_up: bool, speaker: Speaker) -> Wil
 
 
 def wild_news(news: WildNews, speaker: Speaker) -> str:
-    """Return what is announced of a change."""
+    """Return the announcement of a change."""
     why = reason(news.because, speaker) if news.because is not None else ""
     over = f"{speaker.nouns(news.over)} are {'no longer wild' if news.next_up else 'dead'}" if news.over else ""
     if news.clause:
@@ -72,7 +72,7 @@ def _now_wild(news: WildNews, speaker: Speaker) -> str:
 
 
 def _clause(clause: Clause, speaker: Speaker) -> str:
-    """Return a clause; ranks that stand side by side in it are listed."""
+    """Return a clause; adjacent ranks in it are listed."""
     words: list[str] = []
     ranks: list[RankName] = []
     for noun in (*clause, ""):

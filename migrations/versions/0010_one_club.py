@@ -1,6 +1,6 @@
-"""One club a database: the club leaves every key, and new ids are the database's own.
+"""One club per database: drop the club from every key; new ids are assigned by the database.
 
-Every table is put aside, made anew and filled from what was put aside, in one transaction. Examples go.
+In one transaction every table is copied aside, recreated and refilled. Examples are dropped.
 """
 
 import sqlalchemy as sa
@@ -11,7 +11,7 @@ down_revision = "0009"
 branch_labels = None
 depends_on = None
 
-#: Each table after those that it points to.
+#: Each table after the tables it refers to.
 TABLES = (
     "player", "device", "device_role", "night", "seat", "hand", "entry", "act", "ledger", "transfer", "own_game",
 )  # fmt: skip
@@ -19,7 +19,7 @@ TABLES = (
 HOME = 1
 EXAMPLES = "examples"
 
-#: What is kept of each table: nothing of an example, which versions before 0.3 had among the nights of the home.
+#: The rows kept of each table: none of an example; versions before 0.3 had those among the home club's nights.
 _NIGHTS = f"SELECT id FROM night WHERE club_id = {HOME} AND NOT example"
 _AT_NIGHT = f"night_id IN ({_NIGHTS})"
 NO_EXAMPLE = {
@@ -62,7 +62,7 @@ def downgrade() -> None:
 
 
 def go_on_above(connection: sa.Connection) -> None:
-    """Let PostgreSQL give ids above those that there are, as SQLite does by itself."""
+    """Set PostgreSQL's sequences above the existing ids, as SQLite does by itself."""
     for table in ("club", *TABLES):
         if table in ("device_role", "entry"):
             continue

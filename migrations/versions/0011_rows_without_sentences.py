@@ -1,4 +1,4 @@
-"""Codes and ids where sentences were stored, and a row a hand and player for statistics.
+"""Store codes and ids instead of sentences, and a row per hand and player for statistics.
 
 A text that no code can replace stays in ledger.why, or as the reason of an outcome.
 """
@@ -11,7 +11,7 @@ down_revision = "0010"
 branch_labels = None
 depends_on = None
 
-#: The reasons of outcomes, as every version so far has worded those that name nobody.
+#: The reasons of outcomes that name nobody, in the words used by every version so far.
 REASONS = {
     "misdeal": "misdeal",
     "agreed split": "agreed",
@@ -20,14 +20,14 @@ REASONS = {
     "everyone else has folded; partners share": "everyone but partners folded",
 }
 
-#: So many numbers the facts of a hand have of each player.
+#: How many numbers a hand's facts have for each player.
 NUMBERS = 4
 
 
 def upgrade() -> None:
     op.add_column("ledger", sa.Column("reversal", sa.Boolean(), nullable=False, server_default=sa.false()))
     op.execute("UPDATE ledger SET reversal = true WHERE why = 'taken back'")
-    # The log of a hand says why its chips were awarded, unless it can no longer be played.
+    # A hand's log says why its chips were awarded, unless it can no longer be played.
     op.execute("UPDATE ledger SET why = '' WHERE reversal OR NOT (kind = 'carried' OR (kind = 'award' AND act_id IS NULL))")
     number = sa.BigInteger()
     op.create_table(
@@ -57,7 +57,7 @@ def downgrade() -> None:
 
 
 def rewrite_outcomes(connection: sa.Connection) -> None:
-    """Store winners by seat and reasons by code; what the facts say of each player becomes a row."""
+    """Store winners by seat and reasons by code; turn each player's facts into a row."""
     hand = sa.table("hand", *map(sa.column, ("id", "night_id", "game_id")), *(sa.column(name, sa.JSON) for name in ("setup", "outcome")))
     columns = "night_id hand_id player_id seat game_id pot wild put_in won showdown best".split()
     player_hand = sa.table("player_hand", *map(sa.column, columns))

@@ -1,4 +1,4 @@
-"""Game files that are written in the browser."""
+"""Add game files written in the browser."""
 
 import sqlalchemy as sa
 from alembic import op

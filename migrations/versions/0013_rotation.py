@@ -1,4 +1,4 @@
-"""The rotation of a night, and with each hand dealt from it the number of its game."""
+"""Add the rotation of a night, and the game number of each hand dealt from it."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""Whether a club was imported before there was a host's device."""
+"""Add whether a club was imported before any device was the host's."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""How a person is paid."""
+"""Add how to pay a person."""
 
 import sqlalchemy as sa
 from alembic import op

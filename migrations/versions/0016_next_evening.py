@@ -1,4 +1,4 @@
-"""The next evening, and who comes."""
+"""Add the next evening, and who is coming."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""The club's locale."""
+"""Add the club's locale."""
 
 import sqlalchemy as sa
 from alembic import op

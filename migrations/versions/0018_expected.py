@@ -1,4 +1,4 @@
-"""What a player could expect of a hand."""
+"""Add a player's all-in equity in a hand."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""Whether televisions show the odds at an all-in."""
+"""Add whether televisions show the odds at an all-in."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-// Keeps the screen on where the browser lets it, also when somebody comes back to the page, and tells whether it does.
+// Keeps the screen on if the browser allows it, also after the page was hidden, and reports whether it does.
 export const keepAwake = (tell = () => {}) => {
   const ask = async () => {
     try {

@@ -1,4 +1,4 @@
-// The list of games and a rule sheet follow their night. What is searched for and chosen stays: it is in the address.
+// The list of games and a rule sheet follow their night. The search and the choices stay: they are in the address.
 import { keepFresh } from "./fresh.js";
 
 keepFresh();

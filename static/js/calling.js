@@ -1,5 +1,5 @@
-// Calls a player when something is asked of them: the phone buzzes, and gives a short sound where that is switched on.
-// Browsers allow both only after a touch.
+// Calls a player when a question is for them: the phone vibrates and, if sound is on, plays a short sound. Browsers
+// allow both only after a touch.
 import { remember, remembered } from "./memory.js";
 import { canPlay, play, wake } from "./tones.js";
 import { isOn } from "./voice.js";
@@ -8,7 +8,7 @@ const BUZZ = [120, 60, 120];
 const TONES = [[660, 0, 0.14], [880, 0.14, 0.14]];
 const LOUDNESS = 0.2;
 
-// What is returned calls the player.
+// Returns a function that calls the player.
 export const callBy = (button) => {
   let awake = false;
   const turn = (to) => button.setAttribute("aria-pressed", String(to));

@@ -1,5 +1,5 @@
-// Marks the cards on the table that have become wild, or are wild no longer, for a while.
-const FRESH = 20000; // so long the wild line of a television is lit up
+// Marks cards on the table that have just become wild, or are no longer wild.
+const FRESH = 20000; // how long the wild line of a television stays lit
 
 const cards = () => [...document.querySelectorAll(".felt .card[aria-label]")];
 const nameOf = (card) => card.getAttribute("aria-label").split(",")[0];
@@ -7,11 +7,11 @@ const isWild = (card) => card.classList.contains("wild");
 const wildByName = () => new Map(cards().map((card) => [nameOf(card), isWild(card)]));
 const handShown = () => document.querySelector(".wild-line")?.dataset.hand;
 
-// The table is drawn again with every tap: what has changed is marked anew for so many milliseconds.
+// The table is redrawn with every tap: changed cards are marked again each time, for this many milliseconds.
 export const markChangedCards = (milliseconds = FRESH) => {
   let hand = handShown();
   let before = wildByName(); // the names of cards, and whether each was wild
-  let changed = new Map(); // those that changed, and until when they are marked
+  let changed = new Map(); // the changed cards, and until when they are marked
   document.addEventListener("htmx:afterSettle", () => {
     if (handShown() !== hand) [before, changed] = [new Map(), new Map()];
     hand = handShown();

@@ -1,4 +1,4 @@
-// When a hand ends, chips go from the pot to who has won them, where motion is allowed.
+// When a hand ends, chips fly from the pot to the winners, if motion is allowed.
 const CHIPS = 5; // to each winner, one after the other
 const FLIGHT = 700;
 
@@ -29,7 +29,7 @@ const push = () => {
   });
 };
 
-// The next end is seen as one only after another hand: what is drawn anew pushes nothing.
+// An end counts only after another hand: a redraw of the same one pushes nothing.
 export const pushChips = () => {
   let over = won().length > 0;
   document.addEventListener("htmx:afterSettle", () => {

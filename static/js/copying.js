@@ -1,5 +1,5 @@
-// Copies text. Over plain http, as at home, browsers keep their clipboard to themselves: there the old way is taken.
-const BACK = 2500; // so long a button says what has become of the tap
+// Copies text. Over plain http, as at home, browsers withhold the clipboard: then the old way is used.
+const BACK = 2500; // how long a button shows the result of the tap
 
 const copyOldWay = (text) => {
   const field = document.createElement("textarea");
@@ -22,7 +22,7 @@ export const copy = async (text) => {
   }
 };
 
-// Every button that copies a link shows itself, and says what has become of the tap, ``said`` too.
+// Shows every button that copies a link. It reports the result of the tap, and so does ``said``.
 export const copyByButtons = (said) => {
   for (const button of document.querySelectorAll("[data-copy]")) {
     let back = 0;

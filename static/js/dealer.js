@@ -1,5 +1,5 @@
-// The dealer's screen. All of it works without scripts; these make taps faster than answers, keep what a redraw would
-// lose, say aloud what is announced, and keep the tablet awake.
+// The dealer's screen. All of it works without scripts; these allow taps faster than the answers, keep what a redraw
+// would lose, speak announcements, and keep the tablet awake.
 import { keepAwake } from "./awake.js";
 import { markChangedCards } from "./changed-cards.js";
 import { closeMenu } from "./dealer/menu.js";
@@ -21,7 +21,7 @@ import { tapTypedCards } from "./typing.js";
 import { soundOut } from "./sounds.js";
 import { isOn, soundBy } from "./voice.js";
 
-const MOMENT = 400; // of the one redraw in which a card changes
+const MOMENT = 400; // for the one redraw in which a card changes
 const byId = (id) => document.getElementById(id);
 const form = byId("tap");
 const say = byId("say");
@@ -31,7 +31,7 @@ const refresh = () => {
   fetchInto("#screen", `${form.dataset.page}?seen=${seen}&${look}`);
 };
 
-// A page that another one led to came up under the finger.
+// A page reached from another one appeared under the finger.
 if (document.referrer) rest(byId("pad"));
 const taps = takeTaps(form);
 const restore = keepThroughRedraws();
@@ -62,8 +62,7 @@ standOut();
 markChangedCards(MOMENT);
 openByLongTap();
 
-// The tablet stays awake, or says that it may not. Whoever comes back to it sees the table as it is, looked at as
-// before.
+// The tablet stays awake, or says that it may not. On return to it, the table is refreshed in the same focus.
 keepAwake((awake) => { byId("sleeps").hidden = awake; });
 document.addEventListener("visibilitychange", () => { if (document.visibilityState === "visible") refresh(); });
 addEventListener("online", refresh);

@@ -1,4 +1,4 @@
-// An amount tapped digit by digit. It is typed where no scripts run, so the digits are shown only here.
+// An amount tapped digit by digit. Without scripts it is typed, so the digits are only shown here.
 const LONGEST = 9;
 
 export const tapDigits = () => {

@@ -1,10 +1,10 @@
-// Keeps a page of forms true to its night. Nothing changes under whoever is at work on it: while something is typed, or
-// a part has been opened, a strip says that the table has changed, and Show brings it. The cursor stays in its field.
+// Keeps a page of forms in step with its night. Nothing changes under a person at work: while something is typed, or a
+// part is open, a strip says that the table has changed, and Show updates it. The cursor stays in its field.
 import { follow } from "./live.js";
 import { places, restMoved } from "./moved.js";
 
-const BY_ITSELF = "X-By-Itself"; // what has just been done is not told to a page that fetches by itself
-const TOUCH = 1500; // a finger that has just been on the page may still be
+const BY_ITSELF = "X-By-Itself"; // a page that fetches by itself gets no message about what was done
+const TOUCH = 1500; // a finger that was just on the page may still be there
 
 export const FIELDS = "input:not([type=hidden]), select, textarea";
 
@@ -28,7 +28,7 @@ const byAction = (root) => {
   }));
 };
 
-// What is done to a page that has come is done again to each that comes after it.
+// ``prepare`` runs on the page now and on each that replaces it.
 export const keepFresh = (prepare = () => {}) => {
   const root = document.querySelector("[data-live]");
   if (!root) return;
@@ -55,7 +55,7 @@ export const keepFresh = (prepare = () => {}) => {
     if (before) restMoved(strip, before);
   };
 
-  // Forms in which something has been typed stay as they are, in the place that they have by now.
+  // Forms with typed input are kept as they are, in their current place.
   const putIn = (fresh, parts) => {
     const focused = document.activeElement;
     const forms = byAction(fresh);
@@ -116,7 +116,7 @@ export const keepFresh = (prepare = () => {}) => {
   document.addEventListener("htmx:afterSwap", () => { strip.hidden = true; come(); });
   let before = new Map();
   document.addEventListener("htmx:beforeSwap", () => { before = places(root); });
-  // Settling takes away what was added before.
+  // Settling removes classes added before it.
   document.addEventListener("htmx:afterSettle", () => restMoved(root, before));
   come();
   follow(root, refresh);

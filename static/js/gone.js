@@ -1,4 +1,4 @@
-// Asks whether the server is back, and then loads the page that was asked for.
+// Polls until the server is back, then loads the requested page.
 const AGAIN = 2000;
 
 const { check } = document.querySelector("[data-check]").dataset;

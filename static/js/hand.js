@@ -1,4 +1,4 @@
-// A hand looked at again: its steps by slider, buttons, keys and by itself. Without it every step is a page.
+// A past hand: its steps by slider, buttons, keys and playback. Without this script, every step is a page.
 import { copyByButtons } from "./copying.js";
 import { byKeys } from "./hand/keys.js";
 import { player } from "./hand/player.js";

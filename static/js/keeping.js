@@ -2,5 +2,5 @@
 export const keepOnDevice = () => {
   const address = document.querySelector("meta[name=service-worker]")?.content;
   if (!address || location.protocol !== "https:" || !navigator.serviceWorker) return;
-  navigator.serviceWorker.register(address).catch(() => {}); // without it everything works as over http
+  navigator.serviceWorker.register(address).catch(() => {}); // without it, everything works as over http
 };

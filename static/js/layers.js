@@ -1,5 +1,5 @@
-// Browsers in televisions are some years old, and those from before 2022 skip all that stands in a cascade layer. There
-// the sheets are read once more without their layers: on a television and a phone their order alone comes to the same.
+// Browsers in televisions are some years old, and those from before 2022 skip everything in a cascade layer. For them,
+// the sheets are loaded again without layers: on a television and a phone, their order alone has the same effect.
 const WRAPPED = /^[^]*?@layer [\w-]+ \{([^]*)\}\s*$/;
 const ORDER = /@layer [^;{]*;/;
 

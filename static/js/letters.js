@@ -1,4 +1,4 @@
-// How many letters of a name have been typed, said beside its field while it is typed.
+// Counts the letters of a name beside its field while it is typed.
 export const countLetters = () => {
   document.addEventListener("input", ({ target }) => {
     const line = document.getElementById(target.dataset?.letters ?? "");

@@ -1,19 +1,18 @@
-// Keeps a page true to its night: a stream says at which number the night is, and the page is refreshed when it shows
-// another one, by what the stream has brought with the number or else by asking. Where no stream can be held open it
-// asks now and then instead.
+// Keeps a page in step with its night: a stream sends the night's version, and the page is refreshed when it shows
+// another one, by the content that came with the version or else by a request. If no stream can be held open, it polls.
 import { trouble } from "./trouble.js";
 
-const SILENCE = 40000; // the server says something every 15 seconds
-const FIRST = 6000; // and its first word at once
+const SILENCE = 40000; // the server sends something every 15 seconds
+const FIRST = 6000; // and its first message at once
 const POLL = 3000;
-const DOUBT = 1500; // a stream that breaks off is most often there again at once
-const LATE = 3000; // a number from before what the page shows is late, unless none comes after it
+const DOUBT = 1500; // a broken stream is usually back at once
+const LATE = 3000; // a version older than the page's is late, unless no newer one follows
 const AWAY = "Not connected. The table shows as it was; nothing is lost.";
 const GONE = "This link has been renewed and no longer opens the table. Ask the host for the new one.";
 
 const shown = () => document.querySelector("[data-at]")?.dataset.at;
 
-// Whether one number comes after another: the count of changes, then the hand, then its entries.
+// Whether one version is later than another: by the count of changes, then the hand, then its entries.
 const isLater = (number, than) => {
   if (!than) return true;
   const [one, other] = [number, than].map((text) => text.split(".").map(Number));
@@ -21,7 +20,7 @@ const isLater = (number, than) => {
   return differs >= 0 && one[differs] > other[differs];
 };
 
-// ``root`` holds the page and knows the address of its stream. ``put`` puts in place what the stream brings.
+// ``root`` holds the page and the address of its stream. ``put`` inserts the content that the stream brings.
 export const follow = (root, refresh, put) => {
   const address = root.dataset.live;
   const drawn = () => {
@@ -31,7 +30,7 @@ export const follow = (root, refresh, put) => {
   };
   let source = null;
   let latest = "";
-  let due = false; // the stream has said something while the page was fetching
+  let due = false; // the stream sent something while the page was fetching
   let silence = 0;
   let poll = 0;
   let polls = 0;
@@ -39,7 +38,7 @@ export const follow = (root, refresh, put) => {
   let late = 0;
   let ended = false;
 
-  // Without :has, which browsers of televisions do not know.
+  // Without :has, which old browsers in televisions lack.
   const busy = () => root.matches(".htmx-request") || root.querySelector(".htmx-request") !== null;
 
   const connected = (yes) => {
@@ -57,8 +56,8 @@ export const follow = (root, refresh, put) => {
   };
   const doubtful = () => { doubt ||= setTimeout(connected, DOUBT, false); };
 
-  // What the page is just fetching is looked at when it has come. Every word is looked at once: what comes without one
-  // may be newer than the last.
+  // A fetch under way is checked when it arrives. Each message is checked only once: content fetched without one may be
+  // newer than the last.
   const check = (brought) => {
     due = busy();
     clearTimeout(late);
@@ -91,7 +90,7 @@ export const follow = (root, refresh, put) => {
     document.documentElement.dataset.connected = "no";
     trouble(GONE);
   };
-  // The link is good, and no longer this device's: shown afresh, the page says why.
+  // The link is good, but no longer for this device: a reload shows why.
   const leave = () => {
     stop();
     ended = true;
@@ -131,7 +130,7 @@ export const follow = (root, refresh, put) => {
     };
   };
 
-  // A hidden page holds no stream; when it is shown again, it is refreshed.
+  // A hidden page holds no stream; when shown again, it is refreshed.
   document.addEventListener("visibilitychange", open);
   addEventListener("pagehide", stop);
   addEventListener("pageshow", (event) => { if (event.persisted) { open(); refresh(); } });
@@ -140,7 +139,7 @@ export const follow = (root, refresh, put) => {
   addEventListener("offline", () => { stop(); ask(); });
   document.addEventListener("htmx:afterRequest", () => setTimeout(() => { if (due) check(); }));
   document.addEventListener("htmx:responseError", ({ detail }) => { if (detail.xhr.status === 404) ask(); });
-  // The machine of the server had a fault: once it answers again, the table is shown as it is.
+  // The server's machine had a fault: once it answers again, the table is refreshed.
   document.addEventListener("upcard:retry", () => {
     document.documentElement.dataset.connected = "no";
     stop();

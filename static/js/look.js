@@ -1,4 +1,4 @@
-// Light or dark and two or four colours of suit, by choice; the choice holds on this device.
+// Light or dark, and two or four suit colours, by choice; the choice is for this device.
 import { remember, remembered } from "./memory.js";
 
 const root = document.documentElement;

@@ -1,4 +1,4 @@
-// How the night has ended, to take along: copied, shared where the browser has a share sheet, or printed.
+// The result of the night, to take along: copied, shared if the browser has a share sheet, or printed.
 import { copy } from "./copying.js";
 import { keepFresh } from "./fresh.js";
 import { sendPictures } from "./picture.js";

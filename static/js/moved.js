@@ -1,5 +1,5 @@
-// What a redraw has put under a finger takes no tap for a moment: what is new, and what has moved. What stays where it
-// was takes every tap.
+// Parts that a redraw has added or moved take no taps for a moment, since they may be under a finger. Parts that stay
+// where they were take every tap.
 const REST = 400;
 const NEAR = 4;
 const TAPS = "button, a, summary, label, select, input:not([type=hidden])";
@@ -15,7 +15,7 @@ const named = (page) => {
 
 export const places = (page) => new Map(named(page).map(([name, one]) => [name, one.getBoundingClientRect()]));
 
-// ``before`` are the places that everything had.
+// ``before`` are the previous places of all parts.
 export const restMoved = (page, before) => {
   for (const [name, one] of named(page)) {
     const [was, is] = [before.get(name), one.getBoundingClientRect()];

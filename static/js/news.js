@@ -1,16 +1,16 @@
-// Announcements: what is new is put in place and said, what is no longer so goes from sight without a word.
+// Announcements: new ones are put in place and spoken, those that no longer hold disappear silently.
 
 export const keepTrue = (target, fragment) => {
   const now = [...fragment.querySelectorAll("span")];
   target.querySelectorAll("span").forEach((sentence, n) => { sentence.hidden = now[n].hidden; });
 };
 
-// Every answer brings the announcement. It is put in place, and so heard, only if it is another one: with the same
-// words it may be, after Undo or for another hand, which its number tells. What is put in place is reported first.
+// Every answer brings the announcement. It is swapped in, and so heard, only if it is a new one: after Undo or in
+// another hand it may have the same words, but not the same number. It is reported before the swap.
 export const swapOnlyNews = (report) => {
   document.addEventListener("htmx:oobBeforeSwap", (event) => {
     const { target, fragment } = event.detail;
-    if (!fragment.dataset) return; // no announcement, but a part that is replaced whole
+    if (!fragment.dataset) return; // not an announcement, but a part to be replaced whole
     const { told = "" } = fragment.dataset;
     if (told === (target.dataset.told ?? "") && fragment.textContent.trim() === target.textContent.trim()) {
       event.detail.shouldSwap = false;
@@ -22,6 +22,6 @@ export const swapOnlyNews = (report) => {
   });
 };
 
-// An announcement as it is said aloud.
+// An announcement as spoken.
 export const sentencesOf = (part) =>
   [...part.querySelectorAll("span:not([hidden])")].map((sentence) => sentence.dataset.spoken);

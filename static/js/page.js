@@ -1,4 +1,4 @@
-// On every page: light or dark and two or four colours by choice, letters counted, saying so when the server does not
+// On every page: the choice of light or dark and of suit colours, letter counts, a message when the server does not
 // answer, and keeping the app on the device.
 import { keepOnDevice } from "./keeping.js";
 import { countLetters } from "./letters.js";

@@ -1,4 +1,5 @@
-// A player's phone: takes its parts when the night has changed, and leaves alone what has not. All works without.
+// A player's phone: updates its parts when the night changes, and leaves unchanged ones alone. All of it works without
+// scripts.
 import { keepAwake } from "./awake.js";
 import { callBy } from "./calling.js";
 import { fetchInto, putInto } from "./fetching.js";
@@ -7,7 +8,7 @@ import { keepTrue } from "./news.js";
 import { lightUpWildLine } from "./television/wild-line.js";
 import { soundBy } from "./voice.js";
 
-const REST = 400; // what has just come up under a finger takes no tap for so long
+const REST = 400; // how long parts that have just appeared under a finger take no taps
 
 const root = document.getElementById("own");
 const ask = document.getElementById("ask");
@@ -16,9 +17,8 @@ const notice = document.getElementById("notice");
 const table = () => document.getElementById("table");
 const speak = soundBy(document.getElementById("voice"), () => [notice.innerText], "voice");
 
-// Beside the table there is what was announced, what is this player's business, and what they are asked. Each comes
-// with every answer, but is put in only when it says something new: nothing is read out twice, and an amount half typed
-// stays.
+// Beside the table there are the announcement, the player's own business, and their question. Each comes with every
+// answer, but is swapped in only if it has changed: nothing is read out twice, and a half-typed amount stays.
 let answered = false;
 const rest = (part) => {
   part.classList.add("rest");
@@ -42,7 +42,7 @@ document.addEventListener("htmx:oobBeforeSwap", (event) => {
   }
 });
 
-// A player is called once when something is asked of them, and what is wild stands out when it has changed.
+// A player is called once per question, and changed wild cards stand out.
 const ring = callBy(document.getElementById("sound"));
 const lightUp = lightUpWildLine(root);
 let shown = table();

@@ -1,4 +1,4 @@
-// A picture to send: the server's drawing as a PNG, which every messenger takes. Without scripts the drawing is saved.
+// A picture to send: the server's drawing as a PNG, which every messenger accepts. Without scripts, the SVG is saved.
 const [WIDTH, HEIGHT] = [1200, 630];
 
 const drawn = async (address) => {
@@ -16,7 +16,7 @@ const send = async (link) => {
   const blob = await drawn(link.href);
   const files = [new File([blob], name, { type: "image/png" })];
   if (navigator.canShare?.({ files })) {
-    await navigator.share({ files }).catch(() => {}); // who shares may think better of it
+    await navigator.share({ files }).catch(() => {}); // sharing may be cancelled
     return;
   }
   const saved = Object.assign(document.createElement("a"), { href: URL.createObjectURL(blob), download: name });

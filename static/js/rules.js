@@ -1,4 +1,4 @@
-// The rules of the game that is being played: the place that the hand is at moves on with it.
+// The rules of the game being played, with the hand's place in them.
 import { keepFresh } from "./fresh.js";
 
 keepFresh();

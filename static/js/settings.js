@@ -1,4 +1,4 @@
-// What was typed into stakes and house rules goes with every way on that can take it along; any other way asks first.
+// Input in stakes and house rules is sent along by every link that can take it; any other way out asks first.
 import { FIELDS, isTyped, keepFresh } from "./fresh.js";
 
 const typed = (form) => [...form.elements].some((field) => field.matches(FIELDS) && isTyped(field));

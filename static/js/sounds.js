@@ -1,4 +1,4 @@
-// Three short sounds beside the voice: a card that comes, other cards wild, chips pushed.
+// Three short sounds beside the voice: a new card, a change of wild cards, chips pushed.
 import { canPlay, play } from "./tones.js";
 
 const NOTES = {
@@ -14,7 +14,7 @@ const table = () => ({
   pot: document.querySelectorAll(".wins").length,
 });
 
-// ``isOn`` says whether sound is on. Of what happens at once the weightiest is heard.
+// ``isOn`` says whether sound is on. Of simultaneous events, only the most important is heard.
 export const soundOut = (isOn) => {
   let before = table();
   document.addEventListener("htmx:afterSettle", () => {

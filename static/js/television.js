@@ -1,5 +1,5 @@
-// The television: says what is new once, lights up the wild line when it changes, turns the table by the arrow keys,
-// speaks when asked to, and stays awake. Without it the page loads itself again every few seconds.
+// The television: announces news once, lights up the wild line when it changes, turns the table by the arrow keys,
+// speaks on request, and stays awake. Without scripts, the page reloads every few seconds.
 import { keepAwake } from "./awake.js";
 import { pushChips } from "./chips.js";
 import { fetchInto, putInto } from "./fetching.js";

@@ -1,4 +1,4 @@
-// Plays short tones that are made here, so that nothing is loaded. Browsers allow it only after a touch.
+// Plays short tones that are generated here, so that nothing is loaded. Browsers allow it only after a touch.
 let audio = null;
 
 export const canPlay = typeof AudioContext !== "undefined";
@@ -8,7 +8,7 @@ export const wake = () => {
   audio.resume();
 };
 
-// Each tone is its pitch, and in seconds when it begins and how long it sounds.
+// Each tone is its pitch, then its start and its length in seconds.
 export const play = (tones, loudness) => {
   wake();
   const now = audio.currentTime;

@@ -1,4 +1,4 @@
-// The line that says what is wrong: that the server does not answer, or that a tap was not taken.
+// The line that says what is wrong: the server does not answer, or a tap was not taken.
 const root = document.documentElement;
 
 export const trouble = (text) => {
@@ -7,7 +7,7 @@ export const trouble = (text) => {
   line.hidden = !text;
 };
 
-// The server says what is wrong with the machine, and after how many seconds it is worth trying again.
+// The server says what is wrong with its machine, and after how many seconds to retry.
 const sayFault = (xhr) => {
   const page = new DOMParser().parseFromString(xhr.responseText, "text/html");
   const said = [page.querySelector("h1"), ...page.querySelectorAll("#fault p")].filter(Boolean);

@@ -1,4 +1,4 @@
-// Asks this server's port for https now and then whether this device gets there without a warning; says when it does.
+// Checks now and then whether this device reaches the server's https port without a warning, and says when it does.
 const AGAIN = 3000;
 
 const state = document.getElementById("trust-state");
@@ -6,7 +6,7 @@ const said = document.getElementById("trust-said");
 const ways = document.getElementById("trust-go");
 let asking = false;
 
-// An iPad says that it is a Mac. No Mac has a screen for fingers.
+// An iPad says that it is a Mac. No Mac has a touch screen.
 if (state.dataset.ipad && navigator.maxTouchPoints > 1) location.replace(state.dataset.ipad);
 
 said.textContent = "This device does not trust the server yet. Follow the steps below; this page will notice.";
@@ -19,7 +19,7 @@ const check = async () => {
     said.textContent = "It worked: this device trusts the server.";
     state.classList.add("is-trusted");
     ways.hidden = false;
-    state.scrollIntoView({ block: "nearest" }); // whoever comes back from the settings has scrolled to a step
+    state.scrollIntoView({ block: "nearest" }); // a user back from the settings has scrolled to a step
   } catch {
     setTimeout(check, AGAIN);
   }

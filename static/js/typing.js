@@ -1,4 +1,4 @@
-// 7h, 10s, Kd: a rank and a suit typed one after the other tap that card.
+// 7h, 10s, Kd: typing a rank and then a suit taps that card.
 export const inField = (target) => target.matches("input:not([type=radio]), textarea");
 
 export const tapTypedCards = () => {

@@ -1,12 +1,12 @@
-// Says aloud what is announced, where sound is on. Speech has to be started by a tap once; after that it follows the
+// Speaks announcements, if sound is on. Speech has to be started by a tap once; after that it follows the
 // announcements. The text never waits for it.
 import { remember, remembered } from "./memory.js";
 
 // Whether a button has turned sound on.
 export const isOn = (button) => button.getAttribute("aria-pressed") === "true";
 
-// The tap that turns sound on says what ``current`` gives; the device remembers it under a ``name``. What is returned
-// says sentences, if sound is on.
+// The tap that turns sound on speaks ``current()``; the device remembers it under ``name``. Returns a function that
+// speaks sentences if sound is on.
 export const soundBy = (button, current, name = "sound") => {
   const voice = window.speechSynthesis;
   if (!voice) return () => {};

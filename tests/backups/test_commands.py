@@ -191,6 +191,17 @@ def test_an_older_copy_is_brought_up_to_date(data: Path, old_database: Path):
     assert check(old_database) == before, "the copy itself is left as it was"
 
 
+@pytest.mark.parametrize("setup", ["{names}", '{"names": 7}', "[]", "{}"])
+def test_an_older_copy_with_a_value_that_cannot_be_read_is_refused(data: Path, old_database: Path, setup: str):
+    with closing(sqlite3.connect(old_database)) as connection:
+        connection.execute("UPDATE hand SET setup = ?", (setup,))
+        connection.commit()
+    refused = upcard(data, "restore", old_database, "--yes")
+    assert refused.returncode == 2
+    assert f"{old_database} is damaged: a value in it cannot be read" in refused.stderr
+    assert names_in(data / "upcard.sqlite3") == ["Friday"]
+
+
 def test_a_full_disk_restores_nothing(data: Path, monkeypatch: pytest.MonkeyPatch):
     database, copy = data / "upcard.sqlite3", data / "copy.sqlite3"
     upcard(data, "backup", copy)

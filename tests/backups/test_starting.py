@@ -61,6 +61,16 @@ def test_an_index_that_misses_rows_is_damage_too(data: Path):
     assert "is damaged" in refused_start(data)
 
 
+def test_an_older_database_with_a_value_that_cannot_be_read_is_not_served(tmp_path: Path, old_database: Path):
+    database = old_database.rename(tmp_path / "upcard.sqlite3")
+    with closing(sqlite3.connect(database)) as connection:
+        connection.execute("UPDATE hand SET setup = '{names}'")
+        connection.commit()
+    assert f"{database} is damaged: a value in it cannot be read" in refused_start(tmp_path)
+    with closing(sqlite3.connect(database)) as connection:
+        assert connection.execute("SELECT DISTINCT setup FROM hand").fetchall() == [("{names}",)]
+
+
 def test_without_a_good_copy_that_is_said(data: Path):
     (data / "upcard.sqlite3").write_text("no database")
     assert refused_start(data).endswith(f"There is no good copy in {data / 'backups'}.\n")

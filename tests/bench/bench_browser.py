@@ -1,5 +1,7 @@
-"""What the table sees, in a real browser: milliseconds from a tap to the painted screen, on the tablet and on the
-television beside it; bytes over the wire; what pages and server hold after a long evening of taps."""
+"""Latency in a real browser: milliseconds from a tap to the painted screen, on the tablet and on a television.
+
+Also the bytes over the wire, and the memory of pages and server after a long evening of taps.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,7 @@
-"""What a screen costs that fetches what has changed: selects and milliseconds of the processor, for a phone, a
-television, the dealer's screen and the page of calls; in a night's first hand, and in one of five thousand."""
+"""The cost of a screen that fetches changes: selects and milliseconds of processor time.
+
+For a phone, a television, the dealer's screen and the call page; in a night's first hand, and in one of five thousand.
+"""
 
 from __future__ import annotations
 

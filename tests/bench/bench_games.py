@@ -1,4 +1,4 @@
-"""What the library costs: reading it, an action of each game, and the games whose actions cost most."""
+"""The cost of the library: reading it, an action of each game, and the games with the most expensive actions."""
 
 from __future__ import annotations
 

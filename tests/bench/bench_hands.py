@@ -1,4 +1,4 @@
-"""Looking back: the page of a hand, one step of it, for a short hand and a long one; the lists of hands and nights."""
+"""Past hands: the page of a hand and one step of it, for a short hand and a long one; the lists of hands and nights."""
 
 from __future__ import annotations
 

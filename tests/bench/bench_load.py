@@ -1,7 +1,7 @@
-"""Real hands over http at many tables at once, with ten screens each: what a tap takes, and how soon others see it.
+"""Real hands over http at many tables at once, with ten screens each: the time of a tap, and until others see it.
 
-``UPCARD_BENCH_TABLES`` names other numbers of tables than 1, 5, 20, 50 and 100, ``UPCARD_BENCH_ROOT`` another checkout
-to serve. ``UPCARD_BENCH_SERVERS`` lets so many servers share a PostgreSQL that waits for the disk; the screens of each
+``UPCARD_BENCH_TABLES`` sets other numbers of tables than 1, 5, 20, 50 and 100, ``UPCARD_BENCH_ROOT`` another checkout
+to serve. ``UPCARD_BENCH_SERVERS`` sets how many servers share a PostgreSQL that waits for the disk; the screens of each
 table are then spread over all of them.
 """
 

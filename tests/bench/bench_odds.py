@@ -1,4 +1,4 @@
-"""Odds: deals a second of both ways, six hands at fifth street or on the flop, beside loops over public evaluators."""
+"""Odds: deals per second by both methods, six hands at fifth street or on the flop, beside public evaluators."""
 
 from __future__ import annotations
 

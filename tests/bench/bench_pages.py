@@ -1,6 +1,6 @@
-"""Processor time of pages at clubs of 10, 150 and 300 nights of 20 hands: it should not grow with the nights.
+"""Processor time of pages in clubs of 10, 150 and 300 nights of 20 hands: it should not grow with the nights.
 
-``UPCARD_BENCH_CLUBS`` names other numbers of nights, as in ``10 300``, and ``UPCARD_BENCH_HANDS`` another of hands.
+``UPCARD_BENCH_CLUBS`` sets other numbers of nights, as in ``10 300``, and ``UPCARD_BENCH_HANDS`` another of hands.
 """
 
 from __future__ import annotations

@@ -1,9 +1,8 @@
-"""What ranking one hand costs, beside the ranking engines that others offer for Python.
+"""The cost of ranking one hand, beside other ranking engines for Python.
 
-All rank the same seeded seven-card hands; the cards are made into what each engine wants beforehand, so that
-only the ranking is timed. phevaluator ranks in C, the rest in Python. None of the others knows wild cards, so
-only the rows without any can be compared.
-``python -m tests.bench.bench_ranking`` prints the table.
+All rank the same seeded seven-card hands; the cards are converted for each engine beforehand, so that only the ranking
+is timed. phevaluator ranks in C, the rest in Python. None of the others knows wild cards, so only the rows without any
+can be compared. ``python -m tests.bench.bench_ranking`` prints the table.
 """
 
 import random

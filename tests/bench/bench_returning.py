@@ -1,6 +1,6 @@
-"""A network that was lost is back: all screens of many tables return at once, each to another page than it had.
+"""A lost network is back: all screens of many tables return at once, each to a page that has changed.
 
-Printed is how long it takes until all, and half of them, show the present, and what taps at one table take meanwhile.
+Prints the time until all of them, and half of them, are up to date, and the time of taps at one table meanwhile.
 """
 
 from __future__ import annotations

@@ -1,5 +1,7 @@
-"""What the dealer's screen asks and weighs: taps for a whole hand of four players beside the facts in it, bytes for a
-tap and for the first page, and milliseconds of the server for a tap through the web."""
+"""The cost of the dealer's screen: taps for a whole hand of four players, beside the facts in it.
+
+Also the bytes of a tap and of the first page, and the server's milliseconds for a tap over the web.
+"""
 
 from __future__ import annotations
 

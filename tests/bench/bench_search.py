@@ -1,6 +1,6 @@
-"""What finding a game costs: the catalogue, the index, searches in it, and the call page with what is found.
+"""The cost of finding a game: the catalogue, the index, searches in it, and the call page with the results.
 
-Of the library alone, and with a thousand files of the table's own, made from the library's games.
+For the library alone, and with a thousand files of the table's own, made from the library's games.
 """
 
 from __future__ import annotations

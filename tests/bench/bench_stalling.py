@@ -1,4 +1,4 @@
-"""What a tap takes while others stall: connections that are silent or half sent, and thousands of streams held open."""
+"""The time of a tap while others stall: silent or half-sent connections, and thousands of open streams."""
 
 from __future__ import annotations
 

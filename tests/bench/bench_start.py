@@ -1,8 +1,8 @@
-"""The first minute: how long after its start the server answers, what a page's first look takes and a later one.
+"""The first minute: the time from start to answer, and that of a page's first request and a later one.
 
-The first row starts on an empty data directory; the other has medians of further starts. ``UPCARD_BENCH_ROOT`` names
-another checkout to serve, ``UPCARD_BENCH_CGROUP`` the folders of control groups that the server then runs in, such as
-those of a tenth of a core.
+The first row starts on an empty data directory; the other has medians of further starts. ``UPCARD_BENCH_ROOT`` sets
+another checkout to serve, ``UPCARD_BENCH_CGROUP`` the folders of control groups for the server, such as those of a
+tenth of a core.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""What a tap costs the server: early and late in a hand, and in a database of one hand and of five thousand.
+"""The server's cost of a tap: early and late in a hand, and in a database of one hand and of five thousand.
 
 Neither may make it slower. Each tap is measured beside one bare write and fsync on the same disk, and beside a post to
-the smallest app of the kind, the floor; the last two columns are medians of the processor's time alone. Over the web
-the table has been looked at before, as it has on a dealer's tablet.
+the smallest comparable app, the floor; the last two columns are medians of processor time alone. Over the web, the
+table has been rendered before, as on a dealer's tablet.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""What it costs to take a club along: fifty nights of twenty hands, written as one file and read again.
+"""The cost of moving a club: fifty nights of twenty hands, written to one file and read again.
 
-Of one night that was played here, the processor time a hand is printed for each kind of file.
+For one night played here, it prints the processor time per hand of each kind of file.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Two servers that write to one PostgreSQL which waits for the disk: taps a second by as many threads as tap at once.
+"""Two servers that write to one PostgreSQL, which waits for the disk: taps per second by number of threads.
 
-A slow disk is played by ``commit_delay``: each flush of the log takes so much longer. ``UPCARD_BENCH_ROOT`` names
-another checkout whose nights are written.
+``commit_delay`` simulates a slow disk: each flush of the log takes that much longer. ``UPCARD_BENCH_ROOT`` sets another
+checkout, whose nights are written.
 """
 
 from __future__ import annotations

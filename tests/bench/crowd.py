@@ -1,7 +1,7 @@
-"""Tables full of people over real http, in one event loop: each plays hands, and ten screens of it look on.
+"""Tables full of people over real http, in one event loop: each plays hands, and ten screens follow it.
 
-A screen is a browser as far as the server can tell: a stream that stays open, a cookie, and a connection that asks for
-what has changed as soon as the stream says so.
+To the server, a screen is a browser: an open stream, a cookie, and a connection that fetches changes as soon as the
+stream reports them.
 """
 
 from __future__ import annotations

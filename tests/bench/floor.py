@@ -1,7 +1,7 @@
-"""The least that a tap over the web can cost with these libraries: a Flask app that stores one row and renders a line.
+"""The minimum cost of a tap over the web with these libraries: a Flask app that stores one row and renders a line.
 
-It has what any app of the kind has, and nothing of Upcard: a session cookie, a row read, a row written in a transaction
-that is on disk when it is answered, a template.
+It has what any such app has, and nothing of Upcard: a session cookie, a row read, a row written in a transaction that
+is on disk before the answer, a template.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A dealer who taps what the screen offers, in any game: bets that all call, offers taken, and everybody shows."""
+"""A dealer who taps what the screen offers, in any game: bets that everyone calls, offers taken, all hands shown."""
 
 from __future__ import annotations
 

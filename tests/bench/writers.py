@@ -1,4 +1,4 @@
-"""One server's threads that tap as fast as they can, each at a table of its own; for ``bench_writers``."""
+"""The threads of one server, tapping as fast as they can, each at its own table; for ``bench_writers``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A real browser on the real app: ``server``, ``browser``, ``page``, ``portrait_page``, ``shots``."""
+"""A real browser with the real app: ``server``, ``browser``, ``page``, ``portrait_page``, ``shots``."""
 
 from __future__ import annotations
 

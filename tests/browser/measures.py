@@ -1,4 +1,4 @@
-"""What is measured in the browser on every screen. Each measure answers with what is wrong, a line for each thing."""
+"""Measurements in the browser for every screen. Each returns its faults, one per line."""
 
 from __future__ import annotations
 

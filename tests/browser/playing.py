@@ -1,4 +1,4 @@
-"""A dealer with the app before them: a night begun, a game called, taps made, each as a finger would do it."""
+"""A dealer using the app: starts a night, calls a game, and taps as a finger would."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence

@@ -1,4 +1,4 @@
-"""Hands of records before a browser: set up as recorded, and tapped line by line as a dealer would."""
+"""Hands of records in a browser: set up as recorded, and tapped line by line as a dealer would."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every screen of the app in a state worth looking at, for the tests that all of them must pass. One line adds one."""
+"""Every screen of the app in a state worth testing, for the tests that all screens must pass. One line adds a scene."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""When a page has come to rest: it shows what the server has, and nothing is under way or due."""
+"""When a page has settled: it shows the server's state, and nothing is under way or due."""
 
 from __future__ import annotations
 

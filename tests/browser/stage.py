@@ -1,4 +1,4 @@
-"""Setting a scene: nights and hands in the database of the server that the browser looks at, played up to a moment."""
+"""Set a scene: nights and hands in the database of the browser's server, played up to a moment."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Nobody is kept out: axe and the keyboard on every screen, targets and contrast in both looks."""
+"""Accessibility: axe and the keyboard on every screen, target sizes and contrast in both themes."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any

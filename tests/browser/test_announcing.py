@@ -1,4 +1,4 @@
-"""What is announced: once to screen readers, once aloud, and what is wild stands out when it changes."""
+"""Announcements: once to screen readers, once aloud; and changed wild cards stand out."""
 
 from collections.abc import Callable
 from typing import Any

@@ -1,4 +1,4 @@
-"""Calling a game of one's own making: found, mixed, saved, dealt and removed, on a tablet either way and a phone."""
+"""Calling a custom game: found, mixed, saved, dealt and removed, on a tablet either way and on a phone."""
 
 import re
 from collections.abc import Callable

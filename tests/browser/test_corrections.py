@@ -1,4 +1,4 @@
-"""Corrections, and Undo after the hand, in a real browser: a card, a bet, a misfit with its ways on, a settlement."""
+"""Corrections, and Undo after the hand, in a real browser: a card, a bet, a misfit and its choices, a settlement."""
 
 from collections.abc import Callable
 from typing import Any

@@ -1,4 +1,4 @@
-"""A night counted tap by tap, and two hands as a screen reader hears them: all of it, and each thing once."""
+"""The taps of a night, counted, and two hands as a screen reader hears them: everything, and each thing once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Phones that stay, in real browsers: the first claims a link, another one asks, and somebody says yes or no."""
+"""Phones that keep their page, in real browsers: the first claims a link, another asks, and somebody says yes or no."""
 
 from collections.abc import Callable
 

@@ -1,6 +1,6 @@
-"""A whole evening, as people spend it: late, broke, hungry, gone before the end, and all of it settled at the close.
+"""A whole evening: players late, broke, hungry, gone before the end, and everything settled at the close.
 
-Seven sit down and an eighth comes late, each with 100 chips at ten cents. What every hand moves, in chips:
+Seven sit down and an eighth comes late, each with 100 chips at ten cents. The results of each hand, in chips:
 
 ======================  ====  ====  ====  ====  ====  ====  ====  ====
 .                        Ada   Ben    Bo   Dov   Eli   Fin   Gia   Hob
@@ -14,8 +14,8 @@ pizza, 27.00 by Ben        .  +1800     .     .  −900     .     .  −900
 to get                   −50 +1770   −10   −30  +130  −150  +240 −1900
 ======================  ====  ====  ====  ====  ====  ====  ====  ====
 
-Ada, Bo, Dov and Fin owe what Gia is to get, and Hob what Ben and Eli are: six payments, where eight people may need
-seven. The third hand is entered without the bet of 10 by which Fin lost and Gia won 10 more.
+Ada, Bo, Dov and Fin owe Gia, and Hob owes Ben and Eli: six payments, while eight people may need seven. The third hand
+is first entered without the bet of 10, by which Fin lost and Gia won 10 more.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A first visit in a real browser: the example played by tapping what the hints say, and thrown away."""
+"""A first visit in a real browser: the example, played by following the hints, and thrown away."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""Every family of games from its last decisions to the settlement: tapped on the tablet, seen on all screens."""
+"""Every family of games from its last decisions to the settlement: tapped on the tablet, checked on all screens."""
 
 from __future__ import annotations
 

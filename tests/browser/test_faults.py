@@ -1,4 +1,4 @@
-"""A fault of the machine while a hand is played: the table says what it is, and goes on by itself once it is mended."""
+"""A machine fault during a hand: the table says what it is, and continues by itself once it is fixed."""
 
 import os
 import re

@@ -1,5 +1,6 @@
-"""Games that are not plain stud, each played through the page alone to its settlement: one always, the others when
-there is time. What their pads ask and where they lie is looked at without playing them in `test_layout`.
+"""Games that are not plain stud, played to the settlement on the page alone: one always, the others if time allows.
+
+`test_layout` looks at their pads and their layouts without playing them.
 """
 
 import re

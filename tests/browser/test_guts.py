@@ -1,4 +1,4 @@
-"""In or out: pots that are matched, deal after deal, legs, and a player who is broke and buys before the next hand."""
+"""In or out: pots matched deal after deal, legs, and a broke player who rebuys before the next hand."""
 
 from __future__ import annotations
 

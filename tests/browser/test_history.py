@@ -1,4 +1,4 @@
-"""Hands looked at again: every step on the page is the step of its record; slider, buttons, keys, and no scripts."""
+"""Past hands: every step on the page matches its record; slider, buttons, keys, and no scripts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Hosts: what it takes to begin on a new installation, and guests who ask to be let in."""
+"""Hosts: what it takes to start on a new installation, and guests who ask to be let in."""
 
 from __future__ import annotations
 

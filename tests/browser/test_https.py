@@ -1,4 +1,4 @@
-"""Https at home, in a browser that has the server's authority installed and checks everything as it always does."""
+"""Https at home, in a browser that has the server's authority installed and makes all its usual checks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""To the home screen: what Chrome wants of an app that can be installed, and icons that no launcher cuts into."""
+"""On the home screen: what Chrome requires of an installable app, and icons that no launcher crops."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Games that the table judges, in a browser: a game that nobody knows for its chips, and wild cards that are named."""
+"""Games judged by the table, in a browser: an unknown game played for its chips, and wild cards named by hand."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The keyboard alone: from the start page to the settlement, and the focus never lost to a redraw."""
+"""The keyboard alone: from the start page to the settlement, with the focus kept through every redraw."""
 
 import re
 from collections.abc import Callable

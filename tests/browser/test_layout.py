@@ -1,4 +1,4 @@
-"""Whole hands on every tablet: nothing moves from tap to tap, nothing overlaps, all of it is seen without scrolling."""
+"""Whole hands on every tablet: nothing moves from tap to tap, nothing overlaps, everything shows without scrolling."""
 
 from collections.abc import Iterator
 from random import Random

@@ -1,4 +1,4 @@
-"""Common cards in a layout: on every screen they lie between the seats, wide enough to be read, and fit."""
+"""Common cards in a layout: on every screen they are between the seats, wide enough to read, and fit."""
 
 from __future__ import annotations
 

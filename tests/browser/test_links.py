@@ -1,4 +1,4 @@
-"""The links of a night on several devices: codes to scan, and what becomes of a screen whose link is renewed."""
+"""The links of a night on several devices: codes to scan, and what happens to a screen whose link is renewed."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""Screens that follow a night by themselves: a second tablet, a stream that cannot be had, a connection that breaks."""
+"""Screens that follow a night by themselves: a second tablet, an unavailable stream, a broken connection."""
 
 import re
 from collections.abc import Callable

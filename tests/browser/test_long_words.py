@@ -1,4 +1,4 @@
-"""Ten people with the longest names and a million chips: no text lies over another, and no page is too wide for it."""
+"""Ten people with the longest names and a million chips: no texts overlap, and no page is too wide."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Why a tap was not taken, at its longest, on every size of screen: nothing moves for it, and it covers no button."""
+"""The longest refusals of a tap, on every size of screen: nothing moves for them, and they cover no button."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any

@@ -1,4 +1,4 @@
-"""The close of a night for money: few taps from the table to a page that says who pays whom."""
+"""The close of a night for money: a few taps from the table to a page that says who pays whom."""
 
 from __future__ import annotations
 

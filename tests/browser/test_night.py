@@ -1,4 +1,4 @@
-"""From nothing to the first deal, as it is done on the tablet, lying and upright, with and without scripts."""
+"""From nothing to the first deal on the tablet, landscape and portrait, with and without scripts."""
 
 from collections.abc import Callable
 from urllib.parse import parse_qsl

@@ -1,4 +1,4 @@
-"""Browsers that know no cascade layers, as those of televisions from before 2022: what they show is the same."""
+"""Browsers without cascade layers, as in televisions from before 2022: what they show is the same."""
 
 from collections.abc import Callable, Sequence
 

@@ -1,4 +1,4 @@
-"""Players' phones in a real browser: declared in secret, shown to everyone at once, and true to the dealer's taps."""
+"""Players' phones in a real browser: declare in secret, reveal to everyone at once, and follow the dealer's taps."""
 
 import re
 from collections.abc import Callable, Iterable

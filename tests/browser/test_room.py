@@ -1,4 +1,4 @@
-"""The room while a hand is played, as it is tapped: chips bought again, leaving, what was typed, and who is broke."""
+"""Requests and people during a hand: rebuys, leaving, typed input kept, and players who are broke."""
 
 import re
 from collections.abc import Callable

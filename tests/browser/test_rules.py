@@ -1,4 +1,4 @@
-"""The rules of the game that is being played: opened from its name, and in large type on the television."""
+"""The rules of the game being played: opened from its name, and in large type on the television."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""Cards that go astray, entered on the tablet: each a tap or two, and Undo."""
+"""Stray cards, entered on the tablet: a tap or two each, and Undo."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Fingers faster than the network: no tap is lost unsaid, none is taken twice, none answers another question."""
+"""Taps faster than the network: no tap is lost silently, none is entered twice, none answers another question."""
 
 from collections.abc import Callable
 

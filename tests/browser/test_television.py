@@ -1,4 +1,4 @@
-"""The television beside the dealer's tablet: live, after sleep, legible from across the room, turned by a remote."""
+"""The television beside the dealer's tablet: live, after sleep, legible across the room, turned by a remote."""
 
 import re
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""A game that is written in the browser: its faults while it is typed, and the deal."""
+"""A game written in the browser: its faults as it is typed, and the deal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Browsers of their own, in a home of their own, that trust the authority of a server or do not."""
+"""Browsers with a home directory of their own, which trust the server's authority or do not."""
 
 from __future__ import annotations
 

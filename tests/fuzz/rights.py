@@ -71,7 +71,7 @@ class Rights:
 
 
 def is_refused(endpoint: str, answer: TestResponse, html: str) -> bool:
-    """Return whether an answer lets nobody in: it is a refusal, or a page that is nothing but the door of a phone."""
-    if answer.status_code in REFUSALS:
+    """Return whether an answer lets nobody in: it is a refusal, names methods alone, or is the door of a phone."""
+    if answer.status_code in REFUSALS or (answer.request.method == "OPTIONS" and not answer.data):
         return True
     return endpoint in ("phone.page", "phone_rules.page") and re.search(r'<body class="[^"]*\bdoor\b', html) is not None

@@ -13,7 +13,7 @@ from app.night import nights
 from app.night.acts import requests
 from app.night.db import db
 from app.night.history import statistics
-from app.night.history.luck import Expected, keep_luck
+from app.night.history.luck import Expected, keep_luck, work_out_luck
 from app.night.history.statistics import EVERY, HandFilter, Played
 from app.night.log.replay import LiveHand, Posted
 from app.night.models import Hand, Night, Player, PlayerHand, Seat
@@ -90,9 +90,8 @@ def play_small(of: Night, count: int) -> list[int]:
 
 def look() -> Played:
     db.session.rollback()
-    played = statistics.played_between(None, None)
-    played.work_out_luck()
-    return played
+    work_out_luck(statistics.played_between(None, None).luck_due)
+    return statistics.played_between(None, None)
 
 
 def expected(hand_id: int) -> dict[str, int]:

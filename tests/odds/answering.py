@@ -7,6 +7,7 @@ from collections.abc import Hashable
 from flask import current_app
 
 from app.night.history import statistics
+from app.night.history.luck import work_out_luck
 from app.night.odds.answers import Answers, Views
 from app.night.odds.process import Answer, work_out
 
@@ -36,6 +37,6 @@ def work_out_all_luck() -> None:
     """Work out here and now what players could expect of all hands."""
     config = current_app.config
     usual, config["ODDS_ANSWERS"] = config.get("ODDS_ANSWERS", Answers), AtOnce
-    while (played := statistics.played_between(None, None)).luck_due:
-        played.work_out_luck()
+    while due := statistics.played_between(None, None).luck_due:
+        work_out_luck(due)
     config["ODDS_ANSWERS"] = usual

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from app.games.house import Stakes
 from app.odds.ahead import Ahead, ahead_of
 from app.odds.estimate import odds
 from app.odds.figures import NoOdds, Odds
@@ -77,6 +78,16 @@ def test_an_extra_card_that_nobody_can_pay_for_does_not_come() -> None:
     ahead = ahead_of(shown(broke.state).state)
     assert isinstance(ahead, Ahead)
     assert (ahead.assumptions, ahead.fixed) == ((), True)
+
+
+@pytest.mark.parametrize(("stack", "taken"), [(4, True), (3, False)])
+def test_an_extra_card_may_cost_as_much_as_lies_in_the_pot(stack: int, taken: bool) -> None:
+    """Three antes of 1: the largest bet at pot limit is 3."""
+    stakes = Stakes(limit="pot", min_bet=2)
+    state = hand("baseball", (stack, 3, 3), options={"extra_card_price": "big bet"}, stakes=stakes)
+    ahead = ahead_of(shown(state).state)
+    assert isinstance(ahead, Ahead)
+    assert ("extra cards taken" in ahead.assumptions, ahead.fixed) == (taken, not taken)
 
 
 def test_what_up_cards_make_players_pay_is_left_out() -> None:

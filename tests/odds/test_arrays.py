@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Literal
 
 import numpy as np
 import pytest
@@ -10,15 +11,17 @@ import pytest
 from app.cards.card import Card, card_text, rank_of, suit_of
 from app.cards.card import deck as deck_of
 from app.games.catalog import catalog
+from app.games.house import house_rules
 from app.hand.play import prompt
 from app.hand.state import State
+from app.odds import dealing
 from app.odds.ahead import Ahead, ahead_of
 from app.odds.arrays.deals import InArrays, end_of, in_arrays, sampled, winners
 from app.odds.arrays.hands import high_fits, high_scores, low_fits, low_scores, straight_flushes
 from app.odds.arrays.laid import bits_of
 from app.odds.arrays.two_and_three import best_high, best_low
 from app.odds.estimate import odds
-from app.odds.figures import Figure, NoOdds, Odds
+from app.odds.figures import End, Figure, NoOdds, Odds
 from app.odds.views import shown
 from app.ranking import HighRules, LowRules, high, low, low_qualifies
 from tests.checks.hand_values import RANKINGS
@@ -26,10 +29,11 @@ from tests.odds.hands import calm
 
 GAMES = tuple(catalog())
 
-#: Games that go on arrays, one for each kind of wild rule, share and limit that does.
+#: Games that go on arrays, one for each kind of wild rule, share, limit, roll and trigger that does.
 SOME = (
     "woolworth",
     "follow-the-queen",
+    "follow-the-pair",
     "low-hole-wild",
     "cincinnati-low-wild",
     "phlegm-in-the-snatch",
@@ -44,6 +48,17 @@ SOME = (
     "kings-and-little-ones",
     "howdy-doody",
     "texas-holdem",
+    "london-lowball",
+    "deuce-to-seven-triple-draw",
+    "dakota",
+    "mad-dog-of-the-nile",
+    "baseball",
+    "the-bitch",
+    "elevator",
+    "southern-cross",
+    "tic-tac-toe",
+    "bing",
+    "twin-beds",
 )
 
 
@@ -57,12 +72,23 @@ def judged_alike(state: State, deals: int) -> bool:
     """Judge the same deals of a hand both ways, one by one; False where it does not go on arrays."""
     if (both := laid_out(state)) is None:
         return False
-    _, hand = both
-    cards = sampled(np.random.Generator(np.random.PCG64(7)), hand.unknown, len(hand.fill.holes), deals)
+    ahead, hand = both
+    cards = sampled(np.random.Generator(np.random.PCG64(7)), hand.unknown, hand.count, deals)
     for number, key in enumerate(winners(hand, cards).tolist()):
         dealt = [Card(card) for card in cards[:, number].tolist()]
-        assert end_of(hand, key) == hand.judge.end(hand.fill.with_cards(dealt)), dealt
+        assert end_of(hand, key) == ended_one_by_one(ahead, hand, dealt), dealt
     return True
+
+
+def ended_one_by_one(ahead: Ahead, hand: InArrays, dealt: list[Card]) -> End:
+    """Judge a deal with the engine; the cards that up-cards set off come after all others, as they do in arrays."""
+    due, extra = dealt[: len(hand.fill.holes)], iter(dealt[len(hand.fill.holes) :])
+    if ahead.fixed:
+        return hand.judge.end(hand.fill.with_cards(due))
+    set_off = dealing._set_off
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(dealing, "_set_off", lambda state, spec, _: set_off(state, spec, extra))
+        return dealing._end_of(hand.judge, ahead, iter(due))
 
 
 @pytest.mark.parametrize("game_id", SOME)
@@ -72,6 +98,12 @@ def test_the_same_deal_ends_alike_in_arrays_and_one_by_one(game_id: str) -> None
     found = [judged_alike(state, 40) for state in dealer.states[4:-1:9]]
     found.append(judged_alike(next(state for state in reversed(dealer.states) if prompt(state).kind == "bet"), 40))
     assert any(found)
+
+
+@pytest.mark.parametrize("kind", ["ace to six", "deuce to seven"])
+@pytest.mark.parametrize("game_id", ["dakota", "stud-eight-or-better", "omaha-eight"])
+def test_lows_of_every_kind_end_alike(game_id: str, kind: str) -> None:
+    assert judged_alike(calm(game_id, 4, 3, house=house_rules({"low_kind": kind})).state, 100)
 
 
 def test_another_evaluator_finds_the_same_winners_at_holdem() -> None:
@@ -100,10 +132,12 @@ def test_two_down_cards_and_three_others_are_the_best_of_all_choices(game_id: st
     laid = hand.lay(sampled(np.random.Generator(np.random.PCG64(3)), unknown, len(hand.fill.holes), 3000))
     rules = HighRules()
     scores = best_high(laid, rules)
-    choices = [(one | other).reshape(-1) for one in laid.limited for other in laid.beside]
+    choices = [held.reshape(-1) for held in laid.choices()]
     assert len(choices) == {"omaha-eight": 60, "courchevel": 100}[game_id]
     assert (scores.reshape(-1) == np.max([high_scores(held, None, rules) for held in choices], axis=0)).all()
-    assert (best_low(laid, 6).reshape(-1) == np.max([low_scores(held, None, 6) for held in choices], axis=0)).all()
+    assert (
+        best_low(laid, 6).reshape(-1) == np.max([low_scores(held, None, LowRules(), 6) for held in choices], axis=0)
+    ).all()
     assert len(set(scores.reshape(-1).tolist()) & {score for _, score in straight_flushes(rules)}) == 10
 
 
@@ -134,7 +168,7 @@ def distance(figure: Figure, same: Figure) -> float:
     return abs(one.value - other.value) / (one.error**2 + other.error**2) ** 0.5
 
 
-@pytest.mark.parametrize("game_id", ["woolworth", "chicago", "omaha-eight"])
+@pytest.mark.parametrize("game_id", ["woolworth", "chicago", "omaha-eight", "dakota", "baseball", "the-bitch"])
 def test_both_ways_give_the_same_figures(game_id: str) -> None:
     known = shown(calm(game_id, 3).play_to(8))
     one_by_one, arrays = odds(known, deals=800, arrays=False), odds(known, deals=60_000, seed=1)
@@ -170,7 +204,7 @@ def test_hands_on_arrays_stand_in_the_order_of_the_ranking(name: str) -> None:
     rules, random = RANKINGS[name], Random(name)
     fits = high_fits(rules) if isinstance(rules, HighRules) else low_fits(rules)
     if not fits:
-        assert name not in ("usual", "ace to five")
+        assert name not in ("usual", "ace to five", "ace to six", "deuce to seven")
         return
     deck = sorted(deck_of(rules.stripped))
     held, wild, right = [], [], []
@@ -182,23 +216,36 @@ def test_hands_on_arrays_stand_in_the_order_of_the_ranking(name: str) -> None:
         score = high(hand, own, rules=rules) if isinstance(rules, HighRules) else low(hand, own, rules=rules)
         right.append(score)
     bits, wilds = np.array(held), np.array(wild)
-    scores = high_scores(bits, wilds, rules) if isinstance(rules, HighRules) else low_scores(bits, wilds, None)
+    scores = high_scores(bits, wilds, rules) if isinstance(rules, HighRules) else low_scores(bits, wilds, rules)
     pairs = sorted(set(zip(right, scores.tolist(), strict=True)))
     assert len(pairs) == len(set(right)) == len(set(scores.tolist()))
     assert pairs == sorted(pairs, key=lambda pair: pair[1])
 
 
+@pytest.mark.parametrize("kind", ["a5", "a6", "27"])
 @pytest.mark.parametrize("top", [3, 6, 11, 12])
-def test_a_low_qualifies_on_arrays_as_it_does_by_the_ranking(top: int) -> None:
-    random, deck = Random(top), [Card(card) for card in range(52)]
+def test_a_low_qualifies_on_arrays_as_it_does_by_the_ranking(kind: Literal["a5", "a6", "27"], top: int) -> None:
+    random, deck, rules = Random(top), [Card(card) for card in range(52)], LowRules(kind)
     hands = [random.sample(deck, 7) for _ in range(600)]
-    scores = low_scores(np.array([bits_of(hand) for hand in hands]), None, top)
+    scores = low_scores(np.array([bits_of(hand) for hand in hands]), None, rules, top)
     lowest = np.iinfo(np.int32).min
     for hand, score in zip(hands, scores.tolist(), strict=True):
-        assert (score > lowest) == low_qualifies(hand, rules=LowRules("a5"), top=top)
+        assert (score > lowest) == low_qualifies(hand, rules=rules, top=top)
 
 
-@pytest.mark.parametrize("game_id", ["number-nine", "follow-the-pair", "soko", "iron-cross", "mexican-stud-41"])
+@pytest.mark.parametrize("kind", ["a6", "27"])
+def test_straights_and_flushes_count_against_lows_on_arrays(kind: Literal["a6", "27"]) -> None:
+    """Of one suit and a half, in every other hand all of the lowest cards are of a suit."""
+    rules, random = LowRules(kind), Random(kind)
+    deck = [Card(card) for card in range(52) if suit_of(Card(card)) == 0 or rank_of(Card(card)) in (2, 3, 4)]
+    hands = [random.sample(deck, random.choice([5, 6, 7, 9])) for _ in range(2000)]
+    scores = low_scores(np.array([bits_of(hand) for hand in hands]), None, rules).tolist()
+    right = [low(hand, rules=rules) for hand in hands]
+    assert len(set(zip(right, scores, strict=True))) == len(set(right)) == len(set(scores))
+    assert sorted(scores) == [score for _, score in sorted(zip(right, scores, strict=True))]
+
+
+@pytest.mark.parametrize("game_id", ["number-nine", "soko", "mexican-stud-41"])
 def test_a_rule_that_does_not_go_on_arrays_is_judged_one_by_one(game_id: str) -> None:
     dealer = calm(game_id, 3)
     dealer.play_to(7)

@@ -9,6 +9,7 @@ from random import Random
 import pytest
 
 from app.cards.card import UNSEEN, Card, cards_text
+from app.games.house import Stakes
 from app.hand.notation import seat_text
 from app.hand.play import prompt
 from app.hand.state import State
@@ -17,6 +18,7 @@ from app.odds.estimate import odds
 from app.odds.figures import Estimate, Figure, NoOdds, Odds
 from app.odds.views import Known, looked_back, opened, shown
 from tests.hand.at_table import after, hand
+from tests.hand.own_game import BET, deal, own
 from tests.odds.hands import CalmDealer, calm
 from tests.odds.play_on import play_on
 
@@ -155,6 +157,15 @@ def test_side_pots_are_judged_each_by_itself() -> None:
     assert answer.seats[0].win.value == answer.pots[0].seats[0].win.value
     assert answer.seats[0].share.value == pytest.approx(answer.pots[0].seats[0].share.value / 3)
     assert answer.pots[1].seats[1].share.value > answer.pots[0].seats[1].share.value
+
+
+def test_a_side_pot_goes_to_the_last_player_in_it_even_if_they_have_mucked_since() -> None:
+    state = own(deal("ddddd"), BET, stacks=(3, 3, 100, 100), stakes=Stakes(limit="none", min_bet=2))
+    state = after(state, *(f"d dh p{number} ??????????" for number in (1, 2, 3, 4)))
+    state = after(state, "p1 cc, p2 cc, p3 cbr 10, p4 cc, p1 cc, p2 cc, p3 sm, p4 sm")
+    main, side = found(shown(state), deals=100).pots
+    assert (main.amount, set(main.seats)) == (12, {0, 1})
+    assert (side.amount, side.seats[3].win.value) == (16, 1)
 
 
 @pytest.mark.parametrize("deals", [0, -1])

@@ -1,4 +1,4 @@
-"""The app on a database of its own, without a browser: ``app``, ``client``, ``guarded``, ``deal``."""
+"""The app on its own database, without a browser: ``app``, ``client``, ``guarded``, ``deal``."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any

@@ -1,4 +1,4 @@
-"""A page without scripts, and a finger on it: its forms are sent as a browser would send them."""
+"""A page without scripts, and its user: forms are sent as a browser would send them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Streams as pages hear them, from the app behind its bridge."""
+"""Streams as pages receive them, from the app behind its bridge."""
 
 from __future__ import annotations
 

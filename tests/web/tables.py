@@ -1,4 +1,4 @@
-"""A night with a hand on it, begun straight in the database, and a dealer who taps."""
+"""A night with a hand on it, begun directly in the database, and a dealer who taps."""
 
 import re
 from collections.abc import Mapping, Sequence

@@ -1,4 +1,4 @@
-"""The plug pulled under the real server: what was answered is there again, and the hand goes on where it was."""
+"""A power cut of the real server: everything answered is still there, and the hand goes on where it was."""
 
 import html
 import http.client

@@ -1,4 +1,4 @@
-"""Pictures to send, and a hand as a page of its own: what is drawn, that it fits, and that it brings all it needs."""
+"""Pictures to send, and a hand as a single file: the content, that it fits, and that nothing else is needed."""
 
 from __future__ import annotations
 

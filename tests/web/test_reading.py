@@ -1,4 +1,4 @@
-"""Looking changes nothing: a GET of every page leaves the database as it was."""
+"""Reading changes nothing: a GET of every page leaves the database as it was."""
 
 from collections.abc import Callable
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The scripts: modules that say what they import, leave nothing on ``window`` and write no address by hand."""
+"""The scripts: modules with explicit imports, nothing left on ``window``, and no hand-written addresses."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The style sheets: each in its layer, colours in one place, no class of one screen styled by the sheet of another."""
+"""The style sheets: each in its layer, colours in one place, no class of one screen styled by another's sheet."""
 
 import re
 from collections.abc import Iterator

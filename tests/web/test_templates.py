@@ -1,4 +1,4 @@
-"""The templates: parts in the folders of those who render them, addresses from ``url_for``, lines that can be read."""
+"""The templates: parts in the folders of their users, addresses from ``url_for``, readable lines."""
 
 import re
 from pathlib import Path

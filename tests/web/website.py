@@ -1,4 +1,4 @@
-"""The application that tests in one process share."""
+"""The application shared by the tests of one process."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ def make_website(folder: Path) -> Snapshots:
             "SECRET_KEY": "not a secret",
             "SQLALCHEMY_DATABASE_URI": address_at(database),
             "ODDS_ANSWERS": Never,
+            "WORKS_OUT_LUCK": False,
         }
     )
     with app.app_context():

@@ -74,9 +74,9 @@ class Pot:
 def pots_of(state: State) -> tuple[Pot, ...]:
     """Return the main pot and the side pots as they stand, bets in front included. They add up to ``state.pot``."""
     everybody = frozenset(state.setup.seats)
-    chips = {_contenders(state, everybody): 0}
+    chips = {contenders(state, everybody): 0}
     for pot in (*_of_bets(state), *(Pot(paid.amount, paid.eligible) for paid in state.dead_money)):
-        seats = _contenders(state, pot.seats)
+        seats = contenders(state, pot.seats)
         chips[seats] = chips.get(seats, 0) + pot.amount
     main, *others = (Pot(amount, seats) for seats, amount in chips.items())
     pots = (main, *sorted(others, key=lambda pot: -len(pot.seats)))
@@ -112,7 +112,7 @@ def _of_bets(state: State) -> Iterator[Pot]:
         yield Pot(layer.amount, frozenset(seats))
 
 
-def _contenders(state: State, seats: frozenset[int]) -> frozenset[int]:
+def contenders(state: State, seats: frozenset[int]) -> frozenset[int]:
     """Return which of a pot's seats can win it: those still in, or else the last to leave."""
     live = seats.intersection(state.live)
     if live:

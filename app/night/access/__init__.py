@@ -1,1 +1,1 @@
-"""Devices and what they may do here. Read ``grants`` first, then ``rights``."""
+"""Devices and their rights. Read ``grants`` first, then ``rights``."""

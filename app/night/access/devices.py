@@ -1,4 +1,4 @@
-"""Devices: browsers recognised by a random token in a cookie. The database holds only its hash."""
+"""Devices: browsers recognized by a random token in a cookie. The database stores only its hash."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from sqlalchemy.orm import Session
 from app.night.db import now, retry_conflicts, writing
 from app.night.models import Device
 
-#: We give out no longer token than this.
+#: No token we issue is longer than this.
 LONGEST_TOKEN = 64
 
 
 def hash_of(token: str) -> str:
-    """Return the hash that is stored of a token; empty for text that cannot be a token."""
+    """Return the stored hash of a token; empty for text that cannot be a token."""
     return sha256(token.encode()).hexdigest() if 0 < len(token) <= LONGEST_TOKEN else ""
 
 
 def register(session: Session, token: str, label: str) -> tuple[Device, str]:
-    """Return the device that holds a token, and its token; a new one of each where the token is unknown."""
+    """Return the device that holds a token, and its token; a new device and token if the token is unknown."""
     device = _with_token(session, token)
     if device is None:
         token = secrets.token_urlsafe(32)
@@ -33,7 +33,7 @@ def register(session: Session, token: str, label: str) -> tuple[Device, str]:
 
 
 def change_token(device: Device) -> str:
-    """Give a device a new token and return it; the old one opens nothing any more."""
+    """Give a device a new token and return it; the old one stops working."""
     token = secrets.token_urlsafe(32)
     device.token = hash_of(token)
     return token
@@ -41,7 +41,7 @@ def change_token(device: Device) -> str:
 
 @retry_conflicts
 def renew_token(token: str) -> str:
-    """Give the device with this token a new one and return it; return the same token where no device has it."""
+    """Give the device with this token a new one and return it; return the same token if no device has it."""
     with writing() as session:
         device = _with_token(session, token)
         return token if device is None else change_token(device)
@@ -49,7 +49,7 @@ def renew_token(token: str) -> str:
 
 @retry_conflicts
 def note_seen(token: str, label: str) -> None:
-    """Record that a device has been used today."""
+    """Record that a device was used today."""
     with writing() as session:
         register(session, token, label)
 

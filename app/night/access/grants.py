@@ -1,13 +1,12 @@
 """Grants of roles to devices: claimed, asked for, answered, signed out.
 
-A grant is a row of ``device_role``: a device, its role, what the role is ``of``, and its status. The first device
-claims a role: the host's on a new installation, a phone's by its link. Another one asks, and is answered by the host,
-or for a phone by the device that claimed it or the dealer. The host code and a dealer's link grant a role unasked.
+A grant is a row of ``device_role``: a device, its role, the id the role is ``of``, and its status. The first device
+claims a role: the host's on a new installation, a phone's by its link. Later devices ask; the host answers, or for a
+phone the device that claimed it or the dealer. The host code and a dealer's link grant a role without asking. A device
+that gains rights gets a new token, so that nobody who knew or planted the old one gains them too. The new token is sent
+in the response to the device's own post: a device that asks the host has it before the host says yes.
 
-A device that gains rights gets a new token, so that nobody who knew or planted the old one gains them too. It gets it
-in the response to its own post: a device that asks the host has its new token before the host says yes.
-
-A program is a device whose token the host has made, for one role at one night. Its roles open the API and nothing else.
+A program is a device whose token the host has made, for one role at one night. Its roles open only the API.
 """
 
 from __future__ import annotations
@@ -31,33 +30,33 @@ Role = Literal["host", "guest", "dealer", "phone", "seat", "looks", "enters", "a
 Status = Literal["", "claimed", "granted", "asked", "refused", "out"]
 
 HOST: Final = "host"
-#: A device that asks the host to let it in. Until the answer it keeps the rights it has: one signed out stays out.
+#: A device that asks the host for access. Until the answer it keeps its rights: a signed-out device stays out.
 GUEST: Final = "guest"
 DEALER: Final = "dealer"
 PHONE: Final = "phone"
-#: The device that asked for a seat, by the id of the act that asks.
+#: The device that asked for a seat; ``of_id`` is the act that asks.
 SEAT: Final = "seat"
-#: A program that sees a night as its television does, or that enters actions as its dealer does.
+#: A program that sees a night as its television does, or enters actions as its dealer does.
 LOOKS: Final = "looks"
 ENTERS: Final = "enters"
-#: A program with the phone of a seat, which it needs the role of a phone for too.
+#: A program that answers for a seat; it also needs the phone role of the seat's player.
 ANSWERS: Final = "answers"
 PROGRAMS: Final = (LOOKS, ENTERS, ANSWERS)
 #: The label of a program's device.
 PROGRAM: Final = "program"
 
-#: The model of the thing that a role is of. Its row is locked while grants of the role change.
+#: The model that a role's ``of_id`` belongs to. That row is locked while grants of the role change.
 _OF = {HOST: Club, GUEST: Club, DEALER: Night, PHONE: Player, SEAT: Act, LOOKS: Night, ENTERS: Night, ANSWERS: Seat}
-#: Roles that come with a new token.
+#: Roles whose device gets a new token.
 _RAISING = (HOST, GUEST, DEALER)
 #: The statuses of a device that has a role.
 HOLDING: tuple[Status, ...] = ("claimed", "granted")
 
-#: How long a question stays open, and how long a refused device has to wait before it asks again.
+#: How long a request stays open, and how long a refused device has to wait before asking again.
 ASKED_FOR = timedelta(hours=1)
-#: How many devices may ask for one role in that time; from one address it is fewer.
+#: How many devices may ask for one role in that time; the limit per address is lower.
 MOST_ASKED = 20
-#: How many open nights are told of a question to the host; no club plays more at once.
+#: How many open nights show a request to the host; no club plays more at once.
 NIGHTS_TOLD = 20
 LONGEST_DEVICE_NAME = 30
 
@@ -102,7 +101,7 @@ class Access:
 
     @property
     def asking(self) -> tuple[Grant, ...]:
-        """The devices that wait for an answer, the first to ask first."""
+        """The devices waiting for an answer, in the order they asked."""
         return self._with("asked")
 
     @property
@@ -112,7 +111,7 @@ class Access:
 
     @property
     def full(self) -> bool:
-        """Whether so many have asked lately that nobody else may."""
+        """Whether too many devices have asked recently for another to ask."""
         return len(self._with("asked") + self._with("refused")) >= MOST_ASKED
 
     def _with(self, status: Status) -> tuple[Grant, ...]:
@@ -125,7 +124,7 @@ def access(role: Role, of_id: int, token: str) -> Access:
 
 
 def accesses(role: Role, of_ids: Collection[int], token: str = "") -> dict[int, Access]:
-    """Return who has a role of each of these."""
+    """Return who has a role, for each of these ids."""
     query = select(DeviceRole.of_id, *COLUMNS).join(Device, Device.id == DeviceRole.device_id)
     query = query.where(DeviceRole.role == role, DeviceRole.of_id.in_(of_ids)).order_by(DeviceRole.at)
     rows: dict[int, list[Sequence[Any]]] = {of_id: [] for of_id in of_ids}
@@ -135,7 +134,7 @@ def accesses(role: Role, of_ids: Collection[int], token: str = "") -> dict[int, 
 
 
 def access_of(rows: Iterable[Sequence[Any]], token: str) -> Access:
-    """Return the grants in rows of :data:`COLUMNS`, without old questions, as the device with this token sees them."""
+    """Return the grants in rows of :data:`COLUMNS` without expired requests, as seen by the device with this token."""
     own: Status = ""
     grants, hashed = [], hash_of(token)
     for *values, of_device in rows:
@@ -149,15 +148,15 @@ def access_of(rows: Iterable[Sequence[Any]], token: str) -> Access:
 
 
 def is_recent(asked_at: datetime) -> bool:
-    """Return whether a question or its answer still counts; a clock that was set back does not lengthen that."""
+    """Return whether a request or its answer still counts; setting the clock back does not extend it."""
     return abs(now() - asked_at) < ASKED_FOR
 
 
 @retry_conflicts
 def claim(role: Role, of_id: int, token: str, label: str) -> str | None:
-    """Claim a role for a device and return its token; None where another device has it.
+    """Claim a role for a device and return its token; None if another device has claimed it.
 
-    Once a club has had a host's device, no other device can claim it.
+    Once a club has had a host's device, no other device can claim that role.
     """
     with writing() as session:
         known = _locked(session, role, of_id, token)
@@ -186,7 +185,7 @@ def grant(role: Role, of_id: int, token: str, label: str) -> str | Problem:
 def make_token(role: Role, of_id: int, name: str) -> str | Problem:
     """Return a new token that gives a program a role.
 
-    A player's program waits for a yes like another phone, unless no phone has claimed the player's link yet.
+    A program that answers for a player needs approval like another phone, unless no phone has claimed the link yet.
     """
     cleaned = clean_name(name, longest=LONGEST_DEVICE_NAME)
     if isinstance(cleaned, Problem):
@@ -205,7 +204,7 @@ def make_token(role: Role, of_id: int, name: str) -> str | Problem:
 
 @retry_conflicts
 def ask(role: Role, of_id: int, token: str, label: str, name: str | None = None) -> str | Problem:
-    """Ask for a role, as a guest under a ``name``, and return the device's token."""
+    """Request a role, as a guest under a ``name``, and return the device's token."""
     cleaned = "" if name is None else clean_name(name, longest=LONGEST_DEVICE_NAME)
     if isinstance(cleaned, Problem):
         return cleaned
@@ -224,9 +223,9 @@ def ask(role: Role, of_id: int, token: str, label: str, name: str | None = None)
 
 @retry_conflicts
 def answer(role: Role, of_id: int, device_id: int, *, yes: bool, deals: int | None = None) -> Problem | None:
-    """Answer a device that asks. A no also revokes a yes given earlier.
+    """Answer a device that asks. A no also revokes an earlier yes.
 
-    A guest becomes the dealer's device of the night it ``deals``, or a host's if that is None.
+    A guest becomes a dealer's device of the night it ``deals``, or a host's if that is None.
     """
     with writing() as session:
         known = _locked(session, role, of_id, "")
@@ -247,7 +246,7 @@ def answer(role: Role, of_id: int, device_id: int, *, yes: bool, deals: int | No
 
 @retry_conflicts
 def sign_out(device_id: int) -> bool:
-    """Sign a device out as host and dealer, and return whether it was either."""
+    """Sign a device out as host and dealer; return whether it was either."""
     with writing() as session:
         return _end(session, DeviceRole.device_id == device_id, DeviceRole.role.in_((HOST, DEALER)))
 
@@ -263,7 +262,7 @@ def revoke(device_id: int) -> None:
 
 @retry_conflicts
 def free_phone(person_id: int) -> None:
-    """Sign out every device of a person's phone link and delete open questions, so that the next device claims it."""
+    """Sign out every device of a person's phone link and delete open requests, so that the next device claims it."""
     with writing() as session:
         _locked(session, PHONE, person_id, "")
         of_person = (DeviceRole.role == PHONE, DeviceRole.of_id == person_id)
@@ -272,7 +271,7 @@ def free_phone(person_id: int) -> None:
 
 
 def claim_with_seat(session: Session, line: int, person_id: int) -> int | None:
-    """Give the device that asked for a seat its player's phone link, and return its id; None if the link is taken.
+    """Give the device that asked for a seat its player's phone link; return its id, or None if the link is taken.
 
     A claimed link stays with its device: granting a seat never gives away another player's page.
     """
@@ -290,7 +289,7 @@ def release_with_seat(session: Session, device_id: int | None, person_id: int) -
 
 
 def forget(session: Session, role: Role, of_ids: Collection[int], but: str = "") -> None:
-    """Delete all grants of a role of these things, except those of the device with the token ``but``."""
+    """Delete all grants of a role for these ids, except those of the device with the token ``but``."""
     kept = select(Device.id).where(Device.token == hash_of(but))
     gone = delete(DeviceRole).where(DeviceRole.role == role, DeviceRole.of_id.in_(of_ids))
     session.execute(gone.where(DeviceRole.device_id.not_in(kept)))
@@ -308,7 +307,7 @@ def set_status(session: Session, device_id: int, role: Role, of_id: int, status:
 def _register_as(
     session: Session, role: Role, of_id: int, status: Status, token: str, label: str, name: str = ""
 ) -> str:
-    """Register the device with this token, store its status, and return the token it has from now on."""
+    """Register the device with this token, store its status, and return its token from now on."""
     device, token = register(session, token, label)
     device.name = name or device.name
     if role == HOST:
@@ -335,7 +334,7 @@ def _withdraw_question(session: Session, device_id: int) -> None:
 
 
 def _end(session: Session, *which: ColumnElement[bool]) -> bool:
-    """Sign out all holders among these grants, and return whether there were any."""
+    """Sign out all holders among these grants; return whether there were any."""
     holders = session.scalars(select(DeviceRole).where(DeviceRole.status.in_(HOLDING), *which)).all()
     for row in holders:
         row.status, row.at = "out", now()

@@ -27,7 +27,7 @@ from app.night.caches import remembered
 from app.night.db import db, now, rows_of
 from app.night.models import LATEST_FIRST, Club, Device, DeviceRole, Night, Player, Seat
 
-#: How many dealers' devices are listed, and how many programs: those of the latest nights first.
+#: The most dealers' devices listed, and the most programs: the latest nights first.
 MOST_LISTED = 200
 
 
@@ -35,9 +35,9 @@ MOST_LISTED = 200
 class Rights:
     """The rights of a device.
 
-    ``host`` is its status as a host's device, ``guest`` that of its question to the host, ``nights`` its status as a
-    dealer's device by night. ``has_role``: it has any role, be it only a phone's. ``seen`` is the day it was last used;
-    None for a stranger.
+    ``host`` is its status as a host's device, ``guest`` that of its request to the host, ``nights`` its status as a
+    dealer's device by night. ``has_role``: it has some role, even if only a phone's. ``seen`` is the day it was last
+    used; None for a stranger.
     """
 
     host: Status = ""
@@ -53,7 +53,7 @@ class Rights:
 
     @property
     def deals(self) -> frozenset[int]:
-        """The nights that it deals."""
+        """The nights that the device deals."""
         return frozenset(night_id for night_id, status in self.nights.items() if status in HOLDING)
 
     @property
@@ -62,13 +62,13 @@ class Rights:
         return self.host == "out" or "out" in self.nights.values()
 
     def may_deal(self, night_id: int) -> bool:
-        """Return whether the device, given the dealer's link of a night, may use it: it has not been signed out."""
+        """Return whether the device may use a dealer's link to this night: it has not been signed out."""
         if self.is_host or night_id in self.deals:
             return True
         return self.host != "out" and self.nights.get(night_id) != "out"
 
 
-# Asked with every request: it is put together once.
+# Compiled once: every request runs it.
 _ROLES = (
     select(DeviceRole.role, DeviceRole.of_id, DeviceRole.status, DeviceRole.at, Device.last_seen)
     .join(Device, Device.id == DeviceRole.device_id)
@@ -89,7 +89,7 @@ def rights_of(token: str) -> Rights:
 
 
 def has_had_host() -> bool:
-    """Return whether there has ever been a host's device. A yes is cached by the process."""
+    """Return whether there has ever been a host's device. The process caches a yes."""
     known = remembered()
     if not known.has_host:
         known.has_host = db.session.scalar(select(DeviceRole.of_id).where(DeviceRole.role == HOST).limit(1)) is not None
@@ -97,7 +97,7 @@ def has_had_host() -> bool:
 
 
 def is_unclaimed() -> bool:
-    """Return whether the nights were imported and no device has become a host's since."""
+    """Return whether the nights were imported and no device has become the host's since."""
     return not has_had_host() and bool(db.session.scalar(select(Club.unclaimed)))
 
 
@@ -113,7 +113,7 @@ def guest_devices() -> list[Device]:
 
 
 def dealer_devices() -> dict[Device, list[str]]:
-    """Return the dealers' devices, hosts' left out, each with the names of its nights, the latest first."""
+    """Return the dealers' devices, hosts' excluded, each with the names of its nights, the latest first."""
     hosts = select(DeviceRole.device_id).where(DeviceRole.role == HOST, DeviceRole.status.in_(HOLDING))
     query = _devices(DEALER, *HOLDING).join(Night, Night.id == DeviceRole.of_id).where(Device.id.not_in(hosts))
     query = query.order_by(None).order_by(*LATEST_FIRST, DeviceRole.at).limit(MOST_LISTED)
@@ -125,9 +125,9 @@ def dealer_devices() -> dict[Device, list[str]]:
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """A program with a token: its ``role`` at a night, as the ``player`` of a ``seat`` if it answers for one.
+    """A program with a token: its ``role`` at a night, and the ``player`` and ``seat`` if it answers for one.
 
-    ``phone`` is its status as that player's phone: a program needs a yes as another phone does, to be ``let_in``.
+    ``phone`` is its status as that player's phone; like another phone, it needs approval to be ``let_in``.
     """
 
     device: Device
@@ -140,7 +140,7 @@ class Program:
 
     @property
     def let_in(self) -> bool:
-        """Whether its role counts."""
+        """Whether the program's role is in effect."""
         return self.role != ANSWERS or self.phone in HOLDING
 
 
@@ -163,7 +163,7 @@ def program_of(token: str) -> Program | None:
 
 
 def programs(*which: ColumnElement[bool]) -> list[Program]:
-    """Return all programs, or those that meet conditions, of the latest nights first."""
+    """Return all programs, or those that meet the conditions, latest nights first."""
     return [Program(*row) for row in db.session.execute(_PROGRAMS.where(*which).limit(MOST_LISTED))]
 
 
@@ -174,7 +174,7 @@ def _devices(role: Role, *statuses: Status) -> Select[Device]:
 
 @dataclass(frozen=True, slots=True)
 class AskingPhone:
-    """A device that asked, ``at`` this time, to open the page of the player of this ``name`` at a seat."""
+    """A device that asked, ``at`` this time, to open the phone page of the player ``name`` at a seat."""
 
     seat: int
     name: str
@@ -184,9 +184,9 @@ class AskingPhone:
 
 
 def phones_asking(night_id: int) -> list[AskingPhone]:
-    """Return the devices asking for pages of the players at a table: clockwise, and for each player the first first.
+    """Return the devices asking for phone pages at a table: clockwise, and for each player in the order they asked.
 
-    There are usually none, so that is checked first: until PostgreSQL has statistics on its tables, it joins the four
+    Usually there are none, so that is checked first: until PostgreSQL has statistics on its tables, it joins the four
     in an order that takes half a second in a club with hundreds of devices.
     """
     at_table = select(Seat.player_id).where(Seat.night_id == night_id, ~Seat.left)

@@ -1,1 +1,1 @@
-"""Acts of a table beside the hand: buy, leave, sit out, settle. Read `act` first, then `queue`."""
+"""Acts at a table apart from the hand: buy, leave, sit out, settle. Read `act` first, then `queue`."""

@@ -1,7 +1,7 @@
-"""Acts: what is done to the people, the stakes and the money of a night, one class each.
+"""Acts: changes to the people, the stakes and the money of a night, one class each.
 
-The fields of an act are what is stored and logged of it, people by the names that they had then. Chips are of the
-smallest unit, money is in the smallest coin. Which fields name something of the night by its id goes by their types.
+The fields of an act are stored and logged, people by their names at the time. Chips are in the smallest unit, money is
+in the smallest coin. The types of the fields tell which ones are ids of the night's rows.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ HandId = Annotated[int, "hands"]
 ActId = Annotated[int, "acts"]
 TransferId = Annotated[int, "transfers"]
 
-#: Writes an amount of money that is given in the smallest coin.
+#: Formats an amount of money given in the smallest coin.
 Coins = Callable[[int], str]
 
-#: A row that an act has touched: ``table``, ``id``, and the columns that it set, as they ``was`` and ``is``.
+#: A row changed by an act: ``table``, ``id``, and the changed columns as they ``was`` before and ``is`` after.
 Row = dict[str, Any]
 
 
@@ -32,7 +32,7 @@ Row = dict[str, Any]
 class Change:
     """The changes that one act makes to a night in the current transaction, recorded so that they can be undone.
 
-    ``notes`` is whatever else the act has to remember; rows of the ledger are found by the id of the act.
+    ``notes`` holds anything else the act has to remember; ledger rows are found by the id of the act.
     """
 
     session: Session
@@ -42,7 +42,7 @@ class Change:
     notes: dict[str, Any] = field(default_factory=dict)
 
     def set(self, row: Night | Seat | Transfer, **values: Any) -> None:
-        """Set columns of a row, each once."""
+        """Set columns of a row, and record them for undo. Set each column only once."""
         was = {name: plain(getattr(row, name)) for name in values}
         for name, value in values.items():
             setattr(row, name, value)
@@ -50,7 +50,7 @@ class Change:
         self.rows.append({"table": row.__tablename__, "id": row.id, "was": was, "is": now})
 
     def seat(self, seat_id: int, *, left: bool = False) -> Seat | Problem:
-        """Return a seat at the table; with ``left`` also that of a player who has left."""
+        """Return a seat at the table; with ``left`` also the seat of a player who has left."""
         seat = self.session.get(Seat, seat_id)
         if seat is not None and seat.night_id == self.night.id and (left or not seat.left):
             return seat
@@ -67,7 +67,7 @@ class Change:
         against_id: int | None = None,
         night_id: int | None = None,
     ) -> None:
-        """Move so much to a player's account from another one, or below 0 the other way: a row of :class:`Ledger`."""
+        """Append a :class:`Ledger` row that moves this amount to a player's account, or from it if below 0."""
         if not amount:
             return
         row = Ledger(
@@ -91,9 +91,9 @@ class Change:
         kind: Literal["carried", "payment", "transfer"],
         night_id: int | None = None,
     ) -> None:
-        """Record what one owes another, or below 0 what has been paid of it. None is the box; one of them is a player.
+        """Record a debt, or a payment of it if below 0. None is the box; at least one of the two is a player.
 
-        A ``night_id`` is that of an earlier night to which the debt belongs.
+        ``night_id`` is an earlier night to which the debt belongs.
         """
         player_id, amount, other_id = debtor_id, -money, creditor_id
         if player_id is None:
@@ -105,12 +105,12 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """Something that is done to a night, now or when the hand on the table has been put away.
+    """Something done to a night, now or once the hand on the table has been cleared.
 
-    ``supersedes`` names the fields in which a queued act of the same kind must agree to be replaced; None: none is.
-    ``after_end``: it is possible once the night is over. ``after_settling``: it is possible, and can be undone, once
-    the money is settled too. ``during_hand``: it may be entered while a hand is played, and waits for its end.
-    ``parallel`` are two fields that list things of the same players.
+    ``supersedes`` names the fields in which a queued act of the same kind must agree to be replaced; with None, none
+    is. ``after_end``: allowed once the night is over. ``after_settling``: allowed, and can be undone, once the money is
+    settled too. ``during_hand``: may be entered while a hand is played, and waits for its end. ``parallel`` are two
+    fields that list data of the same players.
     """
 
     kind: ClassVar[str]
@@ -121,11 +121,11 @@ class Act:
     parallel: ClassVar[tuple[str, ...]] = ()
 
     def perform(self, change: Change) -> Problem | None:
-        """Do the act, or return why it can't be done; whatever it has changed by then is rolled back."""
+        """Do the act, or return why it can't be done; the caller then rolls back its changes."""
         raise NotImplementedError
 
     def undo(self, change: Change) -> Problem | None:
-        """Return why the act can't be undone, or take back what is neither in its rows nor in the ledger."""
+        """Undo what is neither in the act's rows nor in the ledger, or return why the act can't be undone."""
         return None
 
     def line(self, coins: Coins = str) -> str:
@@ -133,12 +133,12 @@ class Act:
         raise NotImplementedError
 
     def coming(self, coins: Coins = str) -> str:
-        """Return an act that is still to come, as briefly as a television says it: ``Gus joins``."""
+        """Return a pending act, as briefly as a television shows it: ``Gus joins``."""
         return self.line(coins)
 
 
 def references(act: type[Act]) -> Mapping[str, str]:
-    """Return the fields of an act that name seats, hands, acts or transfers by their ids, and which of these."""
+    """Return the fields of an act that hold ids, mapped to ``seats``, ``hands``, ``acts`` or ``transfers``."""
     named = {}
     for name, hint in get_type_hints(act, include_extras=True).items():
         for part in (hint, *get_args(hint)):

@@ -1,4 +1,4 @@
-"""Reading acts: the queue for the next hand, the requests of phones, and the night's log."""
+"""Reading acts: the queue for the next hand, the requests from phones, and the night's log."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from app.night.models import Hand, Night
 class ActLine:
     """A line of the night's log: an act, its status, who entered it and when.
 
-    ``by`` is empty where it was entered at the table. ``note`` says why an act could not be done when its turn came.
+    ``by`` is empty if it was entered at the table. ``note`` says why an act failed when its turn came.
     """
 
     id: int
@@ -34,13 +34,13 @@ class ActLine:
 
     @property
     def can_undo(self) -> bool:
-        """Whether the act is done and can be undone, as far as its status says."""
+        """Whether the act, by its status, can be undone."""
         return self.status == "done" and not isinstance(self.act, Undo)
 
 
 @dataclass(frozen=True, slots=True)
 class Bought:
-    """Chips that a player of this ``name`` bought, and the ``line`` of the night's log that says so."""
+    """Chips that the player ``name`` bought, and the ``line`` of the night's log that records it."""
 
     line: int
     name: str
@@ -48,20 +48,20 @@ class Bought:
 
 
 def waiting(night_id: int) -> list[ActLine]:
-    """Return the queue for the next hand and the requests of phones, in the order entered."""
+    """Return the queue for the next hand and the requests from phones, in the order entered."""
     status = models.Act.status.in_(("waiting", "asked"))
     return _read(_lines(night_id).where(status).order_by(models.Act.id))
 
 
 def failed(night_id: int) -> list[ActLine]:
-    """Return the acts that failed when the last hand was put away, until the next is dealt."""
+    """Return the acts that failed when the last hand was cleared, until the next is dealt."""
     dealt = select(func.max(Hand.started_at)).where(Hand.night_id == night_id).scalar_subquery()
     query = _lines(night_id).where(models.Act.status == "failed", models.Act.done_at > dealt)
     return _read(query.order_by(models.Act.id))
 
 
 def bought(night_id: int) -> list[Bought]:
-    """Return who has bought chips, or sat down with some, since the last hand was dealt; nobody before the first."""
+    """Return the chips bought since the last hand was dealt, buy-ins of new players included; none before the first."""
     dealt = select(func.max(Hand.started_at)).where(Hand.night_id == night_id).scalar_subquery()
     lines = _read(_lines(night_id).where(models.Act.status == "done", models.Act.done_at > dealt))
     acts = [(line.id, line.act) for line in sorted(lines, key=lambda line: line.id)]
@@ -71,14 +71,14 @@ def bought(night_id: int) -> list[Bought]:
 def night_log(night_id: int, most: int | None = None) -> list[ActLine]:
     """Return the night's log of acts, the latest first, at most ``most`` of them.
 
-    An act that was undone stays in its place; its undo is no line of its own.
+    An undone act stays in its place; its undo has no line of its own.
     """
     shown = (models.Act.kind != Undo.kind) | (models.Act.status != "done")
     return _read(_lines(night_id).where(shown).order_by(models.Act.id.desc()).limit(most))
 
 
 def act_line_by_id(night_id: int, line_id: int) -> ActLine | None:
-    """Return one line of a night's log, whatever its status."""
+    """Return a line of a night's log in any status; None if there is no such line."""
     stored = act_line(db.session(), night_id, line_id)
     return line_of(stored) if stored is not None else None
 
@@ -102,9 +102,9 @@ def coming_house(night: Night, lines: Sequence[ActLine]) -> HouseRules:
 
 
 def coming_words(acts: Iterable[Act], stakes: str = "") -> str:
-    """Return in words what changes with the next hand: ``Gus joins, ante 2``; empty if nothing does.
+    """Return in words the changes that take effect with the next hand: ``Gus joins, ante 2``; empty without any.
 
-    ``stakes`` are those of now, in words: of new stakes only what differs is said.
+    ``stakes`` are the current ones, in words; new stakes are described by their differences.
     """
     return ", ".join(act.changed(stakes) if isinstance(act, NewStakes) else act.coming() for act in acts)
 

@@ -1,4 +1,4 @@
-"""The entries of the money page that take more than an act, each in one transaction."""
+"""The entries of the money page that take several acts, each in one transaction."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from app.night.validation import Problem
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """A stack as it was counted, and as Upcard had it then; None where it did not know."""
+    """A counted stack, and Upcard's figure at the time; None if unknown."""
 
     seat: int
     chips: int
@@ -32,7 +32,7 @@ class Counted:
 
 @retry_conflicts
 def sell_chips(night: Night, seat_id: int, chips: int, cash: int, *, form: str = "") -> Answer:
-    """Sell a player chips, for which they put so much cash into the box; what they do not pay they owe."""
+    """Sell a player chips, with this much cash put into the box; the rest is owed."""
     night_id, name = night.id, seat_name(night, seat_id)
     with writing() as session:
         answer = enter(session, night_id, Buy(seat_id, name, chips), form=form)
@@ -44,14 +44,14 @@ def sell_chips(night: Night, seat_id: int, chips: int, cash: int, *, form: str =
 
 @retry_conflicts
 def accept_counts(night: Night, counts: Sequence[Counted], why: str, *, form: str = "") -> Problem | None:
-    """Take stacks as they were counted. Those that differ need a reason."""
+    """Accept counted stacks. A difference needs a reason."""
     night_id = night.id
     with writing() as session:
         return _accept(session, night_id, counts, why, form)
 
 
 def split_pot(night: Night, *, form: str = "") -> Answer:
-    """Split what is left in the pot among those at the table."""
+    """Split the chips left in the pot among the players at the table."""
     return do(night, SplitPot(left_in_pot(db.session(), night.id)), form=form)
 
 
@@ -65,7 +65,7 @@ def settle_up(
     bank: int | None = None,
     form: str = "",
 ) -> Answer:
-    """End the night with stacks as they were counted, and work out who pays whom."""
+    """End the night with counted stacks, and work out who pays whom."""
     night_id, name = night.id, seat_name(night, bank) if bank is not None else ""
     with writing() as session:
         if problem := _accept(session, night_id, counts, why, form):
@@ -75,7 +75,7 @@ def settle_up(
 
 @retry_conflicts
 def reopen_settling(night: Night) -> Answer:
-    """Take the settling back, as long as nothing has been paid."""
+    """Take back the settling, as long as nothing has been paid."""
     night_id = night.id
     with writing() as session:
         settled = _latest(session, night_id, "settle")
@@ -86,7 +86,7 @@ def reopen_settling(night: Night) -> Answer:
 
 @retry_conflicts
 def tick_off(night: Night, transfer_id: int) -> Answer:
-    """Note that a transfer has been paid. Noting it again has no effect."""
+    """Record that a transfer has been paid. Repeating it has no effect."""
     night_id = night.id
     with writing() as session:
         transfer = session.get(Transfer, transfer_id)
@@ -100,7 +100,7 @@ def tick_off(night: Night, transfer_id: int) -> Answer:
 
 @retry_conflicts
 def untick(night: Night, transfer_id: int) -> Answer:
-    """Note that a transfer has not been paid after all. Noting it again has no effect."""
+    """Record that a transfer has not been paid after all. Repeating it has no effect."""
     night_id = night.id
     with writing() as session:
         paid = _latest(session, night_id, "paid", transfer_id)
@@ -129,12 +129,12 @@ def _accept(session: Session, night_id: int, counts: Sequence[Counted], why: str
 
 
 def _part(form: str, part: str) -> str:
-    """Return the mark of one of the acts that a form enters together."""
+    """Return the form token of one of the acts that a form enters together."""
     return sha256(f"{part} {form}".encode()).hexdigest()[:32] if form else ""
 
 
 def _latest(session: Session, night_id: int, kind: str, transfer_id: int | None = None) -> Act | None:
-    """Return the latest act of a kind that is done, about one transfer where it is given."""
+    """Return the latest done act of a kind, for one transfer if given; None if there is none."""
     query = select(Act).where(Act.night_id == night_id, Act.kind == kind, Act.status == "done")
     for act in session.scalars(query.order_by(Act.id.desc())):
         if transfer_id is None or act.data["transfer"] == transfer_id:

@@ -1,4 +1,4 @@
-"""The correction of a finished hand as an act: logged by the tap that made it, and undone from the night's log too."""
+"""The correction of a finished hand as an act: logged by the tap that made it, and undoable in the night's log."""
 
 from __future__ import annotations
 
@@ -22,10 +22,9 @@ from app.words.table import moved_chips
 
 @dataclass(frozen=True, slots=True)
 class Corrected(Act):
-    """A finished hand was corrected, hand ``number`` of the night.
+    """The correction of a finished hand, hand ``number`` of the night.
 
-    That brings the players of these ``names`` so many ``chips``, or takes them from them if below 0; what these do not
-    come to goes to the pot.
+    It brings the players ``names`` this many ``chips``, or takes them if below 0; the balance goes to the pot.
     """
 
     kind = "correct"
@@ -37,7 +36,7 @@ class Corrected(Act):
     chips: tuple[int, ...] = ()
 
     def undo(self, change: Change) -> Problem | None:
-        """Undo the correction in the log of its hand, if it is the last thing that was done to the hand."""
+        """Undo the correction in the log of its hand, if nothing was done to the hand since."""
         session, night_id = change.session, change.night.id
         corrected = load_hand(self.hand, keep=False)
         line = _last_line(session, night_id, self.hand)
@@ -59,9 +58,9 @@ class Corrected(Act):
 
 
 def log_correction(session: Session, before: LiveHand, after: LiveHand, *, undone: bool) -> None:
-    """Log that a hand that is over has become another that is over, or that this is undone. Call it before it is paid.
+    """Log the correction of a finished hand that leaves it finished, or its undo. Call this before paying.
 
-    What else is done to a hand, its log alone tells.
+    Other changes to a hand are only in the hand's own log.
     """
     hand = session.get_one(Hand, after.hand.id)
     if hand.finished_at is None or not is_over(after):
@@ -90,7 +89,7 @@ def log_correction(session: Session, before: LiveHand, after: LiveHand, *, undon
 
 
 def _last_line(session: Session, night_id: int, hand_id: int) -> models.Act | None:
-    """Return the line of the last correction of a hand that has not been taken back."""
+    """Return the act of a hand's last correction that has not been undone, or None."""
     lines = select(models.Act).where(models.Act.night_id == night_id, models.Act.kind == Corrected.kind)
     lines = lines.where(models.Act.status == "done").order_by(models.Act.id.desc())
     return next((line for line in session.scalars(lines) if line.data["hand"] == hand_id), None)

@@ -1,4 +1,4 @@
-"""Asking for a seat by the code of the table: the dealer answers, and the guest is led to their own link."""
+"""Requests for a seat by the table's join code: the dealer answers, and the guest is led to their own link."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from app.night.people.persons import Person, link_mark, persons
 from app.night.people.seats import seats
 from app.night.validation import MOST_SEATS, Problem, check_chips, clean_name
 
-#: A name is found by so many of its first letters, and so many are shown at once.
+#: The fewest letters that find a name, and the most names shown at once.
 FEWEST_LETTERS, MOST_FOUND = 3, 5
 
-#: The state of a request for a seat. ``over``: the seat was taken back, the link renewed, or the night has ended.
+#: The state of a request for a seat. ``over``: the seat was taken back, the link renewed, or the night ended.
 Answer = Literal["asked", "granted", "seated", "refused", "failed", "over"]
 
 
@@ -27,7 +27,7 @@ Answer = Literal["asked", "granted", "seated", "refused", "failed", "over"]
 class AskedSeat:
     """A request for a seat, and its state.
 
-    ``key`` is the person's own link once they are seated, and ``why`` the reason for what could not be done.
+    ``key`` is the person's own link once they are seated, and ``why`` the reason for a failure.
     """
 
     night: Night
@@ -40,7 +40,7 @@ class AskedSeat:
 
 
 def players_of_last_time(night: Night) -> list[Person]:
-    """Return who sat at the night before this one, has no seat yet and has not asked for one, by name."""
+    """Return the players of the previous night who have no seat and have not asked for one, by name."""
     before = tuple_(Night.started_at, Night.id) < (night.started_at, night.id)
     played = select(Night.id).join(Seat).join(Player).where(~Night.example, ~Player.removed, before)
     last = db.session.scalar(played.order_by(*LATEST_FIRST).limit(1))
@@ -49,9 +49,9 @@ def players_of_last_time(night: Night) -> list[Person]:
 
 
 def find_free_persons(night: Night, typed: str) -> list[Person]:
-    """Return who has no seat yet and a name of which a word begins with what was typed, if that is three letters.
+    """Return unseated people with a name of which a word begins with the typed letters, at least three.
 
-    Those who played last come first, and only the first few are found: a guest reads no list of everybody.
+    Recent players come first, and only the first few are returned, so that a guest cannot list everybody.
     """
     letters = " ".join(typed.casefold().split())
     if len(letters) < FEWEST_LETTERS:
@@ -67,7 +67,7 @@ def _free(night: Night, people: list[Person]) -> list[Person]:
 
 
 def ask_for_seat(night: Night, name: str, chips: int) -> int | Problem:
-    """Ask the dealer for a seat, whatever else phones may do without asking; return the line in the night's log."""
+    """Ask the dealer for a seat, even if phones need no approval otherwise; return the id of the act."""
     cleaned = clean_name(name)
     if isinstance(cleaned, Problem):
         return cleaned
@@ -86,7 +86,7 @@ def ask_for_seat(night: Night, name: str, chips: int) -> int | Problem:
 
 
 def asked_seat(line: int) -> AskedSeat | None:
-    """Return a request for a seat by its line in the night's log; None if there is no such request."""
+    """Return a request for a seat by the id of its act; None if there is no such request."""
     act = db.session.get(Act, line)
     if act is None or act.kind != Join.kind or not act.by:
         return None
@@ -98,7 +98,7 @@ def asked_seat(line: int) -> AskedSeat | None:
 def _answer(act: Act, night: Night) -> tuple[Answer, str]:
     if act.status == "done":
         key = db.session.scalar(select(Player.key).join(Seat).where(Seat.id == act.seat_id)) or ""
-        # A link that was renewed is handed out by the host alone.
+        # Only the host hands out a renewed link.
         return ("seated", key) if (act.before or {}).get("link") == link_mark(key) else ("over", "")
     if act.status in ("asked", "waiting") and night.ended_at is not None:
         return "over", ""

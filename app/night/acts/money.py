@@ -1,4 +1,4 @@
-"""Acts on money: stacks are counted, somebody pays for all, cash goes into the box, a pot left over is split."""
+"""Acts on money: count stacks, share an expense, put cash in the box, split a pot left over."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from app.text import counted, listing
 
 @dataclass(frozen=True, slots=True)
 class Count(Act):
-    """A player's stack was counted: so many chips. ``why`` is given where a difference is accepted.
+    """The count of a player's stack. ``why`` is given if a difference is accepted.
 
-    ``had`` is what Upcard had when the chips were counted: the count is refused where that has changed since.
+    ``had`` is Upcard's figure at the count: the count is refused if that has changed since.
     """
 
     kind = "count"
@@ -50,7 +50,7 @@ class Count(Act):
 
 @dataclass(frozen=True, slots=True)
 class Tally(Act):
-    """The stacks of several players were counted, and each is what Upcard has: the ``stacks`` of the ``seats``."""
+    """The count of several players' ``seats``, whose ``stacks`` are all as Upcard has them."""
 
     kind = "tally"
     after_end = True
@@ -75,9 +75,9 @@ class Tally(Act):
 
 @dataclass(frozen=True, slots=True)
 class Expense(Act):
-    """A player has paid for something that all of ``shared``, by seat, share; an odd coin is the payer's own.
+    """An expense paid by one player and shared by the seats ``shared``; odd coins are the payer's own.
 
-    ``sharers`` are the names of those.
+    ``sharers`` are the names of the players who share it.
     """
 
     kind = "expense"
@@ -113,7 +113,7 @@ class Expense(Act):
 
 @dataclass(frozen=True, slots=True)
 class Pay(Act):
-    """A player has put cash for chips into the box, or has been given cash from it: then ``amount`` is below 0."""
+    """Cash that a player puts into the box for chips, or takes from it if ``amount`` is below 0."""
 
     kind = "pay"
     after_end = True
@@ -139,10 +139,10 @@ class Pay(Act):
 
 @dataclass(frozen=True, slots=True)
 class SplitPot(Act):
-    """The chips left in the pot when the night ends go to the players at the table, as evenly as can be.
+    """The chips left in the pot when the night ends go to the players at the table, as evenly as possible.
 
-    Odd chips go to the first from the dealer's left. It is the same act however many ``chips`` there are: sent again,
-    it finds none left.
+    Odd chips go to the first players from the dealer's left. ``chips`` is not compared, so a repeated form is the same
+    act and finds none left.
     """
 
     kind = "split-pot"
@@ -168,7 +168,7 @@ class SplitPot(Act):
 
 
 def _wrong_amount(night: Night, amount: int) -> Problem | None:
-    """Return why an amount of money cannot be entered."""
+    """Return why an amount of money cannot be entered, or None."""
     if not night.currency:
         return Problem("amount", "this night is played for chips alone")
     return None if 0 < amount <= MOST_COINS else Problem("amount", "give an amount")

@@ -1,5 +1,4 @@
-"""Acts on people: they join, buy chips, hand some to each other, pay each other beside the pots, sit out, leave, and
-change places."""
+"""Acts on players: join, buy chips, give chips, pay outside the pots, sit out, leave, and change places."""
 
 from __future__ import annotations
 
@@ -25,7 +24,7 @@ FULL = f"there are {MOST_SEATS} seats, and all are taken"
 
 @dataclass(frozen=True, slots=True)
 class Join(Act):
-    """A person sits down and buys chips: in their old seat if they had one, else at the end, or at a ``place``."""
+    """A person who sits down and buys chips: in their old seat if they had one, else at the end, or at a ``place``."""
 
     kind = "join"
 
@@ -56,14 +55,14 @@ class Join(Act):
         return None
 
     def _take_seat(self, change: Change, player_id: int) -> None:
-        """Give a player a seat. The gaps of players who have left count as places, and are shifted with the rest."""
+        """Give a player a seat. The gaps of players who have left count as places, and shift with the rest."""
         session, night = change.session, change.night
         everyone = list(session.scalars(select(Seat).where(Seat.night_id == night.id)))
         own = next((seat for seat in everyone if seat.player_id == player_id), None)
         others = [seat for seat in everyone if seat is not own]
         end = max((seat.place for seat in others), default=-1) + 1
         if own is None:
-            # A new seat is a gap first, and one again if the act is undone: its number stays in the log.
+            # A new seat starts as a gap, and becomes one again if the act is undone: its id stays in the log.
             own = Seat(night_id=night.id, player_id=player_id, place=end, left=True)
             session.add(own)
             session.flush()
@@ -73,7 +72,7 @@ class Join(Act):
         session.flush()
 
     def undo(self, change: Change) -> Problem | None:
-        """Release the device that claimed the link with the seat; refuse where the player has played since."""
+        """Release the device that claimed the link with the seat; refuse if the player has played since."""
         session, night_id = change.session, change.night.id
         stored = session.get_one(models.Act, change.act_id)
         assert stored.seat_id is not None
@@ -96,7 +95,7 @@ class Join(Act):
 
 @dataclass(frozen=True, slots=True)
 class Buy(Act):
-    """A player buys more chips."""
+    """A player's purchase of more chips."""
 
     kind = "buy"
 
@@ -119,9 +118,9 @@ class Buy(Act):
 
 @dataclass(frozen=True, slots=True)
 class Give(Act):
-    """A player hands chips to another, the ``receiver`` in the seat ``to``.
+    """Chips that a player hands to another, the ``receiver`` in the seat ``to``.
 
-    ``owed``: what they are worth is settled with everything else; else it was paid on the spot, or is a gift.
+    ``owed``: their value is settled with everything else; otherwise they were paid for on the spot, or are a gift.
     """
 
     kind = "give"
@@ -144,11 +143,11 @@ class Give(Act):
             return Problem("give", "choose another player at the table")
         if night.tracked and (stack := stack_of(session, night.id, giver.player_id)) < self.chips:
             return Problem("give", f"{self.name} has only {stack}")
-        # Through the bank: the giver has bought fewer chips then, the receiver more.
+        # The transfer goes through the bank: the giver then bought fewer chips, the receiver more.
         change.move(giver.player_id, "transfer", -self.chips, "bank", against_id=receiver.player_id)
         change.move(receiver.player_id, "transfer", self.chips, "bank", against_id=giver.player_id)
         if not self.owed:
-            # What the receiver would owe for these chips in the end is settled between the two.
+            # Cancel what the receiver would owe for these chips in the end.
             change.owe(giver.player_id, receiver.player_id, self.chips * night.worth, "transfer")
         return None
 
@@ -158,10 +157,10 @@ class Give(Act):
 
 @dataclass(frozen=True, slots=True)
 class SidePayment(Act):
-    """Each of the ``payers``, by seat, pays a player so many ``chips`` beside the pots, ``why`` in a word.
+    """A payment of ``chips`` to a player from each of the seats ``payers``, outside the pots; ``why`` in a word.
 
-    Chips paid and received are lost and won. ``names`` are those of the payers; ``everybody``: all others who are dealt
-    in pay.
+    Chips paid count as lost, chips received as won. ``names`` are those of the payers; ``everybody``: all other players
+    dealt in pay.
     """
 
     kind = "side"
@@ -205,7 +204,7 @@ class SidePayment(Act):
 
 @dataclass(frozen=True, slots=True)
 class SitOut(Act):
-    """A player is dealt no cards until they come back."""
+    """A player's break: no cards until they come back."""
 
     kind = "sit-out"
 
@@ -221,7 +220,7 @@ class SitOut(Act):
 
 @dataclass(frozen=True, slots=True)
 class ComeBack(Act):
-    """A player who sat out is dealt in again."""
+    """A player's return from sitting out."""
 
     kind = "come-back"
 
@@ -244,7 +243,7 @@ def _set_sitting_out(change: Change, seat_id: int, *, out: bool) -> Problem | No
 
 
 def _make_room(change: Change, place: int, others: Sequence[Seat]) -> None:
-    """Shift the other seats of a night, those of players who have left too, from a place on if one of them has it."""
+    """Shift the other seats of a night, gaps included, from a place on if that place is taken."""
     if all(other.place != place for other in others):
         return
     for other in others:
@@ -256,10 +255,10 @@ def _make_room(change: Change, place: int, others: Sequence[Seat]) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Leave(Act):
-    """A player cashes out. Their seat stays as a gap, so that the deal passes on as it would have.
+    """A player who cashes out. The seat stays as a gap, so that the deal passes as it would have.
 
-    ``now``: their hand is folded when its turn comes. Where the table counts its own chips, what they leave with is
-    counted, then or later.
+    ``now``: their hand is folded when its turn comes. If the table counts its own chips, their final stack is counted,
+    now or later.
     """
 
     kind = "leave"
@@ -280,13 +279,14 @@ class Leave(Act):
         return None
 
     def undo(self, change: Change) -> Problem | None:
-        """Make room where somebody sits at the place by now; refuse where the table has filled up since."""
+        """Make room if somebody sits at the place by now; refuse if the table has filled up since."""
         session, night = change.session, change.night
         if len(seats_of(session, night.id)) >= MOST_SEATS:
             return Problem("seat", FULL)
         place = session.get_one(Seat, self.seat).place
         others = session.scalars(select(Seat).where(Seat.night_id == night.id, Seat.id != self.seat)).all()
-        _make_room(Change(session, night, change.act_id), place, others)  # none of the rows that are put back
+        # A Change of its own: these rows are not among those being restored.
+        _make_room(Change(session, night, change.act_id), place, others)
         return None
 
     def line(self, coins: Coins = str) -> str:
@@ -295,9 +295,9 @@ class Leave(Act):
 
 @dataclass(frozen=True, slots=True)
 class Rearrange(Act):
-    """The ``seats``, clockwise, as they are from now on, and the names of those who sit there; ``drawn`` by lot.
+    """A new order of the ``seats``, clockwise, with the names of their players; ``drawn`` by lot.
 
-    Whoever came since it was entered sits after them, and whoever has left is passed over. The dealer's button stays
+    Players who have come since the act was entered sit after them; players who have left are skipped. The button stays
     with its player.
     """
 
@@ -327,7 +327,7 @@ class Rearrange(Act):
         return None
 
     def undo(self, change: Change) -> Problem | None:
-        """Refuse where somebody has joined since, for whom there was no place before."""
+        """Refuse if somebody has joined since, who had no place in the old order."""
         done_at = change.session.get_one(models.Act, change.act_id).done_at
         joined = select(models.Act.id).where(models.Act.night_id == change.night.id, models.Act.kind == Join.kind)
         joined = joined.where(models.Act.status == "done", models.Act.done_at > done_at)
@@ -344,9 +344,9 @@ class Rearrange(Act):
 
 @dataclass(frozen=True, slots=True)
 class Button(Act):
-    """The dealer's button goes to the player at a place, or of a ``seat``, wherever that is by then.
+    """The dealer's button, given to the player at a ``place``, or in a ``seat`` wherever it is by then.
 
-    It may have been cut for: then ``names`` are those who have cut, and ``cards`` what each of them has.
+    If the deal was cut for, ``names`` are the players who cut, and ``cards`` what each of them drew.
     """
 
     kind = "button"
@@ -360,7 +360,7 @@ class Button(Act):
 
     @property
     def drawn(self) -> bool:
-        """Whether the deal has been cut for."""
+        """Whether the deal was cut for."""
         return bool(self.cards)
 
     def perform(self, change: Change) -> Problem | None:
@@ -388,6 +388,6 @@ class Button(Act):
 
 
 def _dealt_already(change: Change) -> Problem | None:
-    """Return why lots can't be drawn any more, once a hand has been dealt."""
+    """Return why lots can no longer be drawn, once a hand has been dealt; None before."""
     dealt = change.session.scalar(select(Hand.id).where(Hand.night_id == change.night.id).limit(1))
     return Problem("order", "the first hand has been dealt") if dealt is not None else None

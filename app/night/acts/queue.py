@@ -1,8 +1,8 @@
-"""The queue: acts are done at once between two hands, and wait while a hand is played until it is put away.
+"""The queue: acts are done at once between hands; during a hand they wait until it is cleared.
 
-Before an act waits it is tried behind the queue, so that a refusal comes at once. The whole queue is done in the
-transaction that puts the hand away: after a power cut it is done or it is not. At the settlement, before the hand is
-put away, an act is done at once if it comes to the same before the queue as after it; else it joins the queue.
+Before an act is queued it is tried behind the queue, so that a refusal comes at once. The whole queue is done in the
+transaction that clears the hand, so a power failure leaves all of it done or none. While a settled hand is still on the
+table, an act is done at once if the result is the same before and after the queue; otherwise it is queued.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from app.night.version import mark_table_changed, next_moment
 
 
 def outcome(session: Session, night: Night) -> tuple[Any, ...]:
-    """Return the night's terms, who sits where, and what is in every account. People go by their names, not by ids."""
+    """Return the night's terms, its seats, and the balance of every account, with people by name instead of id."""
     session.flush()
     seats = select(Player.folded, Seat.place, Seat.left, Seat.sitting_out).join(Seat, Seat.player_id == Player.id)
     kinds = (Player.folded, Ledger.account, Ledger.against, Ledger.kind)
@@ -42,7 +42,7 @@ def outcome(session: Session, night: Night) -> tuple[Any, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """The act has been done; ``line`` is its id in the night's log. ``again``: the same form has entered it before."""
+    """A done act; ``line`` is its id in the night's log. ``again``: the same form had already entered it."""
 
     line: int
     again: bool = False
@@ -50,7 +50,7 @@ class Done:
 
 @dataclass(frozen=True, slots=True)
 class Waits:
-    """The act will be done when the hand is put away, or when the dealer grants it; as :class:`Done`."""
+    """An act to be done when the hand is cleared, or when the dealer grants it; fields as in :class:`Done`."""
 
     line: int
     again: bool = False
@@ -61,10 +61,10 @@ Answer = Done | Waits | Problem
 
 @retry_conflicts
 def do(night: Night, *acts: Act, by: str = "", ask: bool = False, form: str = "") -> Answer:
-    """Do one or several acts, now or from the next hand on, all of them or none; the answer is the last one's.
+    """Do acts now, or queue them for the next hand, all of them or none; return the answer to the last one.
 
-    With ``ask`` they wait for the dealer to grant them. ``form`` is the mark of the form that an act was entered by:
-    the same act by the same form is done once.
+    With ``ask`` they wait for the dealer to grant them. ``form`` is the token of the form that entered them: the same
+    act from the same form is done once.
     """
     night_id = night.id
     with writing() as session:
@@ -85,7 +85,7 @@ def enter(
     form: str = "",
     line: int | None = None,
 ) -> Answer:
-    """Do an act in the current transaction, as :func:`do`; ``line`` is its id if it had one before."""
+    """Do an act in the current transaction, like :func:`do`; ``line`` is its id if it already had one."""
     night = locked_night(session, night_id)
     by_form = select(models.Act).where(models.Act.night_id == night_id, models.Act.form == form)
     before = session.scalar(by_form) if form else None
@@ -109,7 +109,7 @@ def enter(
             session.delete(replaced)
         session.flush()
     if waits or ask:
-        # The nested transaction is rolled back: it only shows whether the act could be done.
+        # Always rolled back: the trial only shows whether the act could be done.
         trial = session.begin_nested()
         try:
             problem = _do_all(session, night, _waiting(session, night_id)).get(stored.id)
@@ -126,7 +126,7 @@ def enter(
 
 
 def do_waiting(session: Session, night_id: int) -> None:
-    """Do the whole queue in the order entered; an act that can't be done any more fails, with its reason noted."""
+    """Do the whole queue in the order entered; an act that is no longer possible fails, with the reason noted."""
     waiting = _waiting(session, night_id)
     if waiting:
         _do_all(session, locked_night(session, night_id), waiting)
@@ -134,9 +134,9 @@ def do_waiting(session: Session, night_id: int) -> None:
 
 @retry_conflicts
 def grant(night: Night, line: int) -> Answer:
-    """Do what a phone has asked for: now, or with the queue when the hand is put away.
+    """Do what a phone has asked for: now, or with the queue when the hand is cleared.
 
-    It keeps its id, by which the phone follows it.
+    The act keeps its id, so the phone can follow it.
     """
     night_id = night.id
     with writing() as session:
@@ -151,7 +151,7 @@ def grant(night: Night, line: int) -> Answer:
 
 @retry_conflicts
 def drop(night: Night, line: int) -> Problem | None:
-    """Drop an act that waits, or that a phone has asked for. Dropping it again has no effect."""
+    """Drop a queued act, or one that a phone has asked for. Dropping it again has no effect."""
     night_id = night.id
     with writing() as session:
         stored = act_line(session, night_id, line)
@@ -163,7 +163,7 @@ def drop(night: Night, line: int) -> Problem | None:
 
 @retry_conflicts
 def undo_act(night: Night, line: int, words: str) -> Answer:
-    """Take an act back; one that waits is dropped instead."""
+    """Undo an act; drop it instead if it is queued or asked for."""
     night_id = night.id
     with writing() as session:
         stored = act_line(session, night_id, line)
@@ -176,18 +176,18 @@ def undo_act(night: Night, line: int, words: str) -> Answer:
 
 
 def drop_line(session: Session, stored: models.Act, note: str = "") -> None:
-    """Drop an act that waits, in the current transaction."""
+    """Drop a queued act, or one asked for, in the current transaction."""
     stored.status, stored.note = "dropped", note
     mark_table_changed(session, stored.night_id)
 
 
 def locked_night(session: Session, night_id: int) -> Night:
-    """Return a night that no other server changes before this transaction ends; SQLite has only one writer."""
+    """Return a night, locked against other servers until this transaction ends; SQLite has only one writer."""
     return session.get_one(Night, night_id, with_for_update=True)
 
 
 def why_not_allowed(session: Session, night: Night, act: Act, *, running: bool) -> Problem | None:
-    """Return why an act is not possible now: the night is over, its money settled, or a hand is being ``running``."""
+    """Return why an act is not possible now, or None: the night is over or settled, or a hand is ``running``."""
     undone = act_line(session, night.id, act.act) if isinstance(act, Undo) else None
     if night.settled_at is not None and not (KINDS[undone.kind] if undone else act).after_settling:
         return SETTLED
@@ -199,9 +199,9 @@ def why_not_allowed(session: Session, night: Night, act: Act, *, running: bool) 
 
 
 def _can_go_first(session: Session, night: Night, stored: models.Act, earlier: list[models.Act]) -> bool:
-    """Return whether an act comes to the same before the queue as after it.
+    """Return whether an act has the same result before the queue as after it.
 
-    An act on the chips as they lie on the table goes first in any case.
+    Acts on the chips on the table always go first.
     """
     if not earlier or not KINDS[stored.kind].during_hand:
         return True
@@ -209,7 +209,7 @@ def _can_go_first(session: Session, night: Night, stored: models.Act, earlier: l
 
 
 def _tried(session: Session, night: Night, lines: Sequence[models.Act]) -> object:
-    """Return how acts would come out in this order; nothing is kept."""
+    """Return the outcome of acts in this order; everything is rolled back."""
     trial = session.begin_nested()
     try:
         _do_all(session, night, lines)
@@ -219,7 +219,7 @@ def _tried(session: Session, night: Night, lines: Sequence[models.Act]) -> objec
 
 
 def _do_all(session: Session, night: Night, lines: Sequence[models.Act]) -> dict[int, Problem]:
-    """Do each act, or note why it can't be done; an act that fails leaves nothing behind. Return the problems by id."""
+    """Do each act, or note why it can't be done; an act that fails leaves no changes. Return the problems by id."""
     problems = {}
     for stored in lines:
         stored.done_at = next_moment(session, night.id)
@@ -245,7 +245,7 @@ def _waiting(session: Session, night_id: int) -> list[models.Act]:
 
 
 def _replaces(act: Act, earlier: models.Act) -> bool:
-    """Return whether an act takes the place of one that waits."""
+    """Return whether an act supersedes a queued one."""
     if act.supersedes is None or earlier.kind != act.kind:
         return False
     return all(earlier.data[name] == getattr(act, name) for name in act.supersedes)

@@ -1,4 +1,4 @@
-"""Requests about players and stakes that take more than an act, from the dealer and from phones."""
+"""Requests about players and stakes that take more than one act, from the dealer and from phones."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from app.text import listing
 def add_player(
     night: Night, name: str, buy_in: int = 0, place: int | None = None, *, form: str = ""
 ) -> Seat | Waits | Problem:
-    """Seat a player at the end, or at a place, shifting the others by one. One who left gets the old seat back."""
+    """Seat a player at the end, or at a place, shifting the others by one. Returning players get their old seats."""
     cleaned = clean_name(name)
     if isinstance(cleaned, Problem):
         return cleaned
@@ -41,7 +41,7 @@ def add_player(
 
 
 def seat_players(session: Session, night_id: int, joins: Iterable[Join]) -> Problem | None:
-    """Seat people in the current transaction, all of them or none; a :class:`Problem` says whose it is."""
+    """Seat people in the current transaction, all of them or none; a :class:`Problem` names the person."""
     for join in joins:
         joined = enter(session, night_id, join)
         if isinstance(joined, Problem):
@@ -51,7 +51,7 @@ def seat_players(session: Session, night_id: int, joins: Iterable[Join]) -> Prob
 
 
 def pay_aside(night: Night, seat_id: int, payer: int | None, chips: int, why: str = "", *, form: str = "") -> Answer:
-    """Pay a player chips beside the pots: one payer, or with None everybody else who is dealt in."""
+    """Pay a player chips outside the pots: from one payer, or if that is None from everybody else dealt in."""
     payers = [payer] if payer is not None else [seat.id for seat in seats(night) if seat.in_play and seat.id != seat_id]
     names = tuple(seat_name(night, seat) for seat in payers)
     paid = SidePayment(seat_id, seat_name(night, seat_id), chips, tuple(payers), names, why, everybody=payer is None)
@@ -59,7 +59,7 @@ def pay_aside(night: Night, seat_id: int, payer: int | None, chips: int, why: st
 
 
 def last_side_payment(night: Night) -> SidePayment | None:
-    """Return the latest side payment of the night, whatever became of it."""
+    """Return the latest side payment of the night in any status; None if there is none."""
     kind = SidePayment.kind
     query = select(models.Act).where(models.Act.night_id == night.id, models.Act.kind == kind)
     stored = db.session.scalar(query.order_by(models.Act.id.desc()).limit(1))
@@ -68,7 +68,7 @@ def last_side_payment(night: Night) -> SidePayment | None:
 
 
 def move_seats(night: Night, order: Sequence[int]) -> Answer:
-    """Rearrange the seats: all seat ids, clockwise. The dealer's button stays with its player."""
+    """Rearrange the seats in the order of these seat ids, clockwise. The dealer's button stays with its player."""
     without = [seat.player.name for seat in seats_of(db.session(), night.id) if seat.id not in order]
     if without:
         return Problem("order", f"say where {listing(without)} {'sits' if len(without) == 1 else 'sit'} as well")
@@ -84,14 +84,14 @@ def set_dealer(night: Night, place: int) -> Answer:
 
 
 def draw_seats(night: Night, *, form: str = "") -> Answer:
-    """Draw the seats by lot, before the first hand. The same form draws the same."""
+    """Draw the seats by lot, before the first hand. Resending a form draws the same seats."""
     order = sorted(seat.id for seat in seats(night))
     Random(form or None).shuffle(order)
     return do(night, Rearrange(tuple(order), tuple(seat_name(night, seat) for seat in order), drawn=True), form=form)
 
 
 def cut_for_deal(night: Night, *, form: str = "") -> Answer:
-    """Draw a card for each player who is dealt in, before the first hand: the highest deals, of equals by suit."""
+    """Cut for the deal before the first hand: draw a card for each player dealt in; the highest deals, ties by suit."""
     players = [seat for seat in seats(night) if seat.in_play]
     if len(players) < 2:
         return Problem("place", "at least two players must be dealt in")
@@ -102,9 +102,9 @@ def cut_for_deal(night: Night, *, form: str = "") -> Answer:
 
 
 def set_table(night: Night, stakes: Stakes, house: Mapping[str, Any], now: tuple[Stakes, HouseRules]) -> Answer | None:
-    """Play for these stakes and under these house rules from the next hand on, both or neither.
+    """Change stakes and house rules from the next hand on, both or neither.
 
-    ``now`` are those that hold now or are on their way; None if nothing else is wanted.
+    ``now`` are the current or queued ones; return None if nothing changes.
     """
     raw, rules = validate_stakes(stakes), validate_house(house)
     for value in (raw, rules):
@@ -121,23 +121,23 @@ def set_table(night: Night, stakes: Stakes, house: Mapping[str, Any], now: tuple
 
 
 def seat_name(night: Night, seat_id: int) -> str:
-    """Return who sits at a seat of the night; empty where nobody does."""
+    """Return the name of the player at a seat of the night; empty if there is none."""
     seat = db.session.get(Seat, seat_id)
     return seat.player.name if seat is not None and seat.night_id == night.id else ""
 
 
-#: The note of a request that its player has taken back; one that the dealer has refused has none.
+#: The note on a request that the player has withdrawn; a request that the dealer refused has none.
 WITHDRAWN = "act: withdrawn"
 
-#: The seat that an act is about; null where it is about none.
+#: The seat that an act is about; null if none.
 _seat: ColumnElement[int] = cast(models.Act.data["seat"].as_string(), BigInteger)
 
 
 @dataclass(frozen=True, slots=True)
 class SeatRequests:
-    """Requests about a seat that are ``pending``, and the last one if it was ``refused`` since the last hand was dealt.
+    """The ``pending`` requests about a seat, and the last one if it was ``refused`` since the last hand was dealt.
 
-    ``seen`` is the last line about the seat in the night's log, which a request carries so that it counts once.
+    ``seen`` is the last line about the seat in the night's log; a request carries it so that it counts only once.
     """
 
     pending: tuple[ActLine, ...]
@@ -150,7 +150,7 @@ class SeatRequests:
 
 
 def requests_by_seat(night_id: int, seat_ids: Iterable[int], queue: Sequence[ActLine]) -> dict[int, SeatRequests]:
-    """Return the requests about each of these seats; ``queue`` is that of the night."""
+    """Return the requests about each of these seats; ``queue`` is the night's."""
     session, of_night = db.session(), models.Act.night_id == night_id
     last = select(_seat, func.max(models.Act.id)).where(of_night, _seat.is_not(None)).group_by(_seat)
     seen = dict(session.execute(last).all())
@@ -173,7 +173,7 @@ def requests_by_seat(night_id: int, seat_ids: Iterable[int], queue: Sequence[Act
 
 @retry_conflicts
 def ask_from_phone(night: Night, act: Buy | SitOut | ComeBack, seen: int) -> Answer:
-    """Ask for something about one's own seat. ``seen`` is the last line about this seat that the phone knew of."""
+    """Enter a phone's request about its own seat. ``seen`` is the last line about this seat that the phone knew of."""
     night_id = night.id
     with writing() as session:
         asks = locked_night(session, night_id).asks_dealer
@@ -185,7 +185,7 @@ def ask_from_phone(night: Night, act: Buy | SitOut | ComeBack, seen: int) -> Ans
 
 @retry_conflicts
 def withdraw(night: Night, seat_id: int, line: int) -> Problem | None:
-    """Take back a request of this seat's phone that has not been done yet."""
+    """Withdraw a request from this seat's phone that has not been done yet."""
     night_id = night.id
     with writing() as session:
         stored = act_line(session, night_id, line)
@@ -199,7 +199,7 @@ def withdraw(night: Night, seat_id: int, line: int) -> Problem | None:
 
 @retry_conflicts
 def set_asks_dealer(night: Night, asks: bool) -> None:
-    """Set whether requests from phones wait for the dealer's yes, or are done without asking."""
+    """Set whether requests from phones wait for the dealer's approval."""
     night_id = night.id
     with writing() as session:
         session.get_one(Night, night_id).asks_dealer = asks

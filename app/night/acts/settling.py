@@ -1,4 +1,4 @@
-"""Acts that end a night's money: who pays whom is worked out, and ticked off as it is paid."""
+"""Acts that settle a night's money: work out who pays whom, and check off payments."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ SETTLED = Problem("night", "the money has been settled")
 
 @dataclass(frozen=True, slots=True)
 class Settle(Act):
-    """The night ends, and who pays whom is worked out, with what these people still owe each other from earlier nights.
+    """The settlement of a night that ends: who pays whom, including what these people still owe from earlier nights.
 
-    ``through``: everything goes through the box, or through the player at the seat ``bank`` of that ``name``; else by
-    the fewest transfers.
+    ``through``: everything goes through the box, or through the player ``name`` at the seat ``bank``; otherwise the
+    fewest transfers.
     """
 
     kind = "settle"
@@ -48,7 +48,7 @@ class Settle(Act):
             return Problem("bank", "nobody sat there tonight")
         _share_difference(change, everybody)
         _carry_over(change, everybody)
-        # What everybody is to get, or below 0 to pay; None is the box, which owes what it holds.
+        # The amount each player is to receive, or to pay if below 0; None is the box, which owes what it holds.
         nets: dict[int | None, int] = {balance.player_id: balance.money for balance in balances(session, night)}
         nets[None] = -sum(nets.values())
         if self.through:
@@ -73,7 +73,7 @@ class Settle(Act):
         return None
 
     def undo(self, change: Change) -> Problem | None:
-        """Remove the transfers, as long as nothing has been paid, and hand back those of earlier nights."""
+        """Remove the transfers, as long as nothing has been paid, and reopen those of earlier nights."""
         session, night_id = change.session, change.night.id
         for transfer in session.scalars(select(Transfer).where(Transfer.night_id == night_id)):
             if transfer.paid_at is not None:
@@ -92,7 +92,7 @@ class Settle(Act):
 
 @dataclass(frozen=True, slots=True)
 class Paid(Act):
-    """A transfer has been paid; without a name the debtor or the creditor is the box."""
+    """A transfer that has been paid; the box is the debtor or creditor without a name."""
 
     kind = "paid"
     after_end = True
@@ -134,7 +134,7 @@ def _not_ready(session: Session, night: Night, everybody: list[Balance]) -> Prob
 
 
 def _share_difference(change: Change, everybody: list[Balance]) -> None:
-    """Charge everybody with the same part of chips that are missing, or credit them with chips that were found."""
+    """Charge everybody an equal share of missing chips, or credit one of found chips."""
     night = change.night
     difference = sum(balance.difference for balance in everybody)
     if not difference:
@@ -145,7 +145,7 @@ def _share_difference(change: Change, everybody: list[Balance]) -> None:
 
 
 def _carry_over(change: Change, everybody: list[Balance]) -> None:
-    """Take over what is open from earlier nights among the people of this one."""
+    """Take over open transfers from earlier nights among the people of this one."""
     session, night = change.session, change.night
     here = {balance.player_id for balance in everybody}
     for transfer in open_transfers(session, night, here):
@@ -157,10 +157,10 @@ def _carry_over(change: Change, everybody: list[Balance]) -> None:
 
 
 def leave_debts(session: Session, night_id: int, act_ids: Collection[int]) -> None:
-    """Hand back what a night has taken over from earlier ones, or pass it on, before the night is removed.
+    """Reopen debts that a night took over from earlier ones, or pass them on, before the night is removed.
 
-    It is open again where the night has neither paid nor passed on any of it. ``act_ids`` are the acts of the night:
-    rows of other nights must not be left naming one.
+    They are open again if the night has neither paid nor passed on any of its own. ``act_ids`` are the night's acts:
+    ledger rows of other nights must not keep referring to them.
     """
     own = session.scalars(select(Transfer).where(Transfer.night_id == night_id)).all()
     passed_on = next((transfer.carried_to for transfer in own if transfer.carried_to is not None), None)

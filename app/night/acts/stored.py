@@ -1,7 +1,7 @@
-"""Stored acts: how they are read, and how they are undone.
+"""Reading stored acts, and undoing them.
 
-An undo puts back the rows that the act has set, where they are still as it left them, and reverses its rows of the
-ledger, where nobody's chips are gone since. What else there is to take back an act does itself.
+An undo restores the rows that the act set if they are still as the act left them, and reverses the act's ledger rows if
+the chips are still there. The act itself undoes everything else.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from app.night.validation import Problem
 
 TABLES: Mapping[str, type[Night | Seat | Transfer]] = {model.__tablename__: model for model in (Night, Seat, Transfer)}
 
-#: Why an act can't be undone where a column is no longer as the act left it.
+#: The reason why an act can't be undone, by the column that has changed since.
 CHANGED: Mapping[tuple[str, str], Problem] = {
     ("night", "dealer_place"): Problem("place", "the deal has passed on since"),
     ("night", "carried"): Problem("pot", "a hand has been played since"),
@@ -33,21 +33,21 @@ CHANGED_AGAIN = Problem("night", "it has been changed again since")
 
 
 def read_act(kind: str, data: Mapping[str, Any]) -> Act:
-    """Return a stored act; lists are tuples again. Fields that this version does not know are left out."""
+    """Return a stored act; lists become tuples again. Fields unknown to this version are left out."""
     known = {field.name for field in fields(KINDS[kind])}
     values = {name: tuple(value) if isinstance(value, list) else value for name, value in data.items()}
     return KINDS[kind](**{name: value for name, value in values.items() if name in known})
 
 
 def act_line(session: Session, night_id: int, line: int) -> models.Act | None:
-    """Return a stored act of a night; None if there is no such."""
+    """Return a stored act of a night; None if there is none."""
     stored = session.get(models.Act, line) if line < ABOVE_ALL_IDS else None
     return stored if stored is not None and stored.night_id == night_id else None
 
 
 @dataclass(frozen=True, slots=True)
 class Undo(Act):
-    """An act is taken back; ``words`` say which."""
+    """The undo of an act; ``words`` describe the act."""
 
     kind = "undo"
     after_end = True
@@ -97,7 +97,7 @@ KINDS: Mapping[str, type[Act]] = {
 
 
 def _changed_since(session: Session, rows: list[Row]) -> Problem | None:
-    """Return why rows can't be put back, if one is no longer as the act left it; one that is gone does not count."""
+    """Return why rows can't be restored, if one is no longer as the act left it; deleted rows do not count."""
     for row in rows:
         stored = session.get(TABLES[row["table"]], row["id"])
         for name, value in row["is"].items() if stored is not None else ():
@@ -110,14 +110,14 @@ def _changed_since(session: Session, rows: list[Row]) -> Problem | None:
 
 
 def _chips_gone(session: Session, night: Night, act_id: int, rows: list[Row]) -> Problem | None:
-    """Return why the chips that an act has moved can't be moved back: somebody has left, or has fewer by now."""
+    """Return why an act's chips can't be moved back, or None: a player has left, or has fewer by now."""
     came_or_left = {row["id"] for row in rows if row["table"] == "seat" and "left" in row["is"]}
     moved = select(Ledger.player_id, Ledger.against, total()).where(Ledger.act_id == act_id)
     moved = moved.where(Ledger.night_id == night.id, Ledger.account == "chips")
     for player_id, against, chips in session.execute(moved.group_by(Ledger.player_id, Ledger.against)):
         seat = session.scalars(select(Seat).where(Seat.night_id == night.id, Seat.player_id == player_id)).one()
         name = session.get_one(Player, player_id).name
-        # Where the table counts its own chips, those of players who have left are counted too.
+        # At a table that counts its own chips, players who have left are counted too.
         if seat.left and chips and seat.id not in came_or_left and (night.tracked or against != "count"):
             return Problem("seat", f"{name} has left {'with these chips' if chips > 0 else 'since'}")
         if (stack := stack_of(session, night.id, player_id)) < chips:
@@ -126,9 +126,9 @@ def _chips_gone(session: Session, night: Night, act_id: int, rows: list[Row]) ->
 
 
 def rows_of_before(session: Session, stored: models.Act) -> list[Row]:
-    """Return the rows that a stored act has touched, whichever version has done it.
+    """Return the rows that a stored act changed, whichever version did it.
 
-    Versions up to 0.3 remembered only what each kind of act needed. What they did not remember is as it is now.
+    Versions up to 0.3 stored only what each kind of act needed; anything else is taken as it is now.
     """
     before = stored.before or {}
     if "rows" in before:

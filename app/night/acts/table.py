@@ -1,4 +1,4 @@
-"""Acts on what is played, and for what: stakes, house rules, the rotation, and what a chip is worth."""
+"""Acts on the game and its value: stakes, house rules, the rotation, and the worth of a chip."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from app.night.validation import Problem, validate_house, validate_money, valida
 
 @dataclass(frozen=True, slots=True)
 class NewStakes(Act):
-    """The stakes of the hands to come, field by field; ``words`` say them."""
+    """The stakes of the next hands, field by field; ``words`` describe them."""
 
     kind = "stakes"
     supersedes = ()
@@ -40,7 +40,7 @@ class NewStakes(Act):
         return self.words
 
     def changed(self, stakes: str) -> str:
-        """Return only what is new beside other stakes in words; all of these where something is left out."""
+        """Return what is new compared with other stakes in words; all of these if they leave something out."""
         before, after = stakes.split(", "), self.words.split(", ")
         new = [part for part in after if part not in before]
         return ", ".join(new) if new and len(after) >= len(before) else self.words
@@ -48,7 +48,7 @@ class NewStakes(Act):
 
 @dataclass(frozen=True, slots=True)
 class NewHouse(Act):
-    """The house rules of the hands to come, those that differ from the usual ones."""
+    """The house rules of the next hands that differ from the usual ones."""
 
     kind = "house"
     supersedes = ()
@@ -71,7 +71,7 @@ class NewHouse(Act):
 
 @dataclass(frozen=True, slots=True)
 class NewRotation(Act):
-    """The rotation of the hands to come, or none where it is empty; ``words`` say what is new about it."""
+    """The rotation of the next hands, empty for none; ``words`` describe the change."""
 
     kind = "rotation"
     supersedes = ()
@@ -92,9 +92,9 @@ class NewRotation(Act):
 
 @dataclass(frozen=True, slots=True)
 class PlayFor(Act):
-    """The value of a chip in the smallest coin of a currency, and the set of chips; no currency: chips alone.
+    """The value of a chip in the smallest coin of a currency, and the chip set; without a currency, chips only.
 
-    It counts for the whole night: chips bought before are worth the same.
+    It applies to the whole night, including chips bought before.
     """
 
     kind = "play-for"
@@ -114,7 +114,7 @@ class PlayFor(Act):
         return None
 
     def undo(self, change: Change) -> Problem | None:
-        """Refuse where money has been entered in the currency since."""
+        """Refuse if the currency changed and money has been entered in it since."""
         (row,) = change.rows
         return _money_entered(change) if row["was"]["currency"] != self.currency else None
 
@@ -123,7 +123,7 @@ class PlayFor(Act):
 
 
 def _money_entered(change: Change) -> Problem | None:
-    """Return why the currency of the night can't be replaced, if money has been entered in it."""
+    """Return why the night's currency can't be replaced, if money has been entered in it; None otherwise."""
     entered = select(Ledger.id).join(models.Act, models.Act.id == Ledger.act_id)
     entered = entered.where(Ledger.night_id == change.night.id, Ledger.account == "purse")
     if change.session.scalar(entered.where(models.Act.status == "done").limit(1)) is None:

@@ -1,1 +1,1 @@
-"""Nights and hands that are over, looked at again: lists, replays, statistics. Nothing that writes imports it."""
+"""Past nights and hands: lists, replays, statistics. Code that writes never imports this package."""

@@ -1,4 +1,4 @@
-"""Finished hands: their list, their awards in words, their records, and the games that are called most."""
+"""Finished hands: their list, their awards in words, their records, and the most called games."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from app.words.because import reasons
 from app.words.speaker import Speaker
 from app.words.table import pot_label
 
-#: No hand has a larger number; a database could not even look for a much larger one.
+#: No hand has a larger number; much larger ones would be too big for a query.
 ABOVE_ALL_NUMBERS = 10**9
 
 
@@ -50,7 +50,7 @@ class PastHand:
 
 @dataclass(frozen=True, slots=True)
 class CalledGame:
-    """A game as it was called before, and how often among the hands looked at."""
+    """A game called before, and how often among the hands searched."""
 
     game_id: str
     game_name: str
@@ -60,7 +60,7 @@ class CalledGame:
 
 
 def past_hands(night: Night, limit: int | None = None, before: int | None = None) -> list[PastHand]:
-    """List the finished hands of the night, the latest first; with ``before``, those with a smaller number."""
+    """List the finished hands of the night, latest first; with ``before``, only those with a smaller number."""
     columns = (Hand.id, Hand.key, Hand.number, Hand.game_id, Hand.game_name, Hand.outcome, Hand.finished_at)
     query = select(*columns, Hand.setup["names"]).where(Hand.night_id == night.id, Hand.finished_at.is_not(None))
     if before is not None:
@@ -77,17 +77,17 @@ def past_hands(night: Night, limit: int | None = None, before: int | None = None
 
 
 def hand_by_number(night: Night, number: int) -> Hand | None:
-    """Return the hand of a night with this number, if there is one."""
+    """Return the hand of a night with this number, or None."""
     if number >= ABOVE_ALL_NUMBERS:
         return None
     return db.session.scalar(select(Hand).where(Hand.night_id == night.id, Hand.number == number))
 
 
 def hand_record(night: Night, number: int) -> str | Problem | None:
-    """Return the record of a finished hand as text; None if the night has no hand of this number.
+    """Return the record of a finished hand as text; None if the night has no hand with this number.
 
     A record names the game and its options. If the library has changed so that these now make another game, the record
-    would describe a hand that was never played, and a :class:`Problem` is returned.
+    would describe a hand that was never played; return a :class:`Problem` instead.
     """
     hand = hand_by_number(night, number)
     if hand is None:
@@ -97,7 +97,7 @@ def hand_record(night: Night, number: int) -> str | Problem | None:
 
 
 def record_of_hand(night: Night, hand: Hand) -> record.Record | Problem:
-    """Return the record of a finished hand of a night, without answers that nobody has opened."""
+    """Return the record of a finished hand of a night, without answers that stayed sealed."""
     if hand.finished_at is None:
         return Problem("hand", "the hand is still being played")
     ended = _as_stored(hand) or _as_played(hand)
@@ -114,7 +114,7 @@ def record_of_hand(night: Night, hand: Hand) -> record.Record | Problem:
             setup = replace(setup, game=replace(setup.game, name=game.name))
         options = hand.options if modifiers or game != resolve(hand.game_id) else {}
     except GameError:
-        options = {}  # the library has no such game: the record carries it
+        options = {}  # the library has no such game, so the record includes it
     try:
         return record.record_of(
             setup,
@@ -131,7 +131,7 @@ def record_of_hand(night: Night, hand: Hand) -> record.Record | Problem:
 
 @dataclass(frozen=True, slots=True)
 class _Ended:
-    """A finished hand without answers that nobody has opened; ``end`` is None where without them it has another."""
+    """A finished hand without answers that stayed sealed; ``end`` is None if it would differ without them."""
 
     setup: Setup
     actions: tuple[str, ...]
@@ -139,9 +139,9 @@ class _Ended:
 
 
 def _as_stored(hand: Hand) -> _Ended | None:
-    """Return a hand from its log, its outcome and the ledger, without playing it.
+    """Return a hand from its log, its outcome and the ledger, without replaying it.
 
-    None where its log holds secrets, or may do so, or where the hand cannot be dealt.
+    Return None if its log may hold secrets, or if the hand cannot be dealt.
     """
     outcome = hand.outcome or {}
     if outcome.get("secret", True):
@@ -161,7 +161,7 @@ def _as_stored(hand: Hand) -> _Ended | None:
 
 
 def _as_played(hand: Hand) -> _Ended | Problem:
-    """Return a hand as its log makes it."""
+    """Return a hand by replaying its log."""
     live = live_hand(hand.id)
     if isinstance(live, Broken):
         return Problem("hand", live.misfit.reason)
@@ -173,7 +173,7 @@ def _as_played(hand: Hand) -> _Ended | Problem:
 def award_words(hand_id: int) -> dict[tuple[int, int], list[str]]:
     """Return why chips of a finished hand were awarded, by player id and amount, in the order of the awards.
 
-    The log says it. A hand that cannot be played again says nothing.
+    The reasons come from the log; empty if the hand cannot be replayed.
     """
     words = defaultdict[tuple[int, int], list[str]](list)
     live = live_hand(hand_id)
@@ -189,24 +189,24 @@ def award_words(hand_id: int) -> dict[tuple[int, int], list[str]]:
 
 
 def recent_games(night: Night | None = None, limit: int = 8, look_at: int = 200) -> list[CalledGame]:
-    """List the games called before, the latest first: those of this night, or of all nights but the examples."""
+    """List the games called before, latest first: those of this night, or of all nights but the examples."""
     return _called(night, look_at)[:limit]
 
 
 def favourite_games(limit: int = 8, look_at: int = 500) -> list[CalledGame]:
-    """List the games called most often in the last hands of all nights but the examples."""
+    """List the games called most often among the last hands of all nights but the examples."""
     return sorted(_called(None, look_at), key=lambda game: -game.times)[:limit]
 
 
 def _called(night: Night | None, look_at: int) -> list[CalledGame]:
-    # The name is part of the key: one of the table's own games may differ from another in its house rules alone.
+    # The name is part of the key: two of the table's saved games may differ only in house rules.
     query = select(Hand.game_id, Hand.game_name, Hand.options, Hand.modifiers, Hand.id.label("hand_id"))
     if night is not None:
         query = query.where(Hand.night_id == night.id).order_by(Hand.number.desc())
     else:
         query = query.join(Night, Night.id == Hand.night_id).where(~Night.example).order_by(Hand.id.desc())
     hands = query.limit(look_at).subquery()
-    # By their texts, so that not each hand's is read: hands are many, and games are few.
+    # Group by text, so that JSON is parsed once per game: hands are many, games are few.
     game = (hands.c.game_id, hands.c.game_name, cast(hands.c.options, Text), cast(hands.c.modifiers, Text))
     counts = select(*game, func.count()).group_by(*game).order_by(func.max(hands.c.hand_id).desc())
     games: dict[str, CalledGame] = {}
@@ -220,7 +220,7 @@ def _called(night: Night | None, look_at: int) -> list[CalledGame]:
 
 @dataclass(frozen=True, slots=True)
 class Records:
-    """Records in one file. ``missing`` names the hands that have none, and why; the text says so too."""
+    """Records in one file. ``missing`` names the hands without one, and why; the text says so too."""
 
     text: str
     count: int
@@ -228,13 +228,13 @@ class Records:
 
 
 def night_records(night: Night) -> Records:
-    """Return the records of a night's finished hands, by their numbers."""
+    """Return the records of a night's finished hands, by hand number."""
     finished = select(Hand).where(Hand.night_id == night.id, Hand.finished_at.is_not(None)).order_by(Hand.number)
     return _records((hand.number, night, hand) for hand in db.session.scalars(finished).all())
 
 
 def person_records(player_id: int) -> Records:
-    """Return the records of the finished hands that a person was dealt into, numbered from 1, the earliest first."""
+    """Return the records of the finished hands that a person was dealt into, numbered from 1, earliest first."""
     at = select(Seat.night_id).where(Seat.player_id == player_id)
     query = select(Night, Hand).join(Hand, Hand.night_id == Night.id).where(Night.id.in_(at), ~Night.example)
     rows = db.session.execute(query.where(Hand.finished_at.is_not(None)).order_by(*EARLIEST_FIRST, Hand.number)).all()

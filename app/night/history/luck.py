@@ -1,15 +1,19 @@
-"""The luck of players: what they have won of a hand beyond what they could expect when the money went in.
+"""Luck: what players won of a hand beyond their all-in equity when the money went in.
 
-A page of statistics asks for hands that lack it; the odds are worked out beside the server, and stored by a later look.
+A statistics page starts a thread that computes it for hands that lack it; a later page view shows it.
 """
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from threading import Lock, Thread
 from time import monotonic
 
+from flask import current_app
 from sqlalchemy import func, select, update
+from sqlalchemy.exc import SQLAlchemyError
 
 from app.night.db import db, retry_conflicts, writing
 from app.night.history.odds import money_step, odds_looked_back
@@ -20,15 +24,18 @@ from app.night.version import mark_table_changed
 from app.odds.figures import Odds
 from app.odds.luck import all_known, expected_chips
 
-#: A page asks for so many hands at most, and for no more after so long: each is played again to be asked for.
+#: A thread takes at most this many hands, and none after this many seconds: each must be replayed first.
 AT_A_LOOK, SECONDS = 20, 0.2
+
+_working = Lock()
+_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
 class Expected:
-    """What the players of a hand could expect, in chips by player; None where nobody can tell.
+    """The equity of a hand's players in chips, by player; None if it cannot be known.
 
-    It was worked out when the log of the hand had so many ``entries``.
+    It was computed when the hand's log had ``entries`` entries.
     """
 
     hand_id: int
@@ -36,8 +43,29 @@ class Expected:
     chips: Mapping[int, int] | None
 
 
-def work_out_luck(hand_ids: Sequence[int]) -> bool:
-    """Ask for the odds of the first of these finished hands; store those that are there, and say whether any were."""
+def begin_luck(hand_ids: Sequence[int]) -> None:
+    """Call :func:`work_out_luck` in a thread, unless one is running: pages neither wait for it nor write.
+
+    Does nothing if ``WORKS_OUT_LUCK`` is off in the app's config.
+    """
+    if not hand_ids or not current_app.config.get("WORKS_OUT_LUCK", True) or not _working.acquire(blocking=False):
+        return
+    app = current_app._get_current_object()  # type: ignore[attr-defined]
+
+    def run() -> None:
+        try:
+            with app.app_context():
+                work_out_luck(hand_ids)
+        except SQLAlchemyError:
+            _log.warning("The luck of some hands cannot be stored", exc_info=True)
+        finally:
+            _working.release()
+
+    Thread(target=run, name="upcard-luck", daemon=True).start()
+
+
+def work_out_luck(hand_ids: Sequence[int]) -> None:
+    """Request the odds of the first of these finished hands; store those that are ready."""
     asked, until = hand_ids[:AT_A_LOOK], monotonic() + SECONDS
     query = select(Entry.hand_id, func.max(Entry.number)).where(Entry.hand_id.in_(asked)).group_by(Entry.hand_id)
     entries = dict(db.session.execute(query).all())
@@ -49,12 +77,11 @@ def work_out_luck(hand_ids: Sequence[int]) -> bool:
             break
     if found:
         keep_luck(found)
-    return bool(found)
 
 
 @retry_conflicts
 def keep_luck(found: Collection[Expected]) -> None:
-    """Store what players could expect, but of hands that have changed since."""
+    """Store the equity of players, except in hands that have changed since."""
     with writing() as session:
         nights = set[int]()
         for each in found:
@@ -74,7 +101,7 @@ def keep_luck(found: Collection[Expected]) -> None:
 
 
 def _expected(hand_id: int, entries: int) -> Expected | None:
-    """Return what the players of a hand could expect; None while the odds are worked out."""
+    """Return the equity of a hand's players; None while the odds are being computed."""
     played, unknown = played_hand_by_id(hand_id), Expected(hand_id, entries, None)
     if not isinstance(played, PlayedHand) or (step := money_step(played.states)) is None:
         return unknown

@@ -1,6 +1,6 @@
-"""The sums of nights for statistics, kept in memory with the version of each night: only a change makes them again.
+"""Sums of nights for statistics, cached with each night's version, so only a change recomputes them.
 
-A hand that an older version has stored has no rows until they are needed: they are then worked out from its log.
+A hand stored by an older version has no rows until they are needed; they are then computed from its log.
 """
 
 from __future__ import annotations
@@ -24,32 +24,32 @@ from app.night.version import mark_table_changed
 from app.statistics.figures import CHIPS, PlayedNight
 from app.statistics.sums import GamePart, NightSums, Part
 
-#: How long a page works on hands that an older version has stored; the others wait for the next one.
+#: How many seconds a page spends on hands stored by an older version; the rest wait for the next page.
 SECONDS = 2.0
-#: So many of them are worked out in one transaction, which keeps taps waiting.
+#: Hands computed in one transaction, which keeps taps waiting.
 HANDS_AT_ONCE = 5
 
-#: So many nights or hands are named in one query.
+#: The most nights or hands named in one query.
 AT_ONCE = 500
 
-#: The sums of so many nights are kept, and those of so many are read at once before a page needs them.
+#: The most nights whose sums are cached, and how many are read at a time ahead of a page that needs them.
 MOST, AHEAD = 3000, 25
 
-#: What everybody had to do with the hands of each game, by night, player and game.
+#: Each player's part in the hands of each game, by night, player and game.
 Parts = Mapping[int, Mapping[int, Mapping[str, Part]]]
 
 
 class KeptSums(LatestUsed[int, NightSums]):
-    """The sums of nights by their ids. A night of an evening takes some 10 kB."""
+    """The sums of nights by id. A night takes some 10 kB."""
 
     def __init__(self) -> None:
         super().__init__(MOST)
 
 
 def night_sums(*which: ColumnElement[bool]) -> list[NightSums]:
-    """Return the sums of nights, in the order in which they were played."""
+    """Return the sums of nights, in the order played."""
     kept = of_this_database(KeptSums)
-    # Versions are read first: what changes meanwhile is read again next time.
+    # Versions are read first: a change made meanwhile is read again next time.
     versions = dict(db.session.execute(select(Night.id, Night.changes).where(*which).order_by(*EARLIEST_FIRST)).all())
     sums = {night_id: kept.get(night_id, _at_least(version)) for night_id, version in versions.items()}
     changed = [night_id for night_id, known in sums.items() if known is None]
@@ -61,7 +61,7 @@ def night_sums(*which: ColumnElement[bool]) -> list[NightSums]:
 
 
 def read_ahead(wait: Callable[[], None]) -> None:
-    """Read the sums of the latest nights, so that no page waits for them; call ``wait`` before each few."""
+    """Read the sums of the latest nights, so that no page has to wait for them; call ``wait`` before each batch."""
     latest = select(Night.id).where(~Night.example).order_by(*LATEST_FIRST).limit(MOST)
     ids = db.session.scalars(latest).all()
     for at in range(0, len(ids), AHEAD):
@@ -74,7 +74,7 @@ def _at_least(version: int) -> Callable[[NightSums], bool]:
 
 
 def _keep(ids: Sequence[int]) -> dict[int, NightSums]:
-    """Read the sums of nights and keep them, but for those whose hands have still to be worked out."""
+    """Read the sums of nights and cache them, except for nights with hands still to be computed."""
     kept, made = of_this_database(KeptSums), {sums.night.id: sums for sums in _read(ids)}
     for night_id, sums in made.items():
         if not sums.late:
@@ -128,7 +128,7 @@ def _nights(ids: Sequence[int]) -> dict[int, PlayedNight]:
 
 
 def _parts(ids: Sequence[int]) -> Parts:
-    """Return what everybody had to do with the hands of each game, by night, player and game."""
+    """Return each player's part in the hands of each game, by night, player and game."""
     of = (PlayerHand.night_id, PlayerHand.player_id, PlayerHand.game_id)
     luck = PlayerHand.won - PlayerHand.expected
     query = select(
@@ -152,7 +152,7 @@ def _parts(ids: Sequence[int]) -> Parts:
 
 
 def _games(ids: Sequence[int], parts: Parts) -> Mapping[int, Mapping[str, GamePart]]:
-    """Return the hands of each game, by night and game."""
+    """Return the figures of each game's hands, by night and game."""
     wild, pot = PlayerHand.wild, PlayerHand.pot
     sums = (func.count(), func.sum(wild), _times(wild > 0), cast(func.sum(pot), BigInteger), func.max(pot))
     query = select(PlayerHand.night_id, PlayerHand.game_id, *sums).where(PlayerHand.night_id.in_(ids))
@@ -179,7 +179,7 @@ def _games(ids: Sequence[int], parts: Parts) -> Mapping[int, Mapping[str, GamePa
 
 
 def _luck_due(ids: Sequence[int]) -> Mapping[int, Sequence[int]]:
-    """Return by night the hands, the latest first, of which it may be worked out what their players could expect."""
+    """Return by night the hands, latest first, whose players' equity may still be computed."""
     of, due = (PlayerHand.night_id, PlayerHand.hand_id), defaultdict[int, list[int]](list)
     query = select(*of).where(PlayerHand.night_id.in_(ids), PlayerHand.showdown.is_(True))
     query = query.where(PlayerHand.put_in.is_not(None), PlayerHand.expected.is_(None))
@@ -192,12 +192,12 @@ def _luck_due(ids: Sequence[int]) -> Mapping[int, Sequence[int]]:
 
 
 def _times(condition: ColumnElement[bool]) -> ColumnElement[int]:
-    """Return how many rows meet a condition."""
+    """Return the number of rows that meet a condition, as a column."""
     return func.sum(case((condition, 1), else_=0))
 
 
 def _work_out_late(ids: Sequence[int]) -> None:
-    """Work out the hands of nights that have no rows yet, as many as there is time for."""
+    """Compute the missing rows of these nights' hands, as many as there is time for."""
     late, until = [hand_id for hand_id, _, kind in _without_rows(ids) if kind == "late"], monotonic() + SECONDS
     while late and monotonic() < until:
         work_out(late[:HANDS_AT_ONCE])
@@ -205,7 +205,7 @@ def _work_out_late(ids: Sequence[int]) -> None:
 
 
 def _uncounted(ids: Sequence[int]) -> Mapping[int, Counter[str]]:
-    """Return by night how many of its finished hands have no rows, by why: void, unreadable or late."""
+    """Return by night how many of its finished hands have no rows, by reason: void, unreadable or late."""
     counts = defaultdict[int, Counter[str]](Counter)
     for _, night_id, kind in _without_rows(ids):
         counts[night_id][kind] += 1
@@ -213,9 +213,9 @@ def _uncounted(ids: Sequence[int]) -> Mapping[int, Counter[str]]:
 
 
 def _without_rows(night_ids: Sequence[int]) -> list[tuple[int, int, str]]:
-    """Return the finished hands that have no rows, the latest first: each with its night and why."""
+    """Return the finished hands without rows, latest first: each with its night and the reason."""
     counted = exists().where(PlayerHand.night_id == Hand.night_id, PlayerHand.hand_id == Hand.id)
-    # Their ids first: an index has them, and most hands are counted.
+    # Fetch ids first: an index has them, and most hands are counted.
     ids = db.session.scalars(select(Hand.id).where(Hand.night_id.in_(night_ids), ~counted)).all()
     uncounted = list[tuple[int, int, str]]()
     for at in range(0, len(ids), AT_ONCE):
@@ -233,10 +233,10 @@ def _why_uncounted(outcome: Mapping[str, Any]) -> str:
 
 @retry_conflicts
 def work_out(hand_ids: Collection[int]) -> None:
-    """Store the players' rows of these hands as their logs make them."""
+    """Store the players' rows of these hands, computed from their logs."""
     with writing() as session:
         for hand_id in hand_ids:
-            # The end of a hand may have been taken back meanwhile.
+            # The end of a hand may have been undone meanwhile.
             query = select(Hand).where(Hand.id == hand_id, Hand.finished_at.is_not(None)).with_for_update()
             for hand in session.scalars(query):
                 live = load_hand(hand_id, keep=False)

@@ -1,4 +1,4 @@
-"""The odds along a finished hand: what each player could expect at every step, worked out beside the server."""
+"""The odds along a finished hand: each player's share at every step, computed in a separate process."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from app.night.odds.process import Answer
 from app.odds.figures import Odds, View
 from app.odds.views import Known, looked_back, shown
 
-#: The favourite is ahead by this part of the pot at least, and by more than so many standard errors.
+#: A clear favorite leads by at least this part of the pot, and by more than this many standard errors.
 LEAD, CLEAR = 0.03, 2.0
 
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """The favourite changes: who it is after an action, by the number of the action and the seat."""
+    """A change of favorite: the number of the action, and the seat that leads after it."""
 
     step: int
     seat: int
@@ -28,10 +28,10 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class HandOdds:
-    """The odds of a hand by step, as one view knows its cards; None for those that are being worked out.
+    """The odds of a hand by step, for one view of its cards; None while they are being computed.
 
-    ``money_in`` are the odds at which the last chips went in before cards that were still to come, looked back at;
-    None if there are no such, or if ``money_due``.
+    ``money_in`` are the odds, knowing the cards shown later, when the last chips went in with cards to come; None if
+    there are none, or if ``money_due``: they are being computed.
     """
 
     by_step: tuple[Answer | None, ...]
@@ -40,12 +40,12 @@ class HandOdds:
 
     @property
     def complete(self) -> bool:
-        """Whether nothing is being worked out any more."""
+        """Whether no odds are still being computed."""
         return None not in self.by_step and not self.money_due
 
     @property
     def turns(self) -> tuple[Turn, ...]:
-        """Where the favourite changed from one player to another, as far as it is known."""
+        """The changes of favorite from one player to another known so far."""
         turns: list[Turn] = []
         ahead: int | None = None
         for step, odds in enumerate(self.by_step):
@@ -59,7 +59,7 @@ class HandOdds:
 
 
 def hand_odds(played: PlayedHand, view: View, step: int) -> HandOdds:
-    """Return the odds of a hand as the table knew its cards (``shown``) or ``looked back``; those of ``step`` first."""
+    """Return the odds of a hand as the table knew its cards (``shown``) or ``looked back``, those of ``step`` first."""
     at = positions(played.states)
     money, due = _money_in(played, at)
     first = {at[step]: _answer(played, view, at[step], urgent=True)}
@@ -68,17 +68,17 @@ def hand_odds(played: PlayedHand, view: View, step: int) -> HandOdds:
 
 
 def money_in(played: PlayedHand) -> Odds | None:
-    """Return the odds at which the last chips went in, if there are such and they have been worked out."""
+    """Return the odds when the last chips went in; None if there are none, or not computed yet."""
     return _money_in(played, positions(played.states))[0]
 
 
 def odds_looked_back(played: PlayedHand, step: int) -> Answer | None:
-    """Return the odds after so many actions, looked back at; None while they are worked out, after all else."""
+    """Return the odds after this many actions, looked back; None while they are computed, with the lowest priority."""
     return _answer(played, "looked back", positions(played.states)[step])
 
 
 def clear_favourite(odds: Odds) -> int | None:
-    """Return the seat that wins most on average; None if it is hardly more than another's, or that may be by chance."""
+    """Return the seat with the largest expected share; None if its lead is too small or may be chance."""
     first, *others = sorted(odds.seats, key=lambda seat: odds.seats[seat].share.value, reverse=True)
     if not others:
         return first
@@ -88,7 +88,7 @@ def clear_favourite(odds: Odds) -> int | None:
 
 
 def positions(states: Sequence[State]) -> tuple[int, ...]:
-    """Return for each state of a hand the first of those just before it that have the same odds."""
+    """Return, for each state of a hand, the first step of its run of states with the same odds."""
     found: list[int] = []
     before: object = None
     for step, state in enumerate(states):
@@ -99,9 +99,9 @@ def positions(states: Sequence[State]) -> tuple[int, ...]:
 
 
 def money_step(states: Sequence[State]) -> int | None:
-    """Return when the last chips of a hand were in that were put in by two or more with cards to come.
+    """Return the step at which the last chips went in with cards to come, if two or more are left; None otherwise.
 
-    Those who folded before the next card are out by then.
+    Players who fold before the next card are out by then.
     """
     dealt = [state.cards_dealt for state in states]
     for step in range(len(states) - 1, 0, -1):
@@ -117,7 +117,7 @@ def money_step(states: Sequence[State]) -> int | None:
 
 
 def _position(state: State) -> object:
-    """Return all of a hand that its odds depend on. Of one pot alone it does not matter how large it is."""
+    """Return everything in a hand that its odds depend on. The size of a single pot does not matter."""
     pots = pots_of(state)
     return (
         tuple((pot.seats, pot.amount if len(pots) > 1 else 0) for pot in pots),
@@ -132,7 +132,7 @@ def _position(state: State) -> object:
 
 
 def _money_in(played: PlayedHand, at: Sequence[int]) -> tuple[Odds | None, bool]:
-    """Return the odds at which the last chips went in, if there are such, and whether they are being worked out."""
+    """Return the odds when the last chips went in, if any, and whether they are still being computed."""
     step = money_step(played.states)
     if step is None:
         return None, False
@@ -141,7 +141,7 @@ def _money_in(played: PlayedHand, at: Sequence[int]) -> tuple[Odds | None, bool]
 
 
 def _answer(played: PlayedHand, view: View, step: int, *, urgent: bool = False) -> Answer | None:
-    # A correction adds to the log of the hand.
+    # A correction lengthens the log, so the log's length is part of the key.
     key = ("hand", played.hand.id, played.live.number, view, step)
 
     def views() -> list[Known]:

@@ -1,4 +1,4 @@
-"""Past nights, and how one closes: results, payments, its last hand."""
+"""Past nights and the closing of a night: results, payments, its last hand."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from app.night.people.seats import hands_won
 
 @dataclass(frozen=True, slots=True)
 class PastNight:
-    """A night in the list. ``winners`` have won the most chips, ``won`` of them; none if that is nobody, or unknown."""
+    """A night in the list. ``winners`` won the most chips, ``won`` each; empty if nobody did or it is unknown."""
 
     id: int
     key: str
@@ -38,7 +38,7 @@ class PastNight:
 
 
 def past_nights(limit: int, before: int | None = None) -> list[PastNight]:
-    """List the nights but the examples, the latest first; with ``before``, those that began before that night."""
+    """List the nights but the examples, latest first; with ``before``, only those that began before that night."""
     query = select(Night).where(~Night.example)
     session = db.session()
     if before is not None and (last := session.get(Night, before)) is not None:
@@ -72,7 +72,7 @@ def past_nights(limit: int, before: int | None = None) -> list[PastNight]:
 
 
 def _people(night_ids: Sequence[int]) -> defaultdict[int, dict[int, str]]:
-    """Return by night who has sat there: their names by player id, clockwise, and then those who have left."""
+    """Return by night the names of its players by player id: clockwise, then those who have left."""
     people: defaultdict[int, dict[int, str]] = defaultdict(dict)
     query = select(Seat.night_id, Seat.player_id, Player.name).join(Player, Player.id == Seat.player_id)
     query = query.where(Seat.night_id.in_(night_ids)).order_by(Seat.left, Seat.place)
@@ -81,15 +81,15 @@ def _people(night_ids: Sequence[int]) -> defaultdict[int, dict[int, str]]:
     return people
 
 
-#: So many stand on the podium.
+#: The number of places on the podium.
 PLACES = 3
 
 
 @dataclass(frozen=True, slots=True)
 class Payment:
-    """A transfer: who pays whom how much; no name is the box. ``since`` is the earlier night that has left it open.
+    """A transfer: who pays whom how much; the box has no name. ``since`` is the earlier night that left it open.
 
-    ``debtor_id`` and ``creditor_id`` are the persons; ``pay_by`` is how the creditor is paid, as it is stored.
+    ``debtor_id`` and ``creditor_id`` are the persons; ``pay_by`` is how to pay the creditor, as stored.
     """
 
     id: int
@@ -111,7 +111,7 @@ class Payment:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """A player's result of the night, how they look, and how many hands they won, alone or with others."""
+    """A player's result of the night, the person, and the number of hands won, alone or shared."""
 
     balance: Balance
     hands: int
@@ -122,9 +122,9 @@ class Result:
 class Closing:
     """The end of a night. ``results`` have the largest win first.
 
-    ``payments`` settle the night, the fewest there can be if ``proven``; ``carried`` are those of earlier nights that
-    they contain, or will. ``best`` is the hand with the largest pot that was won with cards shown, of so many chips,
-    once the night is over.
+    ``payments`` settle the night, with the fewest possible if ``proven``; ``carried`` are those of earlier nights that
+    they include, or will. ``best`` is the hand with the largest pot won with cards shown, once the night is over;
+    ``best_pot`` is its size in chips.
     """
 
     results: tuple[Result, ...]
@@ -139,12 +139,12 @@ class Closing:
 
     @property
     def podium(self) -> tuple[Result, ...]:
-        """The first three, if it is known what they have won and somebody is up."""
+        """The first three, if results are known and somebody is ahead."""
         return self.results[:PLACES] if self.totals.known and self.results and self.results[0].balance.net > 0 else ()
 
     @property
     def expenses(self) -> bool:
-        """Whether somebody has paid for others."""
+        """Whether anybody has paid for others."""
         return any(result.balance.expenses for result in self.results)
 
 
@@ -177,12 +177,12 @@ def _pot(hand: PastHand) -> int:
     return sum(chips for _, chips in hand.winners)
 
 
-#: So many hands are looked through for one that was shown.
+#: The most hands searched for one that was shown.
 _LOOKED_THROUGH = 12
 
 
 def _biggest_shown(hands: Sequence[PastHand]) -> tuple[PastHand, State] | tuple[None, None]:
-    """Return the hand with the largest pot whose winner showed it, and how it ended."""
+    """Return the hand with the largest pot whose winner showed it, and its final state."""
     for hand in sorted(hands, key=_pot, reverse=True)[:_LOOKED_THROUGH]:
         state = _state(hand) if hand.winners else None
         winners = state.result.totals() if state is not None and state.result is not None else {}
@@ -192,7 +192,7 @@ def _biggest_shown(hands: Sequence[PastHand]) -> tuple[PastHand, State] | tuple[
 
 
 def _state(hand: PastHand) -> State | None:
-    """Return how a hand has ended; None if it cannot be played again."""
+    """Return the final state of a hand; None if it cannot be replayed."""
     live = live_hand(hand.id)
     return live.state if isinstance(live, LiveHand) else None
 
@@ -208,7 +208,7 @@ def _payment(transfer: Transfer, since: str = "") -> Payment:
 
 
 def _carried(night: Night, everybody: list[Balance]) -> tuple[Payment, ...]:
-    """Return what has been taken over from earlier nights, or would be if the night were settled now."""
+    """Return the transfers taken over from earlier nights, or that would be if the night were settled now."""
     session = db.session()
     if night.settled_at is not None:
         stored = list(session.scalars(select(Transfer).where(Transfer.carried_to == night.id).order_by(Transfer.id)))
@@ -223,7 +223,7 @@ def last_hand_number(night: Night) -> int:
 
 
 def usual_buy_in(night: Night) -> int:
-    """Return the chips that are bought at once most often tonight; 100 before anybody has bought any."""
+    """Return the most frequent buy-in tonight; 100 before anybody has bought any chips."""
     bought = select(Ledger.amount).where(Ledger.night_id == night.id, Ledger.kind == "buy-in", Ledger.amount > 0)
     often = Counter(db.session.scalars(bought)).most_common(1)
     return often[0][0] if often else 100

@@ -1,4 +1,4 @@
-"""A hand looked at again: every state of it, prepared once and kept by the process while its log stays as it is."""
+"""Replays: every state of a finished hand, prepared once and cached until its log changes."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ from app.words.speaker import Speaker
 #: Why a hand that has not ended has no page.
 IN_PLAY = "it is still being played"
 
-#: So many hands are kept prepared.
+#: The most prepared hands in the cache.
 SIZE = 64
 
 
 @dataclass(frozen=True, slots=True)
 class Street:
-    """A street of a hand, or what comes after the last, and after how many actions it begins."""
+    """A street of a hand, or the showdown or settlement after the last, and after how many actions it begins."""
 
     name: str
     step: int
@@ -42,11 +42,11 @@ class Street:
 
 @dataclass(frozen=True, slots=True)
 class PlayedHand:
-    """A finished hand as anybody may look at it again. ``states`` has the first state and the one after each action.
+    """A finished hand as anybody may view it. ``states`` has the first state and the one after each action.
 
-    An answer under a seal that nobody has opened is none of its actions, as in its record. ``lines`` are the actions in
-    words. ``faces`` are the cards that were shown at any time of the hand, as far as it is known when they were held.
-    ``live`` is the hand as its log makes it.
+    Answers that stayed sealed are not among its actions, as in its record. ``lines`` are the actions in words.
+    ``faces`` are the cards shown at any time in the hand, by state, if it is known when they were held. ``live`` is the
+    hand as its log has it.
     """
 
     live: LiveHand
@@ -57,39 +57,39 @@ class PlayedHand:
 
     @property
     def hand(self) -> HandInfo:
-        """The game and set-up of the hand."""
+        """The game and setup of the hand."""
         return self.live.hand
 
     @property
     def steps(self) -> int:
-        """How many actions it has."""
+        """The number of actions."""
         return len(self.states) - 1
 
     def view(self, step: int, *, all_shown: bool = False) -> View:
-        """Return what the whole table saw after so many actions.
+        """Return the table's view after this many actions.
 
-        With ``all_shown``, cards that were shown at any time of the hand stand open from the moment they were dealt.
+        With ``all_shown``, cards shown at any time in the hand are face up from the moment they were dealt.
         """
         return view(self.states[step], TELEVISION, self.faces[step] if all_shown else ())
 
 
 class PlayedHands(LatestUsed[int, PlayedHand]):
-    """The hands that were looked at last."""
+    """The most recently viewed hands."""
 
     def __init__(self) -> None:
         super().__init__(SIZE)
 
 
 def played_hand(key: str) -> PlayedHand | Problem | None:
-    """Return the finished hand of an address; a :class:`Problem` says why it cannot be looked at.
+    """Return the finished hand with this address; a :class:`Problem` says why it cannot be viewed.
 
-    None if there is no such hand.
+    Return None if there is no such hand.
     """
     return _played(Hand.key == key)
 
 
 def played_hand_by_id(hand_id: int) -> PlayedHand | Problem | None:
-    """Return a finished hand by its id, as :func:`played_hand` does by its address."""
+    """Return a finished hand by its id; the result is as for :func:`played_hand`."""
     return _played(Hand.id == hand_id)
 
 
@@ -132,7 +132,7 @@ def _prepared(live: LiveHand) -> PlayedHand:
 
 
 def _without_unseen(line: LogLine, before: State, faces: Sequence[Faces]) -> LogLine:
-    """Return a line that deals to a player without the down cards that the log knows and nobody ever showed."""
+    """Return a line, minus down cards dealt to a player that the log knows but nobody ever showed."""
     action = parse_action(line.text)
     if action.verb != DEAL or action.to is None:
         return line
@@ -144,7 +144,7 @@ def _without_unseen(line: LogLine, before: State, faces: Sequence[Faces]) -> Log
 
 
 def _streets(states: tuple[State, ...]) -> tuple[Street, ...]:
-    """Return where each street begins, and where the showdown and the settlement do."""
+    """Return where each street, the showdown and the settlement begin."""
     speaker = Speaker(states[0].setup.names)
     streets: list[Street] = []
     for step, state in enumerate(states):

@@ -1,4 +1,4 @@
-"""Statistics from the table of players' hands: figures are the sums of nights, and lists of hands its rows."""
+"""Statistics of players' hands: figures from the sums of nights, lists of hands from the rows."""
 
 from __future__ import annotations
 
@@ -16,7 +16,6 @@ from sqlalchemy import ColumnElement, Row, Select, and_, func, or_, select, true
 
 from app.night.caches import LatestUsed, of_this_database
 from app.night.db import db
-from app.night.history.luck import work_out_luck
 from app.night.history.night_sums import night_sums
 from app.night.ledger import total
 from app.night.models import EARLIEST_FIRST, LATEST_FIRST, Hand, Ledger, Night, Player, PlayerHand, Seat
@@ -27,13 +26,13 @@ from app.statistics.sums import GamePart, NightSums, Part, add_up, largest_pots
 
 T = TypeVar("T")
 
-#: So many hands are named in one query.
+#: The most hands named in one query.
 AT_ONCE = 500
 
 #: The order in which hands were played.
 _EARLIEST_FIRST = (*EARLIEST_FIRST, PlayerHand.hand_id)
 
-#: What a list of hands is made from.
+#: The columns that a list of hands is made from.
 _PICKED = (
     PlayerHand.night_id,
     PlayerHand.hand_id,
@@ -45,7 +44,7 @@ _PICKED = (
 
 
 class Involvement(StrEnum):
-    """A player's part in a hand, or an event of it, as addresses name it."""
+    """A player's part in a hand, or an event of it, as named in addresses."""
 
     DEALT = "dealt"
     END = "end"
@@ -64,7 +63,7 @@ _COUNTS: Mapping[Involvement, Callable[[Part], int]] = {
 
 @dataclass(frozen=True, slots=True)
 class HandFilter:
-    """The hands behind a figure: of a person, a game, a night, by what the person did in them."""
+    """The hands behind a figure: of a person, a game, a night, and by the person's part in them."""
 
     person: int | None = None
     game: str = ""
@@ -73,7 +72,7 @@ class HandFilter:
 
     @property
     def anybodys(self) -> list[ColumnElement[bool]]:
-        """The conditions on rows: the person's, or those of all players."""
+        """The conditions on rows: the person's rows, or those of all players."""
         conditions = []
         if self.game:
             conditions.append(PlayerHand.game_id == self.game)
@@ -85,7 +84,7 @@ class HandFilter:
 
     @property
     def rows(self) -> list[ColumnElement[bool]]:
-        """The conditions that one row of each hand meets: the person's, or the dealer's."""
+        """The conditions that one row of each hand meets: the person's row, or the dealer's."""
         if self.did is Involvement.WILD:
             return [*replace(self, person=None).anybodys, PlayerHand.seat == 0, PlayerHand.wild > 0]
         if self.person is None:
@@ -98,7 +97,7 @@ class HandFilter:
         return [*self.anybodys, did.get(self.did, true())]
 
     def count_in(self, sums: NightSums) -> int:
-        """Return how many hands of a night these are."""
+        """Return how many of a night's hands match."""
         if self.did is Involvement.WILD:
             return sum(game.changed for game in self._games(sums))
         if self.person is None:
@@ -106,15 +105,15 @@ class HandFilter:
         return sum(_COUNTS[self.did](part) for part in self._parts(sums))
 
     def largest_in(self, sums: NightSums) -> int:
-        """Return the largest pot of a night in chips: of all hands, or of those that the person has won."""
+        """Return the largest pot of a night in chips: of all hands, or of those the person won."""
         return max((part.largest for part in self._sums(sums)), default=0)
 
     def best_in(self, sums: NightSums) -> int:
-        """Return the best high hand that was shown at a night, by anybody or by the person; 0 for none."""
+        """Return the best high hand shown at a night, by anybody or by the person; 0 for none."""
         return max((part.best for part in self._sums(sums)), default=0)
 
     def luck_in(self, sums: NightSums, *, worst: bool) -> int:
-        """Return the most luck in one hand of a night in chips, by anybody or by the person, or the ``worst``."""
+        """Return the most luck in one hand of a night in chips, of anybody or of the person, or the ``worst``."""
         if worst:
             return min((part.worst for part in self._sums(sums)), default=0)
         return max((part.luckiest for part in self._sums(sums)), default=0)
@@ -140,50 +139,45 @@ EVERY = HandFilter()
 
 
 class KeptFigures(LatestUsed[tuple[tuple[int, int], ...], Figures]):
-    """The figures of the seasons that were looked at last, by their nights and the versions of these."""
+    """The figures of recently viewed seasons, by their nights and the versions of those."""
 
     def __init__(self) -> None:
         super().__init__(8)
 
 
 class Played:
-    """The hands of some nights, examples left out; nights and figures are read when first asked for."""
+    """The hands of some nights, without examples; nights and figures are read on first use."""
 
     def __init__(self, *nights: ColumnElement[bool]) -> None:
         self._which = (~Night.example, *nights)
 
     @cached_property
     def sums(self) -> list[NightSums]:
-        """The sums of each night, in the order in which they were played."""
+        """The sums of each night, in the order played."""
         return night_sums(*self._which)
 
     @cached_property
     def nights(self) -> dict[int, PlayedNight]:
-        """The nights by id, in the order in which they were played."""
+        """The nights by id, in the order played."""
         return {sums.night.id: sums.night for sums in self.sums}
 
     @cached_property
     def figures(self) -> Figures:
-        """The figures of all hands; those that an older version has stored are worked out first."""
+        """The figures of all hands; hands stored by an older version are computed first."""
         kept, key = of_this_database(KeptFigures), tuple((sums.night.id, sums.version) for sums in self.sums)
         return kept.get(key) or kept.put(key, add_up(self.sums, self._largest_of_games()))
 
     @property
     def luck_due(self) -> list[int]:
-        """The hands of which it may still be worked out what their players could expect, the latest first."""
+        """The hands whose players' equity may still be computed, latest first."""
         return [hand_id for sums in reversed(self.sums) for hand_id in sums.luck_due]
 
-    def work_out_luck(self) -> None:
-        """Have it worked out for the latest of them, which nobody waits for."""
-        if work_out_luck(self.luck_due):
-            del self.sums
-
     def count(self, which: HandFilter) -> int:
-        """Return how many hands these are."""
+        """Return how many hands match."""
         return sum(which.count_in(sums) for sums in self.sums)
 
     def counts(self, person: int | None = None) -> dict[int, int]:
-        """Return how many hands each night has, of all or those that a person was dealt in to."""
+        """Return the number of hands of each night: all, or those that a person was dealt into."""
         which = HandFilter(person)
         return {sums.night.id: which.count_in(sums) for sums in self.sums}
 
@@ -198,9 +192,9 @@ class Played:
         return [hand for _, hand in self._listed(query.limit(most))]
 
     def largest_pots(self, unit: str, most: int, *, game: str = "", winner: int | None = None) -> list[ListedHand]:
-        """List the hands with the largest pots in a unit: of all, of a game, or of those that somebody has won.
+        """List the hands with the largest pots in a unit: of all, of a game, or of those a person won.
 
-        Of equal ones the earlier comes first.
+        Of equal pots the earlier comes first.
         """
         which = HandFilter(winner, game, did=Involvement.WON)
         of_unit = (sums for sums in self.sums if sums.night.unit == unit)
@@ -210,7 +204,7 @@ class Played:
         return [hand for _, hand in self._listed(query.order_by(amount.desc(), *_EARLIEST_FIRST).limit(most))]
 
     def best_hands(self, which: HandFilter, most: int) -> list[ShownHand]:
-        """List the best high hands that were shown, of everybody or of one; of equal ones the earlier comes first."""
+        """List the best high hands shown, by everybody or by one person; of equal ones the earlier comes first."""
         best = ((which.best_in(sums), sums) for sums in self.sums)
         query = self._query(_first(((number, sums) for number, sums in best if number), most))
         query = query.where(PlayerHand.best > 0, *which.anybodys)
@@ -218,7 +212,7 @@ class Played:
         return [ShownHand(row.player_id, best_name(row.best), hand) for row, hand in self._listed(query.limit(most))]
 
     def lucky_hands(self, which: HandFilter, unit: str, most: int, *, worst: bool = False) -> list[LuckyHand]:
-        """List where players won most beyond what they could expect, or least: in a unit, by everybody or by one.
+        """List the hands in which players won most above their equity, or least: in a unit, of everybody or one person.
 
         Of equal ones the earlier comes first.
         """
@@ -235,7 +229,7 @@ class Played:
         ]
 
     def _query(self, nights: Collection[int]) -> Any:
-        """Return the query for the rows of players in these nights."""
+        """Return the query for players' rows in these nights."""
         query = select(*_PICKED).select_from(PlayerHand).join(Night, Night.id == PlayerHand.night_id)
         return query.where(PlayerHand.night_id.in_(nights))
 
@@ -250,7 +244,7 @@ class Played:
         of = and_(PlayerHand.night_id == Hand.night_id, PlayerHand.hand_id == Hand.id)
         query = select(PlayerHand, Hand.key, Hand.number).join(Hand, of)
         query = query.where(or_(PlayerHand.won > 0, PlayerHand.seat == 0))
-        # Those who have won as much stand clockwise, the dealer last.
+        # Ties are in clockwise order, the dealer last.
         query = query.order_by(PlayerHand.won.desc(), PlayerHand.seat == 0, PlayerHand.seat)
         for at in range(0, len(ids), AT_ONCE):
             parts = defaultdict[int, list[Any]](list)
@@ -275,15 +269,15 @@ class Played:
 
 
 def _first(values: Iterable[tuple[int, NightSums]], most: int) -> list[int]:
-    """Return the nights with the largest values, of equal ones the earlier: the first hands of all are in them.
+    """Return the nights with the largest values, the earlier of equal ones: the top hands are all in them.
 
-    Each of the others has as many nights with a hand before all of its own.
+    Each of the other nights ranks below ``most`` nights that each have a hand ahead of all of its own.
     """
     return [sums.night.id for _, sums in sorted(values, key=lambda value: -value[0])[:most]]
 
 
 def played_between(first: date | None, last: date | None) -> Played:
-    """Return what was played in the nights that began on these days or between."""
+    """Return the hands of nights that began from the first to the last of these days, inclusive."""
     where: list[ColumnElement[bool]] = []
     if first is not None:
         where.append(Night.started_at >= _midnight(first))
@@ -293,25 +287,25 @@ def played_between(first: date | None, last: date | None) -> Played:
 
 
 def played_at(night: Night) -> Played:
-    """Return what was played at one night."""
+    """Return the hands of one night."""
     return Played(Night.id == night.id)
 
 
 def first_day() -> date | None:
-    """Return the day of the first night that is no example; None before it."""
+    """Return the day of the first night that is not an example; None if there is none."""
     began = db.session.scalar(select(func.min(Night.started_at)).where(~Night.example))
     return began.astimezone().date() if began is not None else None
 
 
 def persons_by_ids(ids: Collection[int]) -> dict[int, Person]:
-    """Return persons by id, also those whose name is gone."""
-    # Few clubs have many people, and a database takes only so many values at once.
+    """Return persons by id, including removed ones."""
+    # Few clubs have many people, and a database limits the number of values in a query.
     players = db.session.scalars(select(Player).where(Player.only_in == 0)).all()
     return {player.id: person_of(player) for player in players if player.id in ids}
 
 
 def game_names() -> dict[str, str]:
-    """Return the names under which games were called last, by id, for those that the library does not have."""
+    """Return the name of each game at its last call, by id; used for games that the library lacks."""
     latest = (
         select(func.max(Hand.id)).join(Night, Night.id == Hand.night_id).where(~Night.example).group_by(Hand.game_id)
     )
@@ -320,7 +314,7 @@ def game_names() -> dict[str, str]:
 
 
 def hand_nets(hand_ids: Collection[int]) -> dict[tuple[int, int], int]:
-    """Return the chips that hands have brought, by hand and player, where they are tracked."""
+    """Return the chips that hands won or cost players, by hand and player, if tracked."""
     nets: dict[tuple[int, int], int] = {}
     ids = list(hand_ids)
     for at in range(0, len(ids), AT_ONCE):
@@ -345,7 +339,7 @@ class StackLine:
 def stack_lines(night_id: int) -> tuple[tuple[int, ...], list[StackLine]]:
     """Return the numbers of a night's finished hands, and everybody's stack before the first and after each.
 
-    What was bought, counted or cashed out between two hands is in the stack after the second.
+    Chips bought, counted or cashed out between two hands are in the stack after the second.
     """
     session = db.session()
     hands = session.execute(

@@ -1,1 +1,1 @@
-"""The log of a hand: entries, replay, corrections, seals. Read `entries` first. Only `loading` knows the database."""
+"""The log of a hand: entries, replay, corrections, seals. Read `entries` first. Only `loading` uses the database."""

@@ -19,9 +19,9 @@ SINCE_0_3 = "joker_bring_in"
 
 @dataclass(frozen=True, slots=True)
 class Called:
-    """A game as it was called: its whole ``definition``, with the choices that made it, and the ``house`` rules.
+    """A game as called: its whole ``definition``, the choices that made it, and the ``house`` rules.
 
-    Two calls are equal if the same game is played, even if one spells out a default that the other leaves.
+    Two calls are equal if they play the same game, even if one spells out a default that the other omits.
     """
 
     game_id: str
@@ -33,7 +33,7 @@ class Called:
 
 @dataclass(frozen=True, slots=True)
 class NewCall:
-    """A correction of the call: what the hand ``was`` dealt as, and is played as ``now``. Its text is one line."""
+    """A correction of the call: the game the hand ``was`` dealt as, and the one it is ``now``. Its text is one line."""
 
     was: Called
     now: Called
@@ -43,15 +43,17 @@ class NewCall:
 
 
 def read_new_call(text: str) -> NewCall:
-    """Read a stored change of the game. Raises ValueError or TypeError for a text that is none."""
+    """Read a stored change of game. Raises ValueError or TypeError for other text."""
     raw = json.loads(text)
     return NewCall(Called(**raw["was"]), Called(**raw["now"]))
 
 
 @dataclass(frozen=True, slots=True)
 class HandInfo:
-    """Everything a hand is played under; only a correction changes it. Seat n of the hand is ``seat_ids[n]`` of the
-    night."""
+    """Everything a hand is played under; only a correction changes it.
+
+    Seat n of the hand is ``seat_ids[n]`` of the night.
+    """
 
     id: int
     night_id: int
@@ -72,7 +74,7 @@ def called_as(hand: HandInfo) -> Called:
     setup = hand.setup
     house = asdict(setup.house)
     if setup.big_bet_street:
-        # Stored before bets went by rounds: written as it was then.
+        # The hand was stored before bets went by rounds, so keep the old field.
         del house["big_bet_from_round"]
         house["big_bet_from"] = setup.big_bet_street
     if setup.from_0_2:
@@ -81,7 +83,7 @@ def called_as(hand: HandInfo) -> Called:
 
 
 def played_as(hand: HandInfo, called: Called) -> HandInfo:
-    """Return a hand played as another game. Raises GameError or ValueError if this version cannot read that."""
+    """Return a hand played as another game. Raises GameError or ValueError if this version cannot read that game."""
     setup = replace(hand.setup, **read_game(called.definition, called.house))
     situation = Situation(setup.game, setup.house, setup.stakes, len(setup.names))
     setup = replace(setup, antes=situation.antes, blinds=situation.blinds)
@@ -96,7 +98,7 @@ def played_as(hand: HandInfo, called: Called) -> HandInfo:
 
 
 def read_game(definition: Mapping[str, Any], house: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the fields of a setup that say what is played, from what is stored."""
+    """Return the fields of a setup that define the game, from their stored form."""
     game = build(dict(definition))
     return {
         "game": game,

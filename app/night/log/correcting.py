@@ -1,7 +1,7 @@
-"""A correction in the making: from the dealer's choice for one action to all the actions that it changes. Pure.
+"""A pending correction: from the dealer's choice for one action to all the actions that it changes. Pure.
 
-A misread card is named in later actions too, and two cards that were entered for each other's players are named in two
-actions. The correction changes every action that names them.
+A misread card is named in later actions too, and two cards entered for each other's players are named in two actions.
+The correction changes every action that names them.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from app.night.log.entries import Changes, LogEntry, normal_changes
 from app.night.log.replay import LiveHand, append_entry
 from app.night.log.sealing import secret_places
 
-#: The actions that replace others, by the number of the action replaced.
+#: Replacement actions, by the number of the action replaced.
 Replacements = Mapping[int, Sequence[str]]
 
 
@@ -27,7 +27,7 @@ class PendingCorrection:
     """The action being corrected, in the hand as earlier choices would make it.
 
     ``stored`` is the hand as it is, and ``number`` the action's number in it. ``trial`` is the hand with the earlier
-    choices, and ``index`` the action's index there. ``origins`` are the stored numbers of the actions of the trial.
+    choices, and ``index`` the action's index there. ``origins`` are the stored numbers of the trial's actions.
     """
 
     stored: LiveHand
@@ -53,14 +53,14 @@ class PendingCorrection:
 
     @property
     def cards(self) -> tuple[Card, ...]:
-        """The cards that the action deals or shows; all that it names if they are why it does not fit."""
+        """The new cards that the action deals or shows; all the cards it names if they are why it does not fit."""
         named = tuple(card for card in cards_in(self.line) if card != UNSEEN)
         new = tuple(card for card in named if card not in self.state.seen)
         return new if new or self.fits else named
 
     @property
     def clashes(self) -> bool:
-        """Whether the action does not fit because one of its cards is somewhere else."""
+        """Whether the action does not fit because one of its cards is elsewhere."""
         return not self.fits and any(card in self.state.seen for card in self.cards)
 
     @property
@@ -73,7 +73,7 @@ class PendingCorrection:
         return self._replacements((*self._before, *((self.number, line) for line in lines), *self._after))
 
     def insert_before(self, lines: Sequence[str]) -> dict[int, tuple[str, ...]]:
-        """Shift the action past others inserted before it."""
+        """Insert actions before this one."""
         return self.replace_with((*lines, self.line))
 
     def keep_by_ruling(self) -> dict[int, tuple[str, ...]]:
@@ -81,7 +81,7 @@ class PendingCorrection:
         return self.replace_with((add_ruling(self.line),))
 
     def change_card(self, card: Card, other: Card) -> dict[int, tuple[str, ...]]:
-        """Change a card that the action names. If the other card was entered elsewhere, the two change places."""
+        """Change a card that the action names. If the other card was entered elsewhere, the two trade places."""
         return self._change_cards({card: other, other: card})
 
     def give_to_seat(self, seat: int) -> dict[int, tuple[str, ...]]:
@@ -107,13 +107,13 @@ class PendingCorrection:
     def _change_cards(self, other: Mapping[Card, Card]) -> dict[int, tuple[str, ...]]:
         texts = list(self.trial.actions)
         for index in self._same_deal(other):
-            # A card that already lies elsewhere stays there: only this player's card changes.
+            # A card that is already elsewhere stays there: only this player's card changes.
             if not self.clashes or (index >= self.index and _seat_of(texts[index]) == self.seat):
                 texts[index] = _with_cards(texts[index], other)
         return self._replacements(zip(self.origins, texts, strict=True))
 
     def _same_deal(self, cards: Mapping[Card, Card]) -> range:
-        """Return the indexes of the actions between the first that knows these cards and the next deal."""
+        """Return the indexes of actions from the first that involves these cards up to the next deal."""
         states, first = self.trial.states, self.index
         for card in cards:
             index = self.index
@@ -165,7 +165,7 @@ class PendingCorrection:
 
 
 def start_correction(stored: LiveHand, chosen: Replacements, number: int) -> PendingCorrection | None:
-    """Start to correct an action, after the choices made for others; None if it cannot be corrected now."""
+    """Start correcting an action, after the choices made for others; None if it cannot be corrected now."""
     changes = normal_changes(without_secrets(stored, chosen))
     origins = changes.origins(len(stored.actions))
     trial = try_changes(stored, changes)
@@ -175,9 +175,9 @@ def start_correction(stored: LiveHand, chosen: Replacements, number: int) -> Pen
 
 
 def without_secrets(stored: LiveHand, chosen: Replacements, *, game: bool = False) -> dict[int, tuple[str, ...]]:
-    """Return the changes, and remove every sealed answer that comes after the first of them.
+    """Return the changes, plus the removal of every sealed answer after the first of them.
 
-    Whether such an answer still fits would give it away, so its player is asked again. Another ``game`` removes all.
+    Whether such an answer still fits would give it away, so its player is asked again. A new ``game`` removes all.
     """
     changes = {number: tuple(lines) for number, lines in chosen.items()}
     secret = secret_places(stored)
@@ -186,7 +186,7 @@ def without_secrets(stored: LiveHand, chosen: Replacements, *, game: bool = Fals
 
 
 def try_changes(stored: LiveHand, changes: Changes) -> LiveHand:
-    """Return the hand as it would be with these changes."""
+    """Return the hand with these changes applied."""
     if not changes.replacements and changes.cut is None and changes.call is None:
         return stored
     return append_entry(stored, LogEntry(stored.number + 1, "correct", str(changes)))
@@ -199,7 +199,7 @@ def add_ruling(line: str) -> str:
 
 
 def parsed(line: str) -> Action | None:
-    """Return the action of a line; None for a line that cannot be read."""
+    """Return the action of a line; None for an unreadable line."""
     try:
         return parse_action(line)
     except ActionError:

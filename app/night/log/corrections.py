@@ -1,7 +1,7 @@
-"""Trying a correction: the hand replayed with other actions in place of some, and the differences it makes.
+"""Trying a correction: the hand replayed with some actions replaced, and the resulting differences.
 
-A correction is one entry of the log, so that one undo takes it back as a whole. If a later action no longer fits, the
-dealer is asked about it first. Nothing here is stored.
+A correction is one entry of the log, so one undo takes it back as a whole. If a later action no longer fits, the dealer
+is asked about it first. Nothing here is stored.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ from app.words.speaker import Speaker
 from app.words.table import moved_chips
 from app.words.wild import wild_line
 
-#: Only the table knows where the chips are that a correction moves.
+#: Only the table knows where the chips moved by a correction are.
 MOVE_TOO = "Move the chips too, unless they are already right"
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """One thing that a correction changes: its name, and the lines that describe it before and after."""
+    """One thing that a correction changes: its name, and lines describing it before and after."""
 
     what: str
     before: tuple[str, ...]
@@ -39,9 +39,9 @@ class Difference:
 
 
 def differences(old: State, new: State) -> tuple[Difference, ...]:
-    """List what differs between two states, what the table should hear first."""
+    """List the differences between two states, in the order the table should hear them."""
     speaker = Speaker(old.setup.names)
-    both_open = old.opener is not None and new.opener is not None  # nobody opens between two rounds
+    both_open = old.opener is not None and new.opener is not None  # nobody opens between rounds
     candidates = (
         Difference("Game", (old.game.name,), (new.game.name,)),
         Difference("Wild cards", (_wild(old, speaker),), (_wild(new, speaker),)),
@@ -61,7 +61,7 @@ def _opener(state: State) -> tuple[str, ...]:
 
 
 def _pots(state: State) -> tuple[str, ...]:
-    """Describe the pot, and the side pots with their players; or, after the hand, the pots that were awarded."""
+    """Return the pot and side pots in words; after the hand, the pots that were awarded."""
     if state.result is not None:
         pots = state.result.pots
         return (str(sum(pots)), *(map(str, pots) if len(pots) > 1 else ()))
@@ -82,7 +82,7 @@ def _pushes(state: State) -> tuple[str, ...]:
 
 
 def _moves(old: State, new: State) -> tuple[str, ...]:
-    """Return which chips the correction of a finished hand moves, from whom to whom.
+    """Return the chips that the correction of a finished hand moves, from whom to whom.
 
     The chips on the table may already be right, if only the entries were wrong.
     """
@@ -94,7 +94,7 @@ def _moves(old: State, new: State) -> tuple[str, ...]:
 
 
 def gains(state: State) -> list[int]:
-    """Return by seat what a settled hand has brought each player, or below 0 cost them."""
+    """Return by seat the chips that a settled hand won each player, or cost them if below 0."""
     won = state.result.totals() if state.result is not None else {}
     return [
         player.stack - had if player.stack is not None and had is not None else won.get(seat, 0) - player.committed
@@ -103,7 +103,7 @@ def gains(state: State) -> list[int]:
 
 
 def _chips(state: State, other: State) -> tuple[str, ...]:
-    """List everyone who has other chips in one state than in the other, while either hand goes on."""
+    """List the players whose chips differ between the states, while either hand goes on."""
     if state.result is not None and other.result is not None:
         return ()
     lines = []
@@ -127,7 +127,7 @@ def _wild(state: State, speaker: Speaker) -> str:
 
 @dataclass(frozen=True, slots=True)
 class ReplacedAction:
-    """An action in words and what replaces it: nothing, one action or several; no word of what is sealed."""
+    """An action in words and what replaces it: nothing, one action or several. Sealed answers are not revealed."""
 
     number: int
     before: str
@@ -136,10 +136,10 @@ class ReplacedAction:
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """The outcome that a correction would have; nothing is stored yet.
+    """The result that a correction would have; nothing is stored yet.
 
-    ``trial`` is the hand as it would be. ``misfit`` is the first action that does not fit in it, by its number in the
-    hand as it is; None if all fit. The differences are those at the end of the hand, or at the misfit.
+    ``trial`` is the corrected hand. ``misfit`` is the first action that does not fit in it, by its number in the hand
+    as it is; None if all fit. The differences are those at the end of the hand, or at the misfit.
     """
 
     live: LiveHand
@@ -159,7 +159,7 @@ class Correction:
 def try_correction(
     live: LiveHand, replacements: Replacements, cut: int | None = None, game: Called | None = None
 ) -> Correction | Refused:
-    """Work out a correction, or return why it is refused. The arguments are those of ``taps.correct``."""
+    """Try a correction, or return why it is refused. The arguments are those of ``taps.correct``."""
     for line in (line for lines in replacements.values() for line in lines):
         if not _is_one_line(line):
             return Refused(live, line, "one action takes one line")
@@ -187,7 +187,7 @@ def try_correction(
 
 
 def kept_by_ruling(live: LiveHand, game: Called, cut: int | None = None) -> dict[int, tuple[str, ...]]:
-    """Return the actions that fit into another game only as ruled by the dealer, with that ruling, by number."""
+    """Return, by number, the actions that fit into another game only by the dealer's ruling, with that ruling added."""
     kept: dict[int, tuple[str, ...]] = {}
     while isinstance(tried := try_correction(live, kept, cut, game), Correction):
         misfit = tried.misfit

@@ -1,10 +1,10 @@
-"""The log of a hand, pure. Entries are only ever appended; folding them gives the current actions.
+"""The log of a hand, pure. Entries are append-only; folding them gives the current actions.
 
 ``act`` appends an action, ``more`` another action of the same tap. ``correct`` holds lines ``K action``, each with an
-action that replaces the Kth current one. Several lines with one ``K`` replace it by several actions, ``K -`` removes
-it, and a bare ``K`` at the end cuts the actions from the Kth on. A line ``game`` before them has another game for the
-hand. ``undo`` takes back the last tap, or the last correction as a whole; ``redo`` restores what was undone, until
-something new is entered.
+action that replaces the Kth current one. Several lines with one ``K`` replace it with several actions, ``K -`` removes
+it, and a bare ``K`` at the end cuts the actions from the Kth on. A line ``game`` before them changes the hand's game.
+``undo`` takes back the last tap, or the last correction as a whole; ``redo`` restores what was undone, until something
+new is entered.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ from app.night.log.called import Called, NewCall, read_new_call
 
 EntryKind = Literal["act", "more", "undo", "redo", "correct"]
 
-#: The first word of the line in a correction that changes the game.
+#: The first word of the correction line that changes the game.
 _GAME = "game"
 
-#: Stands in a correction for an action that it removes.
+#: Marks an action that a correction removes.
 REMOVED = "-"
 
 
 @dataclass(frozen=True, slots=True)
 class LogEntry:
-    """One entry as it is stored."""
+    """One stored entry."""
 
     number: int
     kind: EntryKind
@@ -36,7 +36,7 @@ class LogEntry:
 
 @dataclass(frozen=True, slots=True)
 class LoggedAction:
-    """A current action and where it comes from: the number of its entry, and its position within that entry."""
+    """A current action and its source: the number of its entry, and its position within that entry."""
 
     entry: int
     part: int
@@ -45,7 +45,7 @@ class LoggedAction:
 
 LoggedActions = tuple[LoggedAction, ...]
 
-#: What an undo or redo restores: the actions, and the game that they are played in.
+#: What an undo or redo restores: the actions, and their game.
 Kept = tuple[LoggedActions, Called | None]
 
 
@@ -53,9 +53,8 @@ Kept = tuple[LoggedActions, Called | None]
 class HandLog:
     """The fold of a run of entries.
 
-    ``number`` is the number of the last entry. ``called`` is the game that a correction has put in place of the one
-    that was dealt. ``undo_stack`` and ``redo_stack`` hold earlier and undone lists of
-    current actions, the next to be restored last.
+    ``number`` is the number of the last entry. ``called`` is the game that a correction substituted for the one dealt.
+    ``undo_stack`` and ``redo_stack`` hold earlier and undone lists of current actions, the next to be restored last.
     """
 
     current: LoggedActions = ()
@@ -72,10 +71,10 @@ class HandLog:
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """A correction: the actions that replace others, by number from 1, and where it cuts the hand.
+    """A correction: replacement actions, by number from 1, and where it cuts the hand.
 
-    An empty replacement removes the action. To insert an action before another, replace the other with both.
-    ``call`` is another game for the hand.
+    An empty replacement removes the action. To insert an action before another, replace the other with both. ``call``
+    changes the hand's game.
     """
 
     replacements: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
@@ -124,12 +123,12 @@ def apply_entry(log: HandLog, entry: LogEntry) -> HandLog:
 
 
 def normal_lines(lines: Sequence[str]) -> tuple[str, ...]:
-    """Return actions as they are stored: the same action always has the same text."""
+    """Return actions in their stored form: the same action always has the same text."""
     return tuple(map(normal_line, lines))
 
 
 def normal_line(line: str) -> str:
-    """Return an action as it is stored, on one line; an unreadable one keeps its words."""
+    """Return an action in its stored form, on one line; an unreadable one keeps its words."""
     line = " ".join(line.replace("\0", " ").split())  # PostgreSQL stores no zero byte
     try:
         return write_action(parse_action(line))
@@ -138,7 +137,7 @@ def normal_line(line: str) -> str:
 
 
 def normal_changes(replacements: Mapping[int, Sequence[str]], cut: int | None = None) -> Changes:
-    """Return the changes as they are stored: sorted, with every action in its normal form, and none that is empty."""
+    """Return changes in their stored form: sorted, every action normalized, empty ones left out."""
     actions = {number: normal_lines(lines) for number, lines in sorted(replacements.items())}
     left_out = ("", REMOVED)
     return Changes(
@@ -163,7 +162,7 @@ def parse_changes(text: str) -> Changes:
 
 
 def apply_changes(current: LoggedActions, changes: Changes, entry: int) -> LoggedActions:
-    """Return the current actions after a correction. An action whose text stays the same keeps its own entry."""
+    """Return the current actions after a correction. An action with unchanged text keeps its entry."""
     result: list[LoggedAction] = []
     part = 0
     for number in changes.kept(len(current)):

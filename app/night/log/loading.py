@@ -23,22 +23,22 @@ from app.night.log.entries import EntryKind, HandLog, LogEntry, apply_entry, par
 from app.night.log.replay import Broken, LiveHand, Misfit, append_entry, new_hand, play_once
 from app.night.models import Entry, Hand, Night
 
-#: The cache keeps this many hands, and beyond them the hands used in this many seconds: those of the open tables.
+#: The cache keeps this many hands, plus hands used within this many seconds: those of the open tables.
 SIZE, IN_USE = 64, 600
 
-#: No more are kept than this. A hand of eight players takes some 280 kB at its end.
+#: The most hands kept in any case. A hand of eight players takes some 280 kB at its end.
 MOST = 1024
 
 
 class HandCache:
-    """The most recently used hands, each at the highest entry number seen. Safe to use from any thread.
+    """The most recently used hands, each at the highest entry number seen. Thread-safe.
 
     ``clock`` returns seconds.
     """
 
     def __init__(self, clock: Callable[[], float] = monotonic) -> None:
         self._clock = clock
-        #: The hands by their ids and when each was used, the one used last at the end.
+        #: The hands by id with the time of last use, the most recent last.
         self._hands: dict[int, tuple[LiveHand, float]] = {}
         self._lock = Lock()
 
@@ -52,7 +52,7 @@ class HandCache:
             return live
 
     def put(self, live: LiveHand) -> None:
-        """Keep a hand, unless the cache holds it at a later number already."""
+        """Keep a hand, unless the cache already holds it at a later number."""
         with self._lock:
             cached, _ = self._hands.pop(live.hand.id, (live, 0.0))
             if cached.as_dealt == live.as_dealt:
@@ -65,7 +65,7 @@ class HandCache:
                 del self._hands[oldest]
 
     def drop(self, hand_id: int) -> None:
-        """Forget a hand."""
+        """Remove a hand from the cache."""
         with self._lock:
             self._hands.pop(hand_id, None)
 
@@ -73,12 +73,12 @@ class HandCache:
 _lookups = metrics.Lookups("hands")
 
 
-#: Raised by a stored hand that this version cannot read, or not deal.
+#: Errors for a stored hand that this version cannot read or deal.
 CANNOT_BE_DEALT = (GameError, SetupError, ValueError, TypeError, KeyError)
 
 
 class NoHandError(LookupError):
-    """There is no hand with this id."""
+    """A hand id that does not exist."""
 
 
 # Compiled once, since every tap runs them.
@@ -92,12 +92,12 @@ _ENTRIES = (
 
 
 def live_hand(hand_id: int) -> LiveHand | Broken:
-    """Return the hand as its log makes it now. Raises :class:`NoHandError`."""
+    """Return the hand as its log makes it now. Raises :class:`NoHandError` for an unknown id."""
     return _playable(load_hand(hand_id))
 
 
 def live_hand_at(hand_id: int, started_at: datetime, entries: int) -> LiveHand | Broken:
-    """Return a hand as :func:`live_hand` does, without a query if it is known with just so many entries."""
+    """Return a hand like :func:`live_hand`, without a query if it is cached with exactly this many entries."""
     cached = hand_cache().get(hand_id)
     if cached is None or cached.hand.started_at != started_at or cached.number != entries:
         return live_hand(hand_id)
@@ -112,10 +112,10 @@ def _playable(live: LiveHand | Broken) -> LiveHand | Broken:
 
 
 def load_hand(hand_id: int, *, to_write: bool = False, keep: bool = True) -> LiveHand | Broken:
-    """Load a hand as :func:`live_hand` does, but return one with a misfit as it is, to be undone or corrected.
+    """Load a hand like :func:`live_hand`, but return one with a misfit as is, to be undone or corrected.
 
-    ``to_write`` locks the night against other servers until the end of the transaction. Without ``keep`` the hand does
-    not go into the cache: the transaction that wrote it may still be rolled back.
+    ``to_write`` locks the night against other servers until the transaction ends. Without ``keep`` the hand is not
+    cached: the transaction that wrote it may still be rolled back.
     """
     cache = hand_cache()
     cached = cache.get(hand_id)
@@ -123,7 +123,7 @@ def load_hand(hand_id: int, *, to_write: bool = False, keep: bool = True) -> Liv
     known = cached is not None and [cached.hand.started_at] == [row.started_at for row in started]
     rows = rows_of(_ENTRIES, {"hand": hand_id, "known": cached.number if cached is not None and known else 0})
     if cached is not None and known and cached.number and [row.number for row in rows[:1]] != [cached.number]:
-        # The log is shorter than the cached one: a backup has been restored meanwhile.
+        # The log is shorter than the cached one: a backup was restored meanwhile.
         cache.drop(hand_id)
         known, rows = False, rows_of(_ENTRIES, {"hand": hand_id, "known": 0})
     _lookups.count(known)
@@ -140,12 +140,12 @@ def load_hand(hand_id: int, *, to_write: bool = False, keep: bool = True) -> Liv
 
 
 def hand_cache() -> HandCache:
-    """Return the cache of live hands. Take it before a query, as :class:`Remembered` says."""
+    """Return the cache of live hands. Take it before a query, as explained in :class:`Remembered`."""
     return of_this_database(HandCache)
 
 
 def replay_hand(hand: Hand, log: Sequence[LogEntry]) -> LiveHand | Broken:
-    """Return a stored hand as its log makes it, whichever database it comes from."""
+    """Return a stored hand as its log makes it, from this or another database."""
     try:
         info = as_dealt(hand_info(hand), log)
         live = new_hand(info, start(info.setup))
@@ -155,7 +155,7 @@ def replay_hand(hand: Hand, log: Sequence[LogEntry]) -> LiveHand | Broken:
 
 
 def play_log(hand: Hand, entries: Iterable[LogEntry]) -> LiveHand | Broken:
-    """Return a hand of the database or of a file as its log makes it, played once, as :func:`play_once` does."""
+    """Return a hand from the database or a file as its log makes it, played once like :func:`play_once`."""
     log = HandLog()
     try:
         for entry in entries:
@@ -166,7 +166,7 @@ def play_log(hand: Hand, entries: Iterable[LogEntry]) -> LiveHand | Broken:
 
 
 def stored_actions(hand_id: int) -> tuple[str, ...]:
-    """Return the current actions of a hand, as they are stored."""
+    """Return a hand's current actions in their stored form."""
     log = HandLog()
     for number, kind, text in rows_of(_ENTRIES, {"hand": hand_id, "known": 0}):
         log = apply_entry(log, LogEntry(number, cast(EntryKind, kind), text))
@@ -174,7 +174,7 @@ def stored_actions(hand_id: int) -> tuple[str, ...]:
 
 
 def setup_to_json(setup: Setup, seat_ids: list[int], player_ids: list[int], dealer_place: int) -> dict[str, Any]:
-    """Return a setup as it is stored, without the definition of the game, which has its own column."""
+    """Return a setup in its stored form, without the game's definition, which has its own column."""
     return {
         "names": list(setup.names),
         "stacks": list(setup.stacks),
@@ -221,7 +221,7 @@ def hand_info(hand: Hand) -> HandInfo:
 
 
 def as_dealt(hand: HandInfo, entries: Iterable[LogEntry]) -> HandInfo:
-    """Return what a hand was dealt as, before the first correction that changed its game."""
+    """Return the hand as it was dealt, before the first correction that changed its game."""
     for entry in entries:
         if entry.kind == "correct" and (call := parse_changes(entry.text).call):
             return played_as(hand, call.was)
@@ -236,7 +236,7 @@ def _stored(hand_id: int) -> Hand:
 
 
 def _appended(live: LiveHand, entries: Iterable[LogEntry]) -> LiveHand | Broken:
-    """Return a hand with further entries; broken if a correction put in a game that this version cannot deal."""
+    """Return a hand with further entries; broken if a correction set a game that this version cannot deal."""
     try:
         for entry in entries:
             live = append_entry(live, entry)

@@ -1,6 +1,6 @@
 """A hand replayed from its log, entry by entry. Pure: no database and no clock.
 
-Every state on the way is kept, so that an undo plays nothing again and a tap plays only its own actions.
+Every state along the way is kept, so an undo replays nothing and a tap plays only its own actions.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ from app.words.speaker import Speaker
 class LogLine:
     """An action in words, with the announcements that it caused. ``number`` is its number among the current actions.
 
-    ``live`` is false for an action that was taken back, replaced or cut; ``number`` is then the one it had. ``sealed``
-    is what an answer under a seal is called while it may not be read; empty for any other action.
+    ``live`` is false for an action that was taken back, replaced or cut; ``number`` is then its former one. ``sealed``
+    is the wording of a sealed answer while it is secret; empty for any other action.
     """
 
     number: int
@@ -54,10 +54,10 @@ class Misfit:
 class LiveHand:
     """A hand as its log makes it.
 
-    ``dealt`` is what it was dealt as, where a correction has changed the game since; None in any other.
-    ``states`` has the first state and the one after each action. ``lines`` are the current actions in words,
-    ``taken_back`` the former ones, ``shown`` both in the order of play. ``misfit`` is set if the log holds
-    an action that can no longer be replayed; ``state`` is then the one before that action.
+    ``dealt`` is the hand as dealt if a correction has changed the game since; None otherwise. ``states`` has the first
+    state and the one after each action. ``lines`` are the current actions in words, ``taken_back`` the former ones,
+    ``shown`` both in the order of play. ``misfit`` is set if the log holds an action that can no longer be replayed;
+    ``state`` is then the one before that action.
     """
 
     hand: HandInfo
@@ -111,7 +111,7 @@ def new_hand(hand: HandInfo, first: State) -> LiveHand:
 
 
 def append_entry(live: LiveHand, entry: LogEntry, played: State | None = None) -> LiveHand:
-    """Return the hand with one more entry. Pass ``played``, the state after an act, if it has been worked out."""
+    """Return the hand with one more entry. Pass ``played``, the state after an act, if already known."""
     log = apply_entry(live.log, entry)
     if entry.kind not in ("act", "more") or live.misfit is not None:
         return _replay_changed(live, log)
@@ -125,7 +125,7 @@ def append_entry(live: LiveHand, entry: LogEntry, played: State | None = None) -
 
 
 def play_lines(start: State, lines: Sequence[str]) -> tuple[tuple[State, ...], Refusal | None]:
-    """Play actions one after the other. Return the states up to the first refusal, and that refusal."""
+    """Play actions in order. Return the states up to the first refusal, and that refusal."""
     states: list[State] = []
     state = start
     for line in lines:
@@ -138,7 +138,7 @@ def play_lines(start: State, lines: Sequence[str]) -> tuple[tuple[State, ...], R
 
 
 def play_once(hand: HandInfo, log: HandLog) -> LiveHand:
-    """Return a hand with its current actions played, for checks, without lines in words."""
+    """Return a hand with its current actions played, without lines in words, for checks."""
     states = [start(hand.setup)]
     for number, line in enumerate(log.actions, start=1):
         try:
@@ -152,7 +152,7 @@ def play_once(hand: HandInfo, log: HandLog) -> LiveHand:
 
 
 def _replay_changed(live: LiveHand, log: HandLog) -> LiveHand:
-    """Replay a changed list of actions, from the first action that differs, or all under another game."""
+    """Replay a changed list of actions, from the first one that differs, or all of them after a change of game."""
     before, unchanged = live, 0
     if log.called != live.log.called:
         hand = live.as_dealt if log.called is None else played_as(live.as_dealt, log.called)
@@ -184,7 +184,7 @@ def _replay_changed(live: LiveHand, log: HandLog) -> LiveHand:
 
 
 def _taken_back(live: LiveHand, log: HandLog) -> tuple[LogLine, ...]:
-    """Return every action that was undone, replaced or cut, in the words of the time."""
+    """Return every action that was undone, replaced or cut, in its original words."""
     current = {(action.entry, action.text) for action in log.current}
     known = {(line.number, line.entry, line.text): line for line in (*live.taken_back, *live.lines)}
     return tuple(replace(line, live=False) for line in known.values() if (line.entry, line.text) not in current)
@@ -199,7 +199,7 @@ def _log_line(before: State, after: State, action: LoggedAction, number: int) ->
 
 
 def is_sealed_answer(before: State, text: str) -> bool:
-    """Return whether an action answers a question under a seal."""
+    """Return whether an action answers a sealed question."""
     return sealed(before) and parse_action(text).verb in kind_of(before.frame).verbs
 
 
@@ -216,28 +216,28 @@ def _misfit(hand: HandInfo, number: int, text: str, refusal: Refusal) -> Misfit:
 
 @dataclass(frozen=True, slots=True)
 class Posted:
-    """The entries are stored, and on disk."""
+    """Entries stored on disk."""
 
     live: LiveHand
 
 
 @dataclass(frozen=True, slots=True)
 class Repeated:
-    """The same tap has been stored before; nothing is stored now."""
+    """A tap that was stored before; nothing is stored now."""
 
     live: LiveHand
 
 
 @dataclass(frozen=True, slots=True)
 class Stale:
-    """Something else has been entered since the screen was shown; nothing is stored."""
+    """A tap on an outdated screen: something else was entered since. Nothing is stored."""
 
     live: LiveHand
 
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """Players at these seats have answered under the seal since the screen was shown; nothing is stored."""
+    """Sealed answers given by these seats since the screen was shown; nothing is stored."""
 
     live: LiveHand
     seats: tuple[int, ...]
@@ -245,9 +245,9 @@ class Answered:
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """The rules or the state of the hand forbid it; nothing is stored.
+    """A refusal by the rules or the state of the hand; nothing is stored.
 
-    ``line`` is the action refused, empty when the refusal is about the whole.
+    ``line`` is the action refused, empty if the refusal is about the whole.
     """
 
     live: LiveHand
@@ -274,7 +274,7 @@ Answer = Posted | Repeated | Stale | Refused | Broken
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """The entries to append, with the states that they lead to if those are known already."""
+    """The entries to append, with the states that follow if already known."""
 
     entries: tuple[LogEntry, ...]
     states: tuple[State, ...] = ()

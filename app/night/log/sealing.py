@@ -19,7 +19,7 @@ DEALERS = "entered by the dealer"
 
 
 def open_question(live: LiveHand) -> int | None:
-    """Return the number of the sealed question that is open now; None if none is."""
+    """Return the number of the sealed question that is open now; None if there is none."""
     if live.misfit is not None or not sealed(live.state):
         return None
     question = len(live.states) - 1
@@ -31,7 +31,7 @@ def open_question(live: LiveHand) -> int | None:
 def sealed_answer(live: LiveHand, seat: int, question: int) -> str:
     """Return the latest answer of a seat to a sealed question; empty if it has not answered.
 
-    Show it to that player alone.
+    Show it only to that player.
     """
     answer = ""
     for index, state in _while_open(live, question):
@@ -41,14 +41,14 @@ def sealed_answer(live: LiveHand, seat: int, question: int) -> str:
 
 
 def entered_by_dealer(answer: str) -> bool:
-    """Return whether the dealer has entered a sealed answer, and not the player."""
+    """Return whether the dealer, not the player, entered a sealed answer."""
     return answer.endswith(f" # {DEALERS}")
 
 
 def secret_places(live: LiveHand) -> frozenset[int]:
     """Return the numbers of the answers that only their own player may read.
 
-    They answer the question now open, or one that was never closed because the hand was void or dealt again first.
+    They answer the question now open, or one that never closed because the hand was voided or redealt first.
     """
     pending: set[int] = set()
     secret: set[int] = set()
@@ -65,19 +65,19 @@ def secret_places(live: LiveHand) -> frozenset[int]:
 
 
 def may_have_secrets(live: LiveHand, log: Iterable[LogEntry]) -> bool:
-    """Return whether the log of a hand may hold secrets, where only its current actions were played."""
+    """Return whether the log of a hand, of which only the current actions were played, may hold secrets."""
     if not any(map(sealed, live.states)):
         return False
     return bool(secret_places(live)) or any(entry.kind not in ("act", "more") for entry in log)
 
 
 def has_secrets(live: LiveHand) -> bool:
-    """Return whether the log of a hand holds sealed answers that stay unread, even if they were taken back."""
+    """Return whether the log of a hand holds sealed answers that stay unread, even if taken back."""
     return bool(secret_places(live)) or any(line.sealed for line in live.taken_back)
 
 
 def log_lines(live: LiveHand, *, taken_back: bool = True) -> tuple[LogLine, ...]:
-    """Return the log in words, in the order of play, without any secret.
+    """Return the log in words, in the order of play, without secrets.
 
     An action that was taken back precedes its replacement; a sealed answer that was taken back stays unread.
     """
@@ -89,12 +89,12 @@ def log_lines(live: LiveHand, *, taken_back: bool = True) -> tuple[LogLine, ...]
 
 
 def secret_words(live: LiveHand, place: int) -> str:
-    """Return the name of a secret answer at a place of the hand; empty for any other action."""
+    """Return the wording that stands for a secret answer at a place in the hand; empty for any other action."""
     return live.lines[place - 1].sealed if place in secret_places(live) else ""
 
 
 def undo_steps(live: LiveHand) -> int:
-    """Return how many entries Undo takes back: one, or all answers to a question if it takes back the last of them.
+    """Return how many entries Undo takes back: one, or all answers to a question if the last of them goes.
 
     Nobody may answer again knowing the others' answers.
     """
@@ -109,19 +109,19 @@ def undo_steps(live: LiveHand) -> int:
 
 
 def redo_steps(live: LiveHand) -> int:
-    """Return how many entries Redo restores: one, or all answers to a question that were open."""
+    """Return how many entries Redo restores: one, or all answers to a question that had been revealed."""
     return max(1, _steps_to_open(live))
 
 
 def asked_again(live: LiveHand) -> bool:
-    """Return whether the answers to the question now open were open, and have all been taken back."""
+    """Return whether the answers to the question now open had been revealed, and have all been taken back."""
     return live.can_redo and open_question(live) == len(live.actions) and _steps_to_open(live) > 0
 
 
 def answers_left(live: LiveHand, trial: LiveHand) -> range:
     """Return the numbers of the answers that a correction would leave to a question that it asks again.
 
-    They go too: nobody may answer again knowing the others' answers.
+    They are removed too: nobody may answer again knowing the others' answers.
     """
     question = open_question(trial)
     if question is None or not _opened(live, question):
@@ -130,7 +130,7 @@ def answers_left(live: LiveHand, trial: LiveHand) -> range:
 
 
 def _steps_to_open(live: LiveHand) -> int:
-    """Return after how many times Redo the question now open has been answered by all; 0 if it never was."""
+    """Return the number of redos after which everybody has answered the question now open; 0 if that never happens."""
     question, after = open_question(live), live
     if question is None:
         return 0
@@ -142,7 +142,7 @@ def _steps_to_open(live: LiveHand) -> int:
 
 
 def _opened(live: LiveHand, question: int) -> bool:
-    """Return whether everybody can read the answers to a question."""
+    """Return whether the answers to a question have been revealed."""
     answered = len(live.lines) > question and bool(live.lines[question].sealed)
     return answered and open_question(live) != question and question + 1 not in secret_places(live)
 
@@ -154,7 +154,7 @@ def _step(live: LiveHand, kind: EntryKind) -> LiveHand:
 def public_entries(live: LiveHand, log: Sequence[LogEntry]) -> list[LogEntry]:
     """Return the log of a hand without its secret answers; unchanged if it has none.
 
-    Otherwise it is the current actions alone, each under the number of its entry.
+    With secrets, only the current actions are returned, each under the number of its entry.
     """
     if not has_secrets(live):
         return list(log)
@@ -185,7 +185,8 @@ def _while_open(live: LiveHand, question: int) -> Iterator[tuple[int, State]]:
 def _stays_open(live: LiveHand, index: int) -> bool:
     """Return whether the same sealed question is open before and after an action.
 
-    It is the same if all who had answered it still have. The last answer may open the next question at once.
+    It is the same if every player who had answered still counts as answered. The last answer may open the next question
+    at once.
     """
     before, after = live.states[index : index + 2]
     if not (sealed(before) and sealed(after)):

@@ -1,5 +1,5 @@
-"""Odds for the screens, worked out by a process of its own, so that nobody who taps waits for them.
+"""Odds for the screens, computed in a separate process so that no tap waits for them.
 
-Begin with ``answers``: :func:`~app.night.odds.answers.ask` returns odds, or None while they are worked out. ``process``
+Begin with ``answers``: :func:`~app.night.odds.answers.ask` returns odds, or None while they are computed. ``process``
 is the other end.
 """

@@ -1,4 +1,4 @@
-"""The odds that screens have asked for: those that are there, and those that wait to be worked out."""
+"""The odds requested by screens: those already computed, and those still queued."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ from app.night.odds.process import FAILED, Answer, OddsProcess
 from app.odds.figures import NoOdds
 from app.odds.views import Known
 
-#: So many answers are kept, more than the longest hand has steps. One of seven players takes some 10 kB.
+#: The most answers kept, more than the longest hand has steps. An answer for seven players takes some 10 kB.
 KEPT = 2048
-#: So many questions wait at most; of more, the last are asked again by those who still want to know.
+#: The most questions queued; the last ones over that are dropped, and screens still interested ask again.
 WAITING = 2048
-#: Without a question, thread and process end after so many seconds.
+#: Thread and process end after this many seconds without a question.
 IDLE_SECONDS = 120.0
 
-#: Makes the views of a question, which is done only when they are to be worked out.
+#: Makes the views of a question; called only if they must be computed.
 Views = Callable[[], Sequence[Known | NoOdds]]
 
 _log = logging.getLogger(__name__)
 
 
 def ask(key: Hashable, views: Views, *, urgent: bool = False) -> tuple[Answer, ...] | None:
-    """Return the odds of some views, or None while they are worked out.
+    """Return the odds of some views, or None while they are computed.
 
-    The same ``key`` always means the same views. An ``urgent`` question goes before all that wait. Odds that cannot be
-    worked out come back as a :class:`~app.odds.figures.NoOdds`.
+    The same ``key`` always means the same views. An ``urgent`` question goes first in the queue. Views whose odds
+    cannot be computed return a :class:`~app.odds.figures.NoOdds`.
     """
     answers: Answers = of_this_database(current_app.config.get("ODDS_ANSWERS", Answers))
     return answers.ask(key, views, urgent=urgent)
@@ -40,7 +40,7 @@ def ask(key: Hashable, views: Views, *, urgent: bool = False) -> tuple[Answer, .
 class Answers:
     """Questions and answers by key; a thread hands the questions to a process, one at a time.
 
-    Thread and process begin with the first question, and end without work. Safe to use from any thread.
+    Thread and process start with the first question, and end when idle. Thread-safe.
     """
 
     def __init__(self) -> None:
@@ -51,7 +51,7 @@ class Answers:
         self._thread: Thread | None = None
 
     def ask(self, key: Hashable, views: Views, *, urgent: bool = False) -> tuple[Answer, ...] | None:
-        """Return the answer to a question, or None while it waits or is worked out."""
+        """Return the answer to a question, or None while it is queued or computed."""
         with self._changed:
             if key in self._kept:
                 self._kept.move_to_end(key)
@@ -82,14 +82,14 @@ class Answers:
                 self._kept.popitem(last=False)
 
     def _run(self) -> None:
-        """Answer questions until none has come for a while."""
+        """Answer questions until none has arrived for IDLE_SECONDS."""
         process: OddsProcess | None = None
         while (question := self._next()) is not None:
             key, views = question
             try:
                 process = process or OddsProcess()
                 answer = process.work_out(views)
-            except Exception:  # whatever happened to it, the next question gets another process
+            except Exception:  # the next question gets a new process, whatever the failure
                 _log.exception("The process that works out odds has failed")
                 answer = (FAILED,) * len(views)
                 if process is not None:
@@ -110,6 +110,6 @@ class Answers:
 
 
 def _without_work(views: tuple[Known | NoOdds, ...]) -> tuple[NoOdds, ...] | None:
-    """Return the answer to a question about hands without odds alone."""
+    """Return the answer to a question if none of its views has odds; None otherwise."""
     answer = tuple(view for view in views if isinstance(view, NoOdds))
     return answer if len(answer) == len(views) else None

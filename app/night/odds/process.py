@@ -1,6 +1,6 @@
-"""The process that works out odds, beside the server: a thread would hold the interpreter's lock against taps.
+"""The process that computes odds next to the server: a thread would hold the interpreter lock against taps.
 
-It imports only what odds need, gives way to every other process, and ends with the server.
+It imports only what odds need, yields the CPU to every other process, and ends with the server.
 """
 
 from __future__ import annotations
@@ -23,22 +23,22 @@ from app.odds.views import Known
 
 Answer = Odds | NoOdds
 
-#: So many deals are judged at most where hands are not dealt many at once: two seconds' work for seven players.
+#: The most deals judged if hands cannot be dealt many at once: two seconds of work for seven players.
 ONE_BY_ONE = 500
 
-#: An answer that takes so many seconds of the processor never comes. On a busy machine it may have to wait for them.
+#: CPU seconds after which an answer is abandoned. On a busy machine these may take longer.
 SECONDS = 60
 
 FAILED = NoOdds("not worked out")
 
-#: The games whose odds have failed, each of which is reported once.
+#: The games whose odds have failed; each is reported once.
 _failed: set[str] = set()
 
 _log = logging.getLogger(__name__)
 
 
 class OddsProcess:
-    """The server's end of the process, which begins with it. Raises OSError if it cannot be started."""
+    """The server's end of the process, which starts with it. Raises OSError if the process cannot be started."""
 
     def __init__(self) -> None:
         program = f"import sys; sys.path[:] = {sys.path!r}; from {__name__} import serve; serve()"
@@ -49,7 +49,7 @@ class OddsProcess:
     def work_out(self, views: Sequence[Known | NoOdds]) -> tuple[Answer, ...]:
         """Return the answers to some views.
 
-        Raises OSError, EOFError or UnpicklingError if the process ends before, as it does after SECONDS.
+        Raises OSError, EOFError or UnpicklingError if the process ends first, as it does after SECONDS of CPU time.
         """
         assert self._process.stdin is not None
         assert self._process.stdout is not None
@@ -61,13 +61,13 @@ class OddsProcess:
     def stop(self) -> None:
         """End the process."""
         self._process.kill()
-        with suppress(OSError):  # what it has not read
+        with suppress(OSError):  # input it has not read
             self._process.communicate()
 
 
 def serve() -> None:
-    """Work out the odds of all views that come in, until no more can come."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server decides when it ends
+    """Compute the odds of incoming views until the input ends."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server decides when this process ends
     signal.signal(signal.SIGXCPU, lambda *_: os._exit(1))
     os.nice(19)
     with suppress(EOFError, BrokenPipeError):  # the server has ended
@@ -80,7 +80,7 @@ def serve() -> None:
 
 
 def work_out(views: Sequence[Known | NoOdds]) -> tuple[Answer, ...]:
-    """Return the odds of each view, as exact as they can be in a moment; FAILED in place of those that fail."""
+    """Return the odds of each view, as exact as a moment allows; FAILED in place of those that fail."""
     return tuple(map(_answer, views))
 
 

@@ -1,4 +1,4 @@
-"""Changing persons: names, colours and links, merging two, and forgetting one."""
+"""Changes to persons: name, color, way to be paid and link; merging two, and removing one."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from app.night.version import mark_table_changed
 
 
 def _forget_in_hands(session: Session, player_id: int, former: str) -> None:
-    """Replace a person's name of the time in their hands.
+    """Replace a person's name in their hands.
 
-    Sentences that an older version has stored of these hands may contain it too: they are removed.
+    Sentences stored by an older version with these hands may contain the name too, so remove them.
     """
     for hand in _hands_of(session, player_id):
         names = list(hand.setup["names"])
@@ -55,7 +55,7 @@ def _hands_of(session: Session, player_id: int) -> Iterator[Hand]:
 
 
 def _change_setup(hand: Hand, **changes: Any) -> None:
-    """Store a hand with another setup, and a start a moment later, by which servers notice that their copy is stale."""
+    """Store a hand with another setup, and shift its start a little so that servers notice stale copies."""
     hand.setup = {**hand.setup, **changes}
     hand.started_at += timedelta(microseconds=1)
 
@@ -76,7 +76,7 @@ NOBODY = Problem("person", "that person is no longer here")
 
 @retry_conflicts
 def change_person(person_id: int, name: str, colour: str, way: Way | None = None) -> Problem | None:
-    """Give a person this name, colour and way to be paid. Hands and the night's log keep the name of the time."""
+    """Give a person this name, color and way to be paid. Hands and the night's log keep the old name."""
     cleaned = clean_name(name)
     if isinstance(cleaned, Problem):
         return cleaned
@@ -98,14 +98,14 @@ def change_person(person_id: int, name: str, colour: str, way: Way | None = None
 
 
 def way_of(person_id: int) -> str:
-    """Return how a person is paid, as it is stored; empty where it is not said, or there is nobody."""
+    """Return how to pay a person, as stored; empty if not set or if there is no such person."""
     player = _person(db.session(), person_id)
     return player.pay_by if player is not None else ""
 
 
 @retry_conflicts
 def set_way(person_id: int, way: Way | None) -> None:
-    """Note how a person is paid; None where it is not said."""
+    """Set how to pay a person, or None."""
     with writing() as session:
         player = _person(session, person_id)
         if player is not None:
@@ -115,9 +115,9 @@ def set_way(person_id: int, way: Way | None) -> None:
 
 @retry_conflicts
 def merge_persons(person_id: int, other_id: int) -> Problem | None:
-    """Merge two persons, under the first one's name and link.
+    """Merge two persons under the first one's name and link.
 
-    People who have sat at the same table stay two. Hands and the night's log keep the names of the time.
+    People who have sat at the same table stay separate. Hands and the night's log keep the old names.
     """
     with writing() as session:
         player, other = _person(session, person_id), _person(session, other_id)
@@ -153,7 +153,7 @@ def merge_persons(person_id: int, other_id: int) -> Problem | None:
 
 @retry_conflicts
 def remove_person(person_id: int) -> Problem | None:
-    """Forget a person: their hands are those of a former player, and their chips and debts stay."""
+    """Remove a person: their hands become a former player's, and their chips and debts stay."""
     with writing() as session:
         player = _person(session, person_id)
         if player is None:
@@ -168,7 +168,7 @@ def remove_person(person_id: int) -> Problem | None:
         former = f"A former player ({earlier + 1})" if earlier else "A former player"
         _forget_in_hands(session, player.id, former)
         _forget_in_acts(session, player, former)
-        # Two blanks: nobody can type this name.
+        # Two spaces: nobody can type this name.
         player.name, player.folded = former, f"{former.casefold()}  {player.id}"
         player.removed, player.colour, player.pay_by, player.comes = True, "", "", ""
         renew_keys(session, player)
@@ -189,7 +189,7 @@ def renew_person(person_id: int) -> Problem | None:
 
 
 def renew_keys(session: Session, player: Player) -> None:
-    """Replace a person's key, and the keys that older versions gave to their seats; no device has the new ones."""
+    """Replace a person's key, and the keys that older versions gave to their seats; no device has the new ones yet."""
     player.key = random_key()
     forget(session, PHONE, [player.id])
     for seat in session.scalars(select(Seat).where(Seat.player_id == player.id)):
@@ -197,7 +197,7 @@ def renew_keys(session: Session, player: Player) -> None:
 
 
 def _person(session: Session, person_id: int) -> Player | None:
-    """Return a person of the club, who is not made up for an example."""
+    """Return a person of the club; None if removed or made up for an example."""
     player = session.get(Player, person_id)
     return None if player is None or player.removed or player.only_in else player
 
@@ -219,6 +219,6 @@ def _rename_waiting(session: Session, player: Player, name: str) -> None:
 
 
 def _mark_nights_changed(session: Session, person_id: int) -> None:
-    """Mark every night of a person changed, for all its screens: past nights are looked at too."""
+    """Mark every night of a person changed, for all its screens: past nights are viewed too."""
     for night_id in session.scalars(select(Seat.night_id).where(Seat.player_id == person_id)).all():
         mark_table_changed(session, night_id)

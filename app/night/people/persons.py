@@ -15,21 +15,21 @@ from app.night.db import db
 from app.night.models import Night, Player, Seat
 from app.night.validation import Problem, too_many
 
-#: The colours to choose from; each is a token of the style sheets, AA on the felt in the dark and in the light.
+#: The available colors; each is a token of the style sheets, with AA contrast on the felt in dark and light mode.
 COLOURS = ("coral", "amber", "lime", "mint", "sky", "violet", "rose", "sand")
 
 _JOINER = "\u200d"
 
 
 def colour_of(player: Player) -> str:
-    """Return the colour that a person chose, or else one by their id."""
+    """Return the color that a person chose, or else one derived from their id."""
     return player.colour if player.colour in COLOURS else COLOURS[player.id % len(COLOURS)]
 
 
 def tell_apart(player: Player, others: Sequence[Player]) -> None:
-    """Give a player who sits down a colour that nobody else at the table has, as long as there is one.
+    """Give a player who sits down a color that nobody else at the table has, as long as one is free.
 
-    Whoever has not chosen theirs gives way.
+    A player who has not chosen a color gives way.
     """
     taken = {colour_of(other) for other in others}
     same = [other for other in others if colour_of(other) == colour_of(player)]
@@ -41,7 +41,7 @@ def tell_apart(player: Player, others: Sequence[Player]) -> None:
 
 
 def initials(name: str) -> str:
-    """Return the initials of a name: of its first and last word, or the first two characters of a single word."""
+    """Return the initials of a name: of the first and last word, or the first two characters of a single word."""
     words = name.split()
     if len(words) > 1:
         return (_characters(words[0])[0] + _characters(words[-1])[0]).upper()
@@ -51,7 +51,7 @@ def initials(name: str) -> str:
 
 
 def _characters(text: str) -> list[str]:
-    """Return the characters as people see them: a letter with its accents, an emoji with all that it is joined from."""
+    """Return the characters as people see them: a letter with its accents, an emoji with all its parts."""
     characters: list[str] = []
     for letter in text:
         last = characters[-1] if characters else ""
@@ -63,7 +63,7 @@ def _characters(text: str) -> list[str]:
 
 
 def _modifies(letter: str) -> bool:
-    """Return whether a code point modifies the one before it: an accent, a joiner, a variant, a skin colour."""
+    """Return whether a code point modifies the one before it: an accent, a joiner, a variant, a skin tone."""
     return (
         letter == _JOINER
         or unicodedata.category(letter) in ("Mn", "Me", "Mc")
@@ -77,9 +77,9 @@ def _is_half_a_flag(sign: str, letter: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """A person as lists show them; ``nights`` are the ids of their nights, ``last`` is the start of the latest.
+    """A person as shown in lists; ``nights`` are the ids of their nights, ``last`` is the start of the latest.
 
-    ``pay_by`` is how they are paid, as it is stored.
+    ``pay_by`` is how to pay them, as stored.
     """
 
     id: int
@@ -92,19 +92,19 @@ class Person:
 
 
 def person_of(player: Player) -> Person:
-    """Return a person as lists show them, without their nights."""
+    """Return a person as shown in lists, without their nights."""
     return Person(player.id, player.name, colour_of(player), initials(player.name), player.pay_by)
 
 
 def people_in(seat_ids: Sequence[int]) -> list[Person | None]:
-    """Return who sits in each of these seats; None where a seat is gone."""
+    """Return the person in each of these seats; None if the seat is gone."""
     query = select(Seat.id, Player).join(Player, Player.id == Seat.player_id).where(Seat.id.in_(seat_ids))
     people = {seat_id: person_of(player) for seat_id, player in db.session.execute(query)}
     return [people.get(seat_id) for seat_id in seat_ids]
 
 
 def persons() -> list[Person]:
-    """Return everybody who has played, but for examples, the most recent player first, then by name."""
+    """Return everybody who has played, examples excluded, the most recent player first, then by name."""
     query = select(Seat.player_id, Night.id, Night.started_at).join(Night, Night.id == Seat.night_id)
     nights: dict[int, dict[int, datetime]] = {}
     for player_id, night_id, started in db.session.execute(query.where(~Night.example)):
@@ -118,7 +118,7 @@ def persons() -> list[Person]:
 
 
 def count_persons() -> int:
-    """Return how many people have played, but for examples."""
+    """Return how many people have played, examples excluded."""
     seated = select(Seat.player_id).join(Night, Night.id == Seat.night_id).where(~Night.example)
     query = select(func.count()).select_from(Player).where(Player.id.in_(seated), ~Player.removed)
     return db.session.scalar(query) or 0
@@ -130,7 +130,7 @@ def _last_first(person: Person) -> tuple[float, str]:
 
 
 def person_named(session: Session, night: Night, name: str) -> Player | Problem:
-    """Return the person of this name, in capital or small letters; a new one if there is none, and room for one.
+    """Return the person with this name, ignoring case; add a new one if there is none and the limit allows.
 
     The players of an example are made up for it, even if somebody else has that name.
     """
@@ -148,12 +148,12 @@ def person_named(session: Session, night: Night, name: str) -> Player | Problem:
 
 
 def link_mark(key: str) -> str:
-    """Return a digest by which a person's link is recognized and which does not give the link away."""
+    """Return a digest that identifies a person's link without revealing it."""
     return sha256(key.encode()).hexdigest()[:16]
 
 
 def known_names(limit: int = 50) -> list[str]:
-    """Return the names of players of earlier nights, the most recent first, without examples."""
+    """Return the names of players of past nights, the most recent first, examples excluded."""
     latest = func.max(Seat.id)
     query = select(Player.name).join(Seat, Seat.player_id == Player.id).group_by(Player.id, Player.name)
     query = query.join(Night, Night.id == Seat.night_id).where(~Night.example, ~Player.removed)

@@ -1,4 +1,4 @@
-"""Seats of a night, their buy-ins and standings."""
+"""Seats of a night, and the stacks and purchases of their players."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from app.night.people.persons import colour_of, initials
 
 @dataclass(frozen=True, slots=True)
 class SeatInfo:
-    """A player of the night as the players page shows them.
+    """A player of the night as shown on the players page.
 
-    ``key`` makes the address of their phone; ``colour`` and ``initials`` are how they look. ``stack`` is None if chips
+    ``key`` makes the address of their phone; ``colour`` and ``initials`` make their badge. ``stack`` is None if chips
     are not tracked. ``bought`` and ``cashed`` are the chips bought and cashed out so far. ``in_play``: dealt in to the
     next hand.
     """
@@ -48,14 +48,14 @@ class SeatInfo:
 
 @dataclass(frozen=True, slots=True)
 class Badge:
-    """How a player looks beside their name."""
+    """The mark beside a player's name."""
 
     colour: str
     initials: str
 
 
 def badges(night_id: int) -> dict[int, Badge]:
-    """Return how the players of the night look, those who have left too, by seat id."""
+    """Return the badges of the night's players by seat id, players who have left included."""
     rows = db.session.execute(select(Seat.id, Player).join(Player).where(Seat.night_id == night_id))
     return {seat_id: Badge(colour_of(player), initials(player.name)) for seat_id, player in rows}
 
@@ -70,10 +70,10 @@ def seats(night: Night, *, with_left: bool = False) -> list[SeatInfo]:
 
 
 def seat_by_key(key: str) -> Seat | None:
-    """Return the seat that a phone's key leads to, or that of a link made for one night alone.
+    """Return the seat that a phone's key leads to, or the seat of a link made for one night only.
 
     A person has one key for all nights: it leads to their latest night, or to the open table with the most recent deal
-    of those at which they have sat since it began.
+    among those at which they have sat since it began.
     """
     for seat_id in SEATS_OF_LINK:
         query = select(Seat).where(Seat.id == seat_id.scalar_subquery())
@@ -95,7 +95,7 @@ def stacks(session: Session, night_id: int) -> dict[int, int]:
 
 
 def last_buys(night_id: int) -> dict[int, int]:
-    """Return how many chips each player of the night bought last, by player id."""
+    """Return each player's last buy-in in chips, by player id."""
     bought = (*from_bank(night_id), Ledger.kind == "buy-in", Ledger.amount > 0)
     latest = select(func.max(Ledger.id)).where(*bought).group_by(Ledger.player_id)
     query = select(Ledger.player_id, Ledger.amount).where(Ledger.id.in_(latest))
@@ -176,8 +176,7 @@ def from_bank(night_id: int) -> tuple[ColumnElement[bool], ...]:
 def _seats_of_link() -> tuple[Select[Any], ...]:
     """Return queries for the seat of a ``link``, to be tried in this order.
 
-    A night that was left open is not where its players sit now: no hand has been dealt there since their latest one
-    began.
+    A night left open is skipped if no hand was dealt there after its player's latest night began.
     """
     link: BindParameter[str] = bindparam("link")
     dealt = select(Hand.started_at).where(Hand.night_id == Seat.night_id).order_by(Hand.number.desc()).limit(1)
@@ -197,12 +196,12 @@ SEATS_OF_LINK = _seats_of_link()
 
 
 def buy_ins(session: Session, night_id: int) -> dict[int, list[int]]:
-    """Return the chips of each purchase by player id, the first one first."""
+    """Return the chips of each purchase by player id, in the order bought."""
     query = select(Ledger.player_id, Ledger.id, Ledger.act_id, Ledger.amount)
     query = query.where(*from_bank(night_id), Ledger.kind == "buy-in").order_by(Ledger.id)
     bought: dict[int, dict[tuple[str, int], int]] = {}
     for player_id, row_id, act_id, amount in session.execute(query):
-        # A purchase that was undone comes to nothing; a row of an earlier version belongs to no act.
+        # An undone purchase adds up to nothing; a row from an earlier version has no act.
         purchase = ("row", row_id) if act_id is None else ("act", act_id)
         purchases = bought.setdefault(player_id, {})
         purchases[purchase] = purchases.get(purchase, 0) + amount
@@ -216,7 +215,7 @@ def usual_buy_in(bought: dict[int, list[int]]) -> int:
 
 
 def proposed_buy_in(night: Night) -> int:
-    """Return the buy-in to propose to whoever sits down: the usual one of tonight."""
+    """Return the buy-in to propose to a new player: tonight's usual one."""
     return usual_buy_in(buy_ins(db.session(), night.id))
 
 
@@ -246,7 +245,7 @@ def standings_of(night_id: int, currency: str, tracked: bool, everybody: Sequenc
 
 
 def hands_won(night_id: int) -> Counter[int]:
-    """Count the hands that each player has won, by player id."""
+    """Count the hands that each player won, by player id."""
     won: Counter[int] = Counter()
     hands = select(Hand.setup["players"], Hand.outcome["winners"])
     for players, winners in db.session.execute(hands.where(Hand.night_id == night_id, Hand.finished_at.is_not(None))):

@@ -1,1 +1,1 @@
-"""A hand while it is played: calls, taps, settlement. Read `taps` first, then `settle`."""
+"""A hand during play: calls, taps, settlement. Read `taps` first, then `settle`."""

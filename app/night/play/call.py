@@ -1,4 +1,4 @@
-"""Calling a game, moving on to the next hand, and leaving during one."""
+"""Calling a game, moving on to the next hand, and leaving during a hand."""
 
 from __future__ import annotations
 
@@ -66,9 +66,9 @@ def call_game(
 ) -> LiveHand | Problem:
     """Deal a hand to everyone in play, under the night's stakes and house rules unless others are given.
 
-    Without a ``name``, the game is called by its own name with its modifiers. ``rotation`` is its number in the night's
-    rotation if it is dealt from that: then players over its limit sit out by turns. ``out`` are the seats that sit out
-    of this hand alone; the dealer never does.
+    Without a ``name``, the game goes by its own name with its modifiers. ``rotation`` is its number in the night's
+    rotation if dealt from there: then players over the game's limit take turns sitting out. ``out`` are the seats that
+    sit out this hand only; the dealer never does.
     """
     night_id = night.id
     game = named_game(game_id, options, modifiers, name)
@@ -157,7 +157,7 @@ def as_called(
 def named_game(
     game_id: str, options: Mapping[str, Any] | None, modifiers: Sequence[str | Mapping[str, Any]], name: str
 ) -> Game | Problem:
-    """Return a game as it is called: under this name, or under its own with its modifiers."""
+    """Return a game as called: under this name, or without one under its own name with its modifiers."""
     try:
         game = all_games().resolve(game_id, options, [read_modifier(entry, "modifier") for entry in modifiers])
         name = name or modified_name(game.name, modifiers)
@@ -194,7 +194,7 @@ def next_hand(night: Night) -> Problem | None:
 
 
 def clear_finished(night: Night) -> None:
-    """Do as ``next_hand`` if the hand on the table is finished."""
+    """Clear the hand on the table as ``next_hand`` does, if it is finished."""
     hand = current_hand(night)
     if hand is not None and hand.finished_at is not None:
         next_hand(night)
@@ -211,9 +211,9 @@ def cleared_hand(night: Night) -> ClearedHand | None:
 
 @retry_conflicts
 def reopen_hand(night: Night, hand_id: int) -> Problem | None:
-    """Bring the last hand back to the table as ``next_hand`` found it, and the deal back to its dealer.
+    """Bring the last hand back to the table as it was before ``next_hand``, and the deal back to its dealer.
 
-    Neither the hand nor any chips change. Calling it again has no effect.
+    Neither the hand nor any chips change. Repeating it has no effect.
     """
     night_id = night.id
     with writing() as session:
@@ -234,7 +234,7 @@ def reopen_hand(night: Night, hand_id: int) -> Problem | None:
 
 @retry_conflicts
 def undo_call(hand_id: int, seen: int) -> Stale | Refused | Broken | None:
-    """Delete a hand with nothing entered, or everything undone; None says that it is gone. ``seen`` is as for a tap."""
+    """Delete a hand with nothing entered, or everything undone; None means it is gone. ``seen`` is as for a tap."""
     with writing() as session:
         night_id = session.scalar(select(Hand.night_id).where(Hand.id == hand_id))
         if night_id is None:
@@ -260,7 +260,7 @@ def current_hand(night: Night) -> Hand | None:
 
 
 def untouched_hand(night: Night) -> Hand | None:
-    """Return the hand on the table if nothing has been entered: a tap that deals it again was sent twice."""
+    """Return the hand on the table if nothing has been entered: then the tap that dealt it was sent twice."""
     hand = current_hand(night)
     live = live_hand(hand.id) if hand is not None else None
     return hand if isinstance(live, LiveHand) and not live.number else None
@@ -285,7 +285,7 @@ def leave_now(night: Night, seat_id: int, *, out_of_turn: bool = False) -> Answe
 
 
 def fold_by_ruling(state: State, seat: int) -> Action | None:
-    """Return the fold of a seat, with the dealer's ruling if it is out of turn; None if it is refused even so."""
+    """Return the fold of a seat, with the dealer's ruling if it is out of turn; None if even that is refused."""
     fold = Action(FOLD, seat)
     for action in (fold, replace(fold, ruling=True)):
         if not isinstance(play(state, action), Refusal):

@@ -1,4 +1,4 @@
-"""Why a hand may not be corrected."""
+"""Reasons not to correct a hand."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from app.night.play.settle import changed_chips, changed_pot, is_over
 
 
 def refused_reason(session: Session, before: LiveHand, after: LiveHand, *, waits: bool = False) -> str:
-    """Return why a hand cannot be changed to another one; empty if it can, as long as it has not ended.
+    """Return why a hand cannot be changed to another one; empty if it can, in particular while it goes on.
 
     With ``waits`` the change is queued until the hand being played is over.
     """
@@ -27,7 +27,7 @@ def refused_reason(session: Session, before: LiveHand, after: LiveHand, *, waits
 
 
 def closed_reason(session: Session, hand: Hand, *, waits: bool = False) -> str:
-    """Return why a hand takes no correction, now or (``waits``) after the hand being played; empty if it does."""
+    """Return why a hand cannot be corrected now, or (``waits``) after the hand being played; empty if it can."""
     if session.get_one(Night, hand.night_id).settled_at is not None:
         return "the money has been settled"
     if waits:
@@ -38,7 +38,7 @@ def closed_reason(session: Session, hand: Hand, *, waits: bool = False) -> str:
 
 
 def final_reason(session: Session, hand: Hand) -> str:
-    """Return why a settled hand can no longer be played on; empty if it can."""
+    """Return why play cannot be resumed in a settled hand; empty if it can."""
     if _has_later(session, hand):
         return "another hand has begun"
     night = session.get_one(Night, hand.night_id)
@@ -55,7 +55,7 @@ def final_reason(session: Session, hand: Hand) -> str:
     if number := next((number for number in corrected if number < hand.number), 0):
         return f"hand {number} has been corrected since"
     if night.tracked:
-        # A player who left without chips took nothing from this hand, and may still be awarded a pot of it.
+        # A player who left without chips took nothing from this hand, and may still be awarded a pot from it.
         leavers = _cashed_out(hand).where(Ledger.player_id.in_(hand.setup["players"]))
     else:
         seats = select(Player.name).join(Seat)
@@ -70,7 +70,7 @@ def _has_later(session: Session, hand: Hand) -> bool:
 
 
 def _chips_reason(session: Session, hand: Hand, before: LiveHand, after: LiveHand) -> str:
-    """Return whose chips, or which chips in the pot, keep a finished hand as it is; empty if none do."""
+    """Return why chips of players or in the pot rule out changing a finished hand; empty if none do."""
     night = session.get_one(Night, hand.night_id)
     changes = changed_chips(session, before, after)
     seats = select(Seat).where(Seat.night_id == night.id, Seat.player_id.in_(changes))
@@ -93,13 +93,13 @@ def _chips_reason(session: Session, hand: Hand, before: LiveHand, after: LiveHan
 
 
 def _acts_since(hand: Hand, *kinds: str) -> Select[Act]:
-    """Return a query for the acts of these kinds that were done since the end of a hand, and not undone."""
+    """Return a query for acts of these kinds done, and not undone, since the end of a hand."""
     acts = select(Act).where(Act.night_id == hand.night_id, Act.kind.in_(kinds), Act.status == "done")
     return acts.where(Act.done_at >= hand.finished_at)
 
 
 def _cashed_out(hand: Hand) -> Select[str]:
-    """Return a query for the names of the players who have cashed out since the end of a hand."""
+    """Return a query for the names of players who have cashed out since the end of a hand."""
     query = select(Player.name).join(Ledger, Ledger.player_id == Player.id).outerjoin(Act, Act.id == Ledger.act_id)
     return query.where(
         Ledger.night_id == hand.night_id,

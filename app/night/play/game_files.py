@@ -1,4 +1,4 @@
-"""The table's own game files: a folder of them, read again when it changes."""
+"""The table's own game files: a folder of them, reread when it changes."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from pathlib import Path
 from app.games.catalog import MOST_FILES, Catalog, GameFile, catalog
 from app.settings import data_path
 
-#: A larger file is no game.
+#: Larger files are refused.
 MOST_BYTES = 64_000
 
-#: The folder of imported games, in the folder of games.
+#: The folder of imported games, inside the folder of games.
 IMPORTED = "imported"
 
-#: The files of a folder are looked at again after this time.
+#: Seconds between looks at the files of a folder.
 SECONDS = 1.0
 
 
@@ -27,18 +27,18 @@ def _folder(path: Path) -> Folder:
 
 
 def files_in_folder() -> Mapping[str, GameFile]:
-    """Return the files in the folder ``games`` of the data directory, as :meth:`Folder.files`."""
+    """Return the files in the folder ``games`` of the data directory; see :meth:`Folder.files`."""
     return _folder(data_path() / "games").files()
 
 
 def games_in_folder() -> Catalog:
-    """Return the games of the library and those of the folder: all that a command knows without a database."""
+    """Return the games of the library and of the folder: all that a command knows without a database."""
     files = files_in_folder()
     return Catalog(files.values()) if files else catalog()
 
 
 class Folder:
-    """The game files in a directory, which need not exist, and those in its folder of imported games."""
+    """The game files in a directory, which may be missing, and in its folder of imported games."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -47,13 +47,13 @@ class Folder:
         self._files: dict[str, GameFile] = {}
 
     def files(self) -> Mapping[str, GameFile]:
-        """Return the files by name as they are now, or were a second ago; another mapping once they have changed."""
+        """Return the files by name, at most SECONDS out of date; a new mapping once they have changed."""
         if time.monotonic() - self._looked >= SECONDS:
             self._look()
         return self._files
 
     def _look(self) -> None:
-        # A file of one's own has the precedence over an imported one of the same name.
+        # The table's own file takes precedence over an imported one of the same name.
         stamps = {**_stamps(self.path / IMPORTED), **_stamps(self.path)}
         self._looked = time.monotonic()
         if stamps == self._stamps:

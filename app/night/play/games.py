@@ -1,4 +1,4 @@
-"""The table's own games, and the names of games called with modifiers."""
+"""The table's saved games, and the names of games called with modifiers."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from app.night.play.texts import Shelf
 from app.night.validation import Problem, clean_name, too_many, validate_house
 from app.text import count_word, listing
 
-#: A longer name would only count the changes.
+#: A longer name is replaced by one that counts the changes.
 LONGEST_GAME_NAME = 80
 
 
 def modified_name(name: str, modifiers: Iterable[str | Mapping[str, Any]]) -> str:
-    """Return the game's name with each modifier in a word or two. Raises GameError for an unknown modifier."""
+    """Return the game's name with a word or two for each modifier. Raises GameError for an unknown modifier."""
     order = list(_SHORT)
     ranked = [
         (order.index(modifier) if modifier in order else len(order), words)
@@ -38,7 +38,7 @@ def modified_name(name: str, modifiers: Iterable[str | Mapping[str, Any]]) -> st
 
 
 def _short(entry: str | Mapping[str, Any]) -> tuple[str, str]:
-    """Return the name of a modifier, and its words in the name of a game."""
+    """Return the name of a modifier, and its wording in the name of a game."""
     name = entry if isinstance(entry, str) else str(entry.get("modifier", ""))
     modifier: Any = read_modifier(entry, "modifier")
     words = _SHORT.get(name)
@@ -87,7 +87,7 @@ def _skipped(modifier: Any) -> str:
     return f"no betting in round{'' if len(rounds) == 1 else 's'} {' and '.join(rounds)}"
 
 
-#: The words of each modifier, in the order in which people say them: the deal, what is wild, what wins, the rest.
+#: The wording of each modifier, in the order people say them: the deal, wild cards, the winning hand, the rest.
 _SHORT: Mapping[str, Callable[[Any], str]] = {
     "stripped-deck": lambda modifier: f"without {listing(map(rank_digits, rank_numbers(modifier.ranks)))}",
     "roll-your-own": lambda _modifier: "rolled",
@@ -116,12 +116,12 @@ _SHORT: Mapping[str, Callable[[Any], str]] = {
 
 
 def all_games() -> Catalog:
-    """Return the games of the library, of the folder in the data directory and of saved texts, as they are now."""
+    """Return the current games of the library, of the folder in the data directory and of saved texts."""
     return of_this_database(Shelf).catalog()
 
 
 def games_at(night: Night) -> Catalog:
-    """Return the games that a night can call: those of the library alone in an example, which anybody can start."""
+    """Return the games that a night can call: only the library's for an example, which anybody can start."""
     return catalog() if night.example else all_games()
 
 
@@ -129,17 +129,17 @@ LONGEST_OWN_NAME = 40
 
 
 def own_games() -> list[OwnGame]:
-    """Return the table's own games, sorted by name."""
+    """Return the table's saved games, sorted by name."""
     return list(db.session.scalars(select(OwnGame).order_by(OwnGame.folded)))
 
 
 def own_games_at(night: Night) -> list[OwnGame]:
-    """Return the own games that a night can play: none in an example, which anybody can start."""
+    """Return the saved games that a night can play: none for an example, which anybody can start."""
     return [] if night.example else own_games()
 
 
 def own_game(own_id: int) -> OwnGame | None:
-    """Return one of the table's own games; None if it has been removed."""
+    """Return one of the table's saved games; None if it has been removed."""
     return db.session.get(OwnGame, own_id)
 
 
@@ -151,7 +151,7 @@ def save_own_game(
     modifiers: Sequence[str | Mapping[str, Any]] = (),
     house: Mapping[str, Any] | None = None,
 ) -> OwnGame | Problem:
-    """Save a game with the options chosen for it. The field of a problem is ``name``, ``game`` or ``house``."""
+    """Save a game with its chosen options. The field of a problem is ``name``, ``game`` or ``house``."""
     cleaned = clean_name(name, longest=LONGEST_OWN_NAME)
     if isinstance(cleaned, Problem):
         return cleaned
@@ -183,7 +183,7 @@ def save_own_game(
 
 @retry_conflicts
 def remove_own_game(own_id: int) -> bool:
-    """Remove one of the table's own games and return whether there was one. Hands played of it stay as they are."""
+    """Remove one of the table's saved games; return whether it existed. Hands already played of it are unaffected."""
     with writing() as session:
         own = session.get(OwnGame, own_id)
         if own is not None:
@@ -192,7 +192,7 @@ def remove_own_game(own_id: int) -> bool:
 
 
 def _name_in_library(name: str) -> str:
-    """Return the game of the library with this name, alias or id, by name; empty if there is none."""
+    """Return the name of the library game that has this name, alias or id; empty if there is none."""
     folded = name.casefold()
     for info in all_games().values():
         for known in (info.name, *info.aliases, info.id):

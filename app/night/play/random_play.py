@@ -1,6 +1,6 @@
 """Random play of any game: a dealer who enters only what the hand offers.
 
-It knows kinds of question and never a game. Nobody shuffles: a card that has to be named is any that nobody has seen.
+It knows kinds of questions and never a game. Nobody shuffles: a card to be named is any that nobody has seen.
 """
 
 from __future__ import annotations
@@ -28,15 +28,15 @@ from app.hand.view import sealed
 
 log = logging.getLogger(__name__)
 
-#: A table that redeals whenever a seven comes up would never get to a showdown: it gives up after so many.
+#: A table that redeals whenever a seven comes up would never reach a showdown: it gives up after this many.
 MOST_REDEALS = 8
 
-#: Cards picked at random may be others than the hand asks for: so often they are picked again.
+#: Cards picked at random may be refused: pick again up to this often.
 MOST_PICKS = 20
 
 
 class StuckError(Exception):
-    """A hand that cannot be played on, or does not end: the reason, and the actions before it."""
+    """A hand that cannot go on, or does not end: the reason, and the actions before it."""
 
     def __init__(self, reason: str, lines: Sequence[str] = ()) -> None:
         super().__init__(f"{reason} after {list(lines)}")
@@ -44,9 +44,9 @@ class StuckError(Exception):
 
 
 class RandomDealer:
-    """Plays one hand to its end. ``states`` and ``lines`` keep every state and every action entered.
+    """A dealer who plays one hand to its end. ``states`` and ``lines`` keep every state and every action entered.
 
-    After too many redeals it is a misdeal.
+    After too many redeals the dealer calls a misdeal.
     """
 
     def __init__(self, setup: Setup, random: Random, *, patience: int = 3000) -> None:
@@ -58,11 +58,11 @@ class RandomDealer:
 
     @property
     def state(self) -> State:
-        """The hand as it is now."""
+        """The current state of the hand."""
         return self.states[-1]
 
     def play_out(self, deadline: float = inf) -> State:
-        """Enter one offered action after another until the hand is over, or there is no more time."""
+        """Enter one offered action after another until the hand is over or the deadline has passed."""
         while self.state.result is None and monotonic() < deadline:
             if len(self.lines) >= self.patience:
                 raise StuckError("the hand does not end", self.lines)
@@ -77,33 +77,33 @@ class RandomDealer:
         return self.enter(self.choose(asks))
 
     def asks(self) -> list[Ask]:
-        """Return what is offered. Raises :class:`StuckError` if that is nothing."""
+        """Return the actions offered. Raises :class:`StuckError` if there are none."""
         asks = list(prompt(self.state).asks)
         if not asks:
             raise StuckError("nobody has a way on", self.lines)
         return asks
 
     def lacks_cards(self, asks: list[Ask]) -> bool:
-        """Return whether the deck has too few cards for the deals that are offered."""
+        """Return whether the deck has too few cards for the deals offered."""
         needed = sum(len(ask.action.cards) + 1 for ask in asks if ask.action.verb in (DEAL, TURN))
         return needed > left_in_deck(self.state)
 
     def may_call_out(self) -> bool:
-        """Return whether the dealer may say that the deck is out."""
+        """Return whether the dealer may declare the deck out."""
         return not isinstance(play(self.state, Action(DECK_OUT)), Refusal)
 
     def choose(self, asks: list[Ask]) -> Ask:
-        """Return one of the asks at random; betting leans to calls, so that hands last."""
+        """Return one of the asks at random; betting leans toward calls, so that hands last."""
         if asks[0].action.verb == REDEAL and self.redeals == MOST_REDEALS:
             return Ask(Action(MISDEAL))
         quiet = [ask for ask in asks if self.lasts(ask)]
         choices = quiet if quiet and self.random.random() < 0.85 else list(asks)
-        # A sealed declaration or bid may be changed until all are in; most of the time it is made once.
+        # A sealed declaration or bid may be changed until all are in; here it is rarely changed.
         fresh = [ask for ask in choices if sealed(self.state) and self.unanswered(ask)]
         return self.random.choice(fresh or choices)
 
     def lasts(self, ask: Ask) -> bool:
-        """Return whether a hand goes on for all who are in."""
+        """Return whether the player stays in the hand with this answer."""
         return ask.action.verb != FOLD and ask.manner != "mucks"
 
     def unanswered(self, ask: Ask) -> bool:
@@ -112,7 +112,7 @@ class RandomDealer:
         return kind_of(self.state.frame).answer(self.state, ask.seat) is None
 
     def enter(self, ask: Ask) -> str:
-        """Enter an answer to an ask, by the dealer's ruling where no cards that are picked stand without; return it."""
+        """Enter an answer to an ask, and return it; by the dealer's ruling if no picked cards are accepted."""
         action = self.answer(ask)
         if ask.cards is not None and ask.cards.source != "deck":
             for _ in range(MOST_PICKS):
@@ -124,7 +124,7 @@ class RandomDealer:
         return self.play(action)
 
     def play(self, action: Action) -> str:
-        """Enter an action, and return it as the line of a record. Raises :class:`StuckError` if it is refused."""
+        """Enter an action and return its line for a record. Raises :class:`StuckError` if it is refused."""
         line = write_action(action)
         after = play(self.state, line)
         if isinstance(after, Refusal):
@@ -135,7 +135,7 @@ class RandomDealer:
         return line
 
     def answer(self, ask: Ask) -> Action:
-        """Return an action that answers what is asked."""
+        """Return an action that answers an ask."""
         match ask.takes:
             case TakesAmount() as takes:
                 return ask.answer(amount=self.amount(takes, ask.seat))
@@ -154,31 +154,31 @@ class RandomDealer:
         return ask.action
 
     def _unseen(self) -> list[Card]:
-        """Return the cards that nobody has seen, in any order."""
+        """Return the cards that nobody has seen, in random order."""
         known = self.state.seen.union(*(own.cards for own in self.state.recall(OnceUp).by_seat.values()))
         cards = sorted(self.state.game.deck.cards() - known)
         self.random.shuffle(cards)
         return cards
 
     def _held(self, seat: int, *, down: bool) -> list[Card]:
-        """Return the cards of a seat, or those that lie down: the unknown ones may be any that nobody has seen."""
+        """Return a seat's cards, or only its down cards; each unknown one is some card that nobody has seen."""
         held = [held.card for held in self.state.players[seat].cards if not (down and held.up)]
         once_up = self.state.recall(OnceUp).by_seat.get(seat, TurnedDown()).cards
         unknown = iter([*sorted(once_up.difference(held)), *self._unseen()])
         return [next(unknown) if card == UNSEEN else card for card in held]
 
     def amount(self, takes: TakesAmount, seat: int | None) -> int:
-        """Return the least or the most chips, or any amount between them."""
+        """Return the least or the most chips, or some amount in between."""
         low = takes.least
         unit = self.state.setup.house.chip_unit
         high = takes.most if takes.most is not None else low + 10 * unit
         if seat is not None and self.state.players[seat].stack is None:
-            high = min(high, low + 10 * unit)  # chips without end would make pots without end
+            high = min(high, low + 10 * unit)  # unlimited chips would make unlimited pots
         between = self.random.randint(low, high)
         return self.random.choice([low, high, max(low, between - between % unit)])
 
     def ruled(self, ask: Ask, takes: TakesOrder) -> Action:
-        """Return a ruling on players in any order: on all of them, or on no more than have to be named."""
+        """Return a ruling on players in random order: on all of them, or on no more than have to be named."""
         if takes.nobody and self.random.random() < 0.3:
             return ask.action
         order = self.ranked(frozenset().union(*takes.pots) or self.state.live)
@@ -187,7 +187,7 @@ class RandomDealer:
         return next(possible, ask.answer(order=order))
 
     def ranked(self, seats: Iterable[int]) -> tuple[frozenset[int], ...]:
-        """Return those of the players who hold cards, in any order; now and then the first two tie."""
+        """Return the players with cards in random order; now and then the first two tie."""
         live = [seat for seat in sorted(seats) if not self.state.players[seat].mucked]
         self.random.shuffle(live)
         if self.random.random() < 0.3:
@@ -197,14 +197,14 @@ class RandomDealer:
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """Hands of a game played at random: how many came to an end, and what was wrong with the next, if anything."""
+    """A random trial of a game: how many hands came to an end, and what was wrong with the next one, if anything."""
 
     hands: int
     problem: str = ""
 
 
 def try_game(game: Game, hands: int = 20, seconds: float = 1.2) -> Trial:
-    """Play hands at random, the same ones each time, or as many as there is time for.
+    """Play the hands of a random but repeatable sample, as many as there is time for.
 
     Every hand must end, and leave as many chips as there were.
     """
@@ -225,7 +225,7 @@ def try_game(game: Game, hands: int = 20, seconds: float = 1.2) -> Trial:
             return Trial(number, f"{where}: {stuck.reason}")
         except SetupError as problem:
             return Trial(number, f"{where}: {problem}")
-        except Exception as error:  # the engine has not reckoned with such a game: that is what is looked for
+        except Exception as error:  # the engine failed on this game: that is what the trial looks for
             log.warning("a hand of %s played at random broke", game.id, exc_info=True)
             return Trial(number, f"{where}: {type(error).__name__} after {len(dealer.lines)} actions")
         if dealer.state.result is None:
@@ -236,7 +236,7 @@ def try_game(game: Game, hands: int = 20, seconds: float = 1.2) -> Trial:
 
 
 def chips(state: State) -> int | None:
-    """Return all the chips of a hand, wherever they lie, as counted; None where some stack is not tracked."""
+    """Return the total chips of a hand, in stacks, pots and elsewhere; None if some stack is not tracked."""
     stacks = [player.stack for player in state.players]
     if None in state.setup.stacks:
         return None

@@ -1,4 +1,4 @@
-"""The rotation of a night: what is next, dealing it, and changing the list."""
+"""The rotation of a night: its next game, dealing that, and changing the list."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ MOVED_ON = Problem("rotation", "the rotation has moved on: this is what is next 
 
 @dataclass(frozen=True, slots=True)
 class Next:
-    """What is next in a rotation: the ``game`` at its ``turn``, and the name of the one ``then``.
+    """The next game of a rotation: the ``game`` at its ``turn``, and the name of the one ``then``.
 
-    ``stakes`` are those that it is played for, ``sit_out`` the names of players over its limit. ``problem`` says why
-    it cannot be dealt. ``hand`` is the number of the last hand, 0 before the first.
+    ``stakes`` are the stakes it is played for, ``sit_out`` the names of players over its limit. ``problem`` says why it
+    cannot be dealt. ``hand`` is the number of the last hand, 0 before the first.
     """
 
     rotation: Rotation
@@ -44,17 +44,17 @@ class Next:
 
     @property
     def game(self) -> RotationGame:
-        """The game that is next."""
+        """The next game."""
         return self.rotation.games[self.turn.at]
 
 
 def rotation_of(night: Night) -> Rotation | None:
-    """Return the rotation of a night; None where there is none, or where this version cannot read it."""
+    """Return the rotation of a night; None if there is none, or if this version cannot read it."""
     return _read(night.rotation)
 
 
 def coming_rotation(night: Night) -> Rotation | None:
-    """Return the rotation of the next hand."""
+    """Return the rotation of the next hand, or None."""
     acts = [line.act for line in activity.waiting(night.id) if line.status == "waiting"]
     return _read(next((act.rotation for act in reversed(acts) if isinstance(act, NewRotation)), night.rotation))
 
@@ -65,7 +65,7 @@ def _read(raw: Mapping[str, Any] | None) -> Rotation | None:
 
 
 def next_game(night: Night) -> Next | None:
-    """Return what is next in the rotation of a night; None where there is none."""
+    """Return the next game in the rotation of a night; None if there is none."""
     rotation = rotation_of(night)
     if rotation is None or night.ended_at is not None:
         return None
@@ -87,7 +87,7 @@ def next_game(night: Night) -> Next | None:
 
 
 def deal_next(night: Night, at: int, hand: int) -> LiveHand | Problem:
-    """Deal the game of the rotation that was shown as next, number ``at``, after hand number ``hand``."""
+    """Deal the game shown as next in the rotation, number ``at``, after hand number ``hand``."""
     coming = next_game(night)
     if coming is None or (coming.turn.at, coming.hand) != (at, hand):
         return MOVED_ON
@@ -98,14 +98,14 @@ def deal_next(night: Night, at: int, hand: int) -> LiveHand | Problem:
 
 
 def set_rotation(night: Night, rotation: Rotation | None, words: str) -> Answer:
-    """Play these games in turn from the next hand on; ``words`` say what is new."""
+    """Set the rotation from the next hand on, or remove it if None; ``words`` describe the change."""
     return do(night, NewRotation(stored(rotation) if rotation is not None else {}, words))
 
 
 def change_games(night: Night, change: Callable[[list[RotationGame]], object], words: str) -> Answer:
-    """Change the list of the coming rotation; the game that is next stays so where it can.
+    """Change the game list of the coming rotation, keeping its next game if possible.
 
-    A night without a rotation begins one.
+    A night without a rotation starts one.
     """
     rotation = coming_rotation(night)
     if rotation is None:
@@ -124,7 +124,7 @@ def change_games(night: Night, change: Callable[[list[RotationGame]], object], w
 
 
 def move_to(night: Night, at: int) -> Answer:
-    """Go on with one of the games of the coming rotation."""
+    """Continue the coming rotation with game number ``at``."""
     rotation = coming_rotation(night)
     if rotation is None or at >= len(rotation.games):
         return Problem("rotation", "that game is not in the rotation any more")
@@ -133,14 +133,14 @@ def move_to(night: Night, at: int) -> Answer:
 
 
 def begin_rotation(night: Night, name: str, games: Sequence[RotationGame]) -> Answer:
-    """Play these games in turn, from the first one on; when to move on stays as it is."""
+    """Set a rotation of these games, starting with the first; when to move on is unchanged."""
     before = coming_rotation(night) or Rotation(name, tuple(games))
     begun = replace(before, name=name, games=tuple(games), start=0, after=_last_number(night))
     return set_rotation(night, begun, f"The rotation is {name}")
 
 
 def move_on(night: Night, at: int, hand: int) -> Answer:
-    """Go on to the game after the one that was shown as next, number ``at``, after hand number ``hand``."""
+    """Skip to the game after the one shown as next, number ``at``, after hand number ``hand``."""
     coming = next_game(night)
     if coming is None or (coming.turn.at, coming.hand) != (at, hand):
         return MOVED_ON
@@ -148,7 +148,7 @@ def move_on(night: Night, at: int, hand: int) -> Answer:
 
 
 def _called(game: RotationGame) -> RotationGame:
-    """Return a game without its stakes, which may change in the middle of its turn."""
+    """Return a game without its stakes, which may change during its turn."""
     return replace(game, stakes=None)
 
 

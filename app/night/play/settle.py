@@ -1,4 +1,4 @@
-"""Rows of a finished hand: its ledger, its players' rows for statistics, its outcome."""
+"""The stored results of a finished hand: its ledger rows, its players' rows for statistics, its outcome."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ from app.statistics.best import best_number
 from app.words.because import reason
 from app.words.speaker import Speaker
 
-#: In the outcome of a hand that cannot be played again.
+#: Marks the outcome of a hand that cannot be replayed.
 UNREADABLE = "unreadable"
-#: In the outcome of a hand of which nobody can tell what its players could expect.
+#: Marks the outcome of a hand whose players' equity cannot be known.
 NO_LUCK = "no luck"
 
 
 def player_hands(live: LiveHand) -> list[dict[str, Any]]:
-    """Return what each player had to do with a finished hand, as rows of :class:`PlayerHand` without night and hand.
+    """Return each player's part in a finished hand, as rows of :class:`PlayerHand` without night and hand.
 
     A misdeal has none: it counts nowhere.
     """
@@ -64,7 +64,7 @@ def player_hands(live: LiveHand) -> list[dict[str, Any]]:
 
 
 def store_player_hands(session: Session, hand: Hand, rows: Sequence[Mapping[str, Any]]) -> None:
-    """Store what players had to do with a hand in place of what is stored of it."""
+    """Replace the stored players' rows of a hand."""
     session.execute(delete(PlayerHand).where(PlayerHand.night_id == hand.night_id, PlayerHand.hand_id == hand.id))
     if rows:
         session.execute(insert(PlayerHand), [{"night_id": hand.night_id, "hand_id": hand.id, **row} for row in rows])
@@ -73,7 +73,7 @@ def store_player_hands(session: Session, hand: Hand, rows: Sequence[Mapping[str,
 def wild_changes(state: State) -> int:
     """Return how many actions have changed what is wild.
 
-    What is wild from the start is no change, and neither is that the next up-card will be.
+    Initial wild cards are not a change, nor is the announcement that the next up-card will be wild.
     """
     changes = set()
     for announcement in state.announcements:
@@ -85,9 +85,9 @@ def wild_changes(state: State) -> int:
 
 
 def best_shown(state: State, seat: int) -> int:
-    """Return the best high hand that a player has shown, as :mod:`app.statistics.best` counts them; 0 without any.
+    """Return the best high hand that a player has shown, in the numbers of :mod:`app.statistics.best`; 0 for none.
 
-    A hand counts only for what its player has declared, and not where three cards are a hand.
+    A hand counts only for what its player has declared, and three-card hands do not count.
     """
     best, player = 0, state.players[seat]
     if not player.shown or state.high_rules.three_card_hands:
@@ -101,7 +101,7 @@ def best_shown(state: State, seat: int) -> int:
 
 
 def put_in(live: LiveHand, seat: int) -> int | None:
-    """Return the chips that a seat has put into a finished hand; None where they are not tracked."""
+    """Return the chips that a seat put into a finished hand; None if they are not tracked."""
     before, player = live.hand.setup.stacks[seat], live.state.players[seat]
     if before is None or player.stack is None or live.state.result is None:
         return None
@@ -109,16 +109,16 @@ def put_in(live: LiveHand, seat: int) -> int | None:
 
 
 def update_ledger(session: Session, before: LiveHand, after: LiveHand, at: datetime) -> None:
-    """Bring the ledger in line with a hand that has changed, in the current transaction.
+    """Update the ledger for a hand that has changed, in the current transaction.
 
     A hand that goes on needs no query. With a misfit, ``before`` may have been settled although it is not over. A hand
-    that was over and is over otherwise keeps its time, and its place on the table or off it.
+    that was over, and is over with another result, keeps its time, and stays on or off the table.
     """
     if not (after.over or before.over or before.misfit):
         return
     hand, over = session.get_one(Hand, after.hand.id), is_over(after)
     session.execute(delete(Ledger).where(Ledger.hand_id == hand.id))
-    # What earlier hands have left in the pot is not this hand's: only what it changes is added.
+    # Chips that earlier hands left in the pot are not this hand's: add only the difference it makes.
     night: dict[str, Any] = {"carried": Night.carried + changed_pot(hand, after)}
     ended = (hand.finished_at or at) if over else None
     if over:
@@ -127,7 +127,7 @@ def update_ledger(session: Session, before: LiveHand, after: LiveHand, at: datet
         if rows:
             session.execute(insert(Ledger), [{**common, **row} for row in rows])
     elif before.over or before.misfit:
-        # Undoing the end of a hand leads back to that hand, and to its dealer.
+        # Undoing the end of a hand returns to that hand, and to its dealer.
         night["dealer_place"] = place_of_dealer(session, after.hand.seat_ids)
     session.execute(update(Night).where(Night.id == hand.night_id).values(night))
     hand.cleared = hand.cleared and over
@@ -141,14 +141,14 @@ def update_ledger(session: Session, before: LiveHand, after: LiveHand, at: datet
 
 
 def is_over(live: LiveHand) -> bool:
-    """Return whether a hand has ended, and all of it can be replayed."""
+    """Return whether a hand has ended and can be replayed completely."""
     return live.over and live.misfit is None
 
 
 def changed_chips(session: Session, before: LiveHand, after: LiveHand) -> dict[int, int]:
-    """Return by player id the chips that a change to a finished hand brings them, or takes from them if below 0.
+    """Return by player id the chips that a change to a finished hand gives players, or takes if below 0.
 
-    A hand that can no longer be replayed has brought everybody what the ledger says.
+    For a hand that can no longer be replayed, the chips before the change are those in the ledger.
     """
     if is_over(before):
         old = dict(zip(before.hand.player_ids, gains(before.state), strict=True))
@@ -161,20 +161,20 @@ def changed_chips(session: Session, before: LiveHand, after: LiveHand) -> dict[i
 
 
 def changed_pot(hand: Hand, after: LiveHand) -> int:
-    """Return how many chips more are left in the pot by a hand as it is now than as it is stored."""
+    """Return how many more chips a hand leaves in the pot now than by its stored outcome."""
     left = after.state.result.carried - after.hand.setup.carried if after.state.result and is_over(after) else 0
     return left - (hand.outcome["carried"] - hand.setup["carried"] if hand.outcome is not None else 0)
 
 
 def place_of_dealer(session: Session, seat_ids: Sequence[int]) -> int:
-    """Return the place where the dealer of a hand sits now; the last seat of a hand deals it."""
+    """Return the current place of a hand's dealer, who has its last seat."""
     return session.get_one(Seat, seat_ids[-1]).place
 
 
 def hand_rows(live: LiveHand) -> list[dict[str, Any]]:
-    """List what each player put into the pot and was awarded from it; what is left there is carried to the next hand.
+    """List the chips each player put into the pot and was awarded from it; any left there carry to the next hand.
 
-    What they put in is unknown if chips are not tracked: then the awards are no part of anybody's stack.
+    If chips are not tracked, the chips put in are unknown, and awards are not part of anybody's stack.
     """
     state, hand = live.state, live.hand
     assert state.result is not None
@@ -196,10 +196,10 @@ def hand_rows(live: LiveHand) -> list[dict[str, Any]]:
 
 
 def outcome_of(live: LiveHand) -> dict[str, Any]:
-    """Summarize a finished hand for lists: winners by seat with their chips, largest first, and chips carried on.
+    """Summarize a finished hand for lists: winners by seat with their chips, largest first, and chips carried over.
 
-    ``why`` is the reason where no showdown decided, see :func:`why_words`; ``actions`` counts what its log holds. With
-    them :func:`update_ledger` stores ``secret``, for exports: whether the log holds answers that stay unread.
+    ``why`` is the reason if there was no showdown, see :func:`why_words`; ``actions`` counts the actions in its log.
+    :func:`update_ledger` adds ``secret`` for exports: whether the log holds answers that stay unread.
     """
     result = live.state.result
     assert result is not None
@@ -212,12 +212,12 @@ def outcome_of(live: LiveHand) -> dict[str, Any]:
 
 
 def winners_of(names: Sequence[str], outcome: Mapping[str, Any]) -> tuple[tuple[str, int], ...]:
-    """Return the winners of a stored outcome with their chips; ``names`` are those of the hand, by seat."""
+    """Return the winners of a stored outcome with their chips; ``names`` are the hand's, by seat."""
     return tuple((names[seat], chips) for seat, chips in outcome["winners"])
 
 
 def why_words(names: Sequence[str], outcome: Mapping[str, Any]) -> str:
-    """Return why a hand needed no showdown, empty if it had one; words of an older version stay as they are."""
+    """Return why a hand needed no showdown, empty if it had one; words from an older version are kept."""
     why = outcome["why"]
     if not isinstance(why, dict):
         return str(why)
@@ -227,12 +227,12 @@ def why_words(names: Sequence[str], outcome: Mapping[str, Any]) -> str:
 
 
 def is_void(outcome: Mapping[str, Any] | None) -> bool:
-    """Return whether a stored outcome is that of a misdeal."""
+    """Return whether a stored outcome is a misdeal."""
     return outcome is not None and outcome["why"] == _stored(MISDEALT)
 
 
 def _stored(why: Because) -> dict[str, Any] | str:
-    """Return a reason as it is stored: what it holds by field; an empty text for none."""
+    """Return a reason in its stored form: its non-default fields; an empty text for no reason."""
     if why == NO_REASON:
         return ""
     values = {field.name: getattr(why, field.name) for field in fields(why)}

@@ -50,13 +50,13 @@ from app.words.speaker import Speaker
 R = TypeVar("R")
 
 MISDEAL_LINE = write_action(Action(MISDEAL))
-#: A full log still takes this many entries that lead out of the hand.
+#: A full log still takes this many entries that end or undo the hand.
 WAYS_OUT = 100
 
 #: The label under which the metrics count a tap that stored nothing.
 _OUTCOMES: dict[type, str] = {Repeated: "repeated", Stale: "stale", Refused: "refused", Broken: "broken"}
 
-#: Inserts through the table: the session's unit of work takes several times as long as the database.
+#: Insert through the table: the session's unit of work takes several times as long as the database.
 _ENTRIES = insert(cast(Table, Entry.__table__))
 
 #: The kinds and texts of stored entries.
@@ -64,9 +64,9 @@ StoredEntries = list[tuple[str, str]]
 
 
 def post(hand_id: int, seen: int | None, lines: Sequence[str], leaving: Collection[int] = ()) -> Answer:
-    """Append actions to the log, all or none, and then the folds of ``leaving`` players whose turn comes.
+    """Append actions to the log, all or none, followed by the folds of ``leaving`` players whose turn comes.
 
-    Pass ``seen=None`` to append after whatever is there, as a phone does when it declares.
+    Pass ``seen=None`` to append regardless of newer entries, as a phone does when it declares.
     """
     actions = normal_lines(lines)
     entries = [("more" if n else "act", action) for n, action in enumerate(actions)]
@@ -78,9 +78,9 @@ def post(hand_id: int, seen: int | None, lines: Sequence[str], leaving: Collecti
 
 
 def undo(hand_id: int, seen: int | None) -> Answer:
-    """Undo the last tap or the last correction; in a finished hand too, until another one is called.
+    """Undo the last tap or the last correction, even in a finished hand until the next one is called.
 
-    Undoing the last sealed answer, which opened all of them, undoes them all.
+    Undoing the last sealed answer, which revealed all of them, undoes them all.
     """
 
     def plan(live: LiveHand) -> Plan | Refused:
@@ -92,7 +92,7 @@ def undo(hand_id: int, seen: int | None) -> Answer:
 
 
 def redo(hand_id: int, seen: int | None) -> Answer:
-    """Restore what the last undo took back."""
+    """Restore the entries that the last undo took back."""
 
     def plan(live: LiveHand) -> Plan | Refused:
         if not live.can_redo:
@@ -109,13 +109,13 @@ def _steps(live: LiveHand, kind: EntryKind, count: int) -> Plan:
 def preview_correction(
     hand_id: int, replacements: Replacements, cut: int | None = None, game: Called | None = None
 ) -> Correction | Refused | Broken:
-    """Work out what a correction would change, and store nothing."""
+    """Return the changes that a correction would make, and store nothing."""
     live = load_hand(hand_id)
     return live if isinstance(live, Broken) else try_correction(live, replacements, cut, game)
 
 
 def closed_to_corrections(live: LiveHand, trial: LiveHand | None = None) -> str:
-    """Return why a hand takes no correction now, or not the one that makes it ``trial``; empty if it does."""
+    """Return why a hand cannot be corrected now, or not so that it becomes ``trial``; empty if it can."""
     session = db.session()
     if trial is not None:
         return refused_reason(session, live, trial)
@@ -158,7 +158,7 @@ def correct(
         if not stored or stored[0][0] != "correct":
             return False
         call = parse_changes(stored[0][1]).call
-        # Sealed answers may have been taken out with it.
+        # Sealed answers may have been removed with it.
         same = set(text.splitlines()) <= set(stored[0][1].splitlines())
         return same and (call.now if call is not None else None) == game
 
@@ -166,10 +166,10 @@ def correct(
 
 
 def plan_actions(live: LiveHand, actions: Sequence[str], leaving: Collection[int] = ()) -> Plan | Refused:
-    """Plan actions in normal form as one tap, or return why they are refused.
+    """Plan normalized actions as one tap, or return why they are refused.
 
-    When the tap makes it the turn of a player at one of the ``leaving`` seats, it folds them too, or posts their
-    bring-in, so that one undo takes back both.
+    If the tap makes it the turn of players at the ``leaving`` seats, it also folds them or posts their bring-in, so
+    that one undo takes back everything.
     """
     if live.misfit is not None:
         return Refused(live, "", f"action {live.misfit.number} no longer fits: {live.misfit.reason}")
@@ -192,9 +192,9 @@ def plan_actions(live: LiveHand, actions: Sequence[str], leaving: Collection[int
 
 
 def moves_for(state: State, leaving: Collection[int]) -> list[tuple[str, State]]:
-    """Return the moves of leaving players whose turn comes next, one after the other, each with the state after it.
+    """Return the moves of leaving players whose turn comes next, in order, each with the state after it.
 
-    They fold. A player who must bring in cannot: it is posted for them, and they fold when their turn comes again.
+    They fold. A player who must bring in cannot fold yet: post the bring-in, and fold at the next turn.
     """
     moves: list[tuple[str, State]] = []
     while (move := _move_asked(state)) is not None and move.seat in leaving:
@@ -207,7 +207,7 @@ def moves_for(state: State, leaving: Collection[int]) -> list[tuple[str, State]]
 
 
 def _move_asked(state: State) -> Action | None:
-    """Return the fold, or else the bring-in, that the player to act is offered."""
+    """Return the fold offered to the player to act, or else the bring-in."""
     asked = prompt(state)
     own = {ask.action.verb: ask.action for ask in asked.asks if ask.seat == asked.seat}
     return own.get(FOLD) or own.get(BRING_IN)
@@ -283,7 +283,7 @@ def _store_game(session: Session, hand: HandInfo) -> None:
 
 
 def _too_long(planned: Plan) -> Problem | None:
-    """Return why a full log takes no more; it still takes undo, redo and a misdeal."""
+    """Return a problem if the log is too full for these entries; undo, redo and a misdeal have extra room."""
     most, last = limit("entries"), planned.entries[-1]
     ends = last.kind in ("undo", "redo") or last.text == MISDEAL_LINE
     return too_many_problem("entries") if last.number > most + (WAYS_OUT if ends else 0) else None
@@ -296,14 +296,14 @@ def _stored_since(session: Session, hand_id: int, seen: int) -> StoredEntries:
 
 @dataclass(frozen=True, slots=True)
 class QuestionClosed:
-    """The question that was answered is no longer open; nothing is stored."""
+    """An answer to a question that is no longer open; nothing is stored."""
 
     live: LiveHand
     reason: str
 
 
 def answer_sealed(hand_id: int, question: int, seat: int, line: str) -> Answer | QuestionClosed:
-    """Append a player's answer to the open sealed question, in place of their earlier one, and nothing else."""
+    """Append a player's answer to the open sealed question, replacing their earlier one, and nothing else."""
     text = normal_line(line)
 
     def plan(live: LiveHand) -> Plan | Refused | Repeated | QuestionClosed:
@@ -321,11 +321,11 @@ def answer_sealed(hand_id: int, question: int, seat: int, line: str) -> Answer |
 
 
 def post_from_dealer(hand_id: int, seen: int, lines: Sequence[str], leaving: Collection[int] = ()) -> Answer | Answered:
-    """Append the dealer's actions as ``post`` does, and accept sealed answers while phones answer too.
+    """Append the dealer's actions like ``post``, and accept sealed answers while phones answer too.
 
-    Answers to the open sealed question are accepted if only other players' answers to it have been entered since
-    ``seen``. If these players have answered meanwhile, nothing is stored, and the reply is the same whether the answers
-    agree or not. An answer of the dealer is marked, for the player to know.
+    Answers to the open sealed question are accepted if only other players' answers to it were entered since ``seen``.
+    If the same players have answered meanwhile, nothing is stored, and the reply is the same whether the answers agree
+    or not. The dealer's answers are marked, so that the players know.
     """
     actions = normal_lines(lines)
 
@@ -349,7 +349,7 @@ def post_from_dealer(hand_id: int, seen: int, lines: Sequence[str], leaving: Col
 
 @dataclass(frozen=True, slots=True)
 class _Usual:
-    """No sealed question is answered, and the log has grown: an ordinary tap, perhaps sent twice."""
+    """An ordinary tap, perhaps sent twice: no sealed question is answered, and the log has grown."""
 
 
 def _by_dealer(line: str) -> str:

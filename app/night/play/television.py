@@ -1,4 +1,4 @@
-"""Showing a played hand or the rules of a game on the televisions of a night, instead of its table."""
+"""Showing a played hand or a game's rules on the televisions of a night, instead of its table."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from app.night.version import mark_table_changed
 
 
 def may_show(night_id: int, other_id: int) -> bool:
-    """Return whether the televisions of a night may show a hand of another one; an example shows its own alone."""
+    """Return whether a night's televisions may show a hand of another night; examples share no hands."""
     examples = select(Night.id).where(Night.id.in_((night_id, other_id)), Night.example).limit(1)
     return night_id == other_id or db.session.scalar(examples) is None
 
@@ -29,7 +29,7 @@ def show_the_table(night: Night) -> None:
 def show_hand(night: Night, key: str, step: int) -> Problem | None:
     """Show a finished hand on the televisions of a night, at one of its steps. Repeating it changes nothing.
 
-    A step beyond the end of the hand means its end, wherever that is by then.
+    A step beyond the end of the hand means its end, even if that moves.
     """
     night_id = night.id
     with writing() as session:
@@ -44,7 +44,7 @@ def show_hand(night: Night, key: str, step: int) -> Problem | None:
 def show_rules(night: Night, rules: Mapping[str, Any]) -> None:
     """Show the rules of a game on the televisions of a night. Repeating it changes nothing.
 
-    ``rules`` name a ``hand`` that is or was played, by its id; or a ``game`` that is being called, with its ``name``,
+    ``rules`` give the id of a ``hand`` that is or was played; or a ``game`` being called, with its ``name``,
     ``options``, ``modifiers`` and ``house`` rules.
     """
     night_id, wanted = night.id, ShownRules(dict(rules))
@@ -54,7 +54,7 @@ def show_rules(night: Night, rules: Mapping[str, Any]) -> None:
 
 @retry_conflicts
 def show_table(night: Night) -> None:
-    """Bring the table of a night back to its televisions. Calling it again has no effect."""
+    """Return the televisions of a night to its table. Repeating it has no effect."""
     night_id = night.id
     with writing() as session:
         _show(session, night_id, None)
@@ -67,7 +67,7 @@ def redraw_where_shown(session: Session, hand_ids: Select[int] | Sequence[int]) 
 
 
 def _show(session: Session, night_id: int, wanted: ShownHand | ShownRules | None) -> None:
-    """Show a hand or rules on the televisions of a night, or with None its table. Repeating it changes nothing."""
+    """Show a hand or rules on the televisions of a night, or its table if None. Repeating it changes nothing."""
     night = session.get_one(Night, night_id, with_for_update=True)
     if night.on_television == wanted:
         return

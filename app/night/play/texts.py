@@ -1,4 +1,4 @@
-"""Game files that are saved in the browser: stored in the database, for every server, and kept in backups."""
+"""Game files saved in the browser: stored in the database for every server, and included in backups."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from app.night.play import game_files
 from app.night.play.game_files import MOST_BYTES, files_in_folder
 from app.night.validation import Problem, too_many
 
-#: What a new game begins with.
+#: The initial text of a new game.
 BLANK = """\
 name = "Our Game"
 extends = "seven-card-stud"
@@ -26,13 +26,13 @@ about = "Seven-card stud in which deuces are wild."
 wild = [{ rule = "ranks", ranks = "2" }]
 """
 
-#: The lines of a game of the library that hold of that game alone.
+#: The lines of a library game that apply only to that game.
 _OF_ONE_GAME = re.compile(r'^(?:aliases = \[[^\]]*\]|document = "[^"]*")\n', re.MULTILINE)
 _NAME = re.compile(r'^name = "', re.MULTILINE)
 
 
 class Shelf:
-    """The games of this database and of the folder, as a catalog that is made again once one of them has changed."""
+    """The games of this database and of the folder, as a catalog that is rebuilt when any of them changes."""
 
     def __init__(self) -> None:
         self._looked = float("-inf")
@@ -42,7 +42,7 @@ class Shelf:
         self._catalog = catalog()
 
     def catalog(self) -> Catalog:
-        """Return all games as they are now, or were a second ago on another server."""
+        """Return all games; changes on another server may be a second late."""
         if time.monotonic() - self._looked >= game_files.SECONDS:
             self.look()
         made_of = files_in_folder(), self._saved
@@ -52,7 +52,7 @@ class Shelf:
         return self._catalog
 
     def look(self) -> None:
-        """Read the texts that have been saved or removed since."""
+        """Read the texts that have been saved or removed since the last time."""
         self._looked = time.monotonic()
         changed = {
             row.game_id: row.changed_at for row in db.session.execute(select(GameText.game_id, GameText.changed_at))
@@ -68,7 +68,7 @@ class Shelf:
 
 @retry_conflicts
 def save_text(game_id: str, text: str) -> str | Problem:
-    """Save a game file under its id, in place of an older one; return the id.
+    """Save a game file under its id, replacing an older one; return the id.
 
     A text with faults is saved too: it is listed with them, and cannot be dealt. The field of a problem is ``id`` or
     ``text``.
@@ -94,7 +94,7 @@ def save_text(game_id: str, text: str) -> str | Problem:
 
 @retry_conflicts
 def remove_text(game_id: str) -> bool:
-    """Remove a saved game file and return whether there was one. Hands played of it stay as they are."""
+    """Remove a saved game file; return whether it existed. Hands already played of it are unaffected."""
     with writing() as session:
         row = session.get(GameText, game_id)
         if row is not None:
@@ -115,7 +115,7 @@ def wrong_text(text: str) -> str:
 
 
 def copy_of(info: GameInfo, taken: Container[str]) -> tuple[str, str]:
-    """Return a free id and a text to begin a new game with: a game of the library, all of its file, as "Our ..."."""
+    """Return a free id and an initial text for a new game: the whole file of a library game, as "Our ..."."""
     game_id = f"our-{info.id}"
     number = 2
     while game_id in taken:

@@ -1,1 +1,1 @@
-"""A night or a club as a JSON file, written and read. Read `export` and `importing` first."""
+"""A night or a club as a JSON file: writing and reading it. Read `export` and `importing` first."""

@@ -1,7 +1,7 @@
-"""Checks of a file: its shape, what its parts say of each other, and what its hands come to.
+"""Checks of a file: its shape, the references among its parts, and the results of its hands.
 
-Every hand is played again, once. What it has paid must be what the ledger says, and what else the night says of itself
-must agree with that. Nothing is stored, and no transaction is open meanwhile.
+Every hand is replayed once. Its payments must match the ledger, and the rest of the night must agree with that. Nothing
+is stored, and no transaction is open meanwhile.
 """
 
 from __future__ import annotations
@@ -30,15 +30,15 @@ File = dict[str, Any]
 #: The ids of the rows of a list, or their numbers, by the name of the list.
 Ids = Mapping[str, Sequence[Any]]
 
-#: Why the file of a night is refused that owes to another, or is owed.
+#: The refusal of a single night's file if debts link it to another night.
 TIED = "debts tie another night to this one: export the whole club instead"
 
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """How a hand has ended, as it is stored: its outcome, and its players' rows, with persons by their numbers.
+    """The stored ending of a hand: its outcome, and its players' rows, with persons by number.
 
-    A hand that cannot be played again has no such rows.
+    A hand that cannot be replayed has no such rows.
     """
 
     outcome: dict[str, Any]
@@ -47,17 +47,18 @@ class Ended:
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """A file in which everything agrees, with what each hand of each night has come to."""
+    """A consistent file, with the ending of each hand of each night."""
 
     file: File
     ended: list[list[Ended]]
 
 
 def read_unplayed(data: bytes) -> File:
-    """Return the file that bytes hold, all of it checked but its hands. Raises :class:`WrongError`."""
+    """Return the file in these bytes, with all but its hands checked. Raises :class:`WrongError`."""
     file: Any = parse(data, settings.limit("megabytes") * 2**20)
     if isinstance(file, dict) and "format" in file:
-        check(file["format"], FILE["properties"]["format"], "format")  # before all that another format has otherwise
+        # First, since other formats differ in the rest.
+        check(file["format"], FILE["properties"]["format"], "format")
     check(file, FILE, "")
     if file["kind"] == "night" and len(file["nights"]) != 1:
         raise WrongError("nights", "the file of a night holds one night")
@@ -70,33 +71,33 @@ def read_unplayed(data: bytes) -> File:
 
 
 def replay(file: File) -> Checked:
-    """Play every hand of a file again, and compare the ledger. Raises :class:`WrongError`."""
+    """Replay every hand of a file and compare the ledger. Raises :class:`WrongError`."""
     return Checked(file, [_ended(night, file, inside("nights", at)) for at, night in enumerate(file["nights"])])
 
 
 def numbers_as_ids(file: File, night: File) -> Ids:
-    """Return the lists that parts of a night name, with numbers for ids: to find what names nothing."""
+    """Return the lists that parts of a night refer to, with numbers for ids, to find dangling references."""
     lists = {**file, **night}
     names = ("persons", "nights", "seats", "rules", "acts", "hands", "transfers")
     return {name: range(len(lists[name])) for name in names}
 
 
 def hand_values(hand: File, night: File, ids: Ids) -> dict[str, Any]:
-    """Return a hand as it is stored, but for its outcome."""
+    """Return a hand in its stored form, without its outcome."""
     values = row_values(Hand, hand, HAND, to_ids({**ids, "rules": night["rules"]}))
     players = [ids["persons"][night["seats"][seat]["person"]] for seat in hand["setup"]["seats"]]
     return {**values, "definition": night["rules"][hand["rules"]], "setup": {**values["setup"], "players": players}}
 
 
 def ledger_ids(row: File, ids: Ids, acts: Sequence[Sequence[int]]) -> Ids:
-    """Return the lists that a row of the ledger names; ``acts`` are those of all nights."""
+    """Return the lists that a ledger row refers to; ``acts`` are those of all nights."""
     if "of_night" not in row:
         return ids
     return {**ids, "acts": () if row["of_night"] is None else acts[row["of_night"]]}
 
 
 def _check_names(of: Sequence[File], path: str, key: str = "name") -> None:
-    """Check that no two persons or games have the same name; that of a removed person is none."""
+    """Check that no two persons or games have the same name; removed persons have none."""
     known: dict[str, int] = {}
     for at, named in enumerate(of):
         if not named.get("removed") and known.setdefault(named[key].casefold(), at) != at:
@@ -159,7 +160,7 @@ def _check_hand(hand: File, path: str) -> None:
 
 
 def _check_ledger(night: File, file: File, seated: set[int], path: str, ids: Ids) -> None:
-    """Check what the ledger names, and that nothing is left of what was undone."""
+    """Check the ledger's references, and that undone acts leave no balance."""
     acts = [range(len(of["acts"])) for of in file["nights"]]
     sums: defaultdict[int, Counter[tuple[int, str]]] = defaultdict(Counter)
     for at, row in enumerate(night["ledger"]):
@@ -180,7 +181,7 @@ def _check_ledger(night: File, file: File, seated: set[int], path: str, ids: Ids
 
 
 def _ended(night: File, file: File, path: str) -> list[Ended]:
-    """Return how the hands of a night have ended. Raises :class:`WrongError`."""
+    """Return the endings of a night's hands. Raises :class:`WrongError`."""
     paid: defaultdict[int, Rows] = defaultdict(Counter)
     for row in night["ledger"]:
         if "hand" in row:
@@ -198,7 +199,7 @@ def _ended(night: File, file: File, path: str) -> list[Ended]:
 
 
 def _hand_ended(hand: File, log: Sequence[LogEntry], live: LiveHand | Broken, paid: Rows, path: str) -> Ended:
-    """Return how a hand has ended: as its log has it, or as the file says of a hand that cannot be played again."""
+    """Return the ending of a hand: from its log, or from the file if the hand cannot be replayed."""
     if isinstance(live, Broken) or live.misfit is not None or not live.over:
         if "outcome" in hand:
             return _kept(hand, path)
@@ -212,7 +213,7 @@ def _hand_ended(hand: File, log: Sequence[LogEntry], live: LiveHand | Broken, pa
         raise WrongError(f"{path}.log", "has put another game in its place than the hand's own")
     ended, made = Ended(outcome_of(live), player_hands(live)), rows_made(live)
     if paid == made:
-        # With this, an export need not play the hand again.
+        # With this, an export need not replay the hand.
         known = {} if may_have_secrets(live, log) else {"secret": False}
         return replace(ended, outcome={**ended.outcome, **known})
     seats = {player: seat for seat, player in enumerate(live.hand.player_ids)}
@@ -223,7 +224,7 @@ def _hand_ended(hand: File, log: Sequence[LogEntry], live: LiveHand | Broken, pa
 
 
 def _kept(hand: File, path: str) -> Ended:
-    """Return what the file says of a hand that cannot be played again."""
+    """Return the file's ending of a hand that cannot be replayed."""
     names, winners = hand["setup"]["names"], []
     for at, (name, chips) in enumerate(hand["outcome"]["winners"]):
         if name not in names:

@@ -1,7 +1,7 @@
-"""Writing a file: the nights of a club, or one, a piece of text at a time.
+"""Writing a file: the nights of a club, or one night, a piece of text at a time.
 
-All is read at one moment of the database. A hand that is being played is left out, and so is what waits for it: a file
-holds what has been done.
+Everything is read as of one moment. A hand being played is left out, and so are the acts waiting for it: a file holds
+only what is done.
 """
 
 from __future__ import annotations
@@ -57,15 +57,15 @@ from app.night.transfer.tables import (
     write_row,
 )
 
-#: What stands in every answer that may be given under a seal: a declaration, a bid, or none.
+#: Substrings, one of which is in every answer that may be sealed: a declaration, a bid, or a no.
 MAY_BE_SEALED = (" declare ", " bid ", " no")
 
-#: By the name of a list, the number of each row by its id.
+#: The number of each row by id, by the name of its list.
 Numbers = Mapping[str, Mapping[int, int]]
 
 
 def export_club() -> Iterator[str]:
-    """Yield the file of the club: its persons, its own games, saved texts and all its nights but examples."""
+    """Yield the club's file: its persons, saved games and texts, and all its nights but examples."""
     _begin_to_read()
     nights = list(db.session.scalars(select(Night).where(~Night.example).order_by(*EARLIEST_FIRST)))
     persons = list(db.session.scalars(select(Player).where(Player.only_in == 0).order_by(Player.id)))
@@ -75,7 +75,7 @@ def export_club() -> Iterator[str]:
 
 
 def export_night(night_id: int) -> Iterator[str]:
-    """Yield the file of one night, with the persons who sat there."""
+    """Yield one night's file, with the persons who sat there."""
     _begin_to_read()
     night = db.session.get_one(Night, night_id)
     seated = select(Seat.player_id).where(Seat.night_id == night_id)
@@ -84,7 +84,7 @@ def export_night(night_id: int) -> Iterator[str]:
 
 
 def nights_in_play(night_id: int | None = None) -> list[str]:
-    """Return the names of the nights, or of one, with a hand that is being played, which a file leaves out."""
+    """Return the names of the nights, or of one, with a hand being played, which a file leaves out."""
     which = ~Night.example if night_id is None else Night.id == night_id
     query = select(Night.name).join(Hand, Hand.night_id == Night.id).where(which, Hand.finished_at.is_(None))
     return list(db.session.scalars(query.order_by(*LATEST_FIRST)))
@@ -120,7 +120,7 @@ def _file(
 
 
 def _acts(nights: Sequence[Night]) -> Numbers:
-    """Return the number of each act in the list of its night, and of the night of each act."""
+    """Return the number of each act in its night's list, and the number of each act's night."""
     acts, nights_of_acts = dict[int, int](), dict[int, int]()
     numbers, counts = _by_id(nights), Counter[int]()
     between = Act.night_id.between(min(numbers, default=0), max(numbers, default=0))
@@ -137,7 +137,7 @@ def _by_id(rows: Iterable[Any]) -> dict[int, int]:
 
 
 def _night(night: Night, numbers: Numbers) -> str:
-    """Return a night as text: its parts by name, and what lists hold a line each."""
+    """Return a night as text: its parts by name, with one line per list item."""
     seats, transfers, ledger, acts = (_of_night(night, model) for model in (Seat, Transfer, Ledger, Act))
     hands = [hand for hand in _of_night(night, Hand) if hand.finished_at is not None]
     numbers = {**numbers, "seats": _by_id(seats), "hands": _by_id(hands), "transfers": _by_id(transfers)}
@@ -166,7 +166,7 @@ def _of_night(night: Night, model: type[Any]) -> list[Any]:
 
 
 def _ledger_row(row: Ledger, numbers: Numbers) -> dict[str, Any]:
-    """Return a row of the ledger; one that was made by an act of another night names that night."""
+    """Return a ledger row; one made by an act of another night names that night."""
     table = write_row(row, LEDGER_ROW, to_numbers(numbers))
     of_night = numbers["nights of acts"].get(row.act_id or 0)
     if not row.reversal:
@@ -177,7 +177,7 @@ def _ledger_row(row: Ledger, numbers: Numbers) -> dict[str, Any]:
 
 
 def _act(act: Act, change: Conversion) -> dict[str, Any]:
-    """Return an act; its shape leaves out whose link and device it was, and what 0.3 has kept of a settling besides."""
+    """Return an act; its shape omits the link and device involved, and other details that 0.3 kept of a settling."""
     before = dict(act.before or {}) if act.status in ("done", "undone") else None
     if before and "places" in before:
         before["places"] = [{"seat": int(seat), "place": at} for seat, at in before["places"].items()]
@@ -188,13 +188,13 @@ def _act(act: Act, change: Conversion) -> dict[str, Any]:
 def _hand(
     hand: Hand, entries: Sequence[Entry], rules: dict[str, int], change: Conversion, *, counted: bool
 ) -> dict[str, Any]:
-    """Return a finished hand; the definition of its game is added to ``rules`` where it is not there yet.
+    """Return a finished hand; the definition of its game is added to ``rules`` if missing there.
 
-    ``counted``: its players' rows are stored. Some version has played such a hand, and a misdeal of which it is known
-    whether its log holds secrets. Hands are many: these are played again only where it does, or may.
+    ``counted``: its players' rows are stored, so some version has played it; so has one that stored ``secret`` in the
+    outcome of a misdeal. Hands are many: replay these only if their logs hold, or may hold, secrets.
 
-    Its outcome is worked out by whoever reads the log. Only where it cannot be played again today, it is in the file.
-    A hand in which answers under a seal stay unread is written as its current actions alone, without those answers.
+    Readers work out the outcome from the log, so the file includes it only if the hand cannot be replayed today. A hand
+    with sealed answers that stay unread is written as its current actions only, without those answers.
     """
     log = [LogEntry(entry.number, cast(EntryKind, entry.kind), entry.text) for entry in entries]
     secret = (hand.outcome or {}).get("secret")

@@ -1,4 +1,4 @@
-"""Storing what a file holds: whole or not at all, in one transaction."""
+"""Storing a file's content: whole or not at all, in one transaction."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ from app.night.transfer.tables import (
 )
 from app.night.validation import Problem, too_many_problem
 
-#: The id of what an act names that is no longer there.
+#: The id given to a reference whose target no longer exists.
 GONE = 0
 
 
@@ -61,12 +61,12 @@ class Imported:
 
 
 def import_bytes(data: bytes) -> Imported | Problem:
-    """Read a file and store everything that it holds; one that has no place here is refused before it is replayed."""
+    """Read a file and store everything in it; one that cannot be stored here is refused before it is replayed."""
     try:
         file = read_unplayed(data)
         if problem := _no_place(db.session(), file):
             return problem
-        db.session.rollback()  # no transaction waits while hands are played
+        db.session.rollback()  # no transaction stays open during the replay
         checked = replay(file)
     except WrongError as wrong:
         return Problem(wrong.path or "file", wrong.reason)
@@ -75,13 +75,13 @@ def import_bytes(data: bytes) -> Imported | Problem:
 
 @retry_conflicts
 def import_file(checked: Checked) -> Imported | Problem:
-    """Store everything that a file holds.
+    """Store everything in a file.
 
-    The file of a club goes into one that has no nights yet; that of a night into any that does not have this night.
+    A club's file goes into a club without nights, a night's file into any that does not have that night.
     """
     file = checked.file
     with writing() as session:
-        # The lock keeps other servers from importing at the same moment.
+        # The lock keeps other servers from importing at the same time.
         club = session.get_one(Club, CLUB, with_for_update=True)
         if problem := _no_place(session, file):
             return problem
@@ -99,7 +99,7 @@ def import_file(checked: Checked) -> Imported | Problem:
 
 
 def _no_place(session: Session, file: File) -> Problem | None:
-    """Return why a file cannot be stored beside what is kept here already, or None."""
+    """Return why a file cannot be added to what is stored here, or None."""
     nights = select(Night).where(~Night.example)
     if file["kind"] == "club" and session.scalar(nights.limit(1)) is not None:
         words = "there are nights here already: the file of a club can only be imported where there are none"
@@ -130,13 +130,13 @@ def _no_place(session: Session, file: File) -> Problem | None:
 
 
 def _new_texts(session: Session, file: File) -> list[File]:
-    """Return the texts of games that are not kept here yet; a file of an older version has none."""
+    """Return the game texts not stored here yet; a file from an older version has none."""
     kept = set(session.scalars(select(GameText.game_id)))
     return [written for written in file.get("texts", ()) if written["game"] not in kept]
 
 
 def _add(session: Session, rows: Iterable[Model]) -> list[int]:
-    """Add rows in their order and return their ids, which grow."""
+    """Add rows in order and return their ids, which increase."""
     rows = list(rows)
     session.add_all(rows)
     session.flush()
@@ -144,13 +144,13 @@ def _add(session: Session, rows: Iterable[Model]) -> list[int]:
 
 
 def _add_persons(session: Session, persons: Sequence[File]) -> list[int]:
-    """Return the id of each person: of one who is known by this name, or a new one."""
+    """Return the id of each person, adding those whose names are not known here."""
     players = []
     known = {player.folded: player for player in session.scalars(select(Player).where(Player.only_in == 0))}
     for at, person in enumerate(persons):
         folded = person["name"].casefold()
         if person["removed"]:
-            # Two blanks: nobody can type this name. It gets the id of its person once there is one.
+            # Two spaces: nobody can type this name. The person's id is added once there is one.
             folded = f"{folded}  new {at}"
         players.append(known.get(folded) or Player(**row_values(Player, person, PERSON, to_ids({})), folded=folded))
     ids = _add(session, players)
@@ -200,10 +200,10 @@ def _add_nights(session: Session, checked: Checked, persons: Sequence[int]) -> N
 
 
 def _reason(row: File, ended: Sequence[Ended]) -> dict[str, Any]:
-    """Return the columns that say why, for a row of the ledger: an older file has words.
+    """Return the columns with the reason for a ledger row: older files have words.
 
-    They are kept of a debt that was carried, and of chips of a hand that cannot be played again. An act or a log says
-    all others.
+    Keep these for carried debts, and for chips of a hand that cannot be replayed. Everything else is explained by an
+    act or a log.
     """
     reversal = row.get("reversal", row["why"] == "taken back")
     unreadable = "hand" in row and UNREADABLE in ended[row["hand"]].outcome
@@ -212,7 +212,7 @@ def _reason(row: File, ended: Sequence[Ended]) -> dict[str, Any]:
 
 
 def _act_values(act: File, night_id: int, ids: Ids) -> dict[str, Any]:
-    """Return an act as it is stored; what it names that is gone has an id that nothing has."""
+    """Return an act in its stored form; references to missing rows get an id that nothing has."""
     values: dict[str, Any] = convert(act, ACT, to_ids(ids))
     for name, of in references(KINDS[act["kind"]]).items():
         if of != "seats" and values["data"].get(name, GONE) is None:

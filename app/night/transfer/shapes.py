@@ -1,7 +1,7 @@
-"""Shapes of JSON: reading bytes strictly, checking what they hold, and converting it. Pure.
+"""Shapes of JSON: parsing bytes strictly, checking the content, and converting it. Pure.
 
-A shape is a piece of JSON Schema. Beside what is published of it (:func:`published`) it may say more: the ``list`` in
-which a number names something, the setting that is the ``limit`` of a list, and a ``check`` of the app.
+A shape is a piece of JSON Schema. Beyond the published part (:func:`published`) it may have more: the ``list`` that a
+number refers to, the setting that is the ``limit`` of a list, and a ``check`` of the app.
 """
 
 from __future__ import annotations
@@ -19,19 +19,19 @@ from app.text import counted, short
 
 Shape = Mapping[str, Any]
 
-#: Returns a value as it is here or in a file, given its shape: a moment, or the number of something in a list.
+#: Returns a value as stored here or in a file, given its shape: a moment, or a number in a list.
 Conversion = Callable[[Shape, Any, str], Any]
 
 #: Returns a problem with a value, or anything else.
 Check = Callable[[Any], object]
 
-#: The largest whole number in a file: one that every program reads exactly.
+#: The largest whole number in a file: every program reads it exactly.
 MOST = 2**53 - 1
 
-#: How many values a file holds at most, counted by the marks between them: so many fit into memory.
+#: The most values in a file, counted by the marks between them: this many fit into memory.
 MOST_VALUES = 6_000_000
 
-#: How deep lists and tables may be nested in a table with any keys.
+#: The maximum depth of lists and tables in a table with any keys.
 DEEPEST = 26
 
 _MOMENT = r"^2[01][0-9]{2}-[01][0-9]-[0-3][0-9]T[0-2][0-9]:[0-5][0-9]:[0-5][0-9]\.[0-9]{6}Z$"
@@ -48,7 +48,7 @@ _TYPES: Mapping[str, tuple[type, str]] = {
 
 
 class WrongError(ValueError):
-    """Something in a file that cannot be: where, such as ``nights[3].hands[12]``, and why."""
+    """An impossible part of a file: where it is, such as ``nights[3].hands[12]``, and why."""
 
     def __init__(self, path: str, reason: str) -> None:
         super().__init__(f"{path}: {reason}" if path else reason)
@@ -56,7 +56,7 @@ class WrongError(ValueError):
 
 
 class _Twice(dict[str, Any]):
-    """A table in which a key stands twice."""
+    """A table in which a key appears twice."""
 
     key = ""
 
@@ -67,7 +67,7 @@ def text(longest: int, shortest: int = 0, **more: Any) -> Shape:
 
 
 def whole(least: int = 0, most: int = MOST, **more: Any) -> Shape:
-    """Return the shape of a whole number, both ends included."""
+    """Return the shape of a whole number within a range, both ends included."""
     return {"type": "integer", "minimum": least, "maximum": most, **more}
 
 
@@ -82,7 +82,7 @@ def maybe(shape: Shape) -> Shape:
 
 
 def either(*shapes: Shape) -> Shape:
-    """Return the shape of a value that fits one of several shapes; the last one says what is wrong with any other."""
+    """Return the shape of a value that fits one of several shapes; other values get the error of the last one."""
     return {"anyOf": list(shapes)}
 
 
@@ -92,7 +92,7 @@ def list_of(shape: Shape, most: int = MOST, **more: Any) -> Shape:
 
 
 def table(keys: Mapping[str, Shape], also: Mapping[str, Shape] | None = None, **more: Any) -> Shape:
-    """Return the shape of a table with these keys and no others; those of ``also`` may be missing."""
+    """Return the shape of a table with these keys and no others; those in ``also`` are optional."""
     shapes = {**keys, **(also or {})}
     return {"type": "object", "properties": shapes, "required": list(keys), "additionalProperties": False, **more}
 
@@ -116,19 +116,19 @@ MOMENT: Shape = {"type": "string", "pattern": _MOMENT, "check": _check_moment}
 
 
 def moment(at: datetime) -> str:
-    """Return a moment as a file writes it."""
+    """Return a moment in a file's format."""
     return f"{at.astimezone(UTC):%Y-%m-%dT%H:%M:%S.%fZ}"
 
 
 def inside(path: str, name: str | int) -> str:
-    """Return the path of something in the table or list at a path."""
+    """Return the path of an item in the table or list at a path."""
     if isinstance(name, int):
         return f"{path}[{name}]"
     return f"{path}.{name}" if path else name
 
 
 def parse(data: bytes, most_bytes: int) -> Any:
-    """Return what the bytes of a JSON file hold. Raises :class:`WrongError`."""
+    """Return the content of a JSON file. Raises :class:`WrongError`."""
     if len(data) > most_bytes:
         raise WrongError("", f"the file is larger than {most_bytes // 2**20} MB")
     if sum(data.count(mark) for mark in (b",", b"[", b"{")) > MOST_VALUES:
@@ -153,11 +153,11 @@ def _table(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _whole(digits: str) -> int:
-    return int(digits[:20])  # Python reads no more than some thousand digits; twenty are too many for a file
+    return int(digits[:20])  # Python refuses to parse thousands of digits; twenty are already too many for a file
 
 
 def check(value: Any, shape: Shape, path: str) -> None:
-    """Raise :class:`WrongError` where a value does not fit a shape."""
+    """Check a value against a shape. Raises :class:`WrongError` if it does not fit."""
     if "anyOf" in shape:
         if value is not None or _NULL not in shape["anyOf"]:
             check(value, _alternative(value, shape, path), path)
@@ -184,7 +184,10 @@ def check(value: Any, shape: Shape, path: str) -> None:
 
 
 def _alternative(value: Any, shape: Shape, path: str) -> Shape:
-    """Return which of several shapes a value has: the one of its kind, or the first that fits, or the last."""
+    """Return which of several shapes to use for a value: the one of its kind, or else the first that fits.
+
+    If none fits, return the last one.
+    """
     shapes: Sequence[Shape] = [each for each in shape["anyOf"] if each != _NULL]
     for key in ("kind", "table"):
         by_word = {each["properties"][key]["enum"][0]: each for each in shapes if key in each.get("properties", ())}
@@ -237,7 +240,7 @@ def _check_list(value: list[Any], path: str, shape: Shape) -> None:
 
 
 def _check_free(value: Any, path: str, depth: int) -> None:
-    """Check that a database could hold a value of any shape."""
+    """Check that a database can hold a value of any shape."""
     if isinstance(value, str):
         _check_text(value, path, {})
     elif isinstance(value, float) or (isinstance(value, int) and abs(value) > MOST):
@@ -253,7 +256,7 @@ def _check_free(value: Any, path: str, depth: int) -> None:
 
 
 def convert(value: Any, shape: Shape, change: Conversion, path: str = "") -> Any:
-    """Return a value with each moment and each number of something changed; keys without a shape are left out."""
+    """Return a value with every moment and every reference converted; keys without a shape are dropped."""
     if value is None:
         return None
     if "anyOf" in shape:
@@ -269,7 +272,7 @@ def convert(value: Any, shape: Shape, change: Conversion, path: str = "") -> Any
 
 
 def published(value: Any, parts: Mapping[str, Shape]) -> Any:
-    """Return a shape as JSON Schema, with the names of the ``parts`` that are in it."""
+    """Return a shape as JSON Schema, with references to the ``parts`` in it."""
     for name, part in parts.items():
         if value is part:
             return {"$ref": f"#/$defs/{name}"}

@@ -1,7 +1,7 @@
-"""A night as tables for a spreadsheet: its hands, its ledger and its results, each a file of comma-separated values.
+"""A night as spreadsheet tables: its hands, its ledger and its results, each a CSV file.
 
-The files begin with a byte order mark, without which spreadsheets take UTF-8 for something else. A cell with a text
-that a spreadsheet would take for a formula begins with an apostrophe.
+The files start with a byte order mark, without which spreadsheets do not recognize UTF-8. A text that a spreadsheet
+would take for a formula gets a leading apostrophe.
 """
 
 from __future__ import annotations
@@ -22,19 +22,19 @@ from app.night.ledger import carried_debts, reason_words
 from app.night.models import Act, Hand, Ledger, Night, Player
 from app.night.play.settle import why_words, winners_of
 
-#: What a spreadsheet takes for the beginning of a formula.
+#: Characters that start a formula in a spreadsheet.
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 Cell = str | int | datetime | None
 
 
 def night_sheets(night: Night) -> dict[str, str]:
-    """Return the files of a night by their names."""
+    """Return the files of a night by name."""
     return {"hands.csv": _hands(night), "ledger.csv": _ledger(night), "results.csv": _results(night)}
 
 
 def zipped(files: dict[str, str]) -> bytes:
-    """Return files in one archive."""
+    """Return the files in one zip archive."""
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, text in files.items():
@@ -80,7 +80,7 @@ def _ledger(night: Night) -> str:
 
 
 def _of_hand(row: Ledger, hand: str, awards: Mapping[tuple[int, int], list[str]]) -> str:
-    """Return why chips have moved in a row of a hand."""
+    """Return why chips moved in a hand's ledger row."""
     words = awards.get((row.player_id, row.amount))
     if row.kind == "award" and words:
         return f"{hand}: {words.pop(0)}"
@@ -123,7 +123,7 @@ def _cell(value: Cell) -> str | int:
 
 
 def defused(text: str) -> str:
-    """Return a text that no spreadsheet takes for a formula; amounts of money stay as they are."""
+    """Return a text that no spreadsheet takes for a formula; amounts of money are unchanged."""
     if text.startswith(FORMULA) and not text.removeprefix("-").replace(".", "").isdecimal():
         return f"'{text}"
     return text

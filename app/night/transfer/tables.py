@@ -1,8 +1,8 @@
-"""The tables of a file: which columns of the models it holds, under which names, and in which shapes.
+"""The tables of a file: the columns it holds of each model, their names, and their shapes.
 
-Persons, nights, and what a night has of seats, rules, hands, acts and transfers are lists; one part names another by
-its number in its list, from 0. Nothing that opens a door is in a file: keys of links, codes and devices are made anew.
-A shape is that of the column wherever a file is not narrower. The published schema is printed from all of them.
+Persons, nights, and a night's seats, rules, hands, acts and transfers are lists; parts refer to each other by their
+number in the list, from 0. Nothing that grants access is in a file: keys of links, codes and devices are made again.
+Shapes follow the columns unless a file is stricter. The published schema is printed from all of them.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ from app.night.validation import (
 
 
 def name(longest: int) -> Shape:
-    """Return the shape of a name, written as it is stored."""
+    """Return the shape of a name, as stored."""
 
     def check(given: str) -> Problem | None:
         cleaned = clean_name(given, longest=longest)
@@ -75,7 +75,7 @@ def name(longest: int) -> Shape:
 
 
 def check_money(terms: Mapping[str, Any]) -> Problem | None:
-    """Return what is wrong with a currency, the worth of a chip and a set of chips; each may be missing."""
+    """Return what is wrong with a currency, the worth of a chip and a chip set, each optional; None if nothing is."""
     return validate_money(terms.get("currency", ""), terms.get("worth", 0), terms.get("chips", ()))
 
 
@@ -87,7 +87,7 @@ def _check_stakes(raw: dict[str, Any]) -> object:
 
 
 def _check_own_id(game_id: str) -> Problem | None:
-    """Check the id of a saved text. A game of the library may have come by it since: then the text is not dealt."""
+    """Check the id of a saved text. A library game may have taken it since: then the text is not dealt."""
     problem = "" if game_id in library() else wrong_id(game_id)
     return Problem("", problem) if problem else None
 
@@ -116,7 +116,7 @@ _TRANSFER_NUMBER = maybe(whole(0, 10**7, list="transfers"))
 
 _LENGTH = 1000
 
-#: The shape of a field of each type; a hand, an act or a transfer that is gone is null.
+#: The shape of a field by its type; a hand, an act or a transfer that no longer exists is null.
 _SHAPES: Mapping[object, Shape] = {
     str: text(_LENGTH),
     int: AMOUNT,
@@ -134,7 +134,7 @@ _SHAPES: Mapping[object, Shape] = {
     TransferId: _TRANSFER_NUMBER,
 }
 
-#: Fields that are checked as those of a night are.
+#: Fields that are checked like those of a night.
 _TERMS: Mapping[tuple[str, str], Shape] = {
     ("stakes", "stakes"): STAKES,
     ("house", "house"): HOUSE,
@@ -165,7 +165,7 @@ def _row_of_act(name: str, named: Mapping[str, Shape]) -> Shape:
     return table({"table": one_of(name), **named, "was": columns, "is": columns})
 
 
-#: What undoing an act needs: the rows that it has set. The night's own row needs no number.
+#: The data needed to undo an act: the rows it set. The night's own row needs no number.
 ROWS = table(
     {
         "rows": list_of(
@@ -188,7 +188,7 @@ def _was_and_is(*names: str) -> Shape:
     return table({"was": columns, "is": columns})
 
 
-#: What undoing needed in files of versions up to 0.3, by kind.
+#: The data needed to undo an act in files of versions up to 0.3, by kind.
 _BEFORE: Mapping[str, Shape] = {
     "join": table({"places": _PLACES, "dealer_place": PLACE, "seat": SEAT_NUMBER}, {"new": TRUTH}),
     "sit-out": table({"sitting_out": TRUTH}),
@@ -206,12 +206,12 @@ _BEFORE: Mapping[str, Shape] = {
 
 
 def before_shape(kind: str, before: Mapping[str, Any]) -> Shape:
-    """Return the shape of what undoing an act needs, as the version that did the act has stored it."""
+    """Return the shape of an act's undo data, in the format of the version that did the act."""
     return ROWS if "rows" in before else _BEFORE.get(kind, table({}))
 
 
 def _data(act: type[Act]) -> Shape:
-    """Return the shape of what is stored of an act, from the types of its fields."""
+    """Return the shape of an act's stored data, from the types of its fields."""
     hints = get_type_hints(act, include_extras=True)
     needed: dict[str, Shape] = {}
     also: dict[str, Shape] = {}
@@ -222,7 +222,7 @@ def _data(act: type[Act]) -> Shape:
     return table(needed, also, **({"check": check_money} if act.kind == "play-for" else {}))
 
 
-#: Acts that have been done, or will not be: the others wait for a hand.
+#: The statuses of acts that are done or never will be; others wait for a hand.
 PAST = ("done", "undone", "dropped", "failed")
 
 _COMMON: Mapping[str, Shape] = {
@@ -239,14 +239,14 @@ def _act(kind: str, act: type[Act]) -> Shape:
     return table({"kind": one_of(kind), "data": _data(act), "before": before, **_COMMON})
 
 
-#: An act: the shape of its data goes by its kind.
+#: An act: the shape of its data depends on its kind.
 ACT = either(*(_act(kind, act) for kind, act in KINDS.items()))
 
 
 #: The name of the format, the first thing in a file.
 FORMAT = "upcard-1"
 
-#: The columns that a file calls otherwise; of what a column names by id, the number in its list is in the file.
+#: Columns that have another name in a file, and the lists that foreign keys refer to: a file has numbers for ids.
 _NAMES = {"player_id": "person", "against_id": "against_person", "game_name": "name"}
 _LISTS = {"player": "persons", "night": "nights", "hand": "hands", "act": "acts"}
 _LONGEST_TEXT = 2000
@@ -254,13 +254,13 @@ _LONGEST_TEXT = 2000
 
 @cache
 def members(model: type[Model]) -> Mapping[str, str]:
-    """Return the attributes of a model by the names of their columns in a file."""
+    """Return the attributes of a model by their column names in a file."""
     columns = ((attribute.key, attribute.columns[0].name) for attribute in inspect(model).column_attrs)
     return {_NAMES.get(name, name.removesuffix("_id")): key for key, name in columns}
 
 
 def to_numbers(numbers: Mapping[str, Mapping[int, int]]) -> Conversion:
-    """Return what changes an id to a number in its list, null for what is gone, and a moment to text."""
+    """Return a conversion of ids to list numbers, null for missing rows, and of moments to text."""
 
     def change(shape: Shape, value: Any, _path: str) -> Any:
         if shape is MOMENT:
@@ -271,9 +271,9 @@ def to_numbers(numbers: Mapping[str, Mapping[int, int]]) -> Conversion:
 
 
 def to_ids(ids: Mapping[str, Sequence[int]]) -> Conversion:
-    """Return what changes a number in a list to an id, and text to a moment.
+    """Return a conversion of list numbers to ids, and of text to moments.
 
-    It raises :class:`WrongError` for a number that names nothing.
+    The conversion raises :class:`WrongError` for a number out of range.
     """
 
     def change(shape: Shape, value: Any, path: str) -> Any:
@@ -293,20 +293,20 @@ def columns(row: Model) -> dict[str, Any]:
 
 
 def write_row(row: Model, shape: Shape, change: Conversion) -> dict[str, Any]:
-    """Return the columns of a row as a file has them; those that may be missing are left out where they are null."""
+    """Return the columns of a row as in a file, leaving out optional ones that are null."""
     written: dict[str, Any] = convert(columns(row), shape, change)
     return {name: value for name, value in written.items() if value is not None or name in shape["required"]}
 
 
 def row_values(model: type[Model], read: Mapping[str, Any], shape: Shape, change: Conversion) -> dict[str, Any]:
-    """Return the columns of a row that a table of a file holds, by attribute."""
+    """Return the columns that a file's table has for a row, by attribute."""
     keys = members(model)
     values = convert({name: value for name, value in read.items() if name in keys}, shape, change)
     return {key: values.get(name) for name, key in keys.items() if name in shape["properties"]}
 
 
 def _rows(model: type[Model], names: str, also: str = "", check: Check | None = None, **narrower: Shape) -> Shape:
-    """Return the shape of a row with these members, and with those of ``also`` where they are not null."""
+    """Return the shape of a row with these members, and with those of ``also`` if not null."""
 
     def shape(name: str, *, there: bool = False) -> Shape:
         return narrower[name] if name in narrower else _of_column(model, name, there=there)
@@ -317,7 +317,7 @@ def _rows(model: type[Model], names: str, also: str = "", check: Check | None = 
 
 
 def _of_column(model: type[Model], name: str, *, there: bool) -> Shape:
-    """Return the shape of a column; it may be null where the column may, unless it is ``there``."""
+    """Return the shape of a column; null is allowed if the column is nullable, unless it is ``there``."""
     (column,) = inspect(model).column_attrs[members(model)[name]].columns
     assert isinstance(column, Column)
     shape: Shape = whole()
@@ -444,7 +444,7 @@ FILE = table(
     {"texts": list_of(GAME_TEXT, limit="games")},
 )
 
-#: The parts that have a name of their own in the schema, so that it can be read.
+#: The parts that get their own name in the schema, to make it readable.
 PARTS: Mapping[str, Shape] = {
     "person": PERSON,
     "game": OWN_GAME,
@@ -462,7 +462,7 @@ PARTS: Mapping[str, Shape] = {
 
 
 def schema() -> dict[str, Any]:
-    """Return the schema of a file, as it is published."""
+    """Return the published schema of a file."""
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "$id": f"urn:upcard:schema:{FORMAT}",

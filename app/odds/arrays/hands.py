@@ -7,14 +7,16 @@ with their number fixed, "at least four of a rank" is simply another set.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from itertools import combinations
 
 import numpy as np
 from numpy.typing import NDArray
 
-from app.ranking import HighRules, LowRules
+from app.cards.card import Card
+from app.ranking import HighRules, LowRules, low
+from app.ranking.low import LOW_CATEGORIES, unpack_low
 from app.ranking.order import CATEGORY_AT, PRIMARY_AT, RANK_BITS, SET, TOP1, TOP2, TOP3, TOP5, Order, order_of
 
 Bits = NDArray[np.uint64]
@@ -44,7 +46,7 @@ def high_fits(rules: HighRules) -> bool:
 
 def low_fits(rules: LowRules) -> bool:
     """Return whether low hands under these rules can be scored in arrays."""
-    return rules.kind == "a5" and not rules.natural_wins and not rules.stripped
+    return not (rules.natural_wins or rules.stripped)
 
 
 def suits_of(held: Bits) -> Suits:
@@ -82,14 +84,17 @@ def high_scores(held: Bits, wild: Bits | None, rules: HighRules) -> Scores:
     return _in_groups(held, wild, ranking.scores)
 
 
-def low_scores(held: Bits, wild: Bits | None, top: int | None) -> Scores:
-    """Return the scores of ace-to-five lows of five cards or more, compared as :func:`app.ranking.low` does.
+def low_scores(held: Bits, wild: Bits | None, rules: LowRules, top: int | None = None) -> Scores:
+    """Return the scores of lows of five cards or more, compared as :func:`app.ranking.low` does.
 
     With a ``top`` rank, a hand with a pair or a rank above it cannot win.
     """
-    # Aces are lowest; an ace as the limit is none, as long as there is no pair.
-    limit = 0 if top is None else 1 << min(top + 2, RANK_BITS)
-    return _in_groups(held, wild, lambda suits, wilds: _lows(suits, wilds, limit))
+    scores = _in_groups(held, wild, lambda suits, wilds: _lows(suits, wilds, rules))
+    if top is None:
+        return scores
+    # An ace as the limit is none, as long as there is no pair.
+    limit = 1 << min(top + 1 + (rules.kind != "27"), RANK_BITS)
+    return np.where(scores > -limit, scores, NEVER).astype(np.int32)
 
 
 def flush_scores(five: NDArray[np.intp], rules: HighRules) -> Scores:
@@ -232,34 +237,50 @@ def _bottom(ranks: int, count: int) -> int:
 
 
 @cache
-def _low_tables(wilds: int) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-    """Return, by the ranks held, the ranks with the lowest missing ones added, and the five lowest of those, or 0."""
-    filled, lowest = [], []
-    for held in range(SET + 1):
-        ranks = held | _bottom(SET & ~held, wilds)
-        filled.append(ranks)
-        lowest.append(_bottom(ranks, 5) if ranks.bit_count() >= 5 else 0)
-    return _table(filled), _table(lowest)
+def _low_tables(wilds: int, counts_straights: bool) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    """Return, by the ranks held, these with the lowest missing ones added, and the five lowest that can be shown.
+
+    The five are 0 where there are fewer, or where straights count and there is nothing else.
+    """
+    filled = _table([held | _bottom(SET & ~held, wilds) for held in range(SET + 1)])
+    lowest = np.zeros(SET + 1, dtype=np.int32)
+    fives = {sum(five) for five in combinations((1 << place for place in range(RANK_BITS)), 5)}
+    straights = {31 << place for place in range(RANK_BITS - 4)} if counts_straights else set()
+    for five in sorted(fives - straights, reverse=True):
+        lowest[np.bitwise_count(five & ~_SETS) <= wilds] = five
+    return filled, lowest
 
 
 _PAIR, _TWO_PAIR, _THREE, _FULL_HOUSE, _FOUR = (np.int32(at << _CATEGORY_AT) for at in (1, 2, 3, 6, 7))
 
 
-def _lows(suits: Suits, wilds: int, limit: int) -> Scores:
-    """Return the scores of lows; above 0 ``limit`` is the first worth that cannot win."""
-    a, b, c, d = (((suit << 1) & SET) | (suit >> RANK_BITS - 1) for suit in suits)  # aces are lowest
+def _lows(suits: Suits, wilds: int, rules: LowRules) -> Scores:
+    counts_straights, low_aces = rules.kind != "a5", rules.kind != "27"
+    a, b, c, d = (((suit << 1) & SET) | (suit >> RANK_BITS - 1) if low_aces else suit for suit in suits)
     a_or_b, c_or_d = a | b, c | d
     one = a_or_b | c_or_d
-    filled, lowest = _low_tables(wilds)
-    worth = lowest[one]
-    at = np.flatnonzero(worth == 0)
+    filled, lowest = _low_tables(wilds, counts_straights)
+    five = lowest[one]
+    worth, at = five.copy(), np.flatnonzero(five == 0)
     if at.size:
-        a, b, c, d = a[at], b[at], c[at], d[at]
-        two = (a & b) | (c & d) | ((a | b) & (c | d))
-        three = (a & b & (c | d)) | (c & d & (a | b))
+        e, f, g, h = a[at], b[at], c[at], d[at]
+        two = (e & f) | (g & h) | ((e | f) & (g | h))
+        three = (e & f & (g | h)) | (g & h & (e | f))
         worth[at] = _paired(filled[one[at]], two.astype(np.int32), three.astype(np.int32))
-    scores = -worth
-    return np.where(worth < limit, scores, NEVER).astype(np.int32) if limit else scores
+    if counts_straights and not wilds:  # a wild card finds a way round straights and flushes
+        twice = five & ((a & b) | (c & d) | (a_or_b & c_or_d))
+        suited = (five & ~a == 0) | (five & ~b == 0) | (five & ~c == 0) | (five & ~d == 0)
+        for number in np.flatnonzero(suited & (twice == 0) & (np.bitwise_count(one) >= 5)):
+            worth[number] = _low_worth([int(suit[number]) for suit in suits], rules)
+    scores: Scores = -worth
+    return scores
+
+
+def _low_worth(suits: Sequence[int], rules: LowRules) -> int:
+    """Return the worth of a low that may be a straight or flush, as :func:`app.ranking.low` finds it."""
+    cards = [Card(suit * RANK_BITS + rank) for suit, held in enumerate(suits) for rank in range(13) if held >> rank & 1]
+    category, primary, kickers = unpack_low(low(cards, rules=rules))
+    return LOW_CATEGORIES.index(category) << _CATEGORY_AT | primary << PRIMARY_AT | kickers
 
 
 def _paired(ranks: NDArray[np.int32], two: NDArray[np.int32], three: NDArray[np.int32]) -> NDArray[np.int32]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -24,11 +24,12 @@ class Dealt:
 
 @dataclass(frozen=True, slots=True)
 class UpPlace:
-    """An up-card in the order of the deal, known or dealt; its seat, None in the middle; and its street."""
+    """An up-card in the order of the deal, known or dealt, as :class:`app.games.table.UpCard` has it."""
 
     card: Card | Dealt
     seat: int | None
     street: int
+    beside: tuple[Card | Dealt, ...]
 
 
 def bits_of(cards: Iterable[Card]) -> np.uint64:
@@ -49,26 +50,26 @@ _SPREAD = np.array([sum(held << RANK_BITS * suit for suit in range(4)) for held 
 class Laid:
     """Many hands at their end. ``cards`` are the dealt ones, a row for each place.
 
-    ``bits`` are the same as bits, ``ranks`` as all cards of their ranks. ``down``, ``up`` and ``held`` have a row for
-    each seat still in; ``common`` is the board, in every ``held`` hand too. Where only some down cards may play,
-    ``limited`` are the choices of those, and ``beside`` the choices of others beside them, of all the ``_cards``; for
-    two and three there are also the ``_ranks`` of those one by one. What lies beside may be one row for all seats.
+    ``bits`` are the same as bits. ``stopped`` are the hands without a showdown, None where all have one. ``down``,
+    ``up`` and ``held`` have a row for each seat still in; ``common`` is the board, in every ``held`` hand too.
+    ``choices`` yields the cards of a seat that may play together, in each way. Where two down cards play with three of
+    the board, ``limited_cards`` and ``beside_cards`` are all of these, and the ``_ranks`` those one by one.
     """
 
     cards: NDArray[np.uint8]
     bits: Bits
-    ranks: Bits
+    stopped: NDArray[np.bool_] | None
     down: Bits
     up: Bits
     held: Bits
     common: Bits
-    limited: tuple[Bits, ...]
-    beside: tuple[Bits, ...]
+    choices: Callable[[], Iterator[Bits]]
     limited_cards: Bits
     beside_cards: Bits
     limited_ranks: tuple[NDArray[np.int16], ...]
     beside_ranks: tuple[NDArray[np.int16], ...]
     ups: tuple[UpPlace, ...]
+    layout: Mapping[str, Card | Dealt]
     seats: tuple[int, ...]
 
     @property
@@ -83,7 +84,7 @@ class Laid:
 
     def rank_bits(self, place: Card | Dealt) -> Bits:
         """Return all cards of the rank of the card in a place; one for all hands where it is known."""
-        bits: Bits = self.ranks[place.number] if isinstance(place, Dealt) else _RANKS[[place]]
+        bits: Bits = _RANKS[self.cards[place.number] if isinstance(place, Dealt) else [place]]
         return bits
 
 
@@ -102,11 +103,6 @@ def ranks_of_places(places: Sequence[Card | Dealt], cards: NDArray[np.uint8]) ->
 def card_bits(cards: NDArray[np.uint8]) -> Bits:
     """Return cards as bits."""
     return _CARDS[cards]
-
-
-def rank_bits(cards: NDArray[np.uint8]) -> Bits:
-    """Return for each card all cards of its rank."""
-    return _RANKS[cards]
 
 
 def ranks_among(held: Bits) -> NDArray[np.intp]:

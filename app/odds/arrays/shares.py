@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 
 import numpy as np
 
 from app.cards.card import Card, parse_card, suit_of
+from app.games.layout import Laid as LaidOut
 from app.games.rules.share import Share
 from app.games.rules.share.high import High
 from app.games.rules.share.hole import CardInHole, SuitInHole
@@ -39,13 +40,16 @@ def share_in_arrays(share: Share, state: State) -> Score | None:
                 else _best(laid, wild, lambda held, own: high_scores(held, own, rules))
             )
         case Low() if not (share.hand or share.nth > 1) and low_fits(share.rules(state.low_rules)):
-            if any(len(state.players[seat].cards) + len(state.common_cards) < 5 for seat in state.live):
+            low_rules = share.rules(state.low_rules)
+            lines = state.game.layout.cards_by_line(state.recall(LaidOut).cards, state.common_cards)
+            common = min(map(len, lines.values()), default=len(state.common_cards))
+            if any(len(state.players[seat].cards) + common < 5 for seat in state.live):
                 return None
             top = one_rank(share.qualifier) if share.qualifier else None
             return lambda laid, wild: (
                 best_low(laid, top)
-                if wild is None and laid.limited_ranks
-                else _best(laid, wild, lambda held, own: low_scores(held, own, top))
+                if wild is None and laid.limited_ranks and low_rules.kind == "a5"
+                else _best(laid, wild, lambda held, own: low_scores(held, own, low_rules, top))
             )
         case SuitInHole():
             suit, without = _SUITS.index(share.suit), parse_card(share.without) if share.without else None
@@ -61,21 +65,11 @@ def _best(laid: Laid, wild: Bits | None, scores: Callable[[Bits, Bits | None], S
     shape = (len(laid.seats), laid.count)
     own = None if wild is None else np.broadcast_to(wild, shape).reshape(-1)
     best: Scores | None = None
-    for held in _choices(laid):
+    for held in laid.choices():
         found = scores(held.reshape(-1), own)
         best = found if best is None else np.maximum(best, found)
     assert best is not None
     return best.reshape(shape)
-
-
-def _choices(laid: Laid) -> Iterator[Bits]:
-    """Yield each choice of cards that may play together, for all seats."""
-    if not laid.limited:
-        yield laid.held
-        return
-    for downs in laid.limited:
-        for ups in laid.beside:
-            yield downs | ups
 
 
 def _in_hole(laid: Laid, cards: Iterable[Card], *, lowest: bool) -> Scores:

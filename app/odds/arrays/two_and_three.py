@@ -1,4 +1,4 @@
-"""Hands of exactly two down cards and three others, as in Omaha, without wild cards: sixty of them a player.
+"""Hands of exactly two down cards and three of the board, as in Omaha, without wild cards: sixty of them a player.
 
 Two ranks and three ranks name the worth of a hand that is no flush, which a table of 91 by 455 holds. Flushes are few
 and come on top: the two highest of the suit in the hole with the three highest beside them.
@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from app.odds.arrays.hands import Bits, Scores, flush_scores, high_scores, low_scores, straight_flushes
 from app.odds.arrays.laid import Laid
-from app.ranking import HighRules
+from app.ranking import HighRules, LowRules
 from app.ranking.order import RANK_BITS, SET, TOPS
 
 
@@ -45,37 +45,42 @@ def best_low(laid: Laid, top: int | None) -> Scores:
 
 
 def _best(laid: Laid, table: NDArray[np.int16], worths: Scores) -> Scores:
-    """Return the best worth of two down cards and three others, by a table of places of worths."""
-    twos = [_TWO[one * RANK_BITS + other] for one, other in combinations(laid.limited_ranks, 2)]
-    best: NDArray[np.int16] | None = None
-    for three in combinations(laid.beside_ranks, 3):
-        base = _THREE[(three[0] * RANK_BITS + three[1]) * RANK_BITS + three[2]]
-        for two in twos:
-            found = table.take(base + two, mode="clip")
-            best = found if best is None else np.maximum(best, found, out=best)
-    assert best is not None
-    return worths[best]
+    """Return the best worth of two down cards and three of the board, by a table of places of worths.
+
+    First the best three of the board for each two ranks there are, then the best two of each seat.
+    """
+    threes: NDArray[np.int16] | None = None
+    for three in combinations((ranks[0] for ranks in laid.beside_ranks), 3):
+        found = table.take(_THREE[(three[0] * RANK_BITS + three[1]) * RANK_BITS + three[2]], axis=0)
+        threes = found if threes is None else np.maximum(threes, found, out=threes)
+    assert threes is not None
+    first, best = np.arange(laid.count) * len(_TWOS), None
+    for one, other in combinations(laid.limited_ranks, 2):
+        found = threes.reshape(-1).take(first + _TWO[one * RANK_BITS + other])
+        best = found if best is None else np.maximum(best, found, out=best)
+    scores: Scores = worths[best]
+    return scores
 
 
-def _indices(count: int, times: int) -> NDArray[np.intp]:
-    """Return the number of each choice of so many ranks, by the ranks in any order, so many ``times``."""
+def _indices(count: int) -> NDArray[np.intp]:
+    """Return the number of each choice of so many ranks, by the ranks in any order."""
     table = np.zeros((RANK_BITS,) * count, dtype=np.intp)
     for number, choice in enumerate(combinations_with_replacement(range(RANK_BITS), count)):
         for ranks in permutations(choice):
-            table[ranks] = number * times
+            table[ranks] = number
     return table.reshape(-1)
 
 
 _TWOS, _THREES = (tuple(combinations_with_replacement(range(RANK_BITS), count)) for count in (2, 3))
-_TWO, _THREE = _indices(2, 1), _indices(3, len(_TWOS))
+_TWO, _THREE = _indices(2), _indices(3)
 _TOP = {count: np.array(TOPS[count]) for count in (2, 3)}
 
 
 def _table(score: Callable[[Bits], Scores]) -> tuple[NDArray[np.int16], Scores]:
-    """Return the place of the worth of each three and two ranks in several suits, and the worths in order."""
+    """Return the place of the worth of three ranks, a row each, with two others in several suits; and the worths."""
     hands = np.array([_in_suits((*three, *two)) for three in _THREES for two in _TWOS], dtype=np.uint64)
     worths, places = np.unique(score(hands), return_inverse=True)
-    return places.astype(np.int16), worths
+    return places.astype(np.int16).reshape(len(_THREES), len(_TWOS)), worths
 
 
 def _in_suits(ranks: tuple[int, ...]) -> int:
@@ -94,4 +99,4 @@ def _high_table(rules: HighRules) -> tuple[NDArray[np.int16], Scores]:
 
 @cache
 def _low_table(top: int | None) -> tuple[NDArray[np.int16], Scores]:
-    return _table(lambda hands: low_scores(hands, None, top))
+    return _table(lambda hands: low_scores(hands, None, LowRules(), top))

@@ -14,12 +14,13 @@ from app.games.rules.wild import WildRule, all_of
 from app.games.rules.wild.by_street import ByStreet
 from app.games.rules.wild.extreme import Extreme
 from app.games.rules.wild.fixed import Cards, Jokers, Ranks
-from app.games.rules.wild.follow import FollowRank
+from app.games.rules.wild.follow import FollowPair, FollowRank
 from app.games.rules.wild.hole import FirstUp, LowHole, RanksInTheHole
+from app.games.rules.wild.place import WildPlace
 from app.games.rules.wild.up_card import LastCommon, Named, WildByUpCard
 from app.games.table import Table
 from app.games.values import one_rank, wild_cards
-from app.odds.arrays.laid import Bits, Dealt, Laid, bits_of, cards_of_ranks, ranks_among
+from app.odds.arrays.laid import Bits, Dealt, Laid, UpPlace, bits_of, cards_of_ranks, ranks_among
 from app.ranking.order import RANK_BITS, SET
 
 #: The wild cards of each hand: one row for all seats, or one for each.
@@ -46,11 +47,17 @@ def wild_in_arrays(rule: WildRule, game: Game, table: Table) -> Wild | None:
         case WildByUpCard() if not rule.pair:
             return _by_count(rule, game)
         case FollowRank() if not jokers and not table.from_0_2:
-            return lambda laid: _following(laid, rule)
+            lead = _of_ranks([one_rank(rule.rank)])
+            next_street, adds = rule.ends_street == "next street", rule.later == "adds"
+            return lambda laid: _following(laid, lambda up: laid.card_bits(up.card) & lead != 0, next_street, adds)
+        case FollowPair() if not (jokers or rule.wild_pairs):
+            return lambda laid: _following(laid, lambda up: _pairs(laid, up, rule.third))
         case FirstUp() if not jokers:
             return _first_up
         case LastCommon() if not jokers:
             return _last_common
+        case WildPlace() if rule.rank or not jokers:
+            return lambda laid: _in_places(laid, rule)
         case RanksInTheHole():
             ranks, cards = wild_cards(rule.ranks + rule.cards)
             which = bits_of(cards) | _of_ranks(ranks)
@@ -100,24 +107,35 @@ def _by_count(rule: WildByUpCard, game: Game) -> Wild:
     return by_count
 
 
-def _following(laid: Laid, rule: FollowRank) -> Bits:
+def _following(
+    laid: Laid, leads: Callable[[UpPlace], NDArray[np.bool_]], next_street: bool = True, adds: bool = False
+) -> Bits:
     """Return the ranks that followed the last leading up-card, or all leading ones."""
-    lead_bits = _of_ranks([one_rank(rule.rank)])
     wild = np.zeros(laid.count, dtype=np.uint64)
     awaited = np.zeros(laid.count, dtype=bool)
     street = None
     for up in laid.ups:
-        if rule.ends_street != "next street" and up.street != street:
+        if not next_street and up.street != street:
             awaited = np.zeros(laid.count, dtype=bool)
         street = up.street
-        leads = np.broadcast_to((laid.card_bits(up.card) & lead_bits) != 0, laid.count)
+        leading = np.broadcast_to(leads(up), laid.count)
         ranks = laid.rank_bits(up.card)
-        if rule.later == "adds":
-            wild = wild | np.where(awaited & ~leads, ranks, np.uint64(0))
+        if adds:
+            wild = wild | np.where(awaited & ~leading, ranks, np.uint64(0))
         else:
-            wild = np.where(leads, np.uint64(0), np.where(awaited, ranks, wild))
-        awaited = leads
+            wild = np.where(leading, np.uint64(0), np.where(awaited, ranks, wild))
+        awaited = leading
     return wild
+
+
+def _pairs(laid: Laid, up: UpPlace, third: bool) -> NDArray[np.bool_]:
+    """Return whether an up-card pairs one beside it; or, as a ``third``, several."""
+    beside = np.zeros(laid.count, dtype=np.uint64)
+    for place in up.beside:
+        beside |= laid.card_bits(place)
+    same = np.bitwise_count(beside & laid.rank_bits(up.card))
+    pairs: NDArray[np.bool_] = same > 0 if third else same == 1
+    return pairs
 
 
 def _of_ranks(ranks: Iterable[int]) -> np.uint64:
@@ -138,3 +156,11 @@ def _last_common(laid: Laid) -> Bits:
     none = np.zeros(laid.count, dtype=np.uint64)
     middle = [up.card for up in laid.ups if up.seat is None]
     return none | laid.rank_bits(middle[-1]) if middle else none
+
+
+def _in_places(laid: Laid, rule: WildPlace) -> Bits:
+    wild = np.zeros(laid.count, dtype=np.uint64)
+    for name in rule.places.split():
+        if (place := laid.layout.get(name)) is not None:
+            wild |= laid.rank_bits(place) if rule.rank else laid.card_bits(place)
+    return wild

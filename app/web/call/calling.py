@@ -42,9 +42,9 @@ _TYPED = ("number", "numbers", "text", "cards", "price")
 class Call:
     """A game as a form calls it; an empty form calls it as the house plays it.
 
-    ``stakes`` are what it is played for in words, ``sheet`` are its rules. ``clashes`` say why it cannot be played as
-    chosen; ``refusals`` add why not by those who are seated; ``notes`` say what to know before the deal. ``mix`` is its
-    name with its modifiers. ``sit_out`` asks who does where the table is too large; ``propose`` whose turn it is.
+    ``stakes`` are in words, ``sheet`` are the rules. ``clashes`` say why it cannot be played as chosen; ``refusals``
+    add why the players seated cannot play it; ``notes`` say what to know before the deal. ``mix`` is its name with its
+    modifiers. ``sit_out`` asks who sits out if the table is too large; ``propose`` preselects those whose turn it is.
     ``own`` is the table's own game that it was opened as, ``is_own`` whether it still is that game.
     """
 
@@ -132,7 +132,7 @@ class Call:
         return wrong + [f"{form.switch.label}: {form.error}." for form in self.modifiers if form.error]
 
     def _is_saved_as(self, own: OwnGame, uses: Mapping[str, modifiers.Modifier], house: HouseRules) -> bool:
-        """Return whether the choices are those of a game of the table's own."""
+        """Return whether the choices are those of one of the table's own games."""
         usual = {option.key: option.default for option in self.info.options}
         try:
             saved = {modifier_name(entry): modifiers.read_modifier(entry, "modifier") for entry in own.modifiers}
@@ -148,10 +148,10 @@ class Call:
 
 
 class SitOut:
-    """Who sits out of a hand because the table is too large for the game: the seats ``out`` of those ``offered``.
+    """The players who sit out because the table is too large for the game: the seats ``out`` of those ``offered``.
 
-    ``why`` says so, empty where all can play; ``over`` is how many have to, ``asked``: somebody has chosen. The dealer,
-    last in the ``order`` of the deal, never sits out of a game of their own.
+    ``why`` says so, empty if all can play; ``over`` is how many have to; ``asked``: somebody has chosen. The dealer,
+    last in the ``order`` of the deal, never sits out of a game they call.
     """
 
     def __init__(self, game: Game, order: Sequence[SeatInfo], form: FormData, *, propose: bool) -> None:
@@ -165,7 +165,7 @@ class SitOut:
 
 
 def _consistent(info: GameInfo, options: Mapping[str, Any]) -> tuple[Mapping[str, Any], str]:
-    """Return the options, or none of them and the reason where they contradict each other."""
+    """Return the options, or none of them and the reason if they contradict each other."""
     try:
         info.resolve(options)
     except GameError as problem:
@@ -188,7 +188,7 @@ def _seat_refusals(game: Game, players: int) -> list[str]:
 
 
 def _deck_notes(game: Game, players: int, house: HouseRules) -> list[str]:
-    """Return for how many players the game is meant, where more play, and what happens if the deck runs short."""
+    """Return how many players the game is meant for, if more play, and what happens if the deck runs short."""
     cards = cards_needed(game, players, house.burns)
     notes = []
     if game.seats and players > game.seats:

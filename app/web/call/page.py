@@ -1,4 +1,4 @@
-"""The values on the pages of the call screen: the list of games, a game's sheet, and what a change of game comes to."""
+"""The values on the pages of the call screen: the list of games, a game's sheet, and the preview of another game."""
 
 from __future__ import annotations
 
@@ -45,13 +45,13 @@ from app.web.http.lookup import (
 from app.web.http.rights import is_host
 from app.words.actions import describe
 
-#: A longer list has letters to jump by. Games of one's own are listed with the short lists as long as they are no more.
+#: Longer lists have letters to jump to. The table's own games are listed with the short lists up to this many.
 LONG_LIST = 24
 
-#: So many games are listed at once, by name and of a search for words.
+#: Games listed at once: by name, and for a search for words.
 BY_NAME, BY_WORDS = 100, 40
 
-#: So many hands are listed, the latest first, until all are asked for.
+#: Hands listed, the latest first, until all are asked for.
 SHOWN_HANDS = 50
 
 #: How many games the short lists hold.
@@ -60,21 +60,20 @@ SHORT_LIST = 6
 #: The game that any other can be played as.
 CHIPS_ONLY = "chips-only"
 
-#: What to offer where little has been called yet, in this order, as far as the library has it.
+#: The games to offer while few have been called, in this order.
 FIRST_GAMES = ("seven-card-stud", "five-card-stud", "follow-the-queen", "baseball", "chicago", "stud-eight-or-better")
 
 
 class CallPage(AtTable):
     """The list of games: what a search finds, all games if they are asked for, or the short lists.
 
-    ``turn`` is what is next in the night's rotation. ``surprise`` is a game picked at
-    random, where one was asked for, and ``again`` the address that picks another. ``searching`` shows what was
-    ``found`` in place of the short lists of favourites, recent games and others to try; ``narrowed`` tells that it is
-    not all games. ``more`` is the address of a longer list, ``letters`` lead to the games of each letter. ``instead``:
-    nothing was found, and this is offered in its place; ``read_as`` says what mistyped words were taken for.
-    ``chips_only`` deals any game for its chips alone, ``shapes`` follow the table's own rules; ``unknown``: no game
-    answers to the words. ``hands`` are the latest of the ``hands_played``, or all where these are asked for; none while
-    searching. ``query``, the ``chips`` and the other ``numbers`` of players are the search as it was entered;
+    ``turn`` is next in the night's rotation. ``surprise`` is a random game, if one was asked for, and ``again`` the
+    address that picks another. ``searching`` shows what was ``found`` in place of the short lists of favourites, recent
+    games and others to try; ``narrowed``: it is not all games. ``more`` is the address of a longer list, ``letters``
+    link to the games of each letter. ``instead``: nothing was found, and this is offered in its place; ``read_as`` says
+    how mistyped words were read. ``chips_only`` deals any game for its chips alone, ``shapes`` follow the table's own
+    rules; ``unknown``: no game has the words. ``hands`` are the latest of the ``hands_played``, or all if asked for;
+    none while searching. ``query``, the ``chips`` and the other ``numbers`` of players are the search as entered;
     ``counts`` are the elements that say how many games each chip leaves, ``filtered``: any chip is chosen.
     """
 
@@ -86,7 +85,7 @@ class CallPage(AtTable):
         self.search = search
         self.query, self.total = search.text, len(all_games)
         self.narrowed, self.searching = search.narrows, search.narrows or args.get("all") == "1"
-        # A letter typed fetches the results alone.
+        # Each letter typed fetches only the results.
         next_turn = next_game(night) if "HX-Request" not in request.headers else None
         self.turn = NextTurn(next_turn) if next_turn is not None else None
         self.surprise, self.again = None, ""
@@ -123,7 +122,7 @@ class CallPage(AtTable):
             self._list_short(table, all_games, own)
 
     def _list_found(self, results: Found, args: Mapping[str, str], *, by_words: bool) -> None:
-        """List some of the games that were found: the best of a search for words, else from a letter on."""
+        """List some of the games found: the best for a search for words, else from a letter on."""
         found, most = results.library, BY_WORDS if by_words else BY_NAME
         self.found_words, self.long = counted(len(found), "game"), len(found) > LONG_LIST and not by_words
         pairs = self.search.pairs if self.narrowed else [("all", "1")]
@@ -142,13 +141,13 @@ class CallPage(AtTable):
         self.more_words = f"Show {min(len(found) - last, most)} more"
 
     def _list_short(self, table: Table, all_games: Catalog, own: list[OwnGame]) -> None:
-        """List favourites, other recent games, and games to try, of which there are more where the others are few."""
+        """List favourites, other recent games, and games to try, more of these if the others are few."""
         night = self.night
         files = [info for info in all_games.values() if info.yours]
         if len(files) > LONG_LIST:
             files = [info for info in files if info.problem][:LONG_LIST]
         self.own += [library_row(night.key, info, self.players) for info in files]
-        # Whoever plays an example may be a stranger, who learns nothing of what is played here.
+        # A stranger may be playing an example, and must not learn what is played here.
         often, late = ([], []) if night.example else (favourite_games(LONG_LIST), recent_games(None, SHORT_LIST))
         favourites = called_rows(table, own, [game for game in often if game.times > 1])
         self.favourites = fitting_first(favourites)
@@ -163,7 +162,7 @@ class CallPage(AtTable):
 
 @dataclass(frozen=True, slots=True)
 class Chip:
-    """A filter that is offered, in words, and how many games are left with it; ``on``: it is chosen."""
+    """A filter on offer, in words, and how many games it leaves; ``on``: it is chosen."""
 
     filter: Filter
     words: str
@@ -177,7 +176,7 @@ class Chip:
 
 
 class NextTurn:
-    """What is next in a rotation, in words: its ``name`` and ``progress``, what is different for it, what comes then.
+    """The next game of a rotation, in words: its ``name`` and ``progress``, ``notes`` on it, and what comes ``then``.
 
     ``at`` and ``hand`` go with the button that deals it.
     """
@@ -207,10 +206,10 @@ def _progress(coming: Next) -> str:
 
 
 class GamePage(AtTable):
-    """The rule sheet of a game beside what can be chosen.
+    """The rule sheet of a game beside its choices.
 
-    ``own_name`` is the name typed for a game of the table's own, ``own_error`` what is wrong with it, ``longest`` how
-    long it may be; ``may_save``: a host keeps such games. ``on_television``: the television shows rules that the dealer
+    ``own_name`` is the name typed to save it as the table's own, ``own_error`` what is wrong with that, ``longest`` its
+    longest length; ``may_save``: this device is a host's. ``on_television``: the television shows rules that the dealer
     has sent there.
     """
 
@@ -225,11 +224,11 @@ class GamePage(AtTable):
 
 
 class ChangePage:
-    """A preview of the hand on the table played as another game, the ``trial``.
+    """A preview of the hand on the table, played as another game: the ``trial``.
 
-    ``fields`` bring the call back. ``later`` says which action no longer fits and why, ``cut`` is its number, or where
-    the hand is cut; ``dropped`` actions go then. ``keep``: actions that are only ``overrulable`` stand as ruled.
-    ``closed`` says why it cannot be kept, ``problem`` why it was not.
+    ``fields`` restore the call. ``later`` says which action no longer fits and why, ``cut`` is its number, or where the
+    hand is cut; that loses ``dropped`` actions. ``keep``: actions that are only ``overrulable`` stand as ruled.
+    ``closed`` says why the change cannot be kept, ``problem`` why it was not.
     """
 
     def __init__(self, night: Night, call: Call, trial: Correction, *, keep: bool, problem: str = "") -> None:
@@ -247,11 +246,11 @@ class ChangePage:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A game in a list. ``how``: how it was played or is made.
+    """A game in a list. ``how`` says how it was played or what it is made of.
 
-    A search has found it by the other name ``also``, by a ``tag``, or by its rules, of which ``excerpt`` is a piece.
-    ``letter`` stands at the first game of each letter. ``limit`` says how many can play, where the table does not fit,
-    ``judged`` what the table judges, ``problem`` what is wrong in the game's file.
+    A search found it by another name (``also``), by a ``tag``, or by its rules, with an ``excerpt``. ``letter`` is set
+    on the first game of each letter. ``limit`` says how many can play, if the table does not fit, ``judged`` what the
+    table judges, ``problem`` what is wrong in the game's file.
     """
 
     name: str
@@ -267,21 +266,21 @@ class Row:
     excerpt: tuple[Piece, ...] = ()
 
     def found_by(self, match: Match | None) -> Row:
-        """Return the row with what a search has found it by."""
+        """Return the row with what a search matched."""
         if match is None:
             return self
         return replace(self, also=match.also, tag=tag_words(match.tag) if match.tag else "", excerpt=match.excerpt)
 
 
 def library_row(key: str, info: GameInfo, players: int) -> Row:
-    """Return the row of a game, for so many players."""
+    """Return the row of a game, for this many players."""
     limit = "" if info.problem else limit_words(info, players)
     judged = judged_words(info.usual) if may_be_judged(info.table) and not info.problem else ""
     return Row(info.name, info.about, game_address(key, info.id), limit=limit, judged=judged, problem=info.problem)
 
 
 def limit_words(info: GameInfo, players: int, called: CalledGame | OwnGame | None = None) -> str:
-    """Return how many can play a game, or an empty text where the table fits: as usual, or as it was called."""
+    """Return how many can play a game, as usual or as it was called; empty if the table fits."""
     if called is not None and info.fits(players) and (called.options or called.modifiers):
         game = named_game(info.id, called.options, called.modifiers, "")
         return f"at most {game.players[1]} players" if isinstance(game, Game) and over_limit(players, game) else ""
@@ -289,18 +288,18 @@ def limit_words(info: GameInfo, players: int, called: CalledGame | OwnGame | Non
 
 
 def fitting_first(rows: list[Row]) -> list[Row]:
-    """Return the first of a list, with those last that the table does not fit."""
+    """Return the first rows of a list, with games that do not fit the table last."""
     return sorted(rows, key=lambda row: bool(row.limit))[:SHORT_LIST]
 
 
 def own_query(info: GameInfo, own: OwnGame) -> CalledQuery:
-    """Return the query that restores a game of the table's own, and what it is made of."""
+    """Return the query that restores one of the table's own games, and what the game is made of."""
     called = called_query(info, own.options, own.modifiers, own.house, own.id)
     return CalledQuery(called.pairs, ", ".join(filter(None, (info.name, called.words))))
 
 
 def own_address(key: str, own: OwnGame) -> str:
-    """Return the address of a game of the table's own, with everything set."""
+    """Return the address of one of the table's own games, with everything set."""
     info = games.all_games().get(own.game_id)
     if info is None:
         return url_for("call.own", key=key, own=own.id)
@@ -308,7 +307,7 @@ def own_address(key: str, own: OwnGame) -> str:
 
 
 def own_row(table: Table, own: OwnGame) -> Row:
-    """Return the row of a game of the table's own, with what it is made of."""
+    """Return the row of one of the table's own games, with what it is made of."""
     info = games.all_games().get(own.game_id)
     address = own_address(table.key, own)
     if info is None:
@@ -318,7 +317,7 @@ def own_row(table: Table, own: OwnGame) -> Row:
 
 
 def called_rows(table: Table, own: list[OwnGame], called: list[CalledGame]) -> list[Row]:
-    """Return games as they were called, each once, without those that are no longer in the library."""
+    """Return games as they were called, each once, without games no longer in the library."""
     own_by_name = {(game.name, game.game_id): game for game in own}
     players = count_in_play(table)
     rows: dict[str, Row] = {}

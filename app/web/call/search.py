@@ -1,4 +1,4 @@
-"""Searching the library's games, and the table's own beside them; and picking one at random."""
+"""Searching the library's games and the table's own, and picking one at random."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from app.text import listing, sentence, whole_number
 from app.web.forms.game import called_query
 from app.web.http.lookup import players_words
 
-#: The tags and facts to filter by, as far as a game has them: families, what tables ask for first, and the rest.
+#: The tags and facts to filter by, if a game has them: families, what tables ask for first, and the rest.
 FAMILIES = ("stud", "common cards", "draw", "pass", "guts")
 ASKED = (
     "high only",
@@ -35,16 +35,16 @@ OTHERS = ("wild", "roll", "declare", "cards speak", "split", "discard", "twist",
 #: The tag of the games that follow the table's own rules.
 YOUR_WAY = "your way"
 
-#: Words of the tags that say too little by themselves.
+#: Labels of tags that say too little by themselves.
 _TAG_WORDS = {"wild": "Wild cards", "split": "Split pot", "roll": "Rolled", "twist": "Twists"}
 
-#: What an own game goes by in the index, before its number.
+#: Before the number of one of the table's own games, its id in the index.
 _OWN = "own:"
 
-#: The seeds that are drawn are smaller.
+#: Drawn seeds are below this.
 _SEEDS = 10**6
 
-#: An own game as it is saved, for as long as it stays so: its number, name, game, and the rest as JSON.
+#: One of the table's own games as saved, to cache by: its number, name, game, and the rest as JSON.
 _Saved = tuple[int, str, str, str]
 
 
@@ -56,7 +56,7 @@ class Filter:
     value: str
 
     def allows(self, info: GameInfo) -> bool:
-        """Return whether a game meets it."""
+        """Return whether a game meets the condition."""
         match self.name:
             case "wild":
                 return "no wild cards" in info.facts
@@ -67,7 +67,7 @@ class Filter:
         return self.value in info.tags or self.value in info.facts
 
 
-#: The games without wild cards, and those of the table's own.
+#: The games without wild cards, and the table's own.
 NO_WILD, YOURS = Filter("wild", "no"), Filter("own", "1")
 
 
@@ -89,12 +89,12 @@ class Search:
         return [("q", self.text)] * bool(self.text) + [(each.name, each.value) for each in self.filters]
 
     def allows(self, info: GameInfo | None) -> bool:
-        """Return whether a game meets every filter; of a game that is missing, nothing is known."""
+        """Return whether a game meets every filter; a missing game meets none."""
         return not self.filters or (info is not None and all(each.allows(info) for each in self.filters))
 
 
 def read_search(query: Iterable[tuple[str, str]], players: int) -> Search:
-    """Return the search of a query string; ``fits=1`` stands for so many players."""
+    """Return the search in a query string; ``fits=1`` stands for this many players."""
     text, filters = "", dict[Filter, None]()
     for name, value in query:
         if name == "q":
@@ -108,11 +108,11 @@ def read_search(query: Iterable[tuple[str, str]], players: int) -> Search:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """The results of a search: games of the library and of the table's own, each the best first.
+    """The results of a search: games of the library and the table's own, each with the best first.
 
-    ``matches`` show by what each was found, by its id in the index, if words were searched for. ``counts`` say how many
-    would be left with each of the filters that are offered. ``unknown``: no game has the words. ``instead`` says that
-    nothing was found, and what is offered in its place; ``read_as`` what mistyped words were taken for.
+    ``matches`` say how each was found, by its id in the index, if words were searched for. ``counts`` say how many
+    games each filter on offer would leave. ``unknown``: no game has the words. ``instead`` says that nothing was found,
+    and what is offered in its place; ``read_as`` how mistyped words were read.
     """
 
     library: Sequence[GameInfo] = ()
@@ -125,7 +125,7 @@ class Found:
 
 
 def find_games(search: Search, infos: Catalog, own: Sequence[OwnGame], players: int) -> Found:
-    """Return the games that a search finds; of words, those first that fit so many players."""
+    """Return the games that a search finds; for words, games that fit this many players first."""
     owned = {own_entry(game): game for game in own}
     saved = [(game.id, game.name, game.game_id, json.dumps([game.options, game.modifiers, game.house])) for game in own]
     infos_of_own = {entry: _saved(infos, *each) for entry, each in zip(owned, saved, strict=True)}
@@ -167,7 +167,7 @@ def find_games(search: Search, infos: Catalog, own: Sequence[OwnGame], players: 
     )
 
 
-#: One thread at a time makes an index, so that the letters typed meanwhile do not each make their own.
+#: One thread at a time builds an index, so that letters typed meanwhile do not each build their own.
 _INDEXING = Lock()
 
 
@@ -180,7 +180,7 @@ def _filtered(games: Catalog, filters: tuple[Filter, ...]) -> frozenset[str]:
 
 
 def _read_as_words(result: Result) -> str:
-    """Return what mistyped words were taken for: ``No game says “chigaco”. Searched for “chicago”.``"""
+    """Return how mistyped words were read: ``No game says “chigaco”. Searched for “chicago”.``"""
     if not result.read_as:
         return ""
     typed = listing((f"“{word}”" for word in result.read_as), "or")
@@ -190,7 +190,7 @@ def _read_as_words(result: Result) -> str:
 
 @lru_cache(maxsize=32)
 def offered(games: Catalog, players: int) -> Mapping[str, Mapping[Filter, str]]:
-    """Return the filters to choose from, with their words, in groups, for a table of so many players."""
+    """Return the filters on offer, with their words, in groups, for a table of this many players."""
     tags = [
         {each: tag_words(each.value) for each in (Filter("tag", tag) for tag in group) if _filtered(games, (each,))}
         for group in (FAMILIES, ASKED, OTHERS)
@@ -207,12 +207,12 @@ def own_entry(own: OwnGame) -> str:
 
 @lru_cache(maxsize=8)
 def _index(games: Catalog, own: tuple[_Saved, ...]) -> SearchIndex:
-    """Return the index of all games, and of those that the table has saved."""
+    """Return the index of all games, including the table's own."""
     return SearchIndex([*searched_games(games), *(_searched_own(games, *saved) for saved in own)])
 
 
 class _SavedGame(GameInfo):
-    """A game of the table's own, with what is known about it as it was saved."""
+    """One of the table's own games, with what is known about it as it was saved."""
 
     def __init__(self, info: GameInfo, games: Catalog, options: dict[str, Any], entries: list[str | dict[str, Any]]):
         super().__init__(info.id, games.tables, info.own)
@@ -226,14 +226,14 @@ class _SavedGame(GameInfo):
 
 @lru_cache(maxsize=256)
 def _saved(games: Catalog, _own_id: int, _name: str, game_id: str, saved: str) -> GameInfo | None:
-    """Return an own game as it was saved; None where the library no longer has what it was made of."""
+    """Return one of the table's own games as saved; None if the library no longer has its game."""
     options, modifiers, _house = json.loads(saved)
     return _SavedGame(games[game_id], games, options, modifiers) if game_id in games else None
 
 
 @lru_cache(maxsize=256)
 def _searched_own(games: Catalog, own_id: int, name: str, game_id: str, saved: str) -> SearchedGame:
-    """Return an own game, to be found by its own name, its game's names, and the rules as they were saved."""
+    """Return one of the table's own games, to be found by its own name, its game's names, and its rules as saved."""
     info = _saved(games, own_id, name, game_id, saved)
     if info is None:
         return searched_game(f"{_OWN}{own_id}", name)
@@ -249,20 +249,20 @@ def tag_words(tag: str) -> str:
 
 
 def first_letter(name: str) -> str:
-    """Return the letter that a name is listed under; ``0`` for all that begin with something else."""
+    """Return the letter that a name is listed under; ``0`` for anything but a letter."""
     return name[:1].upper() if name[:1].isalpha() else "0"
 
 
 @dataclass(frozen=True, slots=True)
 class Surprise:
-    """The game picked, None where none fits; ``again`` picks the next one."""
+    """The game picked, None if none fits; ``again`` picks the next one."""
 
     info: GameInfo | None
     again: str
 
 
 def surprise(search: Search, games: Catalog, players: int, pick: str) -> Surprise:
-    """Pick a game. ``pick`` is a seed, and how many games of its order are passed over, as in ``7-2``.
+    """Pick a game. ``pick`` is a seed, and how many games of its order to skip, as in ``7-2``.
 
     Anything else draws a seed. No game comes twice before all have come once.
     """
@@ -276,7 +276,7 @@ def surprise(search: Search, games: Catalog, players: int, pick: str) -> Surpris
 
 
 def _fitting(search: Search, games: Catalog, players: int) -> Sequence[GameInfo]:
-    """Return the games that can be dealt to so many players and are games of their own, in the order of their ids."""
+    """Return the games that a search allows, that fit this many players and bring their own rules, ordered by id."""
     fitting = [
         info for info in games.values() if YOUR_WAY not in info.tags and info.fits(players) and search.allows(info)
     ]

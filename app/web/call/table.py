@@ -1,4 +1,4 @@
-"""The table as the call screen shows it: who sits there and who calls, the last pot, and what the room wants."""
+"""The table as the call screen shows it: who sits there and who calls, the last pot, and requests."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ given = NightChoices("given-marks")
 class AtTable:
     """The table between two hands, on a page that follows it.
 
-    ``title`` says whose call it is, ``seats`` are those at the table, ``last_pot`` is the last hand in words. ``asked``
-    is what phones ask for, ``broke`` are the players out of chips, ``owed`` says who has bought chips since the last
-    hand, up to the log's line ``owed_to``; ``not_done`` is what failed. ``television`` is what televisions show instead
-    of the table. ``back`` is the hand that Undo leads back to. ``message`` says what has just been done, ``problem``
-    why something was not.
+    ``title`` says whose call it is, ``seats`` are at the table, ``last_pot`` is the last hand in words. ``asked`` are
+    the requests of phones, ``broke`` the players out of chips, ``owed`` says who has bought chips since the last hand,
+    up to line ``owed_to`` of the log; ``not_done`` is what failed. ``television`` is what televisions show instead of
+    the table. ``back`` is the hand that Undo leads back to. ``message`` says what was just done, ``problem`` why
+    something was not.
     """
 
     def __init__(self, night: Night, here: str) -> None:
@@ -53,13 +53,13 @@ class AtTable:
 
 
 def call_title(table: Table) -> str:
-    """Return who calls: ``Bob calls``. While nobody can be dealt in, nobody does."""
+    """Return who calls: ``Bob calls``. With no dealer, nobody does."""
     dealer = next((seat.name for seat in table.seats if seat.dealer), "")
     return f"{dealer} calls" if dealer else "Call a game"
 
 
 def _last_pot(table: Table) -> str:
-    """Return who won the last hand: ``Dee won 63 at Chicago``; empty before the first and where nobody did."""
+    """Return who won the last hand: ``Dee won 63 at Chicago``; empty before the first, or if nobody did."""
     hand = table.last_hand
     if hand is None or not hand.winners:
         return ""
@@ -68,7 +68,7 @@ def _last_pot(table: Table) -> str:
 
 
 def _owed(table: Table) -> tuple[list[str], int]:
-    """Return what chips to hand out to whom, and the last line of the log with any."""
+    """Return which chips to hand to whom, and the last line of the log with any."""
     sold = [each for each in table.bought if each.line > given.get(table.key, 0)]
     chips = Counter[str]()
     for each in sold:

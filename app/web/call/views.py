@@ -1,4 +1,4 @@
-"""Calling a game: finding it, reading its rules aloud, choosing how it is played, saving that, and the deal."""
+"""Calling a game: finding it, reading its rules aloud, choosing how it is played, saving that, and dealing."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ BEHIND = "Someone else changed the table first. This is how it is now."
 
 @blueprint.get("")
 def page(key: str) -> Response:
-    """Show favourites, what was played lately, and the table's own games; a search, and filters."""
+    """Show favourites, recent games and the table's own, with a search and filters."""
     night = get_night_or_404(key)
     search = read_search(request.args.items(multi=True), count_in_play(table_of(night)))
     return render_page("call/page.html", CallPage(night, search, request.args))
@@ -43,7 +43,7 @@ def page(key: str) -> Response:
 
 @blueprint.post("/undo")
 def undo(key: str) -> Response:
-    """Put the hand before back on the table, with its settlement as it was."""
+    """Put the previous hand back on the table, with its settlement as it was."""
     night = get_night_or_404(key)
     if problem := reopen_hand(night, posted_number("hand")):
         flash(full_sentence(problem.text), "problem")
@@ -53,7 +53,7 @@ def undo(key: str) -> Response:
 
 @blueprint.post("/given")
 def hand_out(key: str) -> Response:
-    """Take from sight whose chips have been handed out."""
+    """Hide the chips that have been handed out."""
     get_night_or_404(key)
     given.put(key, posted_number("line"))
     return back_to_sender(("call.page",), "call.page", key=key)
@@ -61,7 +61,7 @@ def hand_out(key: str) -> Response:
 
 @blueprint.get("/<game>")
 def game(key: str, game: str) -> Response:
-    """Show the rule sheet of a game, which follows what is chosen beside it."""
+    """Show the rule sheet of a game, which follows the choices beside it."""
     night = get_night_or_404(key)
     info = _game_or_404(night, game)
     if info.problem:
@@ -103,7 +103,7 @@ def deal(key: str, game: str) -> Response:
 
 @blueprint.get("/own/<int:own>")
 def own(key: str, own: int) -> Response:
-    """Show a game of the table's own with everything set, or the way to remove it once its game is gone."""
+    """Show one of the table's own games with everything set, or the way to remove it once its game is gone."""
     night = get_night_or_404(key)
     own_game = _own_game_or_404(night, own)
     if own_game.game_id in games.all_games():
@@ -114,7 +114,7 @@ def own(key: str, own: int) -> Response:
 @blueprint.get("/own/<int:own>/remove")
 @only_for(Who.HOST)
 def ask_to_remove(key: str, own: int) -> Response:
-    """Ask whether a game of the table's own is to go."""
+    """Ask whether to remove one of the table's own games."""
     night = get_night_or_404(key)
     return _ask_to_remove(night, _own_game_or_404(night, own))
 
@@ -122,7 +122,7 @@ def ask_to_remove(key: str, own: int) -> Response:
 @blueprint.post("/own/<int:own>/remove")
 @only_for(Who.HOST)
 def remove(key: str, own: int) -> Response:
-    """Remove a game of the table's own. Doing so twice has no further effect."""
+    """Remove one of the table's own games. Doing so twice has no further effect."""
     own_game = _own_game(get_night_or_404(key), own)
     name = own_game.name if own_game is not None else ""
     removed = own_game is not None and games.remove_own_game(own)
@@ -150,7 +150,7 @@ def _deal(night: Night, call: Call) -> Response:
 
 
 def _typed_name(text: str) -> str:
-    """Return what a game that nobody knows was searched for, as the name of its hand; empty where it is no name."""
+    """Return the words searched for, as the name of a hand of an unknown game; empty if they are no name."""
     name = clean_name(text[:LONGEST_OWN_NAME])
     return "" if isinstance(name, Problem) else sentence(name)
 
@@ -198,7 +198,7 @@ def _on_television(night: Night, call: Call) -> None:
 
 
 def _save(night: Night, call: Call, name: str) -> Response:
-    """Save the game as it is called now, under a name of the table's own; nothing is dealt."""
+    """Save the game as called, under a name of the table's own; nothing is dealt."""
     if call.clashes:
         return _show(night, call, 422, own_name=name, own_error="Fix what clashes before you save it")
     if night.example:
@@ -213,7 +213,7 @@ def _save(night: Night, call: Call, name: str) -> Response:
 
 
 def _into_rotation(night: Night, call: Call) -> Response:
-    """Add the game as it is called now to the end of the night's rotation."""
+    """Add the game as called to the end of the night's rotation."""
     game = RotationGame(
         call.info.id, call.name, dict(call.options.values), tuple(call.entries), dict(call.house_changes)
     )
@@ -242,7 +242,7 @@ def _to_table(key: str) -> Response:
 
 
 def _show_problem(night: Night, info: GameInfo, status: int = 200) -> Response:
-    """Show what is wrong in the file of a game, which cannot be dealt before it is mended."""
+    """Show what is wrong in a game's file; the game cannot be dealt until that is fixed."""
     return render("call/problem.html", status, night=night, info=info)
 
 
@@ -251,7 +251,7 @@ def _game_or_404(night: Night, game_id: str) -> GameInfo:
 
 
 def _own_game(night: Night, own_id: int) -> OwnGame | None:
-    """Return one of the house's own games; none for an example, which anybody may play."""
+    """Return one of the house's own games; None for an example, which anybody may play."""
     return games.own_game(own_id) if own_id < ABOVE_ALL_IDS and not night.example else None
 
 

@@ -1,9 +1,9 @@
-"""The values on the pages of corrections: an action, what can be chosen for it, what that comes to; a finished hand.
+"""The values on the pages of corrections: an action, the choices for it, what they come to; a finished hand.
 
-The choices made so far are kept in the fields of the form and stored nowhere. Fields ``line`` say what stands in place
-of the action that the page is about, ``further-7`` what stands in place of action 7, a field for each new action;
-``cut`` drops everything from there on. The original action is written ``=``, and ``!`` if it stands by the dealer's
-ruling, so that a sealed answer is not even in the page. ``-`` removes the action.
+The choices so far are kept in form fields and stored nowhere. Each ``line`` is an action in place of the one that the
+page is about, each ``further-7`` one in place of action 7; ``cut`` drops everything from there on. ``=`` is the
+original action, ``!`` the original by the dealer's ruling, so that a sealed answer is not even in the page. ``-``
+removes the action.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ _MOST_DIGITS = 5
 
 @dataclass(frozen=True, slots=True)
 class CorrectionForm:
-    """The lines that are to stand in place of actions, by the places of these, and where the hand is cut."""
+    """The lines that replace actions, by the places of these, and where the hand is cut."""
 
     places: dict[int, tuple[str, ...]] = field(default_factory=dict)
     cut: int | None = None
@@ -75,7 +75,7 @@ def read_correction_form(form: MultiDict[str, str], hand: LiveHand, place: int) 
 
 
 def hidden_fields(chosen: CorrectionForm, hand: LiveHand, place: int) -> tuple[tuple[str, str], ...]:
-    """Return what was chosen as names and values of hidden fields, for ``read_correction_form`` to read."""
+    """Return the choices as names and values of hidden fields, for ``read_correction_form``."""
     pairs = []
     for at, lines in sorted(chosen.places.items()):
         name = "line" if at == place else f"further-{at}"
@@ -98,7 +98,7 @@ def _lines(hand: LiveHand, at: int, texts: list[str]) -> tuple[str, ...]:
 
 def _texts(hand: LiveHand, at: int, lines: tuple[str, ...]) -> list[str]:
     original = hand.actions[at - 1]
-    # An original that was entered as ruled is both: then it is written as the original.
+    # An original entered as ruled is both; it is written as the original.
     texts = {add_ruling(original): _ORIGINAL_RULED, original: _ORIGINAL}
     return [texts.get(line, line) for line in lines] or [_REMOVED]
 
@@ -109,7 +109,7 @@ def chooses(form: MultiDict[str, str]) -> bool:
 
 
 def read_choice(form: MultiDict[str, str], pending: PendingCorrection) -> CorrectionForm | Focus | NotATap:
-    """Read what the form chooses for the pending action, how it wants to look at the choice, or what is wrong."""
+    """Read the form's choice for the pending action, the focus that it asks for instead, or what is wrong."""
     if (action := form.get("do")) in ("keep", "out"):
         return CorrectionForm(pending.keep_by_ruling() if action == "keep" else pending.replace_with(()))
     if seat := form.get("seat", ""):
@@ -130,7 +130,7 @@ def read_choice(form: MultiDict[str, str], pending: PendingCorrection) -> Correc
 
 
 def read_card(form: MultiDict[str, str], name: str) -> Card | None:
-    """Return the card in a field of the form; None where there is none."""
+    """Return the card in a field of the form; None if there is none."""
     try:
         return parse_card(form[name]) if form.get(name) else None
     except CardError:
@@ -150,12 +150,12 @@ def _read_lines(form: MultiDict[str, str], pending: PendingCorrection) -> tuple[
     return tapped if isinstance(tapped, NotATap) else tapped.lines
 
 
-#: How something is chosen: another card, another answer, or one that came before.
+#: The way to choose: another card, another answer, or an action that came before.
 Way = Literal["card", "instead", "before"]
 
 
 class LaterMisfit:
-    """A later action that no longer fits, in words, and why; ``dropped`` actions go when the hand is cut there."""
+    """A later action that no longer fits, in words, and why; a cut there loses ``dropped`` actions."""
 
     def __init__(self, hand: LiveHand, misfit: Misfit, state: State) -> None:
         self.number, self.reason, self.overrulable = misfit.number, misfit.reason, misfit.overrulable
@@ -164,12 +164,12 @@ class LaterMisfit:
 
 
 class CorrectionPage:
-    """The correction of the action at ``place``, with what has been ``chosen`` so far.
+    """The correction of the action at ``place``, with the choices so far (``chosen``).
 
-    ``dropped`` actions go when the hand is cut before it. ``fields`` hold the choices, ``trial`` is what they come to,
-    ``later`` the action that no longer fits then, ``options`` what can be chosen now. ``reason`` says why a choice was
-    refused, and ``ruling`` is the line that makes it stand by the dealer's ruling. ``closed`` says why no correction of
-    this hand can be kept now, or not this one.
+    A cut before the action loses ``dropped`` actions. ``fields`` hold the choices, ``trial`` is what they come to,
+    ``later`` the action that no longer fits then, ``options`` are the choices now. ``reason`` says why a choice was
+    refused, and ``ruling`` is the line that makes it stand by the dealer's ruling. ``closed`` says why this correction,
+    or any of this hand, cannot be kept now.
     """
 
     later: LaterMisfit | None = None
@@ -199,7 +199,7 @@ class CorrectionPage:
 
 
 class HandPage:
-    """A finished hand, its log from the first action on. ``closed`` says why nothing of it can be changed now.
+    """A finished hand, with its whole log. ``closed`` says why the hand cannot be changed now.
 
     ``can_undo`` and ``can_redo`` are about its corrections alone: no Undo reopens a hand from here.
     """
@@ -215,13 +215,13 @@ class HandPage:
 
 
 class CorrectionOptions:
-    """The choices for the pending action: the question of its own moment, asked once more, or another card.
+    """The choices for the pending action: the question of its moment, asked again, or another card.
 
-    The ``way`` is the wanted one where the action has it; ``ways`` are the others. ``line`` is the action as it stands,
-    empty while it is sealed. ``pad`` asks the question of its moment; ``arms`` are the other players whom it can ask,
-    as values to post and names. In the way ``card``, one of the ``cards`` that the action names is to be corrected:
-    ``card``, once it is known which, or the dealer has ``picked`` it. ``keys`` and ``jokers`` are what it may have
-    been, ``seats`` the players whose it may have been.
+    ``way`` is the wanted one if the action has it; ``ways`` are the others. ``line`` is the action as it stands, empty
+    while it is sealed. ``pad`` asks the question of its moment; ``arms`` are the other players whom it can ask, as
+    values to post and names. In the way ``card``, one of the action's ``cards`` is to be corrected: ``card``, once it
+    is known which, or the dealer has ``picked`` it. ``keys`` and ``jokers`` are the cards that it may have been,
+    ``seats`` the players whose card it may have been.
     """
 
     pad: Pad | None = None
@@ -249,7 +249,7 @@ class CorrectionOptions:
                 self.arms = tuple((arm, pending.state.name(seat)) for seat, arm in pad.armable.items())
 
     def _offer_cards(self, pending: PendingCorrection, picked: Card | None) -> None:
-        """Offer the cards that may be wrong, and what the wrong one may have been."""
+        """Offer the cards that may be wrong, and the cards that the wrong one may have been."""
         only = pending.cards[0] if len(pending.cards) == 1 else None
         wrong = picked if picked in pending.cards else only
         self.seats = tuple((seat, pending.state.name(seat)) for seat in pending.possible_seats())
@@ -274,7 +274,7 @@ def _ways(pending: PendingCorrection, question: Prompt) -> tuple[Way, ...]:
 
 
 def _for_own_player(pending: PendingCorrection, question: Prompt) -> Prompt:
-    """Return the question as it is put to the player whose action is pending, where it is put to them at all."""
+    """Return the question as put to the player whose action is pending, if it is put to them at all."""
     if pending.seat is None or all(ask.seat != pending.seat for ask in question.asks):
         return question
     asks = tuple(ask for ask in question.asks if ask.seat in (pending.seat, None))
@@ -282,7 +282,7 @@ def _for_own_player(pending: PendingCorrection, question: Prompt) -> Prompt:
 
 
 def _pad(pending: PendingCorrection, question: Prompt, focus: Focus, way: Way) -> Pad | None:
-    """Return the pad that asks the question; None where the hand is over."""
+    """Return the pad that asks the question; None if the hand is over."""
     if question.kind == "over":
         return None
     if way == "instead":
@@ -293,7 +293,7 @@ def _pad(pending: PendingCorrection, question: Prompt, focus: Focus, way: Way) -
     if question.kind in ("dealt", "done"):
         return _player_by_player(pending, question)
     arm = question.seat if focus.arm is None and question.kind != "bet" else focus.arm
-    # One action is corrected, not what its tap entered with it or those of all who come after.
+    # Correct one action, not what its tap entered with it, nor the actions of players further on.
     question = replace(question, asks=tuple(replace(ask, then=()) for ask in question.asks))
     pad = pad_of(pending.state, question, replace(focus, arm=arm))
     choices, modes = (
@@ -303,7 +303,7 @@ def _pad(pending: PendingCorrection, question: Prompt, focus: Focus, way: Way) -
 
 
 def _player_by_player(pending: PendingCorrection, question: Prompt) -> Pad:
-    """Return a choice for each player where the dealer's screen enters the whole street with one tap."""
+    """Return a choice for each player in a street that the dealer's screen enters with one tap."""
     speaker = Speaker(pending.state.setup.names)
     choices = []
     for ask in question.asks:

@@ -1,4 +1,4 @@
-"""Correcting an action of any hand of a night: what it should have been, what that changes, and then all or nothing."""
+"""Correcting an action of any hand of a night: what it should have been, what that changes, then all or nothing."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ _PLAIN_LOOK = Focus()
 
 @blueprint.get("")
 def hand(key: str, number: int) -> Response:
-    """Show a finished hand, its log and the way to correct it; a hand that is being played is shown at the table."""
+    """Show a finished hand, its log and the way to correct it; redirect to the table if it is still being played."""
     live = _live_or_404(key, number)
     if not live.over and _is_on_table(key, live.hand.id):
         return redirect(url_for("dealer.table", key=key, log=1))
@@ -63,7 +63,7 @@ def take_back(key: str, number: int) -> Response:
 
 @blueprint.post("/redo")
 def bring_back(key: str, number: int) -> Response:
-    """Make the correction again that was taken back last."""
+    """Redo the correction that was taken back last."""
     live = _live_or_404(key, number)
     if with_last_correction(live) is None:
         return _show_hand(key, live, NO_CORRECTION, 422)
@@ -81,7 +81,7 @@ def _after_step(key: str, live: LiveHand, answer: Answer, done: str) -> Response
 
 @blueprint.get("/correct/<int:place>")
 def show(key: str, number: int, place: int) -> Response:
-    """Show the action as it was entered, and what it may have been."""
+    """Show an action as it was entered, and what it may have been."""
     hand = _hand_or_404(key, number, place)
     pending = start_correction(hand, {}, place)
     if pending is None:
@@ -92,7 +92,7 @@ def show(key: str, number: int, place: int) -> Response:
 
 @blueprint.post("/correct/<int:place>")
 def change(key: str, number: int, place: int) -> Response:
-    """Choose what the action should have been, look at what that changes, or make the correction."""
+    """Choose what the action should have been, preview what that changes, or make the correction."""
     hand, form = _hand_or_404(key, number, place), request.form
     if posted_number("hand") != hand.hand.id:
         return back_to("dealer.table", key=key)
@@ -130,7 +130,7 @@ def _ask(
     focus: Focus = _PLAIN_LOOK,
     reason: str = "",
 ) -> Response:
-    """Ask what to choose for the pending action, with what has been chosen so far."""
+    """Ask for a choice for the pending action, keeping the choices so far."""
     trial = preview_correction(hand.hand.id, chosen.places) if chosen.places else None
     trial = trial if isinstance(trial, Correction) else None
     page = CorrectionPage(key, hand, place, chosen, trial=trial, options=_options(pending, focus), reason=reason)
@@ -147,7 +147,7 @@ def _preview(
 ) -> Response:
     """Show what the choices come to, or why they are refused.
 
-    The last choice was made for the ``pending`` action; ``before`` are the choices without it, to go back to.
+    The last choice was made for the ``pending`` action; ``before`` are the choices without it, to fall back on.
     """
     trial = preview_correction(hand.hand.id, chosen.places, chosen.cut)
     pending = pending or start_correction(hand, {}, place)
@@ -161,7 +161,7 @@ def _preview(
         ruling, options = misfit.text if misfit.overrulable else "", _options(pending)
         page = CorrectionPage(key, hand, place, before, options=options, reason=misfit.reason, ruling=ruling)
         return _show(page, 422)
-    # After something that came before the action, ask what came next as long as the action does not fit yet.
+    # After an action inserted before this one, ask what came next until this one fits.
     more_before = about_pending and request.form.get("way") == "before"
     options = _options(start_correction(hand, chosen.places, pending.number)) if more_before else None
     return _show(CorrectionPage(key, hand, place, chosen, trial=trial, options=options))
@@ -197,7 +197,7 @@ def _options(pending: PendingCorrection | None, focus: Focus = _PLAIN_LOOK) -> C
 
 
 def _hand_or_404(key: str, number: int, place: int) -> LiveHand:
-    """Return the hand of this number if it has an action at this place, even one that cannot go on."""
+    """Return the hand with this number, even if it cannot go on, if it has an action at this place."""
     hand = _live_or_404(key, number)
     return hand if 1 <= place <= len(hand.actions) else abort(404)
 

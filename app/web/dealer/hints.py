@@ -1,7 +1,7 @@
 """Hints on the dealer's screen: what to tap next, for people who see it for the first time.
 
-In the example night they lead through its hand for as long as it is played that way; elsewhere one sentence says what
-the pad wants. Examples show them unless they are hidden, other nights only when asked to.
+In the example night they lead through its hand while it is played as scripted; otherwise one sentence explains the pad.
+Examples show them unless they are hidden, other nights only on request.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class Hint:
 
 
 def hint_for(live: LiveHand, asked: Prompt, pad: Pad, *, example: bool, shown: bool) -> Hint | None:
-    """Return the hint beside this pad; None where hints are not shown."""
+    """Return the hint for this pad; None if hints are not shown."""
     if example and pad.kind == "over":
         return Hint(OVER, end=True)
     if not shown:
@@ -73,7 +73,7 @@ def hint_for(live: LiveHand, asked: Prompt, pad: Pad, *, example: bool, shown: b
 
 
 def _general(state: State, prompt: Prompt, pad: Pad) -> str:
-    """Return what the pad wants, in a sentence."""
+    """Return a sentence that explains the pad."""
     seat = prompt.seat if pad.seat is None else pad.seat
     kind = pad.kind if pad.kind in ("run", "pick", "rule", "over") else prompt.kind
     if kind in ("declare", "offer") and sealed(state):
@@ -92,7 +92,7 @@ class _Move:
 
 
 def _scripted(hand: LiveHand, pad: Pad) -> Hint | None:
-    """Return what the script says to do next; None once the hand has left it."""
+    """Return the next step of the script; None once the hand has left the script."""
     moves, entered = _script(), [_plain(line) for line in hand.actions]
     if entered != [_sorted(move.action) for move in moves[: len(entered)]] or len(entered) == len(moves):
         return None
@@ -136,7 +136,7 @@ def _card_key(pad: Pad, action: Action, remaining: list[Card]) -> ScriptedTap | 
 
 
 def _way_to_seat(pad: Pad, seat: int, name: str) -> ScriptedTap | None:
-    """Return the button that brings the pad back to the player whose move is next."""
+    """Return the button that brings the pad back to the player to move."""
     back = next((mode for mode in pad.modes if mode.arm.partition(".")[0] == str(seat)), None)
     if back is not None:
         return ScriptedTap("arm", back.arm, back.label)
@@ -150,7 +150,7 @@ def _script() -> tuple[_Move, ...]:
 
 
 def _plain(line: str) -> Action | None:
-    """Return the action of a line as the script has it; None for a line that cannot be read."""
+    """Return the action of a line in the script's form; None for a line that cannot be read."""
     try:
         return _sorted(parse_action(line))
     except ActionError:
@@ -158,5 +158,5 @@ def _plain(line: str) -> Action | None:
 
 
 def _sorted(action: Action) -> Action:
-    """Return the action with cards that are shown sorted, since their order is free."""
+    """Return the action with shown cards sorted, since their order is free."""
     return replace(action, cards=tuple(sorted(action.cards))) if action.verb == SHOW else action

@@ -26,7 +26,7 @@ from app.web.table.seats import columns, tablet_place
 
 
 class TabletSeat:
-    """One player on the tablet: what lies in front of them, and the classes that say where that is.
+    """One player on the tablet: what lies in front of them, and the classes that position it.
 
     The pad is for the ``armed`` seat, and for its next card if that is ``awaited``. Posting ``arm`` arms another seat.
     """
@@ -39,7 +39,7 @@ class TabletSeat:
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """Why a tap was refused; posting ``ruling`` enters it all the same, where the dealer may rule so."""
+    """Why a tap was refused; posting ``ruling`` enters it anyway, if the dealer may rule so."""
 
     text: str
     ruling: str = ""
@@ -48,9 +48,8 @@ class Notice:
 class Room:
     """Notices for the dealer beside the hand.
 
-    ``asked`` is what phones ask for. At the settlement ``broke`` are the players who are out of chips, and ``answered``
-    says what becomes of those of them who have decided. ``television`` is what televisions show instead of the table,
-    in words.
+    ``asked`` are the requests of phones. At the settlement ``broke`` are the players out of chips, and ``answered``
+    says what those who have decided will do. ``television`` says what televisions show instead of the table.
     """
 
     def __init__(self, table: Table, live: LiveHand) -> None:
@@ -73,13 +72,13 @@ def _answer(seat: SeatInfo, coming: str) -> str:
 
 
 class DealerPage:
-    """The dealer's screen of one hand, as ``focus`` looks at it. ``version`` is the night's when this was made.
+    """The dealer's screen of one hand, in this ``focus``. ``version`` is the night's when the page was made.
 
     ``seen`` counts the entries that it has seen, ``columns`` the seats in a row. ``announcement_id`` changes with every
-    announcement, also where the next one has the same words. ``asks_if_round``: whether the tablet goes round with the
-    deal is still to be said. ``names_wild``: the wild line is the button that names what is wild. ``common``: the game
-    lays cards side by side for all. The actions below can be entered at any time; ``stray`` arms the pad for a card
-    that nobody asks for, ``out_of_order`` for what else a table lets stand.
+    announcement, even with the same words. ``asks_if_round``: nobody has said yet whether the tablet goes round with
+    the deal. ``names_wild``: the wild line is a button that names what is wild. ``common``: the game lays cards side by
+    side for all. The actions below can be entered at any time; ``stray`` arms the pad for a card that nobody asks for,
+    ``out_of_order`` for what else a table lets stand.
     """
 
     misdeal = write_action(Action("misdeal"))
@@ -116,7 +115,7 @@ class DealerPage:
         self.hint = hint_for(live, seen.prompt, self.pad, example=table.example, shown=shown)
 
 
-#: Remembered in place of a seat: the tablet goes round.
+#: Stored in place of a seat: the tablet goes round.
 _GOES_ROUND = 0
 
 
@@ -127,13 +126,13 @@ nearest = NightChoices("near-marks", old="near")
 
 
 def nearest_seat(key: str, seat_ids: Sequence[int]) -> int:
-    """Return the nearest seat of a hand: the one that the table was turned to, else the dealer's, which is the last."""
+    """Return the index of a hand's nearest seat: the one that the table was turned to, else the dealer's, the last."""
     seat_id = nearest.get(key)
     return seat_ids.index(seat_id) if seat_id in seat_ids else len(seat_ids) - 1
 
 
 def turn_table(key: str, seat_ids: Sequence[int], by: int) -> None:
-    """Turn the table by so many seats, and keep the tablet with whose seat is nearest then."""
+    """Turn the table by this many seats, and keep the tablet with the player who is nearest then."""
     nearest.put(key, seat_ids[(nearest_seat(key, seat_ids) + by) % len(seat_ids)])
 
 

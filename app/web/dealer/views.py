@@ -1,4 +1,4 @@
-"""The dealer's screen: shows what is next, takes what is tapped, and takes it back."""
+"""The dealer's screen: shows what is next, enters what is tapped, and takes it back."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def take_back(key: str) -> Response:
 
 @blueprint.post("/redo")
 def bring_back(key: str) -> Response:
-    """Bring back what was taken back."""
+    """Redo what was taken back."""
     hand = _posted_hand(key)
     return _show_answer(key, redo(hand.hand.id, posted_number("seen")), _posted_focus())
 
@@ -104,7 +104,7 @@ def next_hand(key: str) -> Response:
 
 @blueprint.get("/called")
 def called(key: str) -> Response:
-    """Lead to the game of the hand as it was called, to change what was called wrong."""
+    """Redirect to the game of the hand as it was called, to correct the call."""
     screen = _screen(key)
     live = screen.live(screen.table.hand) if screen.table.hand is not None else None
     if not isinstance(live, LiveHand):
@@ -114,7 +114,7 @@ def called(key: str) -> Response:
 
 @blueprint.post("/turn", endpoint="turn_table")
 def turn(key: str) -> Response:
-    """Turn the table by one seat on this device, or let the tablet go round or stay. The hand stays as it is."""
+    """Turn the table by one seat on this device, or let the tablet go round or stay. The hand does not change."""
     hand = _posted_hand(key)
     way = request.form.get("turn")
     if way == "back":
@@ -126,7 +126,7 @@ def turn(key: str) -> Response:
 
 @blueprint.post("/hints")
 def choose_hints(key: str) -> Response:
-    """Show or hide the hints of a night, and go back to its table with the same look."""
+    """Show or hide the hints of a night, and go back to its table in the same focus."""
     get_night_or_404(key)
     choice = request.form.get("hints", "")
     if choice not in ("on", "off"):
@@ -138,7 +138,7 @@ def choose_hints(key: str) -> Response:
 
 @blueprint.post("/room")
 def answer_room(key: str) -> Response:
-    """Grant or refuse what a phone asks for, or settle what becomes of a player without chips; then show the table."""
+    """Grant or refuse a phone's request, or decide for a player without chips; then show the table."""
     night = get_night_or_404(key)
     what, numbers = _read_answer(request.form.get("room", ""))
     if what in ("yes", "no"):
@@ -166,17 +166,17 @@ def _read_answer(text: str) -> tuple[str, list[int]]:
 
 
 def _screen(key: str) -> Screen:
-    """Return the night as it is when it is asked for, and remember it to be shown."""
+    """Return the current state of the night, and store it in ``g`` for rendering."""
     screen = screen_by_key(key) or abort(404)
     g.screen, g.was_over = screen, False
     return screen
 
 
 def _posted_hand(key: str, broken_too: bool = False) -> LiveHand:
-    """Return the hand that the form is about; answer with the table as it is now where that is another one.
+    """Return the hand of the form; if the table has another one, answer with the table as it is now.
 
-    That is the latest hand, even if the table has gone on from it. This hand cannot continue can only be mended: it is
-    returned where ``broken_too`` is set.
+    It is the latest hand, even if the table has gone on from it. A hand that cannot continue can only be corrected: it
+    is returned only if ``broken_too`` is set.
     """
     screen = _screen(key)
     last = screen.table.last_hand
@@ -220,7 +220,7 @@ def _show_answer(key: str, answer: Answer | Answered, focus: Focus, lines: tuple
 
 
 def _ruling(refused: Refused, lines: tuple[str, ...]) -> str:
-    """Return what to post so that a refused tap stands by the dealer's ruling; empty where it cannot."""
+    """Return what to post so that a refused tap stands by the dealer's ruling; empty if it cannot."""
     if not refused.overrulable:
         return ""
     return "\n".join(
@@ -262,7 +262,7 @@ def _to_call(key: str) -> Response:
 
 
 def _call_again_address(night: Night, hand: HandInfo) -> str:
-    """Return the address of the game of a hand, with everything set as it was called."""
+    """Return the address of a hand's game, with everything set as it was called."""
     info = all_games().get(hand.game_id)
     if info is None:
         return url_for("call.page", key=night.key)

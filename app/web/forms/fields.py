@@ -1,9 +1,8 @@
 """Form controls made from typed fields: a yes-or-no is a switch, a choice among words a select, a number an input.
 
-A rule is a sentence in which the controls are the blanks, read as its parts: pairs of text and the control after it.
-
-To add a house rule, an option or a modifier, add a dataclass field: the screens follow. A control keeps what was typed,
-right or wrong, with its error beside it.
+A rule is a sentence whose blanks are the controls, read as its parts: pairs of text and the control after it. To add a
+house rule, an option or a modifier, add a dataclass field: the screens follow. A control keeps what was typed, right or
+wrong, with its error beside it.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ from app.text import sentence, whole_number
 
 ControlKind = Literal["switch", "select", "number", "numbers", "text", "ranks", "cards", "price"]
 
-#: What the choice "a number of chips" of a price posts; the number itself comes in a field of its own.
+#: The value posted by the choice "a number of chips" of a price; the number itself has its own field.
 AMOUNT = "chips"
 
 
@@ -31,9 +30,9 @@ AMOUNT = "chips"
 class Control:
     """One control. ``value`` is what it shows, right or wrong, with its ``error`` beside it.
 
-    ``usual`` is the default in words and ``changed`` tells whether the value differs from it. ``choices`` are pairs of
+    ``usual`` is the default in words and ``changed`` says whether the value differs from it. ``choices`` are pairs of
     the value to post and its label. ``low`` is the least number, ``amount`` the number beside a price's choices.
-    ``sentence`` is the label with the :data:`BLANK`, where that does not end it.
+    ``sentence`` is the label with its :data:`BLANK`, unless that ends it.
     """
 
     name: str
@@ -72,7 +71,7 @@ class Control:
 
     @property
     def words(self) -> str:
-        """The setting in words: ``Queens themselves: all wild``; of a switch that is on, its label alone."""
+        """The setting in words: ``Queens themselves: all wild``; for a switch that is on, its label alone."""
         if self.kind == "switch" and not self.choices:
             return self.label if self.on else f"{self.label}: off"
         shown = dict(self.choices).get(self.value, self.value) if self.kind in ("select", "switch") else self.value
@@ -89,7 +88,7 @@ class Control:
 #: A part of a sentence: text, and the control after it.
 Part = tuple[str, Control | None]
 
-#: What a form or a query string holds.
+#: The fields of a form or a query string.
 FormData = MultiDict[str, str]
 
 RANK_CHOICES = tuple((rank, "10" if rank == "T" else rank) for rank in reversed(RANKS))
@@ -114,7 +113,7 @@ class Field:
     sentence: str = ""
 
     def control(self, prefix: str, value: Any, form: FormData | None = None, error: str = "") -> Control:
-        """Return the control for a value. It shows what was typed in ``form`` where there is something."""
+        """Return the control for a value; anything typed in ``form`` is shown instead."""
         name = prefix + self.key
         shown, amount = self._shown(value)
         if form is not None and name in form:
@@ -141,7 +140,7 @@ class Field:
         )
 
     def read(self, form: FormData, prefix: str, current: Any) -> Reading:
-        """Read the value from a form; keep ``current`` where nothing was sent or what was sent is wrong."""
+        """Read the value from a form; keep ``current`` if nothing was sent or it is wrong."""
         name = prefix + self.key
         if name not in form:
             return Reading(current)
@@ -196,19 +195,19 @@ class FormSection:
         return not any(control.error for control in self.controls)
 
     def parts(self, template: str) -> list[Part]:
-        """Return the parts of a sentence that has the keys of these controls in braces."""
+        """Return the parts of a sentence that has these controls' keys in braces."""
         controls = {control.key: control for control in self.controls}
         return [(text, controls[key] if key else None) for text, key, _, _ in Formatter().parse(template)]
 
     def with_error(self, name: str, error: str) -> FormSection:
-        """Return the section with an error at the control of this key or full name, or else at the first control."""
+        """Return the section with an error at the control with this key or full name, or else at the first one."""
         at = next((n for n, control in enumerate(self.controls) if name in (control.name, control.key)), 0)
         marked = dataclasses.replace(self.controls[at], error=error)
         return FormSection((*self.controls[:at], marked, *self.controls[at + 1 :]), self.values)
 
 
 def read_section(fields: Iterable[Field], prefix: str, form: FormData, current: Mapping[str, Any]) -> FormSection:
-    """Read a section of a form: the values that were typed, over the current ones or the defaults."""
+    """Read a section of a form: the typed values, over the current ones or the defaults."""
     controls, values = [], {}
     for field in fields:
         reading = field.read(form, prefix, current.get(field.key, field.default))
@@ -218,9 +217,9 @@ def read_section(fields: Iterable[Field], prefix: str, form: FormData, current: 
 
 
 def form_fields(cls: type[Any]) -> tuple[Field, ...]:
-    """Return what can be entered for a dataclass, in the order of its fields.
+    """Return the fields to enter for a dataclass, in their order.
 
-    A text whose name ends in ``ranks`` is picked and one called ``cards`` is typed as such. A dataclass field made by
+    A text whose name ends in ``ranks`` is picked, and one called ``cards`` is typed as cards. A dataclass field made by
     :func:`~app.games.build.setting` brings its own words for the screen.
     """
     types = get_type_hints(cls)
@@ -267,19 +266,19 @@ def _kind(name: str, hint: Any) -> tuple[ControlKind, tuple[str | int, ...]]:
     return "text", ()
 
 
-#: No number of chips, raises or cards at a home table is larger.
+#: The largest number of chips, raises or cards at a home table.
 LARGEST_NUMBER = 1_000_000
 
 
 class Reading(NamedTuple):
-    """A value as it was entered; ``error`` says what is wrong with it, and ``value`` is then the one from before."""
+    """A value as entered; ``error`` says what is wrong with it, and then ``value`` is the previous one."""
 
     value: Any
     error: str = ""
 
 
 class Entry(NamedTuple):
-    """A field as it was typed, and what is wrong with it."""
+    """A field as typed, and what is wrong with it."""
 
     value: str
     error: str = ""
@@ -305,6 +304,6 @@ def read_numbers(text: str, current: list[int]) -> Reading:
 
 
 def clean_cards(text: str) -> str:
-    """Return cards as people type them (``qs, 10H``) the way rules read them (``QsTh``); rules refuse the rest."""
+    """Return cards as people type them (``qs, 10H``) in the form that rules read (``QsTh``); rules refuse the rest."""
     text = text[:100].replace("10", "T").replace(",", "").replace(" ", "")
     return "".join(sign.lower() if at % 2 else sign.upper() for at, sign in enumerate(text))

@@ -20,7 +20,7 @@ Pairs = list[tuple[str, str]]
 
 
 class CalledQuery(NamedTuple):
-    """The query string of a game as it was called, and its choices in words."""
+    """The query string of a game as called, and its choices in words."""
 
     pairs: Pairs
     words: str
@@ -41,8 +41,8 @@ def called_query(
     house: Mapping[str, Any] = MappingProxyType({}),
     own: int | None = None,
 ) -> CalledQuery:
-    """Return the query of a game that was called with these options, modifiers and house rules, as a game of one's
-    own where its id is given.
+    """Return the query of a game called with these options, modifiers and house rules; ``own`` is the id of the own
+    game that it was saved as.
     """
     fields = {option.key: option_field(option) for option in info.options}
     controls = [fields[key].control("option.", value) for key, value in options.items() if key in fields]
@@ -75,9 +75,9 @@ def _modifier_controls(name: str, entry: Mapping[str, Any]) -> list[Control]:
 class ModifierForm:
     """One modifier: its switch and its settings.
 
-    ``parts`` are those of its sentence; none where it has none. ``use`` is what is applied, None where it is off or
-    cannot be. ``error`` says why it cannot be dealt as chosen, ``clash`` which other modifier cannot be had because of
-    it, and ``never`` why the game itself rules it out.
+    ``parts`` are those of its sentence, empty without one. ``use`` is what is applied, None if it is off or cannot be
+    applied. ``error`` says why it cannot be dealt as chosen, ``clash`` which other modifier it prevents, and ``never``
+    why the game itself rules it out.
     """
 
     def __init__(self, name: str, form: FormData, never: str) -> None:
@@ -97,7 +97,7 @@ class ModifierForm:
 
 
 def read_modifiers(info: GameInfo, form: FormData, options: Mapping[str, Any]) -> list[ModifierForm]:
-    """Read all modifiers of a game that is played with these options, in the order in which they are applied."""
+    """Read all modifiers of a game played with these options, in the order in which they are applied."""
     never = _ruled_out(info, tuple(options.items()))
     forms: list[ModifierForm] = []
     for name in modifier_rules.names():
@@ -109,7 +109,7 @@ def read_modifiers(info: GameInfo, form: FormData, options: Mapping[str, Any]) -
 
 
 def _apply(modifier: ModifierForm, info: GameInfo, options: Mapping[str, Any], applied: list[ModifierForm]) -> None:
-    """Apply a modifier after others, or say why it cannot be, and which of them prevents it."""
+    """Apply a modifier after others, or say why it cannot be applied, and which of them prevents it."""
     if wrong := next((control for control in modifier.settings.controls if control.error), None):
         modifier.error = f"{wrong.label}: {wrong.error}"
         return
@@ -162,13 +162,13 @@ def offered() -> tuple[str, ...]:
 
 
 def label_of(name: str) -> str:
-    """Return what a modifier is called."""
+    """Return the label of a modifier."""
     return modifier_rules.get(name).label or as_label(name)
 
 
 @cache
 def settings_of(name: str) -> tuple[Field, ...]:
-    """Return what can be entered for a modifier."""
+    """Return the fields to enter for a modifier."""
     return form_fields(modifier_rules.get(name))
 
 
@@ -178,5 +178,5 @@ def modifier_switch(name: str, hint: str = "") -> Field:
 
 
 def modifier_name(entry: str | Mapping[str, Any]) -> str:
-    """Return the name of a modifier as a record holds it, with settings or without."""
+    """Return the name of a modifier from its entry in a record, with or without settings."""
     return entry if isinstance(entry, str) else str(entry.get("modifier", ""))

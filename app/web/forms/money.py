@@ -13,7 +13,7 @@ from app.money.chipset import MOST_COLOURS, Chip, find_input_error
 from app.text import sentence, whole_number
 from app.web.forms.fields import FormData
 
-#: How many rows for chips there are at least, some of them empty.
+#: The least number of rows for chips, some of them empty.
 ROWS = 4
 
 #: The currency of a table that has never played for money.
@@ -22,7 +22,7 @@ USUAL_CURRENCY = "EUR"
 
 @dataclass(frozen=True, slots=True)
 class ChipRow:
-    """Chips of one colour as typed, and by field what is wrong with them."""
+    """Chips of one colour as typed, and their errors by field."""
 
     colour: str = ""
     value: str = ""
@@ -34,7 +34,7 @@ class ChipRow:
 class MoneyForm:
     """The form for money as typed: ``worth`` is that of a chip, ``rows`` are the chips of the set.
 
-    ``coins`` and ``chips`` are the values, where there are no ``errors``.
+    ``coins`` and ``chips`` are the values, if there are no ``errors``.
     """
 
     for_money: bool
@@ -57,7 +57,7 @@ class MoneyForm:
 
 
 def money_form(played_for: ChipValue) -> MoneyForm:
-    """Return the form for what a table plays for now."""
+    """Return the form for what a table now plays for."""
     chips = played_for.chip_set.chips if played_for.chip_set is not None else ()
     rows = [ChipRow(chip.colour, str(chip.value), "" if chip.count is None else str(chip.count)) for chip in chips]
     worth = money_field(played_for.coins_a_chip, played_for.currency) if played_for.currency else ""
@@ -65,7 +65,7 @@ def money_form(played_for: ChipValue) -> MoneyForm:
 
 
 def read_money_form(form: FormData) -> MoneyForm:
-    """Read what a table wants to play for."""
+    """Read what a table is to play for."""
     for_money = form.get("for") == "money"
     code, coins, errors = read_worth(form.get("currency", ""), form.get("worth", "")) if for_money else ("", 0, {})
     rows = [
@@ -94,7 +94,7 @@ def read_money_form(form: FormData) -> MoneyForm:
 
 
 def read_worth(currency: str, worth: str) -> tuple[str, int, dict[str, str]]:
-    """Return the code of a currency and what a chip is worth in its smallest coin, and what is wrong with either."""
+    """Return a currency's code and what a chip is worth in its smallest coin, and the errors of either."""
     known = known_currency(currency)
     if isinstance(known, InputError):
         return "", 0, {"currency": sentence(known.reason)}

@@ -19,7 +19,7 @@ USUAL_STAKES = Stakes(bring_in=1)
 
 
 def usual_name() -> str:
-    """Return the name of a night that nobody has named: ``Friday 27 November``."""
+    """Return the default name of a night: ``Friday 27 November``."""
     return day_text(datetime.now(), year=False, weekday=True)
 
 
@@ -50,7 +50,7 @@ _FIELDS = (
     Field("chip_unit", "Smallest chip", "number", 1, low=1),
 )
 
-#: The limits that ask for an amount, unless all do. Other limits ignore what was typed and keep its value.
+#: The limits that ask for an amount, unless all do. Other limits ignore the typed amount and keep its value.
 _ASKED_BY = {
     "small": ("fixed", "tiers"),
     "big": ("fixed", "tiers"),
@@ -62,7 +62,7 @@ _ASKED_BY = {
 
 @dataclass(frozen=True, slots=True)
 class StakesForm:
-    """The stakes as entered, or None where something is wrong. ``house`` are the house rules that go with them.
+    """The stakes as entered, None if something is wrong. ``house`` are the house rules that go with them.
 
     ``error`` says what is wrong with the limit.
     """
@@ -78,7 +78,7 @@ class StakesForm:
 
 
 def stakes_form(stakes: Stakes, house: HouseRules, form: FormData | None = None) -> StakesForm:
-    """Return the form for these stakes, with what was typed read over them."""
+    """Return the form for these stakes, with the typed values over them."""
     form = FormData() if form is None else form
     current_limit = "tiers" if stakes.limit == "fixed" and house.last_bet else stakes.limit
     limit = form.get("limit", current_limit)
@@ -111,7 +111,7 @@ HOUSE_FIELDS = form_fields(HouseRules)
 
 
 def house_form(house: HouseRules, form: FormData | None = None, *, without: Collection[str] = ()) -> FormSection:
-    """Return the controls of all house rules but those named, with what was typed read over the rules in force."""
+    """Return the controls of all house rules except ``without``, with the typed values over the rules in force."""
     fields = [field for field in HOUSE_FIELDS if field.key not in without]
     current = {field.key: getattr(house, field.key) for field in fields}
     return read_section(fields, "house.", FormData() if form is None else form, current)
@@ -133,6 +133,6 @@ def house_changes(section: FormSection, house: HouseRules) -> dict[str, Any]:
 
 
 def house_differences(house: HouseRules, other: HouseRules) -> dict[str, Any]:
-    """Return the house rules that differ from another set of them."""
+    """Return the house rules that differ from another set."""
     keys = (field.key for field in HOUSE_FIELDS)
     return {key: getattr(house, key) for key in keys if getattr(house, key) != getattr(other, key)}

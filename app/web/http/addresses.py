@@ -1,7 +1,7 @@
 """Addresses that other devices open, as text and as QR codes, and https beside http.
 
-Links and QR codes lead to http, where every device gets to. One that has shown that it trusts the authority of this
-server bears a cookie that names it, and every page that it opens over http leads on to the same page over https.
+Links and QR codes lead to http, which works on every device. A device that has shown that it trusts this server's
+authority has a cookie that names the authority, and every page that it opens over http redirects to https.
 """
 
 from __future__ import annotations
@@ -112,18 +112,18 @@ class Qr:
 
 @lru_cache(maxsize=KEPT)
 def qr_of(text: str) -> Qr:
-    """Return the QR code of a text, such as an address."""
+    """Return the QR code for a text, such as an address."""
     return drawn_qr(segno.make(text, micro=False, error="m").matrix)
 
 
 def drawn_qr(matrix: Sequence[bytearray]) -> Qr:
-    """Return a QR code whose modules are known."""
+    """Return the QR code with these modules."""
     bars = (bar for y, row in enumerate(matrix, QUIET_ZONE) for bar in _bars(row, y))
     return Qr(len(matrix) + 2 * QUIET_ZONE, "".join(bars))
 
 
 def _bars(row: bytearray, y: int) -> Iterator[str]:
-    """Return the path of each run of dark modules in a row, as one rectangle a run."""
+    """Return the path of each run of dark modules in a row, one rectangle per run."""
     x = QUIET_ZONE
     for dark, run in groupby(row):
         width = len(list(run))
@@ -161,7 +161,7 @@ class Link:
 def server_address() -> Address:
     """Return the address under which other devices reach this server, derived from the requested one.
 
-    It is one of plain http where devices would have to trust this server first.
+    It is a plain http address if devices would have to trust this server first.
     """
     config = current_app.config
     listens_on, name = str(config.get("LISTENS_ON", "")), str(config.get("LOCAL_NAME", ""))

@@ -49,7 +49,7 @@ def init_app(app: Flask) -> None:
 
 
 def kept_files() -> list[str]:
-    """Return the addresses of all files that pages ask for, each of which names its version."""
+    """Return the addresses of all files that pages load, each with its version."""
     folder = _static()
     styles = [f"css/{path.name}" for path in sorted((folder / "css").glob("*.css"))]
     icons = ["icons/upcard.svg", "icons/upcard-180.png", "icons/upcard.webmanifest"]
@@ -75,14 +75,14 @@ def _htmx_url() -> str:
 
 @lru_cache(maxsize=1)
 def embedded_typefaces() -> Markup:
-    """Return the typefaces as styles that bring them along, for files that have no server to ask."""
+    """Return styles with the typefaces embedded, for files that have no server to load them from."""
     base = (_static() / "css" / "base.css").read_text()
     faces = re.findall(r"@font-face \{.*?\}", base, re.DOTALL)
     return Markup("\n".join(_with_fonts(face) for face in faces if "latin-ext" not in face))
 
 
 def embedded_styles(*sheets: str) -> Markup:
-    """Return style sheets as one text, with the typefaces in them."""
+    """Return style sheets as one text, with the typefaces embedded."""
     texts = [(_static() / "css" / f"{name}.css").read_text() for name in sheets]
     return Markup("\n".join(map(_with_fonts, texts)))
 

@@ -13,9 +13,9 @@ _MOST_REMEMBERED = 8
 
 
 class NightChoices:
-    """A choice for each night, in the browser's session, by the marks of their keys.
+    """A choice for each night, in the browser's session, by the mark of the night's key.
 
-    Older versions kept it by the keys themselves, under the ``old`` name.
+    Older versions stored it by the key itself, under the ``old`` name.
     """
 
     def __init__(self, name: str, old: str = "") -> None:

@@ -42,7 +42,7 @@ def cookie_name(name: str) -> str:
 
 
 def by_program() -> bool:
-    """Return whether the address is one of the API: programs use it, with a token of their own and no cookie."""
+    """Return whether the address belongs to the API: programs use it, with a token of their own and no cookie."""
     return request.path.startswith("/api/")
 
 
@@ -55,7 +55,7 @@ def device_token() -> str:
 
 
 def token_of_http() -> str:
-    """Return the token that a browser over https has from http only; with its first post it gets another."""
+    """Return the token that a browser over https has from http only; its first post replaces it."""
     return "" if cookie_name(COOKIE) in request.cookies else request.cookies.get(COOKIE, "")
 
 

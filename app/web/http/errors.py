@@ -1,4 +1,4 @@
-"""Error pages: what went wrong in a sentence, and a way back. A program is told in JSON."""
+"""Error pages: what went wrong in a sentence, and a way back. Programs get JSON."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ _LINKS = {
     "tv": _Link(night_by_watch_key, "television.page", ENDED),
     "p": _Link(seat_by_key, "phone.page", ENDED),
 }
-#: Set once the schema has been found current; /health and /metrics are answered without.
+#: Set once the schema has been found current; /health and /metrics do not check it.
 _LOOKED = "upcard-schema"
 #: The first part of the addresses that people type from the television to ask for a seat.
 _JOINING = "j"
@@ -184,7 +184,7 @@ def error_page(status: int, title: str, text: str, back: str = "", *, start: boo
 
 
 def refused(status: int, error: str, reason: str, headers: Mapping[str, str] = {}, **more: object) -> Response:
-    """Tell a program why not: ``error`` is a word for it, ``reason`` a sentence for people."""
+    """Return a refusal for a program: ``error`` is a keyword, ``reason`` a sentence for people."""
     return make_response(jsonify(error=error, reason=reason, **more), status, headers)
 
 

@@ -1,7 +1,7 @@
-"""The gate: who may use each address. Every route declares it, by itself or by its blueprint; all are checked here.
+"""The gate: who may use each address. Every route or its blueprint declares who may, and the gate checks it.
 
-The gate knows devices; the views look up the keys in addresses. A view asks :func:`app.web.http.rights.is_host` where
-only part of it is for hosts.
+The gate knows devices; the views look up the keys in addresses. A view asks :func:`app.web.http.rights.is_host` if only
+part of it is for hosts.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ _PROGRAMS: dict[Who, tuple[Role, ...]] = {
     Who.DEALER_PROGRAM: (ENTERS,),
 }
 
-#: The blueprint that takes a device to https. Posting to it makes nobody the first host.
+#: The blueprint that takes a device to https. A post to it does not make the device the first host.
 TRUST = "trust"
 
 FOR_THE_HOST = (
@@ -105,7 +105,7 @@ def who_may(app: Flask, endpoint: str) -> Who:
 
 
 def turn_away(title: str, text: str) -> Response:
-    """Refuse a device. A page that is open is made to reload, which shows the refusal."""
+    """Refuse a device. An open page is made to reload, which shows the refusal."""
     if "HX-Request" in request.headers:
         return make_response("", 403, {"HX-Refresh": "true"})
     return error_page(403, title, text)
@@ -176,7 +176,7 @@ def _note_day() -> None:
         devices.note_seen(device_token(), device_label())
 
 
-#: The address for uploads, its endpoint, and the page with the form: whoever may open that may upload.
+#: The address for uploads, its endpoint, and the page with the form, for which access is the same.
 PATH, ENDPOINT, FORM = "/club/import", "club.read", "/club"
 
 

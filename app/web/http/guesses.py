@@ -1,8 +1,8 @@
 """Rate limits on guesses of links, codes and tokens, on questions, examples, searches for names and programs.
 
-They count in memory. Past the limit every request is refused, so that a right guess cannot be told from a wrong one.
-A device with a role is counted by itself, and browsers that have dealt apart from strangers at their address: neither
-is locked out by the guesses of others. Hosts have no limit.
+Counts are kept in memory. Past the limit every request is refused, so that a right guess looks like a wrong one. A
+device with a role is counted by itself, and browsers that have dealt are counted apart from strangers at their address:
+neither is locked out by others' guesses. Hosts have no limit.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ from app.web.http.cookies import by_program, device_label, device_token, mark_of
 from app.web.http.errors import error_page
 from app.web.http.rights import is_host, is_known_browser, rights, sign_in_as
 
-#: Seconds and number allowed of wrong codes and links, questions to a host or about a phone's link, examples that have
-#: not been thrown away, of which an address gets a fifth of all, searches for a name, and requests of a program.
+#: A period in seconds, and how many it allows: wrong codes and links, questions to a host or about a phone's link,
+#: examples that still exist (an address gets a fifth of all), searches for a name, and requests of a program.
 LIMITS: dict[str, tuple[float, Callable[[], int]]] = {
     "guesses": (60.0, lambda: settings.limit("guesses")),
     "questions": (3600.0, lambda: 5),
@@ -109,7 +109,7 @@ def limit_guesses() -> Response | None:
     """Refuse every address with a key in it to a client that has guessed too often."""
     if not _is_guess():
         return None
-    # Identifying the client takes the database, so that is left until somebody at its address was wrong too often.
+    # Identifying the client takes the database, so wait until somebody at its address has been wrong too often.
     guesses, address = tries("guesses"), _address()
     if not any(map(guesses.seconds_to_wait, (address, _known(address), _device()))):
         return None

@@ -128,7 +128,7 @@ def asked_for(table: Table) -> tuple[Asked, ...]:
 
 
 class AskingDevice:
-    """A device that asks to open a player's page, which is open on another one; ``words`` ask the dealer."""
+    """A device that asks to open a player's page, which is open on another device; ``words`` ask the dealer."""
 
     def __init__(self, phone: AskingPhone) -> None:
         self.seat, self.device = phone.seat, phone.device
@@ -202,8 +202,8 @@ def guests(night: Night | None = None) -> tuple[Guest, ...]:
 
 
 class Following:
-    """How a page follows its night: the address of the ``live`` stream, the version ``at`` which it is, and the
-    address of the ``page`` itself. ``answer``: it is the answer to a form, and shows what was entered there.
+    """How a page follows its night: the address of the ``live`` stream, the page's version (``at``), and the address of
+    the ``page`` itself. ``answer``: the page answers a form, and shows what was entered.
     """
 
     def __init__(self, key: str, version: str, page: str = "") -> None:
@@ -217,7 +217,7 @@ def following(night: Night, page: str) -> Following:
 
 
 def played_or_404(key: str) -> PlayedHand:
-    """Return the hand of an address; answer with why there is none to look at."""
+    """Return the hand at an address, or answer with why there is none to look at."""
     played = replays.played_hand(key) or abort(404)
     if isinstance(played, Problem):
         abort(error_page(404, "No hand to look at", full_sentence(played.text), ""))

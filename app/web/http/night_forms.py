@@ -1,4 +1,4 @@
-"""Forms that change a night: load what the address names, do it, and show what was done or why it was not."""
+"""Forms that change a night: load what the address names, make the change, and show the result or the refusal."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from app.text import full_sentence
 from app.web.http.lookup import get_night_or_404, get_seat_or_404
 from app.web.http.pages import back_to
 
-#: Said after what is done only when the hand on the table is over.
+#: Appended to the message of a change that waits until the hand on the table is over.
 FROM_THE_NEXT_HAND = ", from the next hand"
 
-#: The fields of problems that come from what happened meanwhile, and not from what was entered.
+#: The fields of problems caused by changes meanwhile, not by what was entered.
 CONFLICTS = ("hand", "night", "act", "had")
 
 
@@ -34,9 +34,9 @@ View = TypeVar("View", bound=Callable[..., Outcome | Response])
 
 
 def night_forms(blueprint: Blueprint, show: Callable[..., Response]) -> Callable[[str], Callable[[View], View]]:
-    """Return a decorator for the views of the forms of a page, which ``show`` renders for a night, with a status.
+    """Return a decorator for the views of a page's forms; ``show`` renders the page for a night, with a status.
 
-    A view is called with the night and, by name, with the seat or the act that its address holds.
+    A view is called with the night and, by name, with the seat or the act in its address.
     """
 
     def form(rule: str) -> Callable[[View], View]:

@@ -50,7 +50,7 @@ _KEPT = (
 #: Returns the changing parts of a page, within a request context; empty if its device may not see them.
 Draw = Callable[[Screen], str]
 
-#: The pages that are drawn whenever their night changes: each is made from the key of a link and the token of a device.
+#: The pages drawn at every change of their night: each is made from a link's key and a device's token.
 DRAWN_PAGES: dict[str, Callable[[str, str], Draw]] = {}
 
 
@@ -85,7 +85,7 @@ def drawing(key: str, token: str) -> Draw | None:
 
 
 def event_stream(night: int, subscription: Subscription, version: str) -> Response:
-    """Return the stream of a night's versions from this one on."""
+    """Return the stream of a night's versions, starting with this one."""
     events = Stream(feed(), night, subscription, version)
     response = Response(events, mimetype="text/event-stream", direct_passthrough=True)
     response.headers["X-Accel-Buffering"] = "no"
@@ -133,7 +133,7 @@ def back_to(endpoint: str, message: str = "", **values: Any) -> AnyResponse:
 
 
 def back_to_sender(pages: Iterable[str], otherwise: str, **values: Any) -> AnyResponse:
-    """Redirect to the page that a form stood on, as it was looked at, if its address begins like one of these."""
+    """Redirect to the page that held the form, as it was shown, if its address begins like one of these."""
     addresses = tuple(url_for(page, _external=True, **values) for page in pages)
     sender = request.referrer or ""
     return redirect(sender, 303) if sender.startswith(addresses) else back_to(otherwise, **values)
@@ -142,7 +142,7 @@ def back_to_sender(pages: Iterable[str], otherwise: str, **values: Any) -> AnyRe
 class Page:
     """A page object: its attributes are the variables of its template.
 
-    Forms that were refused are given by name, as they were entered, and take the place of the fresh ones.
+    Refused forms are passed by name, as they were entered, and replace the fresh ones.
     """
 
     def __init__(self, **entered: object) -> None:
@@ -151,9 +151,9 @@ class Page:
 
 
 def take_messages(category: str) -> str:
-    """Return the messages of a category as one text, each said once, and forget them.
+    """Return the messages of a category as one text, each once, and forget them.
 
-    A page that refreshes by itself gets none: they are for the one that has sent the form.
+    A page that refreshes by itself gets none: they are for the page that sent the form.
     """
     if "X-By-Itself" in request.headers:
         return ""

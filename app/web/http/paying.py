@@ -1,6 +1,6 @@
-"""How the payments of a night can be made, for the people who make them and for the tablet that settled it.
+"""How a night's payments can be made, for the people who make them and for the tablet that settled it.
 
-Nothing is sent anywhere: a link is opened, or a code scanned, on the device of whoever pays.
+Nothing is sent anywhere: payers open a link, or scan a code, on their own device.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from app.web.http.addresses import Qr, drawn_qr, qr_of
 
 @dataclass(frozen=True, slots=True)
 class HowToPay:
-    """How one payment is made: ``by`` the way as people write it, the ``link`` that pays, and a ``qr`` code of that.
+    """How one payment is made: ``by`` in words, the ``link`` that pays, and a ``qr`` code for that link.
 
-    Where there is no link the code is one for a bank's app, or there is none; ``name`` is what the code is called.
+    Without a link, the code is for a bank's app, or there is none; ``name`` is the code's label.
     """
 
     by: str
@@ -35,7 +35,7 @@ class HowToPay:
 
 @dataclass(frozen=True, slots=True)
 class WayFields:
-    """The fields that say how somebody is paid, as they stand there, and why they were refused."""
+    """The form fields that say how somebody is paid, as filled in, and why they were refused."""
 
     kind: str = ""
     text: str = ""
@@ -43,12 +43,12 @@ class WayFields:
 
     @property
     def kinds(self) -> Iterable[tuple[str, str]]:
-        """The kinds of ways by their keys, with what each is called."""
+        """The kinds of ways, by key, with their labels."""
         return KINDS.items()
 
 
 def ways_to_pay(night: Night, payments: Iterable[Payment]) -> dict[int, HowToPay]:
-    """Return by its id how each payment can be made that is still open and whose creditor has said how."""
+    """Return by id how to make each payment that is still open and whose creditor has said how."""
     found = {}
     for payment in payments:
         way = stored_way(payment.pay_by)
@@ -58,13 +58,13 @@ def ways_to_pay(night: Night, payments: Iterable[Payment]) -> dict[int, HowToPay
 
 
 def way_fields(pay_by: str) -> WayFields:
-    """Return the fields for a way as it is stored."""
+    """Return the fields for a stored way."""
     way = stored_way(pay_by)
     return WayFields(way.kind, way.name) if way is not None else WayFields()
 
 
 def posted_way() -> Way | WayFields | None:
-    """Return the way that a form says; the fields again where it is none."""
+    """Return the way in a form; its fields again, with the reason, if it is not valid."""
     kind, text = request.form.get("pay_kind", ""), request.form.get("pay_by", "")
     way = read_way(kind, text)
     if isinstance(way, InputError):

@@ -21,6 +21,6 @@ def evening_words(planned: NextEvening | None) -> str:
 
 def evening_file(planned: NextEvening) -> Response:
     """Return the evening for a calendar."""
-    # An evening that is moved replaces the one that a calendar has: there is only one at a time.
+    # A moved evening replaces the one in a calendar: there is only one at a time.
     text = calendar_file("Poker", planned.at, LASTS, planned.place, "next-evening@upcard", now())
     return as_file(text, "text/calendar", "evening.ics")

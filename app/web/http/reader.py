@@ -1,4 +1,4 @@
-"""Who reads what is written: the locale of a browser, and of those that get a text or a picture."""
+"""The locale to write for: a browser's, or that of everyone who gets a text or a picture."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from app.night.locale import club_locale
 
 
 def note_reader() -> None:
-    """Write for whoever asks, by the languages of their browser, else as the club has it."""
+    """Write in the locale of the browser's languages, else in the club's."""
     set_reader(_preferred(request.headers.get("Accept-Language", "")[:200]) or club_locale)
 
 
 def forget_reader(_exception: BaseException | None = None) -> None:
-    """Write for nobody in particular again."""
+    """Write for no particular locale again."""
     set_reader("")
 
 
 @contextmanager
 def for_the_club() -> Iterator[None]:
-    """Write for everybody in the club, as it has chosen; if it has not, as for whoever asks."""
+    """Write in the locale that the club has chosen; without one, in the reader's."""
     with writing_for(club_locale()):
         yield
 

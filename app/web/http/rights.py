@@ -67,7 +67,7 @@ def visible_nights(most: int | None = None) -> list[Night]:
 
 
 def may_deal(night: Night) -> bool:
-    """Return whether this browser may deal a night that it has the role for or has opened as dealer."""
+    """Return whether this browser may deal a night: it has the role, or has opened the night as dealer."""
     if is_host() or night.id in rights().deals:
         return True
     return has_dealt(night) and rights().may_deal(night.id)
@@ -113,9 +113,10 @@ def make_first_host() -> None:
 
 
 def _becomes_host() -> bool:
-    """Return whether the next post makes this browser the first host's; where nights exist, the last dealer's is.
+    """Return whether the next post makes this browser the first host's.
 
-    Where they were imported, nobody has dealt them, and whoever begins on the start page is.
+    If there are nights, it has to be the last dealer's; nobody dealt imported ones, so any browser on the start page
+    will do.
     """
     if has_had_host() or rights().host == "out":
         return False
@@ -153,7 +154,7 @@ def remember_opened_night(response: Response) -> Response:
         if request.url_rule.rule.startswith("/n/<key>"):
             remember_night((request.view_args or {})["key"])
         elif request.endpoint == "television.page" and "HX-Request" not in request.headers:
-            # A television is that of one night, in place of an earlier one.
+            # A television belongs to one night, which replaces an earlier one.
             night = night_by_watch_key((request.view_args or {})["key"])
             if night is not None:
                 session[_WATCHED] = [night.id, mark_of(night.watch_key)]

@@ -1,4 +1,4 @@
-"""Routes that are ready when they are first used."""
+"""Routes compiled when they are first used."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from werkzeug.routing import Rule
 
 
 class Route(Rule):
-    """A route that compiles what builds its addresses when it first builds one.
+    """A route that compiles its address builder when it first builds an address.
 
-    Werkzeug compiles two functions for each route as it is added: with 180 routes a tenth of the start. Should a later
-    version not call this, it compiles them at once again.
+    Werkzeug compiles two functions for each route as it is added: with 180 routes, a tenth of the start-up time. If a
+    later version no longer calls this, it compiles them at once again.
     """
 
     def _compile_builder(self, append_unknown: bool = True) -> Callable[..., tuple[str, str]]:

@@ -60,7 +60,7 @@ def _name_of(host: str) -> str:
 
 
 def own_names() -> frozenset[str]:
-    """Return the names that this machine has by itself."""
+    """Return this machine's own names."""
     name = socket.gethostname().casefold()
     short = name.partition(".")[0]
     return frozenset({name, short, f"{short}.local"} - {""})

@@ -1,4 +1,4 @@
-"""How templates are read, and where they are kept once compiled."""
+"""How templates are loaded, and where they are stored once compiled."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ _INCLUDE = re.compile(r'\{%(-?) include "([^"]+)" (-?)%\}')
 
 @lru_cache(maxsize=4096)
 def remembered(macro: Callable[[Hashable], str], thing: Hashable) -> str:
-    """Return what a macro draws for a thing, and the same again for an equal one: cards and keys fill a screen."""
+    """Return what a macro draws for a thing, cached for equal ones: cards and keys fill a screen."""
     return macro(thing)
 
 
 class Environment(FlaskEnvironment):
-    """Flask's, with the globals of all templates in one dict, and included templates where they are included.
+    """Flask's environment, with the globals of all templates in one dict, and included templates inlined.
 
-    Each template that imports macros compares its globals with theirs, which chains of dicts make slow: a twelfth of
-    the time of a phone. Each that is included is handed all that the other one knows, and renders apart: a tenth of
-    the time of a television.
+    Each template that imports macros compares its globals with theirs, which chained dicts make slow: a twelfth of a
+    phone's time. Each included template is passed the whole context and renders separately: a tenth of a television's
+    time.
     """
 
     def preprocess(self, source: str, name: str | None = None, filename: str | None = None) -> str:
@@ -51,13 +51,13 @@ class Environment(FlaskEnvironment):
 
 
 class KeptTemplates(FileSystemBytecodeCache):
-    """Compiled templates in a folder, for the next start. One that cannot be written or read is compiled again.
+    """Compiled templates in a folder, for the next start. A template that cannot be written or read is compiled again.
 
-    A template contains those that it includes, so all are compiled again when one changes, and with another version.
+    A template contains those that it includes, so a change to one, or another version, recompiles all.
     """
 
     def __init__(self, folder: Path, templates: Path) -> None:
-        """Keep in ``folder`` what is compiled from the folder ``templates``."""
+        """Keep the compiled templates of the folder ``templates`` in ``folder``."""
         with suppress(OSError):
             folder.mkdir(mode=0o700, exist_ok=True)
         super().__init__(str(folder))
@@ -66,11 +66,11 @@ class KeptTemplates(FileSystemBytecodeCache):
         self._checksum = hashlib.sha256(b"".join((versions.encode(), *sources))).hexdigest()
 
     def get_source_checksum(self, source: str) -> str:
-        """Return what is stored with a template, and must be the same when it is read."""
+        """Return the checksum stored with a template, which must match when it is read."""
         return self._checksum
 
     def load_bytecode(self, bucket: Bucket) -> None:
-        """Read a template, unless its file is missing or broken, as by a loss of power."""
+        """Read a template, unless its file is missing or broken, as after a loss of power."""
         try:
             super().load_bytecode(bucket)
         except Exception:  # unpickling raises anything

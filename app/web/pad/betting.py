@@ -1,4 +1,4 @@
-"""Bets: what is legal, runs of the same action by several players, and what is out of order."""
+"""Bets: what is legal, runs of one action by several players, and what is out of order."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ from app.web.pad.parts import Asked, Button, Pad, Range, button_for, button_of, 
 from app.words.speaker import Speaker
 from app.words.table import all_text, run_words
 
-#: What a bid may well be, above the least.
+#: Usual bids, as steps above the least.
 _STEPS = (0, 1, 2, 4, 9)
 
 #: The runs of one action, and its verb.
 _RUNS = {"check": CALL, "call": CALL, "fold": FOLD}
 
-#: The way to look at a seat that shows what is out of order, beside the ways to answer.
+#: The focus mode that shows what a seat may do out of order, beside its ways to answer.
 OUT_OF_ORDER = 99
 
-#: The same for whoever is asked then: for the menu, which stays as it is while the hand goes on.
+#: The same for whichever seat is asked then: for the menu, which stays as the hand goes on.
 FOR_ANYBODY = focus_text(OUT_OF_ORDER, OUT_OF_ORDER)
 
 
 def bets_pad(asked: Asked) -> Pad:
-    """Return the bets of the player whose turn it is; with a later seat looked at, the runs that lead there."""
+    """Return the bets of the player to act, or the runs that bring the action to a later seat in focus."""
     state, seat = asked.state, asked.prompt.seat
     if asked.focus.arm in state.bettors and asked.focus.arm != seat:
         return _run_to(asked, asked.focus.arm)
@@ -44,7 +44,7 @@ def bets_pad(asked: Asked) -> Pad:
 
 
 def amount_buttons(asks: Sequence[Ask], speaker: Speaker) -> tuple[Button, ...]:
-    """Return a button for each answer; of a range, for the amounts that the ask names, or some above the least."""
+    """Return a button for each answer; for a range, one for each of its presets, or else for some low amounts."""
     buttons: list[Button] = []
     for ask in asks:
         if (takes := ask.amount) is None:
@@ -73,7 +73,7 @@ def _bettors_but(state: State, seat: int | None) -> dict[int, str]:
 
 
 def runs_to(state: State, target: int) -> list[Button]:
-    """Return the runs that bring the turn to a seat in this betting round: ``2 fold: Ann, Bob``."""
+    """Return the runs that bring the action to a seat in this betting round: ``2 fold: Ann, Bob``."""
     runs = []
     for what in _RUNS:
         if actions := _run(state, target, what):
@@ -85,9 +85,9 @@ def runs_to(state: State, target: int) -> list[Button]:
 def check_or_call_round(state: State) -> tuple[Button, ...]:
     """Return the button that ends the round with everyone still to act checking or calling.
 
-    None for one player, and none where nobody may check.
+    Empty for one player, if only some of them have to call, or if neither is legal.
     """
-    # Nobody who checks or calls gives another a turn: who is still to act is known without playing it.
+    # A check or call gives nobody another turn: those still to act are known without playing it.
     left = tuple(still_to_act(state))
     calls = {to_call(state, seat) > 0 for seat in left}
     may = any(ask.action.verb == CALL for ask in prompt(state).asks)
@@ -98,7 +98,7 @@ def check_or_call_round(state: State) -> tuple[Button, ...]:
 
 
 def all_decline(state: State) -> tuple[Button, ...]:
-    """Return the button that ends an offer with everyone who is still asked declining it; none for one player."""
+    """Return the button with which all players still asked decline an offer; empty if only one is."""
     question, manner = prompt(state).question, ""
     actions: dict[int, Action] = {}
     while state.result is None and not sealed(state):
@@ -118,7 +118,7 @@ def all_decline(state: State) -> tuple[Button, ...]:
 
 
 def _run(state: State, target: int, what: str) -> Sequence[Action]:
-    """Return the same action of each player before the target; none if the betting does not come to it so."""
+    """Return the same action for each player before the target; empty if that does not bring the action there."""
     actions: list[Action] = []
     round_number = state.rounds
     while round_under_way(state) and state.rounds == round_number:
@@ -136,12 +136,12 @@ def _run(state: State, target: int, what: str) -> Sequence[Action]:
 
 
 def out_of_order_button(seat: int | None) -> Button:
-    """Return the button that leads to this pad for a seat."""
+    """Return the button that opens this pad for a seat."""
     return Button("Out of order", arm=focus_text(seat, OUT_OF_ORDER))
 
 
 def fold_out_of_turn(asked: Asked, seat: int) -> tuple[Button, ...]:
-    """Return the button with which a seat folds before its turn; none where it cannot."""
+    """Return the button that folds a seat before its turn; empty if it cannot."""
     fold = Action(FOLD, seat, ruling=True)
     if (
         round_under_way(asked.state) is None
@@ -153,7 +153,7 @@ def fold_out_of_turn(asked: Asked, seat: int) -> tuple[Button, ...]:
 
 
 def out_of_order_pad(asked: Asked) -> Pad:
-    """Return what the dealer may let stand of one player; a bet that the rules advise against is then refused first."""
+    """Return a player's acts out of order that the dealer may let stand; a bet against the rules is first refused."""
     state, looked_at = asked.state, (asked.focus.arm, asked.prompt.seat, *asked.state.live)
     seat = next(seat for seat in looked_at if seat is not None and seat in state.live)
     player = state.players[seat]

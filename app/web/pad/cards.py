@@ -20,12 +20,12 @@ from app.words.asks import ask_label
 from app.words.refusals import refusal_text
 from app.words.speaker import Speaker
 
-#: The ways to look at a seat beside those to answer: for a card too many, and for a down card that all have seen.
+#: Focus modes beside the ways to answer: a card too many, and a down card that everyone has seen.
 ONE_MORE, SEEN = 90, 91
 
 OUT = write_action(Action(DECK_OUT))
 
-#: So many cards may be burnt or lost that the app counts: with no more than these to spare the deck may be out.
+#: Cards that the app counts may be burned or lost: with no more than this many to spare, the deck may be out.
 _TO_SPARE = 8
 
 
@@ -53,9 +53,9 @@ def cards_pad(asked: Asked, seat: int | None, asks: Sequence[Ask], at: int) -> P
 
 
 def _ways_to_answer(asked: Asked, asks: Sequence[Ask], at: int, seat: int | None) -> tuple[Button, ...]:
-    """Return the ways in which the armed seat may answer, where there is more than one.
+    """Return the armed seat's ways to answer, if there are several.
 
-    Of one way to take a card, the question and the keys say enough.
+    A single plain way to take a card needs no button: the question and the keys say enough.
     """
     if len(asks) < 2:
         return ()
@@ -70,7 +70,7 @@ def _ways_to_answer(asked: Asked, asks: Sequence[Ask], at: int, seat: int | None
 
 
 def unseen_pad(asked: Asked) -> Pad | None:
-    """Return one button where everybody is asked for the same and no card is to be named."""
+    """Return one button for everyone if all are asked the same and no card is to be named, else None."""
     asks = asked.prompt.asks
     labels = {ask_label(ask, asked.speaker) for ask in asks}
     if any(ask.cards for ask in asks) or len(labels) != 1:
@@ -79,7 +79,7 @@ def unseen_pad(asked: Asked) -> Pad | None:
 
 
 def stray_pad(asked: Asked) -> Pad | None:
-    """Return the keys for a card that nobody asks for; None where no player may come by one now."""
+    """Return the keys for a card that nobody asks for; None if no player may get one now."""
     state, mode = asked.state, asked.focus.mode
     seats = _may_stray(state)
     if not seats:
@@ -103,7 +103,7 @@ def stray_pad(asked: Asked) -> Pad | None:
 
 
 def with_strays(asked: Asked, pad: Pad) -> Pad:
-    """Return the pad of a card off the deck with what may go wrong: one too many elsewhere, or no card left."""
+    """Return the pad for a card off the deck with what may go wrong: a card too many elsewhere, or an empty deck."""
     state = asked.state
     if not any(ask.action.verb in (DEAL, TURN) for ask in asked.prompt.asks):
         return pad
@@ -127,7 +127,7 @@ def pick_pad(asked: Asked, asks: Sequence[Ask], at: int) -> Pad:
     own = known(state, seat, takes)
     covered = unseen(state, seat)
     keys, jokers = keys_to_pick(state, seat, held, own) if covered else ((), ())
-    # Where several cards are picked, those that stay unseen need no name.
+    # If several cards are picked, those that stay unseen need no name.
     dark = takes.most > 1 and covered > held.count(UNSEEN) and any(map(goes_unseen, asks))
     gaps = (UNSEEN,) * (takes.most - len(held))
     return asked.pad(
@@ -148,7 +148,7 @@ def pick_pad(asked: Asked, asks: Sequence[Ask], at: int) -> Pad:
 
 
 def _ways_to_pick(asked: Asked, asks: Sequence[Ask], at: int, held: tuple[Card, ...], dark: bool) -> list[Button]:
-    """Return the button that ends picking, where any number will do, and the other ways to answer."""
+    """Return the button that ends picking, if the number of cards may vary, and the other ways to answer."""
     ask, speaker = asks[at], asked.speaker
     takes, seat = ask.cards, ask.seat
     assert takes is not None
@@ -174,7 +174,7 @@ def _ways_to_pick(asked: Asked, asks: Sequence[Ask], at: int, held: tuple[Card, 
 
 
 def _what_is_picked(asked: Asked, ask: Ask, takes: TakesCards) -> str:
-    """Return what is picked, and by whom: in the question's own words where it names that player."""
+    """Return who picks what, in the question's own words if it names that player."""
     if asked.prompt.question.seat == ask.seat:
         return asked.text
     cards = "" if ask.chips is not None else f", {takes.most} card{'s' if takes.most != 1 else ''}"
@@ -182,7 +182,7 @@ def _what_is_picked(asked: Asked, ask: Ask, takes: TakesCards) -> str:
 
 
 def ask_for_cards(asks: Sequence[Ask], focus: Focus) -> int | None:
-    """Return which of a seat's asks the next card answers: the one looked at, else the first that takes cards."""
+    """Return the index of the ask that the next card answers: the one in focus, else the first that takes cards."""
     if focus.mode < len(asks) and asks[focus.mode].cards:
         return focus.mode
     return next((at for at, ask in enumerate(asks) if ask.cards), None)
@@ -194,12 +194,12 @@ def from_hand(takes: TakesCards) -> bool:
 
 
 def goes_unseen(ask: Ask) -> bool:
-    """Return whether an ask is answered without naming cards that nobody sees."""
+    """Return whether an ask is answered with unseen cards, without naming any."""
     return ask.takes is None and UNSEEN in ask.action.cards
 
 
 def known(state: State, seat: int, takes: TakesCards) -> tuple[Card, ...]:
-    """Return the cards that a player is known to hold and may pick, as they lie."""
+    """Return a player's known cards among those that may be picked, in the order they lie."""
     player = state.players[seat]
     cards = player.down if takes.source == "down cards" else tuple(dealt.card for dealt in player.cards)
     return tuple(card for card in cards if card != UNSEEN)
@@ -211,7 +211,7 @@ def unseen(state: State, seat: int) -> int:
 
 
 def why_not_picked(state: State, seat: int, before: tuple[Card, ...], card: Card) -> str:
-    """Return why a card cannot be one more of those that a player picks; empty when it can."""
+    """Return why a player cannot also pick this card; empty if they can."""
     own = {dealt.card for dealt in state.players[seat].cards}
     if card in own and card != UNSEEN:
         return ""
@@ -223,7 +223,7 @@ def why_not_picked(state: State, seat: int, before: tuple[Card, ...], card: Card
 
 
 def why_elsewhere(state: State, seat: int, card: Card) -> str:
-    """Return why a card cannot be an unseen one of this player; empty when it can."""
+    """Return why a card cannot be one of this player's unseen cards; empty if it can."""
     if card not in state.seen and kept_by(state, card, seat) is None:
         return ""
     refusal = Refusal("card lies elsewhere", cards=(card,), place=where_is(state, card))

@@ -1,6 +1,6 @@
-"""The pad: what the dealer may enter next, out of the prompt, for the one seat that is armed.
+"""The pad: what the dealer may enter next, derived from the prompt, for the one armed seat.
 
-It knows kinds of question and never a game.
+It knows kinds of questions, never games.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ MOST_SIDE_BY_SIDE = 4
 
 
 def pad_of(state: State, prompt: Prompt, focus: Focus) -> Pad:
-    """Return the pad for a prompt, as the dealer looks at it."""
+    """Return the pad for a prompt and the dealer's focus."""
     asked = Asked(state, prompt, focus)
     if prompt.kind == "over":
         return asked.pad("over", prompt.seat)
@@ -70,7 +70,7 @@ def pad_of(state: State, prompt: Prompt, focus: Focus) -> Pad:
 
 
 def card_pad(asked: Asked) -> Pad:
-    """Return the keys for the next card of the armed seat; a button for all where nobody sees the cards."""
+    """Return the keys for the armed seat's next card; one button for all players if nobody sees the cards."""
     seat = asked.armed
     asks = asked.asks_of(seat)
     at = ask_for_cards(asks, asked.focus)
@@ -81,14 +81,14 @@ def card_pad(asked: Asked) -> Pad:
 
 
 def declare_pad(asked: Asked) -> Pad:
-    """Return what players declare: all on one screen where they open their hands together."""
+    """Return what players declare: all on one screen if they open their hands together."""
     players = asked.state.players
     groups = tuple(asked.group_of(seat, players[seat].declared is not None) for seat in asked.seats)
     return asked.pad("declare", asked.prompt.seat if len(groups) == 1 else None, text=asked.waiting, groups=groups)
 
 
 def offer_pad(asked: Asked) -> Pad:
-    """Return answers to an offer, to a question, to a draw."""
+    """Return the answers to an offer, a question or a draw."""
     prompt, seats = asked.prompt, asked.seats
     if len(seats) > 1 and not any(ask.takes for ask in prompt.asks):
         answers = Counter(ask.seat for ask in prompt.asks if ask.seat is not None)
@@ -112,7 +112,7 @@ def offer_pad(asked: Asked) -> Pad:
             armable=asked.others(seat),
         )
     at = ask_for_cards(asks, asked.focus)
-    # Cards that go unseen are the rule then: who names some says so first.
+    # Unseen cards are the usual answer; a player who names some picks that first.
     unnamed = any(map(goes_unseen, asks)) and not asks[min(asked.focus.mode, len(asks) - 1)].cards
     return answers_pad(asked, seat, asks) if at is None or unnamed else pick_pad(asked, asks, at)
 
@@ -129,14 +129,14 @@ def answers_pad(asked: Asked, seat: int | None, asks: Sequence[Ask]) -> Pad:
 
 
 def _one_by_one(asked: Asked) -> Pad:
-    """Return the answers of the armed player, where several are asked together and each has many answers."""
+    """Return the armed player's answers, if several players are asked at once and have many answers."""
     seat = asked.armed
     pad = answers_pad(asked, seat, asked.asks_of(seat, None))
     return pad if seat is None else replace(pad, label=asked.text, text=asked.name(seat))
 
 
 def _question_to(asked: Asked, seat: int | None) -> str:
-    """Return the question, with the name of the player who is looked at where it does not name them."""
+    """Return the question, with the name of the armed player if it does not name them."""
     named = asked.prompt.question.seat
     if seat is None or named == seat:
         return asked.text
@@ -146,9 +146,9 @@ def _question_to(asked: Asked, seat: int | None) -> str:
 
 
 def wild_pad(asked: Asked, naming: Naming) -> Pad:
-    """Return the ranks to name, for everyone or one player who is in, and the suits of the rank tapped last.
+    """Return the ranks to name as wild, for everyone or one live player, and the suits of the rank tapped last.
 
-    What is tapped again is taken out.
+    Tapping one again takes it out.
     """
     state, seat = asked.state, naming.seat if naming.seat in asked.state.live else None
     picked = list(wild_words(naming.cards))
@@ -195,7 +195,7 @@ def wild_pad(asked: Asked, naming: Naming) -> Pad:
 
 
 def _without_rank(picked: list[str], letter: str) -> list[str]:
-    """Return what is picked without a rank and its single cards."""
+    """Return the picks without a rank and its single cards."""
     return [token for token in picked if token[0] != letter or _joker(token)]
 
 

@@ -38,13 +38,13 @@ class Ruling:
         return " ".join(filter(None, (self.share, write_order(self.order), "=" if self.tie else "")))
 
 
-#: How the address tells the naming of wild cards from a ruling.
+#: Distinguishes the naming of wild cards from a ruling in an address.
 _NAMING = "wild:"
 
 
 @dataclass(frozen=True, slots=True)
 class Naming:
-    """Wild cards being named for everyone or for one ``seat``: those picked so far, as ``d wild`` has them."""
+    """Wild cards being named for everyone or for one ``seat``: those picked so far, written as for ``d wild``."""
 
     seat: int | None = None
     cards: str = ""
@@ -57,7 +57,7 @@ class Naming:
 class Focus:
     """The dealer's focus: a seat (``arm``) and one of its ways to answer (``mode``).
 
-    ``held`` are the cards named so far where a player names several. ``ruling`` is a ruling under way, ``naming`` the
+    ``held`` are the cards named so far while a player names several. ``ruling`` is a ruling under way, ``naming`` the
     naming of wild cards. ``split`` are the parts of an agreed split as typed, :data:`EVEN` before that. ``log`` is
     whether the log is open.
     """
@@ -72,7 +72,7 @@ class Focus:
 
     @property
     def query(self) -> str:
-        """The focus as an address has it after its question mark, for ``read_focus`` to read."""
+        """The focus as a query string, for ``read_focus``."""
         fields = {
             "arm": focus_text(self.arm, self.mode),
             "held": cards_text(self.held),
@@ -84,13 +84,13 @@ class Focus:
 
 
 def focus_text(seat: int | None, mode: int) -> str:
-    """Return a seat and one of its ways to answer as an address has them, for ``read_focus`` to read."""
+    """Return a seat and one of its ways to answer as text for an address, for ``read_focus``."""
     chosen = "" if seat is None else str(seat)
     return f"{chosen}.{mode}" if mode else chosen
 
 
 def read_focus(arm: str, held: str, rule: str, log: str, split: str = "") -> Focus:
-    """Read what an address asks to look at, and ignore nonsense."""
+    """Parse the focus in an address, ignoring nonsense."""
     seat, _, mode = arm[:8].partition(".")
     try:
         cards = parse_cards(held[:60])
@@ -134,11 +134,11 @@ def _picked(cards: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """A button that posts ``action`` at once, or, with ``arm`` or ``rule``, only changes what is looked at.
+    """A button that posts ``action`` at once, or, with ``arm`` or ``rule``, only changes the focus.
 
-    ``words`` and ``figure`` make the label; the figure are chips, printed large. ``parts`` are the words in pieces
-    where they name cards, to be printed as such. ``disabled``: it stands there, but is of no use yet. ``tone`` tells
-    the one to end with, and a fold, from the others.
+    ``words`` and ``figure`` make the label; the figure is an amount of chips, printed large. ``parts`` are the words in
+    pieces if they name cards, to be printed as such. A ``disabled`` button is shown, but cannot be used yet. ``tone``
+    sets the closing button and a fold apart from the others.
     """
 
     words: str
@@ -153,7 +153,7 @@ class Button:
 
     @property
     def id(self) -> str:
-        """The button's id, out of its label: who has just said Check finds the next player's Check under it."""
+        """The button's id, made from its label: after one player's Check, the next player's Check has the same id."""
         return "b-" + re.sub(r"\W+", "-", self.label.lower()).strip("-")
 
     @property
@@ -183,7 +183,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """The answers of one player where those of several are on one screen; ``declared`` once there is one."""
+    """One player's answers on a screen that shows several players'; ``declared`` once that player has declared."""
 
     name: str
     choices: tuple[Button, ...]
@@ -192,14 +192,13 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Pad:
-    """The values of the pad's templates. ``action`` is the line that the next card goes into; empty without card keys.
+    """The values of the pad's templates. ``action`` is the line that takes the next card; empty without card keys.
 
-    ``own`` are the keys instead of all cards where a player picks among cards that are all known; ``dark`` offers an
-    unseen one beside them. ``looking`` brings back the same focus, ``held`` the cards named so far. ``armable`` are
-    the seats that a tap looks at, with the value that does it. ``slots`` are the cards of a player who shows, known or
-    still to be tapped. ``places`` are the seats whose places at the table the
-    first choices or the ``parts`` of a split have, ``ruling`` brings back a ruling under way. ``place`` is the place of
-    the layout that the next card goes to.
+    ``own`` are the only keys if a player picks among cards that are all known; ``dark`` adds a key for an unseen card.
+    ``looking``, ``held`` and ``ruling`` restore the focus, the cards named so far and a ruling under way. ``armable``
+    maps the seats that a tap arms to the value that does so. ``slots`` are the cards of a player who shows, known or
+    still to be tapped. The first choices, or the ``parts`` of a split, belong at the seats in ``places``. ``place`` is
+    where in the layout the next card goes.
     """
 
     kind: str
@@ -226,7 +225,7 @@ class Pad:
 
 
 def button_of(ask: Ask, speaker: Speaker) -> Button:
-    """Return the button of an ask that takes nothing more."""
+    """Return the button of an ask that takes no further input."""
     words, line = ask_words(ask, speaker), "\n".join((write_ask(ask), *map(write_action, ask.then)))
     if all(isinstance(part, str) for part in words.parts):
         return Button(words.text, line, figure=words.figure, tone="fold" if ask.action.verb == FOLD else "")
@@ -254,7 +253,7 @@ class Asked:
 
     @property
     def waiting(self) -> str:
-        """The question, or, once some have answered it under a seal, whom it waits for."""
+        """The question, or the players still to answer once some have answered under seal."""
         waiting = waiting_for(self.state, self.prompt)
         return waiting_text(waiting, self.speaker) if waiting else self.text
 
@@ -265,15 +264,15 @@ class Asked:
 
     @property
     def armed(self) -> int | None:
-        """The seat that the pad is about: the one looked at if it is asked too, else the one asked first."""
+        """The seat of the pad: the one in focus if it is asked, else the prompt's."""
         return self.focus.arm if self.focus.arm in self.seats else self.prompt.seat
 
     def asks_of(self, *seats: int | None) -> list[Ask]:
-        """Return what these seats are asked."""
+        """Return the asks of these seats."""
         return [ask for ask in self.prompt.asks if ask.seat in seats]
 
     def others(self, seat: int | None) -> dict[int, str]:
-        """Return the other seats that a tap looks at, with the value that does it."""
+        """Return the other seats that a tap arms, with the value that does so."""
         return {ask.seat: str(ask.seat) for ask in self.prompt.asks if ask.seat is not None and ask.seat != seat}
 
     def name(self, seat: int) -> str:
@@ -301,22 +300,22 @@ class Asked:
 
     @property
     def rule_button(self) -> list[Button]:
-        """The button that begins a ruling, where one is possible."""
+        """The button that begins a ruling, if one is possible."""
         return [Button("Pick the winner", rule=share) for share in self.shares_to_rule[:1]]
 
 
 def ranges_of(asks: Iterable[Ask], speaker: Speaker) -> tuple[Range, ...]:
-    """Return what is to be typed for those asks that take an amount."""
+    """Return the ranges of the asks that take an amount."""
     return tuple(
         Range(ask_label(ask, speaker), write_ask(ask), ask.amount.least, ask.amount.most) for ask in asks if ask.amount
     )
 
 
 def run_text(actions: Iterable[Action]) -> str:
-    """Return several actions that one tap enters, a line each."""
+    """Return the lines of several actions that one tap enters."""
     return "\n".join(map(write_action, actions))
 
 
 def slot_of(card: Card) -> CardKey:
-    """Return the place of a card that is known or, unseen, still to be tapped."""
+    """Return the slot of a card: known, or unseen and still to be tapped."""
     return CardKey("", "Still to be tapped", "", "") if card == UNSEEN else key_of(card)

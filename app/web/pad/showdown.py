@@ -1,4 +1,4 @@
-"""The end of a hand: down cards that are shown, the dealer's own ruling, an agreed split."""
+"""The end of a hand: showing down cards, the dealer's own ruling, an agreed split."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ _FIELD = "part-"
 
 
 def show_pad(asked: Asked) -> Pad | None:
-    """Return the down cards of the armed player, to be tapped one by one, or the ruling, once it has been begun.
+    """Return the armed player's down cards, to be tapped one by one, or the ruling once it has begun.
 
-    None where that player is asked for something else first.
+    None if that player is asked something else first.
     """
     state, seat, focus = asked.state, asked.armed, asked.focus
     if focus.ruling or seat is None:
@@ -43,7 +43,7 @@ def show_pad(asked: Asked) -> Pad | None:
     discards = _discards(asked, seat)
     mucks = [Button("Muck", write_ask(ask)) for ask in asked.asks_of(seat) if ask.manner == "mucks"]
     ways = (*shows, *mucks, *discards, *asked.rule_button)
-    # With nothing left to tap, the ways are all that there is to choose from.
+    # With nothing left to tap, the ways are the only choices.
     keys, jokers = keys_of(state, held, (), seat) if left else ((), ())
     text = f"{state.name(seat)} shows{', or mucks' if mucks else ''}"
     if left:
@@ -57,7 +57,7 @@ def show_pad(asked: Asked) -> Pad | None:
         jokers=jokers,
         modes=ways if left else (),
         choices=() if left else ways,
-        # Before the surplus is thrown away there is no saying which cards these are, and the ways need the room.
+        # Until the surplus is discarded, nobody knows which cards these are, and the ways need the room.
         slots=() if discards and not held else tuple(slot_of(card) for card in cards),
         armable=asked.others(seat),
         looking=str(seat),
@@ -66,7 +66,7 @@ def show_pad(asked: Asked) -> Pad | None:
 
 
 def _discards(asked: Asked, seat: int) -> list[Button]:
-    """Return the buttons with which a player, or everybody, throws away the down cards that may not be used."""
+    """Return the buttons with which a player, or everyone, discards the down cards that may not be used."""
     asks = {ask.seat: ask.action for ask in asked.prompt.asks if ask.action.verb == DISCARD and not ask.takes}
     if seat not in asks:
         return []
@@ -81,22 +81,22 @@ def cards_to_name(state: State, seat: int) -> int:
 
 
 def with_unseen_named(state: State, seat: int, cards: tuple[Card, ...]) -> tuple[Card, ...]:
-    """Return all of a player's cards in the order received, the unseen places taken by ``cards``."""
+    """Return all of a player's cards in the order received, with ``cards`` in the unseen places."""
     named = iter(cards)
     return tuple(next(named, UNSEEN) if dealt.card == UNSEEN else dealt.card for dealt in state.players[seat].cards)
 
 
 def why_not_shown(state: State, seat: int, held: tuple[Card, ...], card: Card) -> str:
-    """Return why a card cannot be one of those that a player is just showing; empty when it can."""
+    """Return why a player who is showing cannot show this card; empty if they can."""
     if card in held:
         return f"the {Speaker(state.setup.names).card(card)} is entered already"
     return why_elsewhere(state, seat, card)
 
 
 def rule_pad(asked: Asked, ruling: Ruling) -> Pad:
-    """Return the players to rank for a share, pot by pot, each at their place. One who is placed takes the place back.
+    """Return the players to rank for a share, pot by pot, each at their seat. Tapping a ranked player unranks them.
 
-    A share for which hands must qualify may go to nobody, and so may what a hand on the table has won.
+    A share with a qualifier may go to nobody, and so may a pot that a hand on the table has won.
     """
     state, shares = asked.state, asked.shares_to_rule
     name = ruling.share if ruling.share in shares or not shares else shares[0]
@@ -109,7 +109,7 @@ def rule_pad(asked: Asked, ruling: Ruling) -> Pad:
     tie = ruling.tie and bool(order)
     only = bool(takes.pots) or len(state.game.shares) == 1
     may_lack = needs_cards(share) and not only
-    # Where nothing else is left to do, a name alone awards the pot.
+    # If nothing else is left to decide, a name alone awards the pot.
     tie_first = ruling.tie and not order
     at_once = asked.armed is None and len(contests) == len(shares) == 1 and not (order or tie_first)
     asked_pots = left_open(state, share, order, least=1 if may_lack else 2)
@@ -166,7 +166,7 @@ def rule_pad(asked: Asked, ruling: Ruling) -> Pad:
 
 
 def taken_back(ruling: Ruling) -> Ruling | None:
-    """Return a ruling without what was tapped last; None without anything in it."""
+    """Return a ruling without its last tap; None if it is empty."""
     if ruling.tie:
         return replace(ruling, tie=False)
     return replace(ruling, order=ruling.order[:-1]) if ruling.order else None
@@ -182,7 +182,7 @@ def _without(order: tuple[frozenset[int], ...], seat: int) -> tuple[frozenset[in
 
 
 def split_pad(state: State, typed: str) -> Pad:
-    """Return the part of each player, as typed or else even, to be changed and entered."""
+    """Return each player's part, as typed or even at first, to be changed and entered."""
     words, sharing = typed.split(), sharers(state)
     parts = dict(zip(words[::2], words[1::2], strict=False))
     if typed == EVEN:
@@ -201,6 +201,6 @@ def split_pad(state: State, typed: str) -> Pad:
 
 
 def typed_parts(fields: Iterable[tuple[str, str]]) -> str:
-    """Return the parts that were typed into a form, as they follow ``d split``."""
+    """Return the parts typed into a form, as they follow ``d split``."""
     parts = {name.removeprefix(_FIELD): chips.strip() for name, chips in fields if name.startswith(_FIELD)}
     return " ".join(f"{seat} {chips}" for seat, chips in parts.items() if chips)

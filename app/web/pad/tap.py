@@ -30,7 +30,7 @@ class Tapped:
 
 @dataclass(frozen=True, slots=True)
 class Naming:
-    """A player is still naming cards, to show or to pick them: the cards so far, and whose they are."""
+    """A player who is still naming cards, to show or to pick them: the seat, and the cards so far."""
 
     seat: int
     cards: tuple[Card, ...]
@@ -38,13 +38,13 @@ class Naming:
 
 @dataclass(frozen=True, slots=True)
 class NotATap:
-    """The form holds nothing that could be entered, and why."""
+    """The reason why a form holds nothing to enter."""
 
     reason: str
 
 
 def read_tap(state: State, form: MultiDict[str, str]) -> Tapped | Naming | NotATap:
-    """Read what a tap enters. An action that takes a card is left out unless one was tapped, and then it stands alone.
+    """Return what a tap enters. An action that takes a card is dropped unless one was tapped; then it stands alone.
 
     A line that is not an action stays as it is: playing it says what is wrong with it.
     """
@@ -95,7 +95,7 @@ def _parsed(line: str) -> Ask | str:
 
 
 def _with_cards(state: State, ask: Ask, held: str, tapped: str) -> Ask | Naming | NotATap:
-    """Return the ask answered with its cards; where a player names several, the cards held until none is missing."""
+    """Return the ask answered with its cards; while a player has more to name, the cards so far."""
     try:
         before, now = parse_cards(held), parse_cards(tapped)
     except CardError as problem:
@@ -127,9 +127,9 @@ def _shown(
 def _picked(
     state: State, ask: Ask, seat: int, before: tuple[Card, ...], now: tuple[Card, ...]
 ) -> Ask | Naming | NotATap:
-    """Return the ask answered once as many cards as it takes are picked; a card tapped again is put back.
+    """Return the ask answered once it has as many cards as it takes; tapping a card again puts it back.
 
-    Where more or fewer will do, a button of its own posts them. Cards named all at once are taken as they are.
+    If the number may vary, a separate button posts the cards. Cards named all at once are accepted as they are.
     """
     asked = next((open_ask.cards for open_ask in prompt(state).asks if write_ask(open_ask) == write_ask(ask)), None)
     if asked is None or len(now) > 1:

@@ -1,6 +1,6 @@
-"""Access to a player’s phone: the first device that opens the link claims it, and lets others in or does not.
+"""Access to a player’s phone: the first device that opens the link claims it, and then admits or refuses others.
 
-Whatever a phone shows or takes asks :func:`held` first. Nothing of the night is seen before.
+Whatever a phone shows or accepts calls :func:`held` first. Nothing of the night is seen before that.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def held(key: str) -> PhoneScreen:
     if phone.access.holds:
         return phone
     if "HX-Request" in request.headers:
-        # The page that asks was open here before: the whole of it goes.
+        # The requesting page was open here before: reload all of it.
         abort(make_response("", 403, {"HX-Refresh": "true"}))
     return abort(_door(key, phone.seat.name, phone.access, 200 if request.endpoint == "phone.page" else 403))
 
@@ -66,13 +66,13 @@ def doorbell(access: Access) -> Doorbell | None:
 @blueprint.get("/ask")
 @blueprint.get("/device/<int:device>")
 def back(key: str, device: int = 0) -> Response:
-    """Go back to the phone when someone reloads the page of a refused post."""
+    """Go back to the phone if someone reloads the page of a refused post."""
     return back_to("phone.page", key=key)
 
 
 @blueprint.post("/claim")
 def claim(key: str) -> Response:
-    """Make this browser's the first device of the link, if it is still free."""
+    """Make this browser the link's first device, if the link is still free."""
     seat = seats.seat_by_key(key) or abort(404)
     if token := grants.claim(PHONE, seat.player_id, device_token(), device_label()):
         sign_in_as(token)
@@ -91,13 +91,13 @@ def ask(key: str) -> Response:
 
 @blueprint.post("/device/<int:device>")
 def answer(key: str, device: int) -> Response:
-    """Allow or refuse another device the page. A refusal also shuts out one that was let in."""
+    """Allow or refuse another device the page. A refusal also shuts out a device that was let in."""
     phone = held(key)
     if phone.access.own != "claimed":
         abort(403)
     grants.answer(PHONE, phone.seat.player_id, device, yes=request.form.get("answer") == "yes")
     if "HX-Request" in request.headers:
-        return Response(status=204)  # the page is told by its stream, as the dealer's is
+        return Response(status=204)  # the page follows its stream, as the dealer's does
     return back_to("phone.page", key=key)
 
 

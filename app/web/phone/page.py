@@ -39,8 +39,8 @@ from app.words.speaker import Speaker
 class Headline:
     """The one thing to know now.
 
-    ``owes`` are the chips that this player has to call, ``call`` names what is waited for from them, ``won``: they have
-    chips more than before. ``spoken`` is read out and said aloud, empty where it need not be.
+    ``owes`` are the chips that this player has to call, ``call`` identifies the decision awaited from them, ``won``:
+    they gained chips. ``spoken`` is read out and said aloud, empty if it need not be.
     """
 
     title: str
@@ -55,12 +55,11 @@ MENDING = Headline("The dealer is correcting this hand", "It continues in a mome
 
 
 class SealedQuestion:
-    """A question answered under the seal: ``number`` is the question's, ``text`` explains it where needed.
-    ``ranges`` are amounts to be typed, ``presets`` amounts that are worth a button; a ``pressed`` button is the
-    answer given.
+    """A question answered under seal: ``number`` is the question's, ``text`` explains it if needed.
 
-    ``answer`` is the answer given, in a sentence, and ``done`` says no more than that there is one; both are empty
-    before. ``by_dealer``: the dealer has entered it. ``state`` changes whenever any of this does.
+    ``ranges`` are amounts to be typed, ``presets`` amounts worth a button; a ``pressed`` button is the answer given.
+    ``answer`` is that answer in a sentence, and ``done`` says only that there is one; both are empty before.
+    ``by_dealer``: the dealer entered it. ``state`` changes whenever any of this does.
     """
 
     def __init__(self, live: LiveHand, board: Board, seat: int, number: int) -> None:
@@ -82,7 +81,7 @@ class SealedQuestion:
 
 @dataclass(frozen=True, slots=True)
 class OwnPayment:
-    """A payment that this player makes, or gets where they do not pay; ``how`` is None where nobody has said how."""
+    """A payment that this player makes, or receives unless ``pays``; ``how`` is None if nobody has said how."""
 
     payment: Payment
     how: HowToPay | None
@@ -91,7 +90,7 @@ class OwnPayment:
 
 @dataclass(frozen=True, slots=True)
 class PendingRequest:
-    """Something that is to happen to the seat: ``when`` says what it waits for; ``mine`` can be taken back."""
+    """A change due for the seat: ``when`` says what it waits for; a player may take back one that is ``mine``."""
 
     line: int
     what: str
@@ -100,9 +99,9 @@ class PendingRequest:
 
 
 class Requests:
-    """The part of a phone in which its player asks for things.
+    """The part of a phone where its player makes requests.
 
-    ``can_buy``, ``can_sit_out`` and ``can_come_back`` are what is offered, ``proposed`` the chips to buy and
+    ``can_buy``, ``can_sit_out`` and ``can_come_back`` are on offer, ``proposed`` are the chips to buy and
     ``handed_out`` what is given for them. ``opened``: not folded up. ``refused`` says what has been refused. ``seen``
     goes with every request, and ``state`` changes whenever any of this does.
     """
@@ -133,7 +132,7 @@ class Requests:
 class Tonight:
     """The night so far: this player won ``hands`` of those ``played``. ``bought`` is None if chips are not counted.
 
-    ``with_expenses`` is by seat what the night has brought in money, expenses too; empty where there are none.
+    ``with_expenses`` are the results in money by seat, expenses included; empty if there are none.
     """
 
     def __init__(self, table: Table, info: SeatInfo) -> None:
@@ -148,15 +147,14 @@ class Tonight:
 
 
 class PhonePage:
-    """A player's phone, under the address by which it was asked for.
+    """A player's phone, under the address by which it was requested.
 
-    ``version`` is the night's version, as the live feed has it; ``hand`` the hand's id. ``me`` is None where this
-    player is not in the hand, ``board`` where there is none; then ``tonight`` says how the night has gone. ``others``
-    are the seats of the others, drawn, ``winners`` those of them that have won. ``requests`` is None once this player
-    has gone home. ``stack`` is None where chips are not tracked, ``chips`` says what a winner has put into the hand.
-    ``payments`` are this player's once the night is settled, and ``planned`` is the next evening.
-    ``last`` says who won the last hand, and ``coming`` what is done with the next one. ``doorbell`` tells of other
-    devices that have this page open or ask to.
+    ``version`` is the night's version in the live feed; ``hand`` the hand's id. ``me`` is None if this player is not in
+    the hand, ``board`` if there is none; then ``tonight`` says how the night has gone. ``others`` are the other
+    players' seats, drawn, ``winners`` those of them that have won. ``requests`` is None once this player has gone home.
+    ``stack`` is None if chips are not tracked, ``chips`` says what a winner has put into the hand. ``payments`` are
+    this player's once the night is settled, and ``planned`` is the next evening. ``last`` says who won the last hand,
+    and ``coming`` what changes with the next one. ``doorbell`` lists other devices that have this page open or ask to.
     """
 
     headline = MENDING
@@ -198,7 +196,7 @@ class PhonePage:
             self._show_hand(screen, loaded.live, mending=True)
 
     def _show_hand(self, screen: Screen, live: LiveHand, *, mending: bool = False) -> None:
-        """Show a hand, without a question while the dealer is mending it."""
+        """Show a hand, without a question while the dealer is correcting it."""
         own = live.hand.seat_ids.index(self.info.id) if self.info.id in live.hand.seat_ids else None
         viewer = SPECTATOR if own is None else Viewer("player", own)
         shown = shown_to(viewer, screen.table, live, lambda: state_now(live, screen.table), self.worth)
@@ -221,7 +219,7 @@ class PhonePage:
         self.headline = hand_headline(live, board, self.me, self.question, waiting)
 
     def _show_result(self, live: LiveHand, view: View) -> None:
-        """Show what a hand has come to; of a winner's chips, those that they had put in too."""
+        """Show the result of a hand; for a winner, also the chips that they had put in."""
         own = self.me.view if self.me is not None else None
         committed = put_in(live, own.seat) if own is not None else None
         net = own.won - committed if own is not None and committed is not None else None
@@ -229,7 +227,7 @@ class PhonePage:
         self.chips = own_chips(own.won, net) if own is not None and net is not None else ""
 
     def _show_between(self, table: Table) -> None:
-        """Show how the night has gone: no hand is on the table, or this player has gone home."""
+        """Show how the night has gone, if there is no hand on the table or this player has gone home."""
         self.headline = between_headline(table, self.info)
         if table.ended_at is not None:
             night = nights.night_by_id(table.id)
@@ -245,7 +243,7 @@ class PhonePage:
 
 
 def own_payments(night: Night, closing: Closing, player_id: int) -> list[OwnPayment]:
-    """Return what a player has to pay and to get once the night has been settled."""
+    """Return the payments that a player makes or receives once the night has been settled."""
     how_to_pay = ways_to_pay(night, closing.payments)
     return [
         OwnPayment(payment, how_to_pay.get(payment.id), payment.debtor_id == player_id)
@@ -276,7 +274,7 @@ def hand_headline(
 
 
 def between_headline(table: Table, info: SeatInfo) -> Headline:
-    """Return the headline where no hand is on the table, or this player has gone home."""
+    """Return the headline if no hand is on the table, or this player has gone home."""
     if info.left:
         return Headline("You have left the table", "Good night.")
     if table.ended_at:
@@ -299,7 +297,7 @@ def _sealed(live: LiveHand, question: SealedQuestion | None, label: str, still: 
 
 
 def _outcome(view: View, me: SeatCards | None, net: int | None) -> Headline:
-    """Return what a settled hand has brought this player, or else who has won."""
+    """Return what a settled hand brought this player, or else who won."""
     seat = me.view.seat if me is not None else None
     title, text = own_result(view, seat, net, Speaker(view.names))
     said = own_result(view, seat, net, Speaker(view.names, aloud=True))
@@ -308,7 +306,7 @@ def _outcome(view: View, me: SeatCards | None, net: int | None) -> Headline:
 
 
 def _why_out(info: SeatInfo, table: Table) -> str:
-    """Return why the next hand is dealt without this player; empty when it is not."""
+    """Return why this player is not dealt into the next hand; empty if they are."""
     if info.sitting_out:
         return "You are sitting out."
     if table.tracked and not info.stack:

@@ -1,6 +1,6 @@
 """A player's phone, by their own link and without an account, on the devices that hold it.
 
-It shows what they may see, takes what they answer in secret, and asks the dealer for what they want.
+It shows what they may see, takes their sealed answers, and sends their requests to the dealer.
 """
 
 from __future__ import annotations
@@ -36,18 +36,18 @@ from app.web.phone.access import held
 from app.web.phone.page import PhonePage
 from app.web.table.sheet import sheet_of
 
-#: What changes on a phone.
+#: The parts of a phone that change.
 PARTS = "phone/_parts.html"
 
-#: What a phone shows of a form that has just been posted, where none has.
+#: The values that a phone shows of a posted form, if none was posted.
 NOTHING_POSTED = {"wrong": "", "typed": "", "answered": False, "refused": "", "chips": "", "requested": False}
 
 
 class DrawnPhone:
-    """The phone of a link, on the device that has this token.
+    """The phone of a link, on the device with this token.
 
-    Whose phone it is, and who may see it, is looked up once for each state of the table: no device is let in or signed
-    out without a change to it.
+    Whose phone it is, and who may see it, is looked up once per state of the table: letting a device in or signing it
+    out changes the table.
     """
 
     def __init__(self, key: str, token: str) -> None:
@@ -56,7 +56,7 @@ class DrawnPhone:
         self._requests: tuple[object, Markup] = (None, Markup())
 
     def parts(self, screen: Screen) -> str:
-        """Return what changes on the phone; empty where its device may not see it, or its night is another one."""
+        """Return the changing parts of the phone; empty if its device may not see it, or for another night."""
         phone = self._phone
         if phone is None or phone.screen.table is not screen.table:
             self._phone = phone = screens.phone_screen(self._key, self._token)
@@ -66,7 +66,7 @@ class DrawnPhone:
         return render_template(PARTS, phone=page, drawn_requests=self._draw_requests(page), **NOTHING_POSTED)
 
     def _draw_requests(self, page: PhonePage) -> Markup:
-        """Return the part of the page where its player asks for things, which taps do not change."""
+        """Return the part of the page with the player's requests, which taps do not change."""
         shown, drawn = self._requests
         if shown != (of := (page.requests and vars(page.requests), page.worth)):
             drawn = Markup(render_template("phone/_requests.html", phone=page, **NOTHING_POSTED))
@@ -85,13 +85,13 @@ NO_ANSWER = "That does not answer this question."
 
 @blueprint.get("")
 def page(key: str) -> Response:
-    """Show the phone of a seat; for htmx the parts of it that change."""
+    """Show the phone of a seat; for htmx, the parts that change."""
     return _show(key, held(key))
 
 
 @blueprint.get("/rules")
 def rules(key: str) -> Response:
-    """Show the rules of the game on the table, as it is being played; between hands those of the last one."""
+    """Show the rules of the game on the table, as it is being played; between hands, those of the last game."""
     screen = held(key).screen
     hand, live = screen.table.last_hand, last_live(screen)
     state = "" if hand is None or not hand.finished else "The last hand"
@@ -101,7 +101,7 @@ def rules(key: str) -> Response:
 
 @blueprint.get("/hands.phhs")
 def hands(key: str) -> Response:
-    """Send the records of the hands that the player was dealt into, at every table of theirs."""
+    """Send the records of the hands that the player was dealt into, at all their tables."""
     phone = held(key)
     return as_file(person_records(phone.seat.player_id).text, "application/toml", "my-hands.phhs")
 
@@ -109,14 +109,14 @@ def hands(key: str) -> Response:
 @blueprint.get("/answer")
 @blueprint.get("/wish/<what>")
 def back(key: str, what: str = "") -> Response:
-    """Go back to the phone when someone reloads the page of a refused answer or request."""
+    """Go back to the phone if someone reloads the page of a refused answer or request."""
     seats.seat_by_key(key) or abort(404)
     return back_to("phone.page", key=key)
 
 
 @blueprint.post("/answer")
 def answer(key: str) -> Response:
-    """Take the player's answer to the sealed question that their phone has shown."""
+    """Take the player's answer to the sealed question that their phone showed."""
     phone = held(key)
     hand_id, question = posted_number("hand"), posted_number("question")
     hand = phone.screen.table.hand
@@ -146,7 +146,7 @@ def paid(key: str) -> Response:
 
 @blueprint.post("/comes")
 def comes(key: str) -> Response:
-    """Note whether the player comes to the next evening."""
+    """Note whether the player will come to the next evening."""
     player_id, posted = held(key).seat.player_id, request.form.get("comes", "")
     said = next((answer for answer in ANSWERS if answer == posted), None)
     if said is None:
@@ -177,7 +177,7 @@ def buy(key: str) -> Response:
 
 @blueprint.post("/wish/sit-out")
 def sit_out(key: str) -> Response:
-    """Ask to be dealt no more cards for a while."""
+    """Ask not to be dealt in for a while."""
     phone, seen = held(key), posted_number("seen")
     return _requested(key, phone, requests.ask_from_phone(_night(phone), SitOut(phone.seat.id, phone.seat.name), seen))
 
@@ -193,7 +193,7 @@ def come_back(key: str) -> Response:
 
 @blueprint.post("/wish/withdraw")
 def withdraw(key: str) -> Response:
-    """Take back what was asked for."""
+    """Withdraw a request."""
     phone, line = held(key), posted_number("line")
     return _requested(key, phone, requests.withdraw(_night(phone), phone.seat.id, line))
 
@@ -227,18 +227,18 @@ def _take_answer(key: str, phone: PhoneScreen, live: LiveHand, question: int) ->
 
 
 def _shown_or_sent_back(key: str, phone: PhoneScreen) -> Response:
-    """Show the parts of the page after a form was taken, or go back to it without a script."""
+    """Show the parts of the page after a form was accepted; without a script, redirect to the page."""
     if "HX-Request" in request.headers:
         return _show(key, phone)
     return back_to("phone.page", key=key)
 
 
 def _show(key: str, phone: PhoneScreen, wrong: str = "", status: int = 200, *, refused: str = "") -> Response:
-    """Show the page, or for htmx its parts, with what was wrong with an answer, or why a request was refused."""
+    """Show the page, or for htmx its parts, with what was wrong with an answer or why a request was refused."""
     name = PARTS if "HX-Request" in request.headers else "phone/page.html"
     posted = request.endpoint if request.method == "POST" else ""
     if posted:
-        phone = replace(phone, screen=screens.screen_of(phone.screen.table.id))  # as it is after what was posted
+        phone = replace(phone, screen=screens.screen_of(phone.screen.table.id))  # the state after the post
     return render(
         name,
         status,

@@ -42,7 +42,7 @@ from app.web.http.rights import is_host
 #: How many lines of the log the page shows before it is asked for all.
 SHORT_LOG = 12
 
-#: What has become of an act, beside its line in the log.
+#: The status of an act, beside its line in the log.
 STATUS = {
     "asked": "asked for",
     "waiting": "from the next hand",
@@ -51,7 +51,7 @@ STATUS = {
     "failed": "not done",
 }
 
-#: The value of the button that has everybody pay, and how long the word for a side payment may be.
+#: The value of the button that makes everyone pay, and the length limit of a side payment's reason.
 EVERYBODY, LONGEST_WORD = "everybody", 40
 
 _BUY_IN = "buy_in"
@@ -61,9 +61,9 @@ _BOUGHT_AT = "bought_at"
 class PlayerRow:
     """A player at the table.
 
-    ``stack`` are the chips before them now, and ``in_pot`` those that they have put into the hand being played.
-    ``coming`` says what waits for the next hand, without their name; ``leaving`` and ``sitting`` tell which buttons
-    they no longer need. ``buys`` is what they bought last.
+    ``stack`` is the chips behind, ``in_pot`` those committed to the current hand. ``coming`` lists what is queued for
+    the next hand, without the name; ``leaving`` and ``sitting`` say which buttons are no longer needed. ``buys`` is the
+    last buy-in.
     """
 
     def __init__(
@@ -88,9 +88,9 @@ class PlayerRow:
 
 
 class Leaving:
-    """The question before a player goes home: the button that asks it, its text, and the buttons that answer it.
+    """The question before a player goes home: the button that asks it, its text, and its answers.
 
-    ``ways`` are the values to post with their labels: after the hand, or out of it.
+    ``ways`` are the values to post with their labels: after the hand, or during it.
     """
 
     def __init__(self, row: PlayerRow, live: LiveHand | None) -> None:
@@ -102,9 +102,9 @@ class Leaving:
 
 
 class ActRow:
-    """An act in words. ``status`` says what has become of it where it was not simply done, ``note`` why it failed.
+    """An act in words. ``status`` is empty if it was simply done, ``note`` says why it failed.
 
-    ``by`` and ``at`` tell who entered it and when.
+    ``by`` and ``at`` say who entered it and when.
     """
 
     def __init__(self, line: ActLine, words: str) -> None:
@@ -117,7 +117,7 @@ class ActRow:
 
 @dataclass(frozen=True, slots=True)
 class PlayerForm:
-    """A player to be seated: what was typed, the chips to buy, and by field what is wrong."""
+    """A player to be seated: the name as typed, the chips to buy, and errors by field."""
 
     name: str = ""
     buy_in: str = ""
@@ -126,7 +126,7 @@ class PlayerForm:
 
 
 def read_player(form: FormData, *, chips_needed: bool) -> PlayerForm:
-    """Read a player's name, and the buy-in where chips are tracked. The night has the last word on a name."""
+    """Read a player's name, and the buy-in if chips are tracked. The night has the last word on a name."""
     name = " ".join((form.get("quick") or form.get("name", "")).split())
     buy_in = form.get("buy_in", "").strip()
     errors = {} if name else {"name": "Enter a name"}
@@ -139,10 +139,10 @@ class PlayersPage(Page):
     """The players as they sit, and everything that can be changed, now or from the next hand on.
 
     ``picked`` is the seat to be swapped with another, ``opened_row`` the one whose forms are open: ``buy``, ``give``,
-    ``side`` with ``side_why``, both as last time, and ``leaving``. ``may_draw``: lots may be drawn, before the first
-    hand; ``drawn`` says what was. ``adding`` puts the cursor into the form that seats somebody, ``known`` are names to
-    be offered there. ``asked`` is what phones ask for, ``broke`` are those out of chips, ``guests`` the devices that
-    ask the host, where this is a host's. ``waiting`` is done with the next hand, ``failed`` could not be.
+    ``side`` with ``side_why``, both as last time, and ``leaving``. ``may_draw``: seats and deal may be drawn, before
+    the first hand; ``drawn`` says what was. ``adding`` focuses the form that seats a player, ``known`` are the names
+    that it offers. ``asked`` are the requests of phones, ``broke`` the players out of chips, ``guests`` the devices
+    asking the host, if this is a host's. ``waiting`` is done with the next hand, ``failed`` could not be.
     """
 
     longest, everybody, longest_word = LONGEST_NAME, EVERYBODY, LONGEST_WORD
@@ -183,7 +183,7 @@ class PlayersPage(Page):
             self.side, self.side_why = Entry(str(last.chips) if last else ""), last.why if last else ""
 
     def _read_acts(self, lines: Sequence[ActLine]) -> None:
-        """Read what is asked for, what waits, what failed, and the night's log: its latest lines, or all."""
+        """Read what is asked for, queued or failed, and the night's log: its latest lines, or all."""
         night, coins = self.night, coins_of(self.night)
         table = table_of(night)
         self.asked = asked_for(table)
@@ -205,7 +205,7 @@ class PlayersPage(Page):
 
 
 def show_players(night: Night, status: int = 200, **entered: object) -> Response:
-    """Show the page, with forms as they were entered where they were refused."""
+    """Show the page, with refused forms as they were entered."""
     return render_page("players/page.html", PlayersPage(night, **entered), status)
 
 
@@ -221,7 +221,7 @@ def hand_being_played(night: Night) -> LiveHand | None:
 def player_rows(
     night: Night, seats: Sequence[SeatInfo], live: LiveHand | None, lines: Sequence[ActLine]
 ) -> list[PlayerRow]:
-    """Return the players at the table, clockwise, as they are going to sit."""
+    """Return the players at the table, clockwise, as they will sit."""
     bought = last_buys(night.id) if night.tracked else {}
     rows = [PlayerRow(seat, night, live, lines, bought.get(seat.player_id, USUAL_BUY_IN)) for seat in seats]
     moved = next((act.seats for act in reversed(_acts(lines)) if isinstance(act, Rearrange)), ())
@@ -230,13 +230,13 @@ def player_rows(
 
 
 def remember_buy_in(night: Night, chips: int) -> None:
-    """Offer as many chips to the next player who buys."""
+    """Remember a buy-in, to propose it to the next player."""
     session[_BUY_IN] = chips
     session[_BOUGHT_AT] = night.id
 
 
 def _proposed_buy_in(night: Night) -> str:
-    """Return what was last bought here tonight, or what most people bought, or the last of another night."""
+    """Return the last buy-in here tonight, else what most people bought, else the last one of another night."""
     last = session.get(_BUY_IN, USUAL_BUY_IN)
     return str(last if session.get(_BOUGHT_AT) == night.id else night_seats.proposed_buy_in(night) or last)
 
@@ -264,7 +264,7 @@ def _ways_to_leave(player: SeatInfo, live: LiveHand | None) -> list[tuple[str, s
 
 
 def _chips_now(seat: SeatInfo, live: LiveHand | None) -> tuple[int | None, int]:
-    """Return the chips before a player, and those that they have put into the hand being played."""
+    """Return a player's chips behind, and those committed to the current hand."""
     if live is None or seat.id not in live.hand.seat_ids:
         return seat.stack, 0
     dealt = live.hand.seat_ids.index(seat.id)

@@ -75,7 +75,7 @@ def come_back(night: Night, seat: SeatInfo) -> Outcome:
 
 @form("/seats/<int:seat>/leave")
 def leave(night: Night, seat: SeatInfo) -> Outcome:
-    """Send a player home with their chips: after the hand being played, or out of it."""
+    """Send a player home with their chips, after the current hand or during it."""
     if when := request.form.get("when", ""):
         return Outcome(call.leave_now(night, seat.id, out_of_turn=when == "now"), f"{seat.name} leaves")
     answer = queue.do(night, Leave(seat.id, seat.name))
@@ -104,7 +104,7 @@ def buy(night: Night, seat: SeatInfo) -> Outcome | Response:
 
 @form("/seats/<int:seat>/give")
 def give(night: Night, seat: SeatInfo) -> Outcome | Response:
-    """Hand chips of one player to another."""
+    """Hand chips from one player to another."""
     to = get_seat_or_404(night, request.form.get("to", type=int) or abort(400))
     text, owed = request.form.get("chips", ""), "settled" not in request.form
     chips, error = read_number(text, 1, 0)
@@ -119,7 +119,7 @@ def give(night: Night, seat: SeatInfo) -> Outcome | Response:
 
 @form("/seats/<int:seat>/side")
 def side(night: Night, seat: SeatInfo) -> Outcome | Response:
-    """Pay a player chips beside the pots: from everybody, or from one."""
+    """Pay a player chips outside the pots, from everyone or from one player."""
     chosen, text, why = request.form.get("from", ""), request.form.get("chips", ""), request.form.get("why", "")
     payer = None if chosen == EVERYBODY else get_seat_or_404(night, whole_number(chosen) or abort(400))
     chips, error = read_number(text, 1, 0)
@@ -169,7 +169,7 @@ def draw(night: Night) -> Outcome:
 
 @form("/acts/<int:line>/remove")
 def remove(night: Night, line: ActLine) -> Outcome:
-    """Remove what waits for the next hand."""
+    """Remove an act queued for the next hand."""
     return Outcome(queue.drop(night, line.id), f"Removed: {_words(night, line)}")
 
 
@@ -188,7 +188,7 @@ def end(night: Night) -> Outcome:
 
 @form("/reopen")
 def reopen(night: Night) -> Outcome:
-    """Play on in a night that was ended."""
+    """Reopen an ended night."""
     return Outcome(nights.reopen_night(night))
 
 
@@ -197,12 +197,12 @@ def _words(night: Night, line: ActLine) -> str:
 
 
 def _order(night: Night) -> list[int]:
-    """Return the seats as they are going to be, clockwise."""
+    """Return the seats as they will be, clockwise."""
     return [row.seat.id for row in player_rows(night, seats.seats(night), None, activity.waiting(night.id))]
 
 
 def _swap(night: Night, order: list[int], first: int, second: int) -> Outcome:
-    """Swap two seats, unless the form was made for another order: it was sent twice, or others have moved."""
+    """Swap two seats, unless the form was for another order: it was sent twice, or others have moved since."""
     now = "-".join(map(str, order))
     if request.form.get("order", now) != now:
         return Outcome(None)

@@ -22,7 +22,7 @@ MOST_BARS = 12
 
 @dataclass(frozen=True, slots=True)
 class Plot:
-    """A plot, of lines or of bars, what it shows in words, and its figures as a table; ``note`` is below."""
+    """A plot of lines or bars, what it shows in words, and its figures as a table; ``note`` is below."""
 
     id: str
     title: str
@@ -34,7 +34,7 @@ class Plot:
 
 
 def season_plots(report: Report, players: Sequence[int] | None = None) -> list[Plot]:
-    """Return what everybody, or these players, have won in all after each night, a plot for each unit."""
+    """Return plots of what everyone, or these players, won in total after each night, one per unit."""
     plots = []
     for unit in report.figures.units:
         nights = [night for night in report.figures.nights if night.known and night.unit == unit]
@@ -60,7 +60,7 @@ def season_plots(report: Report, players: Sequence[int] | None = None) -> list[P
 
 
 def bars_plots(report: Report, rows: Sequence[tuple[str, dict[str, int]]], title: str, head: str) -> list[Plot]:
-    """Return what was won or lost by each of these, a plot for each unit."""
+    """Return bar plots of what each row won or lost, one per unit."""
     plots = []
     for unit in report.figures.units:
         amounts = [(name, net[unit]) for name, net in rows if unit in net]
@@ -81,7 +81,7 @@ def bars_plots(report: Report, rows: Sequence[tuple[str, dict[str, int]]], title
 
 
 def stacks_plot(numbers: Sequence[int], stacks: Sequence[StackLine]) -> Plot | None:
-    """Return everybody's stack before the first hand of a night and after each; None before there is a line."""
+    """Return everyone's stack before the first hand of a night and after each; None if there is no line yet."""
     drawn = lines(
         [Series(line.name, line.colour, line.stacks) for line in stacks],
         ["0", *map(str, numbers)],
@@ -102,7 +102,7 @@ def stacks_plot(numbers: Sequence[int], stacks: Sequence[StackLine]) -> Plot | N
 
 
 def _who(report: Report, nights: Sequence[PlayedNight]) -> list[int]:
-    """Return whose lines are drawn: those who played most nights, the one who has won most first."""
+    """Return the players whose lines are drawn: those with the most nights, the biggest winner first."""
     everybody = _everybody(nights)
     most = sorted(everybody, key=lambda player: (-everybody[player], player))[:MOST_LINES]
     totals = {player: report.figures.course(nights, player)[-1] for player in most}

@@ -12,6 +12,7 @@ from flask import request, url_for
 from app.games.catalog import Catalog
 from app.night.db import now
 from app.night.history import statistics
+from app.night.history.luck import begin_luck
 from app.night.history.statistics import Played
 from app.night.models import Night
 from app.night.people.persons import Person
@@ -24,9 +25,9 @@ YEAR = timedelta(days=365)
 
 @dataclass(frozen=True, slots=True)
 class Period:
-    """The first and the last day, as the form has them, and what is wrong with what was entered.
+    """The first and the last day, as in the form, and the problem with what was entered.
 
-    ``whole`` is the day of the first night there is, None where that is in the period.
+    ``whole`` is the day of the very first night, None if it is in the period.
     """
 
     first: date
@@ -36,13 +37,13 @@ class Period:
 
     @property
     def asked(self) -> dict[str, str]:
-        """The dates as an address has them, to be handed on; nothing for the usual year."""
+        """The dates as query parameters, to be passed on; empty for the usual year."""
         usual = usual_period()
         return {} if (self.first, self.last) == (usual.first, usual.last) else self.dates
 
     @property
     def dates(self) -> dict[str, str]:
-        """The dates as an address has them."""
+        """The dates as query parameters."""
         return {"from": self.first.isoformat(), "to": self.last.isoformat()}
 
 
@@ -53,7 +54,7 @@ def usual_period() -> Period:
 
 
 def period() -> Period:
-    """Return the season that the address asks for; the usual one, with the problem, where it asks for none there is."""
+    """Return the season in the address; if it is not valid, the usual one with the problem."""
     usual = usual_period()
     began = statistics.first_day()
     whole = began if began is not None and began < usual.first else None
@@ -66,7 +67,7 @@ def period() -> Period:
 
 
 def _date(name: str, usual: date) -> date | None:
-    """Return a day of the address; None for what is no day, or one long before there was a calendar."""
+    """Return a day from the address, the usual one without any; None for anything but a day from 1900 to 2200."""
     text = request.args.get(name, "").strip()
     if not text:
         return usual
@@ -84,9 +85,9 @@ UNKNOWN = "A former player"
 class Report:
     """The nights and hands played, their figures, and the names in them.
 
-    ``games`` are the names of games that the ``library`` does not have.
+    ``games`` names the games that the ``library`` does not have.
 
-    Figures lead to hands of the same nights: those of one ``night``, for its dealer, or of a season.
+    Figures link to hands of the same nights: those of one ``night``, for its dealer, or of a season.
     """
 
     played: Played
@@ -107,7 +108,7 @@ class Report:
         return person.name if person is not None else UNKNOWN
 
     def winners(self, hand: ListedHand) -> str:
-        """Return who won a hand: nobody where it was misdealt or the whole pot was carried on."""
+        """Return who won a hand: nobody if it was misdealt or the whole pot was carried over."""
         return ", ".join(self.name(player) for player in hand.winners) or "nobody"
 
     def colour(self, player: int) -> str:
@@ -127,23 +128,23 @@ class Report:
         return url_for("statistics.hands", **self.dates, **which)
 
     def to_person(self, player: int) -> str:
-        """Return where a person's name leads."""
+        """Return the address that a person's name links to."""
         if self.night is not None:
             return self.hands(person=player)
         return url_for("statistics.player", person=player, **self.dates)
 
     def to_game(self, game: str) -> str:
-        """Return where the name of a game leads."""
+        """Return the address that a game's name links to."""
         return self.hands(game=game) if self.night is not None else url_for("statistics.game", game=game, **self.dates)
 
     @property
     def dates(self) -> dict[str, Any]:
-        """The season as addresses hand it on."""
+        """The season as query parameters."""
         return self.period.asked if self.period is not None else {}
 
     @property
     def summary(self) -> tuple[str, ...]:
-        """How much was played, and what of it counts nowhere, or in a column of its own."""
+        """How much was played, and what is left out or has a column of its own."""
         figures = self.figures
         nights = f"{counted(len(figures.nights), 'night')}, " if self.night is None else ""
         sentences = [f"{nights}{counted(figures.hands, 'hand')}, {counted(len(figures.people), 'player')}."]
@@ -166,14 +167,14 @@ class Report:
 
 
 def season_report() -> Report:
-    """Work out the figures of the season that the address asks for."""
+    """Work out the figures of the season in the address."""
     when = period()
     return make_report(statistics.played_between(when.first, when.last), period=when)
 
 
 def make_report(played: Played, *, night: Night | None = None, period: Period | None = None) -> Report:
     """Work out the figures of what was played."""
-    played.work_out_luck()
+    begin_luck(played.luck_due)
     library, figures = all_games(), played.figures
     names = statistics.game_names() if any(game not in library for game in figures.games) else {}
     return Report(played, statistics.persons_by_ids(figures.people.keys()), library, names, night, period)

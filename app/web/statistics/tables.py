@@ -1,4 +1,4 @@
-"""Tables of figures: cells that lead on, no more rows than one reads, and the tables that several pages have."""
+"""Tables of figures: cells with links, no more rows than people read, and the tables that several pages share."""
 
 from __future__ import annotations
 
@@ -19,22 +19,22 @@ from app.web.statistics.report import Report, hand_address
 
 T = TypeVar("T")
 
-#: So many rows of a table are shown; a link below it leads to all of them.
+#: Rows shown of a table; a link below it leads to all of them.
 ROWS = 25
-#: So many are in a list of the largest pots or the best hands.
+#: Rows in a list of the largest pots or the best hands.
 TOP = 10
-#: So many are in a list of the luckiest pots or the worst beats.
+#: Rows in a list of the luckiest pots or the worst beats.
 LUCKIEST = 5
-#: The name in the address of the tables that are shown whole.
+#: The query parameter that names the table to be shown whole.
 ALL = "all"
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A figure and where it leads. ``kind`` says how it is drawn.
+    """A figure and its link. ``kind`` says how it is drawn.
 
     ``won`` or ``lost``: as such; ``words``: on the left, over several lines; ``amount``: on one line, like all others,
-    where a name would stand.
+    but in the place of a name.
     """
 
     text: str
@@ -46,7 +46,7 @@ class Cell:
 class Table:
     """Figures in rows; the first cell of a row says whose they are.
 
-    ``more`` leads to the page with all ``count`` rows, and is empty where these are they.
+    ``more`` links to the page with all ``count`` rows; empty if this is all of them.
     """
 
     id: str
@@ -68,9 +68,9 @@ def shows_all(name: str) -> bool:
 
 
 def shown_of(name: str, items: Sequence[T], *, last: bool = False) -> Sequence[T]:
-    """Return what a table shows of its items: the first, or the ``last``; all where the address asks for it.
+    """Return the items that a table shows: the first, or the ``last``, or all if the address asks for them.
 
-    A table of thousands makes the cells of these alone.
+    A table of thousands makes cells for these alone.
     """
     if len(items) <= ROWS or shows_all(name):
         return items
@@ -80,7 +80,7 @@ def shown_of(name: str, items: Sequence[T], *, last: bool = False) -> Sequence[T
 def make_table(
     name: str, title: str, heads: Sequence[str], rows: Sequence[Sequence[Cell]], *, of: int | None = None
 ) -> Table:
-    """Return a table with what it shows of its rows; ``of`` so many, if they have been chosen already."""
+    """Return a table with the rows that it shows, of ``of`` rows in all if they have been chosen already."""
     shown, count = shown_of(name, rows), len(rows) if of is None else of
     return Table(name, title, tuple(heads), shown, count, _with_all(name) if len(shown) < count else "")
 
@@ -99,7 +99,7 @@ def amount_text(amount: int, unit: str) -> str:
 
 
 def signed_text(amount: int, unit: str) -> str:
-    """Return what was won with a plus, what was lost with a minus."""
+    """Return an amount with a plus if it was won, a minus if it was lost."""
     return f"{'+' if amount > 0 else '−' if amount < 0 else ''}{amount_text(abs(amount), unit)}"
 
 
@@ -109,7 +109,7 @@ def words_cell(text: str, href: str = "") -> Cell:
 
 
 def net_cell(amount: int | None, unit: str, href: str = "") -> Cell:
-    """Return what was won or lost, a dash where that is not known."""
+    """Return what was won or lost; a dash if that is not known."""
     if amount is None:
         return Cell("–")
     return Cell(signed_text(amount, unit), href, "won" if amount > 0 else "lost" if amount < 0 else "")
@@ -121,12 +121,12 @@ def heads_of(words: str, units: Sequence[str]) -> list[str]:
 
 
 def in_unit(words: str, unit: str, units: Sequence[str]) -> str:
-    """Return a title with its unit, one of several; one alone needs not be named."""
+    """Return a title, with its unit if there are several."""
     return words if len(units) == 1 else f"{words}, {unit or 'chips'}"
 
 
 def people_table(report: Report, game: str = "") -> Table:
-    """Return the table of everybody, or of everybody at one game: the largest win first."""
+    """Return the table of everyone, in all or at one game, the biggest winner first."""
     figures, units = report.figures, report.figures.units
     tallies = figures.at_game(game) if game else figures.people
     order = sorted(
@@ -141,7 +141,7 @@ def people_table(report: Report, game: str = "") -> Table:
 
 
 def games_table(report: Report) -> Table:
-    """Return the table of all games, those called most often first, with who wins at them and who calls them."""
+    """Return the table of all games, the most called first, with who wins at them and who calls them."""
     games = report.figures.games
     order = sorted(games, key=lambda game: (-games[game].hands, report.game(game)))
     heads = ["Game", *game_heads(report), "Wins most", "Calls it most"]
@@ -160,7 +160,7 @@ def games_table(report: Report) -> Table:
 def pots_tables(
     report: Report, *, game: str = "", winner: int | None = None, title: str = "Largest pots"
 ) -> list[Table]:
-    """Return the tables of the largest pots, of all, of a game or of those that somebody won, one for each unit."""
+    """Return the tables of the largest pots, one per unit: all, those of a game, or those that somebody won."""
     tables = []
     for unit in report.figures.units:
         rows = [
@@ -180,7 +180,7 @@ def pots_tables(
 
 
 def best_tables(report: Report, which: HandFilter = EVERY) -> list[Table]:
-    """Return the table of the best high hands that were shown, of everybody or of one player; none where none was."""
+    """Return the table of the best high hands shown, by everyone or one player; empty if none was."""
     rows = [
         [
             Cell(best.name, hand_address(best.hand)),
@@ -195,7 +195,7 @@ def best_tables(report: Report, which: HandFilter = EVERY) -> list[Table]:
 
 
 def luck_tables(report: Report, which: HandFilter = EVERY) -> list[Table]:
-    """Return the tables of the hands in which somebody won most beyond what they could expect, or least."""
+    """Return the tables of the hands in which somebody won the most, or the least, beyond their expectation."""
     tables = []
     for unit in report.figures.luck_units:
         for name, title, worst in (("lucky", "Luckiest pots", False), ("beats", "Worst beats", True)):
@@ -218,14 +218,15 @@ def luck_tables(report: Report, which: HandFilter = EVERY) -> list[Table]:
 
 
 def tally_heads(report: Report, *more: str) -> list[str]:
-    """Return the heads of what somebody has won or lost, of luck, of ``more``, and of the counts of their hands."""
+    """Return the heads for what somebody won or lost, their luck, ``more``, and the counts of their hands."""
     luck = heads_of("Luck", report.figures.luck_units)
     return [*heads_of("Won or lost", report.figures.units), *luck, *more, "Dealt in", "To the end", "Won", "Called"]
 
 
 def tally_cells(report: Report, tally: Tally, player: int, game: str = "", *more: Cell) -> list[Cell]:
-    """Return what somebody has won or lost in each unit, a dash where they have played for it at no known table, then
-    their luck, then ``more``, then the counts of their hands, each of which leads to them.
+    """Return what somebody won or lost in each unit, their luck, ``more``, and linked counts of their hands.
+
+    In a unit for which they never played at a table with known results there is a dash.
     """
     which: dict[str, str | int] = {"person": player, "game": game} if game else {"person": player}
     counts = (
@@ -250,7 +251,7 @@ def game_heads(report: Report) -> list[str]:
 
 
 def game_cells(report: Report, tally: GameTally, game: str) -> list[Cell]:
-    """Return the figures of a game: its hands, the mean pot and the largest one in each unit, changes of wild cards."""
+    """Return the figures of a game: its hands, the mean and the largest pot in each unit, changes of wild cards."""
     units, here = report.figures.units, report.hands(game=game)
     means = [Cell(amount_text(tally.mean(unit), unit), here) if tally.hands_in[unit] else Cell("–") for unit in units]
     largest = [(unit, tally.largest.get(unit)) for unit in units]
@@ -263,7 +264,7 @@ def game_cells(report: Report, tally: GameTally, game: str) -> list[Cell]:
 
 
 def _luck_cell(tally: Tally, unit: str) -> Cell:
-    """Return what somebody has won beyond what they could expect, and in how many hands."""
+    """Return what somebody won beyond their expectation, and in how many hands."""
     if not tally.judged[unit]:
         return Cell("–")
     luck = net_cell(tally.luck[unit], unit)
@@ -280,7 +281,7 @@ def _when(report: Report, hand: ListedHand) -> list[Cell]:
 
 
 def _wins_most(report: Report, game: str) -> Cell:
-    """Return who has won most at a game: in the first unit in which somebody has."""
+    """Return who has won the most at a game, in the first unit in which somebody has won."""
     tallies = report.figures.at_game(game)
     for unit in report.figures.units:
         best = max(tallies, key=lambda player: (tallies[player].net[unit], -player))

@@ -1,4 +1,4 @@
-"""Statistics: of a season, a person and a game for the host, of a night for its dealer; and the hands behind them."""
+"""Statistics of a season, a person and a game for the host, of a night for its dealer; and the hands behind them."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ from app.web.statistics.tables import (
 
 blueprint = GuardedBlueprint("statistics", __name__, Who.HOST)
 
-#: What somebody had to do with a hand beyond being dealt in, in words.
+#: A person's part in a hand beyond being dealt in, in words.
 DID: Mapping[Involvement, str] = {
     Involvement.END: "seen to the end",
     Involvement.WON: "won",
@@ -145,8 +145,10 @@ def _show(
     blocks: list[Plot | Table],
     total: Table | None = None,
 ) -> Response:
-    """Show plots and tables. ``whole`` is the address of the same page for all nights there are, empty where it has
-    them; ``total`` is one row that says it all, where there is one.
+    """Show plots and tables.
+
+    ``whole`` is the address of the same page for all nights, empty if it has them; ``total`` is a single row that sums
+    it up, if there is one.
     """
     when = report.period
     return render(
@@ -164,7 +166,7 @@ def _show(
 
 
 def _show_hands(report: Report) -> Response:
-    """Show the hands that the address asks for: of a person, of a game, of a night, by what somebody did in them."""
+    """Show the hands that the address selects: by person, game, night, and what the person did in them."""
     did, night = request.args.get("did", ""), report.night
     which = HandFilter(
         _number("person"),
@@ -199,7 +201,7 @@ def _own_games_table(report: Report, person: int, at_games: dict[str, Tally]) ->
 
 
 def _nights_table(report: Report, person: int | None = None) -> Table:
-    """Return the table of all nights, the latest first: who won most, or what one person has won."""
+    """Return the table of all nights, the latest first: who won the most, or what one person won."""
     nets, hands = report.figures.nets, report.played.counts(person)
     nights = [each for each in report.figures.nights if person is None or person in each.seated]
     rows = []
@@ -257,7 +259,7 @@ def _hands_table(report: Report, which: HandFilter, count: int) -> Table:
 
 
 def _number(name: str) -> int | None:
-    """Return an id of the address; -1, which nothing has, for any other text."""
+    """Return an id from the address, None without one; -1, which nothing has, for any other text."""
     text = request.args.get(name)
     if text is None or not text.strip():
         return None

@@ -41,7 +41,7 @@ from app.words.wild import WildLine, wild_words
 class TableCard:
     """A card on the table: its text, the class of its suit, its accessible name and whether it is wild.
 
-    ``hole``: it was dealt face down. ``plays``: in a hand that has won; ``plays_as``: there, as another card.
+    ``hole``: it was dealt face down. ``plays``: in a winning hand; ``plays_as``: there, as another card.
     """
 
     face: str
@@ -54,16 +54,16 @@ class TableCard:
 
     @property
     def classes(self) -> str:
-        """The classes that it is drawn with."""
+        """The CSS classes of the card."""
         marks = (("wild", self.wild), ("hole", self.hole), ("winning", self.plays))
         return " ".join([self.suit, *(name for name, marked in marks if marked)])
 
 
 @dataclass(frozen=True, slots=True)
 class TablePlace:
-    """A place of the layout: its name, empty for a gap; its card, None while that lies face down.
+    """A place of the layout: its name, empty for a gap; its card, None while face down.
 
-    ``on_line``: a hand that has won uses its line.
+    ``on_line``: a winning hand uses its line.
     """
 
     name: str
@@ -73,7 +73,7 @@ class TablePlace:
 
 @dataclass(frozen=True, slots=True)
 class SeatHand:
-    """One of several hands in front of a player; the cards that are in none of them have an empty name.
+    """One of several hands in front of a player; cards in none of them have an empty name.
 
     ``mark`` is printed beside the cards: the name, or the number of a hand that the game does not name.
     """
@@ -86,10 +86,10 @@ class SeatHand:
 class SeatCards:
     """The cards and chips in front of one player, for one kind of viewer: ``view`` is what that viewer may see.
 
-    ``hands`` are the same ``cards`` sorted by hand, where the player has several; ``words`` name the hand as far as it
-    can be seen, ``lost`` says why a declaration has failed; ``bet`` are the chips in front: ``Bet 4``, ``Raised to 8``.
-    ``drew`` says how many cards were replaced in the last draw, as long as some of the hand is down; ``tally`` are legs
-    and matches of the deals so far.
+    ``hands`` are the same ``cards`` sorted by hand, if the player has several; ``words`` name the hand as far as it can
+    be seen, ``lost`` says why a declaration has failed; ``bet`` are the chips in front: ``Bet 4``, ``Raised to 8``.
+    ``drew`` says how many cards were replaced in the last draw, while some of the hand is down; ``tally`` are legs and
+    matches of the deals so far.
     """
 
     def __init__(self, view: SeatView, table: View, speaker: Speaker) -> None:
@@ -103,7 +103,7 @@ class SeatCards:
         self.tally = tally_marks(view.legs, view.matched)
 
     def _by_hand(self, table: View) -> tuple[SeatHand, ...]:
-        """Return the cards by the hand that each was put in, in order; an empty hand only where the game names it."""
+        """Return the cards by the hand that each was put in, in order; an empty hand only if the game names it."""
         hands: dict[str, list[TableCard]] = {name: [] for name in ("", *table.hands, *table.more_hands)}
         for seen, card in zip(self.view.cards, self.cards, strict=True):
             hands[seen.hand].append(card)
@@ -113,9 +113,9 @@ class SeatCards:
 
 
 class AwardLine:
-    """Chips that one player was given, in words: for which share, with what, and why.
+    """Chips awarded to one player, in words: for which share, with what, and why.
 
-    ``pot`` is what the pot is called, ``share`` is empty where only one was won.
+    ``pot`` is the pot's label; ``share`` is empty if only one was won.
     """
 
     def __init__(self, award: Award, result: Result, speaker: Speaker, shares: Collection[str]) -> None:
@@ -129,11 +129,10 @@ class AwardLine:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A share of one or more pots that one player has won with one hand.
+    """A share of one or more pots that one player won with one hand.
 
-    ``label`` is empty where that is everything, or says which part: ``High half``. ``hand`` names the hand and
-    ``cards`` are all of it, empty where they were not shown; ``why`` are the reasons, each with its pot where they
-    differ.
+    ``label`` is empty if that is everything, or says which part: ``High half``. ``hand`` names the hand and ``cards``
+    are all of it, empty if they were not shown; ``why`` are the reasons, each with its pot if they differ.
     """
 
     seat: int
@@ -148,9 +147,9 @@ class Part:
 class Settlement:
     """The end of a hand in words: chips to push to each player, most first, and every award behind them.
 
-    ``pots`` counts them. ``parts`` are the awards once more, those of a player for the same share with the same cards
-    together. ``headline`` is what a table says of it: ``Fay scoops 42``. ``notes`` say which declarations failed and
-    why chips stay for the next hand, as sentences without full stops.
+    ``pots`` counts them. ``parts`` are the same awards, one for each player, share and set of cards. ``headline`` sums
+    it up: ``Fay scoops 42``. ``notes`` say which declarations failed and why chips stay for the next hand, as sentences
+    without full stops.
     """
 
     def __init__(self, view: Result, speaker: Speaker) -> None:
@@ -170,7 +169,7 @@ class Settlement:
 
 @dataclass(frozen=True, slots=True)
 class PotLine:
-    """A pot on the table: what it is called, its chips, and who can win it."""
+    """A pot on the table: its label, its chips, and who can win it."""
 
     label: str
     amount: int
@@ -178,12 +177,12 @@ class PotLine:
 
 
 class Board:
-    """A hand as it lies on the table, in words, for one kind of viewer: ``view`` is all that this viewer may see.
+    """A hand on the table, in words, for one kind of viewer: ``view`` is all that this viewer may see.
 
     ``seats`` are in deal order, ``layout`` are the rows of the layout, ``middle`` the cards beside it, under
-    ``middle_label``. ``pots`` are empty unless there are several. ``label`` and ``text`` are what is asked next,
-    ``answered`` what is said of a sealed answer to it. ``announcement`` has the sentences announced last.
-    ``opener_why`` says why the opener opens; ``opener_shown``: by a hand that their seat or the round names anyway.
+    ``middle_label``. ``pots`` are empty unless there are several. ``label`` and ``text`` are the next question,
+    ``answered`` is said of a sealed answer to it. ``announcement`` has the last sentences announced. ``opener_why``
+    says why the opener opens; ``opener_shown``: the opening hand is shown at the seat or named by the round anyway.
     ``worth`` is what chips are worth in money.
     """
 
@@ -208,14 +207,14 @@ class Board:
 
     @property
     def announcement_id(self) -> str:
-        """A text that differs for each announcement, even if the words are the same; empty before the first."""
+        """A text that differs for each announcement, even with the same words; empty before the first."""
         if self.view.settlement:
             return str(self.view.count)
         return str(self.view.announcements[-1].after) if self.view.announcements else ""
 
     @property
     def announced(self) -> tuple[Sentence, ...]:
-        """The announcement for screens read from afar; before the first one, who deals which game."""
+        """The announcement for screens read from afar; before the first, who deals which game."""
         if self.settlement is not None:
             return said_last(self.view, far=True)
         first = f"{self.view.game_name}, {self.view.seats[-1].name} deals"
@@ -224,7 +223,7 @@ class Board:
 
 @dataclass(frozen=True, slots=True)
 class BestHand:
-    """The hand with the largest pot of a night: who won so much of it, and with what cards in sight."""
+    """The hand with the largest pot of a night: its winners, and their cards in sight."""
 
     game_name: str
     pot: int
@@ -232,7 +231,7 @@ class BestHand:
 
 
 def best_hand(state: State | None, pot: int) -> BestHand | None:
-    """Return a finished hand as the whole table has seen it; None where there is none to show."""
+    """Return a finished hand as the whole table has seen it; None if there is none to show."""
     if state is None:
         return None
     board = Board(view(state, TELEVISION))
@@ -241,9 +240,9 @@ def best_hand(state: State | None, pot: int) -> BestHand | None:
 
 
 class Shown:
-    """A hand as one kind of viewer sees it, drawn once a change and not once a screen.
+    """A hand as one kind of viewer sees it, drawn once per change, not once per screen.
 
-    ``asked`` are the seats that are asked something now, ``sealed`` whether nobody may see what they answer.
+    ``asked`` are the seats being asked now, ``sealed``: nobody may see their answers.
     """
 
     def __init__(self, state: State, viewer: Viewer, worth: ChipValue) -> None:
@@ -253,21 +252,21 @@ class Shown:
         self._drawn: dict[tuple[str, int], Markup] = {}
 
     def draw(self, template: str, seat: SeatCards) -> Markup:
-        """Return what lies in front of a player as this template draws it, from ``hand`` and ``board`` alone."""
+        """Return a player's cards and chips drawn by this template, from ``hand`` and ``board`` alone."""
         key = (template, seat.view.seat)
         if key not in self._drawn:
             self._drawn[key] = Markup(render_template(template, hand=seat, board=self.board))
         return self._drawn[key]
 
 
-#: What was shown last of each table, with the hand that it was made from.
+#: The last view of each table, with the hand that it was made from.
 _last: WeakKeyDictionary[object, tuple[object, Shown]] = WeakKeyDictionary()
 
 
 def shown_to(viewer: Viewer, table: object, hand: object, state: Callable[[], State], worth: ChipValue) -> Shown:
-    """Return a hand as anybody but the dealer sees it; made again when ``table`` or ``hand`` is another object.
+    """Return a hand as anyone but the dealer sees it; made again if ``table`` or ``hand`` is another object.
 
-    All see the same, but for what players answer in secret: each of them sees only their own.
+    All viewers see the same, except that each player sees their own sealed answer.
     """
     made_from, shown = _last.get(table, (None, None))
     if shown is None or made_from is not hand:
@@ -277,7 +276,7 @@ def shown_to(viewer: Viewer, table: object, hand: object, state: Callable[[], St
 
 
 def _wild_line(view: View, speaker: Speaker) -> WildLine:
-    """Return what is wild and why it changed last, for as long as it stays so."""
+    """Return what is wild and why it last changed, until it changes again."""
     line = wild_words(view.wild, view.next_up_wild, speaker)
     news = [made.event.news for made in view.announcements if isinstance(made.event, WildChanged)]
     if line.why or not news or news[-1].because is None or news[-1].seat is not None:
@@ -299,7 +298,7 @@ def _pots(view: View) -> tuple[PotLine, ...]:
 
 
 def _parts(result: Result, speaker: Speaker) -> tuple[Part, ...]:
-    """Return what each player won, by share and hand, the most first."""
+    """Return what each player won, by share and hand, largest first."""
     together: dict[tuple[object, ...], list[Award]] = {}
     for award in result.awards:
         together.setdefault((award.seat, award.share, award.plays), []).append(award)
@@ -330,7 +329,7 @@ def _is_shown(card: PlayedCard) -> bool:
 
 
 def _opens_by_showing(view: View) -> bool:
-    """Return whether the opener opens by the hand that their up-cards show, or by one that the round needs."""
+    """Return whether the opener opens by the hand that their up-cards show, or by one that the round requires."""
     if view.opener is None or view.opener_why is None:
         return False
     if view.opener_why.hand is None:
@@ -347,7 +346,7 @@ def _table_place(place: PlaceView) -> TablePlace:
 
 
 def _winning_cards(card: PlayedCard) -> list[TableCard]:
-    """Return a card of a winning hand, ``5 of hearts, plays as Ace of spades``; both where two make a wild one."""
+    """Return a card of a winning hand, ``5 of hearts, plays as Ace of spades``; both if two make a wild one."""
     parts = card.made_of or (card.card,)
     plays_as = key_of(card.plays_as) if card.plays_as is not None else None
     names = [card_name(part) for part in parts]

@@ -1,4 +1,4 @@
-"""The keys of the card pad, and what is printed on a card."""
+"""The keys of the card pad, and the faces of cards."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ from app.hand.state import State
 from app.words.refusals import place_text
 from app.words.speaker import Speaker
 
-#: Suits as the pad has them from the top; and for each suit the class that colours it.
+#: Suits in the order of the pad, from the top; and each suit's class, which colours it.
 SUIT_ROWS = (3, 2, 1, 0)
 CLASSES = ("clubs", "diamonds", "hearts", "spades")
 
 
 @dataclass(frozen=True, slots=True)
 class CardKey:
-    """One card of the pad. ``where`` says where it is if it can no longer come: ``is Bob's up-card``.
+    """One card of the pad. ``where`` says where it is if it can no longer be dealt: ``is Bob's up-card``.
 
-    Where cards are picked from a hand, ``own`` is one that the player is known to hold, ``pressed`` one picked so far.
+    If cards are picked from a hand, ``own`` is one that the player is known to hold, ``pressed`` one picked so far.
     """
 
     text: str
@@ -49,7 +49,7 @@ Keys = tuple[tuple[tuple[CardKey | None, ...], ...], tuple[CardKey, ...]]
 
 
 def keys_of(state: State, held: tuple[Card, ...], own: tuple[Card, ...], seat: int | None = None) -> Keys:
-    """Return the keys of all cards, those off that can no longer come (to a seat), but for a player's ``own``."""
+    """Return the keys of all cards; a card that can no longer be dealt (to a seat) is off, unless it is in ``own``."""
     seen = (state.seen | kept_cards(state, seat)) - set(own)
 
     def key(card: Card) -> CardKey:
@@ -60,7 +60,7 @@ def keys_of(state: State, held: tuple[Card, ...], own: tuple[Card, ...], seat: i
 
 
 def keys_to_pick(state: State, seat: int, held: tuple[Card, ...], own: tuple[Card, ...]) -> Keys:
-    """Return the keys to pick a player's cards from: those known to be theirs, and all that may be unseen."""
+    """Return the keys to pick a player's cards from: those known to be theirs, and all that may be unseen ones."""
     seen = state.seen | kept_cards(state, seat)
 
     def key(card: Card) -> CardKey:
@@ -72,7 +72,7 @@ def keys_to_pick(state: State, seat: int, held: tuple[Card, ...], own: tuple[Car
 
 
 def keys_to_correct(state: State, wrong: Card) -> Keys:
-    """Return the keys for what a wrong card was in truth: none of them off, each with where it is by now."""
+    """Return the keys for what a wrong card really was: none is off, and each says where its card is by now."""
 
     def key(card: Card) -> CardKey:
         where = _place(state, card) if card in state.seen and card != wrong else ""
@@ -82,7 +82,7 @@ def keys_to_correct(state: State, wrong: Card) -> Keys:
 
 
 def own_keys(own: tuple[Card, ...], held: tuple[Card, ...]) -> tuple[CardKey, ...]:
-    """Return a key for each of a player's cards where all that may be picked are known."""
+    """Return a key for each of a player's cards, if all that may be picked are known."""
     return tuple(_key(card, own=True, pressed=card in held) for card in own)
 
 
@@ -92,7 +92,7 @@ def key_of(card: Card) -> CardKey:
 
 
 def face_of(card: Card) -> tuple[str, str]:
-    """Return what is printed on a card, and the classes that it is drawn with: ``10`` and ``hearts ten``."""
+    """Return a card's face and CSS classes: ``10`` and ``hearts ten``."""
     if is_joker(card):
         return "Jo", "hearts joker" if card == RED_JOKER else "spades joker"
     rank, suit = RANKS[rank_of(card)], CLASSES[suit_of(card)]

@@ -1,4 +1,4 @@
-"""The odds of a hand as screens draw them: a bar before each player who is still in, and sentences."""
+"""The odds of a hand as screens draw them: a bar for each player still in, and sentences."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from app.words.odds import figure_text, whole_percent
 
 @dataclass(frozen=True, slots=True)
 class SeatOdds:
-    """What a player can expect: their part of the pot in ``percent``, as ``text`` beside the bar and in ``words``."""
+    """A player's expectation: their part of the pot in ``percent``, as ``text`` beside the bar and in ``words``."""
 
     percent: float
     text: str
@@ -19,7 +19,7 @@ class SeatOdds:
 
 
 def seat_odds(odds: Odds | NoOdds | None) -> Mapping[int, SeatOdds]:
-    """Return the bars of a hand by seat; none without odds."""
+    """Return the bars of a hand by seat; empty without odds."""
     return {seat: _bar(figure) for seat, figure in odds.seats.items()} if isinstance(odds, Odds) else {}
 
 

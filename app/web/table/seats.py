@@ -1,7 +1,7 @@
-"""The seats around the table: where each lies on a screen, as the classes that place it, and what is drawn there.
+"""The seats around the table: the classes that place each seat on a screen, and what is drawn there.
 
-Seats go clockwise. On a tablet the nearest seat is in the middle of the lower row, since its player sits before the
-tablet, which lies on the table. A television shows them in two rows.
+Seats go clockwise. On a tablet the nearest seat is in the middle of the lower row, since its player sits in front of
+the tablet, which lies on the table. A television shows two rows.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from app.web.table.odds import SeatOdds
 
 
 class Looks(Protocol):
-    """How a person looks at the table."""
+    """A person's looks at the table."""
 
     @property
     def colour(self) -> str:
@@ -24,16 +24,16 @@ class Looks(Protocol):
 
     @property
     def initials(self) -> str:
-        """The letters upon it."""
+        """The letters on it."""
 
 
 @dataclass(frozen=True, slots=True)
 class ShownSeat:
-    """A player at the table. ``place`` are the classes that say where, ``note`` why they have no cards.
+    """A player at the table. ``place`` are the classes that position them, ``note`` says why they have no cards.
 
-    ``on_table`` is what lies in front of them, None outside a hand; ``stack`` is None where chips are not tracked.
-    ``deals``: this hand, or between two hands the next one. ``won`` are the chips that the settlement pushes to them.
-    ``person`` has their colour and initials, ``odds`` are what they can expect to win.
+    ``on_table`` is what lies in front of them, None outside a hand; ``stack`` is None if chips are not tracked.
+    ``deals``: this hand, or between hands the next one. ``won`` are the chips that the settlement pushes to them.
+    ``person`` has their colour and initials, ``odds`` are their expectation.
     """
 
     name: str
@@ -48,7 +48,7 @@ class ShownSeat:
 
 
 def seat_in_hand(seat: SeatCards, place: str, board: Board, person: Looks | None = None, name: str = "") -> ShownSeat:
-    """Return the seat of a person who was dealt in, by another ``name`` where they have one by now."""
+    """Return the seat of a person who was dealt in, under another ``name`` if they have been renamed."""
     view = seat.view
     won = dict(board.settlement.pushes).get(view.name, 0) if board.settlement else 0
     return ShownSeat(name or view.name, place, view.stack, view.dealer, won=won, on_table=seat, person=person)
@@ -57,7 +57,7 @@ def seat_in_hand(seat: SeatCards, place: str, board: Board, person: Looks | None
 def seats_of_hand(
     board: Board, people: Sequence[Looks | None], odds: Mapping[int, SeatOdds] = MappingProxyType({})
 ) -> tuple[ShownSeat, ...]:
-    """Return the players of a hand that is looked at again, clockwise, the dealer nearest; ``odds`` are by seat."""
+    """Return the players of a past hand, clockwise, the dealer nearest; ``odds`` are by seat."""
     count = len(board.seats)
     return tuple(
         replace(seat_in_hand(seat, television_place(index, count, count - 1), board, person), odds=odds.get(index))
@@ -66,16 +66,16 @@ def seats_of_hand(
 
 
 def columns(count: int) -> int:
-    """Return how many seats lie in a row when there are so many."""
+    """Return how many seats are in a row, for this many in all."""
     return (count + 1) // 2
 
 
 def tablet_place(seat: int, count: int, nearest: int) -> str:
     """Return the classes of a seat on the dealer's tablet, one place for each orientation.
 
-    In landscape (``t`` is the row, ``x`` the half column at which the seat begins) the nearest seat is in the middle of
-    the lower row, right of the middle where that is between two. In portrait (``u`` is the line, ``l`` or ``r`` the
-    side) it is at the bottom right, next to Undo. The pot has a line of its own halfway up.
+    In landscape (``t`` is the row, ``x`` the half column where the seat begins) the nearest seat is in the middle of
+    the lower row, or right of the middle if that is between two seats. In portrait (``u`` is the line, ``l`` or ``r``
+    the side) it is at the bottom right, next to Undo. The pot has a line of its own halfway up.
     """
     after = (seat - nearest) % count
     return f"{_tablet_landscape(after, count)} {_tablet_portrait(after, count)}"
@@ -84,9 +84,8 @@ def tablet_place(seat: int, count: int, nearest: int) -> str:
 def television_place(seat: int, count: int, nearest: int) -> str:
     """Return the classes of a seat on a television, as on a tablet.
 
-    In landscape the first half goes along the top from left to right and the rest back along the bottom, so that the
-    nearest seat is at the bottom left. In portrait the first half climbs the left side and the rest comes down the
-    right.
+    In landscape the first half goes along the top from left to right and the rest back along the bottom, so the nearest
+    seat is at the bottom left. In portrait the first half goes up the left side and the rest down the right.
     """
     after = (seat - nearest - 1) % count
     half = columns(count)
@@ -97,7 +96,7 @@ def television_place(seat: int, count: int, nearest: int) -> str:
 
 
 def _tablet_landscape(after: int, count: int) -> str:
-    """Return row and half column of the seat that is so many seats after the nearest one."""
+    """Return the row and half column of the seat ``after`` seats from the nearest one."""
     in_row = columns(count)
     lower = in_row if count % 2 == 0 or in_row % 2 else in_row - 1
     upper = count - lower
@@ -112,7 +111,7 @@ def _tablet_landscape(after: int, count: int) -> str:
 
 
 def _tablet_portrait(after: int, count: int) -> str:
-    """Return line and side of the seat that is so many seats after the nearest one."""
+    """Return the line and side of the seat ``after`` seats from the nearest one."""
     lines, left = columns(count), count // 2
     if 0 < after <= left:
         line, side = lines - after + 1, "l"

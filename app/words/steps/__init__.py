@@ -1,1 +1,1 @@
-"""Questions and announcements of each kind of step, in a module named as the step's."""
+"""Questions and announcements of each kind of step, in modules named like those of the steps."""

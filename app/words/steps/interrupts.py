@@ -52,7 +52,7 @@ def _less(seat: int, amount: int, speaker: Speaker) -> str:
 
 
 def _about(why: Because, seat: int, speaker: Speaker, link: str) -> str:
-    """Return a reason and whom it affects: ``Ann has a four up and``, ``The king of hearts is up: Ann``."""
+    """Return a reason and the player it affects: ``Ann has a four up and``, ``The king of hearts is up: Ann``."""
     text = sentence(reason(why, speaker))
     if why.seat != seat:
         return f"{text}: {speaker.name(seat)}"

@@ -1,4 +1,4 @@
-// On a phone the armed seat comes into view, unless it is there already.
+// On a phone, scrolls the armed seat into view, unless it is there already.
 export const showArmedSeat = () => {
   const seat = document.querySelector(".seat.armed");
   const pad = document.getElementById("pad");

@@ -1,4 +1,4 @@
-// To the button of the pad that lies nearest in a direction; straight ahead counts more than near.
+// Moves to the nearest button of the pad in a direction; straight ahead counts more than near.
 export const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 const centre = (one) => {

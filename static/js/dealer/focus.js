@@ -1,5 +1,5 @@
-// The focus is never lost to a redraw. htmx gives it back to the button of the same name. Where that is gone, the pad
-// has it, from where Tab and the arrows go on; the log has it when it opens, and its button when it closes.
+// The keyboard focus survives every redraw. htmx returns it to the button with the same id. If that is gone, the pad
+// gets it, where Tab and the arrows continue; the log gets it when it opens, and its button when it closes.
 const byId = (id) => document.getElementById(id);
 
 export const keepFocus = () => {

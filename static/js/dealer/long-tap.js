@@ -1,4 +1,4 @@
-// A long tap on a seat opens what can be done about that player: chips, a hand sat out, going home.
+// A long tap on a seat opens what can be done about that player: chips, sitting out, going home.
 const LONG = 550;
 const STRAY = 12;
 

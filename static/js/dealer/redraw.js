@@ -1,10 +1,10 @@
-// What a redraw would lose: how far the log is scrolled, and amounts typed for the same question.
+// Keeps what a redraw would lose: the scroll position of the log, and amounts typed for the same question.
 const list = () => document.querySelector(".log ol");
 const amounts = () => [...document.querySelectorAll("#pad input[inputmode]")];
 const asked = () =>
   document.querySelector(".pad .ask")?.textContent + document.getElementById("bounds")?.textContent;
 
-// What is returned puts it back, once the screen has been redrawn.
+// Returns a function that restores them once the screen has been redrawn.
 export const keepThroughRedraws = () => {
   let kept = { typed: new Map() };
   document.addEventListener("htmx:beforeSwap", () => {

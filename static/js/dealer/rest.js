@@ -1,13 +1,13 @@
-// The second click of a double click must not answer the next question: what has just come up under the finger rests
-// for a moment.
-export const BOUNCE = 300; // a second click so soon after the first is the same finger
+// The second click of a double click must not answer the next question: a button that has just appeared under the
+// finger rests for a moment.
+export const BOUNCE = 300; // a second click this soon after the first is the same finger
 
 export const rest = (one) => {
   one.classList.add("rest");
   setTimeout(() => one.classList.remove("rest"), BOUNCE);
 };
 
-// Where the last tap was, its button. Cards dealt one after the other need not wait.
+// Rests the button at the last tap. Cards dealt one after the other need not wait.
 export const restUnder = ({ x, y, card, id }) => {
   if (!x && !y) return;
   document.querySelectorAll("#screen .pad button").forEach((button) => {

@@ -1,5 +1,5 @@
-// The dealer's screen by keyboard: arrows go about the pad, Ctrl+Z is Undo, Ctrl+Y Redo, Escape closes menu and log.
-// While somebody bets, C checks or calls, B bets or raises, F folds.
+// The dealer's screen by keyboard: arrows move about the pad, Ctrl+Z is Undo, Ctrl+Y Redo, Escape closes menu and log.
+// During betting, C checks or calls, B bets or raises, F folds.
 import { inField } from "../typing.js";
 import { ARROWS, goOn } from "./arrows.js";
 
@@ -7,7 +7,7 @@ const byId = (id) => document.getElementById(id);
 
 const BETS = { c: / cc$/, b: / cbr\b/, f: / f$/ };
 
-// The button of the betting pad that a letter stands for; for a bet whose amount is open, the field.
+// The button of the betting pad for a letter; for a bet of an open amount, the field.
 const bet = (letter) => {
   const buttons = [...document.querySelectorAll(".pad-bet .choices button[name=action]")];
   return buttons.find(({ value }) => BETS[letter]?.test(value)) ?? (letter === "b" ? byId("amount") : null);
@@ -16,7 +16,7 @@ const bet = (letter) => {
 export const goByKeys = () => {
   document.addEventListener("keydown", (event) => {
     const key = event.key.toLowerCase();
-    // A key that is held down taps once.
+    // A key held down taps once.
     if (event.repeat && (key === "enter" || key === " ") && event.target.closest("#tap button")) {
       event.preventDefault();
       return;

@@ -1,5 +1,5 @@
-// What is tapped before the last answer has come waits for it: a card, a seat, Undo for any answer, anything else only
-// if it is still asked then, of the same player. What cannot be taken is said; nothing is taken twice.
+// A tap made before the last answer has come is queued: a card, a seat or Undo whatever the answer, anything else only
+// if the same question is still asked of the same player. Lost taps are reported; no tap is entered twice.
 import { trouble } from "../trouble.js";
 import { BOUNCE, restingAt, restUnder } from "./rest.js";
 
@@ -10,12 +10,12 @@ const labelled = (button) => (button.ariaLabel || button.textContent).replace(/\
 export const takeTaps = (form) => {
   const waiting = [];
   const missed = [];
-  let sent = null; // the tap that is on its way
+  let sent = null; // the tap on its way
   let replaying = false;
   let touched = { time: 0 };
   const under = () => form.matches(".htmx-request, :has(.htmx-request)");
 
-  // Said until the next tap, whatever is redrawn meanwhile.
+  // Shown until the next tap, whatever is redrawn meanwhile.
   let lost = "";
   const sayLost = () => { if (lost) trouble(lost); };
   const say = (text) => {
@@ -66,11 +66,11 @@ export const takeTaps = (form) => {
   };
   form.addEventListener("htmx:afterRequest", ({ detail }) => {
     const { status } = detail.xhr;
-    if (detail.elt.id !== "screen") sent = null; // by itself the page only looks up the table
+    if (detail.elt.id !== "screen") sent = null; // by itself, the page only refreshes the table
     setTimeout(next, 0, status >= 200 && status < 400);
   });
 
-  // A finger may lie on a card while the screen is redrawn: it let go of a new button, and no click would come of it.
+  // A finger may be on a card while the screen is redrawn: it is then released on a new button, and no click follows.
   let pressed = null;
   document.addEventListener("pointerdown", (event) => { pressed = event.target.closest?.("button[name=card]"); });
   document.addEventListener("pointerup", (event) => {

@@ -1,4 +1,4 @@
-// What is wild stands out for a while when it has changed.
+// The wild line stands out for a while after a change.
 const STANDS_OUT = 8000;
 
 const line = () => document.querySelector(".wild-line");

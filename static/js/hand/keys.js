@@ -1,4 +1,4 @@
-// The keyboard: arrows step, page keys go street by street, Home and End to the ends, the space bar plays and stops.
+// The keyboard: arrows step, page keys move by street, Home and End go to the ends, the space bar plays and pauses.
 const KEYS = {
   ArrowLeft: "back",
   ArrowRight: "next",

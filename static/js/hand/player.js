@@ -1,4 +1,4 @@
-// Plays a hand by itself, a step after the other, until it is over or somebody stops it.
+// Plays a hand, step by step, until it is over or stopped.
 const PACE = 1400;
 
 export const player = (button, go) => {

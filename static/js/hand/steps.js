@@ -1,5 +1,5 @@
-// Where in the hand the page is: what shows the step follows it, and the table is fetched. Steps may be asked for
-// faster than they come: what is wanted then is fetched when the one before it is there.
+// The current step of the page: its controls follow at once, and the table is fetched. Steps may be requested faster
+// than they arrive: the latest one is fetched when the one before it is there.
 import { fetchInto } from "../fetching.js";
 
 const stepsOf = (selector) => [...document.querySelectorAll(selector)].map((link) => Number(link.dataset.step));

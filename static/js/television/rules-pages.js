@@ -1,4 +1,4 @@
-// Rules that need several pages: each is in sight for a while. Without it the server chooses, with every load.
+// Rules on several pages: each is shown for a while. Without this script, the server chooses at every load.
 const TURN = 15000;
 
 export const turnPages = () => {

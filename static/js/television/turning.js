@@ -1,5 +1,5 @@
-// Which side of the table the room sees is remembered on this device, for this link. The arrows may be pressed faster
-// than the table comes: it is fetched again until it lies as it should.
+// The side of the table that the room sees is remembered on this device, for this link. The arrows may be pressed
+// faster than the table arrives: it is fetched again until it is turned as it should be.
 import { fetchInto } from "../fetching.js";
 import { remember, remembered } from "../memory.js";
 
@@ -16,7 +16,7 @@ export const turnTable = (key) => {
     wanted = near;
     remember("near", `${key} ${near}`);
     history.replaceState(null, "", `?near=${near}`);
-    document.dispatchEvent(new Event("upcard:turned")); // the stream brings it turned from now on
+    document.dispatchEvent(new Event("upcard:turned")); // the stream sends it turned from now on
     fetchTurned();
   };
   const turnBy = (step) => {

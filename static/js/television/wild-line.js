@@ -1,12 +1,12 @@
-// Lights up the wild line for a while when it has changed, for those who looked away.
-const FRESH = 20000; // so long a change is lit up
+// Lights up the wild line for a while after a change, for people who looked away.
+const FRESH = 20000; // how long a change is lit up
 
 const wildIn = (part) => {
   const line = part.querySelector(".wild-line");
   return line && { text: line.textContent.trim(), on: line.classList.contains("on"), hand: line.dataset.hand };
 };
 
-// What is returned compares the part of the page that has the line with the one that comes in its place.
+// Returns a function that compares the part of the page with the line to the part that replaces it.
 export const lightUpWildLine = (part) => {
   let fading = 0;
   return (now, next) => {

@@ -1,4 +1,4 @@
-"""A program with a token, whose every answer is held against the OpenAPI file."""
+"""A program with a token, whose every answer is checked against the OpenAPI file."""
 
 from __future__ import annotations
 

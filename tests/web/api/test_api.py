@@ -1,4 +1,4 @@
-"""The API as programs use it: what each role sees and may enter, and what happens to all that it should not."""
+"""The API as programs use it: what each role sees and may enter, and how bad requests are answered."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Programs before a running server: `upcard feed` plays a hand while others look on, and the examples of docs/ run."""
+"""Programs on a running server: `upcard feed` plays a hand while others watch, and the examples of docs/ run."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The host's page of the copies: list, download, make one, restore; for nobody else."""
+"""The host's page of copies: list, download, make one, restore; for nobody else."""
 
 from __future__ import annotations
 

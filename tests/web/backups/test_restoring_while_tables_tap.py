@@ -1,4 +1,4 @@
-"""Restores from the page while tables tap: what was answered is in the database or in what a restore has replaced."""
+"""Restores from the page while tables tap: every answered tap is in the database, or in what a restore replaced."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Someone who calls games at a table of a night, and what they see."""
+"""Somebody who calls games at the table of a night, and what they see."""
 
 import re
 from copy import copy

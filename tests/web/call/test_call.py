@@ -1,4 +1,4 @@
-"""The sheet of a game, what can be chosen beside it, and the deal."""
+"""The sheet of a game, its choices, and the deal."""
 
 import re
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""The pages of the call screen follow their night: what phones ask for, who has bought chips, what was just said."""
+"""The pages of the call screen follow their night: requests of phones, chips bought, and messages."""
 
 import re
 from html import unescape

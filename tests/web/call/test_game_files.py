@@ -1,4 +1,4 @@
-"""Game files of one's own in the data directory: called like the library's games, and gone with the file."""
+"""Custom game files in the data directory: called like the library's games, and gone with the file."""
 
 from collections.abc import Callable
 from html import unescape

@@ -1,4 +1,4 @@
-"""The page of calls lists the latest hands of the night, and all when they are asked for."""
+"""The call page lists the latest hands of the night, and all on request."""
 
 from __future__ import annotations
 

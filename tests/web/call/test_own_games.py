@@ -1,4 +1,4 @@
-"""Games of the table's own: saved, opened, dealt, removed."""
+"""The table's own games: saved, opened, dealt, removed."""
 
 import re
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""The wrong game or options called: changed on the call screen while the hand runs, looked at first, and taken back."""
+"""The wrong game or options called: changed on the call screen during the hand, previewed first, and undone."""
 
 from collections.abc import Callable
 

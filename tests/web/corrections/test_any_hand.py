@@ -1,4 +1,4 @@
-"""Any hand of a night has a page of its own, from which it is corrected until the night's money is settled."""
+"""Every hand of a night has its own page, where it can be corrected until the night's money is settled."""
 
 import re
 from collections.abc import Callable

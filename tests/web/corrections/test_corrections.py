@@ -1,4 +1,4 @@
-"""Correcting an earlier action: chosen as it was asked at its moment, looked at, and then kept."""
+"""Correcting an earlier action: chosen as it was asked at its moment, previewed, and then kept."""
 
 import random
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Those still in agree to divide the pot: asked for under More, proposed even, entered with one tap and taken back."""
+"""An agreed split among the players still in: found under More, even at first, entered with one tap, undone."""
 
 from collections.abc import Callable
 

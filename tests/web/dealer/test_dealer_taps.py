@@ -1,4 +1,4 @@
-"""What a tap on the dealer's screen does, with htmx and by plain forms."""
+"""Taps on the dealer's screen, with htmx and with plain forms."""
 
 import re
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Hold'em with blinds for nine players, through the dealer's screen, and what it can be called with."""
+"""Hold'em with blinds for nine players, on the dealer's screen, and its options and modifiers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Undo after "Next hand", and after the next game has been called: a way back step by step."""
+"""Undo after "Next hand", and after the next game has been called: back step by step."""
 
 import re
 from collections.abc import Callable

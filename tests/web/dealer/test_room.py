@@ -1,4 +1,4 @@
-"""The room on the dealer's screen: what phones ask for, and players who are out of chips, one tap each."""
+"""Requests of phones and players out of chips on the dealer's screen, one tap each."""
 
 from html import unescape
 

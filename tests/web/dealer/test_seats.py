@@ -1,4 +1,4 @@
-"""What stands at the seats of the dealer's screen: bets and calls, declarations, and in the end who won with what."""
+"""The seats of the dealer's screen: bets and calls, declarations, and at the end who won with what."""
 
 import re
 from collections.abc import Callable

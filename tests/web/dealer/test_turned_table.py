@@ -1,4 +1,4 @@
-"""Who sits before the tablet: it goes round with the deal or stays with one player, and that is asked once."""
+"""The seat nearest the tablet: it goes round with the deal or stays with one player, and that is asked once."""
 
 import re
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""The devices of the house: listed for the host, and signed out."""
+"""The devices of hosts and dealers: listed for the host, and signed out."""
 
 import re
 from collections.abc import Callable, Iterator

@@ -1,4 +1,4 @@
-"""The next evening: set by the host, answered on phones, added to calendars, and kept in mind when a night starts."""
+"""The next evening: set by the host, answered on phones, added to calendars, and remembered when a night starts."""
 
 from __future__ import annotations
 
@@ -7,10 +7,14 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from app.games.house import Stakes
+from app.night.acts.requests import add_player
+from app.night.models import Night, Seat
 from app.night.next_evening import LASTS, next_evening
-from app.night.nights import end_night
+from app.night.nights import end_night, start_night
 from app.night.people.seats import seats
 from app.night.play.call import next_hand
+from app.night.version import night_versions
 from tests.web.phone.phones import look, night_of, phone_of, words
 from tests.web.tables import Table
 
@@ -42,6 +46,18 @@ def test_the_host_sets_a_day_and_every_phone_asks(over: Table) -> None:
     when = f"{DAY:%A %-d %B, %H:%M}, At Dee’s"
     assert f"Are you coming? {when}" in words(look(over, "Ann"))
     assert when in words(over.client.get("/").text)
+
+
+def test_phones_of_people_who_missed_the_last_night_hear_of_it_too(over: Table) -> None:
+    saturday = start_night("Saturday", Stakes(), {}, True)
+    assert isinstance(saturday, Night)
+    assert isinstance(add_player(saturday, "Dee", 100), Seat)
+    end_night(saturday)
+    ids = night_of(over).id, saturday.id
+    before = night_versions(ids)
+    plan(over)
+    after = night_versions(ids)
+    assert all(before[night] != after[night] for night in ids)
 
 
 def test_who_comes_stands_on_the_start_page(over: Table) -> None:

@@ -1,4 +1,4 @@
-"""The example night on its pages: begun with a button, told by hints, hidden, gone astray, thrown away."""
+"""The example night on its pages: started with a button, guided by hints, hints hidden, off script, thrown away."""
 
 import re
 from collections.abc import Callable

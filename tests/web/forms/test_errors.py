@@ -1,4 +1,4 @@
-"""Where a form is wrong: the first such field has the cursor, and its button comes after the fields."""
+"""Errors in forms: the first field with one has the cursor, and its button comes after the fields."""
 
 import re
 

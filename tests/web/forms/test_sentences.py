@@ -1,4 +1,4 @@
-"""Rules as sentences: each has its choices in it, once, and each of these says what it is."""
+"""Rules as sentences: each contains its choices once, with a label for each."""
 
 import re
 from html import unescape

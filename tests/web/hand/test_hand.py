@@ -1,4 +1,4 @@
-"""The page of a hand: every step of it, for whoever has its link, and nothing else."""
+"""The page of a hand: every step of it, for anyone with its link, and nothing else."""
 
 import re
 from collections.abc import Callable

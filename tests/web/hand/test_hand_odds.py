@@ -1,4 +1,4 @@
-"""The odds on the page of a hand: bars at the seats, what is said below them, and where the favourite changed."""
+"""The odds on the page of a hand: bars at the seats, the text below them, and marks where the favourite changed."""
 
 import re
 from collections.abc import Callable

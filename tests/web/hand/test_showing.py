@@ -1,4 +1,4 @@
-"""A hand on the televisions: shown, moved on, corrected, taken back, and gone."""
+"""A hand on the televisions: shown, stepped, corrected, removed, and gone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The help page: it explains every pad, leads back, and says only what is so."""
+"""The help page: it explains every pad, leads back, and says only what is true."""
 
 import dataclasses
 import re

@@ -1,4 +1,4 @@
-"""Hands already played, as records to download."""
+"""Past hands, as records to download."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""The start page: what begins a night, and which nights a browser may list."""
+"""The start page: starting a night, and which nights a browser may list."""
 
 import re
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Becoming a host: the first browser, a household that upgrades, and whoever asks and is let in."""
+"""Becoming a host: the first browser, a household that upgrades, and guests who ask and are let in."""
 
 import re
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Removing a night: by the host, asked once, with what goes said beforehand."""
+"""Removing a night: by the host, after one question that says what goes with it."""
 
 from collections.abc import Callable
 from pathlib import Path

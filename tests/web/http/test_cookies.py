@@ -1,4 +1,4 @@
-"""What stands in cookies: no key and no code, and what older versions have put there counts once more."""
+"""The content of cookies: no keys and no codes; what older versions stored there still counts."""
 
 import json
 import zlib

@@ -1,4 +1,4 @@
-"""Faults of the machine while it serves: said in words with 503, nothing half done, and over as soon as mended."""
+"""Faults of the machine during requests: explained with a 503, nothing half done, and over as soon as fixed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who may do what: every address, for every kind of device, against one table."""
+"""Access control: every address, for every kind of device, against one table."""
 
 from __future__ import annotations
 

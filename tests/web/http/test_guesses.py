@@ -1,4 +1,4 @@
-"""Guessing, asking and starting examples: so often from an address or a known device, and no more."""
+"""Rate limits on guesses, questions and examples, by address or known device."""
 
 from collections.abc import Callable
 from pathlib import Path

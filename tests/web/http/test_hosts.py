@@ -1,4 +1,4 @@
-"""The names that the server answers to, so that no other site can pass itself off as it."""
+"""The host names that the server answers to, so that no other site can impersonate it."""
 
 import socket
 

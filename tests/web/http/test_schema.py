@@ -1,4 +1,4 @@
-"""A database without the tables of this version: said as such by every way to serve, and over once it has them."""
+"""A database without this version's tables: reported by every way to serve, and fine once it has them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Compiled templates are kept for the next start, as long as they are what would be compiled."""
+"""Compiled templates are reused at the next start, unless they would compile differently."""
 
 from __future__ import annotations
 

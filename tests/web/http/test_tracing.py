@@ -1,4 +1,4 @@
-"""The id of a request: in the answer, in every line that is logged of it, and on the page that says what broke."""
+"""The id of a request: in the response, in every log line about it, and on the error page."""
 
 from __future__ import annotations
 

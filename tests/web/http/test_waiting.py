@@ -1,4 +1,4 @@
-"""A database file that another program keeps locked: all who wait are answered together, and looks go on."""
+"""A database file locked by another program: all waiting requests are answered together, and reads go on."""
 
 from __future__ import annotations
 

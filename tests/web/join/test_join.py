@@ -1,4 +1,4 @@
-"""Asking for a seat by the table's code: who may be picked, what the dealer answers, and where it leads."""
+"""Asking for a seat by the table's code: names on offer, the dealer's answers, and where they lead."""
 
 import re
 from collections.abc import Callable

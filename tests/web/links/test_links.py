@@ -1,4 +1,4 @@
-"""The links of a night: what their codes say, for whom they are made, and what is left of an old one."""
+"""The links of a night: what their codes hold, who gets them, and what a replaced one still does."""
 
 import re
 from collections.abc import Callable

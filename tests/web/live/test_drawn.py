@@ -1,4 +1,4 @@
-"""What a stream brings with each change: the page as it would be fetched, to whom it would be shown, and no more."""
+"""The page that a stream brings with each change: the same as fetched, only for those who may see it."""
 
 import re
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""The stream of a night: which number it is at, at once and whenever that changes, and nothing else."""
+"""The stream of a night: its version, at once and at every change, and nothing else."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""How payments are made: on the tablet that settled the night, on the two phones they concern, and nowhere else."""
+"""How to pay: on the tablet that settled the night, on the phones of both players, and nowhere else."""
 
 from __future__ import annotations
 

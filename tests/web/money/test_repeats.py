@@ -1,4 +1,4 @@
-"""A form that a double tap, a browser or a weak network sends again counts once, and gets the same answer again."""
+"""A form sent again by a double tap, a browser or a weak network counts once, and gets the same answer."""
 
 from __future__ import annotations
 

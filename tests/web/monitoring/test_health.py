@@ -1,4 +1,4 @@
-"""The page for load balancers: whether taps can be stored, in one word, and cheap however often it is asked."""
+"""The page for load balancers: whether taps can be stored, in one word, and cheap however often it is requested."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What Prometheus reads: what is counted, and to whom it is told."""
+"""Metrics for Prometheus: what is counted, and who may read it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a browser keeps: files by their version, the page that says that the server is gone, and nothing of a night."""
+"""The files that a browser caches: static files by version, the page for a missing server, and nothing of a night."""
 
 from __future__ import annotations
 

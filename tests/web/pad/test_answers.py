@@ -1,4 +1,4 @@
-"""Answers of several players: side by side while there are few, one player after the other where there are many."""
+"""Answers of several players: side by side if they are few, one player at a time if they are many."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A hand of draw poker on the dealer's screen: one tap for each player's draw, and what was drawn stays on the seat."""
+"""A hand of draw poker on the dealer's screen: one tap for each player's draw, which stays on the seat."""
 
 from __future__ import annotations
 

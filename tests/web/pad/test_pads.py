@@ -1,4 +1,4 @@
-"""The pad for every game: whatever a hand asks for can be rendered, and answered by what is on the screen."""
+"""The pad for every game: every prompt of a hand can be rendered, and answered with what is on the screen."""
 
 import re
 from collections.abc import Iterator

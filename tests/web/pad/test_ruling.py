@@ -1,4 +1,4 @@
-"""The dealer's own ruling: buttons that stay where they are, ties, and what is kept of it."""
+"""The dealer's own ruling: buttons that stay in place, ties, and what is stored."""
 
 import re
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""The page of persons: who may open it, whom it changes, and what it says where it does not."""
+"""The page of people: who may open it, whom it may change, and what it says otherwise."""
 
 import re
 from html import unescape

@@ -1,4 +1,4 @@
-"""The door of a phone: who opens a link, who has to ask, and what is seen before the answer."""
+"""Access to a phone's page: who opens a link, who has to ask, and what they see before the answer."""
 
 import re
 from collections.abc import Callable

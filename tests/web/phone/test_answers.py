@@ -1,4 +1,4 @@
-"""Sealed questions on a player's phone: how they are asked, and which answers are taken."""
+"""Sealed questions on a player's phone: how they are asked, and which answers are accepted."""
 
 import re
 from collections.abc import Callable

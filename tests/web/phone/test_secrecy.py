@@ -1,4 +1,4 @@
-"""Sealed from everyone: whatever others have answered, each request gets the same reply, to the last byte."""
+"""Secrecy of sealed answers: whatever others have answered, each request gets the same reply, to the last byte."""
 
 import itertools
 import os

@@ -1,4 +1,4 @@
-"""What a player asks for from their phone, and how the night has gone between hands."""
+"""A player's requests from their phone, and the state of the night between hands."""
 
 import re
 from collections.abc import Callable

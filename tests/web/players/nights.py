@@ -1,4 +1,4 @@
-"""A night as the players page has it, with a hand of five-card stud on the table."""
+"""A night as seen on the players page, with a hand of five-card stud on the table."""
 
 from __future__ import annotations
 

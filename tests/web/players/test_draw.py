@@ -1,4 +1,4 @@
-"""Lots before the first hand: who sits where, and who deals."""
+"""Draws before the first hand: for seats, and for the deal."""
 
 import re
 from html import unescape

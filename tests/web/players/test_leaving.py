@@ -1,4 +1,4 @@
-"""Going home: asked once, after the hand or out of it, and the seat is kept."""
+"""Going home: confirmed once, after the hand or during it; the seat is kept."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Numbers that no page sends: refused, or left out, whatever they are."""
+"""Numbers that no page sends: all are refused or ignored."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""People, chips and stakes while a hand is played: accepted, listed, removed, undone, and asked for by phones."""
+"""People, chips and stakes during a hand: accepted, listed, removed, undone, and requested by phones."""
 
 import re
 from html import unescape

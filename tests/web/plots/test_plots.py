@@ -1,4 +1,4 @@
-"""Plots: round numbers on the axis, labels that keep their distance, lines that can be told apart."""
+"""Plots: round numbers on the axis, labels that do not overlap, lines that can be told apart."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A rotation: its games dealt in turn, others called in between, and the list changed by hand."""
+"""A rotation: its games dealt in order, others called in between, and the list edited."""
 
 from __future__ import annotations
 

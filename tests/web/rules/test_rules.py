@@ -1,4 +1,4 @@
-"""The rules of the game that is being played: on the tablet and on the phones, with the place where the hand is."""
+"""The rules of the game being played, on the tablet and on the phones, with the hand's place in them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Numbers, money and dates are written as each reader's browser has them, and as the club has them for everybody."""
+"""Numbers, money and dates: in each reader's locale, and in the club's for texts that everyone gets."""
 
 from collections.abc import Callable, Mapping
 

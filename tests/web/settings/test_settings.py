@@ -1,4 +1,4 @@
-"""Everything that is set, on one page, which every page between hands leads to."""
+"""All settings on one page, which every page between hands links to."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""The switches of a night among its settings: whether phones ask the dealer, whether televisions show odds."""
+"""The switches among a night's settings: whether phones ask the dealer, whether televisions show odds."""
 
 import re
 

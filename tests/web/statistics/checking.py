@@ -1,4 +1,4 @@
-"""Pages of statistics against what logs and ledger make: every row of every table."""
+"""Check the pages of statistics against the logs and the ledger: every row of every table."""
 
 from __future__ import annotations
 

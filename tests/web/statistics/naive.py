@@ -1,7 +1,7 @@
-"""Statistics worked out again, slowly and by other means: from the logs, the ledger and the tables of the database.
+"""Statistics computed independently, and slowly: from the logs, the ledger and the tables of the database.
 
-Nothing of the app's statistics is called, and no stored fact is read. What a log comes to is said by the engine, and in
-the words of the log and the television.
+Nothing of the app's statistics is called, and no stored fact is read. The engine replays the logs; results are read
+from the words of the log and the television.
 """
 
 from __future__ import annotations

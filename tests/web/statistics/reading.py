@@ -1,4 +1,4 @@
-"""Reading pages of statistics: their tables, row by row, with where each figure leads."""
+"""Read pages of statistics: their tables, row by row, with the link of each figure."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every figure on the pages of statistics, worked out again from the logs and the ledger, and the hands behind it."""
+"""Every figure on the pages of statistics, recomputed from the logs and the ledger, and the hands behind it."""
 
 from __future__ import annotations
 

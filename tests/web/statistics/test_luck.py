@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from time import monotonic, sleep
 
 import pytest
 from flask import Flask
@@ -10,9 +11,11 @@ from flask.testing import FlaskClient
 
 from app.games.house import Stakes
 from app.night.acts.queue import Done
+from app.night.db import db
 from app.night.history.replays import hand_key
 from app.night.nights import night_by_key
 from app.night.people import persons
+from tests import patience
 from tests.demo import play_year
 from tests.night.acting import play_for
 from tests.night.table import everyone_folds, tap
@@ -25,11 +28,11 @@ NO_LIMIT = Stakes(ante=1, limit="none", min_bet=2)
 
 
 @pytest.fixture
-def unlucky(deal: Callable[..., Table], app: Flask, monkeypatch: pytest.MonkeyPatch) -> Table:
+def unlucky(deal: Callable[..., Table]) -> Table:
     """Bob's aces lose 201 chips to Ann, who could expect 9 of them."""
     table = deal("texas-holdem", 3, stakes=NO_LIMIT, names=("Bob", "Cy", "Ann"))
     assert tap(table.live, *A_KING).over
-    monkeypatch.setitem(app.config, "ODDS_ANSWERS", AtOnce)
+    work_out_all_luck()
     return table
 
 
@@ -71,6 +74,21 @@ def test_luck_for_money_is_money(unlucky: Table) -> None:
     tables = tables_of(unlucky.client.get("/statistics").text)
     assert column(tables["Players"])["Ann"] == "+€19.20 in 1 hand"
     assert tables["Luckiest pots"].rows[0][:4] == ["+€19.20", "Ann", "€0.90", "€20.10"]
+
+
+def test_a_look_has_it_worked_out_beside_the_page(
+    deal: Callable[..., Table], client: FlaskClient, app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = deal("texas-holdem", 3, stakes=NO_LIMIT, names=("Bob", "Cy", "Ann"))
+    assert tap(table.live, *A_KING).over
+    monkeypatch.setitem(app.config, "ODDS_ANSWERS", AtOnce)
+    monkeypatch.setitem(app.config, "WORKS_OUT_LUCK", True)
+    until = monotonic() + patience.SECONDS
+    while "Luck" not in tables_of(client.get("/statistics").text)["Players"].heads:
+        assert monotonic() < until
+        sleep(0.05)
+        db.session.rollback()  # the test reads in a transaction of its own
+    assert column(tables_of(client.get("/statistics").text)["Players"])["Ann"] == "+192 in 1 hand"
 
 
 def test_a_page_says_what_is_being_worked_out_and_shows_no_luck_yet(

@@ -1,4 +1,4 @@
-"""Pages of statistics: seasons, what is not there, long lists, and a night that is still played."""
+"""Pages of statistics: seasons, missing pages, long lists, and a night still being played."""
 
 from __future__ import annotations
 

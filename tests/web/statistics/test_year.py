@@ -1,4 +1,4 @@
-"""Every figure of a year of fifty nights, worked out again from the logs and the ledger."""
+"""Every figure of a year of fifty nights, recomputed from the logs and the ledger."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Declarations that failed, and pots that nobody holds, on every screen that shows the end of a hand."""
+"""Failed declarations, and pots that nobody wins, on every screen that shows the end of a hand."""
 
 from collections.abc import Callable
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Several open hands before a player, as the screens draw them."""
+"""Several open hands of one player, as the screens draw them."""
 
 from __future__ import annotations
 

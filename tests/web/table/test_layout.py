@@ -1,4 +1,4 @@
-"""Where seats lie: clockwise around the table as somebody before the tablet sees it, and how the table is turned."""
+"""The places of seats: clockwise as seen by a player in front of the tablet, and how the table is turned."""
 
 from collections.abc import Callable, Mapping
 

@@ -1,4 +1,4 @@
-"""People on the screens of a night: their colour at their seat, and on the podium at the close."""
+"""People on the screens of a night: their colours at their seats, and on the podium at the close."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What lies open on the table is put into words and drawn once a change; what is sealed, for each who asks."""
+"""Open cards are put into words and drawn once per change; sealed answers, once per viewer."""
 
 from __future__ import annotations
 

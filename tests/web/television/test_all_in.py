@@ -1,4 +1,4 @@
-"""The odds of an all-in on the television: where the night shows them, once they have been worked out."""
+"""The odds of an all-in on the television: if the night shows them, once they have been worked out."""
 
 from __future__ import annotations
 

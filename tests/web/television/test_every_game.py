@@ -1,4 +1,4 @@
-"""Every game on the television at random moments of a hand: no card that nobody has turned is ever shown."""
+"""Every game on the television at random moments of a hand: it never shows a card that nobody has turned up."""
 
 import re
 from collections.abc import Callable, Iterator

@@ -1,4 +1,4 @@
-"""The rules of a game on the television: once it is called, before that, and when the dealer sends them there."""
+"""The rules of a game on the television: during and after its call, and when the dealer sends them there."""
 
 from __future__ import annotations
 

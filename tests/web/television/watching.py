@@ -1,4 +1,4 @@
-"""A night seen from its television, in words."""
+"""A night as its television shows it, in words."""
 
 import re
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""The text page: a game is written, checked, tried, saved, called, and gone again."""
+"""The text page: a game is written, checked, tried, saved, called, and removed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is taken along from the pages: a night by its dealer, the club by its host, one's own hands from a phone."""
+"""Exports from the pages: a night by its dealer, the club by its host, a player's own hands from a phone."""
 
 from __future__ import annotations
 

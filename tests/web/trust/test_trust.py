@@ -1,4 +1,4 @@
-"""Trusting this server: what devices install, where they are led, and what their cookies are over https."""
+"""Trusting this server: what devices install, where they are redirected, and their cookies over https."""
 
 from __future__ import annotations
 

@@ -1,0 +1,224 @@
+"""Where each card of a hand lies at its end, known or dealt: whose it is, which way up, and what may play together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from app.cards.card import UNSEEN, Card
+from app.games.layout import Laid, Layout
+from app.hand.state import State
+from app.odds.ahead import Ahead, TurnsUp, unseen_move
+from app.odds.arrays.laid import Bits, Dealt, UpPlace, bits_of
+from app.odds.dealing import Fill, height_in
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """The cards of each seat that are known, as bits, and the numbers of those that are dealt."""
+
+    known: tuple[np.uint64, ...]
+    dealt: tuple[tuple[int, ...], ...]
+
+    def bits(self, bits: Bits) -> Bits:
+        """Return the cards of each seat in each hand."""
+        rows = np.empty((len(self.known), bits.shape[1]), dtype=np.uint64)
+        for row, known, numbers in zip(rows, self.known, self.dealt, strict=True):
+            row[:] = known
+            for number in numbers:
+                row |= bits[number]
+        return rows
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """The choices of down cards under a limit, and of other cards beside them, and all cards of each kind.
+
+    ``columns`` are the same cards one by one, where two down cards and three of the board play.
+    """
+
+    limited: tuple[Part, ...] = ()
+    beside: tuple[Part, ...] = ()
+    limited_cards: Part = Part((), ())
+    beside_cards: Part = Part((), ())
+    limited_columns: tuple[tuple[Card | Dealt, ...], ...] = ()
+    beside_columns: tuple[tuple[Card | Dealt, ...], ...] = ()
+
+    def each(self, bits: Bits, held: Bits) -> Iterator[Bits]:
+        """Yield the cards of each seat that may play together, in each way; those ``held`` where all may."""
+        if not self.limited:
+            yield held
+        beside = [part.bits(bits) for part in self.beside]
+        for part in self.limited:
+            limited = part.bits(bits)
+            for others in beside:
+                yield limited | others
+
+
+@dataclass(frozen=True, slots=True)
+class Turns:
+    """Seats turn up their highest down cards, in many hands.
+
+    Each of ``turns`` holds the numbers of a seat's down cards and how many go up: the highest change places with the
+    first. The ``known`` cards among them have numbers after the dealt ones. ``cards`` are in order of ``heights``.
+    """
+
+    turns: tuple[tuple[tuple[int, ...], int], ...]
+    known: NDArray[np.uint8]
+    heights: NDArray[np.uint8]
+    cards: NDArray[np.uint8]
+
+    def made(self, cards: NDArray[np.uint8]) -> NDArray[np.uint8]:
+        """Return the dealt cards, then the known ones, as they lie after all turns."""
+        if not self.turns:
+            return cards
+        known = np.broadcast_to(self.known[:, None], (self.known.size, cards.shape[1]))
+        rows = self.heights[np.concatenate([cards, known])]
+        for numbers, count in self.turns:
+            for at, number in enumerate(numbers[:count]):
+                highest = rows[number]
+                for other in numbers[at + 1 :]:
+                    lower = np.minimum(highest, rows[other])
+                    np.maximum(highest, rows[other], out=highest)
+                    rows[other] = lower
+        lying: NDArray[np.uint8] = self.cards[rows]
+        return lying
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """Where each card of a hand at its end is: of each seat in its order, on the board, in the layout; the up-cards."""
+
+    seats: dict[int, list[Card | Dealt]]
+    common: list[Card | Dealt]
+    layout: dict[str, Card | Dealt]
+    ups: tuple[UpPlace, ...]
+    turns: Turns
+
+
+def places_of(ahead: Ahead, fill: Fill) -> Places | None:
+    """Return where each card lies, None where a seat may turn up only some of its down cards."""
+    if any(isinstance(move, TurnsUp) and move.newest for move in ahead.moves):
+        return None
+    end = fill.state
+    seats: dict[int, list[Card | Dealt]] = {seat: [held.card for held in end.players[seat].cards] for seat in end.live}
+    common: list[Card | Dealt] = list(end.common_cards)
+    layout: dict[str, Card | Dealt] = dict(end.recall(Laid).cards)
+    ups: list[Card | Dealt] = [up.card for up in end.up_cards]
+    for number, hole in enumerate(fill.holes):
+        if hole.seat is not None:
+            seats[hole.seat][hole.at] = Dealt(number)
+        if hole.common_at is not None:
+            common[hole.common_at] = Dealt(number)
+        if hole.place:
+            layout[hole.place] = Dealt(number)
+        if hole.up_at is not None:
+            ups[hole.up_at] = Dealt(number)
+    turns = _turns(ahead, seats, ups, len(fill.holes))
+    return Places(seats, common, layout, _up_places(ahead.state, end, ups), turns)
+
+
+def _turns(ahead: Ahead, seats: dict[int, list[Card | Dealt]], ups: list[Card | Dealt], dealt: int) -> Turns:
+    """Return what seats turn up, and put it among the up-cards; known cards get numbers after the ``dealt`` ones."""
+    state, turns, known = ahead.state, [], list[Card]()
+    for move in ahead.moves:
+        if isinstance(move, TurnsUp):
+            own, down = seats[move.seat], list[Dealt]()
+            for at in (at for at, held in enumerate(state.players[move.seat].cards) if not held.up):
+                place = own[at]
+                if not isinstance(place, Dealt):
+                    known.append(place)
+                    own[at] = place = Dealt(dealt + len(known) - 1)
+                down.append(place)
+            turned, first = down[: move.count or len(down)], len(state.up_cards)
+            ups[first : first + len(turned)] = turned
+            turns.append((tuple(place.number for place in down), len(turned)))
+        state = unseen_move(state, move)
+    order = np.array(sorted(map(Card, range(54)), key=height_in(state)), dtype=np.uint8)
+    return Turns(tuple(turns), np.array(known, dtype=np.uint8), np.argsort(order).astype(np.uint8), order)
+
+
+def _up_places(start: State, end: State, ups: list[Card | Dealt]) -> tuple[UpPlace, ...]:
+    """Return the up-cards in order, with those that lie beside each when it comes."""
+    places: list[UpPlace] = []
+    for card, up in zip(ups, end.up_cards, strict=True):
+        beside: tuple[Card | Dealt, ...] = up.beside
+        if isinstance(card, Dealt) and up.seat is not None:
+            earlier = (place.card for place in places if place.seat == up.seat and isinstance(place.card, Dealt))
+            beside = (*start.players[up.seat].up, *earlier)
+        if card != UNSEEN:
+            places.append(UpPlace(card, up.seat, up.street, beside))
+    return tuple(places)
+
+
+def lying(state: State, places: Places, *, up: bool) -> Part:
+    """Return the cards of each seat that lie face up, or down."""
+    rows = []
+    for seat in state.live:
+        held = zip(places.seats[seat], state.players[seat].cards, strict=True)
+        rows.append([card for card, own in held if own.up == up])
+    return part_of(rows)
+
+
+def part_of(rows: Iterable[Sequence[Card | Dealt]]) -> Part:
+    """Return cards, a row for each seat, by what is known of them."""
+    rows = list(rows)
+    known = tuple(bits_of(card for card in row if not isinstance(card, Dealt)) for row in rows)
+    return Part(known, tuple(tuple(card.number for card in row if isinstance(card, Dealt)) for row in rows))
+
+
+def choices_of(state: State, places: Places) -> Choices | None:
+    """Return the choices of down cards that may play, and of the other cards beside them; no choices where all may.
+
+    None where some seats have more cards to choose from than others, or the hand of a line is limited too.
+    """
+    use, layout = state.game.use, state.game.layout
+    limit = use.at_most if use.at_most is not None else use.exactly
+    if layout.lines:
+        return _on_lines(layout, places) if limit is None and layout.use == "any" else None
+    if limit is None:
+        return Choices()
+    limited: list[list[Card | Dealt]] = []
+    free: list[list[Card | Dealt]] = []
+    for seat in state.live:
+        cards = [*zip(places.seats[seat], state.players[seat].cards, strict=True)]
+        all_own = use.exactly is not None and not state.game.has_up_cards  # also a card that was seen by mistake
+        is_limited = [
+            all_own if own.up else not use.of_first or 0 < own.down_number <= use.of_first for _, own in cards
+        ]
+        limited.append([card for (card, _), counts in zip(cards, is_limited, strict=True) if counts])
+        free.append([card for (card, _), counts in zip(cards, is_limited, strict=True) if not counts])
+        free[-1] += places.common
+    if len({(len(row), len(others)) for row, others in zip(limited, free, strict=True)}) > 1:
+        return None
+    if all(row == free[0] for row in free):
+        free = free[:1]  # the board alone
+    downs = combinations(range(len(limited[0])), min(limit, len(limited[0])))
+    others = 5 - use.exactly if use.exactly is not None else len(free[0])
+    beside = combinations(range(len(free[0])), min(others, len(free[0])))
+    two_and_three = use.exactly == 2 and len(limited[0]) >= 2 and len(free) == 1 and len(free[0]) >= 3
+    return Choices(
+        _picked(limited, downs),
+        _picked(free, beside),
+        part_of(limited),
+        part_of(free),
+        tuple(zip(*limited, strict=True)) if two_and_three else (),
+        tuple(zip(*free, strict=True)) if two_and_three else (),
+    )
+
+
+def _on_lines(layout: Layout, places: Places) -> Choices:
+    """Return all cards of each seat, and beside them the board with one line of the layout."""
+    laid = places.layout
+    board = [card for card in places.common if card not in laid.values()]
+    lines = ([laid[name] for name in line.names if name in laid] for line in layout.lines)
+    beside = ([*board, *(card for card in line if card in places.common)] for line in lines)
+    return Choices((part_of(places.seats.values()),), tuple(part_of([row]) for row in beside))
+
+
+def _picked(rows: list[list[Card | Dealt]], picks: Iterable[Sequence[int]]) -> tuple[Part, ...]:
+    return tuple(part_of([[row[at] for at in pick] for row in rows]) for pick in picks)
