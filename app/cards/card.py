@@ -95,7 +95,7 @@ def card_text(card: Card) -> str:
 
 
 def cards_text(cards: Iterable[Card]) -> str:
-    """Return the texts of several cards, one after the other."""
+    """Return the texts of several cards, run together."""
     return "".join(map(card_text, cards))
 
 

@@ -9,11 +9,11 @@ from app.cards.card import Card
 
 @dataclass(frozen=True, slots=True)
 class Because:
-    """A reason: ``kind`` names its wording in ``app/words/because.py``, the other fields fill that in.
+    """A reason: ``kind`` names its wording in ``app/words/because.py``, the other fields fill it in.
 
     ``amount`` and ``most`` are chips, ``count`` counts cards, times or pots, ``word`` and ``words`` are names from game
     files, such as the names of shares, ``pot`` is the number of one of several pots. ``ruling`` is the id of the ruling
-    that decided, where one did.
+    that decided, if one did.
     """
 
     kind: str

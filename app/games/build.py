@@ -1,7 +1,7 @@
-"""Typed rules out of plain tables: the one place where a game file's keys meet the code's field names.
+"""Typed rules from plain tables: the one place where a game file's keys meet the code's field names.
 
-A rule, a step or a share is a frozen dataclass; its fields are the keys a game file may give. Nothing else is
-accepted: an unknown key, a missing one or a wrong type is a :class:`GameError` that says where.
+A rule, a step or a share is a frozen dataclass; its fields are the keys a game file may give. Nothing else is accepted:
+an unknown key, a missing one or a wrong type is a :class:`GameError` that says where.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ _known_fields: dict[type[Any], Mapping[str, _Field]] = {}
 #: The largest number that a game file may give.
 MOST = 10**15 - 1
 
-#: Where a choice stands in a label that is a sentence.
+#: The place of a choice in a label that is a sentence.
 BLANK = "{}"
 
-#: The metadata of a field that only the engine sets.
+#: The metadata of a field that only the engine may set.
 NOT_IN_FILES = {"in files": False}
 
 
@@ -53,14 +53,14 @@ def setting(
 
 
 def with_ellipsis(label: str) -> str:
-    """Return a label for where nothing is chosen: with an ellipsis for its :data:`BLANK`."""
+    """Return a label to show when nothing is chosen: with an ellipsis for its :data:`BLANK`."""
     return label.replace(BLANK, "…")
 
 
 class Registry(Generic[T]):
     """The classes of one kind (wild rules, steps ...), by the name that game files use.
 
-    The modules of ``package`` are imported at the first look-up, so adding a rule is adding a file.
+    The modules of ``package`` are imported at the first look-up, so a new rule is just a new file.
     """
 
     def __init__(self, kind: str, package: str) -> None:
@@ -163,7 +163,7 @@ def attempt(cls: type[T], raw: Mapping[str, Any], path: str) -> tuple[T | None, 
 
 
 def check(value: object, kind: Any, key: str) -> None:
-    """Raise GameError, about a key, for a value that is not of a type as fields have them."""
+    """Raise GameError about a key if a value does not have the type of its field."""
     _checked(value, kind, key, key)
 
 
@@ -222,7 +222,7 @@ def _checked(value: object, kind: Any, path: str, about: str) -> object:
 
 @cache
 def _anatomy(kind: Any) -> tuple[Any, tuple[Any, ...]]:
-    """Return the origin and the arguments of a type, cached: each value of each game file asks for them."""
+    """Return the origin and the arguments of a type, cached: every value of every game file asks for them."""
     return typing.get_origin(kind), typing.get_args(kind)
 
 

@@ -1,4 +1,4 @@
-"""The list of games: what a menu shows and a search finds. A game is resolved when it is first asked for."""
+"""The list of games for menus and searches. A game is resolved on first use."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from app.games.load import inherited, library, options_of, parse, resolve
 from app.games.streets import burns_before
 from app.text import short
 
-#: No table has more game files of its own.
+#: The most game files that a table may have.
 MOST_FILES = 2000
 
 _ID = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
@@ -26,9 +26,9 @@ _LONGEST_ID = 60
 
 @dataclass(frozen=True, slots=True)
 class GameFile:
-    """A game file: its name and text. ``problem`` says why it could not be read, where that is so.
+    """A game file: its name and text. ``problem`` says why it could not be read, if so.
 
-    ``saved``: the text was saved in the browser, and is no file of the folder. ``imported``: the file was made by
+    ``saved``: the text was saved in the browser, not in a file of the folder. ``imported``: the file was made by
     ``upcard import-variants``.
     """
 
@@ -40,7 +40,7 @@ class GameFile:
 
     @property
     def game_id(self) -> str:
-        """The id of its game. Raises GameError where the name of the file is none."""
+        """The id of its game. Raises GameError if the file's name is not an id."""
         game_id = self.name.removesuffix(".toml")
         if problem := wrong_id(game_id):
             raise GameError(problem, source=short(self.name).strip("'"))
@@ -59,7 +59,7 @@ def wrong_id(game_id: str) -> str:
 
 @lru_cache(maxsize=2 * MOST_FILES)
 def parsed(file: GameFile) -> Mapping[str, Any] | GameError:
-    """Return the table in a file, or what is wrong in it."""
+    """Return the table in a file, or the error in it."""
     if file.problem:
         return GameError(file.problem, source=file.name)
     try:
@@ -69,7 +69,7 @@ def parsed(file: GameFile) -> Mapping[str, Any] | GameError:
 
 
 class GameInfo:
-    """One game, without being dealt: names, limits, tags, the options it offers.
+    """One game, not yet dealt: names, limits, tags, the options it offers.
 
     ``own`` is the table's own file that it comes from, None for a game of the library. ``table`` has the keys of the
     file and of those that it extends. ``problem`` says what is wrong in the file, empty if it can be dealt.
@@ -112,7 +112,7 @@ class GameInfo:
 
     @property
     def usual(self) -> Game:
-        """The game as it is usually played. Raises GameError where there is a problem."""
+        """The game as it is usually played. Raises GameError if there is a problem."""
         if isinstance(self._usual, str):
             raise GameError(self._usual)
         return self._usual
@@ -124,14 +124,14 @@ class GameInfo:
 
     @property
     def players_words(self) -> str:
-        """How many can play, in words: ``2 to 8 players``."""
+        """The number of players in words: ``2 to 8 players``."""
         least, most = self.players
         even = ", an even number" if not self.problem and self.usual.even else ""
         return f"{least} players" if least == most else f"{least} to {most} players{even}"
 
     @property
     def yours(self) -> bool:
-        """Whether it comes from a file of the table's own that was not imported."""
+        """Whether it is from one of the table's own files, and not imported."""
         return self.own is not None and not self.own.imported
 
     def fits(self, players: int) -> bool:
@@ -141,12 +141,12 @@ class GameInfo:
 
     @property
     def seats(self) -> int:
-        """The number of players that it is meant for, or 0."""
+        """The number of players that it is meant for, or 0 if it does not say."""
         return 0 if isinstance(self._usual, str) else self._usual.seats
 
     @cached_property
     def facts(self) -> frozenset[str]:
-        """The facts that hold of it as it is usually played; none where there is a problem."""
+        """The facts that hold for the game as usually played; none if there is a problem."""
         return frozenset() if isinstance(self._usual, str) else facts_of(self._usual)
 
     @cached_property
@@ -156,10 +156,10 @@ class GameInfo:
 
 
 class Catalog(Mapping[str, GameInfo]):
-    """Games by id, sorted by name: the library's, and those of the table's own files.
+    """Games by id, sorted by name: the library's, and those in the table's own files.
 
-    ``refused`` says why files are left out: their id is one of the library's, or an earlier file's, or no id. Games
-    that are the same in an ``earlier`` catalogue are taken from there, with what has been worked out about them.
+    ``refused`` says why files are left out: the id is taken by the library or an earlier file, or is not valid. Games
+    unchanged since an ``earlier`` catalogue are taken from there, with everything worked out about them.
     """
 
     def __init__(self, files: Iterable[GameFile] = (), earlier: Mapping[str, GameInfo] = MappingProxyType({})) -> None:
@@ -218,7 +218,7 @@ def catalog() -> Catalog:
 
 @dataclass(frozen=True, slots=True)
 class CardsNeeded:
-    """The cards that a number of players may need if all stay in: held at once, and dealt in all, burns included."""
+    """The cards that a number of players may need if all stay in: held at once, and dealt in all, including burns."""
 
     held: int
     dealt: int

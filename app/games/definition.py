@@ -96,7 +96,7 @@ class Ranking:
     gap_straights: bool = True
 
     def high_rules(self, strip: str, house: HouseRules) -> HighRules:
-        """Return the ranking under the table's house rules."""
+        """Return the high ranking under the table's house rules."""
         rules = HighRules(
             five_of_a_kind="top" if house.five_of_a_kind == "top" else "below-royal",
             natural_wins=house.natural_wins != "tie",
@@ -113,7 +113,7 @@ class Ranking:
         return USUAL_HIGH if rules == USUAL_HIGH else rules
 
     def low_rules(self, strip: str, house: HouseRules) -> LowRules:
-        """Return the ranking of low hands under the table's house rules, for shares that leave it to the house."""
+        """Return the low ranking under the table's house rules, for shares that leave it to the house."""
         return replace(
             low_rules(house.low_kind, aces_low=self.aces_low),
             natural_wins=house.natural_wins == "high and low",
@@ -138,13 +138,13 @@ class OpeningRules:
 class Game:
     """A resolved game: options and modifiers have been applied, and nothing is left to decide.
 
-    ``script`` ends with the showdown. For each step of it ``labels`` gives the name of its street, and ``streets`` the
+    ``script`` ends with the showdown. For each of its steps ``labels`` has the name of the street, and ``streets`` the
     number that bets went by before they went by rounds; ``held`` is the most cards that a player holds. ``even``: it
     needs an even number of players; ``ante``: everyone antes. ``players`` are the fewest and most who can play,
-    ``seats`` the number it is meant for, or 0. ``blinds`` is how many are posted, ``bomb_pot`` how many big blinds,
-    or antes, each player antes in their place. ``changes`` are the words of the modifiers it was called with, and
-    ``table_rules`` the numbers of the rules of an imported database that the table plays by.
-    ``raw`` is the plain table that it was built from, which a stored hand keeps.
+    ``seats`` the number it is meant for, or 0. ``blinds`` is how many are posted; ``bomb_pot`` is how many big blinds,
+    or antes, each player antes instead. ``changes`` are the modifiers it was called with, in words; ``table_rules`` are
+    the numbers of the rules of an imported database that the table plays by. ``raw`` is the plain table it was built
+    from, which a stored hand keeps.
     """
 
     id: str
@@ -174,12 +174,12 @@ class Game:
 
     @property
     def bet_streets(self) -> tuple[int, ...]:
-        """Return the street of each betting round of the script, in order: older versions counted bets in streets."""
+        """Return the street of each betting round of the script, in order; older versions counted bets by street."""
         return tuple(street for spec, street in zip(self.script, self.streets, strict=True) if isinstance(spec, Bet))
 
     @property
     def has_up_cards(self) -> bool:
-        """Return whether a player may have an up-card other than by mistake."""
+        """Return whether a player may have an up-card except by mistake."""
         return any(step.ups and not step.shared for step in self.script)
 
     @property

@@ -10,8 +10,8 @@ class GameError(ValueError):
     """An error that keeps a game from being dealt.
 
     ``reason`` says why. ``source`` is the file or the game, ``key`` the path of the value in it (``wild[0].ranks``),
-    each empty if unknown. ``about`` is the name of the field, option or rule to change, empty if there is not one.
-    The text of the error is source, key and reason.
+    each empty if unknown. ``about`` is the name of the field, option or rule to change, if there is one. The text of
+    the error is source, key and reason.
     """
 
     def __init__(self, reason: str, *, source: str = "", key: str = "", about: str = "") -> None:
@@ -36,7 +36,7 @@ class GameError(ValueError):
 
 @contextmanager
 def errors_of(source: str) -> Iterator[None]:
-    """Add the file or game to every GameError raised inside that has none."""
+    """Add the file or game to every GameError raised inside without one."""
     try:
         yield
     except GameError as problem:

@@ -1,4 +1,4 @@
-"""Facts of a game, worked out from its rules: what the table judges, and what it asks for when it looks for a game."""
+"""Facts of a game, worked out from its rules: what the table judges, and what filters ask for."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LEFT_TO_THE_TABLE = frozenset({"judged", "as-named", "as-played"})
 
 
 def judged_parts(game: Game) -> tuple[str, ...]:
-    """Return what the table judges in a game, each as the end of "You judge"; nothing where the rules decide all."""
+    """Return what the table judges in a game, each as the end of "You judge"; empty if the rules decide everything."""
     judged = (*(step.you_judge for step in game.script), *(rule.you_judge for rule in game.wild))
     judged += tuple(share.you_judge for share in game.shares)
     parts = tuple(dict.fromkeys(filter(None, judged)))
@@ -25,7 +25,7 @@ def judged_parts(game: Game) -> tuple[str, ...]:
 
 
 def judged_words(game: Game) -> str:
-    """Return what the table judges as a sentence, ``You judge: what is wild; who wins the run.``; empty for nothing."""
+    """Return what the table judges as a sentence, ``You judge: what is wild; who wins the run.``; empty if nothing."""
     parts = judged_parts(game)
     return f"You judge: {'; '.join(parts)}." if parts else ""
 
@@ -48,7 +48,7 @@ def facts_of(game: Game) -> frozenset[str]:
 
 
 def _nothing_wild(game: Game) -> bool:
-    """Return whether no card can be wild. Of a game that the table plays as it likes, nobody knows."""
+    """Return whether no card can be wild; False if the table plays its own way, since nobody can tell."""
     return not game.wild and not any(isinstance(step, AsPlayed) for step in game.script)
 
 
@@ -64,7 +64,7 @@ def _few_rounds(game: Game) -> bool:
     return 1 <= rounds <= 2 and not any(step.brings_bets for step in game.script)
 
 
-#: By the words in which a table asks for them.
+#: The facts of games, by the words in which a table asks for them.
 FACTS: Mapping[str, Callable[[Game], bool]] = {
     "no wild cards": _nothing_wild,
     "high only": lambda game: all(isinstance(share, High) for share in game.shares),

@@ -1,7 +1,7 @@
 """Every fault of a game file at once, each with its line.
 
-A fault of a part is looked for in each part by itself, under every value of the options that the part names. Once all
-parts are right the whole game is checked under every value of each option, as :func:`app.games.load.resolve` does.
+Each part is checked by itself first, under every value of the options that it names. Once all parts are right, the
+whole game is checked under every value of each option, as :func:`app.games.load.resolve` does.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from app.text import short
 from app.toml import TomlError, parse_toml
 from app.toml_lines import line_of, lines_of
 
-#: A file with more faults is told of these first.
+#: The most faults reported for a file.
 MOST_FAULTS = 100
 
 #: The keys whose entries are parts of the game, with the registry of each and the key that names a part.
@@ -50,20 +50,20 @@ _OfChoice: TypeAlias = Callable[[Mapping[str, Any]], Iterable[GameError]]
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """A fault of a game file: the line, from 1, or 0 if none is to blame; the path of the value; the reason."""
+    """A fault of a game file: the line, from 1, or 0 for none; the path of the value; the reason."""
 
     line: int
     where: str
     why: str
 
     def __str__(self) -> str:
-        """Return the fault as a line that follows the name of the file and a colon."""
+        """Return the fault as text to follow the file's name and a colon."""
         line = f"{self.line}:" if self.line else ""
         return f"{line} {': '.join(filter(None, (self.where, self.why)))}"
 
 
 def faults_of(text: str, game_id: str, games: Mapping[str, Mapping[str, Any]]) -> tuple[Fault, ...]:
-    """Return every fault of a game file, in the order of the lines; none if the game can be played in every way.
+    """Return every fault of a game file, in line order; none if the game can be played in every way.
 
     ``games`` are the tables of the games that it may extend.
     """
@@ -77,7 +77,7 @@ def faults_of(text: str, game_id: str, games: Mapping[str, Mapping[str, Any]]) -
 
 
 def ways(options: Iterable[Option]) -> Iterator[tuple[dict[str, Any], str]]:
-    """Yield the usual choice of all options, then every other value of each, with words for what is unusual."""
+    """Yield the usual choice of all options, then each other value of each option, with words for what is unusual."""
     options = list(options)
     usual = {option.key: option.default for option in options}
     yield usual, ""
@@ -88,7 +88,7 @@ def ways(options: Iterable[Option]) -> Iterator[tuple[dict[str, Any], str]]:
 
 
 def _fault(problem: GameError, lines: dict[str, int]) -> Fault:
-    """Return an error as a fault. The line that says what a game extends is to blame for what it takes from there."""
+    """Return an error as a fault. An error in an inherited value is reported on the ``extends`` line."""
     path = f"{problem.key}.{problem.about}" if problem.key else problem.about
     where = path if path in lines else problem.key
     line = line_of(where, lines) or (lines.get("extends", 0) if where else 0)
@@ -96,8 +96,8 @@ def _fault(problem: GameError, lines: dict[str, int]) -> Fault:
 
 
 def _errors(raw: dict[str, Any], game_id: str, games: Mapping[str, Mapping[str, Any]]) -> Iterator[GameError]:
-    """Yield the errors of a game's keys, options and parts; those of the whole game where there are none."""
-    # An entry of a list that is no table is found with the other parts, so that these are checked too.
+    """Yield the errors of a game's keys, options and parts; if there are none, those of the whole game."""
+    # A list entry that is not a table is found with the other parts, so that these are checked too.
     errors = [problem for problem in wrong_keys(raw) if problem.about not in LISTS or problem.key == problem.about]
     wrong = {problem.about for problem in errors}
     game = {key: value for key, value in raw.items() if key in KEYS}
@@ -116,7 +116,7 @@ def _errors(raw: dict[str, Any], game_id: str, games: Mapping[str, Mapping[str, 
 
 
 def _in_each_way(options: Iterable[Option], errors: _OfChoice) -> Iterator[GameError]:
-    """Yield each of the errors that a choice of options causes once, with the choice if it is not the usual one."""
+    """Yield each error that a choice of options causes once, with the choice if it is not the usual one."""
     seen = set()
     for chosen, words in ways(options):
         for problem in errors(chosen):
@@ -164,7 +164,7 @@ def _wrong_table(table: Mapping[str, Any], path: str, chosen: Mapping[str, Any])
 
 
 def _of_option(problem: GameError, path: str) -> GameError:
-    """Return the error of a reference to an option with the path of the part that it is in."""
+    """Return the error of a reference to an option with the path of the part that contains it."""
     if problem.about == "on":
         return GameError(problem.reason, key=path, about="on")
     return GameError(f"{problem.key}: {problem.reason}", key=path)
@@ -179,7 +179,7 @@ def _options_named(value: object) -> set[str]:
 
 
 def _wrong_whole(game: Mapping[str, Any], game_id: str, chosen: Mapping[str, Any]) -> Iterator[GameError]:
-    """Yield the errors of a game as it is played with these options; first without its modifiers, which rely on it."""
+    """Yield the errors of a game as played with these options; first without its modifiers, which rely on it."""
     plain = {key: value for key, value in game.items() if key not in ("option", "extends", "modifier")}
     plain["script"] = script_of(plain["script"])
     raw = {**fill_in(plain, chosen), "id": game_id}
@@ -206,12 +206,12 @@ def _wrong_game(raw: Mapping[str, Any]) -> list[GameError]:
 
 
 def _places_on(entries: Sequence[Any], chosen: Mapping[str, Any]) -> list[int]:
-    """Return the places of the entries that are not left out."""
+    """Return the indexes of the entries that are not left out."""
     return [at for at, entry in enumerate(entries) if is_on(entry, chosen)]
 
 
 def _in_file(problem: GameError, there: Mapping[str, Sequence[int]]) -> GameError:
-    """Return an error with the place in the file of the entry that it is about: entries before it may be left out."""
+    """Return an error with its entry's index in the file, where earlier entries may be left out."""
     match = _ENTRY.match(problem.key)
     if match is None or int(match["at"]) >= len(there.get(match["key"], ())):
         return problem

@@ -1,7 +1,7 @@
-"""House rules and stakes: agreements of a table beyond the game, with the defaults of a friendly home game.
+"""House rules and stakes: a table's agreements beyond the game, with the defaults of a friendly home game.
 
-Four layers, each over the one before: the defaults here, the night's own, what a game insists on (razz is brought in
-by its high card wherever it is played), and what is changed for a single hand.
+Four layers, each over the one before: the defaults here, the night's own, what a game insists on (in razz the high card
+brings in wherever it is played), and changes for a single hand.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from app.games.rulings import NUMBER, Answer, Ruling, ruling
 FirstOpener = Literal["high card", "low card brings in", "high card brings in", "left of dealer"]
 LaterOpener = Literal["high hand", "low hand", "left of dealer", "rotates"]
 
-#: The ways to open in which the opener brings it in.
+#: The ways to open with a bring-in.
 BROUGHT_IN = frozenset(("low card brings in", "high card brings in"))
 
 #: How a round may be opened, as the end of a sentence.
@@ -40,8 +40,8 @@ OPENERS = {
 class HouseRules:
     """The house rules of a table; the field names are the keys of ``_house`` in a record.
 
-    To add a house rule, add a field: forms, rule sheets, the manual and records follow. The rule that has a ``group``
-    begins it.
+    To add a house rule, add a field: forms, rule sheets, the manual and records follow. A rule with a ``group`` begins
+    that group.
     """
 
     opener_first: FirstOpener = ruling(
@@ -449,12 +449,12 @@ def _house() -> dict[str, Ruling]:
 #: The house rules by id, in the order of screens and sheets.
 HOUSE: Mapping[str, Ruling] = _house()
 
-#: The rulings of hands stored before there was a choice.
+#: The answers for hands stored before a rule could be chosen.
 BEFORE_THE_CHOICE: Mapping[str, Answer] = {name: rule.before for name, rule in HOUSE.items() if rule.before is not None}
 
 
 def house_by_group() -> Mapping[str, list[Ruling]]:
-    """Return the rulings of the house under their headings."""
+    """Return the house rules under their headings."""
     groups: dict[str, list[Ruling]] = {}
     for rule in HOUSE.values():
         groups.setdefault(rule.group, []).append(rule)
@@ -478,7 +478,7 @@ def _as_now(layer: Mapping[str, Any], bet_streets: Sequence[int]) -> dict[str, A
         now["natural_wins"] = "high" if natural else "tie"
     if type(cards := now.get("big_bet_from")) is int and "big_bet_from_round" not in now:
         del now["big_bet_from"]
-        # The street of so many cards: the first round that is played with at least as many.
+        # A street given by its number of cards: the first round that is played with at least that many.
         earlier = sum(street < cards for street in bet_streets) if bet_streets else cards - 3
         now["big_bet_from_round"] = max(1, earlier + 1)
     return now
@@ -494,8 +494,8 @@ class Stakes:
     """The stakes of a hand, in chips of the smallest unit.
 
     ``limit`` is fixed (``small`` and ``big``), spread (``min_bet`` to ``max_bet``), pot, or none (both from
-    ``min_bet``). ``bring_in`` is 0 where nobody is forced to open. Games with blinds are played with ``blind_ante`` and
-    the blinds in place of ``ante``, unless ``big_blind`` is 0. ``dealer_antes``: the dealer posts everyone's ante.
+    ``min_bet``). ``bring_in`` is 0 if nobody is forced to open. Games with blinds are played with ``blind_ante`` and
+    the blinds instead of ``ante``, unless ``big_blind`` is 0. ``dealer_antes``: the dealer posts everyone's ante.
     """
 
     ante: int = 1
@@ -544,8 +544,8 @@ class Stakes:
     ) -> str:
         """Return the stakes as players say them: ``ante 1, fixed limit 2/4/20`` if the last round has a bet of 20.
 
-        Pass the ``ante`` of one game, or none for a night, where that of games with blinds is said too; and False for
-        the ``bring_in``, ``blinds``, ``bets`` or ``big`` bet that a game does not have.
+        Pass the ``ante`` of one game, or none for a night, which also names the ante of games with blinds; and False
+        for the ``bring_in``, ``blinds``, ``bets`` or ``big`` bet that a game does not have.
         """
         sizes = [self.small, *([self.big] if big else []), *([last_bet] if last_bet else [])]
         limit = {

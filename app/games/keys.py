@@ -1,4 +1,4 @@
-"""The keys of a game file: what may stand in each, and what it does."""
+"""The keys of a game file: what each may hold, and what it does."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ MOST_ENTRIES, MOST_WAYS = 60, 100
 class Key:
     """A key of a game file: the kind of its value in words and as a type, and what the key does.
 
-    ``required``: the file or a game that it extends must have it. ``inherited``: a game that extends this one has it
-    too, unless it gives its own. ``example``: a line of a file, for a key that no game of the library has.
+    ``required``: the file or a game that it extends must have it. ``inherited``: games that extend this one take it
+    over unless they give their own. ``example``: a line of a file, for a key that no game of the library uses.
     """
 
     words: str
@@ -57,7 +57,7 @@ _Tables = tuple[dict[str, Any], ...]
 #: How many big blinds or antes a bomb pot may take from each player.
 MOST_TIMES = 1000
 
-#: In the order in which a file is read best.
+#: In the best order for reading a file.
 KEYS: Mapping[str, Key] = {
     "name": Key("text", Title, "what the game is called", required=True, inherited=False),
     "extends": Key(
@@ -141,7 +141,7 @@ KEYS: Mapping[str, Key] = {
     ),
 }
 
-#: How a value depends on what was chosen for an option: the form, and what it stands for.
+#: How a value depends on an option: the form, and what it stands for.
 REFERENCES: Mapping[str, str] = {
     '{ option = "KEY" }': "the value chosen for the option",
     '{ option = "KEY", is = VALUE }': "`true` when this value, or one of a list, was chosen, otherwise `false`",

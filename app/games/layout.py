@@ -11,10 +11,10 @@ from app.games.values import Words, one_word
 from app.ranking import LineUse
 from app.text import count_word, listing, short
 
-#: A row of the grid has no place there.
+#: A gap in a row of the grid.
 GAP = "."
 
-#: The largest layout: what a screen shows between the seats.
+#: The largest layout that fits on a screen between the seats.
 MOST_ROWS, MOST_COLUMNS, MOST_PLACES = 5, 7, 15
 
 
@@ -80,7 +80,7 @@ class Layout:
         return _places(self.grid)
 
     def cards_by_line(self, laid: Mapping[str, Card], cards: Collection[Card]) -> dict[str, tuple[Card, ...]]:
-        """Return those of the cards that lie on each line, by its name."""
+        """Return which of the cards lie on each line, by its name."""
         return {
             line.name: tuple(laid[name] for name in line.names if name in laid and laid[name] in cards)
             for line in self.lines
@@ -102,7 +102,7 @@ class Layout:
         return f"A hand uses {cards} of one line: {lines}." + (" High and low may use different lines." * split)
 
 
-# They are asked for with every card that is dealt.
+# Looked up for every card that is dealt.
 @lru_cache(maxsize=64)
 def _rows(grid: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
     rows = [["" if name == GAP else name for name in row.split()] for row in grid]

@@ -1,9 +1,9 @@
 """Game files: reading, inheriting, checking, and turning one into a :class:`Game` to be dealt.
 
-A file states what differs from the game that it ``extends``; a key replaces the parent's whole value. A value
-``{ option = "key" }`` stands for what was chosen for that option, ``{ option = "key", is = "value" }`` for whether
-that was chosen; an entry with ``on`` set to false, or to a list with a false one in it, is left out. That is all the
-logic a game file can hold.
+A file states how it differs from the game that it ``extends``; a key replaces the parent's whole value. A value
+``{ option = "key" }`` stands for the choice made for that option, ``{ option = "key", is = "value" }`` for whether
+that was chosen; an entry with ``on`` set to false, or to a list containing false, is left out. That is all the logic
+a game file can hold.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from app.games.streets import name_streets
 from app.text import count_word, short
 from app.toml import TomlError, parse_toml
 
-#: The keys that hold lists of parts, with the registry of each and the key by which a part says what it is.
+#: The keys that hold lists of parts, with the registry of each and the key that names a part's kind.
 LISTS: Mapping[str, tuple[Registry[Any], str]] = {
     "script": (step_specs, "step"),
     "share": (share_rules, "rule"),
@@ -42,7 +42,7 @@ LISTS: Mapping[str, tuple[Registry[Any], str]] = {
     "trigger": (trigger_rules, "rule"),
 }
 
-#: The keys that hold a table, with what is made of it.
+#: The keys that hold a table, with the class made from it.
 TABLES: Mapping[str, type[Any]] = {
     "deck": Deck,
     "ranking": Ranking,
@@ -65,7 +65,7 @@ class Renamed(NamedTuple):
     names: Mapping[str, str] = MappingProxyType({})
 
 
-#: By the key of the game file and the older name.
+#: Renamed rules and steps, by the key of the game file and the older name.
 RENAMED: Mapping[str, Mapping[str, Renamed]] = {
     "trigger": {
         "redeal-card": Renamed("up-card", {"then": "redeal"}, {"card": "cards"}),
@@ -113,7 +113,7 @@ def parse(text: str, source: str) -> dict[str, Any]:
 
 
 def checked(raw: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a game's table as it is; raises the first of :func:`wrong_keys`."""
+    """Return a game's table unchanged; raises the first of :func:`wrong_keys`."""
     for problem in wrong_keys(raw):
         raise problem
     return dict(raw)
@@ -135,7 +135,7 @@ def wrong_keys(raw: Mapping[str, Any]) -> Iterator[GameError]:
 
 
 def file_of(game: Game) -> dict[str, Any]:
-    """Return a game as the table of a file that says all of it, without options and modifiers."""
+    """Return a game as the complete table of a file, without options and modifiers."""
     return {key: value for key, value in game.raw.items() if key in KEYS}
 
 
@@ -167,7 +167,7 @@ def merged_with_parents(game: str, games: Mapping[str, Mapping[str, Any]]) -> di
 
 
 def missing_keys(raw: Mapping[str, Any]) -> Iterator[GameError]:
-    """Yield an error for each key that a game needs and does not have."""
+    """Yield an error for each key that a game needs and lacks."""
     for key, rule in KEYS.items():
         if rule.required and key not in raw:
             yield GameError(f"key {key!r} is missing", about=key)
@@ -231,7 +231,7 @@ def resolve(
         for modifier in applied:
             raw = modifiers.apply(raw, modifier)
         if called:
-            # The sentence in the file may no longer be true.
+            # The file's sentence may no longer be true.
             raw["changes"] = [modifier.words() for modifier in called]
             count = "a change" if len(called) == 1 else f"{count_word(len(called))} changes"
             raw["about"] = f"{raw['name']} with {count}."
@@ -261,10 +261,10 @@ def _chosen(game: str, declared: Mapping[str, Option], values: Mapping[str, Any]
 
 
 def fill_in(value: Any, chosen: Mapping[str, Any]) -> Any:
-    """Return the value with option references replaced by what was chosen, and without the entries switched off.
+    """Return the value with option references replaced by the choices, and without the entries switched off.
 
-    An entry stays where ``on``, or every one of its list, is true. Raises GameError for a reference to an option that
-    is not declared, and for ``on`` that is not true or false.
+    An entry stays if ``on``, or every item of its list, is true. Raises GameError for a reference to an option that is
+    not declared, and for ``on`` that is not true or false.
     """
     if isinstance(value, Mapping):
         if "option" in value:
@@ -308,9 +308,9 @@ def _values(given: Any) -> list[Any]:
 
 
 def build(raw: Mapping[str, Any]) -> Game:
-    """Return the game that a resolved table describes: what :func:`resolve` makes, and what a stored hand keeps.
+    """Return the game that a resolved table describes: the table of :func:`resolve`, or of a stored hand.
 
-    The references between its parts are checked by :func:`resolve` only: a hand once dealt can be played on.
+    Only :func:`resolve` checks the references between its parts: a hand once dealt can be played on.
     """
     with errors_of(str(raw["id"])):
         raw = renewed(raw)
@@ -360,7 +360,7 @@ def _table(raw: Mapping[str, Any], key: str) -> Any:
 def _player_range(raw: Mapping[str, Any], script: tuple[Spec, ...], cards: int, held: int) -> tuple[int, int]:
     """Return the fewest and most players: two to as many as the deck deals in, unless the game says otherwise.
 
-    ``cards`` are left for players and must serve what is dealt before the first bet. After that, nobody knows how many
+    ``cards`` are left for players and must cover what is dealt before the first bet. After that, nobody knows how many
     will be in: discards are reshuffled, or the house rule for a short deck applies.
     """
     if held < 1 and not any(step.you_judge for step in script):
@@ -376,7 +376,7 @@ def _player_range(raw: Mapping[str, Any], script: tuple[Spec, ...], cards: int, 
 
 
 def renewed(raw: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the table of a game with today's names of its rules and steps."""
+    """Return a game's table with today's names for its rules and steps."""
     lists = {key: raw[key] for key in RENAMED if not isinstance(raw.get(key, ""), str)}
     rules = {
         key: [_renewed(entry, RENAMED[key], "step" if key == "script" else "rule") for entry in entries]

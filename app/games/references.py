@@ -1,4 +1,4 @@
-"""Checks of a whole game: that its parts name each other rightly, and that every joker has a value."""
+"""Checks of a whole game: its parts name each other correctly, and every joker has a value."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from app.games.table import PlayerCards, Table, UpCard
 from app.games.values import CardText, CardTexts, NameOf, RankLetter, RankLetters, rank_numbers
 from app.text import listing, short
 
-#: Fields with the kind of name in each, and fields with how to read the ranks in each.
+#: Fields with the kind of name in each, and fields with a function that reads the ranks in each.
 _Fields = tuple[Sequence[tuple[str, str]], Sequence[tuple[str, Callable[[str], tuple[int, ...]]]]]
 
 _known_fields: dict[type, _Fields] = {}
@@ -43,7 +43,7 @@ def check_references(game: Game) -> None:
 
 
 def wrong_references(game: Game) -> Iterator[GameError]:
-    """Yield an error for each step that no script may have, unknown name, missing rank, and joker without a value."""
+    """Yield an error for each step not allowed in scripts, unknown name, missing rank, and joker without a value."""
     for at, spec in enumerate(game.script):
         path = f"script[{at}]"
         if spec.set_off_by:
@@ -87,7 +87,7 @@ def _wrong_contest(game: Game, spec: Contest, path: str, at: int) -> Iterator[Ga
 
 
 def _wrong_repeat(game: Game, spec: Repeat, path: str, at: int) -> Iterator[GameError]:
-    """Yield an error for steps that cannot be gone through again, or of which nobody could see the end."""
+    """Yield an error for steps that cannot be repeated, or would never end."""
     steps = game.script[max(0, at - spec.steps) : at]
     reasons = {
         "there are fewer steps before it": len(steps) == spec.steps,
@@ -99,7 +99,7 @@ def _wrong_repeat(game: Game, spec: Repeat, path: str, at: int) -> Iterator[Game
 
 
 def _wrong_layout(game: Game) -> Iterator[GameError]:
-    """Yield an error for a card turned up where none lies, and for lines that no hand could use."""
+    """Yield an error for a place turned up that has no card left, and for lines that no hand could use."""
     free = set(game.layout.places)
     faced: set[str] = set()
     for at, spec in enumerate(game.script):
@@ -140,7 +140,7 @@ def _wrong_in_part(game: Game, part: object, path: str, step: int) -> Iterator[G
 
 
 def _fields_to_check(cls: type) -> _Fields:
-    """Return the fields of a step or a rule that name another part, with the kind of the name; and those with ranks.
+    """Return the fields of a step or rule that name another part, with the kind of the name; and those with ranks.
 
     A qualifier is a limit and may be any rank.
     """
@@ -172,7 +172,7 @@ def _ranks_of_cards(text: str) -> tuple[int, ...]:
     return tuple(map(rank_of, filter(has_rank, parse_cards(text))))
 
 
-#: How to read the ranks in a field, by its type.
+#: Functions that read the ranks in a field, by its type.
 _RANKS_IN: dict[Any, Callable[[str], tuple[int, ...]]] = {
     RankLetter: rank_numbers,
     RankLetters: rank_numbers,

@@ -1,7 +1,7 @@
 """Rulings: the questions that the rules of a game leave open, and the possible answers.
 
-A house rule is declared once, as a field of :class:`~app.games.house.HouseRules` that :func:`ruling` makes. The form,
-the rule sheet, the manual, ``upcard rulings``, the keys of records and what is read of older ones all come from there.
+A house rule is declared once, as a field of :class:`~app.games.house.HouseRules` made by :func:`ruling`. The form, the
+rule sheet, the manual, ``upcard rulings``, the keys of records and the reading of older records all come from there.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ NUMBER = "a number"
 class Ruling:
     """A question that the rules of a game leave open, and its possible answers.
 
-    ``id`` is its key in a record, ``question`` what screens call it, ``group`` the heading that it stands under, and
-    ``source`` its origin. ``answers`` are empty for a number of ``least`` or more. ``says`` has a sentence of the rule
-    sheet for each answer, with ``{number}``, ``{word}`` or ``{ordinal}`` for a number; an empty one is left out.
-    ``when`` tells whether a game at a table may need it. ``before`` is the answer for hands stored before there was a
-    choice; None if there always was one.
+    ``id`` is its key in a record, ``question`` its name on screens, ``group`` its heading, and ``source`` its origin.
+    ``answers`` are empty for a number of ``least`` or more. ``says`` has a sentence of the rule sheet for each answer,
+    with ``{number}``, ``{word}`` or ``{ordinal}`` for a number; an empty one is left out. ``when`` tells whether a game
+    at a table may need it. ``before`` is the answer for hands stored before there was a choice; None if there always
+    was one.
     """
 
     id: str
@@ -48,7 +48,7 @@ class Ruling:
     before: Answer | None = None
 
     def sentence(self, answer: Answer) -> str:
-        """Return the answer in force as the rule sheet says it; may be empty."""
+        """Return the current answer as the rule sheet says it; may be empty."""
         if isinstance(answer, bool) or not isinstance(answer, int):
             return self.says.get(answer, f"{self.question}: {answer_words(answer)}.")
         template = self.says[answer] if answer in self.says else self.says[NUMBER]
@@ -69,8 +69,8 @@ def ruling(
 ) -> A:
     """Declare a house rule: return the dataclass field that holds the answer, with its :class:`Ruling`.
 
-    ``group`` begins a group of rules. On a form the question and an answer are one sentence: the BLANK of the
-    question is the place of the answer, which else ends it, and ``names`` are the words there for answers.
+    ``group`` begins a group of rules. On a form the question and its answer make one sentence: the answer replaces the
+    question's BLANK, or ends the sentence; ``names`` are the words for answers there.
     """
     answers: tuple[Answer, ...] = () if NUMBER in says else tuple(says)
     if isinstance(default, bool):

@@ -1,7 +1,7 @@
-"""Searching games: by name, other name, tag and the words of their rules, also where these are mistyped.
+"""Searching games by name, other name, tag and the words of their rules, with spelling correction.
 
 A game is searched line by line: its name, other names, tags, sentence, rules and options. Words match in all their
-forms; words of names also by their parts.
+forms; words in names also match by parts.
 """
 
 from __future__ import annotations
@@ -24,29 +24,29 @@ from app.text import count_word
 
 #: The number of games offered if none has all the words.
 NEAREST = 6
-#: The least likeness, out of 1, of a search and a name that is offered.
+#: The least similarity, out of 1, between a search and a name that is offered.
 _ALIKE = 0.5
-#: The least likeness of a mistyped word, and of the beginning of a word that is still being typed.
+#: The least similarity of a mistyped word, and of the beginning of a word still being typed.
 _TYPED, _BEGUN = 0.7, 0.8
-#: Words of this many letters are also found inside the words of a name, and may be mistyped.
+#: Words of at least this many letters are also found inside the words of a name, and may be mistyped.
 _INSIDE = 4
-#: Marks the end of a word of a name.
+#: Marks a form that is the end of a word in a name.
 _WITHIN = "…"
 #: The approximate length of an excerpt.
 _LENGTH = 110
 
-#: Sections of the rule sheet that are not searched: the sentence is a line of its own, and house rules are the same
+#: Sections of the rule sheet that are not searched: the sentence has a line of its own, and house rules are the same
 #: for all games.
 _LEFT_OUT = ("In a sentence", "Odds", "House rules")
 
-#: Words that mean nothing by themselves, and need not be found.
+#: Words that mean nothing by themselves and need not be found.
 _SMALL = frozenset("a an and are as at by for from game i in is it of on or such that the then to where with".split())
 
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*|[♠♥♦♣]")
 _ENDING = re.compile(r"(?<=[a-z]{3})(?:ing|ed|es|(?<!s)s|e)$")
 _DOUBLED = re.compile(r"(.)\1$")
 _SUITS = {"♠": "spades", "♥": "hearts", "♦": "diamonds", "♣": "clubs"}
-#: Words that are the same to a search although spelled differently. Threes are a rank, three is a number.
+#: Words that a search treats as the same despite their spelling. Threes are a rank, three is a number.
 _SAME = {
     **{count_word(number): str(number) for number in range(1, 13)},
     **{f"{count_word(number)}s": f"{number}s" for number in range(2, 11)},
@@ -68,7 +68,7 @@ Test = Callable[[str], bool]
 
 
 class Where(IntEnum):
-    """The places of words in a game, the best for a search first."""
+    """The places of words in a game, best first."""
 
     NAME = 0
     OTHER_NAME = 1
@@ -77,7 +77,7 @@ class Where(IntEnum):
 
 
 class Word(NamedTuple):
-    """A word where it stands in a text, in small letters without accents; ``forms`` are the spellings that find it."""
+    """A word in a text, in lower case without accents, and its place; ``forms`` are the spellings that find it."""
 
     text: str
     start: int
@@ -89,7 +89,7 @@ class Word(NamedTuple):
 class Line:
     """A name, a tag or a line of rules, which games may share; ``joined`` is a name as one word.
 
-    ``rank``: 0 for the game in a sentence, 1 for its rules, 2 for its options, which may not be chosen.
+    ``rank``: 0 for the game's sentence, 1 for its rules, 2 for its options, which may not be chosen.
     """
 
     where: Where
@@ -145,7 +145,7 @@ class Match:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The games that a search finds, the best first; if no game has all the words, the ``nearest``.
+    """The games that a search finds, best first; if no game has all the words, the ``nearest``.
 
     ``read_as`` are the corrections of unknown words.
     """
@@ -171,7 +171,7 @@ class SearchIndex:
         self._name_words = sorted({word.text for line in lines if line.joined for word in line.words})
 
     def search(self, text: str, fits: Test = lambda _id: True, allowed: Test = lambda _id: True) -> Result:
-        """Return the allowed games that have all words of a search: those called just that, then those that fit."""
+        """Return the allowed games with all words of a search: those of exactly that name, then those that fit."""
         typed = list(dict.fromkeys(word.text for word in read_words(text)))
         asked = [word for word in typed if word not in _SMALL] or typed
         if not asked:
@@ -238,7 +238,7 @@ class SearchIndex:
         return finds
 
     def _meaning(self, word: str) -> frozenset[str]:
-        """Return the forms with the same root, and the ones that a longer word begins."""
+        """Return the forms with the same root, and those that a longer word begins."""
         same = root(word)
         begun = [word] if len(word) > 2 else []
         if len(word) >= _INSIDE:
@@ -246,7 +246,7 @@ class SearchIndex:
         return frozenset(form for form, its in self._roots.items() if its == same or form.startswith(tuple(begun)))
 
     def _corrected(self, word: str) -> str:
-        """Return the word most like a mistyped one, or its beginning, words of names first; empty for none."""
+        """Return the word most like a mistyped one, or like its beginning, words of names first; empty if none is."""
         if len(word) < _INSIDE or any(letter.isdigit() for letter in word):
             return ""
         for words in (self._name_words, self._words):
@@ -258,9 +258,9 @@ class SearchIndex:
 
 
 class _Find(NamedTuple):
-    """A game as a search finds it, with so many of the words ``held``.
+    """A game found by a search, with the number of words ``held``.
 
-    ``complete``: it has all the words, or the search is a part of one of its names; ``exact``: it is one of them.
+    ``complete``: it has all the words, or the search is part of one of its names; ``exact``: it is one of them.
     ``rank`` sorts the best first.
     """
 
@@ -272,10 +272,10 @@ class _Find(NamedTuple):
 
 
 def _spread(line: Line, meanings: Sequence[frozenset[str]]) -> int:
-    """Return how far apart the words of a search stand in a line."""
+    """Return how far apart the words of a search are in a line."""
     places = [[at for at, word in enumerate(line.words) if not word.forms.isdisjoint(meaning)] for meaning in meanings]
     held = [at for at in places if at]
-    # Around each place of the first word, the nearest place of each of the others.
+    # For each place of the first word, the nearest place of each of the others.
     return min(max(min(abs(place - first) for place in at) for at in held) for first in held[0]) if held else 0
 
 
@@ -343,7 +343,7 @@ def searched_game(
     rules: Iterable[str] = (),
     options: Iterable[Option] = (),
 ) -> SearchedGame:
-    """Return a game prepared for searching. The words of its id find it as those of its name do."""
+    """Return a game prepared for searching. The words of its id find it too, like those of its name."""
     choices = [": ".join(filter(None, (option.label, ", ".join(map(str, option.choices))))) for option in options]
     lines = [
         _line(Where.NAME, name, tuple(id.split("-"))),
@@ -358,7 +358,7 @@ def searched_game(
 
 @lru_cache(maxsize=20 * MOST_FILES)
 def _line(where: Where, text: str, more_forms: tuple[str, ...] = (), rank: int = 0) -> Line:
-    """Return a line, cached: most rules are those of many games."""
+    """Return a line, cached: most rules are shared by many games."""
     words = read_words(text)
     joined = ""
     if where <= Where.OTHER_NAME:
@@ -368,7 +368,7 @@ def _line(where: Where, text: str, more_forms: tuple[str, ...] = (), rank: int =
 
 
 def _parts(word: str) -> frozenset[str]:
-    """Return the further forms of a word of a name: its first letters, and its ends, marked as such."""
+    """Return the further forms of a word in a name: its first letters, and its ends, marked as such."""
     return frozenset((word[:1], word[:2], *(_WITHIN + word[at:] for at in range(1, len(word) - _INSIDE + 1))))
 
 
@@ -379,7 +379,7 @@ def rule_lines(game: Game) -> list[str]:
 
 
 def read_words(text: str) -> list[Word]:
-    """Return the words of a text in their order. Parts of a hyphenated word are words of their own."""
+    """Return the words of a text in order. Parts of a hyphenated word are words too."""
     words: list[Word] = []
     for match in _WORD.finditer(text):
         word = fold(match[0])
@@ -400,7 +400,7 @@ def root(word: str) -> str:
 
 
 def fold(text: str) -> str:
-    """Return a text in small letters without accents and apostrophes; suit symbols as names."""
+    """Return a text in lower case without accents and apostrophes, with suit symbols as names."""
     if text.isascii():
         return text.casefold().replace("'", "")
     spelled = "".join(_SUITS.get(letter, letter) for letter in text.casefold())

@@ -52,7 +52,7 @@ def rule_sheet(
 ) -> tuple[Section, ...]:
     """Return the rule sheet of a game: the deal, wild cards, the opener, what wins, and the house rules that may apply.
 
-    For games that were studied, it says too what usually wins.
+    For games that were studied, it also says what usually wins.
 
     ``players`` is the number of players seated, 0 if unknown.
     """
@@ -85,7 +85,7 @@ def sheet_text(sections: tuple[Section, ...], title: str) -> str:
 
 
 def _answers(situation: Situation) -> tuple[list[str], list[str]]:
-    """Return the answers of the house as sentences: first the ones on opening, then the others."""
+    """Return the house's answers as sentences: those on opening, then the others."""
     played_for = situation.stakes_words()
     opening: list[str] = []
     others = [f"Stakes: {played_for}."] if played_for else []
@@ -132,7 +132,7 @@ def _opens(situation: Situation) -> list[str]:
 
 def _ranking(situation: Situation) -> list[str]:
     game, house, ranking = situation.game, situation.house, situation.game.ranking
-    # If aces are low in every hand, the house's kind of low is not the whole story.
+    # If aces are low in every hand, the house's kind of low does not say it all.
     left_to_house = ranking.aces_low and any(isinstance(share, Low) and not share.own_kind for share in game.shares)
     sentences = {
         "A flush beats a full house.": ranking.flush_beats_full_house,
@@ -162,7 +162,7 @@ def _wins(game: Game) -> list[str]:
 
 
 def _unwon_alone(share: Share) -> list[str]:
-    """Return where the pot goes if nobody wins the only share; nothing where that is not said."""
+    """Return where the pot goes if nobody wins the only share; empty if the game does not say."""
     if share.unclaimed == "next hand":
         return [f"When {share.missing()}, the pot stays for the next hand."]
     if share.unclaimed == "ante and deal again":
@@ -220,7 +220,7 @@ def _unwon_words(game: Game, declared: bool) -> list[str]:
 #: The numbers of the steps that a line covers, a tuple for each time that it repeats them.
 Turns = tuple[tuple[int, ...], ...]
 
-#: Beginnings of sentences that are never shortened.
+#: The beginnings of sentences that are never shortened.
 _NEWS_AGAIN = ("Bet", "Then")
 
 #: The openers at a table without a bring-in.
@@ -238,7 +238,7 @@ class DealLine(NamedTuple):
 
 
 class _Step(NamedTuple):
-    """A step of the deal in words, with the ``bet`` that may follow; ``at`` are their numbers in the script."""
+    """A step of the deal in words, with the ``bet`` that may follow; ``at`` are their indexes in the script."""
 
     text: str
     at: tuple[int, ...]
@@ -246,12 +246,12 @@ class _Step(NamedTuple):
 
     @property
     def said(self) -> tuple[str, bool]:
-        """The text and bet that repeated steps have in common."""
+        """The text and the bet, by which repeated steps are recognized."""
         return self.text, self.bet
 
 
 def deal_lines(situation: Situation) -> list[DealLine]:
-    """Return the deal of a game: a line for each step and the bets after it, and one line for steps that repeat."""
+    """Return the deal of a game: a line for each step and the bets after it, or one line for steps that repeat."""
     game = situation.game
     lines: list[DealLine] = []
     every = len(set(situation.openers)) == 1
@@ -311,7 +311,7 @@ def deal_lines(situation: Situation) -> list[DealLine]:
 def opening_words(situation: Situation) -> list[str]:
     """Return the opener of each round of the script, as the end of a sentence.
 
-    Nobody brings in without a bring-in in the stakes. Several up-cards are a hand, and the highest hand opens.
+    Nobody brings in if the stakes have no bring-in. Several up-cards are a hand, and the highest hand opens.
     """
     words = OPENERS if situation.stakes.bring_in else OPENERS | _WITHOUT_BRING_IN
     said = []
@@ -326,7 +326,7 @@ def opening_words(situation: Situation) -> list[str]:
 
 
 def _deck_words(game: Game) -> str:
-    """Return how the deck differs from the usual, and which ranks of a stripped one have become neighbours."""
+    """Return how the deck differs from the usual one, and which ranks of a stripped deck adjoin."""
     changes = []
     if game.deck.strip:
         changes.append(f"without {', '.join(game.deck.strip).replace('T', '10')}")
@@ -367,7 +367,7 @@ def _folded(steps: list[_Step]) -> list[DealLine]:
 
 
 def _explained_once(lines: list[DealLine]) -> list[DealLine]:
-    """Return the lines without explanations given before: a repeated step keeps its first clause, ``as before``."""
+    """Return the lines with explanations given only once: a repeated step keeps its first clause, ``as before``."""
     explained: set[str] = set()
     shorter = []
     for line in lines:
@@ -380,7 +380,7 @@ def _explained_once(lines: list[DealLine]) -> list[DealLine]:
 
 
 def _repeats(steps: list[_Step]) -> tuple[int, int]:
-    """Return the length of the block of first steps that repeats at once, and how often it does, saving most lines.
+    """Return the length of the block of first steps that repeats at once, and how often, to save the most lines.
 
     A block of several steps ends with a bet, as a street does.
     """

@@ -1,4 +1,4 @@
-"""A game at a table: what its rules, house rules and stakes lead to, and which rulings may be needed."""
+"""A game at a table: what follows from its rules, house rules and stakes, and which rulings it may need."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Situation:
         return [ruling for ruling in HOUSE.values() if ruling.when(self)]
 
     def stakes_words(self) -> str:
-        """Return the stakes in words, as far as this game has them; empty for none."""
+        """Return the stakes in words, as far as this game uses them; empty if it uses none."""
         price = self.stakes.ante if self.asks_price(*ANTE_PRICES) else 0
         return self.stakes.words(
             self.house.last_bet,
@@ -70,7 +70,7 @@ class Situation:
 
     @property
     def ante(self) -> int:
-        """What each player antes."""
+        """The ante of each player."""
         if self.game.bomb_pot:
             usual = self.stakes.big_blind if self._blinds_at_table else self.stakes.ante
             return self.game.bomb_pot * (usual or self.stakes.smallest_bet)
@@ -78,14 +78,14 @@ class Situation:
 
     @property
     def antes(self) -> tuple[int, ...]:
-        """What is anted at each seat."""
+        """The ante posted at each seat."""
         if self.stakes.dealer_antes:
             return (*(0,) * (self.players - 1), self.players * self.ante)
         return (self.ante,) * self.players
 
     @property
     def blinds(self) -> tuple[int, ...]:
-        """What is posted blind at each seat, from the dealer's left; of two players the dealer has the small blind."""
+        """The blind posted at each seat, from the dealer's left; heads-up the dealer has the small blind."""
         if not self.has_blinds:
             return ()
         small, big = self.stakes.small_blind, self.stakes.big_blind
@@ -103,7 +103,7 @@ class Situation:
 
     @property
     def brings_bets(self) -> bool:
-        """Whether a step brings betting rounds beside those of the script."""
+        """Whether a step brings betting rounds besides those of the script."""
         return any(step.brings_bets for step in self.game.script)
 
     @property
@@ -176,7 +176,7 @@ class Situation:
 
     @property
     def shuffles(self) -> bool:
-        """Whether discards may have to be shuffled in again."""
+        """Whether the discards may have to be reshuffled."""
         return self.game.dealt > self.game.held and self.cards_needed.may_shuffle
 
     @property
@@ -207,7 +207,7 @@ class Situation:
 
     @property
     def wild_hand(self) -> bool:
-        """Whether wild cards play in a high hand or a low one."""
+        """Whether wild cards play in a high or a low hand."""
         return bool(self.game.wild) and any(isinstance(share, High | Low) for share in self.game.shares)
 
     # The pot
@@ -231,7 +231,7 @@ class Situation:
 
     @property
     def half_left_open(self) -> bool:
-        """Whether a part of the pot may go unwon, and the game does not say where it goes."""
+        """Whether a part of the pot may go unwon without the game saying where it goes."""
         left_open = [share for share in self.game.shares if not share.unclaimed]
         return self.split and (bool(left_open) if self.declared else any(map(needs_cards, left_open)))
 

@@ -11,11 +11,11 @@ from app.games.steps.rounds import Repeat
 
 
 def name_streets(script: Sequence[Spec], by: str) -> tuple[tuple[int, ...], tuple[str, ...], int]:
-    """Return the number and name of the street that each step belongs to, and the most cards that a player holds.
+    """Return the number and name of each step's street, and the most cards that a player holds.
 
     A street is named after the number of cards that each player holds at its bet. A game that deals four or more before
     its first bet has numbered rounds instead, unless its file says otherwise; the first has the number of third street.
-    From a step that names its street on, streets are called that.
+    A name given by a step holds from that step on.
     """
     held = most = rounds = 0
     first = None
@@ -42,7 +42,7 @@ def name_streets(script: Sequence[Spec], by: str) -> tuple[tuple[int, ...], tupl
 def _with_own_names(script: Sequence[Spec], labels: Iterable[str]) -> tuple[str, ...]:
     """Return the name of each step's street, with the names that steps give in place of counted ones.
 
-    From the first step that may come again on, only the hand can count its rounds: those names are empty.
+    From the first step that may be repeated on, only the hand can count its rounds: those names are empty.
     """
     again = min((at - step.steps for at, step in enumerate(script) if isinstance(step, Repeat)), default=len(script))
     named, own = [], ""

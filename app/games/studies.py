@@ -1,4 +1,4 @@
-"""What usually wins a game: a sentence for its rule sheet, from hands dealt at random by ``tests/studies.py``."""
+"""The hands that usually win a game: a sentence for its rule sheet, from the random deals of ``tests/studies.py``."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from app.games.rules.share.high import High
 from app.games.rules.share.low import Low
 from app.text import count_word, listing, with_article
 
-#: A kind of hand that wins about so often, counted with all better ones, says most.
+#: The kind of hand that, together with all better ones, wins about this often tells most.
 _TELLING = 2 / 3
 
 _PLURALS = ("two pair", "three of a kind", "four of a kind", "five of a kind")
@@ -34,7 +34,7 @@ def _read() -> Mapping[str, Any]:
 def study_line(game: Game, house: HouseRules) -> str:
     """Return what usually wins, ``With six players a full house or better wins seven times in ten.``
 
-    Empty for a game that was not studied, or that is played by other rules than those it was studied by.
+    Empty for a game that was not studied, or that is not played by the rules it was studied with.
     """
     found = studies().get(game.id)
     if found is None or not _as_studied(game, house):
@@ -56,7 +56,7 @@ def _as_studied(game: Game, house: HouseRules) -> bool:
 
 
 def _wins(share: Share, kinds: Mapping[str, int], shares: int) -> Iterator[str]:
-    """Yield what wins a share, if a kind of hand says something."""
+    """Yield the words for what wins a share, if a kind of hand is telling."""
     total = sum(kinds.values())
     if not isinstance(share, High | Low) or not total:
         return

@@ -1,4 +1,4 @@
-"""The view of a hand that rules get: its cards in the order dealt, and no chips."""
+"""The rules' view of a hand: its cards in the order dealt, and no chips."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ class UpCard:
     """A card dealt or turned face up; ``seat`` is None in the middle.
 
     ``street`` is the number of its street; ``beside`` are the other up-cards that its owner held when it came. Cards
-    turned up together, which count in an order that the house rules, have the same number ``together``; a card that
-    came by itself has 0.
+    turned up together share the same number ``together``, and a house rule orders them; a card that came by itself has
+    0.
     """
 
     card: Card
@@ -51,11 +51,10 @@ class PlayerCards:
 class Table:
     """The cards of a hand as rules see them.
 
-    ``ups`` holds every up-card of this deal in the order it appeared, folded players' included: who folded has
-    still been dealt the card. ``street`` is the number of the street under way, ``street_open`` whether it still brings
-    up-cards, ``more_ups`` whether it or any later one does. ``notes`` are left by steps for rules to read.
-    ``low_hole_ace``: an ace counts low as a player's lowest down card. ``from_0_2``: the hand goes on as version 0.2
-    began it.
+    ``ups`` holds every up-card of this deal in the order it appeared, including those of players who have folded since.
+    ``street`` is the number of the street under way, ``street_open`` whether it still brings up-cards, ``more_ups``
+    whether it or any later one does. ``notes`` are left by steps for rules to read. ``low_hole_ace``: an ace counts low
+    as a player's lowest down card. ``from_0_2``: the hand goes on as version 0.2 began it.
     """
 
     seats: tuple[PlayerCards, ...]
@@ -85,7 +84,7 @@ class NamedRank:
 class NamedWild:
     """The wild cards that the dealer has named, as :func:`app.games.values.wild_cards` reads them.
 
-    ``everyone``: those of all players; ``own``: further ones by seat. ``ruled``: the dealer has named some, or none.
+    ``everyone``: those for all players; ``own``: further ones by seat. ``ruled``: the dealer has named some, or none.
     """
 
     everyone: str = ""

@@ -1,6 +1,6 @@
-"""Kinds of value that a game file holds beside plain texts and numbers: ranks, cards, names, counts.
+"""Kinds of value in a game file beyond plain texts and numbers: ranks, cards, names, counts.
 
-A rule or a step gives its field one of these types, and :mod:`app.games.build` checks what a file says for it. The
+A rule or a step gives its field one of these types, and :mod:`app.games.build` checks the file's value against it. The
 default of a field needs no check: an empty text may stand for "none".
 """
 
@@ -18,7 +18,7 @@ from app.text import short
 #: The longest text that a file may give, and the longest name of a game.
 LONGEST_TEXT, LONGEST_NAME = 600, 80
 
-#: Joins emoji to others, which are shown as one.
+#: Joins emoji that are shown as one.
 _JOINER = "\u200d"
 
 
@@ -68,12 +68,12 @@ def wild_cards(text: str) -> tuple[tuple[int, ...], tuple[Card, ...]]:
 
 
 def wild_words(text: str) -> tuple[str, ...]:
-    """Return the ranks and cards of ``7Kd`` as they are written, one by one: ``7`` and ``Kd``."""
+    """Return the ranks and cards of ``7Kd`` as written, one by one: ``7`` and ``Kd``."""
     return tuple(re.findall(r".[cdhsrb]|.", text, re.DOTALL))
 
 
 def one_word(text: str) -> None:
-    """Raise ValueError for a name that does not fit into the line of an action."""
+    """Raise ValueError for a name that does not fit in the line of an action."""
     if not text.replace("-", "").replace("'", "").isalnum():
         raise ValueError(f"a name is one word of letters and digits, not {short(text)}")
 
@@ -145,7 +145,7 @@ CardTexts = Annotated[str, _seen_cards]
 #: The name of a share or a hand in the line of an action.
 Name = Annotated[str, one_word]
 
-#: The least hand that is asked for, such as ``pair of jacks``.
+#: The least hand required, such as ``pair of jacks``.
 LeastHand = Annotated[str, least_hand]
 
 #: Words for the rule sheet; not empty, and on one line.
@@ -154,8 +154,8 @@ Words = Annotated[str, _some_text]
 #: What a game is called.
 Title = Annotated[str, _short_text]
 
-#: How many of something there are, at least one.
+#: The number of something, at least one.
 Count = Annotated[int, _at_least_one]
 
-#: How many down cards a hand of five may hold.
+#: The number of down cards that a hand of five may use.
 DownCards = Annotated[int, _in_one_hand]

@@ -1,1 +1,1 @@
-"""One hand in play, pure: actions go in, the next state or a refusal comes out."""
+"""One hand in play, as pure functions: an action in, the next state or a refusal out."""

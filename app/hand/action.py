@@ -1,4 +1,4 @@
-"""An action: one thing that happened at the table, as values. Its line of text is written in ``app.hand.notation``."""
+"""An action: one event at the table, as values. ``app.hand.notation`` writes it as a line of text."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import Literal
 from app.cards.card import Card
 from app.plugins import load_modules
 
-#: Where the cards that an action names come from: off the deck or out of the middle, from among a player's down cards,
-#: from anywhere in their hand, or the whole hand at once.
+#: Where an action's cards come from: the deck or the middle, a player's down cards, anywhere in their hand, or the
+#: whole hand at once.
 Source = Literal["deck", "down cards", "hand", "whole hand"]
 
 
@@ -36,7 +36,7 @@ class Part(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Verb:
-    """An action of the ``dealer`` or a player: ``parts`` follow the verb in its line; ``says`` is what it means.
+    """A verb of the ``dealer`` or a player: ``parts`` follow it in the line; ``says`` explains it.
 
     ``source`` is where its cards come from, unless a step asks for others.
     """
@@ -50,12 +50,11 @@ class Verb:
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """One thing that happened.
+    """One event at the table.
 
     ``seat`` is who acts, from 0 (``p1``), None for the dealer; ``to`` is the player dealt to, given to or picked.
-    ``amount`` is in chips; ``order`` are players ranked by the dealer, best first, those who tie together.
-    ``parts`` are the chips that each player gets by agreement.
-    ``ruling`` is the dealer's ``!``; ``comment`` is kept and means nothing.
+    ``amount`` is in chips; ``order`` is the dealer's ranking of players, best first, ties together. ``parts`` are each
+    player's chips in an agreed split. ``ruling`` is the dealer's ``!``; ``comment`` is kept but has no effect.
     """
 
     verb: str
@@ -72,7 +71,7 @@ class Action:
 
     @property
     def player(self) -> int:
-        """Who acts, for an action that only players take."""
+        """The seat that acts, for an action that only players take."""
         assert self.seat is not None, self.verb
         return self.seat
 
@@ -90,12 +89,12 @@ class Action:
 
     @property
     def about(self) -> int | None:
-        """The player whose cards or chips it moves: who acts, or who is dealt to; None for the table's."""
+        """The player whose cards or chips move: the one who acts or is dealt to; None for the table."""
         return self.to if self.seat is None else self.seat
 
     @property
     def seats(self) -> frozenset[int]:
-        """Every seat that it names."""
+        """Every seat that the action names."""
         named = {seat for seat in (self.seat, self.to) if seat is not None}
         return frozenset(named.union(*self.order, (seat for seat, _ in self.parts)))
 
@@ -112,7 +111,7 @@ def add_verb(name: str, *parts: Part, dealer: bool = False, source: Source = "ha
 
 
 def verbs() -> dict[str, Verb]:
-    """Return all verbs by name, those of the dealer first, with those that steps have added."""
+    """Return all verbs by name, including those that steps have added, the dealer's first."""
     load_modules("app.hand.steps")
     return dict(sorted(_VERBS.items(), key=lambda item: not item[1].dealer))
 

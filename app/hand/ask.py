@@ -9,13 +9,13 @@ from app.cards.card import UNSEEN, Card
 from app.games.because import Because
 from app.hand.action import DECLINE, DONE, PAY, TURN, Action, Source
 
-#: The kinds of question that a dealer's screen knows; the kind chooses the pad.
+#: The kinds of question on the dealer's screen; the kind chooses the pad.
 #:
-#: - ``card``: a card comes off the deck, face up: keys for it. ``roll``: a player turns up one of theirs.
+#: - ``card``: a card comes off the deck face up: keys for it. ``roll``: a player turns up one of theirs.
 #: - ``dealt``: cards that nobody sees: one button for all of them.
 #: - ``bet``: a betting round.
-#: - ``offer``: answers to choose from, cards to pick or an amount, of one player or of several together.
-#: - ``declare``: a word of each player, side by side.
+#: - ``offer``: answers to choose from, cards to pick or an amount, for one player or several at once.
+#: - ``declare``: a word from each player, side by side.
 #: - ``show``: hands at the showdown. ``over``: the settlement.
 #: - ``done``: something is done at the table: one button.
 PromptKind = Literal["card", "dealt", "bet", "offer", "roll", "declare", "show", "done", "over"]
@@ -26,7 +26,7 @@ Manner = str
 
 @dataclass(frozen=True, slots=True)
 class TakesCards:
-    """Cards are still to be named, ``least`` to ``most`` of them."""
+    """Cards still to be named, ``least`` to ``most`` of them."""
 
     source: Source
     least: int = 1
@@ -35,7 +35,7 @@ class TakesCards:
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """An amount with a button of its own, and its manner: a bet, all in."""
+    """An amount with its own button, and its manner: a bet, all in."""
 
     manner: Manner
     amount: int
@@ -43,7 +43,7 @@ class Preset:
 
 @dataclass(frozen=True, slots=True)
 class TakesAmount:
-    """Chips are still to be named, ``least`` to ``most``; None is no upper bound."""
+    """Chips still to be named, ``least`` to ``most``; None is no upper bound."""
 
     least: int
     most: int | None
@@ -52,10 +52,10 @@ class TakesAmount:
 
 @dataclass(frozen=True, slots=True)
 class TakesOrder:
-    """Players are still to be ranked, best first.
+    """Players still to be ranked, best first.
 
-    ``pots`` are the seats that contest each pot, where not everyone in it does; ``nobody`` may win then. ``pays``: who
-    pays where the best hand does not win the pot.
+    ``pots`` are the seats that contest each pot, if not everyone in it does; ``nobody``: the ranking may be empty.
+    ``pays`` says who pays when the best hand does not win the pot.
     """
 
     pots: tuple[frozenset[int], ...] = ()
@@ -65,7 +65,7 @@ class TakesOrder:
 
 @dataclass(frozen=True, slots=True)
 class TakesWild:
-    """The wild cards are still to be named."""
+    """The wild cards, still to be named."""
 
 
 Takes = TakesCards | TakesAmount | TakesOrder | TakesWild
@@ -73,10 +73,10 @@ Takes = TakesCards | TakesAmount | TakesOrder | TakesWild
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """An action that may be entered now, complete but for what it ``takes``.
+    """An action that may be entered now, complete except for what it ``takes``.
 
-    ``manner`` chooses its wording, ``chips`` is the figure on its button. ``then`` are actions that nothing is left to
-    choose in, which the same tap enters after it.
+    ``manner`` picks its wording, ``chips`` is the figure on its button. ``then`` are follow-up actions without a
+    choice, which the same tap enters.
     """
 
     action: Action
@@ -108,7 +108,7 @@ class Ask:
         order: tuple[frozenset[int], ...] = (),
         word: str = "",
     ) -> Action:
-        """Return the action that answers this ask; playing it judges it."""
+        """Return the action that answers this ask, not checked until it is played."""
         match self.takes:
             case TakesCards():
                 return replace(self.action, cards=self.action.cards + cards)
@@ -137,15 +137,15 @@ class Ask:
 
 @dataclass(frozen=True, slots=True)
 class Question(Because):
-    """A question in values: ``kind`` names its wording in ``app/words/prompts.py``, the other fields fill that in.
+    """A question as values: ``kind`` names its wording in ``app/words/prompts.py``, the other fields fill it in.
 
-    Where one wording is not enough, a step defines a class of its own, without a ``kind``.
+    A step that needs more than one wording defines its own class, without a ``kind``.
     """
 
     kind: str = ""
 
     def is_like(self, other: Question) -> bool:
-        """Return whether another question asks the same, if perhaps of another player."""
+        """Return whether another question asks the same thing, perhaps of another player."""
         return (type(self), self.kind) == (type(other), other.kind)
 
 
@@ -166,7 +166,7 @@ class Prompt:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a known card lies: before a player, ``up`` or down; in the middle; else out of play."""
+    """The place of a known card: before a player, ``up`` or down; in the middle; otherwise out of play."""
 
     seat: int | None = None
     up: bool = False
@@ -175,11 +175,10 @@ class Place:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Refusal(Because):
-    """Why an action was refused; nothing has changed.
+    """The reason an action was refused; nothing has changed.
 
-    ``overrulable``: it broke a rule rather than the facts of the table, so the same action with the dealer's ``!``
-    would stand. ``asked`` is the question to be answered instead, ``place`` where the card lies, ``ranges`` what may
-    be bet.
+    ``overrulable``: it broke a rule, not the facts of the table, so it would stand with the dealer's ``!``. ``asked``
+    is the question to answer instead, ``place`` where the card is, ``ranges`` what may be bet.
     """
 
     overrulable: bool = False
@@ -197,7 +196,7 @@ class RefusalError(Exception):
 
 
 def check_turn(action: Action, seat: int, what: str, *, overrulable: bool = False) -> None:
-    """Refuse an action of a player when it is ``seat``'s turn, unless the dealer may and does rule otherwise."""
+    """Refuse another player's action on ``seat``'s turn, unless it is overrulable and the dealer lets it stand."""
     if action.seat != seat and not (overrulable and action.ruling):
         raise RefusalError("turn", seat, word=what, overrulable=overrulable)
 
@@ -208,7 +207,7 @@ def middle_prompt(question: Question, manner: Manner = "middle") -> Prompt:
 
 
 def cards_ask(action: Action, count: int, unseen: int, *, manner: Manner, chips: int | None = None) -> Ask:
-    """Return the ask for so many cards of a player: some of the unseen ones if there are enough, else to be named."""
+    """Return the ask for ``count`` of a player's cards: unseen ones if there are enough, else cards to be named."""
     if unseen >= count:
         return Ask(replace(action, cards=(UNSEEN,) * count), manner=manner, chips=chips)
     return Ask(action, TakesCards("hand", count, count), manner=manner, chips=chips)

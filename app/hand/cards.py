@@ -1,7 +1,7 @@
-"""Dealing cards, turning them up, throwing them away and showing them; each card lies in one place only.
+"""Dealing, turning up, discarding and showing cards; each card is in one place only.
 
-A card that lay open and was turned down again (:class:`OnceUp`) stays with its owner unless it is thrown away, and
-comes to somebody else only if the discards are shuffled into the deck after that.
+An up-card that was turned down again (:class:`OnceUp`) stays with its owner until it is thrown away, and can reach
+another player only after the discards are shuffled into the deck.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from app.hand.state import Held, Player, State, partner_of
 
 @dataclass(frozen=True, slots=True)
 class TurnedDown:
-    """The up-cards that one player has turned down, and how many unseen cards they have ``thrown`` away since.
+    """One player's up-cards that were turned down, and how many unseen cards were ``thrown`` away since.
 
-    ``shuffled`` counts those of the thrown cards that went back into the deck.
+    ``shuffled`` counts the thrown cards that went back into the deck.
     """
 
     cards: frozenset[Card] = frozenset()
@@ -32,7 +32,7 @@ class TurnedDown:
 
 @dataclass(frozen=True, slots=True)
 class OnceUp:
-    """The cards that each seat has turned down, where that is remembered."""
+    """The cards that each seat has turned down, where games remember them."""
 
     by_seat: Mapping[int, TurnedDown] = field(default_factory=dict)
 
@@ -45,7 +45,7 @@ def one_named(cards: tuple[Card, ...]) -> Card:
 
 
 def check_new(state: State, cards: Iterable[Card], seat: int | None = None) -> None:
-    """Refuse cards that cannot have come off the deck, or be a seat's unseen ones."""
+    """Refuse cards that cannot have come off the deck or, with a ``seat``, be among its unseen cards."""
     new: set[Card] = set()
     for card in cards:
         if card == UNSEEN:
@@ -70,7 +70,7 @@ def check_new_up(state: State, cards: tuple[Card, ...]) -> None:
 
 
 def where_is(state: State, card: Card) -> Place:
-    """Return where a known card lies."""
+    """Return where a known card is."""
     for seat, player in enumerate(state.players):
         for held in player.cards:
             if held.card == card:
@@ -103,7 +103,7 @@ def deal_to(state: State, seat: int, cards: tuple[Card, ...], faces: Iterable[bo
 
 
 def turn_up(state: State, seat: int, cards: tuple[Card, ...]) -> State:
-    """Turn up the one down card that an action names; one not known before takes the place of an unseen one."""
+    """Turn up the one down card that an action names; a card not known before replaces an unseen one."""
     card, held = one_named(cards), state.players[seat].cards
     at = _place_down(held, card)
     if at is None:
@@ -131,7 +131,7 @@ def place_centre(state: State, card: Card) -> State:
 
 
 def follow_with_centre(state: State, card: Card) -> State:
-    """Put a card in the middle, for nobody, that follows the last up-card on its street, however late it comes."""
+    """Put a card in the middle, for nobody, counted on the street of the last up-card however late it comes."""
     placed = place_centre(state, card)
     if not state.up_cards:
         return placed
@@ -144,17 +144,17 @@ def _note_up(state: State, card: Card, seat: int | None) -> State:
 
 
 def left_in_deck(state: State) -> int:
-    """Return how many cards the stub holds, without those that lie face down in the layout."""
+    """Return how many cards the stub holds, not counting those face down in the layout."""
     laid_out = len(state.game.layout.places) - len(state.recall(Laid).cards)
     return max(0, len(state.game.deck.cards()) - state.cards_dealt - laid_out)
 
 
 def throw(state: State, seat: int, cards: tuple[Card, ...]) -> tuple[State, tuple[Held, ...]]:
-    """Throw away cards of a seat; return them too, as they were held.
+    """Throw away a seat's cards; return the state, and the cards as they were held.
 
-    UNSEEN throws an unknown down card: the one that came first, since nobody can say which. A named card that was not
-    known is one of the unseen ones, shown as it goes. Thrown cards are out of play until the deck runs out and they
-    are shuffled in again.
+    UNSEEN throws an unknown down card: the earliest, since nobody can say which. A named card not known before is one
+    of the unseen ones, shown as it goes. Thrown cards are out of play until the deck runs out and they are shuffled in
+    again.
     """
     held = list(state.players[seat].cards)
     thrown = []
@@ -176,7 +176,7 @@ def throw(state: State, seat: int, cards: tuple[Card, ...]) -> tuple[State, tupl
 
 
 def burn(state: State) -> State:
-    """Burn as many cards as the house does, as long as one is left to deal."""
+    """Burn as many cards as the house does, if that leaves one to deal."""
     burns = state.setup.house.burns
     if left_in_deck(state) <= burns:
         return state
@@ -184,7 +184,7 @@ def burn(state: State) -> State:
 
 
 def announce_burns(state: State, needed: int) -> State:
-    """Announce the burnt cards if the deck is too short only for them."""
+    """Announce the burnt cards if the deck is short only because of them."""
     left = left_in_deck(state)
     if not left < needed <= left + state.burnt:
         return state
@@ -198,13 +198,13 @@ def lay_out(state: State, cards: tuple[Card, ...]) -> State:
 
 
 def pick_up(state: State, card: Card) -> State:
-    """Take a card from the middle, to be given in place of one off the deck."""
+    """Take a card from the middle, to be dealt instead of one off the deck."""
     left = tuple(other for other in state.offered_cards if other != card)
     return replace(state, offered_cards=left, cards_dealt=state.cards_dealt - 1)
 
 
 def discard_offered(state: State) -> State:
-    """Put the cards that nobody has taken among the discards, seen by all."""
+    """Discard the offered cards that nobody has taken; everyone has seen them."""
     left = state.offered_cards
     dead, discards = state.dead_cards.union(left), state.discards + len(left)
     return replace(state, offered_cards=(), dead_cards=dead, discards=discards)
@@ -226,7 +226,7 @@ def has_shown(player: Player) -> bool:
 
 
 def show_cards(state: State, seat: int, cards: tuple[Card, ...]) -> State:
-    """Show all of a seat's cards, in the order received; refuse what contradicts the table."""
+    """Show all of a seat's cards, in the order received; refuse cards that contradict the table."""
     player = state.players[seat]
     known = [held.card for held in player.cards if held.card != UNSEEN]
     if UNSEEN in cards:
@@ -249,26 +249,26 @@ def show_cards(state: State, seat: int, cards: tuple[Card, ...]) -> State:
 
 
 def remember_up(state: State, seat: int) -> State:
-    """Remember a seat's up-cards, which are turned down now."""
+    """Remember a seat's up-cards as they are turned down."""
     own = _turned_down(state, seat)
     return _with_turned_down(state, seat, replace(own, cards=own.cards.union(state.players[seat].up)))
 
 
 def give_seen_down(state: State, seat: int, card: Card) -> State:
-    """Deal a seat a card face down that all have seen: it may be any of their down cards, and nobody else has it."""
+    """Deal a seat a card face down that all have seen: it may be any of its down cards, but no other player's."""
     own = _turned_down(state, seat)
     return _with_turned_down(give(state, seat, UNSEEN, up=False), seat, replace(own, cards=own.cards | {card}))
 
 
 def forget_once_up(state: State) -> State:
-    """Forget which cards lay open, since players have passed cards to each other."""
+    """Forget which cards were turned down, since players have passed cards to each other."""
     return state.with_note(OnceUp()) if state.recall(OnceUp).by_seat else state
 
 
 def kept_by(state: State, card: Card, seat: int | None, others: frozenset[Card] = frozenset()) -> int | None:
-    """Return who must still have a card that lay open, so that ``seat`` (None: the deck) cannot; None for nobody.
+    """Return the seat that must still hold a turned-down card, so that ``seat`` (None: the deck) cannot; else None.
 
-    ``others`` are cards that come to light together with this one.
+    ``others`` are cards revealed along with this one.
     """
     for owner, own in state.recall(OnceUp).by_seat.items():
         if card not in own.cards or (seat is not None and seat in (owner, partner_of(state, owner))):
@@ -281,7 +281,7 @@ def kept_by(state: State, card: Card, seat: int | None, others: frozenset[Card] 
 
 
 def kept_cards(state: State, seat: int | None) -> frozenset[Card]:
-    """Return the cards that other players must still have."""
+    """Return the cards that other players must still hold."""
     remembered = (own.cards for own in state.recall(OnceUp).by_seat.values())
     return frozenset(card for card in frozenset().union(*remembered) if kept_by(state, card, seat) is not None)
 

@@ -1,4 +1,4 @@
-"""A sequence that grows at its end. Of two, the longer shares what the shorter has: each state of a hand keeps one."""
+"""An append-only sequence whose versions share their items, so that each state of a hand can keep one."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class _Link(Generic[T]):
 
 
 class Chain(Sequence[T]):
-    """Immutable, and equal to another chain of the same items."""
+    """An immutable sequence, equal to another chain of the same items."""
 
     __slots__ = ("_end",)
 
@@ -25,14 +25,14 @@ class Chain(Sequence[T]):
         self._end = end
 
     def plus(self, items: Iterable[T]) -> Chain[T]:
-        """Return the chain with these items at its end."""
+        """Return the chain with these items appended."""
         end = self._end
         for item in items:
             end = _Link(end, item)
         return Chain(end)
 
     def last(self, count: int) -> tuple[T, ...]:
-        """Return so many items from the end, or all if there are fewer, in order."""
+        """Return the last ``count`` items, or all if there are fewer, in order."""
         items: list[T] = []
         link = self._end
         while link is not None and len(items) < count:

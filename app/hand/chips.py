@@ -1,4 +1,4 @@
-"""Moving chips from a stack into the pot and back, never more than there are, and what payments make of the pot."""
+"""Moving chips from a stack into the pot and back, never more than there are, and the pots that payments make."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from app.hand.state import DeadMoney, State, is_uncontested
 class PaymentsWonBy(Event):
     """Chips paid other than by bets, which these ``seats`` alone could match.
 
-    By the ``ruling`` they alone can win them, or all who are in.
+    By the ``ruling`` they alone can win the chips, or everyone still in (``to_everyone``).
     """
 
     amount: int
@@ -27,7 +27,7 @@ class PaymentsWonBy(Event):
 def behind(state: State, seat: int) -> int | None:
     """Return the chips a seat has behind: 0 when all in, None where its stack is not tracked."""
     player = state.players[seat]
-    # Version 0.2 asked players who were all in, as long as nobody counted their chips.
+    # Version 0.2 still asked all-in players whose chips nobody had counted.
     return 0 if player.all_in and not state.setup.from_0_2 else player.stack
 
 
@@ -63,12 +63,12 @@ def pay_dead(state: State, seat: int, amount: int) -> State:
 
 
 def take_back_payment(state: State, seat: int, amount: int) -> State:
-    """Give back a payment of this step, since what it was for cannot be had."""
+    """Refund a payment of this step for something that can no longer be had."""
     return pay_dead(state, seat, -amount).with_player(seat, all_in=False)
 
 
 def put_antes(state: State) -> State:
-    """Put in another ante of each player still in, or what a short stack has left of it."""
+    """Put in another ante for each player still in, or what a short stack has left."""
     antes = list(state.antes)
     for seat in state.live:
         ante = payable(state, seat, state.setup.antes[seat])
@@ -78,7 +78,7 @@ def put_antes(state: State) -> State:
 
 
 def ante_again(state: State) -> State:
-    """Put in another ante of each, where the game has antes, and announce the pot and who is all in for it."""
+    """Put in another ante each, if the game has antes, and announce the pot and who is all in for the ante."""
     after = put_antes(state) if state.game.ante else state
     if after.antes == state.antes:
         return state
@@ -88,9 +88,9 @@ def ante_again(state: State) -> State:
 
 
 def freeze(state: State, pots: Iterable[Pot]) -> State:
-    """Return the state with these pots in the middle and nothing else, as dead money for the seats of each.
+    """Return the state with just these pots in the middle, each as dead money for its seats.
 
-    Chips that a player gets out of a pot before the end of the hand reach no pot that they had not matched.
+    Chips that a player gets from a pot before the end of the hand then give no claim to a pot they had not matched.
     """
     for seat, player in enumerate(state.players):
         state = state.with_player(seat, bet=0, committed=0, got=player.got - player.committed)
@@ -99,14 +99,14 @@ def freeze(state: State, pots: Iterable[Pot]) -> State:
 
 
 def give_chips(state: State, seat: int, amount: int) -> State:
-    """Give a seat chips before the end of the hand; they can be bet. Of a player who was all in they are the stack."""
+    """Give a seat chips to bet before the end of the hand; if the player was all in, they are the whole stack."""
     player, chips = state.players[seat], behind(state, seat)
     stack = None if chips is None else chips + amount
     return state.with_player(seat, stack=stack, got=player.got + amount, all_in=False)
 
 
 def return_uncalled(state: State, seat: int, amount: int) -> State:
-    """Give back chips that nobody could call; of a player who was all in they are the whole stack."""
+    """Return an uncalled bet; if the player was all in, it is the whole stack."""
     player, chips = state.players[seat], behind(state, seat)
     stack = None if chips is None else chips + amount
     return state.with_player(
@@ -115,9 +115,9 @@ def return_uncalled(state: State, seat: int, amount: int) -> State:
 
 
 def cut_payments(paid: Mapping[int, int], reach: Mapping[int, int | None]) -> list[Pot]:
-    """Return payments cut like bets, with the seats that could match each part.
+    """Return payments split into layers like bets, with the seats that could match each layer.
 
-    ``paid`` is by seat, as is ``reach``: how much of each payment the seat could match, None for any amount.
+    ``paid`` and ``reach`` are by seat; ``reach`` is how much of each payment the seat could match, None for any amount.
     """
     return [
         Pot(layer.amount, frozenset(seat for seat, chips in reach.items() if chips is None or chips >= layer.top))
@@ -140,9 +140,9 @@ def close_payments(state: State) -> State:
 
 @dataclass(frozen=True, slots=True)
 class _Payment:
-    """A part of the payments of a step, the seats ``able`` to match it, and the seats that can win it.
+    """One layer of a step's payments, the seats ``able`` to match it, and the ``seats`` that can win it.
 
-    The ``ruling`` decides that where others are in too; else it is empty.
+    The ``ruling`` decides who can win it if others are in too; otherwise it is empty.
     """
 
     amount: int
@@ -152,9 +152,9 @@ class _Payment:
 
 
 def _payments(state: State) -> list[_Payment]:
-    """Return the payments of the step under way, part by part."""
+    """Return the payments of the step under way, layer by layer."""
     paid = state.frame.paid
-    # A seat can win as much of each payment as its own, where that was its last.
+    # A seat that paid its last chips can win as much of each payment as it paid itself.
     seats = {*state.frame.bettors, *paid}
     reach = {seat: paid.get(seat, 0) if state.players[seat].all_in else None for seat in seats}
     return [_payment(state, pot.amount, pot.seats) for pot in cut_payments(paid, reach)]
@@ -172,7 +172,7 @@ def _payment(state: State, amount: int, able: frozenset[int]) -> _Payment:
 
 
 def _as_dead_money(state: State, payments: list[_Payment]) -> State:
-    """Make dead money of the payments of the step under way."""
+    """Turn the payments of the step under way into dead money."""
     step = state.frame.step
     before = (dead for dead in state.dead_money if dead.step != step)
     return replace(state, dead_money=(*before, *(DeadMoney(paid.amount, paid.seats, step) for paid in payments)))

@@ -22,12 +22,12 @@ from app.hand.state import Player, State, out_of_the_hand
 from app.hand.steps import kind_of
 from app.hand.steps.deal import cards_due
 
-#: Why a hand without a showdown has ended where the dealer has called it void.
+#: The reason a hand ended without a showdown when the dealer called it void.
 MISDEALT = Because("misdeal")
 
 
 def redeal(state: State) -> State:
-    """Gather the cards in and deal again: the pot and the legs stay, folded players stay out."""
+    """Gather in the cards and deal again: the pot and the legs stay, folded players stay out."""
     players = tuple(
         Player(
             player.name,
@@ -57,7 +57,7 @@ def redeal(state: State) -> State:
 
 
 def recount(state: State, seat: int, left: int) -> State:
-    """Set the chips that a player has left, as the dealer found them; an untracked stack is known from now on."""
+    """Set a player's stack as the dealer counted it; an untracked stack is known from now on."""
     player = state.players[seat]
     if not player.live:
         raise out_of_the_hand(state, seat)
@@ -85,7 +85,7 @@ def misdeal(state: State) -> State:
 
 
 def name_wild(state: State, seat: int | None, cards: str) -> State:
-    """Name the cards that are wild for everyone, or beside those for one seat, where the table says what is wild.
+    """Name the wild cards, for everyone or in addition for one seat, in a game where the table says what is wild.
 
     ``none`` for everyone leaves nothing wild for anybody.
     """
@@ -111,10 +111,10 @@ class CalledOut:
 
 
 def call_deck_out(state: State) -> State:
-    """Call the deck out; not while the first cards are dealt.
+    """Call the deck out; refused while the first cards are being dealt.
 
-    The discards are shuffled in if the cards due now can come from them. Otherwise these do not come; the first time,
-    one card is still found to be common, where the house has a common card for a short deck.
+    The discards are shuffled in if they can supply the cards due now. Otherwise those are not dealt; if the house deals
+    a common card from a short deck, the first call still leaves one card for it.
     """
     announced, due = len(state.announcements), cards_due(state)
     if state.streets < 2 and any(isinstance(frame.spec, Deal) and due for frame in state.frames):
@@ -134,9 +134,9 @@ def call_deck_out(state: State) -> State:
 
 
 def stray_card(state: State, action: Action, refused: RefusalError) -> State:
-    """Take a refused card by the dealer's ruling; without one, refuse it as overrulable where it could stand.
+    """Accept a refused card on the dealer's ruling; without one, refuse it as overrulable if it could stand.
 
-    One too many belongs to its player like any other, and a down card that has been seen lies face up from then on.
+    An extra card belongs to its player like any other, and a down card that was seen stays face up.
     """
     seat, dealt = action.about, action.verb == DEAL
     if action.verb not in (DEAL, TURN_UP) or seat is None or _asked_for(state, action) or not may_stray(state, seat):
@@ -154,14 +154,14 @@ def stray_card(state: State, action: Action, refused: RefusalError) -> State:
 
 
 def may_stray(state: State, seat: int) -> bool:
-    """Return whether a seat may get a card, or show one, that nobody asks for: its hand lies as it was dealt."""
+    """Return whether a seat may get or show a card that nobody asked for: its hand is still as it was dealt."""
     player = state.players[seat]
     laid_out = player.shown or player.set_aside or any(spec.builds for spec in state.game.script)
     return player.live and bool(player.cards) and not laid_out and not isinstance(state.frame.spec, Showdown)
 
 
 def _asked_for(state: State, action: Action) -> bool:
-    """Return whether the step under way asks for such a card of the seat itself."""
+    """Return whether the step under way itself asks for such a card for the seat."""
     asks = kind_of(state.frame).prompt(state).asks
     return any(ask.action.verb == action.verb and ask.seat == action.about for ask in asks)
 
@@ -173,7 +173,7 @@ def _one_more(state: State, seat: int, action: Action) -> State:
     return give(state, seat, action.cards[0], up=action.cards[0] != UNSEEN)
 
 
-#: Why a hand without a showdown has ended where the players have divided the pot.
+#: The reason a hand ended without a showdown when the players split the pot.
 AGREED = Because("agreed")
 
 
@@ -193,14 +193,14 @@ def split_as_agreed(state: State, parts: Sequence[tuple[int, int]]) -> State:
 
 
 def sharers(state: State) -> tuple[int, ...]:
-    """Return the seats that a split can give chips: those still in, and the last player in any other pot."""
+    """Return the seats that a split can give chips to: those still in, and the last player in any other pot."""
     return tuple(sorted(frozenset(state.live).union(*(pot.seats for pot in pots_of(state)))))
 
 
 def even_parts(state: State) -> dict[int, int]:
     """Return each pot divided evenly among its seats, summed by seat; odd chips go by the house rule.
 
-    Where nothing but the blinds of those still in lies there, each takes back their own.
+    If the pot is nothing but the blinds of players still in, each takes back their own.
     """
     house, parts = state.setup.house, dict.fromkeys(sharers(state), 0)
     bets = {seat: state.players[seat].bet for seat in state.live}

@@ -1,6 +1,6 @@
 """Announcements to the table, one small class for each kind of event; ``app.words`` puts them in words.
 
-Most are a :class:`Because` that is :class:`Said`; events of a single step stand in the step's own module.
+Most are a :class:`Because` that is :class:`Said`; an event of a single step is in that step's module.
 """
 
 from __future__ import annotations
@@ -15,26 +15,26 @@ from app.ranking import HandName
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """An event that the table should hear of."""
+    """An event to announce to the table."""
 
 
 @dataclass(frozen=True, slots=True)
 class Said(Event):
-    """An event that a clause says, with the values of the reason."""
+    """An event that one clause can say, with the values of its reason."""
 
     why: Because
 
 
 @dataclass(frozen=True, slots=True)
 class Asked(Event):
-    """A question is put to the table."""
+    """A question put to the table."""
 
     question: Question
 
 
 @dataclass(frozen=True, slots=True)
 class HasLeft(Event):
-    """A player has so many chips left: ``missing`` fewer than were counted, or more where that is below 0."""
+    """A player's recounted stack: ``missing`` chips fewer than were counted before, or more if below 0."""
 
     seat: int
     amount: int
@@ -43,14 +43,14 @@ class HasLeft(Event):
 
 @dataclass(frozen=True, slots=True)
 class Ruled(Event):
-    """The dealer's ruling lets an action stand that the rules advise against."""
+    """A ruling by the dealer that lets an action stand against the rules."""
 
     although: Because
 
 
 @dataclass(frozen=True, slots=True)
 class AskedAgain(Event):
-    """Sealed answers that were open have been taken back: everyone answers again."""
+    """Opened sealed answers were taken back: everyone answers again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,14 +62,14 @@ class Redealt(Event):
 
 @dataclass(frozen=True, slots=True)
 class WildChanged(Event):
-    """Other cards are wild than before."""
+    """The wild cards have changed."""
 
     news: WildNews
 
 
 @dataclass(frozen=True, slots=True)
 class CannotPay(Event):
-    """Players are passed over, since they cannot pay the price; ``item`` is what for, empty where that is plain."""
+    """Players passed over because they cannot pay the price; ``item`` says what for, empty if that is plain."""
 
     seats: tuple[int, ...]
     price: int
@@ -78,10 +78,10 @@ class CannotPay(Event):
 
 @dataclass(frozen=True, slots=True)
 class OpenerWhy:
-    """Why a player opens: by the ``hand`` or the ``card`` showing, or for a reason of position.
+    """The reason a player opens: the ``hand`` or the ``card`` showing, or position.
 
-    ``of_tied`` says why before others with the same hand. ``all_in``: the opener by right, who is, with the reason
-    in the other fields; ``leads``: that player opens by having just taken the lead.
+    ``of_tied`` says why before others with the same hand. ``all_in`` is the rightful opener, who is all in; the other
+    fields then hold that seat's reason. ``leads``: the player has just taken the lead.
     """
 
     hand: HandName | None = None
@@ -93,7 +93,7 @@ class OpenerWhy:
 
     @property
     def ruling(self) -> str:
-        """The id of the ruling that chose this player before another; empty where none had to."""
+        """The id of the ruling that chose this player over another; empty if none was needed."""
         if self.card:
             return self.card.ruling
         return "opener_tie" if self.of_tied else "rotation" if self.position.startswith("rotates ") else ""

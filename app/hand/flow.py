@@ -29,7 +29,7 @@ def advance(state: State) -> State:
     """Run the hand forward until someone has to act, or until it ends."""
     while state.result is None:
         if is_uncontested(state, state.live):
-            # Partners share the pot, but not a bet of one of them that nobody has called.
+            # Partners share the pot, but not one partner's uncalled bet.
             if len(state.live) > 1 and round_under_way(state):
                 state = collect(state)
             state = replace(state, result=win_alone(state))
@@ -56,7 +56,7 @@ def advance(state: State) -> State:
 
 
 def _without_ante(state: State) -> State:
-    """Announce the price instead of the ante, in a step that asks for the ante where there is none."""
+    """Announce the price charged instead, in a step that costs an ante when there is no ante."""
     antes = [price for price in prices_of(state.frame.spec) if price in ANTE_PRICES]
     if not antes or state.setup.stakes.ante or kind_of(state.frame).finished(state):
         return state
@@ -65,7 +65,7 @@ def _without_ante(state: State) -> State:
 
 
 def _call(state: State) -> State:
-    """Announce the question, where the table needs to hear it and has not yet."""
+    """Announce the question if the table needs to hear it and has not yet."""
     question = kind_of(state.frame).call(state)
     if question == state.frame.asked:
         return state
@@ -74,9 +74,9 @@ def _call(state: State) -> State:
 
 
 def after_cards(state: State, before: State) -> State:
-    """Push the steps that the up-cards new since ``before`` set off, in the order they came.
+    """Push the steps set off by the up-cards that came since ``before``, in order.
 
-    Cards that are turned up together wait for the last of them, unless the house counts them as tapped.
+    Cards turned up together wait for the last of them, unless the house counts them as tapped.
     """
     seen = range(len(before.up_cards), len(state.up_cards))
     if not seen:
@@ -87,7 +87,7 @@ def after_cards(state: State, before: State) -> State:
     table = view_table(state)
     set_off: list[Spec] = []
     for at in seen:
-        # A card sets off steps by the cards that came before it, not by later ones that lie there already.
+        # A card's triggers see the cards that came before it, not later ones already on the table.
         so_far = replace(table, ups=state.up_cards[: at + 1])
         for trigger in state.game.triggers:
             set_off += trigger.on_up(so_far, state.up_cards[at])
@@ -95,9 +95,9 @@ def after_cards(state: State, before: State) -> State:
 
 
 def _count_next(state: State) -> State:
-    """Count one of the cards turned up together: by seat from the dealer's left, of one player's the highest first.
+    """Count one of the cards turned up together: by seat from the dealer's left, each player's highest card first.
 
-    The steps it sets off are done before the next one counts, as if they had been turned one by one.
+    The steps it sets off are finished before the next card counts, as if the cards had been turned one by one.
     """
     first, *others = sorted(state.frame.turned, key=_counting_order)
     if not others and first.together == len(state.up_cards) + 1:
@@ -126,7 +126,7 @@ def settle(state: State, result: Result) -> State:
         result = with_decided(state.decided, result)
     totals = result.totals()
     for seat, player in enumerate(state.players):
-        # What the dealer has told of a stack that is not tracked holds for that hand alone.
+        # The dealer's count of an untracked stack holds for this hand only.
         known = None if state.setup.stacks[seat] is None else player.stack
         stack = None if known is None else known + totals.get(seat, 0)
         state = state.with_player(seat, stack=stack, bet=0, committed=0)
@@ -162,15 +162,15 @@ def view_table(state: State) -> Table:
     table = _dealt_table(state)
     if table.more_ups or not any(spec.starts_street for spec in _later(state)):
         return table
-    # Another deal is to come, and what its end turns up with it.
+    # Another deal is still to come, and with it the cards that its end turns up.
     return replace(table, more_ups=_any_up(_set_off(state, table)))
 
 
 def _dealt_table(state: State) -> Table:
-    """Return the cards as the rules see them when a deal ends, before the cards that its end turns up."""
+    """Return the cards as the rules see them when a deal ends, before any cards that its end turns up."""
     later = _later(state)
     bringing = [frame for frame in state.frames if _brings_up(state, frame)]
-    # The up-cards of a street that has not begun yet are of the next one.
+    # Up-cards of a street that has not begun belong to the next one.
     waiting = any(not frame.begun and _begins_street(state, frame) for frame in state.frames)
     street_open = any(frame.begun or not _begins_street(state, frame) for frame in bringing)
     street_open = street_open or (not waiting and _any_up(_rest_of_street(state)))
@@ -187,7 +187,7 @@ def _dealt_table(state: State) -> Table:
         from_0_2=state.setup.from_0_2,
     )
     if not table.more_ups and state.frames and state.frame.begun and kind_of(state.frame).deals:
-        # The deal is about to end: what its end turns up is still to come.
+        # The deal is about to end; the cards that its end turns up are still to come.
         return replace(table, more_ups=_any_up(_set_off(state, table)))
     return table
 
@@ -211,7 +211,7 @@ def _begins_street(state: State, frame: Frame) -> bool:
 
 
 def _set_off(state: State, table: Table) -> list[Spec]:
-    """Return the steps that the end of a deal asks for."""
+    """Return the steps that the end of a deal sets off."""
     return [spec for trigger in state.game.triggers for spec in trigger.on_dealt(table)]
 
 
@@ -231,7 +231,7 @@ def _public(part: WildPart) -> tuple[object, ...]:
 
 
 def _ends_unheard(part: WildPart, old: WildPart) -> bool:
-    """Return whether it has become certain that nothing wild follows, although nothing was wild before."""
+    """Return whether it is now certain that nothing wild will follow, when nothing was wild before."""
     return part.news is not None and part.news.none_follows and part.news != old.news
 
 

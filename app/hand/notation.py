@@ -1,8 +1,7 @@
-"""The text of actions and of asks: the one module that reads and writes it.
+"""The text of actions and asks: the only module that reads and writes it.
 
-``parse_action`` and ``write_action`` are each other's inverse, as are ``parse_ask`` and ``write_ask``. An ask is
-written as the action that answers it, with ``CARD``, ``CARDS``, ``PLAYERS`` or a range ``4..98`` where something is
-still to be said.
+``parse_action`` and ``write_action`` are inverses, as are ``parse_ask`` and ``write_ask``. An ask is written as the
+action that answers it, with ``CARD``, ``CARDS``, ``PLAYERS``, ``WILD`` or a range ``4..98`` for what is still open.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ _PLAYER = re.compile(r"p([1-9][0-9]?)\Z")
 _RANGE = re.compile(r"(\d{1,15})\.\.(\d{0,15})\Z")
 _CARD_HOLE = re.compile(r"((?:\?\?)*)(CARDS?)\Z")
 
-#: A line with more characters is never stored.
+#: The most characters of a line that is ever stored.
 LONGEST_LINE = 400
 
 #: The parts of a verb that an ask may leave open, and what it then takes.
@@ -35,7 +34,7 @@ _FILLED_BY = {
     Part.WILD: TakesWild,
 }
 
-#: A hand is never longer: what an ask read back from text takes at most.
+#: The most cards that an ask read back from text takes; no hand is longer.
 _MOST_CARDS = 54
 
 
@@ -68,7 +67,7 @@ def write_action(action: Action) -> str:
 def parse_ask(text: str) -> Ask:
     """Return the ask that a line describes; raises :class:`ActionError` for a line that cannot be read.
 
-    The bounds of cards and the presets of amounts are not in the text: any number will do.
+    The text holds no card bounds and no amount presets: any number will do.
     """
     ask = _parse_open(text.split())
     if ask is None:
@@ -99,7 +98,7 @@ def write_ask(ask: Ask) -> str:
 
 
 def _parse_open(words: list[str]) -> Ask | None:
-    """Return the ask of a line in which something is still to be said; None where nothing is."""
+    """Return the ask of a line that leaves something open; None if it leaves nothing."""
     ruling = bool(words) and words[-1] == "!"
     if ruling:
         words = words[:-1]
@@ -160,7 +159,7 @@ def write_order(order: Iterable[frozenset[int]]) -> str:
 
 
 def verb_forms(verb: Verb) -> tuple[str, ...]:
-    """Return how the actions of a verb are written, as a manual has it: ``pN up CARD``, ``pN up CARD to HAND``."""
+    """Return the forms in which a verb is written, for the manual: ``pN up CARD``, ``pN up CARD to HAND``."""
     forms = [f"{'d' if verb.dealer else 'pN'} {verb.name}"]
     for part in verb.parts:
         forms = [f"{form} {text}".rstrip() for text in _FORMS[part] for form in forms]
@@ -187,7 +186,7 @@ _FORMS: dict[Part, tuple[str, ...]] = {
 
 
 def _parse_parts(words: list[str], open_at: Part | None = None) -> Action:
-    """Return the action of these words; the part at ``open_at`` may be missing, since it is still to be said."""
+    """Return the action of these words; the part at ``open_at`` may be missing."""
     if len(words) < 2:
         raise ActionError("an action is a player (p1) or the dealer (d), then what happened")
     who, name, *rest = words
@@ -282,7 +281,7 @@ def _read_chips(words: list[str]) -> int:
 
 
 def _words(action: Action, hole: str = "") -> list[str]:
-    """Return the words of an action's line; ``hole`` stands where its cards would."""
+    """Return the words of an action's line; ``hole`` takes the place of its cards."""
     verb = verb_named(action.verb)
     assert verb is not None, action
     words = ["d" if action.seat is None else seat_text(action.seat), verb.name]

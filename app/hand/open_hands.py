@@ -1,4 +1,4 @@
-"""Hands showing, as they are compared to open a round and named at the table."""
+"""Hands showing, compared to open a round and named at the table."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from app.text import ordinal_word
 
 
 def hand_name(number: int) -> str:
-    """Return the name of a hand that the game gives none: ``first`` for 1."""
+    """Return the name of a hand that the game does not name: ``first`` for 1."""
     return ordinal_word(number)
 
 
 def begun_hands(state: State, *seats: int) -> tuple[str, ...]:
-    """Return the hands without a name in the game that some of these seats have begun, the first one first."""
+    """Return the hands that these seats have begun and the game does not name, in order."""
     begun = {held.hand for seat in seats for held in state.players[seat].cards}
     named = set(named_hands(state))
     numbered = (hand_name(number) for number in range(1, state.game.held + 1))
@@ -32,9 +32,9 @@ def named_hands(state: State) -> tuple[str, ...]:
 
 
 def open_hands(state: State, seat: int) -> tuple[tuple[Card, ...], ...]:
-    """Return the up-cards of a seat, one group for each hand that is being built; usually there is one.
+    """Return a seat's up-cards, one group for each hand being built; usually there is one.
 
-    Where one of them is for high, the others do not open.
+    If one of the hands is for high, only that one is returned.
     """
     groups: dict[str, list[Card]] = {}
     for held in state.players[seat].cards:
@@ -46,7 +46,7 @@ def open_hands(state: State, seat: int) -> tuple[tuple[Card, ...], ...]:
 
 
 def showing_wild(state: State, seat: int | None) -> frozenset[Card]:
-    """Return the cards that count as wild in a hand showing, by the house's rule."""
+    """Return the cards that count as wild in a hand showing, by the house rule."""
     return state.wild.in_the_open(seat) if state.setup.house.wild_showing else frozenset()
 
 
@@ -57,7 +57,7 @@ def showing_high(state: State, seat: int) -> int:
 
 
 def cards_showing(state: State, seat: int) -> tuple[Card, ...]:
-    """Return the cards of a seat's best hand showing; of all its hands that are as good."""
+    """Return the cards of a seat's best hand showing, or of all its hands that tie for best."""
     hands, best = open_hands(state, seat), showing_high(state, seat)
     return tuple(card for cards in hands if _number(state, cards, seat) == best for card in cards)
 
@@ -70,14 +70,14 @@ def middle_high(state: State) -> int:
 
 @dataclass(frozen=True, slots=True)
 class ToBeat:
-    """The best hand that lies open: a player's, or that of the cards in the middle."""
+    """The best hand showing: a player's, or the cards in the middle."""
 
     hand: HandName
     in_middle: bool = False
 
 
 def hand_to_beat(state: State, seat: int) -> ToBeat | None:
-    """Return the best hand that lies open apart from a seat's own; None when there is none."""
+    """Return the best hand showing other than a seat's own; None if there is none."""
     others = [other for other in state.live if other != seat and state.players[other].up]
     best = max(others, key=lambda other: showing_high(state, other), default=None)
     if best is not None and showing_high(state, best) >= middle_high(state):
@@ -98,7 +98,7 @@ def best_showing(state: State, seat: int) -> Shown | None:
 
 
 def showing_name(state: State, seat: int) -> HandName | None:
-    """Return what a seat's up-cards are called: what they add up to where points win, else the best hand showing."""
+    """Return the name of a seat's up-cards: their total where points win, else the best hand showing."""
     shown, shares = best_showing(state, seat), state.game.shares
     points = [share for share in shares if isinstance(share, Points)]
     if shown is None or not points:
@@ -113,7 +113,7 @@ def low_showing(state: State, seat: int) -> tuple[Card, ...]:
 
 
 def _counts(state: State, seat: int | None, card: Card) -> bool:
-    """Return whether a card counts in a hand showing: a joker that does not count as wild has no rank to count by."""
+    """Return whether a card counts in a hand showing: a joker that is neither wild nor a bug has no rank."""
     return has_rank(card) or card in showing_wild(state, seat) or card in state.wild.bugs
 
 
@@ -126,7 +126,7 @@ def _shown(state: State, cards: tuple[Card, ...], seat: int | None) -> Shown:
     return _named(cards, showing_wild(state, seat) & held, state.wild.bugs & held, state.high_rules)
 
 
-# Most hands showing are the same after an action as before it, and on every screen.
+# Most hands showing do not change with an action, and are the same on every screen.
 @lru_cache(maxsize=1024)
 def _named(cards: tuple[Card, ...], wild: frozenset[Card], bugs: frozenset[Card], rules: HighRules) -> Shown:
     return show_high(cards, wild, rules=rules, bugs=bugs)

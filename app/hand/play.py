@@ -42,7 +42,7 @@ def start(setup: Setup) -> State:
 
 
 def _post_blinds(state: State) -> State:
-    """Post the blinds, from the dealer's left or, of two players, from the dealer; a short stack posts what is left."""
+    """Post the blinds from the dealer's left, heads-up from the dealer; a short stack posts what is left."""
     blinds, big = state.setup.blinds, state.setup.stakes.big_blind
     for seat in sorted(state.setup.seats, key=lambda seat: (blinds[seat] > big, blinds[seat] == big)):
         if amount := payable(state, seat, blinds[seat]):
@@ -55,7 +55,7 @@ def _post_blinds(state: State) -> State:
 def play(state: State, action: Action | str) -> State | Refusal:
     """Return the state after an action, or why it is refused; a refusal changes nothing.
 
-    ``action`` may be a line of text, as a record has it.
+    ``action`` may be a line of text, as in a record.
     """
     if isinstance(action, str):
         try:
@@ -88,7 +88,7 @@ def _advice(state: State, action: Action) -> Refusal | None:
 
 
 def _without_sealed(before: State, action: Action, after: State) -> State:
-    """Return the state without sealed declarations, where the hand has ended before they were opened."""
+    """Return the state without sealed declarations if the hand ended before they were opened."""
     if after.result is None or not before.frames or not kind_of(before.frame).sealed(before):
         return after
     if action.verb in kind_of(before.frame).verbs:
@@ -121,10 +121,11 @@ def prompt(state: State) -> Prompt:
 
 
 def legal(state: State) -> tuple[str, ...]:
-    """Return the actions that the step asks for, as they would be written.
+    """Return the actions that the step asks for, as text.
 
-    ``CARD``, ``CARDS`` and ``PLAYERS`` stand for what is to be named, ``4..98`` for an amount. A redeal, a misdeal, an
-    agreed split, a deck called out, an early show of all-in hands and the dealer's rulings are possible beside them.
+    ``CARD``, ``CARDS``, ``PLAYERS`` and ``WILD`` stand for what is to be named, ``4..98`` for an amount. A redeal, a
+    misdeal, an agreed split, calling the deck out, an early show of all-in hands and the dealer's rulings are also
+    possible.
     """
     return tuple(map(write_ask, prompt(state).asks))
 
@@ -149,7 +150,7 @@ def _check(setup: Setup) -> None:
 
 
 def _apply(state: State, action: Action) -> State:
-    """Take an action of the dealer, which is possible at any step, or one of the step under way."""
+    """Apply an action of the dealer, possible at any step, or one of the step under way."""
     if action.verb == REDEAL:
         return redeal(state)
     if action.verb == MISDEAL:
@@ -176,7 +177,7 @@ def _apply(state: State, action: Action) -> State:
 
 
 def _announce_all_in(before: State, after: State) -> State:
-    """Announce everyone whom this action has put all in."""
+    """Announce every player whom this action has put all in."""
     for seat, player in enumerate(after.players):
         if player.all_in and not before.players[seat].all_in:
             bet = player.bet > before.players[seat].bet

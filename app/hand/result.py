@@ -13,7 +13,7 @@ from app.ranking import HandName
 class PlayedCard:
     """A card of a winning hand, and the card that it plays as when it is wild.
 
-    What two cards make together is the unseen card that plays as another; ``made_of`` are those two.
+    A wild card made by two cards is the unseen card playing as another; ``made_of`` are those two.
     """
 
     card: Card
@@ -25,10 +25,10 @@ class PlayedCard:
 class Award:
     """Chips that go to one player, from which pot and for which share, and why.
 
-    ``plays`` are the cards of the winning hand: the card held and the card it plays as, the same unless it is wild.
-    The card held is the unseen one where two cards make a wild one; ``made`` are those two, for each. ``hand`` is None
-    where no hand was shown. ``why`` are the reasons to be read; ``note`` those of them that the table hears too: why
-    this is more than the share. ``line`` is the line of the layout that the hand uses, if it uses one.
+    ``plays`` pairs each card held with the card it plays as, the same unless it is wild. For a wild card made by two
+    cards the card held is the unseen one; ``made`` has those two, for each. ``hand`` is None if no hand was shown.
+    ``why`` are the reasons on the screen; ``note`` are the ones the table also hears: why this is more than the share.
+    ``line`` is the line of the layout that the hand uses, if any.
     """
 
     seat: int
@@ -56,10 +56,10 @@ class Award:
 class Result:
     """The end of a hand.
 
-    ``pots`` are the amounts that were awarded; where the hand was run twice, so many of them on the ``first_board``,
-    and the others on the second. ``carried`` chips stay for the next hand, ``carried_why`` says why;
-    ``why`` is the reason where no showdown decided. ``notes`` say which declarations failed, and what was done with a
-    pot that nobody's declaration held. ``returned`` are the chips that each seat gets back of a hand that is void.
+    ``pots`` are the amounts awarded; in a hand run twice, the first ``first_board`` of them are on the first board, the
+    others on the second. ``carried`` chips stay for the next hand, ``carried_why`` says why; ``why`` is the reason if
+    no showdown decided. ``notes`` say which declarations failed, and what became of a pot that nobody's declaration
+    held. ``returned`` are the chips that each seat gets back from a void hand.
     """
 
     awards: tuple[Award, ...] = ()
@@ -86,7 +86,7 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """Pots that a deal has decided before those left were dealt again for the others; they are paid at the end.
+    """Pots that one deal has decided, while those left are dealt again for the others; they are paid at the end.
 
     ``main``: the main pot is one of them.
     """

@@ -28,13 +28,12 @@ class Setup:
     """The game, players and stakes of a hand. Chips are in the smallest unit.
 
     Seat 0 sits to the dealer's left and is dealt first; the last seat deals. ``stacks`` are before the antes, None
-    where chips are not tracked. ``blinds`` are posted after the antes, one a seat; empty where there are none.
-    ``gaps``: another program recorded it, which may lack up-cards of players who folded.
+    where chips are not tracked. ``blinds`` are posted after the antes, one per seat; empty if there are none. ``gaps``:
+    another program recorded the hand, and up-cards of folded players may be missing.
 
-    Stored hands play on by the rules they began with. ``big_bet_street`` is the street of the big bet where bets went
-    by streets, else 0. ``from_0_2``: version 0.2 or an earlier one stored it, without the rules that 0.3 brought.
-    ``high_rules`` and ``low_rules`` follow from the game and the house: the rankings, for shares without one of their
-    own.
+    Stored hands play on by the rules they began with. ``big_bet_street`` is the street of the big bet if bets went by
+    streets, else 0. ``from_0_2``: version 0.2 or earlier stored the hand, without the rules that 0.3 brought.
+    ``high_rules`` and ``low_rules`` follow from the game and the house: the rankings for shares without their own.
     """
 
     game: Game
@@ -67,8 +66,8 @@ class Setup:
 class Held:
     """A card in a player's hand, in the order received. ``card`` is UNSEEN while nobody knows it.
 
-    ``hand`` names the open hand that it was put in, in games where a player builds several. ``down_number``: it came
-    as its player's first down card, second, and so on; 0 for one that came face up.
+    ``hand`` names the open hand that it was put in, if players build several. ``down_number``: it was its player's
+    first down card, second, and so on; 0 for a card that came face up.
     """
 
     card: Card
@@ -79,7 +78,7 @@ class Held:
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """A share that a muck has kept, by its name, and the seats of the pot at that time."""
+    """A share that a mucked hand keeps, by name, and the pot's seats at that time."""
 
     share: str
     seats: frozenset[int]
@@ -89,13 +88,13 @@ class Kept:
 class Player:
     """One player's part of the hand, chips in the smallest unit.
 
-    ``bet`` lies in front on this street; ``committed`` is everything bet and anted. ``left`` is the place in
-    the order of leaving the hand, 0 while still in. ``shown``: all cards are known. ``mucked``: they are thrown
-    away; ``keeps`` are the parts of pots that are still this player's. ``set_aside`` are the cards of a second hand,
-    UNSEEN for those that nobody has seen. ``downs_dealt`` counts cards that came face down in this deal. ``missing``
-    are chips that were counted in the stack and are not there, as the dealer has found; below 0 those found beside it.
-    ``got`` are chips that came from the pot before the end, less what was committed until then. ``legs`` are those won
-    in this hand, ``matched`` the chips that were paid for lost contests; both last over its deals.
+    ``bet`` is in front on this street; ``committed`` is everything bet and anted. ``left`` is the place in the order of
+    leaving the hand, 0 while still in. ``shown``: all cards are known. ``mucked``: they are thrown away; ``keeps`` are
+    the shares of pots that are still this player's. ``set_aside`` are the cards of a second hand, UNSEEN if nobody has
+    seen them. ``downs_dealt`` counts cards that came face down in this deal. ``missing`` are chips counted in the stack
+    that the dealer found missing; below 0, extra chips found. ``got`` are chips that came from the pot before the end,
+    less what was committed until then. ``legs`` are those won in this hand, ``matched`` the chips paid for lost
+    contests; both last over its deals.
     """
 
     name: str
@@ -129,7 +128,7 @@ class Player:
 
     @property
     def down_as_known(self) -> tuple[Card, ...]:
-        """The face-down cards, those too that nobody has seen but that have been named as set aside."""
+        """The face-down cards, with unseen ones filled in by cards named as set aside."""
         if not self.set_aside:
             return self.down
         held = {held.card for held in self.cards}
@@ -143,7 +142,7 @@ class Player:
 
     @property
     def can_bet(self) -> bool:
-        """Whether this player may still put chips in of their own will."""
+        """Whether this player may still put chips in voluntarily."""
         return self.live and not self.all_in
 
 
@@ -151,7 +150,7 @@ class Player:
 class DeadMoney:
     """Chips paid into the pot other than by a bet, and the seats that can win them.
 
-    They were paid in the step that began after ``step`` actions; below 0 where it does not matter any more.
+    They were paid in the step that began after ``step`` actions; below 0 if that no longer matters.
     """
 
     amount: int
@@ -161,7 +160,7 @@ class DeadMoney:
 
 @dataclass(frozen=True, slots=True)
 class Twice:
-    """A hand that is run twice: as it was ``before`` the first board, and at the end of that, with its result."""
+    """A hand run twice: the state ``before`` the first board, and at the end of the ``first``, with its result."""
 
     before: State | None = None
     first: State | None = None
@@ -169,7 +168,7 @@ class Twice:
 
 @dataclass(frozen=True, slots=True)
 class Announcement:
-    """An event that the table should hear, and the number of the action that brought it about."""
+    """An event to announce, and the number of the action that caused it."""
 
     after: int
     event: Event
@@ -180,9 +179,9 @@ class Frame:
     """A step under way.
 
     ``memory`` is what its play remembers until it is over, ``label`` the name of the street or round. It began after
-    ``step`` actions, when ``pot`` chips lay in the middle and ``bettors`` were in and not all in. ``paid`` is what each
-    seat has paid in it other than by bets. ``asked`` is the question last put to the table aloud. ``turned`` are cards
-    turned up together, which do not count among the up-cards before all of them are.
+    ``step`` actions, with ``pot`` chips in the middle and ``bettors`` in and not all in. ``paid`` is what each seat has
+    paid in it other than by bets. ``asked`` is the question last asked aloud. ``turned`` are cards turned up together,
+    which do not count among the up-cards until all of them are.
     """
 
     spec: Spec
@@ -201,21 +200,21 @@ class Frame:
 class State:
     """A hand after some actions. Build one with :func:`app.hand.play.start`; change it with ``play``.
 
-    - ``next_step`` is the index of the step of the script that comes next; ``frames`` are the steps under way, the one
-      that asks last.
+    - ``next_step`` is the index of the next step of the script; ``frames`` are the steps under way, the one that asks
+      last.
     - ``streets`` counts streets begun, ``rounds`` betting rounds begun, ``cards_dealt`` the cards off the deck,
       ``burnt`` and ``discards`` the ones burnt or thrown away, ``count`` the actions taken.
     - ``up_cards`` are all cards dealt or turned face up in this deal, in order, whether or not they have moved;
-      ``common_cards`` lie in the middle and belong to every hand, ``offered_cards`` lie there to be taken;
+      ``common_cards`` are in the middle and belong to every hand, ``offered_cards`` are there to be taken;
       ``dead_cards`` are known discards.
-    - ``carried`` are chips of the hand before, ``antes`` what each player has anted, as long as they lie in the pot,
+    - ``carried`` are chips from the hand before, ``antes`` what each player has anted, while they are in the pot,
       ``blinds`` what each was to post, for the first betting round of the first deal.
-      ``dead_money`` are payments other than bets; ``decided`` are pots that are no longer played for,
-      and then it also holds what the other pots were.
+      ``dead_money`` are payments other than bets; ``decided`` are pots no longer played for, and then ``dead_money``
+      also holds what the other pots were.
     - ``opener`` opens the round under way, ``opener_why`` says why. ``first_to_show`` bet last. ``betting_over``: it
       has been announced that nobody can bet against anybody any more.
     - ``rulings`` are the dealer's, by share: players who win it, best first.
-    - ``notes`` are what steps leave for later steps and rules, one value a type (:meth:`recall`).
+    - ``notes`` are what steps leave for later steps and rules, one value per type (:meth:`recall`).
     """
 
     setup: Setup
@@ -269,7 +268,7 @@ class State:
 
     @property
     def dealt_in(self) -> tuple[int, ...]:
-        """The live seats that still get cards: not those who have declared out, nor whose partner holds the hand."""
+        """The live seats that still get cards: not those that declared out, nor those whose partner holds the hand."""
         seats = (seat for seat in self.live if self.players[seat].declared != "out")
         return tuple(seat for seat in seats if self.players[seat].cards or partner_of(self, seat) is None)
 
@@ -280,7 +279,7 @@ class State:
 
     @property
     def pot(self) -> int:
-        """All chips in the middle and in front of the players that are still played for."""
+        """All chips still played for, in the middle and in front of the players."""
         return (
             self.carried
             + sum(player.committed for player in self.players)
@@ -308,7 +307,7 @@ class State:
 
     @property
     def boards(self) -> tuple[tuple[Card, ...], ...]:
-        """The common cards; of both boards while the second is dealt, and after it."""
+        """The common cards, board by board: of both boards once the second is being dealt."""
         first = self.recall(Twice).first
         return (self.common_cards,) if first is None else (first.common_cards, self.common_cards)
 
@@ -319,7 +318,7 @@ class State:
         return replace(self, players=tuple(players))
 
     def recall(self, note: type[N]) -> N:
-        """Return what an earlier step has noted, or an empty note of that type."""
+        """Return an earlier step's note of this type, or an empty one."""
         return recall(self.notes, note)
 
     def with_note(self, note: object) -> State:
@@ -345,28 +344,28 @@ class State:
         return replace(self, frames=(*self.frames, Frame(bet, label=f"Round {self.rounds + 1}")))
 
     def push_after(self, *specs: Spec) -> State:
-        """Return the state with further steps under the one that is ending, to follow it."""
+        """Return the state with further steps to follow the one that is ending."""
         *under, top = self.frames
         added = tuple(Frame(spec, label=top.label) for spec in reversed(specs))
         return replace(self, frames=(*under, *added, top))
 
     def announce(self, *events: Event) -> State:
-        """Return the state with events announced, brought about by the action under way."""
+        """Return the state with events announced, caused by the action under way."""
         if not events:
             return self
         added = (Announcement(self.count, event) for event in events)
         return replace(self, announcements=self.announcements.plus(added))
 
     def say(self, *whys: Because) -> State:
-        """Return the state with events announced that need no more than a clause."""
+        """Return the state with events announced that one clause each can say."""
         return self.announce(*map(Said, whys))
 
     def first_down(self, seat: int, count: int) -> tuple[Card, ...]:
-        """Return a seat's first ``count`` down cards, as far as they still lie face down; all its down cards for 0."""
+        """Return those of a seat's first ``count`` down cards that are still down; all its down cards for 0."""
         player = self.players[seat]
         if not count:
             return player.down
-        if self.setup.from_0_2:  # it went by where the cards lay
+        if self.setup.from_0_2:  # 0.2 went by where the cards lay
             return player.down[:count]
         return tuple(held.card for held in player.cards if not held.up and 0 < held.down_number <= count)
 
@@ -396,13 +395,13 @@ def partner_of(state: State, seat: int) -> int | None:
 
 
 def is_uncontested(state: State, seats: Collection[int]) -> bool:
-    """Return whether these seats do not play against each other: a single one, or two partners."""
+    """Return whether these seats do not play against each other: a single seat, or two partners."""
     first, *others = seats
     return not others or others == [partner_of(state, first)]
 
 
 def fold(state: State, seat: int) -> State:
-    """Fold a seat. The cards of a pair stay in play with the partner who is still in."""
+    """Fold a seat. The cards of partners stay in play with the one still in."""
     partner = partner_of(state, seat)
     cards = state.players[seat].cards
     if partner is not None and cards and state.players[partner].live:

@@ -1,8 +1,8 @@
 """Views of a hand for each kind of viewer: an allow-list, and the only way from a state to a screen.
 
-Everybody sees the up-cards, the number of down cards, bets, pots and announcements. A down card is seen once its
-owner has shown it. A sealed declaration or bid is seen by its owner alone until all are in. Questions go to the
-dealer alone, sealed ones to each player too.
+Everybody sees the up-cards, the number of down cards, bets, pots and announcements, and a down card once its owner has
+shown it. Only its owner sees a sealed declaration or bid until all are in. Questions go to the dealer alone, sealed
+ones to each player too.
 """
 
 from __future__ import annotations
@@ -50,10 +50,9 @@ SPECTATOR = Viewer("spectator")
 
 @dataclass(frozen=True, slots=True)
 class CardView:
-    """A card that may be seen, and whether it lies face up, is wild or is a bug.
+    """A visible card, and whether it is face up, wild or a bug.
 
-    ``plays``: in a hand that has won. ``hand`` names the open hand that it was put in, in games where a player builds
-    several.
+    ``plays``: it is part of a winning hand. ``hand`` names the open hand that it was put in, if players build several.
     """
 
     card: Card
@@ -66,9 +65,9 @@ class CardView:
 
 @dataclass(frozen=True, slots=True)
 class PlaceView:
-    """A place of the layout: its card, None while that lies face down, and whether a hand that has won uses its line.
+    """A place of the layout: its card, None while face down, and whether a winning hand uses its line.
 
-    A gap has no ``name``, nor has a card of a board that lies in no place.
+    A gap has no ``name``, nor does a board card outside the places.
     """
 
     name: str
@@ -78,16 +77,15 @@ class PlaceView:
 
 @dataclass(frozen=True, slots=True)
 class SeatView:
-    """One player as others see them. ``down`` counts the cards that lie face down and have not been shown.
+    """One player as others see them. ``down`` counts the face-down cards not yet shown.
 
-    ``showing`` names the up-cards, ``hands`` the whole hand once it has been shown, in the words of
-    each share that it plays for.
-    ``status`` is in, folded, mucked, all-in or out; ``declared`` is None while it is sealed, ``has_declared`` says
-    that it was made. ``answered``: to the sealed question now open; ``answer`` is how, for its owner alone. ``stack``
-    is None where chips are not tracked, ``to_call`` the chips needed to match the bet, even out of turn. ``made`` is
-    how the bet came about: ``bet``, ``call`` or ``raise``. ``drew``: how many cards were replaced in the last draw,
-    None without one. ``partner`` is the name of who plays with them, if anyone. ``won`` are the chips of the
-    settlement, ``lost`` says why declarations failed. ``legs`` and ``matched`` are of the deals so far.
+    ``showing`` names the up-cards, ``hands`` the whole hand once shown, for each share that it plays for. ``status`` is
+    in, folded, mucked or all-in; ``declared`` is None while sealed, ``has_declared`` says that a declaration was made.
+    ``answered``: to the sealed question now open; ``answer`` is how, for its owner alone. ``stack`` is None where chips
+    are not tracked, ``to_call`` the chips needed to match the bet, even out of turn. ``made`` is how the bet came
+    about: ``bet``, ``call`` or ``raise``. ``drew`` counts the cards replaced in the last draw, None without one.
+    ``partner`` is the partner's name, if any. ``won`` are the chips of the settlement, ``lost`` says why declarations
+    failed. ``legs`` and ``matched`` are of the deals so far.
     """
 
     seat: int
@@ -126,13 +124,13 @@ class PotView:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """Everything that a screen may render of a hand, in values; ``app.words`` says them.
+    """Everything that a screen may render of a hand, as values; ``app.words`` says them.
 
-    ``prompt`` asks nothing of anyone but the dealer. ``names`` are the players' by seat. ``wild`` is what the wild
-    line says. ``layout`` are the rows of the layout, and of two boards; ``middle`` the cards that lie in the middle
-    beside it. ``offered``: those are to be taken. ``hands`` name the open hands that lie before each player, in the
-    order in which the game has them; usually none. ``more_hands`` are those that some players have begun where the game
-    names none. ``waiting`` are the seats that a sealed question still waits for, once some have answered it.
+    ``prompt`` has asks for the dealer, or a player's own while sealed. ``names`` are the players' by seat. ``wild`` is
+    the wild line. ``layout`` are the rows of the layout, and of two boards; ``middle`` the other cards in the middle.
+    ``offered``: those are to be taken. ``hands`` name the open hands before each player, in the game's order; usually
+    none. ``more_hands`` are hands that some players have begun and the game does not name. ``waiting`` are the seats
+    that a sealed question still waits for, once some have answered it.
     """
 
     game: str
@@ -162,7 +160,7 @@ class View:
 def view(state: State, viewer: Viewer, known: Sequence[Sequence[Card]] = ()) -> View:
     """Return the hand as this viewer may see it.
 
-    Looking back at a hand that is over, the down cards that are ``known``, by seat and place, stand open too.
+    In a look back at a finished hand, the down cards that are ``known``, by seat and place, are visible too.
     """
     asked = prompt(state)
     waiting = waiting_for(state, asked)
@@ -199,7 +197,7 @@ def view(state: State, viewer: Viewer, known: Sequence[Sequence[Card]] = ()) -> 
 
 
 def _left_to_the_table(state: State) -> tuple[WildNews, ...]:
-    """Return the wild line of a hand in which no rule makes a card wild, and the table judges a part of it."""
+    """Return the wild line of a game in which the table judges a part, until the dealer names the wild cards."""
     judged = judged_parts(state.game)
     return (
         (WildNews(clause=(f"the table judges {listing(judged)}",)),)
@@ -246,7 +244,7 @@ def status_of(player: Player, over: bool = False) -> str:
 
 
 def sealed(state: State) -> bool:
-    """Return whether declarations or bids are being made that nobody may see yet."""
+    """Return whether sealed declarations or bids are being made."""
     return bool(state.frames) and kind_of(state.frame).sealed(state)
 
 
@@ -344,7 +342,7 @@ def _card(state: State, card: Card, seat: int | None, up: bool, hand: str = "") 
 
 
 def _winning_cards(state: State, seat: int | None) -> frozenset[Card]:
-    """Return the cards of a seat's winning hands, or, for the middle, of all that have won on the board."""
+    """Return the cards of a seat's winning hands or, for the middle, of all hands that won on the board."""
     if state.result is None:
         return frozenset()
     # The first of two boards has a state and a result of its own.
@@ -355,7 +353,7 @@ def _winning_cards(state: State, seat: int | None) -> frozenset[Card]:
 
 
 def _known_wild(state: State, seat: int | None) -> frozenset[Card]:
-    """Return what everybody knows to be wild in a seat's hand: a hole card makes nothing wild until it is shown."""
+    """Return the cards everybody knows to be wild for a seat: a hole card makes nothing wild until it is shown."""
     if seat is not None and state.players[seat].shown:
         return state.wild.for_seat(seat)
     return state.wild.in_the_open(seat)
@@ -366,7 +364,7 @@ Faces = tuple[tuple[Card, ...], ...]
 
 
 def faces_shown(states: Sequence[State]) -> tuple[Faces, ...]:
-    """Return for every state of a hand the cards that lay open in it, were shown before, or would be shown later.
+    """Return, for every state of a hand, the cards face up in it, shown before or to be shown later.
 
     Players show their cards in the order received. A card that came to a player from somebody else's down cards is
     known from then on.
@@ -387,12 +385,12 @@ def faces_shown(states: Sequence[State]) -> tuple[Faces, ...]:
 
 
 def _given(state: State) -> int:
-    """Return how many cards have come off the deck to be played with."""
+    """Return how many cards have been dealt off the deck, without burns."""
     return state.cards_dealt - state.burnt
 
 
 def _opened(states: Sequence[State]) -> list[set[Card]]:
-    """Return by seat every card that lay face up before a player or was shown by them."""
+    """Return, by seat, every card that a player had face up or showed."""
     opened: list[set[Card]] = [set() for _ in states[0].players]
     for state in states:
         for cards, player in zip(opened, state.players, strict=True):
@@ -403,9 +401,9 @@ def _opened(states: Sequence[State]) -> list[set[Card]]:
 def _traced(
     before: Player, own: tuple[Card, ...], after: Player, faces: tuple[Card, ...], dealt: int
 ) -> tuple[Card, ...]:
-    """Return the cards before an action, with the unseen ones among them that are known after it.
+    """Return the cards before an action, with unseen ones filled in from those known after it.
 
-    New cards lie behind the others. Where cards were thrown away or turned down, the kept ones come first.
+    New cards come after the others. If cards were thrown away or turned down, the kept ones come first.
     """
     if before.cards == after.cards:
         return faces

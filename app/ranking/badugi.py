@@ -1,4 +1,4 @@
-"""Badugi hands: at most four cards, no two of one rank or of one suit, low cards best and aces low."""
+"""Badugi hands: at most four cards, no two of the same rank or suit, low cards best and aces low."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from app.ranking.words import Shown, rank_figure
 
 _NONE: frozenset[Card] = frozenset()
 
-#: A hand has one card of each suit at most.
+#: A hand has at most one card of each suit.
 _MOST = 4
 
 #: The ranks, lowest first.
@@ -23,8 +23,8 @@ _LINE = low_ranks("a5")
 def badugi(cards: Iterable[Card], wild: Container[Card] = _NONE, *, stripped: str = "") -> int:
     """Return the worth of the best badugi among the cards: bigger is better, equal exactly if the hands tie.
 
-    More cards beat fewer; of as many, the lower highest card wins, then the next. A wild card is any card that helps.
-    Raises ValueError for an unseen card, or a joker that is not wild.
+    More cards beat fewer; with equally many, the lower highest card wins, then the next. A wild card is any card that
+    helps. Raises ValueError for an unseen card, or a joker that is not wild.
     """
     return _best(tuple(cards), wild, stripped)[0]
 
@@ -50,7 +50,7 @@ def _best(cards: Sequence[Card], wild: Container[Card], stripped: str) -> tuple[
 
 
 def _apart(cards: Sequence[Card]) -> Iterator[tuple[Card, ...]]:
-    """Yield every choice of cards of which no two have a rank or a suit in common, the empty one too."""
+    """Yield every choice of cards with no rank or suit in common, including the empty one."""
     for count in range(_MOST + 1):
         for kept in combinations(cards, count):
             if len({rank_of(card) for card in kept}) == len({suit_of(card) for card in kept}) == count:
@@ -58,7 +58,7 @@ def _apart(cards: Sequence[Card]) -> Iterator[tuple[Card, ...]]:
 
 
 def _played(kept: tuple[Card, ...], helpers: Sequence[Card], stripped: str) -> tuple[int, tuple[Play, ...]]:
-    """Return the worth of cards with as many wild ones as there is room for, which are the lowest ranks missing."""
+    """Return the worth of cards with as many wild ones as there is room for, as the lowest ranks missing."""
     plays = [(card, card) for card in kept]
     suits = [suit for suit in range(4) if suit not in map(suit_of, kept)]
     ranks = [rank for rank in _LINE if rank not in map(rank_of, kept) and RANKS[rank] not in stripped]

@@ -1,9 +1,8 @@
-"""High hands: one number a hand, bigger is better, with any number of wild cards.
+"""High hands: one number per hand, bigger is better, with any number of wild cards.
 
-No choice is tried out. "At least two of a rank" is an and-or of the four suits' sets; a wild card lowers by
-one how many are needed, so the same few sets serve every number of wild cards, shifted. In each category all
-the wild cards are then spent on its primary rank: a hand in which one were left over would already have been
-a better category.
+No choice is tried out. "At least two of a rank" is an and-or of the four suits' sets; a wild card lowers the number
+needed by one, so the same few sets serve every number of wild cards, shifted. In each category all the wild cards then
+go to its primary rank: a hand with one left over would already have been a better category.
 """
 
 from __future__ import annotations
@@ -40,16 +39,15 @@ def high(
 ) -> int:
     """Return the score of the best five of the cards: bigger is better, equal exactly if the hands tie.
 
-    Takes 0 to 12 different cards; fewer than five count as they lie, without straights and flushes. Cards in
-    ``wild`` stand for any card, those in ``bugs`` for an ace or whatever completes a straight or flush, and
-    ``extra_wild`` further wild cards are held that are not among the cards. Numbers compare only under the
-    same rules.
+    Takes 0 to 12 different cards; fewer than five count as they are, without straights and flushes. Cards in ``wild``
+    stand for any card, those in ``bugs`` for an ace or whatever completes a straight or flush, and ``extra_wild``
+    counts wild cards held that are not among the cards. Numbers compare only under the same rules.
 
-    Raises ValueError for a card without a place: an unseen card, a joker that is neither wild nor a bug, or a
-    rank that the rules strip from the deck.
+    Raises ValueError for a card without a place: an unseen card, a joker that is neither wild nor a bug, or a rank that
+    the rules strip from the deck.
     """
     order = _USUAL_ORDER
-    if rules is not USUAL_HIGH:  # looking the tables up costs something: the usual rules skip it
+    if rules is not USUAL_HIGH:  # looking up the tables takes time: the usual rules skip it
         order = order_of(rules)
         if rules.natural_wins:
             return _natural_wins(tuple(cards), wild, order, bugs, extra_wild)
@@ -125,7 +123,7 @@ def high(
 
 
 def _add_aces(ace: int, aces: int, levels: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the ranks held at least once, twice, ... when ``aces`` bugs are further aces."""
+    """Return the ranks held at least once, twice, ... with ``aces`` bugs as further aces."""
     natural = sum(bool(level & ace) for level in levels)
     return tuple(level | ace if at < natural + aces else level for at, level in enumerate(levels))
 
@@ -133,8 +131,8 @@ def _add_aces(ace: int, aces: int, levels: tuple[int, ...]) -> tuple[int, ...]:
 def _four_cards(held: int, free: int, order: Order) -> int:
     """Return the worth of the best four-card flush or straight and the best card beside it; 0 if there is neither.
 
-    Only asked when nothing from two pair up is held: then no straight or flush has a fifth card, and every
-    free card is among the four.
+    Called only if the hand has nothing from two pair up: then no straight or flush has a fifth card, and every free
+    card is among the four.
     """
     if held.bit_count() + free < 4:
         return 0

@@ -1,4 +1,4 @@
-"""The least hand that a game asks for: ``pair of jacks``, ``two pair``, ``three of a kind``."""
+"""The least hand that a game requires: ``pair of jacks``, ``two pair``, ``three of a kind``."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ _MADE = ("two pair", "three of a kind", "straight", "flush", "full house", "four
 
 
 def least_hand(text: str) -> str:
-    """Return a hand that is asked for, with its article; raises ValueError for one that is not known."""
+    """Return a required hand with its article; raises ValueError for an unknown one."""
     if text not in _PAIRS and text not in _MADE:
         raise ValueError(f"a hand is {listing(('pair of jacks (or another rank)', *_MADE), 'or')}, not {text[:40]!r}")
     return with_article(text) if text in _PAIRS or text.endswith(("straight", "flush", "house")) else text
 
 
 def least_high(text: str, rules: HighRules) -> int:
-    """Return the number that :func:`app.ranking.high.high` gives no hand below this one."""
+    """Return the lowest number of :func:`app.ranking.high.high` for a hand at least this good."""
     order = order_of(rules)
     category, rank = ("pair", _PAIRS[text]) if text in _PAIRS else (text, None)
     number = order.categories.index(category) << CATEGORY_AT
     if rank is not None:
-        # A rank that the deck lacks is reached by the next one up.
+        # A rank that the deck lacks needs the next one up.
         line = "A" + RANKS[:-1] if rules.aces_low else RANKS
         below = [other for other in order.ranks if line.index(RANKS[other]) < line.index(RANKS[rank])]
         number |= 1 << len(below) + PRIMARY_AT

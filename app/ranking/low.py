@@ -1,10 +1,10 @@
-"""Low hands: one number a hand, bigger is better (lower), with any number of wild cards.
+"""Low hands: one number per hand, bigger is better (lower), with any number of wild cards.
 
-A low is ranked as the worst of all high hands, in the order of its kind: no pair before a pair, then by its
-highest rank down. A wild card or a bug is therefore the lowest rank of the deck not yet held. Only where straights
-and flushes count against the hand is there more to choose; even then a single wild card always finds a way round
-them, so that only hands without one have to look at suits at all. A deck of fewer than seven ranks may leave no
-way round: there every rank is tried.
+A low is ranked as the worst of all high hands, in the order of its kind: no pair before a pair, then by its highest
+rank down. A wild card or a bug is therefore the lowest rank of the deck not yet held. There is more to choose only if
+straights and flushes count against the hand; even then a single wild card always finds a way around them, so that only
+hands without one have to look at suits at all. A deck of fewer than seven ranks may leave no way around: then every
+rank is tried.
 """
 
 from __future__ import annotations
@@ -49,13 +49,13 @@ class _Line:
     bits: tuple[int, ...]  # each card's bit in a hand; the last is that of card -1, the unseen one
     places: tuple[int, ...]  # the bits of the ranks in the deck, lowest first
     full: int  # all of them
-    unpaired: tuple[int, ...]  # every five different ranks that are no straight, best first
+    unpaired: tuple[int, ...]  # every five different ranks that are not a straight, best first
     counts_straights: bool  # and flushes
 
 
 @cache
 def _line(kind: str, stripped: str, gap_straights: bool) -> _Line:
-    """Return the tables of a kind of low in a deck; they are made once for each."""
+    """Return the tables of a kind of low in a deck, made once for each."""
     order = low_ranks(kind)
     places = {rank: 1 << at for at, rank in enumerate(order) if RANKS[rank] not in stripped}
     bits = tuple(places[card % 13] << card // 13 * 13 if card % 13 in places else MISFIT for card in range(52))
@@ -78,13 +78,12 @@ def low(
 ) -> int:
     """Return the worth of the lowest five of the cards: bigger is better (lower), equal exactly if the hands tie.
 
-    Takes 0 to 12 different cards; fewer than five count as they lie, paired or not, without straights and
-    flushes, and are to be compared with equally many. Cards in ``wild`` and in ``bugs``, and ``extra_wild``
-    cards that are not among the cards, are the lowest rank that helps. Numbers compare only under the same
-    rules.
+    Takes 0 to 12 different cards; fewer than five count as they are, paired or not, without straights and flushes, and
+    compare only with equally many. Cards in ``wild`` and in ``bugs``, and ``extra_wild`` cards that are not among the
+    cards, are the lowest rank that helps. Numbers compare only under the same rules.
 
-    Raises ValueError for an unseen card, a joker that is neither wild nor a bug, or a rank that the rules strip
-    from the deck.
+    Raises ValueError for an unseen card, a joker that is neither wild nor a bug, or a rank that the rules strip from
+    the deck.
     """
     if rules.natural_wins:
         return _natural_wins(tuple(cards), wild, rules, bugs, extra_wild)
@@ -115,9 +114,8 @@ def low_qualifies(
 ) -> bool:
     """Return whether the low hand has five cards, no pair, no rank above ``top`` (6 is an eight: eight or better).
 
-    Where straights and flushes count against a hand, one that has no other low does not qualify. ``top`` is a
-    rank as :func:`app.cards.card.rank_of` gives it; an ace, high or low, is no limit. Raises ValueError as :func:`low`
-    does.
+    If straights and flushes count against a hand, one with no other low does not qualify. ``top`` is a rank as from
+    :func:`app.cards.card.rank_of`; an ace, high or low, is no limit. Raises ValueError as :func:`low` does.
     """
     cards = tuple(cards)
     number = low(cards, wild, rules=rules, bugs=bugs, extra_wild=extra_wild)
@@ -201,9 +199,9 @@ def _suited(ranks: int, two: int, suits: tuple[int, ...]) -> bool:
 def _paired(ranks: int, two: int, three: int, size: int) -> int:
     """Return the worth of a hand with fewer ranks, wild cards included, than cards: the rest repeat held ranks.
 
-    As many different ranks as possible are always best (a pair before two pair and threes, those before a
-    full house), so every rank is in the hand, and only which are repeated is left to choose: the lowest. Where
-    only one rank is held more than once, all the repeats are of that rank.
+    As many different ranks as possible are always best (a pair before two pair and threes, those before a full house),
+    so every rank is in the hand, and only the repeated ones are left to choose: the lowest. If only one rank is held
+    more than once, all the repeats are of that rank.
     """
     spare = size - ranks.bit_count()
     lowest = two & -two
@@ -222,14 +220,14 @@ def _paired(ranks: int, two: int, three: int, size: int) -> int:
 
 
 def _against(one: int, two: int, suits: tuple[int, ...], line: _Line) -> int:
-    """Return the worth of five different ranks or more, none wild, whose lowest choice is a straight or a flush."""
+    """Return the worth of five or more different ranks, none wild, whose lowest choice is a straight or a flush."""
     for ranks in line.unpaired:
         if not ranks & ~one and not _suited(ranks, two, suits):
             return ranks
     if two:
         rank = two & -two
         return _PAIR | rank << PRIMARY_AT | _lowest(one & ~rank, 0, 3, line.full)
-    # Without a pair every card is of a rank of its own: everything in one suit, or no more than five in a row.
+    # Without a pair every card has its own rank: everything in one suit, or no more than five in a row.
     if ranks := _lowest_unpaired(one, 0, line):
         return _FLUSH | ranks
     return (_STRAIGHT_FLUSH if _suited(one, two, suits) else _STRAIGHT) | one

@@ -1,10 +1,9 @@
 """The tables behind the ranking: each card's bit, and the straights and flushes that a set of ranks makes.
 
-Thirteen bits hold a set of ranks, the lowest rank in bit 0. Two such sets with equally many ranks compare as
-numbers just as the cards compare from the highest down, so a set is at once a set and a comparison. A hand is
-four such sets, one a suit, side by side in one integer; its worth is ``category << 29 | primary << 13 |
-kickers``, where the primary is the set of ranks that make the category and the kickers are the ranks that
-settle a tie.
+Thirteen bits hold a set of ranks, the lowest rank in bit 0. Two such sets with equally many ranks compare as numbers
+just as the cards compare from the highest down, so a set is at once a set and a comparison. A hand is four such sets,
+one per suit, side by side in one integer; its worth is ``category << 29 | primary << 13 | kickers``, where the primary
+is the set of ranks that make the category and the kickers are the ranks that break a tie.
 
 House rules about order (aces low, ranks taken out) are settled here, in the place of each rank; the ranking itself
 never asks.
@@ -24,7 +23,7 @@ RANK_BITS = 13
 SET = (1 << RANK_BITS) - 1
 CATEGORY_AT = 29  # above the primary: thirteen ranks and three bits that count a flush's repeated top cards
 PRIMARY_AT = 13
-MISFIT = 1 << 52  # the bit of what has no place: an unseen card, a joker not wild, a stripped rank
+MISFIT = 1 << 52  # the bit of a card without a place: an unseen card, a joker not wild, a stripped rank
 
 HIGH_CATEGORIES = (
     "high card",
@@ -56,7 +55,7 @@ def _tops(count: int) -> tuple[int, ...]:
     return tuple(table)
 
 
-#: By how many of them: the highest ranks of every set.
+#: The highest ranks of every set, by how many of them.
 TOPS = tuple(map(_tops, range(6)))
 _, TOP1, TOP2, TOP3, _, TOP5 = TOPS
 
@@ -102,7 +101,7 @@ class Order:
 
 @cache
 def order_of(rules: HighRules) -> Order:
-    """Return the tables for the rules; they are made once for each."""
+    """Return the tables for the rules, made once for each."""
     line = ("A" + RANKS[:-1]) if rules.aces_low else RANKS
     ranks = tuple(RANKS.index(rank) for rank in line if rank not in rules.stripped)
     place = {rank: at for at, rank in enumerate(ranks)}
@@ -114,7 +113,7 @@ def order_of(rules: HighRules) -> Order:
     if rules.without:
         gaps = frozenset(range(-1, RANK_BITS))
     elif not rules.gap_straights:
-        # A place and the next one up do not adjoin where ranks between them are missing; -1 stands under the lowest.
+        # A place and the next one up do not adjoin if ranks between them are missing; -1 is below the lowest.
         places = [-1, *(line.index(RANKS[rank]) for rank in ranks)]
         gaps = frozenset(at - 1 for at in range(len(ranks)) if places[at + 1] - places[at] > 1)
     categories = list(HIGH_CATEGORIES)
@@ -132,7 +131,7 @@ def order_of(rules: HighRules) -> Order:
         ranks=ranks,
         bits=(*bits, MISFIT, MISFIT, MISFIT),
         full=full,
-        # Without aces in the deck a bug is the best card there is.
+        # In a deck without aces a bug is the highest rank.
         ace=1 << place[12] if 12 in place else TOP1[full],
         royal=TOP1[full] if ace_tops else -1,
         wheel=wheel,
@@ -147,7 +146,7 @@ def order_of(rules: HighRules) -> Order:
 
 
 def tables_of(order: Order, size: int) -> tuple[tuple[tuple[int, ...], ...], tuple[tuple[int, ...], ...]]:
-    """Return ``order.straights`` and ``order.flushes`` for hands of so many cards: four in Soko, three in guts."""
+    """Return ``order.straights`` and ``order.flushes`` for hands of ``size`` cards: four in Soko, three in guts."""
     flushes = _flushes(order.full, size, order.rules.repeats, order.rules.without)
     return _straights(len(order.ranks), order.wheel, size, order.gaps), flushes
 
@@ -190,7 +189,7 @@ def _flushes(full: int, size: int, repeats: bool, without: str) -> tuple[tuple[i
 
 
 def _repeated(top: int, wilds: int, size: int) -> tuple[int, ...]:
-    """Return the flush of every set of ranks with wild cards: above its ranks stands how often the top one repeats."""
+    """Return the flush of every set of ranks with wild cards: above its ranks is how often the top one repeats."""
     with_top, without_top = min(wilds + 1, size), min(wilds, size)
     return tuple(
         (with_top - 1) << RANK_BITS | top | TOPS[size - with_top][held & ~top]
@@ -201,7 +200,7 @@ def _repeated(top: int, wilds: int, size: int) -> tuple[int, ...]:
 
 
 def misfit(cards: Iterable[Card], bits: Sequence[int], *spared: Container[Card]) -> ValueError:
-    """Return the error about the first card that has no rank, but for wild cards and bugs.
+    """Return the error about the first card that has no rank, except wild cards and bugs.
 
     ``cards`` may be an iterator that is used up.
     """

@@ -1,4 +1,4 @@
-"""Which cards play: the best choice of a player's cards, and the card that each plays as."""
+"""The cards that play: the best choice of a player's cards, and the card that each plays as."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Play = tuple[Card, Card]
 """The card held (the unseen one, for a wild card that is not among the cards) and the card it plays as."""
 
 LineUse = Literal["any", "all", 1, 2, 3, 4]
-"""How many cards of a line a hand may use: any of them, at most so many, or all of them, which it must."""
+"""How many cards of a line a hand may use: any of them, at most this many, or all of them, which it must."""
 
 _SUITS = (3, 2, 1, 0)
 
@@ -27,13 +27,13 @@ def best(
     lines: Iterable[Sequence[Card]] = ((),),
     of_line: LineUse = "any",
 ) -> tuple[int, tuple[Card, ...]]:
-    """Return the best number that the cards can make, and the cards it was made of; the first of equals.
+    """Return the best number that the cards can make, and the cards that make it; the first of equals.
 
     ``evaluate`` gives the number of the best five of some cards (:func:`~app.ranking.high.high` or
-    :func:`~app.ranking.low.low` with its rules filled in). With ``at_most`` up to so many down cards may play; with
-    ``exactly`` so many play, and the five are filled from ``up``, as in Omaha where ``up`` is the board. With neither
-    all cards are evaluated together. Fewer cards than asked for all play. With ``lines``, the cards of one line play
-    beside the others, as many of them as ``of_line`` says.
+    :func:`~app.ranking.low.low` with its rules filled in). With ``at_most`` that many down cards may play; with
+    ``exactly`` that many play, and the rest of the five come from ``up``, as in Omaha where ``up`` is the board. With
+    neither, all cards are evaluated together. If there are fewer cards than asked for, all of them play. With
+    ``lines``, the cards of one line play beside the others, as many of them as ``of_line`` says.
 
     Raises ValueError if both limits are given, or one that is negative or more than five for ``exactly``.
     """
@@ -50,7 +50,7 @@ def permitted(
     lines: Iterable[Sequence[Card]] = ((),),
     of_line: LineUse = "any",
 ) -> list[tuple[Card, ...]]:
-    """Return every choice of cards that may play together, without those that another one makes worthless.
+    """Return every choice of cards that may play together, except those that another choice makes pointless.
 
     Takes and raises what :func:`best` does.
     """
@@ -73,11 +73,11 @@ def permitted(
 def _with_down(
     up: tuple[Card, ...], down: Sequence[Card], limit: int | None, exactly: int | None
 ) -> Iterator[tuple[Card, ...]]:
-    """Yield every choice of down cards within the limit, with the up cards that may play beside them."""
+    """Yield every choice of down cards within the limit, with the up cards that may play with them."""
     beside = [up]
     if exactly is not None:  # all of the up cards together could leave a down card unused
         beside = list(combinations(up, min(5 - exactly, len(up))))
-    # With one card fewer a hand is never better, so the most that may play is all there is to look at.
+    # A hand is never better with one card fewer, so only the most that may play are tried.
     own = combinations(down, len(down) if limit is None else min(limit, len(down)))
     yield from (ups + downs for downs in own for ups in beside)
 
@@ -85,7 +85,7 @@ def _with_down(
 def _fill(
     up: Sequence[Card], down: Sequence[Card], count: int, at_most: int | None, exactly: int | None
 ) -> Iterator[tuple[Card, ...]]:
-    """Yield every choice of so many cards, or as many as there are, with as many down cards as may play."""
+    """Yield every choice of ``count`` cards, or as many as there are, within the limits on down cards."""
     most = min(len(down), count, *(limit for limit in (at_most, exactly) if limit is not None))
     least = min(most, count - len(up) if exactly is None else exactly)
     for downs in range(max(0, least), most + 1):
@@ -104,10 +104,9 @@ def plays_for(
 ) -> tuple[Play, ...]:
     """Return the cards that play the ranks, in their order, the first ``suited`` of them in one suit.
 
-    The cards must hold those ranks, as they do if a score was made from them. A card plays as itself wherever it
-    can, a wild one too; a bug plays as ``bug_rank`` before it completes anything (None: no
-    such rank). A wild card that stands for another plays in a suit in which that rank is not held, as long as
-    there is one.
+    The cards must hold those ranks, as they do if a score was made from them. A card plays as itself wherever it can,
+    even a wild one; a bug plays as ``bug_rank`` before it completes anything (None: no such rank). A wild card that
+    stands for another plays in a suit in which that rank is not held, as long as there is one.
     """
     natural: list[Card] = []
     wilds: list[Card] = []
@@ -137,7 +136,7 @@ def plays_for(
 def unsuited(plays: tuple[Play, ...], cards: Iterable[Card], wild: Container[Card]) -> tuple[Play, ...]:
     """Return the same ranks in more than one suit, for a low that a flush would spoil.
 
-    A card of another suit takes the place of one that plays, or a wild card plays in another suit.
+    A card of another suit replaces one that plays, or a wild card plays in another suit.
     """
     if len({suit_of(played) for _, played in plays}) > 1:
         return plays
@@ -151,7 +150,7 @@ def unsuited(plays: tuple[Play, ...], cards: Iterable[Card], wild: Container[Car
         if card in wild or card == UNSEEN:
             stand_in = _stand_in(rank, None, {make_card(rank, suit)})
             return *plays[:at], (card, stand_in), *plays[at + 1 :]
-    # Only cards without a choice play; a wild card that was not needed takes the place of the first.
+    # Only cards without a choice play; an unneeded wild card replaces the first.
     first = plays[0][1]
     joker = next((card for card in spare if card in wild), UNSEEN)
     return (joker, _stand_in(rank_of(first), None, {first})), *plays[1:]

@@ -12,12 +12,12 @@ from app.ranking.words import HandName
 #: More than any two totals can differ by.
 _FAR = 1_000_000
 
-#: What cards of some ranks count, or how often those of some suits do: ``JQK:0.5/10``, ``cs:-1``.
+#: What cards of some ranks count, or how many times those of some suits do: ``JQK:0.5/10``, ``cs:-1``.
 _COUNT = re.compile(r"([2-9TJQKA]+|[cdhs]+):-?\d{1,2}(\.5)?(/-?\d{1,2}(\.5)?)*")
 
 
 def counts_of(values: str) -> list[tuple[str, list[str]]]:
-    """Return the ranks or suits of each entry and their numbers; raises ValueError for a text that has none."""
+    """Return the ranks or suits of each entry and their numbers; raises ValueError for any other text."""
     if not all(map(_COUNT.fullmatch, values.split())):
         raise ValueError(f"{values[:40]!r} does not say what cards count")
     return [(which, numbers.split("/")) for which, numbers in (entry.split(":") for entry in values.split())]
@@ -35,9 +35,9 @@ def _worth(face: int, values: str) -> tuple[tuple[int, ...], ...]:
 
 
 def totals(cards: Iterable[Card], wild: Container[Card], face: int, values: str = "") -> frozenset[int]:
-    """Return every total that cards can have, where a face card is ``face`` half points and an ace 1 or 11 points.
+    """Return every total that cards can have, if a face card is ``face`` half points and an ace 1 or 11 points.
 
-    ``values`` says otherwise of some. A wild card, or one without a rank, counts as any card.
+    ``values`` overrides some of these. A wild card, or one without a rank, counts as any card.
     """
     found, worth = {0}, _worth(face, values)
     for card in cards:
@@ -50,8 +50,8 @@ def totals(cards: Iterable[Card], wild: Container[Card], face: int, values: str 
 def nearness(total: int, target: int, over: str) -> int | None:
     """Return how near a total is to a target, to compare: bigger is nearer. None for a total that cannot win.
 
-    ``over`` says what becomes of a total above the target: ``loses a tie`` or ``wins a tie`` with one as far below,
-    ``loses to all below`` or ``never wins``; or ``alone wins``, and one below does not.
+    ``over`` says how a total above the target does: ``loses a tie`` or ``wins a tie`` with one as far below, ``loses to
+    all below`` or ``never wins``; with ``alone wins``, totals below cannot win.
     """
     near = 2 * (_FAR - abs(target - total))
     if total == target or (total < target and over != "alone wins"):

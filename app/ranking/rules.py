@@ -9,7 +9,7 @@ from app.cards.card import RANKS
 
 
 def _check_stripped(stripped: str) -> None:
-    """Raise ValueError for anything but ranks, and for a rank that is there twice."""
+    """Raise ValueError for anything but ranks, and for a repeated rank."""
     for rank in stripped:
         if rank not in RANKS or stripped.count(rank) > 1:
             raise ValueError(f"{stripped!r} is not a list of ranks taken out")
@@ -60,7 +60,7 @@ class HighRules:
 
 
 USUAL_HIGH = HighRules()
-"""The usual rules themselves: hands are ranked faster by these than by rules that are only equal to them."""
+"""The usual rules themselves: hands are ranked faster by this object than by equal rules."""
 
 
 @dataclass(frozen=True, slots=True)

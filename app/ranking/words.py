@@ -1,4 +1,4 @@
-"""Hands in words: a number taken apart, the name said at the table, the cards that play, and what settles a tie."""
+"""Hands in words: a number taken apart, the name said at the table, the cards that play, and what breaks a tie."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _LOW = LowRules()
 
 _SUITED = {"flush": 5, "straight flush": 5, "royal flush": 5, "four-card flush": 4}
 _KINDS = {"three of a kind": "three", "four of a kind": "four", "five of a kind": "five"}
-#: How often the ranks of a hand stand in it, the first one first; every further rank stands once.
+#: How often each rank of a hand appears, in order; every further rank appears once.
 _COUNTS: dict[str, tuple[int, ...]] = {
     "pair": (2,),
     "two pair": (2, 2),
@@ -60,7 +60,7 @@ _FULL_HOUSE = re.compile(r"^full house, (\w+) over (\w+)")
 
 @dataclass(frozen=True, slots=True)
 class HandName:
-    """The name of a hand as it is read, and ``spoken`` where a voice says it otherwise."""
+    """The name of a hand as read, and ``spoken`` if a voice says it differently."""
 
     text: str
     spoken: str = ""
@@ -79,7 +79,7 @@ class Shown:
     """A hand as it is named and shown."""
 
     number: int
-    """The score by :func:`app.ranking.high.high` or :func:`app.ranking.low.low`."""
+    """The score from :func:`app.ranking.high.high` or :func:`app.ranking.low.low`."""
 
     name: str
     """As said at the table: ``full house, queens over fours``, ``8-7-4-2-A low``."""
@@ -95,7 +95,7 @@ class Shown:
     """The ranks beyond the name, best first: hands with the same name and kickers tie."""
 
     spoken: str = ""
-    """The name as a voice says it, where that is not as it is read: ``eight, seven, four, deuce, ace low``."""
+    """The name as a voice says it, if not as read: ``eight, seven, four, deuce, ace low``."""
 
     @property
     def hand(self) -> HandName:
@@ -104,7 +104,7 @@ class Shown:
 
     @property
     def with_kickers(self) -> HandName:
-        """The name with the kickers, which settle it against a hand of the same name."""
+        """The name with the kickers, which break the tie with a hand of the same name."""
         return HandName(f"{self.name}, {self.kickers}", self.spoken and f"{self.spoken}, {self.kickers}")
 
 
@@ -126,7 +126,7 @@ def show_high(
     order = order_of(rules)
     natural = tuple(filter(has_rank, held))
     if high(natural, rules=order.plain) == (number >> 1 if rules.natural_wins else number):
-        held, wild, bugs = natural, _NONE, _NONE  # no card stands for another: an extra wild one is left over
+        held, wild, bugs = natural, _NONE, _NONE  # no card stands for another: an extra wild card is left over
     bug_rank = order.ranks[order.ace.bit_length() - 1]
     suited = _of_three(_SUITED.get(parts.category, 0), rules)
     plays = plays_for(parts.ranks, suited, held, wild, bugs, extra_wild, bug_rank)
@@ -146,8 +146,8 @@ def show_low(
 ) -> Shown:
     """Return the best low hand of the cards, named. Takes and raises what :func:`app.ranking.low.low` does.
 
-    The name says every rank, so there are no kickers but ``natural``, under ``natural_wins``, where no wild card stands
-    for another.
+    The name says every rank, so the only kicker is ``natural``, under ``natural_wins``, if no wild card stands for
+    another.
     """
     held = tuple(cards)
     number = low(held, wild, rules=rules, bugs=bugs, extra_wild=extra_wild)
@@ -183,7 +183,7 @@ def unpack_high(number: int, rules: HighRules) -> Parts:
 
 
 def _of_three(size: int, rules: HighRules) -> int:
-    """Return the size of a straight or flush, no more than three where three cards are a hand."""
+    """Return the size of a straight or flush, at most three if three cards are a hand."""
     return min(size, 3) if rules.three_card_hands else size
 
 
@@ -211,7 +211,7 @@ def high_name(category: str, ranks: Sequence[int], repeated: int = 0) -> str:
         case "flush" if repeated:
             return f"{_REPEATS[repeated]}-{rank_word(ranks[0])} flush"
         case "flush" | "four-card flush" | "straight" | "straight flush" | "four-card straight":
-            # Where a wild card repeats the top card: ``double ace``.
+            # If a wild card repeats the top card: ``double ace``.
             top = " ".join(filter(None, (_REPEATS[repeated], rank_word(ranks[0]))))
             return f"{category}, {top} high"
         case _:

@@ -1,4 +1,4 @@
-"""Hand records: one hand as a text, in the Poker Hand History format and what Upcard adds to it.
+"""Hand records: one hand as text, in the Poker Hand History format with Upcard's additions.
 
 Text goes in and comes out; files are opened elsewhere.
 """

@@ -28,9 +28,9 @@ STATUSES: Mapping[int, str] = {
 
 @dataclass(frozen=True, slots=True)
 class Replayed:
-    """A record after its replay: the last state, the action that was refused, the claims that did not hold.
+    """A record after its replay: the last state, the refused action, and the claims that did not hold.
 
-    ``held`` counts the claims that did. Each failure is a whole message, the record named.
+    ``held`` counts the claims that did. Each failure is a whole message that names the record.
     """
 
     record: Record
@@ -71,7 +71,7 @@ def run(record: Record, at: int | None = None) -> Replayed:
 
 
 def states_of(record: Record, at: int | None = None) -> tuple[list[State], str]:
-    """Return a record's first state and those after each action, up to action ``at`` or one that is refused, and why.
+    """Return a record's first state and those after each action, up to action ``at`` or a refused one, and why.
 
     Raises :class:`~app.record.hand.RecordError` for a hand that cannot be dealt.
     """
@@ -79,7 +79,7 @@ def states_of(record: Record, at: int | None = None) -> tuple[list[State], str]:
     states, refusal = _played(setup, lines)
     if refusal is None:
         return states, ""
-    # A record that version 0.2 wrote may answer questions that nobody is asked any more.
+    # A record written by version 0.2 may answer questions that are no longer asked.
     older, misfit = _played(setup_of(record, from_0_2=True), lines)
     if misfit is None:
         return older, ""

@@ -10,7 +10,7 @@ from typing import Any
 
 from app.text import short
 
-#: More chips than this are a slip of the finger.
+#: More chips than this are a typing error.
 LARGEST_AMOUNT = 10**15 - 1
 
 _TIME = type(tomllib.loads("time = 12:00:00")["time"])
@@ -99,7 +99,7 @@ class RecordField:
     says: str
 
 
-#: The fields that say which game was played, and how, in the order in which a file has them.
+#: The fields that say which game was played, and how, in the order of a file.
 PLAYED: Mapping[str, RecordField] = {
     "variant": RecordField(TEXT, "the id of the game, or a code of the Poker Hand History format; required"),
     "antes": RecordField(CHIP_LIST, "what each player antes; required"),
@@ -144,7 +144,7 @@ EXPECTED: Mapping[str, RecordField] = {
     "refuses": RecordField(TEXT, "an action that would be refused now"),
 }
 
-#: The fields of the Poker Hand History format that describe a hand; they are checked, kept and not used.
+#: The fields of the Poker Hand History format that describe a hand: checked and kept, but not used.
 DESCRIBED: Mapping[str, FieldKind] = {
     **dict.fromkeys(
         "author event url venue address city region postal_code country time_zone time_zone_abbreviation"
@@ -161,7 +161,7 @@ DESCRIBED: Mapping[str, FieldKind] = {
     "ante_trimming_status": TRUTH,
 }
 
-#: Fields with one entry a player.
+#: Fields with one entry per player.
 BY_PLAYER = ("antes", "blinds_or_straddles", "players", "finishing_stacks", "winnings", "seats", "time_banks")
 
 

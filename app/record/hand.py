@@ -1,4 +1,4 @@
-"""A hand record in values."""
+"""A hand record as values."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Limit = Literal["fixed", "spread", "pot", "none"]
 
 @dataclass(frozen=True, slots=True)
 class PhhGame:
-    """A game that has a code in the Poker Hand History format, with the limit and the forced bet of that code."""
+    """A game with a code in the Poker Hand History format, with that code's limit and forced bet."""
 
     id: str
     limit: Limit = "fixed"
@@ -35,7 +35,7 @@ def usual_limit(variant: str) -> Limit:
     return PHH_GAMES[variant].limit if variant in PHH_GAMES else "fixed"
 
 
-#: The house rule in force wherever there is a bring-in and nobody says otherwise.
+#: The house rule in force with a bring-in unless something else is said.
 LOW_CARD = "low card brings in"
 
 
@@ -49,10 +49,9 @@ class RecordError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Expect:
-    """Claims of a record about the hand after ``after`` actions, or at its end where that is None.
+    """A record's claims about the hand after ``after`` actions, or at its end if None.
 
-    ``checks`` are the keys of the table as they are written, with what is expected:
-    ``("showing_p2", "pair of nines")``.
+    ``checks`` are the keys of the table as written, with the expected values: ``("showing_p2", "pair of nines")``.
     """
 
     after: int | None
@@ -63,11 +62,11 @@ class Expect:
 class Record:
     """One hand, as recorded. The fields are those of the file; chips are None where they are not tracked.
 
-    ``game`` is the game as the table of its file, empty where it is the library's. ``actions`` are the lines as
-    written, commentary included. ``modifiers`` are tables that name theirs under ``modifier``. ``kept`` holds the
-    fields that describe the hand and change nothing. ``source`` is the file's name, for messages.
+    ``game`` is the game as the table of its file, empty if it is the library's. ``actions`` are the lines as written,
+    including commentary. ``modifiers`` are tables that name theirs under ``modifier``. ``kept`` holds the fields that
+    describe the hand and change nothing. ``source`` is the file's name, for messages.
 
-    ``blinds_or_straddles`` are as the public format has them: of two players the first entry is the dealer's.
+    ``blinds_or_straddles`` are as in the public format: heads-up the first entry is the dealer's.
     """
 
     variant: str
@@ -96,7 +95,7 @@ class Record:
 
     @property
     def game_id(self) -> str:
-        """The id of the game, for a variant written as a code too."""
+        """The id of the game, also if the variant is a code."""
         return PHH_GAMES[self.variant].id if self.variant in PHH_GAMES else self.variant
 
     @property
@@ -109,7 +108,7 @@ class Record:
 
     @property
     def moves(self) -> tuple[str, ...]:
-        """The actions that are replayed and counted: all lines but commentary."""
+        """The actions that are replayed and counted: all lines except commentary."""
         return tuple(line for line in self.actions if not line.lstrip().startswith("#"))
 
     def error(self, name: str, problem: object) -> RecordError:

@@ -22,7 +22,7 @@ from app.words.wild import wild_line
 
 
 def as_json(replayed: Replayed) -> dict[str, Any]:
-    """Return the object of ``upcard replay --json``, made of values that JSON has; a refusal alone has ``error``."""
+    """Return the object of ``upcard replay --json``, as JSON values; ``error`` is there only after a refusal."""
     state = replayed.state
     seen = view(state, DEALER)
     speaker = Speaker(seen.names)
@@ -108,7 +108,7 @@ def _seat(seat: int | None) -> str | None:
 
 
 def as_text(replayed: Replayed) -> str:
-    """Return the readable form: how the hand stands, then a line for each claim that failed, then the verdict."""
+    """Return the readable form: the state of the hand, then a line for each failed claim, then the verdict."""
     state, source = replayed.state, replayed.record.source
     seen = view(state, DEALER)
     speaker = Speaker(seen.names)

@@ -26,7 +26,7 @@ _PHH_BETS = 4
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """The stacks at the end of a hand, None of one that is not tracked, and what each seat was awarded.
+    """The stacks at the end of a hand, None for an untracked one, and what each seat was awarded.
 
     Both are None before the end.
     """
@@ -38,7 +38,7 @@ class End:
 def setup_of(record: Record, *, from_0_2: bool = False) -> Setup:
     """Return the setup of a record's hand, by today's rules or the rules of version 0.2.
 
-    Raises :class:`~app.record.hand.RecordError` where the game, its options, the stakes or the players do not allow it.
+    Raises :class:`~app.record.hand.RecordError` if the game, its options, the stakes or the players do not allow it.
     """
     game = _game(record)
     if record.bring_in is None and game.opener.first in BROUGHT_IN:
@@ -83,7 +83,7 @@ def _game(record: Record) -> Game:
 
 
 def _house(record: Record, game: Game, before: Mapping[str, Any]) -> HouseRules:
-    """Return the house rules. The low card owes a bring-in unless the record or the game says otherwise."""
+    """Return the house rules. The low card brings in unless the record or the game says otherwise."""
     coded = PHH_GAMES.get(record.variant)
     brings_in = record.bring_in or (coded is not None and coded.forced == "bring_in")
     try:
@@ -123,14 +123,14 @@ def record_of(
 ) -> Record:
     """Return the record of a hand: its setup and actions, with the outcome when it is over.
 
-    Pass the ``end`` where it is known that the actions come to it: else they are played.
+    Pass the ``end`` if it is known that the actions lead to it; otherwise they are played.
 
-    ``options`` and ``modifiers`` made ``setup.game``, as a record writes them; where the library does not make the same
+    ``options`` and ``modifiers`` made ``setup.game``, as a record writes them; if the library does not make the same
     game of them, the record carries the game. ``kept`` are further fields (event, day, hand). The variant is the code
-    of the Poker Hand History format where another program would play the hand to the same end, else the game's id.
+    of the Poker Hand History format if another program would play the hand to the same end, else the game's id.
 
     Raises :class:`~app.record.hand.RecordError` when an action is refused, or when the game has parts that no file can
-    say any more.
+    express any more.
     """
     options, modifiers, actions, fields = dict(options or {}), tuple(modifiers), tuple(actions), dict(kept or {})
     carried_game: dict[str, Any] = {}
@@ -151,7 +151,7 @@ def record_of(
     fixed = stakes.limit == "fixed"
     code = "" if carried_game else _code(setup, options, modifiers, actions)
     if code:
-        # Equal antes are matched like bets where a stack is short of one; uneven ones are dead money.
+        # Equal antes are matched like bets if a stack is short of one; uneven ones are dead money.
         fields.setdefault("ante_trimming_status", len(set(setup.antes)) == 1)
     return Record(
         variant=code or setup.game.id,
@@ -189,7 +189,7 @@ def end_of(state: State) -> End:
 
 
 def _played(setup: Setup, actions: tuple[str, ...], source: str) -> End:
-    """Return the end that actions come to. Raises :class:`~app.record.hand.RecordError` when one is refused."""
+    """Return the end that actions lead to. Raises :class:`~app.record.hand.RecordError` when one is refused."""
     state, refusal = replay(setup, actions)
     if refusal is not None:
         words = refusal_text(refusal, Speaker(setup.names))
@@ -198,7 +198,7 @@ def _played(setup: Setup, actions: tuple[str, ...], source: str) -> End:
 
 
 def _bring_in(setup: Setup, code: str) -> int | None:
-    """Return the bring-in that a record names: that of the stakes, and 0 where the game insists on one."""
+    """Return the bring-in that a record names: the stakes' own, or 0 if the game requires one."""
     if code and PHH_GAMES[code].forced != "bring_in":
         return None
     bring_in = setup.stakes.bring_in
@@ -206,7 +206,7 @@ def _bring_in(setup: Setup, code: str) -> int | None:
 
 
 def _is_library_game(game: Game, options: Mapping[str, Any], modifiers: Iterable[Mapping[str, Any]]) -> bool:
-    """Return whether the library makes this game of these options and modifiers."""
+    """Return whether the library makes this game from these options and modifiers."""
     try:
         return resolve(game.id, options, [read_modifier(entry, "modifier") for entry in modifiers]) == game
     except GameError:
@@ -214,7 +214,7 @@ def _is_library_game(game: Game, options: Mapping[str, Any], modifiers: Iterable
 
 
 def _told_house(setup: Setup, code: str) -> dict[str, Any]:
-    """Return the house rules that reading the record would not supply by itself."""
+    """Return the house rules that a reader of the record would not assume anyway."""
     house = changed(setup.house)
     implied = LOW_CARD if setup.stakes.bring_in else HouseRules().opener_first
     if code or setup.house.opener_first == implied:
@@ -246,9 +246,9 @@ def _code(
 
 
 def _plain_blinds(setup: Setup) -> bool:
-    """Return whether other programs play these blinds alike: a small and a big one, of a bet, that nobody is short of.
+    """Return whether other programs play these blinds alike: a small and a big one, of a bet, and no short stack.
 
-    Of a short big blind the next may call less there, and a straddle is raised by less.
+    Elsewhere the next player may call less after a short big blind, and a straddle is raised by less.
     """
     usual = Situation(setup.game, setup.house, setup.stakes, len(setup.names)).blinds
     paid = zip(setup.stacks, setup.antes, setup.blinds, strict=True)

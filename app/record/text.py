@@ -1,4 +1,4 @@
-"""Records as text: reading with every field checked, and writing what reads back the same."""
+"""Records as text: reading with every field checked, and writing text that reads back the same."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def _check_presence(raw: Mapping[str, Any], limit: str, source: str) -> None:
 
 
 def _actions(lines: Sequence[str], variant: str) -> tuple[str, ...]:
-    """Return the lines, with the cards themselves for the ``-`` by which the public format shows all cards dealt."""
+    """Return the lines, with the ``-`` that shows all cards dealt in the public format replaced by the cards."""
     if variant not in PHH_GAMES:
         return tuple(lines)
     held: dict[str, str] = {}
@@ -143,7 +143,7 @@ def _is_seat(word: str, players: int) -> bool:
 
 
 def write(record: Record) -> str:
-    """Return the record as TOML: plain fields first, one action a line, tables last."""
+    """Return the record as TOML: plain fields first, one action per line, tables last."""
     lines: list[str] = []
     tables: list[str] = []
     for name, value in _fields(record):
@@ -159,7 +159,7 @@ def write(record: Record) -> str:
 
 def write_all(records: Mapping[int, Record]) -> str:
     """Return many records as the text of a ``.phhs`` file: numbered tables."""
-    # A line that begins with a bracket heads a table, which stands within the one of its number.
+    # A line that begins with a bracket opens a table, which belongs inside the record's numbered table.
     inside = {
         number: re.sub(r"^(\[+)", rf"\g<1>{number}.", write(record), flags=re.M) for number, record in records.items()
     }

@@ -18,8 +18,8 @@ M = TypeVar("M", bound="Modifier")
 class Modifier:
     """A modifier with its settings: fields made by :func:`app.games.build.setting`, with their words on a form.
 
-    ``label`` is its name on a form, ``hint`` a few words on what it does. ``sentence`` says it on a form, with the keys
-    of its settings in braces.
+    ``label`` is its name on a form, ``hint`` a short description. ``sentence`` describes it on a form, with the keys of
+    its settings in braces.
     """
 
     __slots__ = ()
@@ -51,14 +51,14 @@ def modifier(name: str, label: str, hint: str, sentence: str = "") -> Callable[[
     return register
 
 
-#: The order in which modifiers are applied: the deck and the deal, wild cards, the betting, the shares.
+#: The order of application: the deck and the deal, wild cards, the betting, the shares.
 ORDER = (
     "stripped-deck seventh-up more-up-cards extra-down-card common-cards roll-your-own rollout blind auction draft"
     " jokers wild low-hole-wild follow-the-queen follow-the-pair event another-event skip-betting bomb-pot straddle"
     " twist bet-or-fold hi-lo low-hand suit-in-the-hole low-qualifier"
 ).split()
 
-#: The order in which forms offer modifiers, the most popular first; unlisted ones come last.
+#: The order on forms, the most popular first; unlisted modifiers come last.
 OFFERED = (
     "wild roll-your-own hi-lo follow-the-queen low-hole-wild follow-the-pair event another-event jokers"
     " suit-in-the-hole twist extra-down-card more-up-cards common-cards stripped-deck seventh-up blind rollout"
@@ -84,7 +84,7 @@ def read_modifier(entry: object, path: str) -> Modifier:
 
 
 def in_order(modifiers: Iterable[Modifier]) -> list[Modifier]:
-    """Return the modifiers in the order in which they are applied; raises GameError if two of them clash."""
+    """Return the modifiers in the order of application; raises GameError if two of them clash."""
     given = list(modifiers)
     names = {modifier_rules.name_of(modifier) for modifier in given}
     for pair, reason in CONTRARY.items():

@@ -166,7 +166,7 @@ class ExtraDownCard(Modifier):
         limit = {"use": {"at_most": self.use, "of_first": first_down}}
         if self.throw_before_showdown:
             script = before_showdown(script, self._throwing(script, first_down))
-            # Once the surplus of the first cards is thrown away, nothing is left to limit.
+            # Once the surplus of the first cards is thrown away, there is nothing left to limit.
             limit = {} if first_down else limit
         return {**raw, "script": script, **limit}
 

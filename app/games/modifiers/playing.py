@@ -1,4 +1,4 @@
-"""Modifiers of the play: twists, dropped betting rounds, and what the pot is played for."""
+"""Modifiers of the play: twists, dropped betting rounds, and the shares of the pot."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from app.text import count_word, with_article
 Style = Literal["together", "in turn", "cards speak"]
 _STYLES = {"together": "declared together", "in turn": "declared in turn"}
 
-#: The highest cards that a low hand may be asked to hold at most, as a form names them.
+#: The highest cards that a low hand may be limited to, as named on a form.
 _QUALIFIERS = {rank: f"{'10' if rank == 'T' else rank} or better" for rank in "6789T"}
 
 
@@ -224,7 +224,7 @@ class LowHand(Modifier):
     def apply(self, raw: Mapping[str, Any]) -> dict[str, Any]:
         if one_share(raw)["rule"] != "high" or one_share(raw).get("hand"):
             raise ValueError("only a game for the high hand can be played for the low one")
-        # A game that insists on who opens goes on doing so.
+        # A game that insists on an opener keeps it.
         opener = raw.get("opener") or {"first": "high card brings in", "later": "low hand"}
         return {**raw, "share": [{"rule": "low"}], "opener": opener}
 

@@ -96,7 +96,7 @@ class CommonCards(Modifier):
             script.append({"step": "common", "count": self.count})
         if not any(step["step"] == "deal" for step in script):
             raise ValueError("nobody would be dealt a card")
-        # With common cards the rounds are not told apart by how many cards each player holds.
+        # With common cards, rounds cannot be told apart by how many cards each player holds.
         return {**raw, "script": script, "streets": "rounds"}
 
     def words(self) -> str:

@@ -11,19 +11,19 @@ Step = dict[str, Any]
 
 
 def betting_rounds(count: int) -> str:
-    """Return which betting rounds a game has, for an error about another one."""
+    """Return the betting rounds of a game, for an error about a wrong one."""
     if count < 2:
         return f"there is {'only one' if count else 'no fixed'} betting round in this game"
     return f"there are betting rounds 1 to {count} in this game"
 
 
 def is_up_deal(step: Mapping[str, Any]) -> bool:
-    """Return whether this step deals cards that may come to lie face up."""
+    """Return whether this step deals cards that may end up face up."""
     return step["step"] == "deal" and bool(step["cards"].strip("d"))
 
 
 def need_up_cards(raw: Mapping[str, Any]) -> None:
-    """Raise ValueError when the game deals nothing face up and turns nothing up."""
+    """Raise ValueError if the game neither deals nor turns anything face up."""
     # Common cards belong to nobody, and a draw only replaces up-cards.
     own = [step for step in raw["script"] if step["step"] not in ("common", "draw")]
     if not any(step_specs.make(step, "step", "script").brings_up for step in own):
@@ -45,7 +45,7 @@ def with_wild(raw: Mapping[str, Any], rule: Step) -> dict[str, Any]:
     """Return the table with another wild rule; raises ValueError when it has that one already."""
     rules = list(raw.get("wild", []))
     kind, kinds = rule["rule"], {known["rule"] for known in rules}
-    # Ranks and single cards add up; any other simple rule would only be repeated.
+    # Ranks and single cards add up; any other simple rule would only repeat.
     repeated = kind in kinds and kind not in ("ranks", "cards") and len(rule) < 3 and "play" not in rule
     if rule in rules or repeated:
         raise ValueError("these cards are wild in this game already")

@@ -63,7 +63,7 @@ class UpCardEvent:
             raise ValueError("say which up-cards it is about")
 
     def names(self, card: Card) -> bool:
-        """Return whether a card is one of the cards named."""
+        """Return whether a card is one of the named cards."""
         return card in _cards_named(self.ranks, self.cards, self.suit, self.joker)
 
     def matching(self, table: Table) -> list[UpCard]:
@@ -82,7 +82,7 @@ class UpCardEvent:
         return self.names(up.card) or (self.pair and self._pairs(replace(table, ups=table.ups[: at + 1]), up))
 
     def _pairs(self, table: Table, up: UpCard) -> bool:
-        """Return whether the newest up-card makes a pair: so does a third of its rank."""
+        """Return whether the newest up-card makes a pair; a third of its rank does too."""
         return up.seat is not None and FollowPair(third=True).leads(table, up)
 
     def why(self, up: UpCard, *, owner: bool = False, name: str = "") -> Because:
@@ -112,7 +112,7 @@ class UpCardEvent:
         return " or ".join(comes + pairs)
 
     def since(self) -> str:
-        """Return from which of these cards on it happens, in brackets; empty if from the first."""
+        """Return, in brackets, from which of these cards on it happens; empty if from the first."""
         return f" (from the {ordinal_word(self.count)} on)" if self.count > 1 else ""
 
     @property

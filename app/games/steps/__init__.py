@@ -1,7 +1,7 @@
-"""The steps of a hand as a game file writes them: what each asks for, without any of its play.
+"""The steps of a hand as a game file writes them: what each asks for, without its play.
 
 A spec is a frozen dataclass registered under the name that scripts use; the module of the same name in
-``app/hand/steps`` plays it. Specs that only triggers make are here too, under names no script needs.
+``app/hand/steps`` plays it. Specs that only triggers make are here too, under names that no script needs.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from app.text import ordinal_word, sentence
 step_specs: Registry[Spec] = Registry("step", "app.games.steps")
 
 #: A price in a game file: chips, or a figure that follows the stakes of the night. The maximum bet is the largest that
-#: could be made in the round to come; a big bet is the same where the limit fixes none.
+#: could be made in the round to come; a big bet is the same if the limit does not fix one.
 Price = int | Literal["small bet", "big bet", "maximum bet", "ante", "double ante", "free"]
 
 #: The house rules on payments other than bets.
@@ -29,28 +29,28 @@ class Spec:
 
     __slots__ = ()
 
-    #: The triggers that alone put it into a hand; none for a step of a script.
+    #: The only triggers that put it into a hand; none for a step of a script.
     set_off_by: ClassVar[tuple[str, ...]] = ()
 
-    #: The ``then`` of a trigger that does so, where it sets off more than one kind of step.
+    #: The ``then`` of such a trigger, if it can set off more than one kind of step.
     set_off_then: ClassVar[str] = ""
 
     #: Whether it deals a street.
     starts_street: ClassVar[bool] = False
 
-    #: Whether its cards belong to the street before it, or begin one after a bet.
+    #: Whether its cards belong to the street before it, or begin one if a bet came between.
     joins_street: ClassVar[bool] = False
 
     #: Whether players build open hands in it, named or not.
     builds: ClassVar[bool] = False
 
-    #: The part of the hand that the table judges, as the end of "You judge"; empty where the rules decide.
+    #: The part of the hand that the table judges, as the end of "You judge"; empty if the rules decide.
     you_judge: ClassVar[str] = ""
 
     #: Whether hands are compared in it, or named, before the showdown.
     compares: ClassVar[bool] = False
 
-    #: Whether it can be gone through again.
+    #: Whether it can be repeated.
     may_repeat: ClassVar[bool] = False
 
     #: Whether players keep their down cards. Down cards that change hands cannot be traced.
@@ -63,7 +63,7 @@ class Spec:
 
     @property
     def replaces(self) -> int:
-        """The most cards that replace others of a player."""
+        """The most cards of a player that it replaces."""
         return 0
 
     @property
@@ -113,7 +113,7 @@ class Spec:
 
     @property
     def sells(self) -> str:
-        """The key by which later steps know the buyers; empty if nothing is sold."""
+        """The key by which later steps know the buyers; empty if it sells nothing."""
         return ""
 
     @property

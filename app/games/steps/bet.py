@@ -11,7 +11,7 @@ from app.games.values import LeastHand, Words
 from app.ranking import least_hand
 from app.text import listing, sentence
 
-#: The bet that a round is played at: the small or the big one, or that of the last round.
+#: The bet that a round is played at: the small or the big one, or the last round's.
 Tier = Literal["small", "big", "last"]
 
 
@@ -46,7 +46,7 @@ class Bet(Spec):
     then: Literal["the last again", "back down"] = "the last again"
     passed: Literal["", "ante and deal again", "deal again", "next hand"] = ""
     bet_or_fold: bool = False
-    #: The player who opens, set by steps that bring betting rounds of their own: by the lead, or with an ``opener``
+    #: The player who opens, set by steps that bring betting rounds of their own: by the lead or, with an ``opener``,
     #: because the table says so.
     seat: int | None = field(default=None, metadata=NOT_IN_FILES)
 
@@ -58,7 +58,7 @@ class Bet(Spec):
 
     @property
     def conditions(self) -> str:
-        """What is needed to open and what follows when nobody does, in sentences; empty for a usual round."""
+        """The conditions for opening and what follows if nobody opens, in sentences; empty for a usual round."""
         lines, needs = [], tuple(map(least_hand, self.needs))
         if needs:
             lines.append(f"{sentence(needs[0])} or better is needed to open, and whoever opens must show it.")

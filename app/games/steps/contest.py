@@ -1,4 +1,4 @@
-"""A pot that the players who are in contest at once, without a bet: guts, and the two cards of Oppression."""
+"""A pot contested at once by the players who are in, without a bet: guts, and the two cards of Oppression."""
 
 from __future__ import annotations
 

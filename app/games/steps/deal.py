@@ -107,7 +107,7 @@ class Common(Spec):
 
     @property
     def shared(self) -> int:
-        # What lies in the layout has been laid there before.
+        # The cards in the layout were laid there before.
         return 0 if self.places else self.count
 
     @property

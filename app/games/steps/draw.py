@@ -114,7 +114,7 @@ class Discard(Spec):
 
     @property
     def adds(self) -> int:
-        # Nobody is sure to have more down cards than may be left.
+        # Nobody is sure to have more down cards than may be kept.
         return -self.count if self.down_to is None else 0
 
     @property

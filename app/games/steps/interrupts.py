@@ -1,4 +1,4 @@
-"""Steps that a trigger puts before the script goes on."""
+"""Steps that a trigger inserts before the script goes on."""
 
 from __future__ import annotations
 

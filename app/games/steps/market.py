@@ -54,7 +54,7 @@ class Market(Spec):
 
     @property
     def may_stand(self) -> bool:
-        """Whether a player may do without a card."""
+        """Whether a player may go without a card."""
         return self.swap or (self.price not in (0, "free") and 0 not in (*self.row, self.deck))
 
     @property
@@ -86,7 +86,7 @@ class Market(Spec):
         return "" if cost == "nothing" else f" for {cost}"
 
     def _cost(self, count: int) -> str:
-        """Return what so many units come to."""
+        """Return the cost of this many units."""
         if not count or self.price in (0, "free"):
             return "nothing"
         if isinstance(self.price, int):

@@ -1,4 +1,4 @@
-"""Things done at the table that the dealer only confirms, and a part of the hand that it plays as it likes."""
+"""Things done at the table that the dealer only confirms, and a part of the hand that the table plays its own way."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from app.text import count_word
 
 
 class Task(Spec):
-    """A step that the table carries out, and the dealer then says is done."""
+    """A step that the table carries out, and that the dealer then confirms."""
 
     __slots__ = ()
 

@@ -1,4 +1,4 @@
-"""Cards for those who want one, and steps that are gone through again."""
+"""Cards for players who want one, and steps that are repeated."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from app.games.steps import PAYMENTS, Price, Spec, price_words, step_specs
 from app.games.values import Count
 from app.text import count_word
 
-#: So many times are steps gone through at most.
+#: The most times that steps may be played.
 _MOST_TIMES = 60
 
 
@@ -64,7 +64,7 @@ class Repeat(Spec):
     until: Literal["all stand", "most"] = "all stand"
     most: int = 0
 
-    # The steps that it brings back may bring cards and bets; they say themselves how many up-cards.
+    # The repeated steps may bring cards and bets; they themselves say how many up-cards.
     brings_bets = True
     brings_up = True
     ups = 0

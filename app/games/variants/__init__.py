@@ -1,7 +1,7 @@
 """Game files for the variants of a public database, made from the numbers of their rules.
 
 The database (ichabod801/poker_db) lists the rules of each variant in order, each by a number and a kind. ``rules.toml``
-says what a number is in a game file. A rule that has no place there, or means something else, is left to the table.
+maps a number to the keys of a game file. A rule that has no place there, or means something else, is left to the table.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ _JUDGED = frozenset({"dead", "hand", "limited", "qualifier", "rank", "showdown",
 #: Kinds of rules about what follows the showdown.
 _AFTER = frozenset({"match", "repeat"})
 
-#: The wild rules that hold also where the table plays on.
+#: The wild rules that still hold when the table takes over.
 _LASTING = frozenset({"ranks", "cards", "jokers"})
 
 #: Steps that bring cards up before the players.
 _TURNS = frozenset({"roll", "next-turns", "turn-until-lead", "draft"})
 
-#: The opener of the first round that comes to the same as one of a later round.
+#: The opener of the first round that corresponds to an opener of later rounds.
 _FIRST = {"high hand": "high card", "left of dealer": "left of dealer", "rotates": "rotates"}
 
 
@@ -45,7 +45,7 @@ class Variant:
 
 @dataclass(frozen=True, slots=True)
 class Mapped:
-    """What a variant is here: a game of the library, or the table of a game file, or neither.
+    """The counterpart of a variant: a game of the library, or the table of a game file, or neither.
 
     ``left``: the rules that the table plays by, or for which there is no game.
     """
@@ -57,7 +57,7 @@ class Mapped:
 
 @lru_cache(maxsize=1)
 def mapping() -> Mapping[str, Any]:
-    """Return the mapping; rules and variants go by their numbers, as texts."""
+    """Return the mapping, with the numbers of rules and variants as texts."""
     found = tomllib.loads(files(__package__).joinpath("rules.toml").read_text("utf-8"))
     for entries in found.pop("like"):
         section = found
@@ -70,7 +70,7 @@ def mapping() -> Mapping[str, Any]:
 
 
 def mapped(variant: Variant) -> Mapped:
-    """Return what a variant is here."""
+    """Return the counterpart of a variant."""
     if game_id := mapping()["library"].get(str(variant.number)):
         return Mapped(library=game_id)
     maker = _Maker(variant)
@@ -88,9 +88,9 @@ class _Step:
 
 
 class _Maker:
-    """Makes a game file of a variant, rule by rule.
+    """The game file of a variant in the making, rule by rule.
 
-    ``cuts`` are places in the script from which on the table may have to play; ``left`` are the rules left to it.
+    ``cuts`` are the places in the script from which the table may have to play; ``left`` are the rules left to it.
     """
 
     def __init__(self, variant: Variant) -> None:
@@ -107,7 +107,7 @@ class _Maker:
         numbers = [str(number) for number, _ in self.rules]
         pots = mapping()["pot"]
         self.pot: list[str] = next((pots[number] for number in numbers if number in pots), ["high"])
-        #: No rule says who wins, or one that is not ours.
+        #: No rule says who wins, or only rules without a counterpart here.
         self.judged = not any(number in pots for number in numbers)
         self.shares: dict[str, dict[str, Any]] = {name: {} for name in self.pot}
         matches = [mapping()["contest"][number] for number in numbers if number in mapping()["contest"]]
@@ -117,7 +117,7 @@ class _Maker:
             self.contest["deck"] = "everyone"
 
     def table(self) -> dict[str, Any]:
-        """Return the table of the game file; empty where there is no game."""
+        """Return the table of the game file; empty if there is no game."""
         at = 0
         while at < len(self.rules):
             taken = self._take_steps(at) if at < self.showdown else 0
@@ -132,7 +132,7 @@ class _Maker:
         return self._filled(specs)
 
     def _take_steps(self, at: int) -> int:
-        """Append the steps of the longest run of rules that begins here; return how many rules that are."""
+        """Append the steps of the longest run of rules that begins here; return the number of rules taken."""
         numbers = [number for number, _ in self.rules[at : self.showdown]]
         if self._take_layout(numbers[0]):
             return 1
@@ -141,7 +141,7 @@ class _Maker:
             key = " ".join(map(str, run))
             found = mapping()["step"].get(key) or mapping()["loose"].get(key)
             if found and "step" in found and found["step"] == "market" and "row" not in found:
-                # The next sale of a row that lies on the table.
+                # The next sale of the row on the table.
                 sold = [step.spec for step in self.script if step.spec["step"] == "market"]
                 found = {**sold[-1], **found} if sold else None
             if found is None or (run[0] in mapping()["unless"]["up"] and self._shows()):
@@ -157,7 +157,7 @@ class _Maker:
         last = self.script[-1] if self.script else None
         plain = spec["step"] == "deal" and set(spec) == {"step", "cards"}
         if plain and last is not None and last.spec.keys() == spec.keys() and last.spec["step"] == "deal":
-            # Cards that come without a bet between them are one deal.
+            # Cards dealt without a bet between them are one deal.
             last.spec["cards"] += spec["cards"]
             last.numbers += numbers
             return
@@ -166,7 +166,7 @@ class _Maker:
         self.script.append(_Step(spec, numbers))
 
     def _shows(self) -> bool:
-        """Return whether cards lie up before the players."""
+        """Return whether players have cards face up."""
         shows = False
         for spec in (step.spec for step in self.script):
             up = spec["step"] in _TURNS or (spec["step"] == "deal" and bool(spec["cards"].strip("d")))
@@ -176,7 +176,7 @@ class _Maker:
     def _take_layout(self, number: int) -> bool:
         """Lay common cards, or turn some up; return whether the rule does this."""
         laid, numbers = mapping()["layout"].get(str(number)), Counter(number for number, _ in self.rules)
-        # A card on the table has a place where one rule is about it, and there is one such card.
+        # A card on the table has a place if one rule is about it, and there is one such card.
         if laid and not self.layout and (numbers[number] == 1 and any(map(numbers.get, laid.get("for", [number])))):
             self.layout = laid
             for spec in laid.get("turned", ()):
@@ -196,7 +196,7 @@ class _Maker:
         return True
 
     def _take_part(self, at: int) -> bool:
-        """Note what a rule outside the script says; return whether that is known."""
+        """Note what a rule outside the script says; return whether the rule is known."""
         number = self.rules[at][0]
         key, low = str(number), "low" in self.pot
         found = [name for name in self.shares if key in mapping()["share"].get(name, {})]
@@ -229,13 +229,13 @@ class _Maker:
         return True
 
     def _is_deck_hand(self, key: str) -> bool:
-        """Return whether these cards on the table are the hand that a contest is against."""
+        """Return whether these cards on the table are the hand to beat in a contest."""
         deals = (mapping()["step"].get(str(number), {}) for number, kind in self.rules if kind == "deal")
         dealt = sum(len(deal["cards"]) for deal in deals if isinstance(deal, dict) and "cards" in deal)
         return (self.contest or {}).get("deck") == "everyone" and mapping()["deck"].get(key) == dealt
 
     def _leave(self, at: int) -> None:
-        """Leave a rule to the table: what is wild, who wins, or all that comes from some place on."""
+        """Leave a rule to the table: what is wild, who wins, or everything from some place on."""
         number, kind = self.rules[at]
         self.left.add(number)
         if kind == "wild" and number not in mapping()["unnamed"]["paid"]:
@@ -264,11 +264,11 @@ class _Maker:
         return len(self.script)
 
     def _contest(self) -> None:
-        """End the script with the contest of those who are in; without one, the table plays from there."""
+        """End the script with the contest of the players in; without one, the table plays from there."""
         declared = self._first("declare", names=["in", "out"])
         wild = [rule["rule"] for part in self.parts.values() for rule in part.get("wild", ())]
         if self.contest and "deck" in self.contest and not _LASTING.issuperset(wild):
-            # What is wild for one player alone says nothing of the hand on the table.
+            # Cards wild for one player say nothing about the hand on the table.
             self.contest = None
         asks_more = not self.shares[self.pot[0]].keys().isdisjoint(("qualifier", "nth"))
         if asks_more or any(kind in ("showdown", "win") for number, kind in self.rules if number in self.left):
@@ -284,7 +284,7 @@ class _Maker:
         commons = [step.spec for step in self.script if step.spec["step"] == "common"]
         silent = set(lines).difference(mapping()["beside"]["lines"])
         if silent and any("places" not in spec and "own" not in spec for spec in commons):
-            # Of a common card that lies in no line the rule does not speak.
+            # The rule does not mention common cards that lie on no line.
             self.left |= set(lines)
             self.judged = True
         if self.as_named:
@@ -322,7 +322,7 @@ class _Maker:
         return {key: value for key, value in table.items() if value not in ([], {})}
 
     def _kept_parts(self) -> tuple[dict[str, list[Any]], dict[str, Any]]:
-        """Return the wild rules and triggers, and the other parts; leave to the table what holds no longer."""
+        """Return the wild rules and triggers, and the other parts; leave to the table those that no longer hold."""
         unknown = any(kind == "wild" for number, kind in self.rules if number in self.left)
         lists: dict[str, list[Any]] = {"wild": [], "trigger": []}
         tables: dict[str, Any] = {}
@@ -348,7 +348,7 @@ class _Maker:
         return {"grid": self.layout["grid"], **({"lines": named} if named else {})} if laid else {}
 
     def _pot(self) -> list[dict[str, Any]]:
-        """Return the shares. Where the table judges them, it is told all rules about who wins."""
+        """Return the shares. If the table judges them, all rules about who wins are left to it."""
         if self.judged:
             self.left |= {number for number, kind in self.rules if kind in _JUDGED}
             single = [{"rule": "judged", "unclaimed": "next hand"}]
@@ -361,7 +361,7 @@ class _Maker:
 
 
 def _opener(specs: list[dict[str, Any]]) -> dict[str, str]:
-    """Return who usually opens, and take it from the rounds that say the same."""
+    """Return the usual opener, and remove it from the rounds that name it."""
     bets = [spec for spec in specs if spec["step"] == "bet"]
     usual = Counter(spec["opener"] for spec in bets if spec["opener"] in _FIRST).most_common(1)
     if not usual:
@@ -374,7 +374,7 @@ def _opener(specs: list[dict[str, Any]]) -> dict[str, str]:
 
 
 def _tags(specs: list[dict[str, Any]], wild: list[Any], pot: list[str]) -> list[str]:
-    """Return the words of a game that filters go by."""
+    """Return the words that filters use."""
     steps = {spec["step"] for spec in specs}
     up = any(spec["step"] == "deal" and spec["cards"].strip("d") for spec in specs)
     tags = ["stud"] * up + [tag for tag in ("draw", "pass", "roll", "discard") if tag in steps]

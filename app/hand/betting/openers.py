@@ -33,7 +33,7 @@ class Opener:
 
 
 def opening(state: State, spec: Bet) -> tuple[str, int]:
-    """Return how this round is opened, by the step, else by the game, else by the house, and its number from 0."""
+    """Return how this round is opened, as set by the step, else the game, else the house, and its number from 0."""
     number = state.rounds
     if number == 0 and state.blinds:
         return "after the blinds", 0
@@ -82,7 +82,7 @@ def find_opener(state: State, how: str, number: int) -> Opener:
 
 
 def _from(state: State, seat: int | None, how: str) -> Opener:
-    """Return a seat as the opener, or the next one still in; the first to the dealer's left where it is nobody."""
+    """Return a seat as the opener, or the next one still in; without a seat, the first to the dealer's left."""
     if seat is None:
         return Opener(state.live[0], OpenerWhy(position="left of dealer"))
     if seat in state.live:
@@ -92,7 +92,7 @@ def _from(state: State, seat: int | None, how: str) -> Opener:
 
 
 def _rotating(state: State, number: int) -> Opener:
-    """Return who opens round ``number`` where the opener rotates: by seat, or after the last opener."""
+    """Return the opener of round ``number`` if the opener rotates: by seat, or after the last opener."""
     start = number % len(state.players)
     by_seat = next(seat for seat in (start, *state.after(start)) if seat in state.live)
     last = state.recall(OpenedLast).seat
@@ -112,14 +112,14 @@ def leading(state: State, seat: int, of_tied: str = "") -> Opener:
 
 
 def showing_number(state: State, seat: int) -> int:
-    """Return the number of the hand that a seat shows, for comparing: of its low hand where low hands alone win."""
+    """Return the number of a seat's hand showing, for comparing: of its low hand if only low hands win."""
     if all(isinstance(share, Low) for share in state.game.shares):
         return _showing_low(state, seat, low_rules(state))
     return showing_high(state, seat)
 
 
 def low_rules(state: State) -> LowRules:
-    """Return how low hands rank in this game; the house's way where it has none of its own."""
+    """Return the low ranking of this game, or the house's if the game has none of its own."""
     lows = (share for share in state.game.shares if isinstance(share, Low))
     return next((share.rules(state.low_rules) for share in lows), state.low_rules)
 
@@ -131,10 +131,10 @@ def _showing_low(state: State, seat: int, rules: LowRules) -> int:
 def _bring_in(state: State, showing: list[int], lowest: bool) -> Opener:
     """Return who brings in: the lowest card showing, or the highest; ties go by suit, clubs lowest.
 
-    A joker that is no bug is the highest card or none, as the house rules.
+    A joker that is not a bug is the highest card or does not count, by the house rule.
     """
     pick = min if lowest else max
-    # An ace is low, for the bring-in too, where low hands alone win and have it low (razz).
+    # If only low hands win, with aces low (razz), an ace is low for the bring-in too.
     lows_alone = all(isinstance(share, Low) for share in state.game.shares)
     aces_low = not lowest and lows_alone and low_rules(state).kind != "27"
 
@@ -161,7 +161,7 @@ def _bring_in(state: State, showing: list[int], lowest: bool) -> Opener:
 
 
 def highest_showing(state: State, seat: int) -> tuple[int, int]:
-    """Return the highest card of a seat's hand showing, by rank and suit, by which a tie is broken."""
+    """Return the highest card of a seat's hand showing, by rank and suit, to break a tie."""
     aces_low = state.game.ranking.aces_low
     return max((_suit_key(card, aces_low=aces_low) for card in cards_showing(state, seat)), default=(-1, 0))
 

@@ -1,4 +1,4 @@
-"""Openers: the hand that a player needs to open the pot, and a deal that nobody opens."""
+"""Openers: the hand needed to open the pot, and a deal that nobody opens."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ NOBODY_OPENED = Because("nobody opened")
 
 @dataclass(frozen=True, slots=True)
 class OpenedPot:
-    """The seat that made the first bet of the deal, and the least hand it needed for that, if any.
+    """The seat that made the first bet of the deal, and the least hand it needed, if any.
 
-    ``settled``: the table has seen the openers, or knows that they need not be seen any more.
+    ``settled``: the table has seen the openers, or no longer needs to.
     """
 
     seat: int | None = None
@@ -29,7 +29,7 @@ class OpenedPot:
 
 @dataclass(frozen=True, slots=True)
 class PassedOut:
-    """How many deals of the hand nobody has opened. A redeal keeps it."""
+    """The number of deals of the hand that nobody has opened. A redeal keeps it."""
 
     times: int = 0
 
@@ -46,7 +46,7 @@ def needed(state: State, spec: Bet) -> str:
 
 
 def note_opener(state: State, seat: int, needs: str) -> State:
-    """Note who has made the first bet of the deal, if nobody has before; announce what is needed for that."""
+    """Note who made the first bet of the deal, unless somebody has before; announce the openers needed, if any."""
     if state.recall(OpenedPot).seat is not None:
         return state
     state = state.with_note(OpenedPot(seat, needs))
@@ -54,7 +54,7 @@ def note_opener(state: State, seat: int, needs: str) -> State:
 
 
 def announce_openers_due(state: State) -> State:
-    """Announce that the opener has to show openers, once they have left the hand or are the only one left in it."""
+    """Announce that the opener must show openers, after leaving the hand or once alone in it."""
     opened = state.recall(OpenedPot)
     if not opened.needs or opened.settled or opened.seat is None:
         return state
@@ -76,7 +76,7 @@ def lacks_openers(state: State) -> bool:
 
 
 def pass_out(state: State, passed: str) -> State:
-    """End a deal that nobody has opened: another for the same pot, or the next hand."""
+    """End a deal that nobody has opened: deal again for the same pot, or go on to the next hand."""
     state = state.with_note(PassedOut(state.recall(PassedOut).times + 1))
     if passed == "next hand":
         return state.push_after(Rainout(why=NOBODY_OPENED))

@@ -1,4 +1,4 @@
-"""The arithmetic of a betting round: caps, what may be raised to, what reopens the action."""
+"""The arithmetic of a betting round: caps, sizes of raises, what reopens the action."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def round_under_way(state: State) -> Round | None:
 
 
 def round_of(state: State) -> Round:
-    """Return the betting round under way, in a step that is one."""
+    """Return the betting round under way; the step must be one."""
     memory = round_under_way(state)
     assert memory is not None
     return memory
@@ -52,7 +52,7 @@ def to_act(state: State) -> int | None:
 
 
 def still_to_act(state: State) -> Iterator[int]:
-    """Yield the seats still to act if nobody raises, in turn; the only one left who can bet is just asked to call."""
+    """Yield the seats still to act if nobody raises, in turn; the last player who can bet is only asked to call."""
     memory, level = round_of(state), _to_match(state)
     alone = _alone(state)
     for seat in dict.fromkeys((memory.turn, *state.after(memory.turn))):
@@ -87,9 +87,9 @@ def _to_match(state: State) -> int:
 
 
 def with_blinds(state: State, memory: Round) -> Round:
-    """Return the memory of a round that begins with the highest blind as its first bet, in the first round of a hand.
+    """Return a round's memory with the highest blind as its first bet, if it is the first round of the hand.
 
-    A blind that is less than a full bet is no bet yet: like a bring-in it may be completed.
+    A blind below a full bet does not count as a bet yet: like a bring-in it may be completed.
     """
     level = 0 if state.rounds else max(state.blinds, default=0)
     if not level:
@@ -131,9 +131,9 @@ def _can_call_more(state: State, seat: int) -> bool:
 
 
 def raise_sizes(state: State, seat: int) -> tuple[tuple[int, int | None], ...]:
-    """Return the totals that the seat may bet or raise to, as ranges (least, most); most None is no bound.
+    """Return the totals that the seat may bet or raise to, as ranges (least, most); None is no upper bound.
 
-    The stack does not limit them here. In a fixed limit each range is one amount.
+    The stack does not limit them here. With a fixed limit each range is one amount.
     """
     memory = round_of(state)
     stakes = state.setup.stakes
@@ -226,7 +226,7 @@ def after_fold(state: State, seat: int) -> State:
 
 
 def collect(state: State) -> State:
-    """End a round: chips that nobody could call go back, the bets go into the pot."""
+    """End a round: return an uncalled bet, and put the bets into the pot."""
     bets = sorted(((player.bet, seat) for seat, player in enumerate(state.players)), reverse=True)
     (most, seat), (second, _) = bets[0], bets[1]
     if most > second:

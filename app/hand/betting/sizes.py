@@ -1,4 +1,4 @@
-"""Sizes of bets, round by round, and prices of anything else that is paid for."""
+"""Bet sizes, round by round, and the prices of everything else."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ OPEN_PAIR_ROUND = 2
 
 
 def bet_sizes(state: State, spec: Bet) -> tuple[int, ...]:
-    """Return the sizes of a bet in the round that begins, in a fixed limit: one, or two if an open pair allows both."""
+    """Return the bet sizes of the round that begins, with a fixed limit: one, or two if an open pair allows both."""
     if state.setup.big_bet_street:
         return _sizes_by_street(state, spec)
     return _sizes(state, spec, state.rounds + 1, last=not _more_bets(state, state.next_step))
 
 
 def largest_bet(state: State) -> int:
-    """Return the largest bet of the round to come, or of the last one after it: the maximum bet, as a price.
+    """Return the largest bet of the round to come or, after the last one, of that: the maximum bet, as a price.
 
     It stays the same for everyone asked in one step: the first to pay does not raise the price for the others.
     """
@@ -42,7 +42,7 @@ def largest_bet(state: State) -> int:
 
 
 def open_pair(state: State) -> int | None:
-    """Return the first seat to the dealer's left that shows two cards of a rank; a joker is of none."""
+    """Return the first seat to the dealer's left that shows a pair; a joker has no rank."""
     ranks = {seat: ranks_of(state.players[seat].up) for seat in state.live}
     return next((seat for seat in state.live if len(set(ranks[seat])) < len(ranks[seat])), None)
 
@@ -50,7 +50,7 @@ def open_pair(state: State) -> int | None:
 def price_chips(price: Price | str, state: State) -> int:
     """Return a price of the rules in chips, at this hand's stakes; ``"pot"`` is everything in the middle.
 
-    Where no limit fixes a big bet, a price of one is the maximum bet.
+    Without a fixed limit, a price of a big bet is the maximum bet.
     """
     if isinstance(price, int):
         return price
@@ -64,9 +64,9 @@ def price_chips(price: Price | str, state: State) -> int:
 
 
 def _maximum_bet(state: State) -> int:
-    """Return the largest bet in whole chips of the smallest kind, one at least."""
+    """Return the largest bet, rounded down to the smallest chip, but at least one of those."""
     if state.setup.big_bet_street:
-        # A hand that was stored before the largest bet was a price.
+        # The hand was stored before the largest bet was a price.
         return max(state.setup.stakes.max_bet, state.setup.stakes.min_bet)
     most, unit = largest_bet(state), state.setup.house.chip_unit
     return max(unit, most - most % unit)
@@ -88,7 +88,7 @@ def can_afford(state: State, seat: int, price: Price) -> bool:
 
 
 def pass_over(state: State, seats: Iterable[int], price: Price, item: str = "") -> State:
-    """Announce who cannot pay the price. Players who are all in are known to have nothing."""
+    """Announce who cannot pay the price, except players who are all in, who are known to have nothing."""
     passed = tuple(seat for seat in sorted(seats) if not state.players[seat].all_in)
     return state.announce(CannotPay(passed, price_chips(price, state), item)) if passed else state
 
@@ -128,10 +128,10 @@ def _of_tier(state: State, tier: Tier, *, pair_counts: bool) -> tuple[int, ...]:
 
 
 def _more_bets(state: State, at: int) -> bool:
-    """Return whether betting rounds may still come, of the script from a step on or of a step under way.
+    """Return whether betting rounds may still come, from the script at or after a step or from a step under way.
 
-    A race brings a round whenever somebody takes the lead: none of them is known to be the last while anyone has a
-    card to turn.
+    A race brings a round whenever somebody takes the lead, so none is known to be the last while anyone has a card to
+    turn.
     """
     later = any(isinstance(step, Bet) or step.brings_bets for step in state.game.script[at:])
     return later or any(_brings_bets(state, frame) for frame in state.frames)
@@ -143,7 +143,7 @@ def _brings_bets(state: State, frame: Frame) -> bool:
 
 
 def _sizes_by_street(state: State, spec: Bet) -> tuple[int, ...]:
-    """Return the sizes in a hand that was stored when bets went by the cards that each player holds."""
+    """Return the sizes in a hand stored when bets went by street, the number of cards that each player holds."""
     house = state.setup.house
     pushed = len(state.frames) > 1
     street = state.rounds + 3 if pushed else state.game.streets[state.next_step - 1]

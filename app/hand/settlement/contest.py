@@ -1,7 +1,7 @@
-"""The players of each part of a pot, by rulings, mucks and scores.
+"""Who plays for each part of a pot, by rulings, mucks and scores.
 
-A muck gives up shares that others still play for. It keeps a share that the dealer has ruled on, or that nobody else is
-left to play for, unless the hand must be shown.
+A mucked hand gives up shares that others still play for. It keeps a share that the dealer has ruled on, or that nobody
+else is left to play for, unless the hand must be shown.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def declarations(state: State, seats: Iterable[int]) -> dict[int, str]:
 
 
 def first_ranked(order: Order, seats: Collection[int]) -> tuple[int, ...]:
-    """Return the seats of a pot that are ranked first, several if they tie; none if none is ranked."""
+    """Return a pot's highest-ranked seats, several if they tie; none if none is ranked."""
     return next((here for tied in order if (here := tuple(seat for seat in sorted(seats) if seat in tied))), ())
 
 
@@ -38,7 +38,7 @@ def ruled_winners(state: State, share: Share, seats: Collection[int]) -> tuple[i
 
 
 def playing_for(state: State, share: Share, seats: Collection[int]) -> tuple[int, ...]:
-    """Return who plays for a share of a pot, as declared or all of the seats, and has not given it up."""
+    """Return the seats that play for a share of a pot, as declared or all of them, and have not given it up."""
     entrants = sorted(seats)
     if declared := declarations(state, seats):
         entrants = [seat for seat in entrants if declared.get(seat) in (share.name, "both")]
@@ -46,18 +46,18 @@ def playing_for(state: State, share: Share, seats: Collection[int]) -> tuple[int
 
 
 def standing(state: State, share: Share, seats: Collection[int], entrants: Iterable[int]) -> tuple[int, ...]:
-    """Return the entrants for a share of a pot with these seats whose muck has not given it up."""
+    """Return the entrants whose muck, if any, has not given up the share of the pot with these seats."""
     return tuple(seat for seat in entrants if _stands(state.players[seat], share, seats))
 
 
 def left_in(state: State, pot: Pot) -> Pot:
-    """Return a pot for those who still play for it: a player who keeps a part of another pot may have given it up."""
+    """Return a pot with only the seats that still play for it: one that mucked may keep a part of another pot alone."""
     kept = {seat for share in state.game.shares for seat in standing(state, share, pot.seats, pot.seats)}
     return replace(pot, seats=frozenset(kept) or pot.seats)
 
 
 def left_open(state: State, share: Share, order: Order, least: int = 2) -> list[int]:
-    """Return the numbers of the pots in which at least so many play for a share, and none of the seats is ranked."""
+    """Return the numbers of the pots in which ``least`` or more play for a share, and none of the seats is ranked."""
     return [
         number
         for number, pot in enumerate(pots_of(state))
@@ -68,7 +68,7 @@ def left_open(state: State, share: Share, order: Order, least: int = 2) -> list[
 
 
 def muck(state: State, seat: int) -> State:
-    """Muck a seat's hand, and announce what it keeps, or gives up without a contest."""
+    """Muck a seat's hand, and announce what it keeps, and what it gives up uncontested."""
     mucked = state.with_player(seat, mucked=True, left=next_to_leave(state))
     if state.setup.from_0_2:  # it gave up everything
         return mucked
@@ -99,7 +99,7 @@ def _muck_in(state: State, seat: int, seats: frozenset[int]) -> tuple[Because, B
     alone = [share for share in others if playing_for(state, share, seats) == (seat,)]
     both = state.players[seat].declared == "both"
     if both and len(ruled) + len(alone) < len(shares):
-        alone = []  # lost on one side, both is lost
+        alone = []  # a declaration of both that loses one side loses both
     unseen = [share for share in alone if _won_unseen(state, share, seats)]
     unshown = [share for share in alone if share not in unseen]
     if both and unshown:
@@ -114,7 +114,7 @@ def _muck_in(state: State, seat: int, seats: frozenset[int]) -> tuple[Because, B
 
 
 def in_pots(found: Mapping[int, Because], among: int, pots: int) -> tuple[Because, ...]:
-    """Return reasons with the pots that they were found in; without, where all ``among`` them have the same."""
+    """Return reasons with the numbers of their pots; without, if all ``among`` pots share one reason."""
     if len(found) == among and len(set(found.values())) == 1:
         return tuple(found.values())[:1]
     named = (replace(why, pot=number, count=pots) for number, why in found.items())
@@ -122,7 +122,7 @@ def in_pots(found: Mapping[int, Because], among: int, pots: int) -> tuple[Becaus
 
 
 def _stands(player: Player, share: Share, seats: Collection[int]) -> bool:
-    """Return whether a player has not given up a share of the pot with these seats: fewer than when it was kept."""
+    """Return whether a player has not given up a share of the pot with these seats, perhaps fewer than at the muck."""
     return not player.mucked or any(kept.share == share.name and kept.seats.issuperset(seats) for kept in player.keeps)
 
 
@@ -138,13 +138,13 @@ def _names(shares: Iterable[Share]) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class ThrownSurplus:
-    """The seats that have thrown their surplus down cards away, and may use all that they still hold."""
+    """The seats that threw away their surplus down cards, and may use all that they still hold."""
 
     seats: frozenset[int] = frozenset()
 
 
 def surplus(state: State, seat: int) -> int:
-    """Return how many of a seat's down cards are more than may be used; 0 once they have been thrown away."""
+    """Return how many down cards a seat holds beyond those it may use; 0 once they have been thrown away."""
     use = _use_of(state, seat)
     return 0 if use.at_most is None else max(0, len(state.first_down(seat, use.of_first)) - use.at_most)
 
@@ -162,7 +162,7 @@ def _use_of(state: State, seat: int) -> Use:
 def holding_of(state: State, seat: int, share: Share) -> Holding:
     """Return a seat's known cards as a share judges them; partners hold one hand.
 
-    The board counts as up-cards, but for the lines of the layout.
+    The board counts as up-cards, except for the lines of the layout.
     """
     player, house = state.players[seat], state.setup.house
     partner = partner_of(state, seat)
@@ -183,7 +183,7 @@ def holding_of(state: State, seat: int, share: Share) -> Holding:
     if state.game.layout.lines:
         lines = state.game.layout.cards_by_line(state.recall(Laid).cards, board)
         board = tuple(card for card in board if card not in state.recall(Laid).cards.values())
-    # The board counts in every hand, in those that were built too.
+    # The board counts in every hand, also in those that were built.
     hands = {name: cards + board for name, cards in hands.items()}
     return Holding(
         up=(*up, *(card for card in board if card != UNSEEN)),
@@ -207,7 +207,7 @@ def holding_of(state: State, seat: int, share: Share) -> Holding:
 def _to_beat(state: State, share: str) -> int:
     """Return the score of the cards in the middle that belong to nobody.
 
-    What is wild for one player is not wild there; a joker that is not wild is a bug there, since it lies face up.
+    A card wild for one player is not wild there; a joker that is not wild is a bug there, since it is face up.
     """
     middle = [up.card for up in state.up_cards if up.seat is None] + list(state.recall(Laid).cards.values())
     cards = sorted({card for card in middle if card != UNSEEN}.difference(state.common_cards))
@@ -219,7 +219,7 @@ def _to_beat(state: State, share: str) -> int:
 
 
 def hands_shown(state: State, seat: int) -> tuple[HandName, ...]:
-    """Return the hand of each share that a seat plays for and its cards can win, once they have been shown."""
+    """Return the hand for each share that a seat plays for and its cards can win, once they have been shown."""
     declared, hands = state.players[seat].declared, []
     if state.wild.unknown:
         return ()
@@ -257,14 +257,14 @@ class Scores:
         return self._holdings[key]
 
     def cannot_win(self, share: Share, seat: int) -> bool:
-        """Return whether a seat's cards cannot win a share, even alone; never where no cards decide."""
+        """Return whether a seat's cards cannot win a share, even uncontested; False if no cards decide."""
         decided = share.name in self.state.rulings or self.state.players[seat].mucked
         return not decided and self.score(share, seat) is None
 
     def best(self, share: Share, seats: Collection[int], entrants: Iterable[int]) -> tuple[int, ...]:
         """Return the entrants that win a share of a pot with these seats: several if they tie, or nobody.
 
-        Where the dealer has ruled on other pots, no cards are needed: a player who is alone in it wins.
+        If the dealer has ruled on the share for other pots, no cards are compared: a player alone in this one wins.
         """
         left = standing(self.state, share, seats, sorted(entrants))
         if share.name in self.state.rulings:

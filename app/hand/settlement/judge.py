@@ -38,9 +38,9 @@ class Judged:
 class Outcome:
     """The judgement of one pot.
 
-    ``judged`` are the seats that contest it, ``failed`` is why declarations failed, by seat, ``both`` are the seats
-    whose declaration of both holds. ``note`` is the ruling where none holds; ``again``: they are dealt again for it,
-    with the reason, after ``antes`` where the game has them.
+    ``judged`` are the seats that contest it, ``failed`` says why declarations failed, by seat, ``both`` are the seats
+    whose declaration of both holds. ``note`` is the ruling if none holds; ``again`` is the reason if they are dealt
+    again for it, after ``antes`` if the game has them.
     """
 
     cut: Cut
@@ -77,7 +77,7 @@ def judge(state: State) -> Judged:
 
 
 def judge_pots(scores: Scores, pots: Iterable[Pot]) -> list[Outcome]:
-    """Return who wins what of each pot, the main pot first, without the awards and their hands in words."""
+    """Return who wins what of each pot, the main pot first, without awards."""
     outcomes: list[Outcome] = []
     for pot in pots:
         outcomes.append(_judge_pot(scores, pot, _out(scores.state, outcomes)))
@@ -85,7 +85,7 @@ def judge_pots(scores: Scores, pots: Iterable[Pot]) -> list[Outcome]:
 
 
 def _out(state: State, before: Sequence[Outcome]) -> set[int]:
-    """Return the seats that declared both and failed in the main pot, if the house rule takes the other pots too."""
+    """Return the seats that declared both and failed in the main pot, if by house rule they lose the other pots too."""
     if state.setup.house.both_scope == "each pot" or not before:
         return set()
     return {seat for seat in before[0].failed if state.players[seat].declared == "both"}
@@ -116,7 +116,7 @@ def _judge_pot(scores: Scores, pot: Pot, out: set[int]) -> Outcome:
 
 
 def _unwon(scores: Scores, pot: Pot) -> Outcome | None:
-    """Return the judgement of a pot that no hand can win, where the game says what becomes of it; else None."""
+    """Return the judgement of a pot that no hand can win, if the game says what becomes of it; else None."""
     shares = scores.state.game.shares
     why = why_lost(scores, shares[0], pot)
     if pot.amount and any(share.unclaimed == "ante and deal again" for share in shares):
@@ -129,7 +129,7 @@ def _unwon(scores: Scores, pot: Pot) -> Outcome | None:
 
 
 def _failures(state: State, outcomes: Sequence[Outcome]) -> tuple[Because, ...]:
-    """Return why declarations failed, by seat; once where it was the same in every pot that the player plays for."""
+    """Return why declarations failed, by seat; once if the reason is the same in every pot the player contests."""
     reasons: list[Because] = []
     for seat in state.live:
         found = {number: outcome.failed[seat] for number, outcome in enumerate(outcomes) if seat in outcome.failed}
@@ -160,8 +160,8 @@ def _judged(outcomes: Sequence[Outcome]) -> int:
 def deal_again(state: State, judged: Judged) -> State:
     """Announce the pots that a showdown has decided, and wait for another deal for the others.
 
-    A player in none of those is out. Each of them becomes dead money for the players who can win it, so that the bets
-    of the next deal lie beside it.
+    Players in none of the others are out. Each of those pots becomes dead money for the players who can win it, apart
+    from the bets of the next deal.
     """
     result, again = judged.result, judged.again
     state = state.announce(*settlement_events(state, result))
@@ -178,7 +178,7 @@ def deal_again(state: State, judged: Judged) -> State:
 
 
 def with_decided(decided: Decided, result: Result) -> Result:
-    """Return the result of a later deal with what an earlier one has decided, the main pot first."""
+    """Return the result of a later deal joined with what an earlier one decided, the main pot first."""
     first, second = (decided.result, result) if decided.main else (result, decided.result)
     pots = _paid_pots(first)
     return Result(
@@ -208,7 +208,7 @@ def _without(result: Result, judged: Judged) -> Result:
 
 
 def _paid_pots(result: Result) -> tuple[int, ...]:
-    """Return the pots of a result; one that carries over without a showdown is not among its own."""
+    """Return the pots of a result, including one that carries over without a showdown."""
     return result.pots or ((result.carried,) if result.carried else ())
 
 
@@ -228,7 +228,7 @@ def win_alone(state: State) -> Result:
     return Result(awards=tuple(awards), pots=tuple(pot.amount for pot in pots), why=why)
 
 
-#: Why chips are won without cards, in kinds of reason.
+#: The kinds of reason for which chips are won without cards.
 WITHOUT_CARDS = ("dealer's ruling", "nobody else plays for it")
 
 
@@ -236,9 +236,9 @@ WITHOUT_CARDS = ("dealer's ruling", "nobody else plays for it")
 class Wins(Event):
     """A player wins chips, with these hands.
 
-    ``whole_pot``: all shares of a pot that is split. ``share``: that one alone, of ``shares`` in all. ``pot``: that
-    one alone, of ``pots`` in all. ``board``: the first or second one, where the hand is run twice. ``tied`` are other
-    winners of the same; ``partner`` shares it. ``why`` is why no cards were needed, ``notes`` are further reasons.
+    ``whole_pot``: every share of a split pot. ``share``: only that one, of ``shares`` in all. ``pot``: only that one,
+    of ``pots`` in all. ``board``: the first or second, if the hand is run twice. ``tied`` are other winners of the
+    same; ``partner`` shares it. ``why`` says why no cards were needed, ``notes`` are further reasons.
     """
 
     seat: int
@@ -265,7 +265,7 @@ class StaysInPot(Event):
 
 
 def settlement_events(state: State, result: Result) -> list[Event]:
-    """Return the announcements of a result: failed declarations, one event a winner, then the chips that stay."""
+    """Return the announcements of a result: failed declarations, one event per winner, then the chips that stay."""
     events: list[Event] = [Said(why) for why in result.notes]
     events += [_wins(state, result, seat) for seat in result.totals()]
     if result.carried and result.why is None:

@@ -1,4 +1,4 @@
-"""A pot that players contest by being in: who wins it, and what the others pay for having been in."""
+"""A pot contested by the players who are in: who wins it, and what the others pay."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from app.hand.state import DeadMoney, State
 
 @dataclass(frozen=True, slots=True)
 class Contested:
-    """Pots that are contested as one by the seats ``playing``, with the chips ``won``; where nobody wins they stay."""
+    """Pots contested as one by the seats ``playing``, with the chips ``won``; if nobody wins, the pots stay."""
 
     pots: tuple[Pot, ...]
     playing: tuple[int, ...]
@@ -31,7 +31,7 @@ class Contested:
 
     @property
     def tops(self) -> frozenset[int]:
-        """The winners who get more than others by the odd chip."""
+        """The winners who get more than the others, by the odd chip."""
         least = min(self.won.values(), default=0)
         return frozenset(seat for seat, chips in self.won.items() if chips > least)
 
@@ -47,7 +47,7 @@ def contested_pots(state: State, seats: Sequence[int], *, side_pots: bool) -> li
 def award_contested(
     state: State, contested: Iterable[Contested], winners_of: Callable[[Sequence[int]], Sequence[int]]
 ) -> list[Contested]:
-    """Return the contests with their winners, as given in the order of odd chips."""
+    """Return the contests with their winners; ``winners_of`` gives them in the order of odd chips."""
     unit, awarded = state.setup.house.chip_unit, []
     for pots in contested:
         winners = winners_of(pots.playing) if pots.playing else ()
@@ -65,7 +65,7 @@ def totals_of(contested: Iterable[Contested]) -> dict[int, int]:
 
 
 def lost_in(contested: Iterable[Contested], price: Callable[[int], int]) -> dict[int, int]:
-    """Return by seat the price of the pots that it loses, taken together."""
+    """Return, by seat, the price of the pots that it loses, taken together."""
     lost: dict[int, int] = {}
     for pots in contested:
         for seat in pots.losers:
@@ -74,7 +74,7 @@ def lost_in(contested: Iterable[Contested], price: Callable[[int], int]) -> dict
 
 
 def push_contested(state: State, contested: Sequence[Contested]) -> State:
-    """Push the pots to their winners, in the middle of a hand; the others stay for the players who could match them."""
+    """Push the pots to their winners in mid-hand; the others stay for the players who could match them."""
     state = freeze(state, [pot for pots in contested if not pots.won for pot in pots.pots])
     for seat, amount in totals_of(contested).items():
         state = give_chips(state, seat, amount)
@@ -96,9 +96,9 @@ def match_lost(state: State, lost: Mapping[int, int]) -> State:
 
 
 def pay_winners(state: State, contested: Sequence[Contested], price: Callable[[int], int], *, side_pots: bool) -> State:
-    """Make the losers of each pot pay its winners as much as is in it, or as much as they have; the pot stays.
+    """Make the losers of each pot pay its winners the pot's price, or as much as they have; the pot stays.
 
-    With side pots a winner gets from nobody more than their own chips could have matched.
+    With side pots a winner gets no more from anybody than their own chips could have matched.
     """
     state, reach = freeze(state, pots_of(state)), {seat: behind(state, seat) for seat in state.live}
     unit = state.setup.house.chip_unit

@@ -32,7 +32,7 @@ def divide_among(amount: int, order: Sequence[int], unit: int) -> dict[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Layer:
-    """The chips between two totals, ``above`` the lower one up to ``top``, of everybody who has put in so much."""
+    """The chips between two totals, from ``above`` up to ``top``, of everybody who has put in that much."""
 
     above: int
     top: int
@@ -40,7 +40,7 @@ class Layer:
 
 
 def layers(amounts: Collection[int], caps: Iterable[int]) -> list[Layer]:
-    """Return amounts that several players have put in, cut at each cap, the lowest layer first."""
+    """Return the amounts of several players cut into layers at each cap, the lowest first."""
     most = max(amounts)
     cuts = sorted({0, most, *(cap for cap in caps if 0 < cap < most)})
     return [
@@ -52,7 +52,7 @@ def layers(amounts: Collection[int], caps: Iterable[int]) -> list[Layer]:
 def tie_order(cards: Mapping[int, Iterable[Card]], house: HouseRules) -> list[int]:
     """Return tied winners in the order in which they get odd chips; ``cards`` are their cards, by seat.
 
-    A hand that was ruled on may have shown no card.
+    A hand that won by a ruling may have shown no card.
     """
     if house.odd_chip_tie == "left of dealer":
         return list(cards)
@@ -64,7 +64,7 @@ def tie_order(cards: Mapping[int, Iterable[Card]], house: HouseRules) -> list[in
 class Pot:
     """Chips and the seats that can win them. The first pot is the main pot: with chips, if there are any.
 
-    The seats are still in, unless everybody who could win the pot has left: then the last to leave wins it.
+    The seats are still in, unless everybody who could win the pot has left; then it goes to the last to leave.
     """
 
     amount: int
@@ -84,7 +84,7 @@ def pots_of(state: State) -> tuple[Pot, ...]:
 
 
 def why_uncontested(state: State, pot: Pot) -> Because:
-    """Return why a pot that nobody contests any more goes where it goes."""
+    """Return why a pot that nobody contests any more goes to its winner."""
     if pot.seats & set(state.live):
         return Because("nobody else plays for it")
     return Because("last one in", max(pot.seats, key=lambda seat: state.players[seat].left))
@@ -98,7 +98,7 @@ def paid_antes(setup: Setup) -> list[int]:
 
 
 def _of_bets(state: State) -> Iterator[Pot]:
-    """Yield antes and bets cut at each all-in total, with the seats that have put in so much, or may have to."""
+    """Yield antes and bets cut at each all-in total, with the seats that have put in that much, or still may."""
     committed = [player.committed for player in state.players]
     loose = state.carried
     if len(set(state.setup.antes)) > 1:
@@ -113,7 +113,7 @@ def _of_bets(state: State) -> Iterator[Pot]:
 
 
 def contenders(state: State, seats: frozenset[int]) -> frozenset[int]:
-    """Return who of these seats can win a pot that is theirs: those still in, or else the last to leave."""
+    """Return which of a pot's seats can win it: those still in, or else the last to leave."""
     live = seats.intersection(state.live)
     if live:
         return live

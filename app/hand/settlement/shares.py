@@ -18,7 +18,7 @@ from app.hand.state import State, partner_of
 from app.ranking import HandName
 
 Winners = Mapping[str, tuple[int, ...]]
-"""The winners of each share, by its name; none where nobody wins it."""
+"""The winners of each share, by its name; empty if nobody wins it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """A pot cut into the shares that are won, with the chips of it that stay for the next hand, and why they do."""
+    """A pot cut into the shares that are won, with the chips that stay for the next hand, and why they do."""
 
     parts: tuple[Part, ...] = ()
     carried: int = 0
@@ -46,7 +46,7 @@ class Cut:
 
 
 def whole(share: Share, pot: Pot, why: Because) -> Cut:
-    """Return a pot divided among all who play for it, without a look at their cards."""
+    """Return a pot divided among all who play for it, without comparing cards."""
     return Cut((Part(share, tuple(sorted(pot.seats)), pot.amount, (why,), (why,), ruled=True),))
 
 
@@ -83,7 +83,7 @@ def cut_pot(scores: Scores, pot: Pot, winners: Winners) -> Cut:
 
 
 def _unseen(state: State, share: Share, winners: Sequence[int], pot: Pot) -> tuple[Because, ...]:
-    """Return why no cards decide who wins a share of a pot; nothing where they do."""
+    """Return why no cards decide who wins a share of a pot; empty if they do."""
     if ruled_winners(state, share, pot.seats):
         return (Because("dealer's ruling"),)
     if any(state.players[seat].mucked for seat in winners):
@@ -93,7 +93,7 @@ def _unseen(state: State, share: Share, winners: Sequence[int], pot: Pot) -> tup
 
 
 def why_lost(scores: Scores, share: Share, pot: Pot) -> Because:
-    """Return why nobody wins a share of a pot, with the ruling where the house decides what becomes of it."""
+    """Return why nobody wins a share of a pot, with the ruling if the house decides what becomes of it."""
     state = scores.state
     ruling = "" if share.unclaimed else "unclaimed_half"
     declared = [state.players[seat].declared for seat in pot.seats]
@@ -123,7 +123,7 @@ class Verdict:
 
 
 def judge_declared(scores: Scores, seats: AbstractSet[int], out: AbstractSet[int]) -> Verdict:
-    """Judge a pot by declaration, without those who are ``out`` of it since they failed in the main pot.
+    """Judge a pot by declaration, without the seats ``out`` of it because they failed in the main pot.
 
     A player who declared both must win both, by the house rule for ties. Players who fail drop out, and the rest are
     judged again. A winner by the dealer's ruling wins whatever was declared.
@@ -178,7 +178,7 @@ NO_PLAYS: Plays = ()
 
 
 def awards_of(scores: Scores, number: int, pot: Pot, part: Part, kept: Container[int] = ()) -> list[Award]:
-    """Return the awards of a part, with the reasons; ``number`` is the number of the pot.
+    """Return the awards of a part, with the reasons; ``number`` is the pot's.
 
     ``kept`` are the seats that declared both and may keep a share they tie for.
     """
@@ -191,7 +191,7 @@ def awards_of(scores: Scores, number: int, pot: Pot, part: Part, kept: Container
         partner = partner_of(state, seat)
         if others := tuple(other for other in part.winners if other not in (seat, partner)):
             halves = [because for because in why if because.kind == "share of a pot"]
-            if halves:  # the chips that they share say more
+            if halves:  # the amount that they share says more
                 why.remove(halves[0])
                 why.insert(0, Because("tied for a share", seats=others, amount=part.amount, most=pot.amount))
             else:
@@ -216,7 +216,7 @@ def awards_of(scores: Scores, number: int, pot: Pot, part: Part, kept: Container
 
 
 def pairs_made(made: Plays) -> list[Because]:
-    """Return, for each two cards that make a wild one together, that they do."""
+    """Return a reason for each two cards that make a wild one together."""
     return [Because("make a wild card", cards=pair) for pair in made]
 
 

@@ -19,7 +19,7 @@ from app.hand.state import State, Twice
 
 
 def why_not_twice(state: State, due: int) -> RefusalError | None:
-    """Return why the board cannot be dealt twice while so many cards of this step are ``due``; None where it can."""
+    """Return why the board cannot be dealt twice, with ``due`` cards of this step to come; None if it can."""
     if state.run or state.decided is not None:
         return RefusalError("run twice already")
     if len(state.bettors) > 1:
@@ -33,7 +33,7 @@ def why_not_twice(state: State, due: int) -> RefusalError | None:
 
 
 def _may_deal_again(state: State) -> bool:
-    """Return whether a card that turns up, or a showdown, may bring another deal or payment."""
+    """Return whether an up-card or a showdown may bring another deal or payment."""
     declared = any(player.declared for player in state.players)
     return (
         declared
@@ -43,7 +43,7 @@ def _may_deal_again(state: State) -> bool:
 
 
 def _leaves_hands(spec: object) -> bool:
-    """Return whether a step changes no hand but by common cards off the deck."""
+    """Return whether a step changes hands only by common cards off the deck."""
     return isinstance(spec, Bet | Showdown) or (isinstance(spec, Common) and spec.own and not spec.places)
 
 
@@ -53,7 +53,7 @@ def run_twice(state: State) -> State:
 
 
 def end_first_board(state: State) -> State:
-    """Judge the first board for half of every pot, the odd chip with it, and go back to deal the second."""
+    """Judge the first board for half of every pot and the odd chip, and go back to deal the second."""
     pots, unit = pots_of(state), state.setup.house.chip_unit
     halves = [replace(pot, amount=divide(pot.amount, 2, unit)[0]) for pot in pots]
     rest = [replace(pot, amount=pot.amount - half.amount) for pot, half in zip(pots, halves, strict=True)]

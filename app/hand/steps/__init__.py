@@ -20,7 +20,7 @@ M = TypeVar("M")
 
 
 class StepKind(Generic[S, M]):
-    """The play of one kind of step, the top frame of the state: of specs ``S``, with a memory ``M``.
+    """The play of one kind of step, the top frame of the state, with specs ``S`` and a memory ``M``.
 
     Each method is a pure function. A kind overrides some of them; a step that asks for nothing is finished as soon as
     it has begun.
@@ -37,7 +37,7 @@ class StepKind(Generic[S, M]):
         return cast(S, state.frame.spec)
 
     def memory(self, state: State) -> M:
-        """Return the memory of the step under way, which ``begin`` has made."""
+        """Return the memory of the step under way, made by ``begin``."""
         return cast(M, state.frame.memory)
 
     def remember(self, state: State, **changes: Any) -> State:
@@ -69,7 +69,7 @@ class StepKind(Generic[S, M]):
         raise NotImplementedError
 
     def call(self, state: State) -> Question | None:
-        """Return the question to the table, asked aloud; None where the cards or the bets say enough.
+        """Return the question to ask the table aloud; None if the cards or the bets say enough.
 
         It is announced when it changes, so a question to everybody stays the same until all have answered.
         """
@@ -88,7 +88,7 @@ class StepKind(Generic[S, M]):
         return None
 
     def together(self, state: State) -> bool:
-        """Return whether the cards turned up in this step are turned up at the same time."""
+        """Return whether the cards turned up in this step are turned at the same time."""
         return False
 
     def brings_up(self, state: State) -> bool:
@@ -104,12 +104,12 @@ class StepKind(Generic[S, M]):
         return state
 
     def cards_due(self, state: State) -> int:
-        """Return how many cards this step, under way, has still to deal. ``state`` has its frame on top."""
+        """Return how many cards this step, under way, still has to deal. ``state`` has its frame on top."""
         return 0
 
 
 def add_at(counts: tuple[int, ...], seat: int, count: int = 1) -> tuple[int, ...]:
-    """Return counts by seat with one of them higher."""
+    """Return counts by seat with one seat's raised."""
     return (*counts[:seat], counts[seat] + count, *counts[seat + 1 :])
 
 

@@ -1,4 +1,4 @@
-"""A part of the hand that the table plays as it likes."""
+"""A part of the hand that the table plays its own way."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ GET = add_verb("gets", Part.CHIPS, says="gets chips from the pot before the end 
 
 @dataclass(frozen=True, slots=True)
 class Playing:
-    """Whether the table has said that nothing more comes in the step."""
+    """Whether the table has said that the step is over."""
 
     over: bool = False
 
@@ -80,14 +80,14 @@ class AsPlayedKind(StepKind[AsPlayed, Playing]):
         return pay_dead(state, seat, action.chips).say(Because("pays for it", seat, amount=action.chips))
 
     def _bets(self, state: State, opener: int | None) -> State:
-        """Begin a betting round; what was paid before it is closed, and what follows counts from here."""
+        """Begin a betting round, closing the payments made before it."""
         if opener is not None and not state.players[opener].can_bet:
             raise RefusalError("cannot open", opener)
         return _closed(state).push_bet(Bet(opener="left of dealer", seat=opener))
 
 
 def _closed(state: State) -> State:
-    """Close what was paid so far: what is paid from now on counts among those who are not all in now."""
+    """Close the payments made so far: later ones count among the players who are not all in now."""
     state = close_payments(state)
     return state.with_frame(paid={}, step=state.count, pot=state.pot, bettors=state.bettors)
 
@@ -98,9 +98,9 @@ def _pots_for(state: State, seat: int) -> list[Pot]:
 
 
 def _from_the_pot(state: State, seat: int, chips: int) -> State:
-    """Give a seat chips of the pots that it plays for, the main pot first; they can be bet.
+    """Give a seat chips from the pots that it plays for, the main pot first; they can be bet.
 
-    What is left of each pot is dead money for those who play for it.
+    The rest of each pot is dead money for those who play for it.
     """
     if chips > (most := sum(pot.amount for pot in _pots_for(state, seat))):
         raise RefusalError("not so much in the pot", seat, amount=chips, most=most)
@@ -110,5 +110,5 @@ def _from_the_pot(state: State, seat: int, chips: int) -> State:
         left -= taken
         dead.append(replace(pot, amount=pot.amount - taken))
     state = give_chips(freeze(state, dead), seat, chips)
-    # Whoever was all in has chips again, and could match what is paid from now on.
+    # A player who was all in has chips again, and can match later payments.
     return state.with_frame(bettors=state.bettors).say(Because("takes from the pot", seat, amount=chips))

@@ -38,9 +38,9 @@ S = TypeVar("S", bound=AuctionName | AuctionCard)
 class Auction:
     """The seats still to bid, the next first, and the highest bid with its seat.
 
-    ``bids`` are the last bids by seat. In a ``sealed`` auction they are 0 for a pass, and there is a leader only once
-    everybody has bid. ``card`` is the one up for auction; ``placed``: it has gone to somebody; ``undealt``: the seats
-    that are then dealt one of their own.
+    ``bids`` are the last bids by seat. In a ``sealed`` auction a pass is 0, and there is a leader only once everybody
+    has bid. ``card`` is up for auction; ``placed``: it has gone to somebody; ``undealt``: the seats then dealt one of
+    their own.
     """
 
     bidders: tuple[int, ...]
@@ -54,7 +54,7 @@ class Auction:
 
     @property
     def over(self) -> bool:
-        """Whether there is nobody left to bid against the leader."""
+        """Whether nobody is left to bid against the leader."""
         return not self.bidders or self.bidders == (self.leader,)
 
     @property
@@ -73,7 +73,7 @@ class Auction:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bids(Question):
-    """A player bids for the ``lot``, or without a seat everyone does in secret. ``amount`` is the bid so far."""
+    """A player bids for the ``lot`` or, without a seat, everyone does in secret. ``amount`` is the bid so far."""
 
     lot: Because | None = None
     sealed: bool = False
@@ -108,7 +108,7 @@ class AuctionKind(StepKind[S, Auction]):
         return Action(BID, seat, amount=amount) if amount else Action(DECLINE, seat)
 
     def resume(self, state: State) -> State:
-        """Go on without those made to fold: one who led leads no more, and gets nothing for what was paid."""
+        """Go on without players made to fold; a former leader no longer leads, and gets nothing for what was paid."""
         auction, still = self.memory(state), self._still(state)
         left = replace(
             auction,
@@ -129,7 +129,7 @@ class AuctionKind(StepKind[S, Auction]):
         raise NotImplementedError
 
     def lead(self, state: State) -> State:
-        """Note who leads once all sealed bids are made; the first seat does of equal high bids."""
+        """Note the leader once all sealed bids are made; of equal high bids, the first seat's leads."""
         auction = self.memory(state)
         if not auction.sealed or auction.bidders or auction.leader is not None or not any(auction.bids.values()):
             return state
@@ -138,7 +138,7 @@ class AuctionKind(StepKind[S, Auction]):
         return self.remember(state, high=high, leader=leader)
 
     def bidders(self, state: State) -> tuple[int, ...]:
-        """Return the seats that can bid: for a card those who still get cards."""
+        """Return the seats that can bid; for a card, only those that still get cards."""
         return tuple(seat for seat in self._still(state) if can_pay(state, seat, 1))
 
     def _still(self, state: State) -> tuple[int, ...]:
@@ -155,7 +155,7 @@ class AuctionKind(StepKind[S, Auction]):
         return Prompt("offer", question, asks, seat)
 
     def bid_call(self, state: State) -> Question | None:
-        """Return the lot and the first bidder; every later bid is made aloud."""
+        """Return the question with the lot and the first bidder; every later bid is made aloud."""
         auction = self.memory(state)
         if auction.sealed:
             return Bids(lot=auction.lot, sealed=True)
@@ -185,7 +185,7 @@ class AuctionKind(StepKind[S, Auction]):
         return self.remember(state, bidders=waiting, high=amount, leader=seat, bids=bids)
 
     def settle(self, state: State, *, all_pay: bool = False) -> State:
-        """Open sealed bids, and make the winner pay; or every bidder, each the last bid made."""
+        """Open sealed bids, and make the winner pay or, with ``all_pay``, every bidder their last bid."""
         auction = self.memory(state)
         if auction.leader is None:
             return state
@@ -270,7 +270,7 @@ class AuctionCardKind(AuctionKind[AuctionCard]):
     deals = True
 
     def begin(self, state: State) -> State:
-        # One that nobody bids for may be dead, and everybody is dealt another.
+        # A card that nobody bids for may be dead, and then everybody is dealt another.
         most = len(state.dealt_in) + (state.setup.house.unbid_card == "dead")
         state = supply(state, most)
         if left_in_deck(state) < most:

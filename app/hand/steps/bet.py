@@ -46,7 +46,7 @@ class Opens(Event):
 
 @dataclass(frozen=True, slots=True)
 class NeedsToOpen(Event):
-    """The first player to act, in a round that only a hand as good as this may open."""
+    """The first player to act, in a round that needs at least this hand to open."""
 
     seat: int
     needs: str
@@ -134,7 +134,7 @@ class BetKind(StepKind[Bet, Round]):
         return Prompt("bet", question, tuple(self._asks(state, seat)), seat)
 
     def _needs(self, state: State) -> str:
-        """Return the least hand that opens this round; empty for any, and once somebody has."""
+        """Return the least hand that opens this round; empty for any, and once somebody has opened."""
         return "" if self.memory(state).level else needed(state, self.spec(state))
 
     def _asks(self, state: State, seat: int) -> list[Ask]:
@@ -233,13 +233,13 @@ class BetKind(StepKind[Bet, Round]):
         return bet_to(state, seat, total, ruled=ruled and not all_in)
 
     def _check_size(self, state: State, seat: int, total: int, all_in: bool) -> None:
-        """Refuse a bet or raise of a wrong size; a short all-in may be below the least."""
+        """Refuse a bet or raise of a wrong size; a short all-in may be below the minimum."""
         ranges = raise_sizes(state, seat)
         fits = any(least <= total and (most is None or total <= most) for least, most in ranges)
         short_all_in = all_in and total <= max((least for least, _ in ranges), default=0)
         if not fits and not short_all_in:
             raise RefusalError("wrong bet size", seat, amount=total, ranges=ranges, overrulable=True)
-        # In a fixed limit the amount is given: after an odd all-in it need not be a multiple of the chip.
+        # With a fixed limit the amount is set: after an odd all-in it need not be a multiple of the chip.
         unit = state.setup.house.chip_unit
         if total % unit and not all_in and state.setup.stakes.limit != "fixed":
             raise RefusalError("smallest chip", amount=unit, overrulable=True)

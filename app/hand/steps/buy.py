@@ -1,4 +1,4 @@
-"""Offers for chips that are no bet: to one player after the other, and trades among all."""
+"""Offers for chips that are not bets: to one player at a time, and trades among all."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ M = TypeVar("M", bound=Offered)
 
 
 class OfferKind(StepKind[S, M]):
-    """An offer to one player after the other: each pays the price first, unless it is free, or declines."""
+    """An offer to one player at a time: each pays the price, unless it is free, or declines."""
 
-    #: How a refusal names what the price buys, and what it is a player's turn to do.
+    #: How refusals name what the price buys, and what a player's turn is for.
     item: ClassVar[str] = "it"
     doing: ClassVar[str] = "answer"
 
@@ -56,11 +56,11 @@ class OfferKind(StepKind[S, M]):
         return state if able == memory.waiting else self.remember(state, waiting=able)
 
     def asked(self, state: State) -> Container[int]:
-        """Return the seats to ask; of those made to fold while they waited, version 0.2 asked each all the same."""
+        """Return the seats to ask; version 0.2 also asked those made to fold while they waited."""
         return state.setup.seats if state.setup.from_0_2 else state.live
 
     def with_cards(self, state: State) -> tuple[int, ...]:
-        """Return the seats with cards that still get some."""
+        """Return the seats that hold cards and still get some."""
         return tuple(seat for seat in state.dealt_in if state.players[seat].cards)
 
     def is_open_to(self, state: State, seat: int) -> bool:
@@ -68,7 +68,7 @@ class OfferKind(StepKind[S, M]):
         return can_afford(state, seat, self._price(state))
 
     def open_to(self, state: State, seats: Iterable[int], item: str = "") -> tuple[State, tuple[int, ...]]:
-        """Return the seats that can pay the price, with the others announced."""
+        """Return the state with those who cannot pay the price announced, and the seats that can."""
         price = self._price(state)
         able = tuple(seat for seat in seats if can_afford(state, seat, price))
         return pass_over(state, set(seats) - set(able), price, item), able
@@ -81,7 +81,7 @@ class OfferKind(StepKind[S, M]):
         return prices_of(self.spec(state))[0]
 
     def check_turn(self, state: State, action: Action) -> None:
-        """Refuse an action of another player than the next."""
+        """Refuse an action by any player but the next."""
         check_turn(action, self.memory(state).waiting[0], self.doing)
 
     def answer_offer(self, state: State, action: Action) -> State:
@@ -117,7 +117,7 @@ class BuyKind(OfferKind[Buy, Offered]):
         return state.with_memory(Offered(())) if self._sells_nothing(state) else super().begin(state)
 
     def _sells_nothing(self, state: State) -> bool:
-        """Return whether the offer is the face of a card that a short deck will not deal to anyone."""
+        """Return whether the offer is for the face of a card on a street that a short deck cannot deal in full."""
         following = next((step for step in state.game.script[state.next_step :] if isinstance(step, Deal)), None)
         if following is None or following.bought != self.spec(state).key:
             return False
@@ -159,7 +159,7 @@ class Trades(Question):
 
 @plays(Trade)
 class TradeKind(StepKind[Trade, Trading]):
-    """Each payment is one trade. Nobody else knows the cards, so every down card of a trader may be another now."""
+    """Each payment is one trade. Nobody else sees the cards, so every down card of a trader may have changed."""
 
     verbs = frozenset({PAY, DONE})
 
@@ -178,7 +178,7 @@ class TradeKind(StepKind[Trade, Trading]):
             for seat in state.live
             if can_afford(state, seat, spec.price) and made[seat] < spec.most and self._can_be_matched(state, seat)
         ]
-        # The last who can pay is asked by name: there is nobody to choose from.
+        # The only player who can pay is asked by name.
         only = asks[0].seat if half_paid and len(asks) == 1 else None
         return Prompt("offer", replace(self.call(state), half_paid=half_paid), tuple(asks), only)
 
@@ -207,7 +207,7 @@ class TradeKind(StepKind[Trade, Trading]):
         return self.remember(forget_once_up(state).with_player(seat, cards=cards), made=add_at(made, seat))
 
     def _half_paid(self, state: State) -> bool:
-        """Return whether the payments are not those of whole trades, each between two players."""
+        """Return whether the payments do not add up to whole trades, each between two players."""
         made = self.memory(state).made
         return self.spec(state).both_pay and (sum(made) % 2 == 1 or max(made) > sum(made) - max(made))
 

@@ -1,4 +1,4 @@
-"""A pot that the players who are in contest at once."""
+"""A pot contested at once by the players who are in."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ from app.ranking import HandName, Shown
 
 @dataclass(frozen=True, slots=True)
 class WinsContest(Event):
-    """A player wins chips, and the hand goes on: with a ``hand`` that was named, ``aside`` if it was set aside.
+    """A player wins chips, and the hand goes on: with a named ``hand``, ``aside`` if it was set aside.
 
-    ``tied`` are other winners of the same. ``why`` says why no hand was named, or why it is more than an equal part.
+    ``tied`` are the other winners. ``why`` says why no hand was named, or why the chips are more than an equal part.
     """
 
     seat: int
@@ -52,7 +52,7 @@ class WinsContest(Event):
 
 @dataclass(frozen=True, slots=True)
 class Contesting:
-    """Whether one alone has ``taken`` the pot, whether anybody has ``shown``, and the dealer's ruling, if any."""
+    """Whether a lone player has ``taken`` the pot, whether anybody has ``shown``, and the dealer's ruling, if any."""
 
     taken: bool = False
     shown: bool = False
@@ -61,9 +61,9 @@ class Contesting:
 
 @plays(Contest)
 class ContestKind(StepKind[Contest, Contesting]):
-    """The dealer says who won among those who are in, or they name their cards. One alone need not show any.
+    """The dealer says which of the players in won, or they name their cards; a lone player need not show any.
 
-    No cards are entered of a hand on the table that has to be beaten: whether it wins is the dealer's to say.
+    The cards of a hand on the table to beat are not entered: the dealer says whether it wins.
     """
 
     verbs = frozenset({SET_ASIDE, SHOW, RANK_PLAYERS, DONE})
@@ -78,7 +78,7 @@ class ContestKind(StepKind[Contest, Contesting]):
         return not (self._by_ruling(state) or self.waiting(state))
 
     def waiting(self, state: State) -> list[int]:
-        """Return the seats whose cards are not known, of those that are compared."""
+        """Return the compared seats whose cards are not known."""
         if self.spec(state).hand == "set":
             return [seat for seat in self._compared(state) if UNSEEN in state.players[seat].set_aside]
         return [seat for seat in self._compared(state) if not has_shown(state.players[seat])]
@@ -117,7 +117,7 @@ class ContestKind(StepKind[Contest, Contesting]):
         players = _players(state)
         side_pots = self.spec(state).side_pots and bool(players)
         pots = contested_pots(state, self._compared(state), side_pots=side_pots)
-        # A pot that nobody in could match is contested by nobody.
+        # A pot that no player in could match has no contest.
         contests = tuple(frozenset(pot.playing) for pot in pots if pot.playing) or (frozenset(self._compared(state)),)
         if not players:
             return TakesOrder(contests, pays="the best")
@@ -126,7 +126,7 @@ class ContestKind(StepKind[Contest, Contesting]):
         return TakesOrder(contests, nobody=self._deck_plays(state))
 
     def _compared(self, state: State) -> list[int]:
-        """Return the seats that are in, or all of them where the best one pays for that nobody is."""
+        """Return the seats that are in; if none is and the best hand pays for that, all live seats."""
         everyone = self.spec(state).nobody == "best pays"
         return _players(state) or (list(state.live) if everyone else [])
 
@@ -135,11 +135,11 @@ class ContestKind(StepKind[Contest, Contesting]):
         return bool(count) and (deck == "everyone" or (deck == "one alone" and count == 1))
 
     def _is_alone(self, state: State) -> bool:
-        """Return whether one player alone is in, and has nothing to beat."""
+        """Return whether a single player is in, with nothing to beat."""
         return len(_players(state)) == 1 and not self._deck_plays(state)
 
     def _by_ruling(self, state: State) -> bool:
-        """Return whether no cards can decide."""
+        """Return whether only a ruling can decide."""
         unknown = state.game.shares[0].you_judge or state.wild.unknown
         return self._deck_plays(state) or (bool(unknown) and not self._is_alone(state))
 
@@ -164,7 +164,7 @@ class ContestKind(StepKind[Contest, Contesting]):
         return state.announce(Shows(seat, (shown.hand,) if shown else ()))
 
     def _rule(self, state: State, action: Action) -> State:
-        """Take the dealer's ruling: a winner of every pot, unless a hand on the table may win it."""
+        """Take the dealer's ruling, with a winner for every pot unless a hand on the table may win it."""
         word, takes, compared = state.game.shares[0].name, self._takes(state), self._compared(state)
         if action.word != word:
             raise RefusalError("no such share", word=action.word, words=(word,))
@@ -195,7 +195,7 @@ class ContestKind(StepKind[Contest, Contesting]):
         if won and len(players) > 1 and spec.losers == "pay the winner":
             state = pay_winners(state, contested, spec.price, side_pots=spec.side_pots)
             return self._next(state, Because("the pot stays"))
-        # Whoever wins one pot and loses another matches with what they have won.
+        # A player who wins one pot and loses another matches with the chips won.
         lost, pushed = lost_in(contested, spec.price), push_contested(state, contested)
         stays = pushed.pot or any(payable(pushed, seat, lost[seat]) for seat in lost)
         if not stays and (spec.goes_on or not _later(state)):
@@ -203,7 +203,7 @@ class ContestKind(StepKind[Contest, Contesting]):
         return self._pushed(state, contested)
 
     def _pushed(self, state: State, contested: Sequence[Contested]) -> State:
-        """Push what is won, and go on with what stays or is matched; with the next game where there is nothing."""
+        """Push what is won, and go on with what stays or is matched, or with the next game if nothing does."""
         spec = self.spec(state)
         lost = lost_in(contested, spec.price)
         wins = [self._wins(state, contested, seat, amount) for seat, amount in totals_of(contested).items()]
@@ -212,7 +212,7 @@ class ContestKind(StepKind[Contest, Contesting]):
         state = match_lost(state.say(*(Because("could match none", seat) for seat in shut_out)), lost)
         if any(not pots.playing for pots in contested):
             return self._next(state, Because("nobody in can win the rest"))
-        # In the middle of a hand, somebody who lost without a chip left is a reason to deal again, but for side pots.
+        # In mid-hand, a loser without a chip left is a reason to deal again, except with side pots.
         if state.pot or (lost and not spec.side_pots and _later(state)):
             return self._next(state, Because("pot was matched" if lost else "the pot stays"))
         return _next_game(state)
@@ -240,7 +240,7 @@ class ContestKind(StepKind[Contest, Contesting]):
         return state.push_after(Redeal(why=why, may_wait=bool(state.pot) and not legs and not _later(state)))
 
     def _winners(self, state: State, playing: Sequence[int]) -> Sequence[int]:
-        """Return who of the seats that contest a pot wins it, in the order of odd chips; nobody where the deck does."""
+        """Return the winners among the seats that contest a pot, in the order of odd chips; empty if the deck wins."""
         order, deck = self.memory(state).order, self._deck_plays(state)
         if order is not None:
             best = first_ranked(order, playing) or (() if deck else tuple(playing))
@@ -264,14 +264,14 @@ class ContestKind(StepKind[Contest, Contesting]):
         return None if share.score(holding) is None else share.show(holding)
 
     def _named(self, state: State, seat: int) -> Shown | None:
-        """Return the hand with which a seat wins, as the table hears it; None where no cards were compared."""
+        """Return the hand with which a seat wins, as announced; None if no cards were compared."""
         memory = self.memory(state)
         if memory.order is not None or (self._is_alone(state) and not memory.shown):
             return None
         return None if seat in self.waiting(state) else self._hand(state, seat)
 
     def _why(self, state: State, contested: Sequence[Contested], seat: int) -> Iterator[Because]:
-        """Yield why a seat wins without a hand that is named, and why more than others who tie with it."""
+        """Yield why a seat wins without a named hand, and why it gets more than others who tie with it."""
         if self.memory(state).order is not None:
             yield Because("dealer's ruling")
         elif self._is_alone(state) and not self.memory(state).shown:

@@ -33,8 +33,8 @@ from app.hand.steps.buy import Buyers
 class Dealing:
     """The cards ``given`` on this street by seat, the seats ``served``, and how their cards come.
 
-    ``ways`` are the letters of the spec, by seat. ``common`` counts the common cards that follow, for all. ``turned``:
-    seats that have turned a card up to take their next one down (choose before).
+    ``ways`` are the spec's letters, by seat. ``common`` counts the common cards that follow. ``turned``: seats that
+    have turned a card up to take their next one down (choose before).
     """
 
     given: tuple[int, ...]
@@ -74,7 +74,7 @@ class DealKind(StepKind[Deal, Dealing]):
         due = self._due(state, first)
         run = tuple(ask.action for ask in asks)
         if not memory.turned and not any(ask.takes for ask in asks):
-            # Down cards for everybody in one tap; on some streets a card follows that each may choose for.
+            # Down cards for everybody in one tap; on some streets each player then chooses the face of the next card.
             return Prompt("dealt", Question("down cards", count=len(run[0].cards)), asks, first, run)
         if not due.strip("d"):
             return Prompt("dealt", Question("next card down", first), asks, first, run[:1])
@@ -194,10 +194,10 @@ class DealKind(StepKind[Deal, Dealing]):
 
 
 def _short_deck(state: State, dealing: Dealing) -> State:
-    """Begin a street for which the deck, discards and all, holds too few cards.
+    """Begin a street for which the deck, even with the discards, is too short.
 
-    The cards go round as often as there is one for everybody. In place of each that is missing then comes one common
-    card, or by the house rule the stub goes round as far as it reaches.
+    The cards go round as long as there is one for everybody. Each missing round then becomes one common card or, by the
+    house rule, the stub goes round as far as it reaches.
     """
     shares = state.setup.house.short_deck == "common card"
     state = announce_burns(state, sum(map(len, dealing.ways)))
@@ -206,7 +206,7 @@ def _short_deck(state: State, dealing: Dealing) -> State:
     common = 0
     for number in range(most):
         due = [seat for seat in dealing.served if len(dealing.ways[seat]) > number]
-        # Where this round is dealt in full, one card is kept for each that comes after it.
+        # A round is dealt in full only if that leaves one card for each round after it.
         if shares and left < len(due) + most - 1 - number:
             common += min(left, 1)
             left -= min(left, 1)
@@ -220,7 +220,7 @@ def _short_deck(state: State, dealing: Dealing) -> State:
     elif any(ways):
         state = state.say(Because("dealt as far as they go", ruling="short_deck"))
     else:
-        # Centre cards and extra cards may have used up even the one that all would share.
+        # Centre cards and extra cards may have used up even the card that all would share.
         state = state.say(Because("nobody is dealt a card"))
     served = tuple(seat for seat in dealing.served if ways[seat])
     return state.with_memory(replace(dealing, served=served, ways=ways, common=common))
@@ -241,7 +241,7 @@ def _way(state: State, seat: int, spec: Deal) -> str:
 
 
 def common_card_may_come(state: State) -> bool:
-    """Return whether a street of down cards that is still to come may turn out to be one common card, face up.
+    """Return whether a street of down cards still to come may become one common card, face up.
 
     A fold before then leaves more cards for the others.
     """
@@ -299,13 +299,13 @@ class MiddleKind(StepKind[S, int]):
         raise NotImplementedError
 
 
-#: The question names the places to choose from where there are no more of them.
+#: The question names the places to choose from, if there are at most this many.
 MOST_NAMED = 4
 
 
 @plays(Common)
 class CommonKind(MiddleKind[Common]):
-    """Cards for every hand, or for nobody; in places of the layout, where the cards lie already."""
+    """Cards for every hand, or for nobody; with places, cards that already lie in the layout."""
 
     verbs = frozenset({TURN, TWICE})
     deals = True
@@ -367,7 +367,7 @@ class CommonKind(MiddleKind[Common]):
         return 0 if self.spec(state).places else super().cards_due(state)
 
     def _face_down(self, state: State) -> tuple[str, ...]:
-        """Return the places of this step whose cards lie face down yet."""
+        """Return the places of this step whose cards are still face down."""
         laid = state.recall(Laid).cards
         return tuple(name for name in self.spec(state).place_names if name not in laid)
 

@@ -16,7 +16,7 @@ from app.hand.steps import StepKind, plays
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Declares(Question):
-    """Everyone declares one of the names, or, with a seat, that player does, ``in_turn``."""
+    """Everyone declares one of the ``names`` or, with a seat, that player does, ``in_turn``."""
 
     names: tuple[str, ...] = ()
     in_turn: bool = False
@@ -31,7 +31,7 @@ class Declared(Event):
 
 @plays(Declare)
 class DeclareKind(StepKind[Declare, None]):
-    """Together: sealed until all are in, and changeable till then. In turn: aloud, from the dealer's left."""
+    """Together: sealed, and changeable until all are in. In turn: aloud, from the dealer's left."""
 
     verbs = frozenset({DECLARE})
 
@@ -95,11 +95,11 @@ class DeclareKind(StepKind[Declare, None]):
         return self.spec(state).names or state.game.declares
 
     def _can_match(self, state: State, seat: int, name: str) -> bool:
-        """Return whether a seat may declare this, as far as its chips go."""
+        """Return whether a seat has the chips to declare this."""
         return name != self.spec(state).matching or can_pay(state, seat, _to_match(state))
 
 
 def _to_match(state: State) -> int:
-    """Return the chips that whoever loses the contest to come has to pay."""
+    """Return the chips that a loser of the coming contest has to pay."""
     contests = (spec for spec in state.game.script[state.next_step :] if isinstance(spec, Contest))
     return next((spec.price(state.pot) for spec in contests), state.pot)

@@ -32,9 +32,9 @@ class Drafting:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TakesACard(Question):
-    """A player takes one of the cards in the middle; ``place`` says whether the first, the next or the last.
+    """A player takes a card from the middle; ``place`` says whether as the first, the next or the last.
 
-    ``tied``: by which of its answers the ruling lets them choose before one with the same hand.
+    ``tied``: the answer to the ruling that lets them choose before a player with the same hand, if any.
     """
 
     place: str = "next"
@@ -69,7 +69,7 @@ class DraftKind(StepKind[Draft, Drafting]):
         return not self.memory(state).order
 
     def end(self, state: State) -> State:
-        # A card that lies there for somebody who has folded since is out of play.
+        # A card laid out for a player who has folded since is out of play.
         return discard_offered(state)
 
     def prompt(self, state: State) -> Prompt:
@@ -141,7 +141,7 @@ class PicksPartner(Question):
 
 @plays(Partners)
 class PartnersKind(StepKind[Partners, None]):
-    """The best card showing without a partner picks; the last two are left to each other."""
+    """The best hand showing without a partner picks; the last two are left to each other."""
 
     verbs = frozenset({PICK})
 
@@ -171,14 +171,14 @@ class PartnersKind(StepKind[Partners, None]):
 
 
 def _alone(state: State) -> list[int]:
-    """Return the seats without a partner, the best card showing first; of equal ones the first to the dealer's left."""
+    """Return the seats without a partner, the best hand showing first; of equal ones the first to the dealer's left."""
     paired = {seat for pair in state.recall(Teams).pairs for seat in pair}
     alone = [seat for seat in state.live if seat not in paired]
     return sorted(alone, key=lambda seat: -showing_high(state, seat))
 
 
 def _paired(state: State, first: int, second: int) -> State:
-    """Make the two partners: the picker holds the cards of both."""
+    """Make two seats partners: the picker holds the cards of both."""
     cards = state.players[first].cards + state.players[second].cards
     state = forget_once_up(state).with_player(first, cards=cards).with_player(second, cards=())
     state = state.with_note(Teams((*state.recall(Teams).pairs, (first, second))))

@@ -33,7 +33,7 @@ _ACE = RANKS.index("A")
 class Discards(Question):
     """Everyone (every pair, in ``teams``), or one player, discards ``count`` down cards; ``keep_price`` keeps one.
 
-    ``of_first``: of this many that came first. ``down_to``: not so many, but all except so many.
+    ``of_first``: only from this many that came first. ``down_to``: all but this many, instead of ``count``.
     """
 
     keep_price: int | None = None
@@ -44,9 +44,9 @@ class Discards(Question):
 
 @plays(Discard)
 class DiscardKind(StepKind[Discard, tuple[int, ...]]):
-    """Everybody throws down cards, which nobody sees; one tap says that all have.
+    """Everybody discards down cards, which nobody sees; one tap says that all have.
 
-    Remembers how many cards each seat still has to throw.
+    Remembers how many cards each seat still has to discard.
     """
 
     verbs = frozenset({DISCARD, PAY})
@@ -105,7 +105,7 @@ class DiscardKind(StepKind[Discard, tuple[int, ...]]):
         return None if price == "free" else price_chips(price, state)
 
     def _owed(self, state: State, seat: int) -> int:
-        """Return how many cards a seat has still to throw: no more than lie face down, should one have been shown."""
+        """Return how many cards a seat still has to discard: no more than its down cards, if one has been shown."""
         spec = self.spec(state)
         may_go = len(state.first_down(seat, spec.of_first)) - (spec.down_to or 0)
         return min(self.memory(state)[seat], max(0, may_go))
@@ -115,13 +115,13 @@ class DiscardKind(StepKind[Discard, tuple[int, ...]]):
 
 
 def discard_ask(state: State, seat: int, count: int, of_first: int) -> Ask:
-    """Return the ask for so many discards of a seat, of the ``of_first`` down cards that came first; any for 0."""
+    """Return the ask for ``count`` of a seat's first ``of_first`` down cards, to be discarded; of any for 0."""
     unseen = state.first_down(seat, of_first).count(UNSEEN)
     return cards_ask(Action(DISCARD, seat), count, unseen, manner="discards", chips=count)
 
 
 def discard_down(state: State, action: Action, count: int, of_first: int) -> State:
-    """Throw away exactly so many down cards, of those that came first."""
+    """Throw away exactly ``count`` down cards, from the first ``of_first``."""
     seat, cards = action.player, action.cards
     if len(cards) != count:
         raise RefusalError("wrong number of discards", seat, count=count, amount=len(cards))
@@ -136,7 +136,7 @@ def discard_down(state: State, action: Action, count: int, of_first: int) -> Sta
 class Drawing(Offered):
     """The seats that have not drawn, and the cards they are ``owed``, each as a seat and whether it comes up.
 
-    ``to_show``: the seat of each discard that is to be turned up when all have drawn.
+    ``to_show``: the seat of each discard to be turned up once all have drawn.
     """
 
     owed: tuple[tuple[int, bool], ...] = ()
@@ -145,7 +145,7 @@ class Drawing(Offered):
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """How many cards each seat has replaced in the last draw, by seat."""
+    """The number of cards each seat replaced in the last draw, by seat."""
 
     by_seat: Mapping[int, int] = field(default_factory=dict)
 
@@ -166,9 +166,9 @@ class MayDraw(Question):
 
 @plays(Draw)
 class DrawKind(OfferKind[Draw, Drawing]):
-    """One player after the other: pay if it costs, discard, take as many.
+    """One player at a time: pay the price, if any, discard, draw as many.
 
-    Discards that are shown are turned up when all have drawn, in the same order.
+    Shown discards are turned up once all have drawn, in the same order.
     """
 
     verbs = frozenset({PAY, DECLINE, DISCARD, DEAL, TURN_UP})
@@ -345,16 +345,16 @@ class DrawKind(OfferKind[Draw, Drawing]):
         return self.remember(state, owed=tuple((at, up and at != seat) for at, up in owed))
 
     def _least(self, state: State, seat: int) -> int:
-        """Return how many cards a seat must replace: one that is paid for, or as many as the step says."""
+        """Return how many cards a seat must replace: as many as the step says, and one at least if it is paid for."""
         return max(min(self.spec(state).least, len(state.players[seat].cards)), int(bool(self.price(state))))
 
     def _limit(self, state: State, seat: int) -> int:
-        """Return how many cards a seat may replace: no more than usual if all their cards are seen, without an ace."""
+        """Return how many cards a seat may replace: no more than usual if all its cards are seen, without an ace."""
         spec = self.spec(state)
         return spec.limit if self._may_keep_ace(state, seat, ()) else spec.most
 
     def _may_keep_ace(self, state: State, seat: int, thrown: tuple[Card, ...]) -> bool:
-        """Return whether an ace may be among the cards that a seat keeps: an unseen card may be one."""
+        """Return whether a seat may be keeping an ace: an unseen card may be one."""
         if not self.spec(state).ace_kept:
             return True
         held = [held.card for held in state.players[seat].cards]

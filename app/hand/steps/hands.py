@@ -1,4 +1,4 @@
-"""Several hands a player: building them in the open, and rearranging them."""
+"""Several hands per player: building them in the open, and rearranging them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def count_in_hand(player: Player, hand: str) -> int:
 
 
 def hands_to_fill(state: State, seat: int, spec: Build) -> tuple[str, ...]:
-    """Return the hands that may take another card of a seat; of those without a name, a new one comes last."""
+    """Return a seat's hands with room for another card; of unnamed hands, a new one comes last."""
     if spec.hands:
         names = spec.hands
     else:
@@ -97,7 +97,7 @@ class BuildKind(StepKind[Build, tuple[tuple[str, ...], ...]]):
         return (hand for hand in hands if not self._had_its_cards(state, seat, hand))
 
     def _had_its_cards(self, state: State, seat: int, hand: str) -> bool:
-        """Return whether a hand has had as many cards as each of them gets in this step."""
+        """Return whether a hand has had its full number of cards in this step."""
         spec = self.spec(state)
         return spec.each and self.memory(state)[seat].count(hand) >= spec.count // len(spec.hands)
 
@@ -157,7 +157,7 @@ class RearrangeKind(OfferKind[Rearrange, Offered]):
         return self.next_seat(_rearranged(state, seat, action))
 
     def _offers(self, state: State, seat: int) -> list[Ask]:
-        """Return how a seat may begin: pay, where it can and there is something to pay for, or swap for nothing."""
+        """Return a seat's first choices: pay, if it can and there is something to pay for, or swap for nothing."""
         spec = self.spec(state)
         asks = []
         if can_afford(state, seat, spec.price) and self._for_chips(state, seat):

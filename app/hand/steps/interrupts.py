@@ -1,4 +1,4 @@
-"""The steps that triggers put in between."""
+"""The steps that triggers insert."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from app.ranking import least_hand
 
 @dataclass(frozen=True, slots=True)
 class CardOffer:
-    """An offer's price in chips, and how it stands: bought and to be dealt, or over."""
+    """An offer's price in chips, and its status: bought and to be dealt, or over."""
 
     price: int
     bought: bool = False
@@ -44,7 +44,7 @@ class ExtraCardOffered(Event):
 
 @plays(OfferCard)
 class OfferCardKind(StepKind[OfferCard, CardOffer]):
-    """First the answer, then, when it was yes, the card."""
+    """First the answer, then, if yes, the card."""
 
     verbs = frozenset({PAY, DECLINE, DEAL})
 
@@ -116,7 +116,7 @@ class OfferCardKind(StepKind[OfferCard, CardOffer]):
 class PaymentDue(Event):
     """An up-card makes players pay a price, or fold where they ``may_fold``.
 
-    ``match``: the price is the pot. ``less`` are the seats that have less, with all the chips that they pay.
+    ``match``: the price is the pot. ``less`` are the seats that have less, with what they pay.
     """
 
     why: Because
@@ -129,7 +129,7 @@ class PaymentDue(Event):
 
 @dataclass(frozen=True, slots=True)
 class Owing:
-    """The full price, the same for all, and the seats that have still to pay it."""
+    """The full price, the same for all, and the seats that still have to pay it."""
 
     price: int
     waiting: tuple[int, ...]
@@ -139,7 +139,7 @@ class Owing:
 class PayOrFoldKind(StepKind[PayOrFold, Owing]):
     """Each pays the price, all in if the stack is short, or folds.
 
-    Players who may fold answer in turn; where nobody has a choice, one tap says that all have paid.
+    Players who may fold answer in turn; if nobody has a choice, one tap says that all have paid.
     """
 
     verbs = frozenset({PAY, FOLD})
@@ -203,7 +203,7 @@ def _payable(state: State, seat: int, price: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class CentreCardDue(Event):
-    """A card is turned up in the centre; ``why`` is left out where it has just been said."""
+    """A card is turned up in the centre; ``why`` is empty if it has just been said."""
 
     why: Because = NO_REASON
 
@@ -236,7 +236,7 @@ class Redeals(Question):
 
 @dataclass(frozen=True, slots=True)
 class RedealDue(Event):
-    """The cards have to be gathered in and dealt again; to these ``seats`` alone for a ``pot``, if it names any.
+    """The cards must be gathered in and dealt again; only to these ``seats`` for a ``pot``, if any are named.
 
     ``folded``: some players have folded, and stay out.
     """

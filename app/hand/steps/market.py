@@ -1,4 +1,4 @@
-"""Cards of an open row, or off the deck, for one player after the other."""
+"""Cards from an open row, or off the deck, for one player at a time."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ from app.hand.steps.buy import Offered, OfferKind
 
 @dataclass(frozen=True, slots=True)
 class Shopping(Offered):
-    """An offer, and how the card lay that the next player has ``thrown`` away for a new one, if any."""
+    """An offer, and whether the card that the next player has ``thrown`` away was up or down, if any was."""
 
     thrown: Literal["", "up", "down"] = ""
 
 
 @plays(Market)
 class MarketKind(OfferKind[Market, Shopping]):
-    """The row is filled, then the next player takes a card. Its price is paid as it is taken, or dealt off the deck."""
+    """The row is filled, then the next player takes a card from it or off the deck, and pays its price at once."""
 
     verbs = frozenset({TURN, TAKE, DECLINE, DISCARD, DEAL})
     deals = True
@@ -93,11 +93,11 @@ class MarketKind(OfferKind[Market, Shopping]):
         return Question("keeps it or not", seat, cards=state.offered_cards) if one else Question("takes a card", seat)
 
     def _choosing(self, state: State) -> bool:
-        """Return whether the next player has yet to say which card goes for a new one."""
+        """Return whether the next player still has to choose the card that goes for a new one."""
         return self.spec(state).swap and not self.memory(state).thrown
 
     def _throws(self, state: State, seat: int) -> list[Ask]:
-        """Return the asks for the card that is thrown away."""
+        """Return the asks for the card to throw away."""
         player, pick = state.players[seat], Action(DISCARD, seat)
         asks = [Ask(replace(pick, cards=(card,)), manner="up-card") for card in player.up]
         if UNSEEN in player.down:
@@ -169,19 +169,19 @@ class MarketKind(OfferKind[Market, Shopping]):
         return self._stock(super().next_seat(self.remember(state, thrown="")))
 
     def _stock(self, state: State) -> State:
-        """Shuffle the discards in where the deck cannot fill the row and sell a card."""
+        """Shuffle in the discards if the deck cannot fill the row and sell one more card."""
         return supply(state, self._free_places(state) + 1) if self.waiting(state) else state
 
     def _free_places(self, state: State) -> int:
         return max(0, len(self.spec(state).row) - len(state.offered_cards))
 
     def _missing(self, state: State) -> int:
-        """Return how many cards are laid in the row now, before the next player takes one."""
+        """Return how many cards must be laid in the row now, before the next player takes one."""
         at_rest = self.waiting(state) and not self.memory(state).thrown
         return min(self._free_places(state), left_in_deck(state)) if at_rest else 0
 
     def _on_offer(self, state: State, seat: int) -> dict[Card | None, int]:
-        """Return what a seat can have and pay for now, with its price: cards of the row, and None off the deck."""
+        """Return the cards that a seat can afford now, with their prices: those of the row, and None for the deck."""
         spec, unit = self.spec(state), price_chips(self.spec(state).price, state)
         row = zip(state.offered_cards, spec.row, strict=False)
         offer: dict[Card | None, int] = {card: count * unit for card, count in row}

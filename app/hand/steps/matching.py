@@ -1,4 +1,4 @@
-"""Cards of the rank of one that is turned up in the layout."""
+"""Cards that match the rank of one turned up in the layout."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from app.hand.steps import StepKind, plays
 
 @plays(Matching)
 class MatchingKind(StepKind[Matching, tuple[int, ...]]):
-    """Cards that lie open go by themselves; then each says how many go of those that nobody has seen.
+    """Known cards of the rank go automatically; then each player says how many unseen ones go.
 
-    Remembers the rank, and who has yet to say, as seats after it.
+    Remembers the rank, then the seats that have yet to say.
     """
 
     verbs = frozenset({DISCARD, DECLINE})
@@ -63,6 +63,6 @@ class MatchingKind(StepKind[Matching, tuple[int, ...]]):
         return state.with_memory((rank, *(other for other in seats if other != seat)))
 
     def _most(self, state: State, seat: int) -> int:
-        """Return how many unseen cards of a seat may be of the rank: no more than nobody has seen anywhere."""
+        """Return how many of a seat's unseen cards may have the rank: no more than are unseen everywhere."""
         player, rank = state.players[seat], self.memory(state)[0]
         return min(player.down.count(UNSEEN), len(all_of(rank) - state.seen)) if player.live else 0

@@ -43,12 +43,12 @@ class DoneKind(StepKind[S, bool]):
 
 @plays(Physical)
 class PhysicalKind(DoneKind[Physical]):
-    """Stacks are ordered, cards are looked at: the app knows nothing of it."""
+    """Ordering stacks, looking at cards: nothing that the app keeps track of."""
 
 
 @plays(TurnDown)
 class TurnDownKind(DoneKind[TurnDown]):
-    """Up-cards go down among the others, where nobody can tell any more which card is which."""
+    """Up-cards are turned down among the others, where nobody can tell any more which card is which."""
 
     def carry_out(self, state: State) -> State:
         for seat in state.live:
@@ -62,9 +62,9 @@ class TurnDownKind(DoneKind[TurnDown]):
 
 @plays(Pass)
 class PassKind(DoneKind[Pass]):
-    """Down cards go round among those still in; up-cards stay.
+    """Down cards are passed among the players still in; up-cards stay.
 
-    Where only some are passed, nobody can tell which: none of the down cards is known any more.
+    If only some are passed, nobody can tell which, so none of the down cards is known any more.
     """
 
     def carry_out(self, state: State) -> State:

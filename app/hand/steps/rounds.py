@@ -1,4 +1,4 @@
-"""Cards for those who want one, and steps that are gone through again."""
+"""Cards for players who want one, and steps that are repeated."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Hits:
 
 @plays(Hit)
 class HitKind(OfferKind[Hit, Offered]):
-    """One player after the other: pay if it costs, and be dealt a card, or stand."""
+    """One player at a time: pay the price, if any, and be dealt a card, or stand."""
 
     verbs = frozenset({PAY, DECLINE, DEAL})
     deals = True
@@ -107,14 +107,14 @@ class HitKind(OfferKind[Hit, Offered]):
 
 @dataclass(frozen=True, slots=True)
 class Repeated:
-    """How often the steps before each repeat of the script have been gone through, by its number there."""
+    """How often the steps before each repeat of the script have been played, by the repeat's index there."""
 
     times: Mapping[int, int] = field(default_factory=dict)
 
 
 @plays(Repeat)
 class RepeatKind(StepKind[Repeat, None]):
-    """Goes back to the first of the steps, unless it is over."""
+    """Goes back to the first of the repeated steps, unless they are over."""
 
     def begin(self, state: State) -> State:
         spec, at, repeated = self.spec(state), state.next_step - 1, state.recall(Repeated)

@@ -36,7 +36,7 @@ def set_aside(state: State, seat: int, cards: tuple[Card, ...], count: int) -> S
 
 
 def name_set_aside(state: State, action: Action) -> State:
-    """Name all the cards that a player has set aside, which the table sees."""
+    """Name all the cards that a player has set aside, for the table to see."""
     state = set_aside(state, action.player, action.cards, len(state.players[action.player].set_aside))
     if UNSEEN in state.players[action.player].set_aside:
         raise RefusalError("shown cards must be named")
@@ -45,7 +45,7 @@ def name_set_aside(state: State, action: Action) -> State:
 
 @dataclass(frozen=True, slots=True)
 class SetAsideOutranks(Event):
-    """A player's cards set aside turn out better than the rest, as they must not be."""
+    """A player's cards set aside turn out as good as the rest or better, which is not allowed."""
 
     seat: int
     apart: HandName
@@ -54,9 +54,9 @@ class SetAsideOutranks(Event):
 
 @dataclass(frozen=True, slots=True)
 class ThrownApart:
-    """The cards that players had set aside and named when they were thrown away, by seat.
+    """The cards that players had set aside and named when they threw them away, by seat.
 
-    ``dealt`` and ``discards`` count the cards that had been dealt and thrown by then: after more, a hand has changed.
+    ``dealt`` and ``discards`` are the counts at that time: if they have grown, a hand has changed.
     """
 
     hands: tuple[tuple[int, tuple[Card, ...]], ...] = ()
@@ -65,7 +65,7 @@ class ThrownApart:
 
 
 def outranking(state: State, seat: int) -> SetAsideOutranks | None:
-    """Return the event of a seat's cards set aside that outrank the rest; None when they do not, or are not known."""
+    """Return the event if a seat's cards set aside match or outrank the rest; None if not, or if not all are known."""
     thrown = state.recall(ThrownApart)
     apart = state.players[seat].set_aside
     if not apart and (thrown.dealt, thrown.discards) == (state.cards_dealt, state.discards):
@@ -78,7 +78,7 @@ def outranking(state: State, seat: int) -> SetAsideOutranks | None:
 
 
 def announce_outranking(state: State, *seats: int) -> State:
-    """Announce which of these seats have set aside cards that are better than the rest."""
+    """Announce which of these seats have set aside cards as good as the rest or better."""
     found = (outranking(state, seat) for seat in seats)
     return state.announce(*(event for event in found if event is not None))
 

@@ -27,7 +27,7 @@ from app.ranking import HandName
 
 @dataclass(frozen=True, slots=True)
 class Called:
-    """The ``first`` to show, and the seats whose hands have been named aloud, or lay open before.
+    """The ``first`` to show, and the seats whose hands have been named aloud, or were all known before.
 
     ``surplus``: how many down cards each may throw away before showing.
     """
@@ -39,7 +39,7 @@ class Called:
 
 @dataclass(frozen=True, slots=True)
 class Shows(Event):
-    """A player has shown these hands, none where nothing wins; ``wild`` are ranks wild for that player alone."""
+    """A player has shown these hands, none if nothing can win; ``wild`` are ranks wild for that player alone."""
 
     seat: int
     hands: tuple[HandName, ...] = ()
@@ -132,7 +132,7 @@ class ShowdownKind(StepKind[Showdown, Called]):
         return Prompt("show", question, tuple(asks), first)
 
     def _ruling_prompt(self, state: State) -> Prompt:
-        """Return what only the dealer can answer once no more cards are shown."""
+        """Return the prompt for what only the dealer can answer once no more cards are shown."""
         if _wild_unnamed(state):
             return Prompt("show", Question("what is wild"), (Ask(Action(NAME_WILD), TakesWild(), manner="names wild"),))
         shares = _left_to_judge(state)
@@ -201,13 +201,13 @@ def _left_to_judge(state: State) -> list[str]:
 
 
 def _complete(state: State, seat: int) -> bool:
-    """Return whether a seat's cards are all known, those set aside too."""
+    """Return whether all of a seat's cards are known, including those set aside."""
     player = state.players[seat]
     return has_shown(player) and UNSEEN not in player.set_aside
 
 
 def shows(state: State, seat: int) -> Shows:
-    """Return the hands that a player has shown, one a share they play for, and the ranks wild for them alone."""
+    """Return the hands that a player has shown, one per share they play for, and the ranks wild for them alone."""
     hands = hands_shown(state, seat)
     own = [part.by_seat.get(seat, frozenset()) for part in state.wild.parts if part.private]
     whole = {rank for cards in own for rank in ranks_of(cards) if all_of(rank) <= cards}
@@ -216,5 +216,5 @@ def shows(state: State, seat: int) -> Shows:
 
 
 def _holds_cards(player: Player) -> bool:
-    """Return whether a player is in the showdown, and has not mucked what still wins a part of a pot."""
+    """Return whether a player is in the showdown and has not mucked, not even keeping a share."""
     return player.live and not player.mucked

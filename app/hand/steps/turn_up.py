@@ -1,4 +1,4 @@
-"""Turning up cards: all of them, some of the player's choice, or one player after the other."""
+"""Turning up cards: all of them, some of the player's choice, or one player at a time."""
 
 from __future__ import annotations
 
@@ -61,10 +61,10 @@ class Rolling:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AllTurnUp(Question):
-    """Players turn up ``count`` cards: with a seat in turn, that one first, else together.
+    """Players turn up ``count`` cards: with a ``seat`` in turn, that one first, else together.
 
-    ``who`` are every ``pair``, the ``buyers``, the ``others`` who have bought nothing, or all who hold at least
-    ``holding`` cards. ``which`` says which card where it is not any, ``stack`` that it is the top one.
+    ``who`` are every pair, the buyers, the others, who have bought nothing, or all with at least ``holding`` cards.
+    ``which`` says which card unless any will do; ``stack``: it is the top one.
     """
 
     who: str = ""
@@ -191,7 +191,7 @@ class Turning(StepKind[S, Racing]):
     def prompt(self, state: State) -> Prompt:
         seat = self.memory(state).seat
         ask = Ask(Action(TURN_UP, seat), TakesCards("down cards"), manner="turns up")
-        # The cards are turned for the round of betting that comes of it.
+        # The cards are turned for the betting round that follows.
         return Prompt("roll", TurnsCards(seat=seat), (ask,), seat, street=f"Round {state.rounds + 1}")
 
     def call(self, state: State) -> Question | None:
@@ -207,7 +207,7 @@ class Turning(StepKind[S, Racing]):
 
 @plays(TurnUntilLead)
 class TurnUntilLeadKind(Turning[TurnUntilLead]):
-    """Judged after all that a turned card set off: an extra card may take the lead."""
+    """Judged after everything that a turned card set off: an extra card may take the lead."""
 
     def call(self, state: State) -> Question | None:
         seat = self.memory(state).seat
@@ -245,7 +245,7 @@ class TurnUntilLeadKind(Turning[TurnUntilLead]):
 
 
 def _overtaken(state: State) -> list[int]:
-    """Return the seats still in with every card up and a better hand showing elsewhere, where those fold."""
+    """Return the live seats with every card up and a better hand showing elsewhere, if the house folds them."""
     if state.setup.house.overtaken_all_up == "stays":
         return []
     best = max((showing_high(state, seat) for seat in state.live if state.players[seat].up), default=0)
@@ -254,7 +254,7 @@ def _overtaken(state: State) -> list[int]:
 
 @plays(NextTurns)
 class NextTurnsKind(Turning[NextTurns]):
-    """One card, by the player after the one who turned last; or one after the other, with bets between."""
+    """One card, by the player after the one who turned last; or one player at a time, with bets between."""
 
     def resume(self, state: State) -> State:
         memory = self.memory(state)

@@ -14,7 +14,7 @@ from app.games.build import Registry
 from app.games.values import DownCards
 from app.ranking import HighRules, LineUse, LowRules, Shown, best, permitted
 
-#: Where a share goes that nobody wins. ``ante and deal again``: if no other share is won either.
+#: Where an unwon share goes. ``ante and deal again``: if no other share is won either.
 Unclaimed = Literal["", "other half", "next hand", "ante and deal again"]
 
 
@@ -35,7 +35,7 @@ class Use:
 
     @property
     def limits(self) -> bool:
-        """Whether some cards may not play."""
+        """Whether the number of down cards is limited."""
         return self.at_most is not None or self.exactly is not None
 
     def __post_init__(self) -> None:
@@ -45,15 +45,14 @@ class Use:
 
 @dataclass(frozen=True, slots=True)
 class Holding:
-    """A player's cards as a share judges them, all known. Common cards count among ``up``, but for those of ``lines``.
+    """A player's cards as a share judges them, all known. Common cards are in ``up``, except those of ``lines``.
 
-    ``limited`` are the cards that the limit of ``use`` is on. ``hands`` are the open hands that were built, by name;
-    ``sets`` the cards set aside. ``sum_to``: two number cards of that sum may together be one wild card (Number Nine);
-    ``five_left``: only as long as five cards are left to play. ``low_rules`` is the house's ranking of low hands.
-    ``to_beat`` is the score of the high hand that the cards in the middle make that belong to nobody, for a share that
-    is compared with it.
-    ``lines`` are the cards of each line of the layout, by name: a hand uses those of one of them, as many as
-    ``of_line`` says.
+    ``limited`` are the cards that ``use`` limits. ``hands`` are the open hands that were built, by name; ``sets`` are
+    the cards set aside. ``sum_to``: two number cards of that sum may together be one wild card (Number Nine);
+    ``five_left``: only if five cards are left to play. ``low_rules`` is the house's ranking of low hands. ``to_beat``
+    is the score of the high hand made by the cards in the middle that belong to nobody, for a share compared with it.
+    ``lines`` are the cards of each line of the layout, by name: a hand uses one of them, as many cards as ``of_line``
+    says.
     """
 
     up: tuple[Card, ...]
@@ -101,7 +100,7 @@ class Holding:
 
     @property
     def most(self) -> int:
-        """The number of cards that there are for a hand."""
+        """The number of cards available for a hand."""
         return len(self.up + self.down) + max(map(len, self.lines.values()), default=0)
 
     def _limits(self) -> _Limits:
@@ -123,17 +122,17 @@ class _Limits(TypedDict):
 
 
 def best_line(share: Share, holding: Holding) -> str:
-    """Return the line that the best hand for a share uses, the first of equals; empty where there are none."""
+    """Return the line that the best hand for a share uses, the first of equals; empty if there are none."""
     number = share.score(holding)
     return next((name for name in holding.lines if share.score(holding.on_line(name)) == number), "")
 
 
 class Share:
-    """One part of the pot and who deserves it."""
+    """One part of the pot and who wins it."""
 
     __slots__ = ()
 
-    #: Which hand wins it: 1 for the best one, 2 for the second best.
+    #: Which hand wins: 1 for the best one, 2 for the second best.
     nth: int = 1
 
     #: Whether it must beat the hand of the cards in the middle that belong to nobody.

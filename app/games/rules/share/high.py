@@ -11,7 +11,7 @@ from app.games.values import Count, JudgedCards, LeastHand, Name
 from app.ranking import Shown, high, least_hand, least_high, show_high
 from app.text import ordinal_word
 
-#: Pairs of cards that make a wild card each.
+#: Pairs of cards, each of which makes a wild card.
 Pairs = tuple[tuple[Card, Card], ...]
 
 
@@ -55,7 +55,7 @@ class High(Share):
         return show_high(cards, holding.wild, rules=holding.high_rules, bugs=holding.bugs, extra_wild=extra)
 
     def _found(self, holding: Holding) -> Iterator[tuple[int, tuple[Card, ...], int]]:
-        """Yield each possible hand: its score, its cards, and the number of wild cards that its pairs make."""
+        """Yield each possible hand: its score, its cards, and the number of wild cards made by pairs."""
         if self.hand:
             hands = holding.hands.values() if self.hand == "any" else [holding.part(self.hand)]
             if self.hand in ("set", "rest") and _fouled(holding):
@@ -125,9 +125,9 @@ def _fouled(holding: Holding) -> bool:
 
 
 def ways(holding: Holding) -> Iterator[tuple[tuple[Card, ...], Pairs]]:
-    """Yield the ways to pair up cards that may play: the cards that are left, and the pairs that make wild cards.
+    """Yield the ways to pair up cards that may play: the cards left, and the pairs that make wild cards.
 
-    Ways that leave fewer than five cards do not count if the house wants a hand to be five.
+    Ways that leave fewer than five cards do not count if the house requires five.
     """
     for cards in holding.choices():
         least = 5 if holding.five_left and len(cards) >= 5 else 0
@@ -139,14 +139,15 @@ def ways(holding: Holding) -> Iterator[tuple[tuple[Card, ...], Pairs]]:
 def summed(cards: Sequence[Card], wild: frozenset[Card], total: int) -> Iterator[tuple[tuple[Card, ...], Pairs]]:
     """Yield every way to pair number cards of this sum as wild cards (Number Nine): the cards left, and the pairs.
 
-    Cards that are wild anyway make no pair. Aces count one, no card is used twice, and making no pair is one way.
+    Cards that are wild anyway make no pair. Aces count one, no card is used twice, and making no pair is one of the
+    ways.
     """
     yield tuple(cards), ()
     for at, first in enumerate(cards):
         for second in cards[at + 1 :]:
             if {first, second} & wild or _spots(first) + _spots(second) != total:
                 continue
-            # Pairs are made in the order of their first cards, so that no set of pairs comes twice.
+            # Pairs are made in the order of their first cards, so that no set of pairs is repeated.
             rest = [card for card in cards if card not in (first, second)]
             later = [card for card in rest if cards.index(card) > at]
             earlier = tuple(card for card in rest if cards.index(card) < at)

@@ -27,7 +27,7 @@ _IN_SHORT = {"a5": "ace to five", "a6": "ace to six", "27": "deuce to seven"}
 def low_rules(kind: str, *, aces_low: bool = False) -> LowRules:
     """Return the ranking of a kind of low hand by its name.
 
-    Where aces are low in every hand, deuce to seven is ace to six: the same order with the ace at its other end.
+    If aces are low in every hand, deuce to seven becomes ace to six: the same order with the ace at the other end.
     """
     return _RULES["ace to six" if aces_low and kind == "deuce to seven" else kind]
 
@@ -68,7 +68,7 @@ class Low(Share):
 
     @property
     def own_kind(self) -> str:
-        """The kind of low that the game insists on; empty where it leaves that to the house."""
+        """The kind of low that the game insists on; empty if it leaves that to the house."""
         kind = _IN_SHORT.get(self.kind, self.kind)
         return kind if kind in _RULES else ""
 
@@ -89,7 +89,7 @@ class Low(Share):
         return max(self._found(holding))[2]
 
     def _found(self, holding: Holding) -> Iterator[tuple[int, tuple[Card, ...], Pairs]]:
-        """Yield each low hand that may win: its score, its cards, and the pairs that make it wild cards."""
+        """Yield each low hand that may win: its score, its cards, and the pairs that make wild cards."""
         rules = self.rules(holding.low_rules)
         for cards, pairs in self._hands(holding, rules):
             extra = len(pairs)
@@ -106,7 +106,7 @@ class Low(Share):
             hands = holding.hands.values() if self.hand == "any" else [holding.part(self.hand)]
             yield from ((tuple(cards), ()) for cards in hands if cards)
         elif holding.sum_to:
-            # Of fewer cards a hand would only seem to be lower.
+            # With fewer cards a hand would only seem to be lower.
             least = min(5, holding.most)
             yield from (way for way in ways(holding) if len(way[0]) + len(way[1]) >= least)
         else:

@@ -12,7 +12,7 @@ from app.games.values import Count, Name, one_rank
 from app.ranking import Shown, counts_of, nearness, points_name, totals
 from app.text import listing, with_article
 
-#: No hand adds up to more.
+#: The most that a hand can add up to.
 _MOST = 500
 
 _SUITS = {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"}
@@ -60,11 +60,11 @@ class Points(Share):
         return Shown(number, name.text, tuple((card, card) for card in cards), "points", "", name.spoken)
 
     def total(self, holding: Holding) -> int:
-        """Return what all cards of a holding add up to, in half points: the total nearest to the number."""
+        """Return the total of a holding's cards, in half points, nearest to the number."""
         return self._best(holding.up + holding.down, holding)[1]
 
     def _best(self, cards: Sequence[Card], holding: Holding) -> tuple[int, int]:
-        """Return how near cards come to the number, less than 0 where they cannot win, and their total then."""
+        """Return how near cards come to the number, below 0 if they cannot win, and their total then."""
         found = totals(cards, holding.wild | holding.bugs, 1 if self.half_faces else 20, self.values)
         near = ((nearness(total, 2 * self.to, self.over), -total) for total in found)
         number, total = max((-1 if number is None else number, total) for number, total in near)

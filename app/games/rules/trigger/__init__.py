@@ -1,7 +1,7 @@
 """Triggers, set off by an up-card, the end of a deal or the showdown.
 
 A trigger is a frozen dataclass that extends :class:`Trigger`. Its hooks return the steps to take before the hand goes
-on; they change nothing themselves.
+on; they do not change the state.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ class Trigger:
         return ()
 
     def on_dealt(self, table: Table) -> tuple[Spec, ...]:
-        """Return the steps that follow when a street has been dealt in full."""
+        """Return the steps to take when a street has been dealt in full."""
         return ()
 
     def before_showdown(self, table: Table) -> tuple[Spec, ...]:
-        """Return the steps that follow when the last betting is over and several players are in."""
+        """Return the steps to take when the last betting is over and several players are in."""
         return ()
 
     def words(self) -> str:

@@ -16,7 +16,7 @@ from app.games.table import Table, UpCard
 from app.games.values import RankLetter, Words, one_rank
 from app.text import sentence, with_article
 
-#: What an event may cost: a price, or as much as is in the pot.
+#: What an event may cost: a price, or the amount of the pot.
 EventPrice = Price | Literal["pot"]
 
 Whom = Literal["owner", "everybody"]
@@ -157,7 +157,7 @@ class CardAfterLast(Trigger):
         if table.more_ups or not table.ups:
             return ()
         last = table.ups[-1]
-        # A card in the centre has followed already; a common card is an up-card like any other.
+        # A centre card has followed already; a common card is an up-card like any other.
         centre = last.seat is None and last.card not in table.common
         if centre or not last.is_rank(self.rank):
             return ()

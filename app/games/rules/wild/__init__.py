@@ -27,16 +27,16 @@ class RankName:
 #: A noun for wild cards: a rank, or the name of some cards in a game file (``one-eyed jacks``).
 Noun = str | RankName
 
-#: A clause of the wild line where a noun will not do; adjacent ranks are listed, and so are nouns in a tuple.
+#: A clause of the wild line if a noun will not do; adjacent ranks are listed, and so are nouns in a tuple.
 Clause = tuple[Noun | tuple[Noun, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class WildNews:
-    """An announcement of what a rule makes wild, and an entry of the wild line, in one of four ways.
+    """An announcement of what a rule makes wild, and an entry of the wild line, in one of four forms.
 
-    ``names`` are wild (a ``single`` card, or for one ``seat`` alone), or a ``clause`` says it. ``over`` are ranks that
-    are no longer wild. ``next_up``: the next up-card will be wild. ``none_follows``: no card is left to be wild.
+    ``names`` are wild (a ``single`` card, or only for one ``seat``), or a ``clause`` says it. ``over`` are ranks no
+    longer wild. ``next_up``: the next up-card will be wild. ``none_follows``: no card is left to be wild.
     """
 
     names: tuple[Noun, ...] = ()
@@ -53,10 +53,10 @@ class WildNews:
 class WildPart:
     """The cards that one rule makes wild now.
 
-    ``says`` is its entry in the wild line, ``news`` is announced when this part changes, ``own`` when it changes for
-    one seat. ``only`` names the one share that it is limited to. ``private``: only the owner knows, until the cards are
-    shown. ``sum_to``: two number cards of that sum may together be one wild card. ``unknown``: the table has yet to
-    say.
+    ``says`` is its entry in the wild line; ``news`` is announced when this part changes, ``own`` when it changes for
+    one seat. ``only`` names the one share it is limited to. ``private``: only the owner knows, until the cards are
+    shown. ``sum_to``: two number cards of that sum may together be one wild card. ``unknown``: the table has not said
+    yet.
     """
 
     cards: frozenset[Card] = frozenset()
@@ -80,7 +80,7 @@ def all_of(rank: int) -> frozenset[Card]:
 def named_part(
     cards: frozenset[Card], names: tuple[Noun, ...], *, single: bool = False, because: Because | None = None
 ) -> WildPart:
-    """Return a part that makes cards wild for everyone, and says and announces so."""
+    """Return a part that makes cards wild for everyone and announces it."""
     news = WildNews(names, single, because=because)
     return WildPart(cards, says=news, news=news)
 
@@ -88,7 +88,7 @@ def named_part(
 def clause_part(
     clause: Clause, by_seat: Mapping[int, frozenset[Card]], *, only: str = "", private: bool = False
 ) -> WildPart:
-    """Return a part that makes cards wild for single players, and says and announces so."""
+    """Return a part that makes cards wild for single players and announces it."""
     news = WildNews(clause=clause)
     return WildPart(by_seat=by_seat, says=news, news=news, only=only, private=private)
 
@@ -98,10 +98,10 @@ class WildRule:
 
     __slots__ = ()
 
-    #: Whether a wild card is its owner's choice, made when the cards are shown.
+    #: Whether making a card wild is its owner's choice at the showdown.
     at_the_showdown: ClassVar[bool] = False
 
-    #: The part of the hand that the table judges, as the end of "You judge"; empty where the rule decides.
+    #: The part of the hand that the table judges, as the end of "You judge"; empty if the rule decides.
     you_judge: ClassVar[str] = ""
 
     @property
@@ -133,9 +133,9 @@ wild_rules: Registry[WildRule] = Registry("wild rule", "app.games.rules.wild")
 
 @dataclass(frozen=True, slots=True)
 class WildNow:
-    """The wild cards of one moment: for everyone, for single seats, and the bugs.
+    """The wild cards at one moment: for everyone, for single seats, and the bugs.
 
-    ``says`` is the wild line, ``next_up`` whether it adds that the next up-card is wild.
+    ``says`` is the wild line; ``next_up``: it adds that the next up-card is wild.
     """
 
     cards: frozenset[Card] = frozenset()
@@ -147,7 +147,7 @@ class WildNow:
 
     @property
     def unknown(self) -> bool:
-        """Whether the table has yet to say what is wild: no hand can be ranked or named before."""
+        """Whether the table has yet to say what is wild; until then no hand can be ranked or named."""
         return any(part.unknown for part in self.parts)
 
     @property
@@ -200,7 +200,7 @@ def _sayings(parts: tuple[WildPart, ...]) -> tuple[WildNews, ...]:
         names = tuple(dict.fromkeys(name for says in plain for name in says.names))
         line.append(WildNews(names, single=len(plain) == 1 and plain[0].single))
     known = frozenset[Card]().union(*(cards for cards, says in said if says in plain))
-    # A reason goes with its own cards, and cards that are wild anyway are not listed again.
+    # A reason goes with its own cards; cards that are wild anyway are not listed again.
     for cards, says in said:
         if says.because is not None and not cards <= known:
             line.append(says)

@@ -1,4 +1,4 @@
-"""Wild cards that the dealer names as the table has them."""
+"""Wild cards that the dealer names, as the table decides."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def wild_nouns(text: str) -> tuple[Noun, ...]:
 
 
 def _wild(names: tuple[Noun, ...], whose: str = "") -> Clause:
-    """Return that these cards are wild: ``7s are wild for Bob``."""
+    """Return the clause that makes these cards wild: ``7s are wild for Bob``."""
     one = len(names) == 1 and not isinstance(names[0], RankName)
     return (names, f"{'is' if one else 'are'} wild{whose}")
 

@@ -14,9 +14,9 @@ from app.games.values import ShareName
 from app.text import sentence
 
 _ACE = RANKS.index("A")
-#: For each rank in order the one that it makes wild.
+#: The rank that each rank in order makes wild.
 _BESIDE = {"its own": RANKS, "the next higher": RANKS[1:] + RANKS[:1], "the next lower": RANKS[-1:] + RANKS[:-1]}
-#: What one of the cards is called.
+#: The name of one of the cards.
 _CARD = {"common": "common card", "up": "up-card", "hole": "hole card", "hand": "card"}
 
 
@@ -70,12 +70,12 @@ class Extreme(WildRule):
         return replace(part, news=replace(part.news, over=over))
 
     def _cards(self, player: PlayerCards) -> tuple[Card, ...]:
-        """Return the cards of a player that count; none as long as nobody can say which of them it is."""
+        """Return the cards of a player that count; none while an unseen one might be the card."""
         cards = {"up": player.up, "hole": player.down}.get(self.of, player.up + player.down)
         return () if UNSEEN in cards else cards
 
     def _rank(self, cards: Iterable[Card]) -> int | None:
-        """Return the rank that these cards make wild; None without any that has a rank."""
+        """Return the rank that these cards make wild; None if none of them has a rank."""
         ranks = ranks_of(tuple(cards))
         if not ranks:
             return None

@@ -67,7 +67,7 @@ class FollowRank(WildRule):
         """Return the index of the last leading card and the card that followed it, or None."""
         at = None
         for n, up in enumerate(seen):
-            # In version 0.2 a card in the middle did not lead right after a leading card.
+            # In version 0.2 a card in the middle right after a leading card did not lead.
             only_follows = table.from_0_2 and up.seat is None and n > 0 and at == n - 1
             if up.is_rank(self.rank) and not only_follows:
                 at = n
@@ -105,7 +105,7 @@ def awaited(lead: UpCard, before: UpCard | None, rank: str = "") -> WildPart:
 
 
 def gone(kind: str, lead: UpCard, before: UpCard | None, rank: str = "") -> WildPart:
-    """Return the part after no card was left to follow a lead."""
+    """Return the part when no card is left to follow a lead."""
     reason = Because(kind, lead.seat, ranks=_lead(rank), ruling=_ruling(lead))
     return WildPart(news=WildNews(none_follows=True, over=_over(before), because=reason))
 
@@ -156,7 +156,7 @@ class FollowPair(WildRule):
         follower: UpCard | None = None
         earlier: UpCard | None = None
         for up in seen:
-            # The card that only now becomes wild, by following, makes no pair with a wild card itself.
+            # A card that becomes wild just now, by following, makes no pair with a wild card itself.
             before = follower
             if lead is not None and follower is None:
                 follower = up

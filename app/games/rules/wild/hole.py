@@ -1,4 +1,4 @@
-"""Wild cards that each player has alone: in the hole, or the first card turned."""
+"""Cards wild for one player: in the hole, or the first card turned up."""
 
 from __future__ import annotations
 

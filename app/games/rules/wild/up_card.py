@@ -64,7 +64,7 @@ class WildByUpCard(UpCardEvent, WildRule):
 
     @property
     def _own_ranks_alone(self) -> bool:
-        """Whether only cards of the wild ranks themselves set it off."""
+        """Whether only the wild ranks themselves set it off."""
         others = self.cards or self.suit or self.joker or self.pair
         return not others and set(self.letters) == set(self.ranks)
 
