@@ -317,7 +317,8 @@ def build(raw: Mapping[str, Any]) -> Game:
         script: tuple[Spec, ...] = _rules(raw, "script")
         if not script or not isinstance(script[-1], Showdown):
             script = (*script, Showdown())
-        shares = _rules(raw, "share")
+        if not (shares := _rules(raw, "share")):
+            raise GameError("nobody would win the pot", key="share", about="share")
         deck, layout, ante = _table(raw, "deck"), _table(raw, "layout"), raw.get("ante", True)
         streets, labels, held = name_streets(script, raw.get("streets", ""))
         return Game(

@@ -64,8 +64,6 @@ def wrong_references(game: Game) -> Iterator[GameError]:
             yield GameError(reason, key=path, about="step")
     if game.blinds and not any(isinstance(spec, Bet) for spec in game.script):
         yield GameError("there is no betting round to begin with blinds", key="blinds", about="blinds")
-    if not game.shares:
-        yield GameError("nobody would win the pot", key="share", about="share")
     if len(set(game.declares)) < len(game.declares):
         yield GameError("two shares have the same name", key="share", about="share")
     for key, parts in (("share", game.shares), ("wild", game.wild), ("trigger", game.triggers)):

@@ -35,7 +35,7 @@ def parts(problem: GameError) -> tuple[str, str, str, str]:
         ({"wild": [{"rule": "ranks", "rank": "2"}]}, "plain", "wild[0]", "rank"),
         ({"script": [{"step": "dance"}]}, "plain", "script[0]", "step"),
         ({"script": "nine-card"}, "plain.toml", "script", "script"),
-        ({"share": []}, "plain.toml", "share", "share"),
+        ({"share": []}, "plain", "share", "share"),
         ({"share": [{"rule": "high", "table": True, "qualifier": "flush"}]}, "plain", "share[0]", ""),
         ({"wild": [{"rule": "extreme", "of": "hand", "end": "last"}]}, "plain", "wild[0]", ""),
         ({"wild": [{"rule": "extreme", "only": "high"}]}, "plain", "wild[0]", ""),
