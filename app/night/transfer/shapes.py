@@ -179,7 +179,7 @@ def check(value: Any, shape: Shape, path: str) -> None:
     else:
         _check_free(value, path, 0)
     if "check" in shape and isinstance(problem := shape["check"](value), Problem):
-        of_field = isinstance(value, dict) and problem.field in value
+        of_field = problem.field and isinstance(value, dict) and problem.field in value
         raise WrongError(inside(path, problem.field) if of_field else path, problem.text)
 
 

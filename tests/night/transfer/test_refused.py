@@ -78,6 +78,7 @@ CHANGES: dict[str, Change] = {
     "a rotation without games": put("nights.0.rotation", {"name": "Ours", "games": []}),
     "a game far down a rotation": put("nights.0.hands.0.rotation", 10**9),
     "not a number": put("nights.0.carried", float("nan")),
+    "stakes with a key that is no word": put("nights.0.stakes", {"": 0}),
     "a letter that cannot be stored": put("persons.0.name", "A\0nn"),
     "half a letter": put("nights.0.name", "\ud800"),
     "tables in tables": put("nights.0.rules.0", json.loads('{"a":' * 40 + "1" + "}" * 40)),
@@ -192,6 +193,7 @@ REFUSED: dict[str, tuple[str, str]] = {
         "must be from 0 to 1000000000000000, not 10000000000000000000",
     ),
     "not a number": ("nights[0].carried", "must be a whole number, not nan"),
+    "stakes with a key that is no word": ("nights[0].stakes", "stakes: unknown key ''"),
     "a letter that cannot be stored": ("persons[0].name", "holds a letter that cannot be stored"),
     "half a letter": ("nights[0].name", "holds a letter that cannot be stored"),
     "tables in tables": (
