@@ -33,14 +33,14 @@ TRIES = 5
 @click.option(
     "--token",
     default=lambda: settings.current().token,
-    help="a dealer's token, made on the page Devices (default: UPCARD_TOKEN)",
+    help="a dealer's token, from the page Devices (default: UPCARD_TOKEN)",
 )
 def feed(url: str, token: str) -> int:
-    """Post each line of standard input to the table of the token, on the server at URL.
+    """Post each line of standard input to the token's table, on the server at URL.
 
-    A line is a card, such as Ah, for whose card is due, or Ah Bob; "dealt", for cards that nobody sees; "undo"; or an
-    action as a record has it, such as "p2 cbr 4". Says of each what was posted, or why not; the exit status is 1 if
-    something was not. While the server cannot be reached, it is tried again.
+    A line is a card, such as Ah, for the player who is due one, or Ah Bob; "dealt", for cards that nobody sees; "undo";
+    or an action as in a record, such as "p2 cbr 4". Prints what was posted for each line, or why not; the exit status
+    is 1 if any line was not posted. Keeps trying while the server cannot be reached.
     """
     if not url.startswith(("http://", "https://")):
         raise CommandError(f"{url} is no address: it begins with http:// or https://")

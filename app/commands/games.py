@@ -100,14 +100,14 @@ def rulings(game: str | None, as_json: bool) -> int:
 
 @click.command(short_help="find out what wins a game")
 @click.argument("game")
-@click.option("--players", type=click.IntRange(2, 20), default=6, help="how many play, all to the end (6)")
+@click.option("--players", type=click.IntRange(2, 20), default=6, help="how many players, all staying to the end (6)")
 @click.option("--deals", type=click.IntRange(1, MOST_DEALS), default=10_000, help="how many hands to deal (10000)")
-@click.option("--seed", type=click.IntRange(0), default=0, help="for the same hands again, or for others (0)")
+@click.option("--seed", type=click.IntRange(0), default=0, help="the same number deals the same hands (0)")
 @click.option("--json", "as_json", is_flag=True, help="print a JSON object")
 def study(game: str, players: int, deals: int, seed: int, as_json: bool) -> int:
-    """Deal whole hands of GAME at random, and print which kinds of hand win how often.
+    """Deal whole hands of GAME at random, and print how often each kind of hand wins.
 
-    Exit status 1: nobody can tell, and the answer says why.
+    Exit status 1: nobody can tell, and the output says why.
     """
     from app.commands.odds import study_json, study_text
     from app.hand.play import SetupError
@@ -126,10 +126,10 @@ def study(game: str, players: int, deals: int, seed: int, as_json: bool) -> int:
 @click.command(short_help="check game files")
 @click.argument("files", nargs=-1, metavar="[FILE]...")
 def check(files: tuple[str, ...]) -> int:
-    """Check game files, each under every value of each option, and print every fault with its line.
+    """Check game files, each with every value of each option, and print every fault with its line.
 
-    Without FILE, check the whole library and the games of the data directory. A FILE is a game file (.toml); it may
-    extend a game of these, or of another FILE.
+    Without FILE, check the whole library and the games in the data directory. A FILE is a game file (.toml); it may
+    extend one of those games, or another FILE.
     """
     from app.games.catalog import GameFile, GameInfo, parsed
     from app.games.errors import GameError

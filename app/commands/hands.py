@@ -55,25 +55,25 @@ def replay(files: tuple[str, ...], at: int | None, as_json: bool) -> int:
     return status
 
 
-@click.command(short_help="work out who will win a hand")
+@click.command(short_help="work out the odds of a hand")
 @click.argument("record", metavar="RECORD")
 @click.option("--at", metavar="N", callback=_parse_count, help="after action N; by default at the end of the record")
 @click.option(
     "--view",
     type=click.Choice(["shown", "open", "looked-back"]),
     default="shown",
-    help="the cards that are known: what lies open, hands turned up at an all-in, or all that were shown by the end",
+    help="the cards that are known: those face up, hands turned up at an all-in too, or all shown by the end",
 )
 @click.option(
-    "--deals", type=click.IntRange(1, MOST_DEALS), default=10_000, help="how often to deal what is to come (10000)"
+    "--deals", type=click.IntRange(1, MOST_DEALS), default=10_000, help="how often to deal the cards to come (10000)"
 )
-@click.option("--seed", type=click.IntRange(0), default=0, help="for the same deals again, or for others (0)")
+@click.option("--seed", type=click.IntRange(0), default=0, help="the same number deals the same cards (0)")
 @click.option("--json", "as_json", is_flag=True, help="print a JSON object per hand, one per line")
 def odds(record: str, at: int | None, view: str, deals: int, seed: int, as_json: bool) -> int:
-    """Print what each player can expect to win of a hand record, by pot and by share.
+    """Print what each player can expect to win in a recorded hand, by pot and by share.
 
     RECORD is a file of hands, or - for standard input. Exit status 0: there are odds; 1: a hand has none, and the
-    answer says why; 2: the file could not be read, or an action was refused.
+    output says why; 2: the file could not be read, or an action was refused.
     """
     from app.commands.odds import odds_at, odds_json, odds_text
     from app.odds.figures import NoOdds, View

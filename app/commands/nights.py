@@ -143,9 +143,9 @@ def backup(file: Path | None) -> int:
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--yes", is_flag=True, help="do not ask for confirmation")
 def restore(file: Path, yes: bool) -> int:
-    """Check FILE, a copy, and replace the database by it. The replaced database is kept.
+    """Check FILE, a copy, and replace the database with it. The replaced database is kept.
 
-    Stop the server first. While it runs, the host restores on the page Backups.
+    Stop the server first. While it runs, a host restores copies on the page Backups.
     """
     from app.backups.checking import check
     from app.backups.restoring import check_restorable, restore_stopped
@@ -170,7 +170,7 @@ def restore(file: Path, yes: bool) -> int:
 @click.command(short_help="check the database, its copies and its hands")
 @click.argument("file", required=False, type=click.Path(path_type=Path))
 @click.option("--all", "every_night", is_flag=True, help="replay the hands of every night, not only the last")
-@click.option("--repair", is_flag=True, help="store the facts for statistics again, as the logs have them")
+@click.option("--repair", is_flag=True, help="store the facts for statistics again, from the logs")
 def verify(file: Path | None, every_night: bool, repair: bool) -> int:
     """Check every page of FILE, a copy. Without FILE, check the database and all its copies.
 
@@ -246,7 +246,7 @@ def export(file: str | None, key: str | None, form: str) -> int:
 def import_(file: str) -> int:
     """Import FILE, written by `upcard export` as JSON (- for standard input), completely or not at all.
 
-    A club can be imported only where there are no nights yet; a night, only where that night is not there yet.
+    A club can be imported only while there are no nights; a night, only if it is not there yet.
     """
     from app.night.transfer import importing
     from app.night.validation import Problem

@@ -39,12 +39,12 @@ class Verdict:
 @click.command("import-variants", short_help="make games from a database of variants")
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--list", "listed", is_flag=True, help="print what becomes of each variant")
-@click.option("--dry-run", is_flag=True, help="only say what would be done")
+@click.option("--dry-run", is_flag=True, help="write nothing")
 def import_variants(file: Path, listed: bool, dry_run: bool) -> int:
     """Make game files from FILE, a copy of the public database of poker variants poker_db (ichabod801/poker_db).
 
-    Each game is played at random before it is offered. The files are written into the folder games/imported of the data
-    directory, in place of those of an earlier import. The words of the database are shown from FILE and stored nowhere.
+    Each game is played at random first. The files go into the folder games/imported of the data directory, replacing
+    those of an earlier import. The words of the database are shown from FILE, and stored nowhere.
     """
     from app.night.play.game_files import IMPORTED
     from app.settings import data_dir

@@ -24,8 +24,8 @@ class Option:
     """A switch or a choice that a game offers.
 
     ``key``: the option's name in the file, ``[option.key]``.
-    ``label``: what the screen and the rule sheet call it.
-    ``default``: the value in force unless another is chosen.
+    ``label``: its name on the screen and the rule sheet.
+    ``default``: the value unless another is chosen.
     ``choices``: the values to choose from; empty for yes or no.
     ``amount``: a number of chips may be chosen too.
     """
@@ -58,8 +58,8 @@ class Option:
 class Deck:
     """The cards in the deck.
 
-    ``strip``: the ranks that are left out, one letter each.
-    ``jokers``: how many jokers are added, none to two.
+    ``strip``: the ranks left out, one letter each.
+    ``jokers``: how many jokers are added, up to two.
     """
 
     strip: RankLetters = ""
@@ -77,14 +77,14 @@ class Deck:
 class Ranking:
     """The ranking of high hands, where this game differs from the usual.
 
-    ``flush_beats_full_house``: a flush ranks above a full house, as with a stripped deck.
-    ``four_card_hands``: a four-card straight beats a pair, a four-card flush that, and two pair both.
-    ``three_card_hands``: the best three cards are a hand, and make straights and flushes; a straight beats a flush,
-    three of a kind beats both, and a straight flush everything.
+    ``flush_beats_full_house``: a flush ranks above a full house, as in a stripped deck.
+    ``four_card_hands``: a four-card straight beats a pair, a four-card flush beats that, and two pair beats both.
+    ``three_card_hands``: the best three cards are a hand, with straights and flushes: a straight beats a flush, three
+    of a kind beats a straight, and a straight flush beats everything.
     ``aces_low``: an ace is the lowest card in every hand.
     ``without``: hands that do not count.
     ``wheel``: A-2-3-4-5 is a straight.
-    ``gap_straights``: in a stripped deck the ranks beside those left out adjoin in a straight.
+    ``gap_straights``: in a stripped deck, straights run across the gap, as if the ranks on either side were adjacent.
     """
 
     flush_beats_full_house: bool = False
@@ -126,8 +126,8 @@ class Ranking:
 class OpeningRules:
     """The opener of the betting, where the game insists.
 
-    ``first``: the first round; empty leaves it to the house.
-    ``later``: the rounds after it; empty leaves it to the house.
+    ``first``: who opens the first round; empty leaves it to the house.
+    ``later``: who opens later rounds; empty leaves it to the house.
     """
 
     first: Literal["", "high card", "low card brings in", "high card brings in", "left of dealer", "rotates"] = ""

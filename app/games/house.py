@@ -47,7 +47,7 @@ class HouseRules:
     opener_first: FirstOpener = ruling(
         "high card",
         "The first round is opened by",
-        source="document 002, High Chicago: the highest hand showing begins; a bring-in is the casinos' way",
+        source="document 002, High Chicago: the highest hand showing begins; a bring-in is casino practice",
         group="Opening",
         says={how: f"First round: {OPENERS[how]}." for how in get_args(FirstOpener)},
         names=OPENERS,
@@ -234,7 +234,7 @@ class HouseRules:
     low_kind: Literal["ace to five", "ace to six", "deuce to seven"] = ruling(
         "ace to five",
         "A low hand is",
-        source="document 004, Rollouts and Laino Roll'em, which differ in it",
+        source="document 004, Rollouts and Laino Roll'em, which differ",
         says={
             "ace to five": "A low hand is ace to five: straights and flushes do not count, and A-2-3-4-5 is best.",
             "ace to six": "A low hand is ace to six: straights and flushes count against it, and A-2-3-4-6 is best.",
@@ -296,7 +296,7 @@ class HouseRules:
     uncontested_declarations: Literal["need not show", "must show"] = ruling(
         "need not show",
         "The only player to declare a part of the pot",
-        source="custom of the table: who plays for it alone has nothing to show",
+        source="custom of the table: a player alone in it has nothing to show",
         says={
             "need not show": "The only player to declare a part that any hand can win takes it without showing.",
             "must show": "The only player to declare a part of the pot must still show for it.",
@@ -317,7 +317,7 @@ class HouseRules:
     payments_won_by: Literal["matched", "everyone in"] = ruling(
         "matched",
         "What is paid for an option, a twist, an event or a bid is won by",
-        source="custom of the table: the documents have payments and no player who is all in",
+        source="custom of the table: the documents have payments, but nobody all in",
         says={
             "matched": "Payments other than bets are split like bets: an all-in player wins only what they matched.",
             "everyone in": "Payments other than bets go in the main pot, for everyone still in, whatever they paid.",

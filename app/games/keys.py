@@ -63,24 +63,23 @@ KEYS: Mapping[str, Key] = {
     "extends": Key(
         "text",
         str,
-        "the id of the game that this one is made from: every inherited key that this file does not give is taken "
-        "from there",
+        "the id of the game this one is based on: every inherited key missing from this file comes from there",
         inherited=False,
     ),
     "about": Key("text", Words, "the game in a sentence, for the menu and the rule sheet", required=True),
-    "aliases": Key("list of texts", _Texts, "other names that a search finds", inherited=False),
-    "document": Key("text", Words, "where the rules were found", inherited=False),
-    "tags": Key("list of texts", _Texts, "words that a search finds, such as `stud` or `wild`", inherited=False),
+    "aliases": Key("list of texts", _Texts, "other names to find the game by", inherited=False),
+    "document": Key("text", Words, "the source of the rules", inherited=False),
+    "tags": Key("list of texts", _Texts, "words to find the game by, such as `stud` or `wild`", inherited=False),
     "script": Key(
         "name of a script, or list of steps",
         str | _Tables,
-        "what happens in a hand, step by step; the showdown is added at the end where the last step is another",
+        "what happens in a hand, step by step; the showdown is added unless it is the last step",
         required=True,
     ),
     "share": Key(
         "list of shares",
         _Tables,
-        "what the pot is played for: one share takes it all, several split it",
+        "what the pot is played for: a single share takes it all, several split it",
         required=True,
     ),
     "wild": Key("list of wild rules", _Tables, "what is wild; several rules add up"),
@@ -88,65 +87,65 @@ KEYS: Mapping[str, Key] = {
     "modifier": Key(
         "list of modifiers, by name or as tables",
         tuple[str | dict[str, Any], ...],
-        "changes to the game that any stud game may be called with, made in a fixed order",
+        "changes that any stud game may be called with, applied in a fixed order",
     ),
     "option": Key(
         "table of options",
         Annotated[dict[str, Any], _all_tables],
         "what the table may choose when the game is called, one `[option.key]` each",
     ),
-    "deck": Key("table", dict[str, Any], "which cards are in the deck, where it is not the usual 52"),
-    "ranking": Key("table", dict[str, Any], "how high hands rank, where it is not the usual way"),
-    "opener": Key("table", dict[str, Any], "who opens the betting, where the game insists"),
+    "deck": Key("table", dict[str, Any], "which cards are in the deck, if not the usual 52"),
+    "ranking": Key("table", dict[str, Any], "how high hands rank, if not as usual"),
+    "opener": Key("table", dict[str, Any], "who opens the betting, if the game insists"),
     "use": Key("table", dict[str, Any], "how many of the down cards may play"),
     "layout": Key("table", dict[str, Any], "where common cards lie, and which of them a hand may use together"),
     "players": Key(
         "list of two whole numbers",
         Annotated[tuple[int, ...], _ordered],
-        "the smallest and the largest table, where the rules need it; without it, two to as many as the deck deals in "
+        "the fewest and the most players, if the rules set limits; without it, two to as many as the deck can deal in "
         "before the first bet, ten at most",
     ),
     "seats": Key(
         "whole number",
         Annotated[int, _two_or_more],
-        "how many players the game is meant for; more may play, and are told before the deal that the cards may run "
+        "how many players the game is meant for; more may play, with a warning before the deal that the cards may run "
         "out",
     ),
     "even": Key("`true` or `false`", bool, "the game needs an even number of players (default `false`)"),
     "ante": Key(
         "`true`, `false` or a whole number",
         Annotated[bool | int, _bomb_pot],
-        "everyone antes before the deal (default `true`); a number makes a bomb pot: in place of ante and blinds, "
-        "everyone antes so many big blinds, or so many antes at a table without blinds",
+        "everyone antes before the deal (default `true`). A number makes a bomb pot: instead of the ante and blinds, "
+        "everyone antes that many big blinds, or that many antes at a table without blinds",
     ),
     "blinds": Key(
         "`2` or `3`",
         Literal[2, 3],
-        "`2`: a small and a big blind are posted in place of antes, at a table whose stakes have them, and the first "
-        "betting round begins after them. `3`: the next player straddles, for twice the big blind",
+        "`2`: a small and a big blind replace the antes, if the table's stakes have blinds, and the first betting "
+        "round begins after them. `3`: the next player also straddles, for twice the big blind",
     ),
     "table_rules": Key(
         "list of whole numbers",
         tuple[Count, ...],
-        "the numbers of the rules that the table plays by in a game of `upcard import-variants`; the sheet shows their "
-        "lines as long as the file with them can be read",
+        "in a game made by `upcard import-variants`, the numbers of the rules that the table applies itself; the rule "
+        "sheet shows their lines as long as the imported file can be read",
         inherited=False,
         example="table_rules = [16, 403]",
     ),
     "streets": Key(
         '`"cards"` or `"rounds"`',
         Literal["cards", "rounds"],
-        "`cards`: streets are named after the cards that each player holds, also where four or more are dealt before "
-        "the first bet; without it, such a game counts its rounds. `rounds`: any game counts its rounds",
+        "`cards`: streets are named after the number of cards each player holds. `rounds`: they are named after the "
+        "betting round. Without it, a game that deals four or more cards before the first bet uses `rounds`, any other "
+        "`cards`",
     ),
 }
 
 #: How a value depends on an option: the form, and what it stands for.
 REFERENCES: Mapping[str, str] = {
     '{ option = "KEY" }': "the value chosen for the option",
-    '{ option = "KEY", is = VALUE }': "`true` when this value, or one of a list, was chosen, otherwise `false`",
-    '{ option = "KEY", not = VALUE }': "`true` when another value was chosen, otherwise `false`",
-    "on = REFERENCE": "in a step, rule, share, modifier or table: the whole entry is left out when the reference is "
-    "`false`",
-    "on = [REFERENCE, REFERENCE]": "the same when any of these is `false`",
+    '{ option = "KEY", is = VALUE }': "`true` if this value, or one of a list, was chosen; otherwise `false`",
+    '{ option = "KEY", not = VALUE }': "`true` if another value was chosen; otherwise `false`",
+    "on = REFERENCE": "in a step, rule, share, modifier or table: leaves the entry out if the reference is `false`",
+    "on = [REFERENCE, REFERENCE]": "the same if any of these is `false`",
 }

@@ -39,10 +39,10 @@ class Line:
 class Layout:
     """A grid of named places, where common cards are laid face down before the first card is dealt.
 
-    ``grid``: the places as they lie, a text for each row: names with blanks between them, and a dot for a gap.
-    ``lines``: which places a hand may use together, each with a ``name`` and its ``places``. A hand uses the cards of
-    one line; the high and the low hand of a player may use different ones. Without lines, all cards count.
-    ``use``: how many cards of its line a hand may use: any of them, at most so many, or all of them, which it must.
+    ``grid``: the places as they lie, one text per row: names separated by spaces, with a dot for a gap.
+    ``lines``: places that a hand may use together, each line with a ``name`` and its ``places``. A hand uses the cards
+    of one line; a player's high and low hands may use different ones. Without lines, all cards count.
+    ``use``: how many cards of its line a hand uses: any number, at most the number given, or all of them.
     """
 
     grid: tuple[str, ...] = ()

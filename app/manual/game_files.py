@@ -24,11 +24,11 @@ from app.text import listing, sentence
 TITLE = "Game files"
 
 INTRO = (
-    "A game is one TOML file in `app/games/library/`, named after the game's id. It states what the game is made of: "
-    "what is dealt and bet, what is wild, what an up-card sets off, and what the pot is played for. "
-    "A file that `extends` another game states only the difference.",
-    "`upcard check FILE` prints every fault of a file with its line; `upcard games --sheet ID` prints the rule sheet "
-    "that follows from it; `upcard rules NAME` prints the part of this page that explains one name.",
+    "A game is one TOML file in `app/games/library/`, named after the game's id. It says what is dealt and bet, what "
+    "is wild, what an up-card sets off, and what the pot is played for. A file that `extends` another game gives only "
+    "the differences.",
+    "`upcard check FILE` prints every fault in a file with its line; `upcard games --sheet ID` prints the rule sheet "
+    "made from it; `upcard rules NAME` prints the part of this page that explains one name.",
 )
 
 _TABLES: Mapping[str, type[Any]] = {
@@ -63,8 +63,8 @@ def chapters() -> tuple[Chapter, ...]:
             "modifier",
             "Modifiers",
             modifier_rules,
-            "Entries of `modifier`, by name alone or with settings. Any game can be called with them at the table too. "
-            "A modifier that contradicts the game is refused with the reason.",
+            "Entries of `modifier`, by name alone or with settings. Any game can also be called with them at the "
+            "table. A modifier that contradicts the game is refused, with the reason.",
         ),
     )
 
@@ -77,7 +77,7 @@ def _keys() -> Chapter:
         inherited = "" if key.inherited else " Not inherited by a game that extends this one."
         about.append(f"Value: {key.words}.{required}{inherited}")
         if name == "extends":
-            about.append(f"A game extends at most {DEPTH} others, one over the other.")
+            about.append(f"Games can extend each other at most {DEPTH} deep.")
         table = _TABLES.get(name)
         example = library.key_example(name) or (Example(key.example) if key.example else None)
         if example is None and table is not None:
@@ -87,7 +87,7 @@ def _keys() -> Chapter:
     named = Entry(
         "key",
         "script by name",
-        ("Scripts that several games share have names; a file gives the name in place of the list.",),
+        ("Scripts shared by several games have names; a file gives the name instead of the list.",),
         examples=tuple(
             Example(toml_line(name, script), "`app/games/scripts.toml`") for name, script in scripts().items()
         ),
@@ -104,7 +104,7 @@ def _options() -> Chapter:
     examples = tuple(
         Example(found.code, f"{form}, from {found.source}") for form, found in forms.items() if found is not None
     )
-    about = (*describe(Option).about, "It stands in the file as `[option.key]`, and other values refer to it.")
+    about = (*describe(Option).about, "In the file it is written `[option.key]`, and other values refer to it.")
     entry = Entry("option", "option", about, fields_of(Option, without=("key",)), examples)
     return Chapter("Options", ("What the table may choose when it calls the game.",), entries=(entry,))
 
@@ -121,7 +121,7 @@ def _references() -> Chapter:
         Entry("reference", form, (f"{sentence(does)}.",), examples=(example,) if (example := examples[form]) else ())
         for form, does in REFERENCES.items()
     )
-    intro = "Any value of a step, a rule, a share or a modifier may follow an option. That is all the logic there is."
+    intro = "Any value of a step, a rule, a share or a modifier may follow an option. There is no other logic."
     return Chapter("Values that follow an option", (intro,), entries=entries)
 
 
@@ -136,10 +136,10 @@ def _steps() -> tuple[Chapter, Chapter]:
     written_ones = [_entry("script", "step", step_specs, name) for name in names if not step_specs.get(name).set_off_by]
     others = [_entry_of_trigger(name) for name in names if step_specs.get(name).set_off_by]
     return (
-        Chapter("Steps", ("Entries of `script`, in the order in which they are played.",), entries=tuple(written_ones)),
+        Chapter("Steps", ("Entries of `script`, in the order of play.",), entries=tuple(written_ones)),
         Chapter(
             "Steps that triggers set off",
-            ("A trigger puts these before the rest of the script; no game file names them.",),
+            ("A trigger inserts these before the rest of the script; game files do not name them.",),
             entries=tuple(others),
         ),
     )

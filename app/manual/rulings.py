@@ -18,18 +18,18 @@ ShownBy = Mapping[str, Mapping[Answer, str]]
 
 _TITLE = "Rulings"
 _INTRO = (
-    "The rules of a home game leave questions open, and a table at play cannot. Each such question is a ruling, with "
-    "its answers and a default. The rulings of the house hold for a night, or for one hand when it is called; the "
-    "options of a game are chosen when it is called. A game's sheet has the answers in force of those that it can "
-    "come to, and `upcard rulings GAME` prints them.",
+    "The rules of a home game leave questions open, and a table in play cannot. Each such question is a ruling, with "
+    "its answers and a default. House rules hold for a night, or for one hand if changed when it is called; the "
+    "options of a game are chosen when it is called. A game's rule sheet has the answers in force for the rulings that "
+    "can come up in it, and `upcard rulings GAME` prints them.",
 )
 _EVERYWHERE = Chapter(
     "The same at every table",
     (
-        "A player goes home in the middle of a hand. Their hand is folded when it is their turn to bet, in the tap "
-        "that makes it their turn. If they have to bring in, the bring-in is posted from their chips, and the hand is "
-        "folded when it is their turn again. (Poker TDA rules, *At your seat*: an absent player who is dealt the stud "
-        "bring-in posts it. Bob Ciaffone, *Absent player rules*: the lenient way of money games lets a hand live until "
+        "A player goes home in the middle of a hand. Their hand is folded as soon as the action is on them, by the tap "
+        "that puts it there. If they have to bring in, the bring-in is posted from their chips, and the hand is folded "
+        "when the action is on them again. (Poker TDA rules, *At your seat*: an absent player who is dealt the stud "
+        "bring-in posts it. Bob Ciaffone, *Absent player rules*: cash games are more lenient and let a hand live until "
         "it faces a bet.) Shown by `seven-card-stud/absent-player-brings-in`.",
     ),
 )
@@ -107,7 +107,7 @@ def _chapter(group: str, rulings: list[Ruling], shown_by: ShownBy) -> Chapter:
             begins = ("", "")
     sources = " ".join(f"`{ruling.id}`: {ruling.source}." for ruling in rulings)
     headings = ("id", "question", "answer", "on the sheet", "shown by the record")
-    return Chapter(group, (f"Where the questions come from: {sources}",), headings, tuple(rows))
+    return Chapter(group, (f"Sources of the questions: {sources}",), headings, tuple(rows))
 
 
 def _options() -> Chapter:
@@ -123,5 +123,5 @@ def _options() -> Chapter:
         for ruling in option_rulings(info)
     ]
     headings = ("game", "id", "question", "answers", "default")
-    intro = ("What a game's own rules leave open, from the passage of the document that the game comes from.",)
+    intro = ("Questions that a game's own rules leave open, from the passage in the document that describes the game.",)
     return Chapter("Options of games", intro, headings, tuple(rows))

@@ -19,7 +19,7 @@ _OF_UP_CARDS = ("follow-", "first-up", "up-card")
 @modifier("rollout", "Rollout", "all cards down and in order, then turned one a round")
 @dataclass(frozen=True, slots=True)
 class Rollout(Modifier):
-    """All cards come down first; each puts theirs in a stack, whose top is turned up one at a time, with betting."""
+    """All cards come down first; players stack theirs and turn up the top cards one at a time, with betting."""
 
     def apply(self, raw: Mapping[str, Any]) -> dict[str, Any]:
         script = raw["script"]
@@ -47,7 +47,7 @@ class Rollout(Modifier):
 @modifier("blind", "Blind", "every card comes face down")
 @dataclass(frozen=True, slots=True)
 class Blind(Modifier):
-    """Every card comes face down."""
+    """Every card comes face down, and the betting opens to the dealer's left."""
 
     def apply(self, raw: Mapping[str, Any]) -> dict[str, Any]:
         if not any(is_up_deal(step) for step in raw["script"]):
@@ -79,7 +79,7 @@ class SeventhUp(Modifier):
 
     ``paid``: a player may pay to have it the other way.
     ``price``: what that costs.
-    ``pays_for``: where one may pay: it comes up, and who pays has it ``down``; or down, and who pays has it ``up``.
+    ``pays_for``: how a player who pays gets the card; the others get it the other way.
     """
 
     paid: bool = setting(
@@ -121,15 +121,15 @@ class SeventhUp(Modifier):
 )
 @dataclass(frozen=True, slots=True)
 class ExtraDownCard(Modifier):
-    """More down cards at the start; the limit is on how many down cards play, or some are discarded.
+    """More down cards at the start; either only some of the down cards may play, or some are discarded.
 
-    ``use``: at most so many down cards may be used.
-    ``discard``: everyone throws cards away after a betting round instead.
-    ``all_down``: the limit is on all down cards; otherwise on those that come first.
+    ``use``: the most down cards that may play.
+    ``discard``: everyone discards after a betting round instead.
+    ``all_down``: the limit covers all down cards; otherwise only those of the first deal.
     ``count``: how many more down cards, one to five.
-    ``discards``: how many are thrown away, where they are.
-    ``after_round``: the betting round after which they are.
-    ``throw_before_showdown``: the down cards that may not be used are thrown away before the showdown.
+    ``discards``: how many cards everyone discards, with ``discard``.
+    ``after_round``: the betting round after which they discard.
+    ``throw_before_showdown``: down cards that may not play are thrown away before the showdown.
     """
 
     use: DownCards = setting(2, "Down cards that play", choices=(0, 1, 2, 3, 4, 5))

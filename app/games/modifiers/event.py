@@ -27,15 +27,15 @@ from app.games.values import RankLetters
 )
 @dataclass(frozen=True, slots=True)
 class Event(UpCardEvent, Modifier):
-    """Something happens when certain cards are dealt or turned up: any of those named.
+    """Something happens when any of the cards named is dealt face up or turned up.
 
-    ``then``: what happens: those affected ``pay``, ``pay or fold``, ``fold``, or may buy an ``extra card``; or all
-    cards are dealt again (``redeal``), the pot goes to the next hand (``end the hand``), a card is turned up for
-    nobody (``centre card``), or ranks are ``wild`` from then on, or from then on ``not wild``.
-    ``whom``: whom it affects: the owner of the card, or everybody still in.
-    ``price``: what is paid, also for an extra card; ``pot`` matches the pot.
+    ``then``: what happens: the players affected ``pay``, ``pay or fold``, ``fold``, or may buy an ``extra card``; or
+    all cards are dealt again (``redeal``), the pot goes to the next hand (``end the hand``), a card is turned up for
+    nobody (``centre card``), or ranks are ``wild`` or ``not wild`` from then on.
+    ``whom``: who is affected: the owner of the card, or everyone still in.
+    ``price``: what to pay, or what the extra card costs; ``pot`` matches the pot.
     ``face``: whether the extra card comes up or down.
-    ``wild_ranks``: the ranks that are wild; empty for the ranks that it happens by.
+    ``wild_ranks``: the ranks that become or stop being wild; empty for those in ``ranks``.
 
     Example: ``{ modifier = "event", ranks = "7", then = "pay or fold", price = "pot" }``
     """
@@ -128,7 +128,7 @@ class Event(UpCardEvent, Modifier):
 @modifier("another-event", "Another event", "a second one, when other cards come up")
 @dataclass(frozen=True, slots=True)
 class AnotherEvent(Event):
-    """A second event of up-cards, beside the modifier ``event`` and with settings of its own.
+    """A second event of up-cards, besides the modifier ``event``, with settings of its own.
 
     Example: ``{ modifier = "another-event", cards = "Qs", then = "redeal" }``
     """

@@ -32,7 +32,7 @@ _QUALIFIERS = {rank: f"{'10' if rank == 'T' else rank} or better" for rank in "6
 )
 @dataclass(frozen=True, slots=True)
 class Twist(Modifier):
-    """Rounds at the end in which a card can be replaced at a price, up for up and down for down.
+    """Rounds at the end in which each player may replace a card at a price, up for up and down for down.
 
     ``rounds``: how many, one to three.
     ``price``: what a new card costs.
@@ -60,9 +60,9 @@ class Twist(Modifier):
 @modifier("skip-betting", "Skip betting", "some rounds are dealt without a bet", "No bet in rounds {rounds}")
 @dataclass(frozen=True, slots=True)
 class SkipBetting(Modifier):
-    """Betting rounds that are left out.
+    """Some betting rounds are skipped.
 
-    ``rounds``: their numbers, counted from one.
+    ``rounds``: which ones, counted from 1.
     """
 
     rounds: tuple[int, ...] = setting((2,), "Rounds without a bet")
@@ -123,7 +123,7 @@ class Straddle(Modifier):
 class BombPot(Modifier):
     """Everyone antes a multiple of the big blind, or of the ante, and nobody bets before the first common cards.
 
-    ``times``: the multiple.
+    ``times``: how many big blinds, or antes at a table without blinds.
     """
 
     times: int = setting(5, "Times the big blind", least=1)
@@ -156,10 +156,10 @@ class BombPot(Modifier):
 )
 @dataclass(frozen=True, slots=True)
 class HiLo(Modifier):
-    """The low hand takes half.
+    """The low hand takes half the pot.
 
-    ``style``: how it is declared, or that cards speak.
-    ``qualifier``: the highest card of a low hand that may win, such as ``8``; empty for any.
+    ``style``: how players declare, or that cards speak.
+    ``qualifier``: the highest card a winning low may hold, such as ``8``; empty for any.
     ``low``: the kind of low hand; ``as the house plays`` leaves it to the night's rules.
     ``both``: both ways may be declared too.
     """
@@ -195,11 +195,11 @@ class HiLo(Modifier):
 )
 @dataclass(frozen=True, slots=True)
 class SuitInTheHole(Modifier):
-    """The highest or lowest card of a suit in the hole takes half.
+    """The highest or lowest card of a suit in the hole takes half the pot.
 
     ``suit``: the suit.
     ``end``: whether the highest or the lowest card wins.
-    ``style``: how it is declared, or that cards speak.
+    ``style``: how players declare, or that cards speak.
     """
 
     suit: Literal["spade", "heart", "diamond", "club"] = setting("spade", "Suit")
@@ -219,7 +219,7 @@ class SuitInTheHole(Modifier):
 @modifier("low-hand", "Low hand", "the low hand takes the pot")
 @dataclass(frozen=True, slots=True)
 class LowHand(Modifier):
-    """The low hand takes the pot in place of the high hand, and opens as in razz."""
+    """The low hand takes the pot instead of the high hand; the opener is as in razz, unless the game has its own."""
 
     def apply(self, raw: Mapping[str, Any]) -> dict[str, Any]:
         if one_share(raw)["rule"] != "high" or one_share(raw).get("hand"):
@@ -240,9 +240,9 @@ class LowHand(Modifier):
 )
 @dataclass(frozen=True, slots=True)
 class LowQualifier(Modifier):
-    """The low hand of a split pot has to qualify.
+    """The low hand must qualify to win its part of a split pot.
 
-    ``highest``: the highest card that a winning low may hold.
+    ``highest``: the highest card a winning low may hold.
     """
 
     highest: RankLetter = setting("8", "Low must be", choices=tuple(_QUALIFIERS), names=_QUALIFIERS)

@@ -23,9 +23,10 @@ from app.text import count_word, listing, ordinal_word, sentence
 class MoreUpCards(Modifier):
     """More than one up-card at once in some rounds, as in Mississippi stud.
 
-    ``rounds``: their numbers, counted among the rounds that deal up-cards, the first deal being the first.
+    ``rounds``: which rounds of those that deal up-cards, counted from 1.
     ``count``: how many up-cards come at once.
-    ``extra``: they are dealt beside those of later rounds; otherwise the next rounds lose as many, and their bets.
+    ``extra``: these are extra cards; otherwise the next rounds deal as many fewer, and rounds left empty lose their
+    bets.
     """
 
     rounds: tuple[int, ...] = setting((2,), "Rounds of up-cards")
@@ -68,11 +69,11 @@ class MoreUpCards(Modifier):
 )
 @dataclass(frozen=True, slots=True)
 class CommonCards(Modifier):
-    """Common cards, which count in every hand, in rounds of up-cards.
+    """Common cards, which count in every hand, are dealt in rounds of up-cards.
 
-    ``rounds``: their numbers, counted among the rounds that deal up-cards, the first deal being the first.
-    ``count``: how many common cards come in each.
-    ``beside``: they come beside the up-cards of the round; otherwise in their place.
+    ``rounds``: which rounds of those that deal up-cards, counted from 1.
+    ``count``: how many common cards each of these rounds deals.
+    ``beside``: they come in addition to the round's up-cards; otherwise in their place.
     """
 
     rounds: tuple[int, ...] = setting((2,), "Rounds of up-cards")
@@ -149,8 +150,8 @@ def _rounds_words(rounds: Sequence[int]) -> str:
 class RollYourOwn(Modifier):
     """Cards that the game deals up come down, and each player turns one up.
 
-    ``style``: all together, in turn, or ``choose before``: in turn, each takes the next card up, or turns up one they
-    have and takes the next down.
+    ``style``: all together, in turn, or ``choose before``: in turn, each player takes the next card up, or turns up one
+    already held and takes the next down.
     """
 
     style: Literal["together", "in turn", "choose before"] = setting(
@@ -200,10 +201,10 @@ class RollYourOwn(Modifier):
 class AuctionedUpCards(Modifier):
     """The first card of a round of up-cards is auctioned.
 
-    ``once``: the bidding goes round once, with one bid for each player.
-    ``sealed``: all bid at the same time, in secret.
-    ``rounds``: which rounds begin so: every one with up-cards, or those of a single card for each player, which leaves
-    the first deal as it is.
+    ``once``: the bidding goes around once, with one bid per player.
+    ``sealed``: everyone bids at the same time, in secret.
+    ``rounds``: which rounds begin with an auction: every one with up-cards, or only those of a single card for each
+    player, which leaves the first deal as it is.
     """
 
     once: bool = setting(False, "One bid each", names={True: "with one bid each", False: "until nobody bids more"})
@@ -240,7 +241,7 @@ def _auctioned(step: Step, auction: Step) -> list[Step]:
 @modifier("draft", "Draft", "up-cards are laid out, the worst hand takes first")
 @dataclass(frozen=True, slots=True)
 class DraftedUpCards(Modifier):
-    """Up-cards after the first are laid out, and the worst hand showing takes first."""
+    """Up-cards after the first deal are laid out in the middle, and the worst hand showing takes first."""
 
     def apply(self, raw: Mapping[str, Any]) -> dict[str, Any]:
         return _rounds_of_one(raw, {"step": "draft"})

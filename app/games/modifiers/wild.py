@@ -23,11 +23,11 @@ from app.text import listing
 )
 @dataclass(frozen=True, slots=True)
 class StrippedDeck(Modifier):
-    """Ranks are left out of the deck, and the ranking of hands follows.
+    """Ranks are left out of the deck, and the ranking of hands changes with it.
 
-    ``ranks``: the ranks that are left out, one letter each (``T`` for ten).
-    ``flush_beats_full_house``: a flush, which is rarer now, beats a full house.
-    ``gap_straights``: the ranks beside those left out adjoin: without 8, 9 and 10, 5-6-7-J-Q is a straight.
+    ``ranks``: the ranks left out, one letter each (``T`` for ten).
+    ``flush_beats_full_house``: a flush, now rarer, beats a full house.
+    ``gap_straights``: straights run across the gap: without 8, 9 and 10, 5-6-7-J-Q is a straight.
 
     Example: ``{ modifier = "stripped-deck", ranks = "89T" }``
     """
@@ -74,7 +74,7 @@ _SUICIDE_KING = "Kh"
 )
 @dataclass(frozen=True, slots=True)
 class Wild(Modifier):
-    """Any ranks and any single cards are wild for everyone.
+    """Ranks or single cards are wild for everyone.
 
     ``ranks``: the ranks, one letter each (``T`` for ten).
     ``cards``: single cards, such as ``QsKh``.
@@ -128,10 +128,10 @@ class Wild(Modifier):
 )
 @dataclass(frozen=True, slots=True)
 class AddJokers(Modifier):
-    """Jokers in the deck.
+    """Jokers in the deck, wild or bugs.
 
     ``count``: one or two.
-    ``play``: whether they are wild or bugs; ``bug up, wild down`` makes one a bug face up and wild face down.
+    ``play``: how they play; ``bug up, wild down`` makes one a bug face up and wild face down.
     """
 
     count: int = setting(1, "How many", choices=(1, 2), names={1: "One joker", 2: "Two jokers"})
@@ -157,7 +157,7 @@ class AddJokers(Modifier):
 @modifier("low-hole-wild", "Low hole card wild", "each player’s lowest down card, and its rank")
 @dataclass(frozen=True, slots=True)
 class LowHoleWild(Modifier):
-    """Each player's lowest down card and its rank are wild for that player."""
+    """Each player's lowest down card, and every card of its rank, is wild for that player."""
 
     def apply(self, raw: Mapping[str, Any]) -> dict[str, Any]:
         need_down_cards(raw)
@@ -175,9 +175,9 @@ class LowHoleWild(Modifier):
 )
 @dataclass(frozen=True, slots=True)
 class FollowTheQueen(Modifier):
-    """The next up-card after an up queen is wild, with its rank.
+    """The up-card after an up queen is wild, with its rank.
 
-    ``later``: whether what follows a later queen replaces what was wild before, or adds to it.
+    ``later``: whether the card after a later queen replaces what was wild before, or adds to it.
     """
 
     later: Literal["replaces", "adds"] = setting(
@@ -203,9 +203,9 @@ class FollowTheQueen(Modifier):
 )
 @dataclass(frozen=True, slots=True)
 class FollowThePair(Modifier):
-    """The next up-card after an open pair is wild, with its rank.
+    """The up-card after an open pair is wild, with its rank.
 
-    ``third``: a third of the rank counts as a pair again.
+    ``third``: a third card of the rank counts as a pair again.
     """
 
     third: bool = setting(True, "A third of the rank", names={True: "counts", False: "does not count"})

@@ -43,8 +43,8 @@ class UpCardEvent:
     ``cards``: single cards, such as ``Qs``.
     ``suit``: cards of this suit.
     ``joker``: jokers.
-    ``pair``: a card that makes a pair among its owner's up-cards.
-    ``count``: nothing happens before so many of these cards, in any mix, are up; then it does by each.
+    ``pair``: a card that pairs another of its owner's up-cards.
+    ``count``: nothing happens until this many of these cards, in any mix, are up; from then on, each one sets it off.
     """
 
     ranks: RankLetters = setting("", "When one of these ranks lands face up")

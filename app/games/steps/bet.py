@@ -20,12 +20,12 @@ Tier = Literal["small", "big", "last"]
 class Bet(Spec):
     """A betting round.
 
-    ``opener``: who opens it; empty leaves that to the game and the house.
-    ``tier``: which bet it is played at, whatever the house says; empty leaves that to the number of the round.
-    ``needs``: the least hand with which a player may open, such as ``pair of jacks``; empty for any. A list of several
-    is gone through, one for each deal that nobody opens.
-    ``then``: which of them is needed when the last one has been, too.
-    ``passed``: what follows when nobody bets; empty plays on.
+    ``opener``: who opens the round; empty leaves it to the game and the house.
+    ``tier``: which bet the round is played at, whatever the house says; empty goes by the number of the round.
+    ``needs``: the lowest hand that may open, such as ``pair of jacks``; empty for any. With several, each deal that
+    nobody opens moves on to the next.
+    ``then``: what is needed once the list is used up: the last hand again, or back down the list and up again.
+    ``passed``: what happens if nobody bets; empty plays on.
     ``bet_or_fold``: nobody may check.
     """
 
@@ -84,9 +84,9 @@ _THEN = {
 @step_specs.add("buy")
 @dataclass(frozen=True, slots=True)
 class Buy(Spec):
-    """In turn from the dealer's left, each player may buy something, at a price paid into the pot.
+    """In turn from the dealer's left, each player may buy something; the price goes into the pot.
 
-    ``key``: the name by which later steps ask who has bought it.
+    ``key``: the name by which later steps know the buyers.
     ``what``: what is bought, as the end of the sentence "each player may pay the big bet ...".
     ``price``: what it costs.
     """
@@ -111,14 +111,14 @@ class Buy(Spec):
 @step_specs.add("auction-name")
 @dataclass(frozen=True, slots=True)
 class AuctionName(Spec):
-    """An auction, from the dealer's left, each bid above the last; the winner pays and names the wild rank.
+    """An auction from the dealer's left, each bid above the last; the winner pays and names the wild rank.
 
-    When nobody bids, nothing is wild.
+    If nobody bids, nothing is wild.
 
-    ``once``: the bidding goes round once, with one bid for each player.
-    ``cap``: the highest bid allowed, 0 for no limit.
-    ``sealed``: all bid at the same time, in secret.
-    ``pays``: who pays into the pot: the winner, or every bidder the last bid made.
+    ``once``: the bidding goes around once, with one bid per player.
+    ``cap``: the highest bid allowed; 0 for no limit.
+    ``sealed``: everyone bids at the same time, in secret.
+    ``pays``: who pays into the pot: the winner, or every bidder (their last bid).
     """
 
     once: bool = False
@@ -142,12 +142,12 @@ class AuctionName(Spec):
 @step_specs.add("auction-card")
 @dataclass(frozen=True, slots=True)
 class AuctionCard(Spec):
-    """The street's first card is turned up in the middle and bid for; the winner pays and keeps it or gives it away.
+    """The street's first card is turned up in the middle and auctioned; the winner pays and keeps it or gives it away.
 
-    The other players are then dealt one card each, face up. When nobody bids, the ruling ``unbid_card`` decides.
+    The other players are then dealt one card each, face up. If nobody bids, the ruling ``unbid_card`` decides.
 
-    ``once``: the bidding goes round once, with one bid for each player.
-    ``sealed``: all bid at the same time, in secret.
+    ``once``: the bidding goes around once, with one bid per player.
+    ``sealed``: everyone bids at the same time, in secret.
     """
 
     once: bool = False

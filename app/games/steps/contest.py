@@ -13,22 +13,22 @@ from app.text import count_word
 @step_specs.add("contest")
 @dataclass(frozen=True, slots=True)
 class Contest(Spec):
-    """Those who declared in contest the pot: the best hand wins it, and each of the others pays.
+    """Players who declared ``in`` contest the pot: the best hand wins it, and each of the others pays.
 
-    The dealer says who won, or cards are shown. As long as there is a pot, everyone is dealt a new hand for it. Once it
-    is won, all ante again for the steps that follow, and cards set aside are thrown away; without such steps the hand
-    is over.
+    The dealer enters who won, or the players show. While there is a pot, everyone is dealt a new hand for it. Once it
+    is won, the hand is over; but if other steps follow (without ``goes_on``), everyone antes again for them, and cards
+    set aside are thrown away.
 
-    ``hand``: the cards that are compared: ``set`` are those set aside; empty for all.
-    ``losers``: what a loser does: match the pot, or pay the winner as much as is in the pot, which stays.
-    ``cap``: the most that a loser pays; 0 for no limit.
-    ``alone``: what somebody gets who alone is in: the pot, or a leg.
+    ``hand``: the cards compared: ``set`` for the cards set aside; empty for all.
+    ``losers``: what each loser does: match the pot, or pay the winner as much as is in the pot, which stays.
+    ``cap``: the most a loser pays; 0 for no limit.
+    ``alone``: what the only player in gets: the pot, or a leg.
     ``legs``: how many legs take the pot.
-    ``deck``: who has to beat a hand off the deck, dealt to the table, or else loses to it.
-    ``nobody``: what happens when nobody is in: the pot stays as it is, or the best hand matches it.
-    ``antes``: when everyone antes again for the same pot: never, when nobody is in, or before every new deal.
-    ``goes_on``: as long as there is a pot, the steps that follow come next, with the same cards.
-    ``side_pots``: a player who could match only a part of the pot wins that part at most, and the best of the others
+    ``deck``: who must beat a hand dealt to the table off the deck, or lose to it.
+    ``nobody``: what happens if nobody is in: the pot stays as it is, or the best hand matches it.
+    ``antes``: when everyone antes again for the same pot: never, if nobody is in, or before every new deal.
+    ``goes_on``: while there is a pot, play goes on with the steps that follow and the same cards.
+    ``side_pots``: a player who could match only part of the pot wins at most that part, and the best of the others wins
     the rest; otherwise the best hand takes it all.
     """
 

@@ -13,16 +13,15 @@ from app.text import count_word, listing
 @step_specs.add("deal")
 @dataclass(frozen=True, slots=True)
 class Deal(Spec):
-    """Cards to each player still in, from the dealer's left.
+    """Cards for each player still in, from the dealer's left.
 
-    ``cards``: one letter for each card: ``d`` down, ``u`` up, ``c`` as the player chooses (the next card up, or down
-    after turning up a card already held), ``n`` up, but down to a player who has no down card.
-    ``bought``: the ``key`` of an earlier ``buy`` step; a player who has bought it gets ``bought_cards``
-    instead.
+    ``cards``: one letter per card: ``d`` down, ``u`` up, ``c`` as the player chooses (the next card up, or down after
+    turning up a card already held), ``n`` up, but down to a player without a down card.
+    ``bought``: the ``key`` of an earlier ``buy`` step; its buyers get ``bought_cards`` instead.
     ``bought_cards``: what a buyer gets, written like ``cards``.
-    ``holding``: only players who hold no more cards than this are dealt to; 0 deals to all.
+    ``holding``: only players holding this many cards or fewer are dealt to; 0 deals to everyone.
     ``unseen``: nobody may look at the cards.
-    ``street``: the name of this street and of those after it that have none; empty counts cards or rounds.
+    ``street``: the name of this street, and of later ones until another is named; empty counts cards or rounds.
     """
 
     cards: str
@@ -76,11 +75,11 @@ class Common(Spec):
 
     ``count``: how many.
     ``own``: they count in every hand; otherwise they belong to nobody.
-    ``serves``: what cards that belong to nobody are for, in words.
-    ``places``: they are turned up in these places of the layout: in the first ones that lie face down yet, unless the
-    table chooses others of them. Empty for cards off the deck, which lie in no place.
-    ``shown``: cards for nobody in places of the layout are shown like a player's hand, and count as no up-cards.
-    ``street``: the name of this street and of those after it that have none; empty counts cards or rounds.
+    ``serves``: what cards that belong to nobody are for, such as ``is a hand to beat``.
+    ``places``: the places of the layout to turn up, separated by spaces: the first ones still face down, unless the
+    table chooses others of these. Empty for cards off the deck, outside the layout.
+    ``shown``: cards for nobody in places of the layout are shown like a player's hand, and are not up-cards.
+    ``street``: the name of this street, and of later ones until another is named; empty counts cards or rounds.
     """
 
     count: Count = 1
@@ -137,7 +136,7 @@ class Common(Spec):
 @step_specs.add("draft")
 @dataclass(frozen=True, slots=True)
 class Draft(Spec):
-    """As many cards as players are turned up in the middle; the worst hand showing takes the first, and so on up."""
+    """One card per player is turned up in the middle; the worst hand showing takes the first, and so on up."""
 
     compares = True
     adds = 1

@@ -14,19 +14,19 @@ from app.text import count_word, sentence
 @step_specs.add("draw")
 @dataclass(frozen=True, slots=True)
 class Draw(Spec):
-    """In turn from the dealer's left, each player may replace cards, or stands pat.
+    """In turn from the dealer's left, each player may replace cards, or stand pat.
 
-    ``most``: how many cards may be replaced at most.
-    ``least``: how many must be replaced; as many as ``most``, and everybody replaces just so many.
+    ``most``: the most cards a player may replace.
+    ``least``: the fewest a player must replace; if equal to ``most``, everyone replaces exactly that many.
     ``ace_most``: the limit for a player who shows an ace; 0 for no difference.
-    ``ace_kept``: the ace must be kept, where all can see what is.
+    ``ace_kept``: the ace must be kept, which is checked if all the cards kept are known.
     ``price``: what the draw costs (a twist).
-    ``like_for_like``: an up-card is replaced face up, a down card face down; otherwise all come down.
-    ``from_down``: only down cards may be thrown.
-    ``shown``: when all have drawn, the discards are turned face up, in the same order.
-    ``together``: all discard before anyone gets a card.
-    ``take_down``: a player who throws an up-card may turn up a down card and take the new one down.
-    ``stack``: the card thrown is the top card of the player's stack.
+    ``like_for_like``: an up-card is replaced face up, a down card face down; otherwise all new cards come down.
+    ``from_down``: only down cards may be replaced.
+    ``shown``: once everyone has drawn, the discards are turned face up, in the same order.
+    ``together``: everyone discards before anyone gets a card.
+    ``take_down``: a player who discards an up-card may turn up a down card and take the new one down.
+    ``stack``: the discard is the top card of the player's stack.
     ``keeps``: a card that may not be replaced, in words.
     """
 
@@ -99,12 +99,12 @@ class Draw(Spec):
 @step_specs.add("discard")
 @dataclass(frozen=True, slots=True)
 class Discard(Spec):
-    """Each player throws away down cards.
+    """Each player discards down cards.
 
     ``count``: how many.
-    ``keep_price``: what it costs to keep one of them; two are kept for twice that.
-    ``down_to``: each throws away as many as leave this many down cards, whatever ``count`` says.
-    ``of_first``: only of the down cards received first, so many of them; 0 for any. ``down_to`` counts these alone.
+    ``keep_price``: what it costs to keep one of them; keeping two costs twice that.
+    ``down_to``: each player discards until this many down cards are left, whatever ``count`` says.
+    ``of_first``: only from this many down cards received first; 0 for any. ``down_to`` counts these alone.
     """
 
     count: Count = 1
@@ -139,10 +139,10 @@ class Discard(Spec):
 @step_specs.add("matching")
 @dataclass(frozen=True, slots=True)
 class Matching(Spec):
-    """Whoever has a card of the rank of one in the layout throws it away, or folds.
+    """Players with a card of the same rank as one in the layout throw it away, or fold.
 
-    ``place``: where that card lies.
-    ``then``: ``discard`` throws all of that rank away, down cards too; ``fold`` is for whoever shows one face up.
+    ``place``: the place of the card in the layout.
+    ``then``: ``discard``: all cards of that rank are thrown away, down cards too; ``fold``: a player showing one folds.
     """
 
     place: PlaceNames
@@ -162,11 +162,11 @@ class Matching(Spec):
 @step_specs.add("trade")
 @dataclass(frozen=True, slots=True)
 class Trade(Spec):
-    """Players trade down cards with each other, as many each way.
+    """Players trade down cards with each other, the same number each way.
 
     ``price``: what a trade costs each of the two.
     ``most``: how many times a player may trade.
-    ``both_pay``: trading is not over before both sides of every trade have paid.
+    ``both_pay``: trading is not over until both sides of every trade have paid.
     """
 
     keeps_cards: ClassVar[bool] = False

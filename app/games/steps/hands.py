@@ -16,13 +16,13 @@ Choosing = Literal["from the hand", "after a look", "once turned"]
 @step_specs.add("build")
 @dataclass(frozen=True, slots=True)
 class Build(Spec):
-    """Each player turns up down cards and puts each into one of several open hands, none above five cards.
+    """Each player turns up down cards and puts each into one of several open hands of at most five cards.
 
     ``count``: how many cards each player turns up.
-    ``hands``: the names of the hands; empty where players begin as many hands as they like.
-    ``each``: every hand gets equally many.
-    ``chosen``: when players say which hand a card goes to: choosing among the cards they hold, before all turn theirs
-    up; after a look at the top card, which nobody else sees yet; or once all cards are turned.
+    ``hands``: the names of the hands; empty if players may start as many as they like.
+    ``each``: every hand gets the same number of cards.
+    ``chosen``: when players say which hand a card goes to: choosing from the cards they hold, before everyone turns
+    theirs up; after a private look at the top card; or once all cards are turned.
     """
 
     count: Count = 1
@@ -75,7 +75,7 @@ class Build(Spec):
 @step_specs.add("rearrange")
 @dataclass(frozen=True, slots=True)
 class Rearrange(Spec):
-    """In turn, each player may pay to swap two cards between their hands or to move one.
+    """In turn, each player may pay to move one card between their hands, or to swap two.
 
     ``price``: what it costs.
     ``swap``: what a swap costs: the same, or nothing.
@@ -102,7 +102,7 @@ class Rearrange(Spec):
 @step_specs.add("set-apart")
 @dataclass(frozen=True, slots=True)
 class SetAside(Spec):
-    """Each player sets cards aside as a second hand, which holds a down card and is worse than the rest.
+    """Each player sets cards aside as a second hand, which must include a down card and rank below the rest.
 
     ``count``: how many cards are set aside.
     """
@@ -124,7 +124,7 @@ class SetAside(Spec):
 @step_specs.add("partners")
 @dataclass(frozen=True, slots=True)
 class Partners(Spec):
-    """From the highest card showing down, each player without a partner picks one; partners pool their cards."""
+    """Starting with the highest card showing, each player without a partner picks one; partners pool their cards."""
 
     compares = True
 

@@ -12,7 +12,7 @@ from app.games.steps import Price, Spec, step_specs
 @step_specs.add("offer-card")
 @dataclass(frozen=True, slots=True)
 class OfferCard(Spec):
-    """A seat may buy one card at a price (or for as much as is in the pot), dealt to it at once, up or down."""
+    """A player may buy one card at a price (or for the amount of the pot), dealt to them at once, up or down."""
 
     seat: int
     price: Price | Literal["pot"] = "small bet"
@@ -33,7 +33,7 @@ class OfferCard(Spec):
 @step_specs.add("pay-or-fold")
 @dataclass(frozen=True, slots=True)
 class PayOrFold(Spec):
-    """Seats must pay a price (or match the pot), each the same; where they ``may_fold``, each pays or folds."""
+    """Players must each pay the same price (or match the pot); if they ``may_fold``, each pays or folds."""
 
     seats: tuple[int, ...] = ()
     price: Price | Literal["pot"] = "pot"
@@ -50,7 +50,7 @@ class PayOrFold(Spec):
 @step_specs.add("centre-card")
 @dataclass(frozen=True, slots=True)
 class CentreCard(Spec):
-    """One card is turned up in the centre; it belongs to nobody, or (``common``) counts in every hand."""
+    """One card is turned up in the centre; it belongs to nobody or, if ``common``, counts in every hand."""
 
     why: Because = NO_REASON
     common: bool = False
@@ -66,9 +66,9 @@ class CentreCard(Spec):
 @step_specs.add("redeal")
 @dataclass(frozen=True, slots=True)
 class Redeal(Spec):
-    """The hand waits until the cards have been thrown in and are to be dealt again; the pot stays.
+    """The hand waits for the cards to be thrown in and dealt again; the pot stays.
 
-    It ends instead where the pot ``may_wait`` for the next hand, and the table leaves it.
+    If the pot ``may_wait``, the table may leave it for the next hand instead, which ends this one.
     """
 
     why: Because = NO_REASON
@@ -95,7 +95,7 @@ class ShowOpeners(Spec):
 @step_specs.add("rainout")
 @dataclass(frozen=True, slots=True)
 class Rainout(Spec):
-    """The hand ends at once and the whole pot carries over to the next."""
+    """The hand ends at once, and the whole pot carries over to the next."""
 
     why: Because = NO_REASON
 

@@ -15,16 +15,17 @@ _MOST_CARDS, _MOST_PRICES = 10, 100
 @step_specs.add("market")
 @dataclass(frozen=True, slots=True)
 class Market(Spec):
-    """In turn from the dealer's left, each player takes a card of an open row or one off the deck; the row is refilled.
+    """In turn from the dealer's left, each player takes a card from an open row or off the deck; the row is refilled.
 
     ``price``: one unit of the prices.
-    ``row``: how many units each card of the row costs, the one that has lain there longest first. A row of one card
-    for nothing is a card that is kept, or passed on to the left for one off the deck.
+    ``row``: how many units each card in the row costs, the oldest card first. In a row of one, the card is
+    taken, or passed on to the left for one off the deck.
     ``deck``: how many units a card off the deck costs.
-    ``face``: how a card off the deck comes.
-    ``swap``: the card replaces one that is thrown away first, face up or down as that one lay; who keeps theirs stands.
-    ``last_takes``: the last player may not leave what lies in the row.
-    ``stays``: what is left of the row stays there for the next market; otherwise it is thrown away.
+    ``face``: whether a card off the deck comes up or down.
+    ``swap``: the card replaces one thrown away first; from the row it comes face up or down as that one lay. A player
+    who keeps their cards stands.
+    ``last_takes``: the last player may not take a card off the deck while the row has any.
+    ``stays``: cards left in the row stay there for the next market; otherwise they are thrown away.
     """
 
     price: Price = "ante"

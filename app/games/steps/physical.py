@@ -27,7 +27,7 @@ class Task(Spec):
 @step_specs.add("physical")
 @dataclass(frozen=True, slots=True)
 class Physical(Task):
-    """Something done with the cards that leaves nothing to write down.
+    """Something done with the cards that needs no entry.
 
     ``does``: what is done, as a sentence.
     """
@@ -47,8 +47,7 @@ class Physical(Task):
 class TurnDown(Task):
     """Every up-card is turned face down again.
 
-    ``remembered``: all know what lay open: nobody else can show one of these cards, and their owner lacks no more of
-    them than they have thrown away.
+    ``remembered``: these cards stay known: nobody else can show one unless it was thrown away and shuffled back in.
     """
 
     remembered: bool = False
@@ -61,11 +60,12 @@ class TurnDown(Task):
 class Pass(Task):
     """Each player passes down cards to another player still in.
 
-    ``to``: the side, or the player opposite; where nobody sits just opposite, the one before.
+    ``to``: the side, or ``across`` to the player opposite; with an odd number of players, to the last one before that
+    spot.
     ``count``: how many cards; 0 for all.
-    ``places``: how many places on, on that side.
-    ``in_turn``: one player after the other from the dealer's left, each with the cards just received in hand;
-    otherwise nobody looks before all have passed.
+    ``places``: how many places away, on that side.
+    ``in_turn``: one player after another from the dealer's left, already holding the cards just received; otherwise
+    nobody looks until everyone has passed.
     """
 
     keeps_cards: ClassVar[bool] = False
@@ -90,9 +90,9 @@ class Pass(Task):
 @step_specs.add("as-played")
 @dataclass(frozen=True, slots=True)
 class AsPlayed(Spec):
-    """The dealer says what comes next: a betting round, chips that a player pays or gets, a player who is out.
+    """The dealer enters what happens: a betting round, chips that a player pays or gets, a player who is out.
 
-    It ends when the dealer says so. Cards that are dealt in it are not entered.
+    The dealer also ends the step. Cards dealt during it are not entered.
 
     ``how``: how the game is played, for the rule sheet.
     """

@@ -14,15 +14,15 @@ from app.text import count_word, sentence
 class Roll(Spec):
     """Each player turns up down cards: all together, or in turn from the dealer's left.
 
-    ``count``: how many cards each turns up.
-    ``in_turn``: one player after the other, each seeing what came before.
-    ``optional``: a player may leave it.
-    ``stack``: the card turned is the top of a stack that was put in order, so there is nothing to choose.
+    ``count``: how many cards each player turns up.
+    ``in_turn``: one player after another, each seeing what came before.
+    ``optional``: a player may decline.
+    ``stack``: the card turned is the top of a stack put in order earlier, so there is nothing to choose.
     ``above``: only players who hold more cards than this turn one up.
-    ``bought``: the ``key`` of an earlier ``buy`` step; only players who have bought it turn one up.
-    ``unless_bought``: the same the other way round: players who have bought it leave theirs down.
-    ``which``: which card it is, in words, where the player has no choice.
-    ``newest``: only one of so many down cards received last; 0 for any.
+    ``bought``: the ``key`` of an earlier ``buy`` step; only its buyers turn one up.
+    ``unless_bought``: the ``key`` of an earlier ``buy`` step; its buyers leave theirs down.
+    ``which``: which card it is, in words, if the player has no choice.
+    ``newest``: only one of this many down cards received last; 0 for any.
     """
 
     count: Count = 1
@@ -72,7 +72,7 @@ class Roll(Spec):
 @step_specs.add("turn-all-up")
 @dataclass(frozen=True, slots=True)
 class TurnAllUp(Spec):
-    """Everybody turns all their cards face up."""
+    """Everyone turns all their cards face up."""
 
     joins_street = True
     brings_up = True
@@ -84,10 +84,10 @@ class TurnAllUp(Spec):
 @step_specs.add("turn-until-lead")
 @dataclass(frozen=True, slots=True)
 class TurnUntilLead(Spec):
-    """The next player turns cards one at a time until theirs is the best hand showing, then bets are made.
+    """The next player turns up cards one at a time until they have the best hand showing; a betting round follows.
 
-    Who has turned every card and does not lead must fold. It goes round until all cards of all players still in are
-    up. Cards in the middle count as a hand to beat.
+    A player who turns every card without leading must fold. The turn goes around the table until all cards of everyone
+    still in are up. Cards in the middle count as a hand to beat.
     """
 
     compares = True
@@ -106,9 +106,9 @@ class TurnUntilLead(Spec):
 @step_specs.add("next-turns")
 @dataclass(frozen=True, slots=True)
 class NextTurns(Spec):
-    """The next player in order, going round the table, turns one card up.
+    """The next player in order around the table turns one card up.
 
-    ``round``: it goes on, with betting after each card, until everyone still in has all their cards up.
+    ``round``: this goes on, with betting after each card, until everyone still in has all their cards up.
     """
 
     round: bool = False

@@ -16,12 +16,12 @@ _MOST_TIMES = 60
 @step_specs.add("hit")
 @dataclass(frozen=True, slots=True)
 class Hit(Spec):
-    """In turn from the dealer's left, each player may take one more card off the deck, or stands.
+    """In turn from the dealer's left, each player may take one more card off the deck, or stand.
 
-    ``face``: how it comes.
+    ``face``: whether the card comes up or down.
     ``price``: what it costs.
-    ``again``: who takes a card may take another at once, until they stand.
-    ``stands``: who has stood so many times in this hand is asked no more; 0 for no limit.
+    ``again``: a player who takes a card may take another at once, until they stand.
+    ``stands``: a player who has stood this many times in the deal is not asked again; 0 for no limit.
     """
 
     face: Literal["up", "down"] = "up"
@@ -53,11 +53,11 @@ class Hit(Spec):
 @step_specs.add("repeat")
 @dataclass(frozen=True, slots=True)
 class Repeat(Spec):
-    """The steps before it are gone through again: betting rounds, and cards for those who want one.
+    """The preceding steps are played again: betting rounds, and cards for players who want one.
 
-    ``steps``: how many steps.
-    ``until``: what ends it: nobody took a card (``all stand``), or ``most`` alone.
-    ``most``: how many times in all they are gone through at most, 60 or fewer; 0 for no limit.
+    ``steps``: how many steps are repeated.
+    ``until``: what ends it: nobody taking a card (``all stand``), or ``most`` alone.
+    ``most``: the most times the steps are played in all, 60 or fewer; 0 for no limit.
     """
 
     steps: Count

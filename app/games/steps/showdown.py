@@ -15,8 +15,8 @@ class Declare(Spec):
     """Each player declares a share of the pot, or both.
 
     ``in_turn``: aloud, from the dealer's left; otherwise in secret, and all opened together.
-    ``names``: what may be declared; empty for the names of the game's shares, and ``both`` where there are two.
-    ``matching``: the one of them that only a player with chips to match the pot may declare.
+    ``names``: what may be declared; empty for the names of the game's shares, plus ``both`` if there are two.
+    ``matching``: the declaration open only to players with chips to match the pot.
     """
 
     in_turn: bool = False
@@ -40,7 +40,7 @@ class Declare(Spec):
 @step_specs.add("showdown")
 @dataclass(frozen=True, slots=True)
 class Showdown(Spec):
-    """Those still in show all their cards, or muck; the dealer may rule on a share instead."""
+    """Players still in show all their cards, or muck; the dealer may rule on a share instead."""
 
     def words(self, holder: str = "player") -> str:
         return "Showdown."

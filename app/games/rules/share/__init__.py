@@ -22,9 +22,9 @@ Unclaimed = Literal["", "other half", "next hand", "ante and deal again"]
 class Use:
     """A limit on the down cards that may play (Crocodile, Buffalo, Zanetti).
 
-    ``at_most``: no more down cards than this may be used.
-    ``exactly``: just so many down cards must be used.
-    ``of_first``: the limit is on the down cards received first, so many of them; 0 for all down cards.
+    ``at_most``: the most down cards that may play.
+    ``exactly``: how many down cards must play, no more and no fewer.
+    ``of_first``: the limit covers only this many down cards received first; 0 for all down cards.
 
     Example: ``{ at_most = 2, of_first = 3 }``
     """

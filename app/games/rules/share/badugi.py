@@ -14,13 +14,13 @@ from app.ranking import Shown, badugi, show_badugi
 @share_rules.add("badugi")
 @dataclass(frozen=True, slots=True)
 class Badugi(Share):
-    """The best badugi: as many cards as possible, four at most, of which no two have a rank or a suit in common.
+    """The best badugi: the most cards, four at most, with no two of the same rank or suit.
 
-    Of as many cards the lower ones win, the highest card first; aces are low. A wild card or a bug is the lowest rank
-    that is missing, in a suit that is missing.
+    Among equally many cards the lower ones win, the highest card first; aces are low. A wild card or a bug is the
+    lowest missing rank, in a missing suit.
 
-    ``name``: what is declared, ruled on and written in a record.
-    ``unclaimed``: where this part goes when nobody wins it; empty leaves that to the house.
+    ``name``: the name of the share, for declarations, rulings and records.
+    ``unclaimed``: where this part of the pot goes if nobody wins it; empty leaves it to the house.
     """
 
     name: Name = "badugi"

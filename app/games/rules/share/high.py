@@ -20,13 +20,13 @@ Pairs = tuple[tuple[Card, Card], ...]
 class High(Share):
     """The best five cards by the high ranking, wild cards included.
 
-    ``qualifier``: the least hand that may win, such as ``three of a kind``; empty for any.
-    ``table``: the cards in the middle that belong to nobody are a hand, and nobody wins with a worse one.
-    ``name``: what is declared, ruled on and written in a record.
-    ``hand``: which cards are judged: ``up``, ``down``, ``set`` (those set aside), ``rest`` (the others), the name of
-    a hand that was built, or ``any`` for the best of those; empty for all cards.
-    ``nth``: 2 for the second best hand, 3 for the third; where there are fewer, the lowest. Equal hands count as one.
-    ``unclaimed``: where this part goes when nobody wins it; empty leaves that to the house.
+    ``qualifier``: the lowest hand that may win, such as ``three of a kind``; empty for any.
+    ``table``: to win, a hand must at least tie the cards in the middle that belong to nobody.
+    ``name``: the name of the share, for declarations, rulings and records.
+    ``hand``: the cards that count: ``up``, ``down``, ``set`` (those set aside), ``rest`` (the others), the name of a
+    built hand, or ``any`` for the best built hand; empty for all cards.
+    ``nth``: 2 for the second-best hand, 3 for the third; if there are fewer, the lowest. Equal hands count as one.
+    ``unclaimed``: where this part of the pot goes if nobody wins it; empty leaves it to the house.
     """
 
     name: Name = "high"

@@ -18,12 +18,12 @@ _SUITS = {"club": 0, "diamond": 1, "heart": 2, "spade": 3}
 class SuitInHole(Share):
     """The highest or lowest card of a suit among a player's down cards; an ace is high.
 
-    Face up it does not count, and a wild card is of its own suit alone. Without such a card the share cannot be won.
+    Up-cards do not count, and a wild card is of its own suit alone. Without such a card a player cannot win the share.
 
     ``suit``: the suit, and the name of the share.
     ``end``: whether the highest or the lowest card wins.
-    ``without``: a card that does not count, wherever it lies; empty for none.
-    ``unclaimed``: where this part goes when nobody wins it; empty leaves that to the house.
+    ``without``: a card that does not count, even in the hole; empty for none.
+    ``unclaimed``: where this part of the pot goes if nobody wins it; empty leaves it to the house.
     """
 
     suit: Literal["club", "diamond", "heart", "spade"] = "spade"
@@ -81,8 +81,8 @@ class CardInHole(Share):
     """A single card in the hole (The Bitch).
 
     ``card``: the card.
-    ``name``: what is declared, ruled on and written in a record.
-    ``unclaimed``: where this part goes when nobody wins it; empty leaves that to the house.
+    ``name``: the name of the share, for declarations, rulings and records.
+    ``unclaimed``: where this part of the pot goes if nobody wins it; empty leaves it to the house.
     """
 
     card: CardText = "Qs"

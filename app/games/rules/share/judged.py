@@ -14,9 +14,9 @@ from app.ranking import Shown
 class Judged(Share):
     """A share that the players judge and the dealer rules on; without a ruling it is never awarded.
 
-    ``name``: what is declared, ruled on and written in a record.
-    ``won_by``: what wins it, as the sheet has it.
-    ``unclaimed``: where this part goes when nobody wins it; empty leaves that to the house.
+    ``name``: the name of the share, for declarations, rulings and records.
+    ``won_by``: what wins it, for the rule sheet.
+    ``unclaimed``: where this part of the pot goes if nobody wins it; empty leaves it to the house.
     """
 
     name: Name = "pot"

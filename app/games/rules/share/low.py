@@ -42,15 +42,15 @@ def low_kind_words(rules: LowRules) -> str:
 class Low(Share):
     """The best low hand.
 
-    ``kind``: the ranking; ``as the house plays`` leaves it to the night. ``a5``, ``a6`` and ``27`` are short for
-    the other three.
-    ``qualifier``: the highest card that a winning low may hold, such as ``8``, or ``A`` for any hand without a pair;
-    empty for any at all.
-    ``name``: what is declared, ruled on and written in a record.
-    ``hand``: the name of a hand that was built, or ``any`` for the lowest of those; empty for all cards.
+    ``kind``: the ranking; ``as the house plays`` leaves it to the night. ``a5``, ``a6`` and ``27`` are short for the
+    other three.
+    ``qualifier``: the highest card a winning low may hold, such as ``8``, or ``A`` for any hand without a pair; empty
+    for any at all.
+    ``name``: the name of the share, for declarations, rulings and records.
+    ``hand``: the name of a built hand, or ``any`` for the lowest built hand; empty for all cards.
     ``full``: only a hand of five cards can win.
-    ``nth``: 2 for the second lowest hand; where there are fewer, the highest. Equal hands count as one.
-    ``unclaimed``: where this part goes when nobody wins it; empty leaves that to the house.
+    ``nth``: 2 for the second-lowest hand; if there are fewer, the highest. Equal hands count as one.
+    ``unclaimed``: where this part of the pot goes if nobody wins it; empty leaves it to the house.
     """
 
     kind: Literal[LowKind, "a5", "a6", "27"] = "as the house plays"

@@ -22,16 +22,16 @@ _TIMES = {"-1": "are taken off", "0": "count nothing", "2": "count double"}
 @share_rules.add("points")
 @dataclass(frozen=True, slots=True)
 class Points(Share):
-    """The hand whose cards add up nearest to a number. An ace counts 1 or 11, a wild card or a bug as any card.
+    """The hand whose total comes nearest to a number. An ace counts 1 or 11, a wild card or a bug as any card.
 
     ``to``: the number, 500 at most.
     ``half_faces``: a king, queen or jack counts half a point; otherwise ten.
-    ``values``: what cards of some ranks count instead, such as ``A:1 JQK:0.5/10`` for either; and how often those of
-    some suits do, such as ``c:2 dh:0``, where ``-1`` takes them off.
-    ``over``: what becomes of a hand above the number: ``loses a tie`` or ``wins a tie`` with one as far below it,
-    ``loses to all below``, or ``never wins``; with ``alone wins`` no hand below it wins.
-    ``name``: what is declared, ruled on and written in a record.
-    ``unclaimed``: where this part goes when nobody wins it; empty leaves that to the house.
+    ``values``: other values for cards of some ranks, such as ``A:1 JQK:0.5/10`` (either one), and multipliers for
+    suits, such as ``c:2 dh:0``, where ``-1`` subtracts them.
+    ``over``: how a hand above the number fares: it ``loses a tie`` or ``wins a tie`` with one equally far below,
+    ``loses to all below``, or ``never wins``; with ``alone wins`` no hand below the number wins.
+    ``name``: the name of the share, for declarations, rulings and records.
+    ``unclaimed``: where this part of the pot goes if nobody wins it; empty leaves it to the house.
     """
 
     to: Count

@@ -25,16 +25,16 @@ Whom = Literal["owner", "everybody"]
 @trigger_rules.add("up-card")
 @dataclass(frozen=True, slots=True)
 class UpCardTrigger(UpCardEvent, Trigger):
-    """Something happens at once when certain cards are dealt or turned up: any of those named.
+    """Something happens at once when any of the cards named is dealt face up or turned up.
 
-    ``then``: what happens: those affected ``pay``, ``pay or fold``, ``fold``, or may buy an ``extra card``; or all
-    cards are dealt again (``redeal``), the pot goes to the next hand (``end the hand``), or a card is turned up for
+    ``then``: what happens: the players affected ``pay``, ``pay or fold``, ``fold``, or may buy an ``extra card``; or
+    all cards are dealt again (``redeal``), the pot goes to the next hand (``end the hand``), or a card is turned up for
     nobody (``centre card``).
-    ``whom``: whom it affects: the owner of the card, or everybody still in.
-    ``price``: what is paid, also for an extra card; ``pot`` matches the pot.
+    ``whom``: who is affected: the owner of the card, or everyone still in.
+    ``price``: what to pay, or what the extra card costs; ``pot`` matches the pot.
     ``face``: whether the extra card comes up or down.
-    ``third``: a third of a rank makes a pair again.
-    ``wild_pairs``: a pair may be made with a wild card.
+    ``third``: a third card of a rank makes a pair again.
+    ``wild_pairs``: a pair made with a wild card counts.
     ``name``: what the table calls it, such as ``rainout``.
     """
 
@@ -124,7 +124,7 @@ class UpCardTrigger(UpCardEvent, Trigger):
 @trigger_rules.add("redeal-without")
 @dataclass(frozen=True, slots=True)
 class RedealWithout(Trigger):
-    """When no card of a rank was dealt face up, nobody wins: a new deal for the same pot among those still in.
+    """If no card of a rank was dealt face up, nobody wins: those still in play a new deal for the same pot.
 
     ``rank``: the rank.
     """
@@ -146,7 +146,7 @@ class RedealWithout(Trigger):
 @trigger_rules.add("card-after-last")
 @dataclass(frozen=True, slots=True)
 class CardAfterLast(Trigger):
-    """When the last up-card of all is of a rank, one more card is turned up in the centre, for nobody.
+    """If the very last up-card is of a rank, one more card is turned up in the centre, for nobody.
 
     ``rank``: the rank.
     """

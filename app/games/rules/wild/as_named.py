@@ -14,9 +14,9 @@ from app.text import sentence
 @wild_rules.add("as-named")
 @dataclass(frozen=True, slots=True)
 class AsNamed(WildRule):
-    """The dealer names the wild cards: for everyone or for one player, as often as they change.
+    """The dealer names the wild cards, for everyone or for one player, as often as they change.
 
-    ``which``: which cards are wild, as the sheet has it; empty where the table just says so.
+    ``which``: which cards are wild, for the rule sheet; empty if the table simply decides.
     """
 
     which: Words = ""

@@ -14,7 +14,7 @@ from app.text import listing, ordinal_word, sentence
 @wild_rules.add("by-street")
 @dataclass(frozen=True, slots=True)
 class ByStreet(WildRule):
-    """One rank is wild at a time: the first on the first street, the next on the next, the last one to the end.
+    """One rank is wild at a time: the first on the first street, the second on the second; the last stays wild.
 
     ``ranks``: the ranks in that order, one letter each (``T`` for ten).
     """

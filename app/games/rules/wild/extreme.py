@@ -23,13 +23,13 @@ _CARD = {"common": "common card", "up": "up-card", "hole": "hole card", "hand": 
 @wild_rules.add("extreme")
 @dataclass(frozen=True, slots=True)
 class Extreme(WildRule):
-    """The lowest, highest or last card of some makes its rank, or the one beside it, wild.
+    """The lowest, highest or last of certain cards makes its rank, or an adjacent one, wild.
 
     ``of``: the common cards, for everyone; or each player's up-cards, hole cards or whole hand, for that player alone.
-    ``end``: which of them counts; of a whole hand the lowest or the highest.
+    ``end``: which of these cards counts; in a whole hand, the lowest or the highest.
     ``ace``: whether an ace is high or low among them.
-    ``rank``: the rank that is wild; beside an ace is the deuce above and the king below.
-    ``only``: the name of the one share for which a player's cards make it wild; empty for all.
+    ``rank``: which rank is wild; above an ace is the deuce, below it the king.
+    ``only``: the name of the one share in which a player's cards make it wild; empty for all.
     """
 
     of: Literal["common", "up", "hole", "hand"] = "common"

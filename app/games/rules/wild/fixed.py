@@ -18,7 +18,7 @@ class Ranks(WildRule):
     """Ranks that are wild for everyone, up or down, for the whole hand.
 
     ``ranks``: the ranks, one letter each (``T`` for ten).
-    ``only``: the name of the one share for which this holds; empty for all.
+    ``only``: the name of the one share in which they are wild; empty for all.
     """
 
     ranks: RankLetters
@@ -41,7 +41,7 @@ class Ranks(WildRule):
 @wild_rules.add("cards")
 @dataclass(frozen=True, slots=True)
 class Cards(WildRule):
-    """Single cards that are wild for everyone, wherever they lie.
+    """Single cards that are wild for everyone, wherever they are.
 
     ``cards``: the cards, such as ``QsKh``.
     ``name``: what the table calls them; empty names each card.
@@ -73,9 +73,9 @@ _BUG = "an ace, or any card that completes a straight or a flush"
 @wild_rules.add("jokers")
 @dataclass(frozen=True, slots=True)
 class Jokers(WildRule):
-    """Jokers are wild or bugs.
+    """Jokers are wild, or bugs: an ace, or any card that completes a straight or a flush.
 
-    ``play``: what every joker is; ``bug up, wild down`` makes it a bug face up and wild face down.
+    ``play``: how every joker plays; ``bug up, wild down`` makes it a bug face up and wild face down.
     """
 
     play: Literal["wild", "bug", "bug up, wild down"] = "wild"
@@ -102,9 +102,9 @@ class Jokers(WildRule):
 @wild_rules.add("sum")
 @dataclass(frozen=True, slots=True)
 class Sum(WildRule):
-    """Two number cards of the right sum may together make one wild card, each used once; an ace is one.
+    """Two number cards with a given sum may play as one wild card, each used once; an ace counts one.
 
-    ``total``: the sum, from two aces to two tens.
+    ``total``: the sum, from 2 (two aces) to 20 (two tens).
     """
 
     total: int = 9

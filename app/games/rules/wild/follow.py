@@ -15,13 +15,13 @@ from app.games.values import RankLetter, one_rank
 @wild_rules.add("follow-rank")
 @dataclass(frozen=True, slots=True)
 class FollowRank(WildRule):
-    """The next up-card after one of a rank is wild with all of its rank, replacing the last one.
+    """The up-card after one of a certain rank is wild, with all of its rank, replacing the last one.
 
-    Another card of the leading rank starts over: it is never wild by following, and what was wild before it is no
-    longer, unless ranks add up.
+    Another card of the leading rank starts over: it does not become wild by following, and it ends what was wild
+    before, unless ranks add up.
 
     ``rank``: the rank that leads.
-    ``later``: whether what follows a later card of that rank replaces what was wild before, or adds to it.
+    ``later``: whether the card after a later one of that rank replaces what was wild before, or adds to it.
     ``ends_street``: what follows a leading card that is the last up-card of its street: the first up-card of the next
     street, or nothing.
     """
@@ -126,10 +126,10 @@ def _over(before: UpCard | None) -> tuple[RankName, ...]:
 @wild_rules.add("follow-pair")
 @dataclass(frozen=True, slots=True)
 class FollowPair(WildRule):
-    """The next up-card after one that pairs another of the same player's is wild with its rank, replacing the last.
+    """The up-card after one that makes an open pair is wild, with all of its rank, replacing the last one.
 
-    ``third``: a third of the rank triggers again.
-    ``wild_pairs``: a pair made with a wild card triggers too.
+    ``third``: a third card of the rank makes a pair again.
+    ``wild_pairs``: a pair made with a wild card counts.
     """
 
     third: bool = False

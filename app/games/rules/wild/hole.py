@@ -18,10 +18,10 @@ from app.text import listing, sentence
 @wild_rules.add("low-hole")
 @dataclass(frozen=True, slots=True)
 class LowHole(WildRule):
-    """Each player's lowest down card and all of its rank are wild for that player.
+    """Each player's lowest down card, and every card of its rank, is wild for that player.
 
-    ``only``: the name of the one share for which this holds; empty for all.
-    ``ace``: whether an ace is the highest or the lowest down card; empty leaves it to the house, except where the game
+    ``only``: the name of the one share in which it is wild; empty for all.
+    ``ace``: whether an ace is the highest or the lowest down card; empty leaves it to the house, except in a game that
     ranks aces low in every hand.
     """
 
@@ -48,7 +48,7 @@ class LowHole(WildRule):
 @wild_rules.add("first-up")
 @dataclass(frozen=True, slots=True)
 class FirstUp(WildRule):
-    """The first card that each player turned up, and all of its rank, are wild for that player."""
+    """Each player's first up-card, and every card of its rank, is wild for that player."""
 
     follows_up_cards = True
 
@@ -74,11 +74,11 @@ class FirstUp(WildRule):
 @wild_rules.add("ranks-in-the-hole")
 @dataclass(frozen=True, slots=True)
 class RanksInTheHole(WildRule):
-    """Cards of some ranks are wild for their owner while they lie face down, and not face up.
+    """Cards of some ranks are wild for their owner while face down, but not face up.
 
     ``ranks``: the ranks, one letter each.
-    ``cards``: single cards for which this holds, such as ``Qs``.
-    ``name``: what the table calls these cards; empty names each.
+    ``cards``: single cards that are wild in the hole, such as ``Qs``.
+    ``name``: what the table calls these cards; empty names each one.
     """
 
     ranks: RankLetters = ""

@@ -16,9 +16,9 @@ from app.text import listing, sentence
 @wild_rules.add("place")
 @dataclass(frozen=True, slots=True)
 class WildPlace(WildRule):
-    """The cards in some places of the layout are wild for everyone, once they are turned up.
+    """The cards in certain places of the layout are wild for everyone, once they are turned up.
 
-    ``places``: the names of the places.
+    ``places``: the names of the places, separated by spaces.
     ``rank``: every card of the same rank is wild too.
     ``name``: what the table calls these cards; empty names the places.
     """

@@ -17,14 +17,14 @@ from app.text import listing, ordinal_word, sentence, with_article
 @wild_rules.add("up-card")
 @dataclass(frozen=True, slots=True)
 class WildByUpCard(UpCardEvent, WildRule):
-    """Ranks that are wild for everyone until certain cards have been dealt or turned up, or from then on.
+    """Ranks that are wild for everyone until certain cards have come up, or from then on.
 
-    Every up-card of the deal counts, also a folded player's; hole cards never do. What has changed stays so for the
-    rest of the hand.
+    Every up-card of the deal counts, a folded player's too; hole cards never do. The change lasts for the rest of the
+    hand.
 
-    ``count``: how many of these cards, in any mix, it takes.
-    ``then``: whether the wild ranks are wild from then on, or until then.
-    ``wild_ranks``: the ranks that are wild; empty for the ranks that it happens by.
+    ``count``: how many of these cards it takes, in any mix.
+    ``then``: whether the ranks are wild from then on, or until then.
+    ``wild_ranks``: the ranks that are wild; empty for those in ``ranks``.
     """
 
     then: Literal["wild", "not wild"] = "not wild"
@@ -92,7 +92,7 @@ class WildByUpCard(UpCardEvent, WildRule):
 @wild_rules.add("last-common")
 @dataclass(frozen=True, slots=True)
 class LastCommon(WildRule):
-    """The last card turned up in the middle is wild with all of its rank, for everyone."""
+    """The last card turned up in the middle is wild for everyone, with all of its rank."""
 
     def wild(self, table: Table) -> WildPart:
         middle = [up.card for up in table.ups if up.seat is None and has_rank(up.card)]
@@ -111,7 +111,7 @@ class LastCommon(WildRule):
 @wild_rules.add("named")
 @dataclass(frozen=True, slots=True)
 class Named(WildRule):
-    """The rank that a player has named is wild for everyone."""
+    """The rank named by a player is wild for everyone."""
 
     def wild(self, table: Table) -> WildPart:
         chosen = table.recall(NamedRank)
