@@ -60,7 +60,7 @@ def unknown_cards(state: State) -> tuple[Card, ...]:
 
 
 def deal_and_judge(ahead: Ahead, deals: int, seed: int) -> Ends:
-    """Judge ``deals`` random deals, or every possible one if there are no more than that or than ``MOST_COUNTED``."""
+    """Judge ``deals`` random deals, or every possible one if there are no more than that (or ``MOST_COUNTED``)."""
     state = ahead.state
     unknown, judge = unknown_cards(state), Judge(state)
     counts: Counter[End] = Counter()

@@ -163,7 +163,7 @@ def test_what_the_cards_set_off_is_asked_from_the_dealers_left() -> None:
     assert said(state) == ["Ann has a four up and may take an extra card for 2"]
     state = after(state, "p1 pay 2, d dh p1 Kd")
     assert said(state) == ["Bob has a four up and may take an extra card for 2"]
-    # 3 antes and 2 paid lie in the pot that Cy has to match.
+    # The pot that Cy has to match has 3 antes and 2 paid.
     assert said(after(state, "p2 no")) == ["Cy has a three up and must pay 5 to match the pot or fold"]
 
 

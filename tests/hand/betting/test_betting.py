@@ -189,7 +189,7 @@ def test_the_last_round_may_have_its_own_bet() -> None:
 def test_pot_limit_lets_a_raise_be_as_large_as_the_pot_after_the_call() -> None:
     stakes = Stakes(ante=1, limit="pot", min_bet=2)
     state = after(third(stakes=stakes), "p2 cbr 3")
-    # 3 antes and the bet of 3 lie in the pot; a call of 3 makes it 9, so a raise may go to 3 + 9.
+    # The pot has 3 antes and the bet of 3; a call of 3 makes it 9, so a raise may go to 3 + 9.
     assert "p3 cbr 6..12" in legal(state)
 
 

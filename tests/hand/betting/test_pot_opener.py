@@ -49,7 +49,7 @@ def test_the_pot_stays_and_all_ante_again_with_what_they_have() -> None:
     assert legal(state) == ("d redeal",)
     # Nobody is left to bet against: the new hands are shown.
     state = after(state, "d redeal", *FIVES, "p1 sm 2c2d3h4h5s, p2 sm AcAdKhQsJs, p3 sm KcKd8h7s6s")
-    # Of the antes Bob can win three; two more lie beside them for Ann and Cy.
+    # Bob can win three of the antes; two more are for Ann and Cy alone.
     assert stacks(state) == [98, 3, 2]
 
 
