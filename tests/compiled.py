@@ -1,4 +1,4 @@
-"""Compile each template once per run of the tests, whichever of its processes needs it first."""
+"""Compile each template once per test run, in whichever process needs it first."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ FOLDER = "TESTS_COMPILED"
 
 @contextmanager
 def folder_of_this_run() -> Iterator[None]:
-    """Make the folder, unless the process that started this one has made it."""
+    """Make the folder, unless the parent process has made it."""
     if FOLDER in os.environ:
         yield
         return
@@ -26,6 +26,6 @@ def folder_of_this_run() -> Iterator[None]:
 
 
 def share_templates() -> None:
-    """Let every app of this process take compiled templates from there, and leave there what it compiles."""
+    """Have every app in this process share compiled templates through the folder."""
     if folder := os.environ.get(FOLDER):
         Flask.jinja_options = {"bytecode_cache": FileSystemBytecodeCache(folder)}

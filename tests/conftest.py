@@ -1,4 +1,4 @@
-"""Fixtures for all tests, deterministic examples for Hypothesis, and the summary of what could not run.
+"""Fixtures for all tests, deterministic Hypothesis examples, and a summary of tests that could not run.
 
 With ``UPCARD_EXAMPLES=new`` in the environment every run generates new examples.
 """
@@ -18,7 +18,7 @@ from tests.compiled import folder_of_this_run, share_templates
 from tests.databases import SERVER
 from tests.live.postgres import MISSING, programs, server
 
-# A slow machine finds no fault: how long things take is measured by the benchmarks.
+# No deadline: a slow machine is not a failure, and benchmarks measure speed.
 settings.register_profile("same", deadline=None, derandomize=True)
 settings.register_profile("new", deadline=None)
 settings.load_profile(os.environ.get("UPCARD_EXAMPLES", "same"))
@@ -26,7 +26,7 @@ settings.load_profile(os.environ.get("UPCARD_EXAMPLES", "same"))
 
 HERE = Path(__file__).parent
 
-#: Folders of tests that wait for browsers, servers and other programs for most of their time.
+#: Folders of tests that spend most of their time waiting for browsers, servers and other programs.
 WAITING = ("backups", "browser", "fuzz", "live", "packaging", "server")
 
 _kept = ExitStack()
@@ -70,7 +70,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    if config.getoption("--postgresql") and SERVER not in os.environ:  # workers have it from whoever started them
+    if config.getoption("--postgresql") and SERVER not in os.environ:  # workers inherit it
         where = programs()
         if where is None:
             raise pytest.UsageError(MISSING)
@@ -93,7 +93,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def spread(items: list[pytest.Item], workers: int) -> list[pytest.Item]:
     """Order tests so that each worker begins with its share of those that wait for programs, and ends with quick ones.
 
-    A worker gets a part of the list at first, and when it is done it takes over what another one has at its end.
+    Each worker starts on its own part of the list; when done, it takes tests off the end of another's.
     """
     waiting = [item for item in items if item.path.relative_to(HERE).parts[0] in WAITING]
     others = [item for item in items if item.path.relative_to(HERE).parts[0] not in WAITING]

@@ -1,4 +1,4 @@
-"""Databases of the tests: SQLite files, or schemas on a PostgreSQL server with ``--postgresql``."""
+"""Databases for the tests: SQLite files, or schemas on a PostgreSQL server with ``--postgresql``."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from sqlalchemy import create_engine, text, update
 from app.night.db import db
 from app.night.models import Club
 
-#: The address of the server that ``--postgresql`` starts, for the tests and the processes that they start.
+#: Environment variable with the address of the ``--postgresql`` server, for tests and their subprocesses.
 SERVER = "UPCARD_TESTS_ON"
 
 
@@ -21,7 +21,7 @@ MEMORY = ":memory:"
 
 
 def address_at(path: Path | str) -> str:
-    """Return the address of the database for a file; the same file always gets the same database, empty at first."""
+    """Return the database address for a file: always the same database for the same file, initially empty."""
     server = os.environ.get(SERVER)
     if server is None:
         return f"sqlite:///{path}"
@@ -43,7 +43,7 @@ def check_file() -> None:
 
 def empty(app: Flask) -> None:
     """Empty an app's database on a PostgreSQL server."""
-    # The club is as old as the database, and as it was then.
+    # The migrations create the club, so restore it instead of deleting it.
     tables = ", ".join(f'"{table.name}"' for table in db.metadata.sorted_tables if table.name != "club")
     with app.app_context(), db.engine.begin() as connection:
         connection.execute(text(f"TRUNCATE {tables} RESTART IDENTITY CASCADE"))

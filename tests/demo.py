@@ -1,6 +1,6 @@
 """``make demo``: serve a made-up year of nights from a temporary folder.
 
-The nights are played at random through the use cases that tables use.
+The nights are played at random through the same functions that tables call.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ from app.night.validation import Problem
 from tests.night.acting import buy_in
 
 PEOPLE = ("Ann", "Bob", "Cy", "Dee", "Eve", "Flo", "Gus", "Hal", "Ida")
-#: Who folds how often, of a hundred times that they may.
+#: How often each person folds, in a hundred chances.
 FOLDS = (6, 10, 4, 12, 8, 14, 11, 7, 9)
 GAMES = (
     "seven-card-stud",
@@ -59,9 +59,9 @@ GAMES = (
 )
 STAKES = Stakes(ante=1, small=2, big=4)
 BUY_IN = 100
-#: From one hand to the next.
+#: Time from one hand to the next.
 MINUTES = timedelta(minutes=6)
-#: More than any hand of these games takes.
+#: More actions than any hand of these games takes.
 MOST_ACTIONS = 1000
 
 
@@ -127,7 +127,7 @@ def _play_hand(night: Night, random: Random) -> None:
     for seat in seats(night):
         if not seat.stack:
             assert not isinstance(buy_in(night, seat.id, BUY_IN), Problem)
-    # Everybody calls what they like best more often than the rest.
+    # Each dealer calls their favourite game more often than the rest.
     dealer = next((PEOPLE.index(seat.name) for seat in seats(night) if seat.dealer), 0)
     live = call_game(night, GAMES[dealer] if random.random() < 0.3 else random.choice(GAMES))
     assert isinstance(live, LiveHand), live
@@ -154,7 +154,7 @@ def _chosen(state: State, folds: dict[int, int], random: Random) -> Ask:
     if going and random.randrange(100) < folds.get(going[0].seat or 0, 0):
         return going[0]
     staying = [ask for ask in asks if ask.action.verb != FOLD and ask.manner != "mucks"] or asks
-    # A raise now and then; what is said first is a check or a call.
+    # Raise now and then; the first ask is a check or a call.
     return staying[0] if len(going) and random.random() < 0.7 else random.choice(staying)
 
 

@@ -1,8 +1,8 @@
 """``python -m tests.looks FOLDER [PART ...]`` takes a picture of every screen, at each of its sizes, dark and light.
 
-With parts of names, only of the screens that have one in theirs. ``--hard`` also takes each as it is seen in a dim
-room, from across it, and by somebody who cannot tell red from green. The pictures are for people to look at, before a
-change of the looks and after it.
+A PART limits the pictures to screens with that text in their names. ``--hard`` also shows each screen as seen in a dim
+room, from across the room, and by somebody who cannot tell red from green. The pictures are for people to compare
+before and after a design change.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from tests.browser.settling import settled
 from tests.browser.stage import Stage
 from tests.serving import app_beside, database, serving
 
-#: A screen at 35 % of its brightness, and one that is seen from four metres, each as a filter over the whole page.
+#: Filters over the whole page: a screen at 35 % of its brightness, and one seen from four metres away.
 FILTERS = {"dim": "brightness(.35)", "far": "blur(2px)"}
 
 
@@ -50,7 +50,7 @@ def main(arguments: list[str]) -> int:
         with database(app_beside(server)) as client:
             stage, device = Stage(client), new_device(browser, server)
             for scene in scenes:
-                with writing() as session:  # the phones of an earlier scene are of the same people
+                with writing() as session:  # phones of an earlier scene belong to the same people
                     session.execute(delete(DeviceRole).where(DeviceRole.role == PHONE))
                 address = scene.address(stage)
                 device.context.clear_cookies()
@@ -66,7 +66,7 @@ def main(arguments: list[str]) -> int:
 
 
 def views(page: Page, scene: Scene, address: str, hard: bool, first: bool) -> Iterator[tuple[str, Page]]:
-    """Yield a page in each of the ways in which it is to be seen, with a name for the picture."""
+    """Yield the page in each look to photograph, with a name for the picture."""
     page.emulate_media(color_scheme="dark", reduced_motion="reduce")
     page.set_viewport_size(dict(zip(("width", "height"), scene.sizes[0], strict=True)))  # type: ignore[arg-type]
     page.goto(address)

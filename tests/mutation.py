@@ -1,4 +1,4 @@
-"""Pytest plug-in of `make mutants`: run only the tests of a mutant's own package."""
+"""Pytest plug-in for `make mutants`: run only the tests of a mutant's own package."""
 
 import os
 
@@ -6,7 +6,7 @@ import pytest
 
 from app.ranking import order
 
-#: The tests that should notice a change, by the package that is changed.
+#: The tests that should catch a change, by changed package.
 TESTS_OF = {
     "app.ranking.": ("tests/ranking/",),
     "app.hand.": ("tests/hand/", "tests/record/"),
@@ -24,13 +24,13 @@ def pytest_configure(config: pytest.Config) -> None:
         if mutant.startswith(package):
             config.args = [test for test in config.args if test.startswith(folders)]
     if mutant.startswith("app.ranking.order."):
-        # The tables are made once and kept: made again by the mutant, for every test of the ranking.
+        # The tables are cached: rebuild them with the mutant, and run every ranking test.
         order.order_of.cache_clear()
         order._straights.cache_clear()
         order._flushes.cache_clear()
         config.args = ["tests/ranking"]
     if config.args and all("::" in test for test in config.args):
-        # Hundreds of tests that are named one by one would each have their file collected again.
+        # Hundreds of tests named one by one would each collect their file again.
         config.stash[WANTED] = config.args
         config.args = list(dict.fromkeys(test.partition("::")[0] for test in config.args))
 

@@ -1,3 +1,3 @@
-"""How long a test waits for what is bound to come: longer than it takes on the slowest machine that does much else."""
+"""How long a test waits for something that must happen: longer than it takes on the slowest, busiest machine."""
 
 SECONDS = 300

@@ -38,10 +38,10 @@ from tests.serving import Server, app_beside, database, serving
 
 FOLDER = ROOT / "docs"
 TELEVISION, PHONE = (1920, 1080), (390, 844)
-#: The television with a phone beside it, in one picture.
+#: Size of the picture of the television with a phone beside it.
 TOGETHER = (1180, 600)
 
-#: Who plays: chips, up-cards, and the down cards as they are shown. The last one deals.
+#: The players: chips, up-cards, and down cards in the order shown. The last one deals.
 PLAYERS = {
     "Ann": (100, "9s 6d 9d Jh", "9h 2c Ks"),
     "Bob": (118, "Kh 8c 2s Kc", "5c 4d Ts"),
@@ -52,11 +52,11 @@ PLAYERS = {
     "Gus": (75, "Js 3d", ""),
     "Hal": (102, "5d 5h 7d 9c", "6s 8d Kd"),
 }
-#: Who folds to a bet, once so many cards lie up before them.
+#: Who folds to a check or bet, by number of up-cards.
 FOLDS = {"Gus": 2, "Cy": 3, "Hal": 4, "Fay": 4}
 DECLARES = {"Bob": "high", "Dee": "high", "Eve": "spade", "Ann": "high"}
 
-#: A television and a phone, drawn around what they show.
+#: A television and a phone, drawn around their screenshots.
 FRAMES = """<!doctype html><style>
   body {{ display: flex; align-items: center; justify-content: center; gap: 28px; margin: 0; height: 100vh; }}
   body {{ background: #10151b; }}
@@ -66,7 +66,7 @@ FRAMES = """<!doctype html><style>
 </style><img class="tv" src="{}"><img class="phone" src="{}">"""
 
 ICONS = ROOT / "static" / "icons"
-#: Size of an icon, and how much of it the drawing fills: a launcher may cut a maskable one down to a circle.
+#: Size of each icon, and how much of it the drawing fills: launchers may crop a maskable icon to a circle.
 DRAWN = {
     "upcard-180": (180, 1.0),
     "upcard-192": (192, 1.0),
@@ -138,7 +138,7 @@ def call(friday: Night, game: str) -> int:
 
 
 def play(hand: int, until: Until) -> None:
-    """Answer the prompts of a hand until it reaches a given point."""
+    """Answer the prompts of a hand until it reaches the given point."""
     while True:
         live = live_hand(hand)
         assert isinstance(live, LiveHand)
@@ -151,7 +151,7 @@ def play(hand: int, until: Until) -> None:
 
 
 def actions(state: State, asked: Prompt) -> Sequence[Action]:
-    """Return the next action."""
+    """Return the next actions."""
     if asked.kind == "dealt":
         return asked.run
     if asked.kind == "declare":

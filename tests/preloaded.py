@@ -1,4 +1,4 @@
-"""All that commands import, for a process that forks for each of them."""
+"""Everything commands import, preloaded by the process that forks for each of them."""
 
 import flask_migrate  # noqa: F401
 

@@ -22,15 +22,15 @@ from tests.live.postgres import programs
 ROOT = Path(__file__).resolve().parent.parent
 SERVER = ROOT / "requirements-server.lock"
 
-#: Without its recommended packages Chromium comes without fonts, and the layout tests measure text.
+#: Without its recommended packages Chromium has no fonts, and the layout tests measure text.
 BROWSER_PACKAGES = ("chromium", "fonts-liberation")
-#: Chromium without windows, where the system has it: the tests run without it, more slowly.
+#: Headless Chromium, if the system has it: without it the tests run more slowly.
 SHELL_PACKAGES = ("chromium-headless-shell",)
 SERVER_PACKAGES = ("postgresql",)
-#: What lets a browser of the tests trust a certificate.
+#: Tools that make a test browser trust a certificate.
 TRUST_PACKAGES = ("libnss3-tools",)
 
-#: A download that takes longer is not allowed here, or hangs.
+#: A download that takes longer is blocked, or hangs.
 SECONDS = 600
 
 

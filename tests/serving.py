@@ -1,4 +1,4 @@
-"""The app as ``upcard serve`` runs it, forked from a process that has imported it: much faster than a cold start."""
+"""Run ``upcard serve`` in a fork of a process that has imported the app: much faster than a cold start."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ from tests.warm import Forked
 
 @dataclass(frozen=True)
 class Server:
-    """The app as it runs for the tests: its address without a slash at the end, its data directory, its process.
+    """A running app under test: its address without a trailing slash, its data directory, its process.
 
-    ``secure`` is its address over https, empty where it has none.
+    ``secure`` is its https address, empty if it has none.
     """
 
     url: str
@@ -42,7 +42,7 @@ def serving(
 ) -> Iterator[Server]:
     """Serve the app on this data directory.
 
-    ``first`` is Python that the server runs before it starts, ``settings`` goes into its environment.
+    ``first`` is Python code that the server runs before it starts; ``settings`` go into its environment.
     """
     log = data / "server.log"
     log.write_bytes(b"")
@@ -66,14 +66,14 @@ def serving(
 def mortal_server(
     data: Path, port: int, database: str = "", *, host: str = "127.0.0.1", first: str = ""
 ) -> Iterator[Forked]:
-    """Serve a database with all processes in a group of their own, which is killed in the end."""
+    """Serve a database with all processes in their own group, which is killed at the end."""
     log = data / f"server-{port}.log"
     process = _started(data, log, port, host=host, first=first, new_session=True, DATABASE_URL=database)
     try:
         wait_until_served(process, port, log, host)
         yield process
     finally:
-        with suppress(ProcessLookupError):  # it has been killed before
+        with suppress(ProcessLookupError):  # already killed
             os.killpg(process.pid, signal.SIGKILL)
         process.wait()
 
@@ -95,14 +95,14 @@ def _started(
 
 
 def app_beside(server: Server) -> Flask:
-    """The app on the database that a server has open, for setting up what the browser is to see."""
+    """Return an app on the database of a running server, for setting up what the browser is to see."""
     address = f"sqlite:///{server.data / 'upcard.sqlite3'}"
     return create_app({"SECRET_KEY": "another", "SQLALCHEMY_DATABASE_URI": address})
 
 
 @contextmanager
 def database(app: Flask) -> Iterator[FlaskClient]:
-    """Its database, for one test."""
+    """Yield a client of the app inside its context, for one test."""
     with app.app_context():
         yield app.test_client()
         db.session.remove()

@@ -1,6 +1,6 @@
 """``python -m tests.size [ROOT]`` prints the size of a checkout, and how much of it one tap runs through.
 
-Lines of code are those of statements, without docstrings, imports, comments and blank lines.
+Lines of code exclude docstrings, imports, comments and blank lines.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ KINDS = ("code", "docstrings", "imports", "comments", "blank")
 SMALL = 45
 LONGEST = 10
 
-#: Run in the checkout that is measured: plays one tap, and prints the modules and functions of the app that it calls.
+#: Run in the measured checkout: tap once, and print how many modules and functions of the app that calls.
 TAP = """
 import os, re, sys, tempfile
 os.environ["UPCARD_DATA"] = tempfile.mkdtemp()
@@ -104,7 +104,7 @@ def modules(root: Path, folder: str) -> list[Module]:
 
 
 def names_used(every: list[Module]) -> Counter[str]:
-    """Count how often each name is called, passed on or read, wherever it is defined."""
+    """Count how often each name is read, wherever it is defined."""
     used = Counter[str]()
     for module in every:
         for node in ast.walk(module.tree):
@@ -116,7 +116,7 @@ def names_used(every: list[Module]) -> Counter[str]:
 
 
 def functions(every: list[Module]) -> Iterator[ast.FunctionDef]:
-    """Yield the functions that are called by name, without those that a decorator registers."""
+    """Yield the functions without a decorator, which may register them."""
     for module in every:
         for node in ast.walk(module.tree):
             if isinstance(node, ast.FunctionDef) and not node.name.startswith("__") and not node.decorator_list:
@@ -150,7 +150,7 @@ def floors(graph: dict[str, set[str]]) -> int:
 
 
 def tap(root: Path) -> str:
-    """Tap one card, and return the modules and functions that it runs through."""
+    """Tap one card, and return how many modules and functions it runs through."""
     played = subprocess.run([sys.executable, "-c", TAP], cwd=root, capture_output=True, text=True, check=False)
     if played.returncode:
         return f"not measured: {played.stderr.strip().splitlines()[-1]}"

@@ -1,8 +1,8 @@
 """One application for all tests of a process. Each test gets a database file: empty, or a snapshot.
 
-So routes, templates and statements are compiled once. A set-up function is decorated with :func:`copied`: called again
-with the same arguments, it restores the database file that its first call left. A set-up that calls others begins with
-what the first of them left.
+So routes, templates and statements are compiled once. A set-up function decorated with :func:`copied` and called again
+with the same arguments restores the database file that its first call left. A set-up that calls others starts from what
+the first of them left.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ SNAPSHOTS = "tests-snapshots"
 P = ParamSpec("P")
 R = TypeVar("R")
 
-#: The calls that have led from an empty database to what it holds.
+#: The set-up calls that led from an empty database to its current content.
 Calls = tuple[Hashable, ...]
 
 
 class Snapshots:
-    """The database of an application, and snapshots of its file by the calls that filled it."""
+    """The database of an application, with snapshots of its file by the calls that filled it."""
 
     def __init__(self, app: Flask, database: Path) -> None:
         self.app = app
@@ -43,7 +43,7 @@ class Snapshots:
         self._results: dict[Calls, Any] = {}
         self._calls: Calls | None = None
         self._held = (0, 0)
-        self._due = False  # the file is replaced when it is opened next
+        self._due = False  # replace the file when it is next opened
         self._lock = threading.Lock()
         app.extensions[SNAPSHOTS] = self
         with app.app_context():
@@ -74,7 +74,7 @@ class Snapshots:
                 try:
                     yield app
                 finally:
-                    self._close()  # also after a failure: what it left open would be read by the next test
+                    self._close()  # even after a failure: the next test would read what it left open
         finally:
             vars(app).update(before[0])
             for changed, kept in ((app.config, before[1]), (app.view_functions, before[2])):
@@ -82,9 +82,9 @@ class Snapshots:
                 changed.update(kept)
 
     def result(self, call: Hashable, build: Callable[[], Any]) -> Any:
-        """Return what the call returns, with the database as it leaves it.
+        """Return what the call returns, with the database as the call leaves it.
 
-        It is made where something else has been stored before, or rows are held that would belong to another file.
+        No snapshot is used if anything else was stored before, or if rows of the current file are still held.
         """
         if self._calls is None or self._is_changed() or db.session.identity_map:
             return build()
@@ -117,7 +117,7 @@ class Snapshots:
 
     @property
     def database(self) -> Path:
-        """The database file, up to date."""
+        """The up-to-date database file."""
         self._put()
         return self._database
 
@@ -125,7 +125,7 @@ class Snapshots:
         self._put()
 
     def _put(self) -> None:
-        """Replace the database by the copy that is due."""
+        """Replace the database with the snapshot that is due, if any."""
         with self._lock:
             if not self._due or self._calls is None:
                 return
@@ -133,7 +133,7 @@ class Snapshots:
             for suffix in ("", "-wal", "-shm"):
                 Path(f"{self._database}{suffix}").unlink(missing_ok=True)
             shutil.copyfile(self._files[self._calls], self._database)
-            os.utime(self._database, (0, 0))  # so that whatever is stored makes it newer
+            os.utime(self._database, (0, 0))  # so that any write makes it newer
             self._held = self._state()
 
     def _is_changed(self) -> bool:
@@ -151,7 +151,7 @@ class Snapshots:
 def copied(build: Callable[P, R]) -> Callable[P, R]:
     """Run a set-up function once per arguments, then restore a copy of the database that it left.
 
-    It returns plain values, which tests share: no rows. Its arguments are told apart by their ``repr``.
+    It must return plain values, not rows, since tests share them. Calls differ by the ``repr`` of their arguments.
     """
 
     @wraps(build)

@@ -1,4 +1,4 @@
-"""``python -m tests.studies`` deals every game of the library at random and writes ``app/games/studies.toml``."""
+"""``python -m tests.studies`` deals every game in the library at random and writes ``app/games/studies.toml``."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ DEALS, PLAYERS = 4000, 6
 
 
 def studied(game_id: str) -> Study | None:
-    """Study a game among six players, or as many as can play; None where nobody can tell what wins."""
+    """Study a game for six players, or as many as can play; None if it has no odds."""
     info = catalog()[game_id]
     answer = study(info.usual, max(info.players[0], min(PLAYERS, info.players[1])), DEALS)
     return None if isinstance(answer, NoOdds) or answer.stopped == DEALS else answer
 
 
 def entry(game_id: str, found: Study) -> str:
-    """Return the entry of a game in the file."""
+    """Return the entry for a game in the file."""
     lines = [f"[{game_id}]", f"players = {found.players}", f"deals = {found.deals}"]
     for name, kinds in found.shares.items():
         counts = ", ".join(f'"{kind}" = {count}' for kind, count in kinds.items())

@@ -1,4 +1,4 @@
-"""Which address a phone is given, whatever the browser that asks for it calls this machine."""
+"""The address given to a phone, whatever the requesting browser calls this machine."""
 
 import pytest
 

@@ -233,7 +233,7 @@ def test_games_are_listed_and_found(capsys: pytest.CaptureFixture[str]):
     assert status == 0
     assert [line.split()[0] for line in out.splitlines()] == list(catalog())
     _, out, _ = upcard(capsys, "games", "--search", "little chicago")
-    # The other one is found by its option.
+    # The other game is found by its option.
     assert [line.split()[0] for line in out.splitlines()] == ["low-chicago", "chicago-cards-speak"]
     assert upcard(capsys, "games", "--search", "spade in the hole")[1].startswith("black-maria-spade")
     assert upcard(capsys, "games", "--search", "canasta")[:2] == (0, "No game matches 'canasta'.\n")

@@ -1,4 +1,4 @@
-"""``upcard import-variants``: each verdict, faults of the file, a second import, and lines that are stored nowhere."""
+"""``upcard import-variants``: each verdict, faults of the file, a second import, and lines that are never stored."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ create table aliases (pair_id integer primary key, variant_id integer, alias tex
 create table variant_rules (pair_id integer primary key, variant_id integer, rule_id integer, rule_order integer);
 """
 
-#: The kinds of the rules that the variants below are made of.
+#: Rule numbers by kind, for the variants below.
 KINDS = {
     "deal": (118, 119, 120, 126, 148, 162, 168, 171, 177, 179, 184, 9999),
     "bet": (8, 21, 22, 26, 28),
@@ -56,7 +56,7 @@ GUTS = [171, 241, 313, 784, 514]
 
 Rules = list[int]
 
-#: Rules of a variant; the rules that are left to the table, none where the game is known whole; and parts of its table.
+#: Rules of a variant, the rules left to the table (none if it is known whole), and parts of its table.
 CASES: dict[str, tuple[Rules, Rules, dict[str, Any]]] = {
     "stud with fixed wild cards and an extra card": (
         [*SEVEN, 784, 958, 162],
@@ -294,7 +294,7 @@ def write(path: Path, variants: dict[int, tuple[str, Rules]] = VARIANTS) -> Path
 def upcard(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> Callable[..., tuple[int, str, str]]:
-    """Run a command on a data directory of its own."""
+    """Return a function that runs a command on its own data directory."""
     monkeypatch.setenv("UPCARD_DATA", str(tmp_path / "data"))
     monkeypatch.setattr(game_files, "SECONDS", 0.0)
 
@@ -307,7 +307,7 @@ def upcard(
 
 
 def stored(data: Path) -> dict[str, str]:
-    """Return the text of every file of the data directory; of a link, where it leads."""
+    """Return the text of every file in the data directory, or the target of a link."""
     files = [path for path in data.rglob("*") if path.is_symlink() or path.is_file()]
     return {path.name: str(path.readlink()) if path.is_symlink() else path.read_text() for path in files}
 

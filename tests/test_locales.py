@@ -1,4 +1,4 @@
-"""Numbers and dates by the reader's locale. The expected texts are how people there write, by CLDR's charts."""
+"""Numbers and dates in the reader's locale. The expected texts follow CLDR's charts."""
 
 from datetime import UTC, date, datetime
 

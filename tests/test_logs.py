@@ -106,7 +106,7 @@ def test_a_server_logs_as_it_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyP
             urlopen(f"{server.url}/tv/{KEY}", timeout=patience.SECONDS)
         refused.value.close()
         given = refused.value.headers["X-Request-Id"]
-        # Where it is refused, gunicorn itself logs the address.
+        # Gunicorn itself logs the address of a refused request.
         with socket.create_connection(("127.0.0.1", int(server.url.rpartition(":")[2]))) as connection:
             connection.sendall(f"GET /n/{KEY} HTTP/9.9\r\n\r\n".encode())
             connection.recv(100)

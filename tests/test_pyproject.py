@@ -1,4 +1,4 @@
-"""All modules named in pyproject.toml exist, and the documentation has its version."""
+"""All modules named in pyproject.toml exist, and the documentation gives its version."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ def test_nobody_else_reads_what_is_kept(tmp_path: Path) -> None:
     tmp_path.chmod(0o755)
     with serving(tmp_path, https=True):
         modes = {path.name: path.stat().st_mode for path in (tmp_path, *tmp_path.iterdir())}
-    modes.pop("server.log")  # the test's own
+    modes.pop("server.log")  # made by the test
     assert {tmp_path.name, "old", "host-code", "secret-key", "upcard.sqlite3"} <= set(modes)
     assert set(modes.values()) == {stat.S_IFREG | 0o600, stat.S_IFDIR | 0o700}, modes
 

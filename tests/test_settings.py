@@ -11,7 +11,7 @@ from app import create_app, settings
 
 @pytest.fixture(autouse=True)
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return a temporary home directory, with no setting for the data directory."""
+    """Return a temporary home directory, with the data directory not set."""
     for name in ("UPCARD_DATA", "XDG_DATA_HOME", "DATABASE_URL"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("HOME", str(tmp_path))
@@ -109,7 +109,7 @@ def test_settings_that_are_understood_are_no_problem() -> None:
 
 
 def test_the_list_of_settings_is_whole() -> None:
-    """docs/serving.md explains exactly the settings that are read, and nothing else reads the environment."""
+    """docs/serving.md explains exactly the settings that are read, and no other module reads the environment."""
     words = (settings.ROOT / "docs" / "serving.md").read_text("utf-8")
     source = (settings.ROOT / "app" / "settings.py").read_text("utf-8")
     taken = {f"UPCARD_{name}" for name in re.findall(r'\b(?:text|choice)\("([A-Z_]+)"', source)}

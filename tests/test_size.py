@@ -1,4 +1,4 @@
-"""The size report: kinds of lines, depth of imports, and the whole of this checkout."""
+"""The size report: kinds of lines, depth of imports, and this whole checkout."""
 
 from __future__ import annotations
 

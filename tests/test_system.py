@@ -1,4 +1,4 @@
-"""The systems that can serve, the message on others, and the limit of open files."""
+"""Systems that can serve, the message on others, and the limit on open files."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 from app import settings
 from app.server.start import MOST_FILES_ON_MACOS, allow_many_files
 
-#: Python as it is on Windows, as far as the modules go that only Unix has.
+#: Python as on Windows, without the modules that only Unix has.
 WINDOWS = """
 import sys
 for name in ("fcntl", "grp", "pwd", "resource", "termios"):
@@ -38,7 +38,7 @@ def test_commands_that_only_know_cards_work_there() -> None:
     assert (told.returncode, told.stdout.splitlines()[-1]) == (0, "AhAd9c5d2s wins")
 
 
-#: The soft limit, the hard one, the most that the kernel grants, and the soft limit that has to come of it.
+#: The soft limit, the hard one, the most that the kernel grants, and the expected soft limit.
 LIMITS = {
     "Linux": (1024, 524_288, 524_288, 524_288),
     "macOS without a hard limit": (256, resource.RLIM_INFINITY, MOST_FILES_ON_MACOS, MOST_FILES_ON_MACOS),

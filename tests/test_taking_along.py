@@ -24,7 +24,7 @@ pytestmark = pytest.mark.sqlite
 
 @pytest.fixture
 def data(tmp_path: Path) -> Path:
-    """A database with a night of one hand, and another hand in play."""
+    """Return a data directory holding a night with one finished hand and another in play."""
     folder = tmp_path / "house"
     folder.mkdir()
     begun = upcard(folder, "export")

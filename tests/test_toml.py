@@ -82,7 +82,7 @@ def test_a_file_that_cannot_be_read_says_why(tmp_path: Path) -> None:
     assert read_file(str(tmp_path / "marked")) == "x = 1"
 
 
-#: Pieces that a random text is made of: everything that means something in TOML.
+#: Pieces of random texts: everything with a meaning in TOML.
 PIECES = [*"a 1 -1 0x1f 1.5 . = [ ] { } , \" ' \"\"\" ''' \\ #".split(), " ", "\n"]
 
 

@@ -1,4 +1,4 @@
-"""The line of every key of a TOML text."""
+"""The line of every key in a TOML text."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ q = "=,#"
 
 
 def paths(value: Any, path: str = "") -> Iterator[str]:
-    """Yield the path of everything in a parsed text."""
+    """Yield the path of every value in a parsed text."""
     items = list(value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ())
     for name, item in items:
         inner = f"{path}[{name}]" if isinstance(name, int) else f"{path}.{name}" if path else name

@@ -1,6 +1,6 @@
 """Run ``upcard`` commands fast: a process that has imported the app forks for each command.
 
-A server that is started cold takes seconds of the processor to import the app and compile its templates.
+A cold start takes seconds of processor time to import the app and compile its templates.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from tests.compiled import share_templates
 
 
 class Forked:
-    """A command of Upcard in its own process, with as much of ``subprocess.Popen`` as the tests need.
+    """An ``upcard`` command in its own process, with as much of ``subprocess.Popen`` as the tests need.
 
-    What it prints is appended to the files ``out`` and ``err``, by default the same. It reads ``answer``. ``first`` is
-    Python that it runs before it begins.
+    Its output is appended to the files ``out`` and ``err``, by default the same file. Its input is ``answer``.
+    ``first`` is Python code that it runs before it begins.
     """
 
     def __init__(
@@ -61,7 +61,7 @@ class Forked:
 def upcard(
     *arguments: str, environment: Mapping[str, str], answer: str = "", seconds: int = 600
 ) -> subprocess.CompletedProcess[str]:
-    """Run a command of Upcard in its own process, with no environment but this."""
+    """Run an ``upcard`` command in its own process, with only this environment."""
     with tempfile.TemporaryDirectory(prefix="upcard-warm-") as folder:
         out, err = Path(folder) / "out", Path(folder) / "err"
         process = Forked(arguments, environment, out, err, answer=answer)

@@ -1,6 +1,6 @@
-"""Odds: what each player of a hand can expect to win, when what is to come is dealt as often as asked.
+"""Odds: what each player in a hand can expect to win, found by dealing the rest of the hand many times.
 
-Begin with ``views`` (the cards that are known to whom it is asked for) and ``estimate`` (the figures). ``ahead``
-finds what is still to come, ``dealing`` deals it and lets the engine judge, ``arrays`` does the same with numpy where
-a game's rules allow it. Nothing here knows a night or a screen; chance comes from a seed.
+Begin with ``views`` (which cards are known) and ``estimate`` (the figures). ``ahead`` finds what is still to come,
+``dealing`` deals it and has the engine judge, ``arrays`` does the same with numpy if the game's rules allow it. Nothing
+here knows about nights or screens; randomness comes from a seed.
 """

@@ -1,6 +1,6 @@
-"""What is still to come of a hand, as far as it is dealt; and what is taken for granted where players choose.
+"""The deal still to come in a hand, and the assumptions made where players have choices.
 
-A step whose choices nobody could take for granted leaves the hand without odds.
+A step for which no assumption would do leaves the hand without odds.
 """
 
 from __future__ import annotations
@@ -41,14 +41,14 @@ from app.odds.figures import Assumption, NoOdds
 
 @dataclass(frozen=True, slots=True)
 class Begins:
-    """A street begins."""
+    """The start of a street, with a burn or without."""
 
     burns: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class ToSeat:
-    """A card off the deck to a seat."""
+    """A card off the deck to a seat, up or down."""
 
     seat: int
     up: bool
@@ -56,9 +56,9 @@ class ToSeat:
 
 @dataclass(frozen=True, slots=True)
 class ToMiddle:
-    """A card face up in the middle: ``own`` to every hand or to nobody, in a ``place`` of the layout or in none.
+    """A card face up in the middle, in a ``place`` of the layout if any.
 
-    ``shown``: it counts as no up-card.
+    ``own``: it belongs to every hand, else to nobody; ``shown``: it does not count as an up-card.
     """
 
     own: bool = True
@@ -68,7 +68,7 @@ class ToMiddle:
 
 @dataclass(frozen=True, slots=True)
 class TurnsUp:
-    """A seat turns up its highest down cards, ``count`` of them, or of the ``newest`` ones; 0 for all."""
+    """The turning up of a seat's ``count`` highest down cards, among its ``newest`` ones; 0 for all."""
 
     seat: int
     count: int = 0
@@ -77,30 +77,30 @@ class TurnsUp:
 
 @dataclass(frozen=True, slots=True)
 class SetOff:
-    """A step that an up-card has set off before."""
+    """A pending step that an earlier up-card set off."""
 
     spec: Spec
 
 
 @dataclass(frozen=True, slots=True)
 class DealEnds:
-    """A deal is over, and what its end sets off follows; ``more_ups``: more up-cards are to come after it."""
+    """The end of a deal, with what that sets off; ``more_ups``: more up-cards are to come after it."""
 
     more_ups: bool = False
 
 
 Move = Begins | ToSeat | ToMiddle | TurnsUp | SetOff | DealEnds
 
-#: What an up-card may set off that changes nothing but the chips in the pot.
+#: Effects of an up-card that change only the chips in the pot.
 _PAYMENTS = ("pay", "pay or fold")
 
-#: The steps that change nothing about who wins what.
+#: Steps that do not affect who wins what.
 _NEUTRAL = (Physical, Showdown)
 
 
 @dataclass(frozen=True, slots=True)
 class Ahead:
-    """What is to come: the hand as it stands, without the steps under way, the moves, and what is taken for granted.
+    """The rest of a hand: its state without the steps under way, the moves to come, and the assumptions.
 
     ``set_off``: the triggers that may still change who wins what.
     """
@@ -112,12 +112,12 @@ class Ahead:
 
     @property
     def fixed(self) -> bool:
-        """Whether the same number of cards goes to the same places whatever they are, and nothing else happens."""
+        """Whether cards go to the same places whatever they are, and nothing else happens."""
         return not self.set_off and not any(isinstance(move, TurnsUp | SetOff) for move in self.moves)
 
 
 def ahead_of(state: State) -> Ahead | NoOdds:
-    """Return what is to come of a hand, or why it has no odds."""
+    """Return what is to come in a hand, or why it has no odds."""
     if obstacle := _obstacle(state):
         return obstacle
     walk = _Walk(replace(state, frames=(), next_step=len(state.game.script)))
@@ -138,7 +138,7 @@ def ahead_of(state: State) -> Ahead | NoOdds:
 
 
 def _may_set_off(trigger: Trigger, state: State, ups: bool) -> bool:
-    """Return whether a trigger may still change who wins what: an up-card that sets off more than a payment."""
+    """Return whether a trigger may still change who wins what; a payment does not."""
     if not isinstance(trigger, UpCardTrigger):
         return True
     if trigger.then == "extra card":
@@ -147,7 +147,7 @@ def _may_set_off(trigger: Trigger, state: State, ups: bool) -> bool:
 
 
 def _of_triggers(game: Game, set_off: Iterable[Trigger], ups: bool) -> Iterator[Assumption]:
-    """Yield what is taken for granted about what up-cards set off."""
+    """Yield the assumptions about what up-cards set off."""
     if any(isinstance(trigger, UpCardTrigger) and trigger.then == "extra card" for trigger in set_off):
         yield "extra cards taken"
     events = (trigger for trigger in game.triggers if isinstance(trigger, UpCardTrigger))
@@ -156,7 +156,7 @@ def _of_triggers(game: Game, set_off: Iterable[Trigger], ups: bool) -> Iterator[
 
 
 def faces_matter(game: Game) -> bool:
-    """Return whether it matters which of a player's cards lie face up."""
+    """Return whether it matters which of a player's cards are face up."""
     if game.triggers or game.use.limits:
         return True
     if any(rule.follows_up_cards or rule.private for rule in game.wild):
@@ -167,13 +167,13 @@ def faces_matter(game: Game) -> bool:
 
 
 def _judges_all_cards(game: Game) -> bool:
-    """Return whether each share goes by all of a player's cards, up or down."""
+    """Return whether each share is judged on all of a player's cards, up or down."""
     whole = (High, Low, Points, Badugi)
     return all(isinstance(share, whole) and not getattr(share, "hand", "") for share in game.shares)
 
 
 def _keeps_lowest(game: Game) -> bool:
-    """Return whether players who turn cards up have reason to keep their lowest in the hole, and none for another."""
+    """Return whether players turning cards up have reason to keep their lowest in the hole, and no other card."""
     lowest = [isinstance(rule, LowHole) or (isinstance(rule, Extreme) and rule.end == "lowest") for rule in game.wild]
     private = all(is_lowest for rule, is_lowest in zip(game.wild, lowest, strict=True) if rule.private)
     moving = any(rule.follows_up_cards for rule in game.wild)
@@ -202,9 +202,9 @@ def _obstacle(state: State) -> NoOdds | None:
 
 
 def _specs(state: State) -> Iterator[tuple[Spec, Frame | None, int | None]]:
-    """Yield the steps to come: those under way with their frames, then those of the script.
+    """Yield the steps to come: those on the stack, with their frames once begun, then the rest of the script.
 
-    A number is that of the step in the script, where it may still begin a street.
+    The number is the step's index in the script if it may still begin a street, else None.
     """
     script = state.game.script
     for frame in reversed(state.frames):
@@ -216,7 +216,7 @@ def _specs(state: State) -> Iterator[tuple[Spec, Frame | None, int | None]]:
 
 
 class _Walk:
-    """A walk through the steps to come with cards that nobody has seen."""
+    """A walk through the steps to come, with unseen cards."""
 
     def __init__(self, state: State) -> None:
         self.state = state
@@ -230,7 +230,7 @@ class _Walk:
             self.moves.append(move)
 
     def take(self, spec: Spec, frame: Frame | None) -> NoOdds | None:
-        """Add what a step brings; return why nobody can tell."""
+        """Add the moves and assumptions of a step; return the obstacle if it has one."""
         match spec:
             case Deal():
                 return self._deal(spec, frame)
@@ -266,7 +266,7 @@ class _Walk:
         return None
 
     def _begun(self, spec: Spec, frame: Frame | None) -> State:
-        """Return the state with the step under way, begun if it was not."""
+        """Return the state with the step under way, beginning it if necessary."""
         state = replace(self.state, frames=(frame or Frame(spec, begun=True),))
         return state if frame is not None else kind_of(state.frame).begin(state)
 
@@ -323,13 +323,13 @@ class _Walk:
 
 
 def can_buy(state: State, offer: OfferCard) -> bool:
-    """Return whether a seat can pay for the extra card that it is offered."""
+    """Return whether a seat can pay for the extra card it is offered."""
     asked = replace(state, frames=(Frame(offer, begun=True, pot=state.pot),))
     return offer.seat in state.dealt_in and can_pay(state, offer.seat, price_chips(offer.price, asked))
 
 
 def unseen_move(state: State, move: Move) -> State:
-    """Return the state after a move with an unseen card, where a move that is fixed deals one."""
+    """Return the state after a move, dealing unseen cards and turning up the first down cards, not the highest."""
     match move:
         case Begins(burns):
             state = replace(state, streets=state.streets + 1)
@@ -357,7 +357,7 @@ def _is_up(move: Move) -> bool:
 
 
 def _with_more_ups(moves: list[Move]) -> tuple[Move, ...]:
-    """Return the moves with what each end of a deal has to know about the up-cards after it."""
+    """Return the moves with ``more_ups`` set in each end of a deal."""
     done: list[Move] = []
     more = False
     for move in reversed(moves):

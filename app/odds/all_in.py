@@ -1,4 +1,4 @@
-"""The moment at which a table wants to know the odds: an all-in, with the cards still to decide."""
+"""The moment a table wants to know the odds: an all-in, with the cards still to decide."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from app.odds.views import Known, opened, shown
 
 
 def known_at_all_in(state: State) -> Known | None:
-    """Return a hand as the table knows it at an all-in; None at any other moment, and where nobody can tell the odds.
+    """Return a hand as the table knows it at an all-in; None at any other moment, or if the hand has no odds.
 
-    Nobody can bet any more, a card of somebody still in is known, and cards are still to come or a hand has been turned
-    up. The view is the open one once every hand still in has been turned up. A hand that is run twice has none: each
-    board decides half of the pot.
+    Nobody can bet any more, a card of a player still in is known, and cards are still to come or a hand has been turned
+    up. The view is ``open`` once every hand still in has been turned up. A hand that is run twice has no odds: each
+    board decides half the pot.
     """
     if not nobody_can_bet(state) or state.run:
         return None

@@ -1,7 +1,7 @@
-"""Dealing what is to come, as often as asked, and letting the engine judge: for every game.
+"""Dealing the rest of a hand many times and letting the engine judge, in any game.
 
-Where the same cards always go to the same places, they are put straight into the hand as it will lie at the end; else
-the moves are made one by one, with what each up-card sets off.
+If the remaining cards always go to the same places, they are filled into the finished hand directly; otherwise the
+moves are made one at a time, with what each up-card sets off.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from app.hand.state import Player, State, fold
 from app.odds.ahead import Ahead, DealEnds, Move, SetOff, ToMiddle, ToSeat, TurnsUp, can_buy, unseen_move
 from app.odds.figures import End, Part, PotEnd
 
-#: No more deals than these are judged each once.
+#: The most possible deals that are all judged, once each.
 MOST_COUNTED = 20_000
 
 M = TypeVar("M", State, Player)
@@ -41,10 +41,10 @@ M = TypeVar("M", State, Player)
 
 @dataclass(frozen=True, slots=True)
 class Ends:
-    """How often each end of a hand came, in the chips of ``pots``, where ``amounts`` lie at the table.
+    """How often each end of a hand came up, in the scaled chips of ``pots``; ``amounts`` are the real chips in them.
 
-    ``exact``: each deal that could come was judged once. ``again``: some hands were to be dealt again for a pot, which
-    is divided evenly.
+    ``exact``: every possible deal was judged once. ``again``: some pots were to be dealt for again; these are divided
+    evenly.
     """
 
     counts: Counter[End]
@@ -55,12 +55,12 @@ class Ends:
 
 
 def unknown_cards(state: State) -> tuple[Card, ...]:
-    """Return the cards of the deck that lie where nobody knows, in order."""
+    """Return the unseen cards of the deck, in order."""
     return tuple(sorted(state.game.deck.cards() - state.seen))
 
 
 def deal_and_judge(ahead: Ahead, deals: int, seed: int) -> Ends:
-    """Deal what is to come so many times, or each way once where there are no more ways, and judge every hand."""
+    """Judge ``deals`` random deals, or every possible one if there are no more than that (or ``MOST_COUNTED``)."""
     state = ahead.state
     unknown, judge = unknown_cards(state), Judge(state)
     counts: Counter[End] = Counter()
@@ -80,23 +80,23 @@ def deal_and_judge(ahead: Ahead, deals: int, seed: int) -> Ends:
 
 
 def ways(ahead: Ahead) -> float:
-    """Return in how many ways the cards that nobody knows can lie; without end where their number is not fixed."""
+    """Return in how many ways the unknown cards can be dealt; infinity if the deal is not fixed."""
     return perm(len(unknown_cards(ahead.state)), len(Fill(ahead).holes)) if ahead.fixed else inf
 
 
 def samples(unknown: Sequence[Card], count: int, deals: int, seed: int) -> Iterator[list[Card]]:
-    """Yield so many cards of the unknown ones, in random order, once for each deal."""
+    """Yield ``count`` of the unknown cards in random order, once for each deal."""
     random = Random(seed)
     for _ in range(deals):
         yield random.sample(unknown, count)
 
 
 class Judge:
-    """The engine's judgement of hands that began alike, in chips that divide evenly."""
+    """The engine's judgment of hands from one starting point, in chips scaled to divide evenly."""
 
     def __init__(self, state: State) -> None:
         pots, shares = [left_in(state, pot) for pot in pots_of(state)], len(state.game.shares)
-        # No tie leaves an odd chip: pots may be cut into every number of shares, and these among every number of seats.
+        # No tie leaves an odd chip: a pot divides by any number of shares, and a share by any number of seats.
         self.unit = 2 * lcm(*range(1, shares + 1)) * lcm(*range(1, len(state.players) + 1))
         self.amounts = tuple(pot.amount for pot in pots)
         self.pots = tuple(replace(pot, amount=max(pot.amount, 1) * self.unit) for pot in pots)
@@ -105,7 +105,7 @@ class Judge:
         self._setup = replace(state.setup, house=replace(state.setup.house, chip_unit=1))
 
     def prepared(self, state: State) -> State:
-        """Return a hand with a setup in which chips divide evenly."""
+        """Return a hand with a chip unit of 1, so that scaled chips divide evenly."""
         return state if state.setup is self._setup else replace(state, setup=self._setup)
 
     def end(self, state: State) -> End:
@@ -113,7 +113,7 @@ class Judge:
         return self.judged(Scores(self.prepared(state)))
 
     def stopped(self, again: bool) -> End:
-        """Return who wins what of a hand without a showdown: it is dealt ``again``, or the next hand has the pot."""
+        """Return the end of a hand without a showdown: each pot is split if dealt ``again``, else stays on."""
         return tuple(self._evenly(pot) if again else PotEnd((), pot.amount) for pot in self.pots)
 
     def judged(self, scores: Scores) -> End:
@@ -140,7 +140,7 @@ class Judge:
 
 
 def judged_wild(state: State) -> State:
-    """Return a hand at its end with what is wild in it."""
+    """Return a finished hand with its wild cards."""
     if not state.game.wild:
         return state
     return replace(state, wild=_wild_in(state))
@@ -163,7 +163,7 @@ class Hole:
 
 
 class Fill:
-    """A hand as it will lie at the end, but for the cards that nobody knows yet."""
+    """A finished hand with holes for the cards that nobody knows yet."""
 
     def __init__(self, ahead: Ahead) -> None:
         state = ahead.state
@@ -200,7 +200,7 @@ class Fill:
         self._beside = reads_beside(state)
 
     def with_cards(self, cards: Sequence[Card]) -> State:
-        """Return the hand at its end with these cards in the places that are open, in their order."""
+        """Return the finished hand with these cards in its holes, in order."""
         state, players = self.state, list(self.state.players)
         for seat, places in self._by_seat:
             if places:
@@ -229,7 +229,7 @@ class Fill:
         return filled(wild=_wild_in(end)) if state.game.wild else end
 
     def _beside_of(self, ups: list[UpCard], at: int) -> tuple[Card, ...]:
-        """Return the up-cards that a seat held when one came."""
+        """Return the up-cards that the seat of up-card ``at`` held when it came."""
         seat = ups[at].seat
         if seat is None:
             return ()
@@ -245,13 +245,13 @@ def reads_beside(state: State) -> bool:
 
 
 def _maker(of: M, *open_fields: str, **others: object) -> Callable[..., M]:
-    """Return what makes the same again with other values in the open fields: faster than to replace them."""
+    """Return a factory of copies with other values in the open fields; it is faster than ``replace``."""
     kept = {field.name: getattr(of, field.name) for field in fields(of) if field.name not in open_fields}
     return partial(type(of), **{**kept, **others})
 
 
 class OutOfCardsError(Exception):
-    """More cards are due than the deck holds."""
+    """A deal that needs more cards than the deck holds."""
 
 
 def _off_the_deck(cards: Iterator[Card]) -> Card:
@@ -262,7 +262,7 @@ def _off_the_deck(cards: Iterator[Card]) -> Card:
 
 
 class StoppedError(Exception):
-    """A hand ends without a showdown: it is dealt ``again``, or its pot stays for the next hand."""
+    """The end of a hand without a showdown: it is dealt ``again``, or its pot stays for the next hand."""
 
     def __init__(self, again: bool) -> None:
         super().__init__(again)
@@ -270,7 +270,7 @@ class StoppedError(Exception):
 
 
 def _end_of(judge: Judge, ahead: Ahead, cards: Iterator[Card]) -> End:
-    """Return who wins what of a hand that is dealt to its end with these cards off the deck."""
+    """Return the end of a hand that is played out with these cards off the deck."""
     try:
         return judge.end(played_out(ahead, cards))
     except StoppedError as stopped:
@@ -278,7 +278,7 @@ def _end_of(judge: Judge, ahead: Ahead, cards: Iterator[Card]) -> End:
 
 
 def played_out(ahead: Ahead, cards: Iterator[Card]) -> State:
-    """Return a hand at its end, after its moves and all that up-cards set off."""
+    """Return the finished hand, after its moves and everything that up-cards set off."""
     state = _with_hidden(ahead.state, cards)
     for move in ahead.moves:
         state = _moved(state, move, cards)
@@ -288,7 +288,7 @@ def played_out(ahead: Ahead, cards: Iterator[Card]) -> State:
 
 
 def _with_hidden(state: State, cards: Iterator[Card]) -> State:
-    """Return the hand with the unseen cards of those still in."""
+    """Return the hand with cards off the deck for the unseen ones of players still in."""
     for seat in state.live:
         held = tuple(
             replace(own, card=_off_the_deck(cards)) if own.card == UNSEEN else own for own in state.players[seat].cards
@@ -320,7 +320,7 @@ def _moved(state: State, move: Move, cards: Iterator[Card]) -> State:
 
 
 def _in_the_middle(state: State, move: ToMiddle, card: Card) -> State:
-    """Return the state with a card for the unseen one that has come to the middle last."""
+    """Return the state with a card in place of the unseen one that last came to the middle."""
     if move.place:
         state = state.with_note(Laid({**state.recall(Laid).cards, move.place: card}))
     if move.shown:
@@ -341,7 +341,7 @@ def _highest_down(state: State, seat: int, count: int, newest: int) -> list[Card
 
 
 def height_in(state: State) -> Callable[[Card], tuple[int, int]]:
-    """Return how high a card is in the hole; a joker, which nobody turns up, is below all."""
+    """Return a sort key for hole cards by height; a joker, which nobody turns up, is lowest."""
     aces_low = state.game.ranking.aces_low or state.setup.house.low_hole_ace == "low"
 
     def height(card: Card) -> tuple[int, int]:
@@ -354,7 +354,7 @@ def height_in(state: State) -> Callable[[Card], tuple[int, int]]:
 
 
 def _after_ups(state: State, seen: int, cards: Iterator[Card]) -> State:
-    """Return the state after all that the up-cards from number ``seen`` on set off."""
+    """Return the state after everything set off by the up-cards from index ``seen`` on."""
     triggers: tuple[Trigger, ...] = state.game.triggers
     if not triggers or len(state.up_cards) == seen:
         return state
@@ -375,7 +375,7 @@ def _all_set_off(state: State, specs: Iterable[Spec], cards: Iterator[Card]) -> 
 
 
 def _set_off(state: State, spec: Spec, cards: Iterator[Card]) -> State:
-    """Return the state after a step that an up-card sets off, as far as it is not a matter of chips."""
+    """Return the state after a step that an up-card sets off; payments change nothing here."""
     before = len(state.up_cards)
     match spec:
         case Redeal():

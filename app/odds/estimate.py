@@ -1,4 +1,4 @@
-"""The odds of a hand, for the cards that one view knows."""
+"""The odds of a hand, from the cards that one view knows."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from app.odds.dealing import MOST_COUNTED, Ends, OutOfCardsError, deal_and_judge
 from app.odds.figures import Assumption, NoOdds, Odds, summed
 from app.odds.views import Known
 
-#: So many deals give a figure within half a percentage point, as good as a table needs.
+#: Enough deals for figures within half a percentage point, as good as a table needs.
 DEALS = 10_000
 
 
 def odds(
     known: Known, *, deals: int = DEALS, seed: int = 0, arrays: bool = True, one_by_one: int | None = None
 ) -> Odds | NoOdds:
-    """Return what each player still in can expect to win, or why nobody can tell.
+    """Return what each player still in can expect to win, or why the hand has no odds.
 
-    Cards that the view does not know, in the hole and to come, are dealt at random ``deals`` times; each way once where
-    there are no more ways than that, and the figures are exact. The same seed gives the same figures, on a machine with
-    numpy others than without: there many hands are dealt at once where the rules of the game allow it. Without
-    ``arrays`` it is not used. ``one_by_one`` limits the deals that are judged one at a time, which is a hundred times
-    slower.
+    Cards that the view does not know, in the hole or to come, are dealt at random ``deals`` times. If no more deals
+    than that (or than ``MOST_COUNTED``) are possible, each is judged once and the figures are exact. The same seed
+    gives the same figures, but different ones with numpy, which deals many hands at once if the rules of the game
+    allow it; ``arrays=False`` turns numpy off. ``one_by_one`` caps the deals judged one at a time, which is a hundred
+    times slower.
 
     Raises ValueError for fewer than one deal.
     """

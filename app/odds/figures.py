@@ -1,4 +1,4 @@
-"""The figures of a hand: what each player wins, of each pot and each share, and how sure that is."""
+"""Figures for a hand: what each player wins of each pot and each share, with standard errors."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from app.hand.settlement.pots import Pot
 
 View = Literal["shown", "open", "looked back"]
 
-#: What is taken for granted about the choices that are still to come.
+#: Assumptions about choices that are still to come.
 Assumption = Literal[
     "nobody folds or bets",
     "everyone stands pat",
@@ -42,7 +42,7 @@ Obstacle = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A figure from 0 to 1 and its standard error, which is 0 where every deal that could come has been counted."""
+    """A figure from 0 to 1 and its standard error, which is 0 if every possible deal has been counted."""
 
     value: float
     error: float = 0.0
@@ -50,10 +50,10 @@ class Estimate:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """What a player can expect of some chips: of all pots, of one, or of a share of one.
+    """A player's expectation for some chips: all pots, one pot, or a share of one.
 
-    ``win``: how often they win all of it; ``tie``: how often a part of it; ``share``: their part of it on average.
-    Odd chips are left out of account: what is tied for is divided evenly.
+    ``win``: how often they win all of them; ``tie``: how often a part; ``share``: the fraction they win on average.
+    Odd chips are ignored: ties are divided evenly.
     """
 
     win: Estimate
@@ -63,7 +63,7 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class ShareOdds:
-    """The figures of one share of a pot, by seat, and how often nobody wins it."""
+    """Figures for one share of a pot, by seat, and how often nobody wins it."""
 
     name: str
     seats: Mapping[int, Figure]
@@ -72,7 +72,7 @@ class ShareOdds:
 
 @dataclass(frozen=True, slots=True)
 class PotOdds:
-    """The figures of one pot: by seat, by share, and the part of it that stays for the next hand on average."""
+    """Figures for one pot: by seat, by share, and the average fraction that ``stays`` for the next hand."""
 
     amount: int
     seats: Mapping[int, Figure]
@@ -82,9 +82,9 @@ class PotOdds:
 
 @dataclass(frozen=True, slots=True)
 class Odds:
-    """What each player still in can expect, by seat, of all pots and of each.
+    """The odds of each player still in, by seat, for all pots together and for each.
 
-    ``deals`` were judged; ``exact``: they were all that could come, each once. ``assumptions`` are about choices that
+    ``deals``: how many were judged; ``exact``: every possible deal was, once. ``assumptions`` are about choices that
     are still to come.
     """
 
@@ -98,7 +98,7 @@ class Odds:
 
 @dataclass(frozen=True, slots=True)
 class NoOdds:
-    """Why a hand has no odds: an ``obstacle``, and the ``seat`` or the ``step`` to come that it is about."""
+    """The reason a hand has no odds: an ``obstacle``, and the ``seat`` or the coming ``step`` that it is about."""
 
     obstacle: Obstacle
     seat: int | None = None
@@ -106,7 +106,7 @@ class NoOdds:
 
 
 class Part(NamedTuple):
-    """A share of a pot that is won: its name, its winners, and the chips of each."""
+    """A share of a pot that was won: its name, its winners, and the chips of each."""
 
     share: str
     winners: tuple[int, ...]
@@ -114,7 +114,7 @@ class Part(NamedTuple):
 
 
 class PotEnd(NamedTuple):
-    """The end of one pot: the parts of it that are won, and the chips that stay for the next hand."""
+    """The end of one pot: the parts that were won, and the chips that stay for the next hand."""
 
     parts: tuple[Part, ...]
     stays: int = 0
@@ -136,9 +136,9 @@ class _Sum:
         self.squares += figure * figure * times
 
     def estimate(self, deals: int, exact: bool) -> Estimate:
-        """Return the mean, with the standard error of one that counts a 0 and a 1 more.
+        """Return the mean, with a standard error computed as if there were one more 0 and one more 1.
 
-        So what never happened in a hundred deals is not called impossible.
+        So an event that never came up in a hundred deals is not called impossible.
         """
         if exact:
             return Estimate(self.total / deals)
@@ -175,9 +175,9 @@ def summed(
     exact: bool,
     assumptions: tuple[Assumption, ...],
 ) -> Odds:
-    """Return the odds, given how often each end of the hand came.
+    """Return the odds, given how often each end of the hand came up.
 
-    ``pots`` are in the chips of the ends, ``amounts`` are what lies in them at the table.
+    ``pots`` are in the scaled chips of ``ends``; ``amounts`` are the real chips in them.
     """
     pots, deals = tuple(pots), sum(ends.values())
     names = tuple(shares)

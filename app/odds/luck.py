@@ -1,4 +1,4 @@
-"""Luck: what each player could expect of the pots when the last chips went in before a card, in chips."""
+"""Luck: what each player could expect of the pots, in chips, after the last bet with cards to come."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from app.hand.state import State
 from app.hand.view import Faces
 from app.odds.figures import Odds
 
-#: A share that is this little below a whole chip comes to it but for rounding.
+#: A share this little below a whole chip is a whole chip, but for rounding error.
 ROUNDING = 1e-6
 
 
 def all_known(state: State, faces: Faces) -> bool:
-    """Return whether every card of those still in is known."""
+    """Return whether every card of the players still in is known."""
     return all(UNSEEN not in faces[seat] for seat in state.live)
 
 
 def expected_chips(odds: Odds, states: Sequence[State]) -> dict[int, int] | None:
-    """Return by seat the chips that each player could expect of the pots as they were in the end.
+    """Return by seat the chips that each player could expect of the final pots.
 
-    The chips of one pot are whole and add up to it, with those that stay for the next hand. Where players went all in
-    after the odds, so that pots came about that these do not know, nobody can tell: None.
+    For each pot these are whole chips that add up to it, less what stays for the next hand. None if the pots do not
+    match what was won and carried over, or if a later all-in made a pot that the odds do not cover.
     """
     result, before = states[-1].result, states[-2]
     assert result is not None
@@ -46,7 +46,7 @@ def expected_chips(odds: Odds, states: Sequence[State]) -> dict[int, int] | None
 
 
 def _in_chips(pot: Pot, shares: dict[int, float]) -> dict[int, int]:
-    """Return shares of a pot in whole chips; those that rounding leaves go to the largest fractions."""
+    """Return shares of a pot in whole chips; the chips left by rounding go to the largest fractions."""
     exact = {seat: pot.amount * share for seat, share in shares.items()}
     chips = {seat: floor(amount + ROUNDING) for seat, amount in exact.items()}
     left = round(sum(exact.values())) - sum(chips.values())

@@ -1,4 +1,4 @@
-"""What wins a game, and how often: whole hands dealt at random in which nobody folds."""
+"""How often each kind of hand wins a game: whole hands dealt at random in which nobody folds."""
 
 from __future__ import annotations
 
@@ -26,17 +26,17 @@ from app.ranking import unpack_high
 from app.ranking.low import low_ranks, unpack_low
 from app.ranking.order import order_of
 
-#: Taken for granted, these make another game of it.
+#: Assumptions that would make it a different game.
 _PLAYED_OTHERWISE: frozenset[Assumption] = frozenset({"everyone stands pat", "nobody buys", "highest turned up"})
 
 
 @dataclass(frozen=True, slots=True)
 class Study:
-    """How often which kind of hand won each share of a game, over so many ``deals`` with so many ``players``.
+    """How often each kind of hand won each share of a game, in ``deals`` hands with ``players`` players.
 
-    ``shares`` count the kinds by the name of the share, the best kind first. ``nothing_wild``: how often nothing was
-    wild at the end; None in a game without wild cards. ``best_showing``: how often the best hand by the up-cards won
-    the first share, ties included; None in a game without up-cards. ``stopped``: hands without a showdown.
+    ``shares`` maps the name of each share to counts by kind, best kind first. ``nothing_wild``: how often nothing was
+    wild at the end; None in a game without wild cards. ``best_showing``: how often the best hand showing won the first
+    share, ties included; None in a game without up-cards. ``stopped``: hands without a showdown.
     """
 
     players: int
@@ -49,7 +49,7 @@ class Study:
 
 
 def study(game: Game, players: int, deals: int, seed: int = 0) -> Study | NoOdds:
-    """Return what wins a game among so many players who all stay in, or why nobody can tell.
+    """Return what wins a game if all the players stay in, or why it has no odds.
 
     Raises :class:`~app.hand.play.SetupError` for too few or too many players, ValueError for fewer than one deal.
     """
@@ -90,7 +90,7 @@ def study(game: Game, players: int, deals: int, seed: int = 0) -> Study | NoOdds
 
 
 def kind_of(share: Share, number: int | None, state: State) -> tuple[int, str]:
-    """Return the kind of a winning hand by its score, with its place among the kinds: the best has the least."""
+    """Return the kind of a winning hand by its score, after a sort key that is lowest for the best kind."""
     if number is None:
         return 1000, "nobody"
     match share:
@@ -110,7 +110,7 @@ def kind_of(share: Share, number: int | None, state: State) -> tuple[int, str]:
 
 
 def _ends(ahead: Ahead, deals: int, seed: int) -> Iterator[State]:
-    """Yield the hands that come to a showdown, at their end."""
+    """Yield the finished hands that reach a showdown."""
     unknown = unknown_cards(ahead.state)
     fill = Fill(ahead) if ahead.fixed else None
     for cards in samples(unknown, len(unknown) if fill is None else len(fill.holes), deals, seed):
@@ -121,7 +121,7 @@ def _ends(ahead: Ahead, deals: int, seed: int) -> Iterator[State]:
 
 
 def _dealt_to(game: Game, players: int) -> State:
-    """Return a hand of the game before its first card, for chips that nobody counts."""
+    """Return a hand of the game before its first card; the chips do not matter."""
     at = Situation(game, HouseRules(), Stakes(), players)
     names = tuple(f"P{seat + 1}" for seat in range(players))
     return start(Setup(game, names, (None,) * players, at.antes, at.stakes, blinds=at.blinds))

@@ -1,7 +1,7 @@
-"""Whose odds: the cards that the table knows, that were turned up at an all-in, or that were shown by the end.
+"""Views of a hand for the odds: the cards the table knows, those turned up at an all-in, or those shown by the end.
 
-Odds are worked out for a :class:`Known` alone, and each view makes one by taking every other card away. So no card
-that a view does not know can change its figures.
+Odds are computed only from a :class:`Known`, and each view makes one by removing every other card. So a card that a
+view does not know cannot change its figures.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from app.hand.steps import kind_of
 from app.hand.view import Faces, faces_shown
 from app.odds.figures import NoOdds, View
 
-#: The steps whose memory holds no card and no sealed answer, but which cards are still due.
+#: Steps whose memory holds no cards or sealed answers, only which cards are still due.
 _OPEN_MEMORY = (Deal, Common, CentreCard, OfferCard, Roll)
 
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """A hand from which every card that a view does not know has been taken away. Only the views below make one."""
+    """A hand without the cards that a view does not know. Only the views below make one."""
 
     state: State
     view: View
@@ -47,16 +47,16 @@ def opened(state: State) -> Known | NoOdds:
 
 
 def looked_back(states: Sequence[State], at: int, faces: Sequence[Faces] = ()) -> Known:
-    """Return a hand after ``at`` actions with the cards that were shown at any time of it, from the deal on.
+    """Return a hand after ``at`` actions with every card that was shown at any time, known from the deal on.
 
-    ``states`` are all states of the hand; ``faces`` are those of :func:`app.hand.view.faces_shown`, if they are there.
+    ``states`` are all states of the hand; ``faces``, if already computed, come from :func:`app.hand.view.faces_shown`.
     """
     known = (faces or faces_shown(states))[at]
     return Known(_without_unseen(states[at], lambda seat: known[seat]), "looked back")
 
 
 def _without_unseen(state: State, known: Callable[[int], Sequence[Card]]) -> State:
-    """Return a state without the cards that lie face down, but for those ``known`` by seat and place."""
+    """Return a state without its face-down cards, except those ``known`` by seat and place."""
     was_up = frozenset(up.card for up in state.up_cards)
     frames = tuple(map(_without_memory, state.frames))
     sealed = bool(state.frames) and kind_of(state.frame).sealed(state)

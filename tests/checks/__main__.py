@@ -1,7 +1,7 @@
-"""The checks for as long as one likes: ``make check-rules ARGS="--seed 7 --minutes 120"``.
+"""Run the checks for as long as you like: ``make check-rules ARGS="--seed 7 --minutes 120"``.
 
-Takes all checks, or those named, with one seed after the other until the time is over; without ``--minutes`` with one
-seed. Ends with 1 at the first mismatch, after all that it takes to see it again.
+All checks, or those named, run with one seed after another until time is up; without ``--minutes``, with one seed. The
+first mismatch ends the run with status 1, and is printed with all it takes to reproduce it.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from time import monotonic
 
 from tests.checks.check import Check, MismatchError, Tally, checks, counted, run_rounds
 
-#: How many rounds of a check lie between two looks at the clock.
+#: Rounds of a check between two looks at the clock.
 AT_ONCE = 10
 
 ROW = "{:<14} {:>6} {:>11}  {}"
 
 
 def main(arguments: Sequence[str], folder: str = "checks", target: str = "check-rules") -> int:
-    """Take the checks of a folder of the tests, which a target of make stands for; 1 if there is a mismatch."""
+    """Run the checks in a tests folder, which belongs to a make target; return 1 if there is a mismatch."""
     known = checks(folder)
     options = read_arguments(arguments, target, list(known))
     chosen = [known[name] for name in options.names or known]
@@ -61,7 +61,7 @@ def read_arguments(arguments: Sequence[str], target: str, names: list[str]) -> N
 
 
 def run_seed(check: Check, seed: str, end: float | None, *, keep_going: bool) -> tuple[Tally, list[MismatchError]]:
-    """Return what the rounds of a seed have compared, as many as there is time for, and what did not fit."""
+    """Run as many rounds of a seed as there is time for; return what they compared, and the mismatches."""
     tally = Tally()
     mismatches: list[MismatchError] = []
     for number in range(check.full):
@@ -77,7 +77,7 @@ def run_seed(check: Check, seed: str, end: float | None, *, keep_going: bool) ->
 
 
 def one_round(chosen: Sequence[Check], seed: int, number: int) -> int:
-    """Print what one round of each check has compared, or its mismatch; 1 if there is one."""
+    """Print what one round of each check compared, or its mismatch; return 1 if there is one."""
     found = 0
     for check in chosen:
         try:

@@ -1,4 +1,4 @@
-"""Hands to check: a game called at random, with options, modifiers and house rules, and played out at random."""
+"""Hands to check: games called at random, with options, modifiers and house rules, and played at random."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ LOWS = ("as the house plays", "as the house plays", "ace to five", "ace to six",
 
 @dataclass(frozen=True)
 class Call:
-    """A game as it was called: its id, every option with its value, and the modifiers as a record writes them."""
+    """A game as called: its id, the value of every option, and the modifiers as a record writes them."""
 
     game_id: str
     options: Mapping[str, Any]
@@ -43,7 +43,7 @@ class Call:
 
 
 def random_call(random: Random, game_ids: Sequence[str], *, most_modifiers: int = 3) -> Call:
-    """Return a game with random options and up to so many modifiers; one that does not fit the game is left out."""
+    """Return a game with random options and up to ``most_modifiers`` random modifiers that fit it."""
     game_id = random.choice(game_ids)
     call = Call(game_id, random_options(game_id, random))
     for entry in random.sample(random_modifiers(random), k=random.randint(0, most_modifiers)):
@@ -57,7 +57,7 @@ def random_call(random: Random, game_ids: Sequence[str], *, most_modifiers: int 
 
 
 def random_options(game_id: str, random: Random) -> dict[str, Any]:
-    """Return a value for each option of a game, half of the time its default."""
+    """Return a value for each option of a game, half the time the default."""
     values = {}
     for option in catalog()[game_id].options:
         choices: list[Any] = list(option.choices) or [True, False]
@@ -144,7 +144,7 @@ def random_hand(
 ) -> RandomDealer:
     """Return a hand of the game, not yet played.
 
-    ``alike``: the cards are stacked for ties. ``ruling``: the dealer may rule who wins, without a look at the cards.
+    ``alike``: the cards are stacked for ties. ``ruling``: the dealer may rule who wins, whatever the cards.
     ``mucking``: players muck as often as they show.
     """
     dealer = AlikeDealer if alike else RandomDealer
@@ -152,9 +152,9 @@ def random_hand(
 
 
 class Counted:
-    """A hand played beside another, action by action, in which the stacks that the other does not track are counted.
+    """A copy of a hand, played along action by action, in which stacks not tracked in the original are counted.
 
-    They are deeper than any bet, until somebody says all in: then they turn out to be just that.
+    They are deeper than any bet until somebody says all in; then they turn out to be exactly that.
     """
 
     DEEP = 10**9
@@ -169,7 +169,7 @@ class Counted:
         return self.states[-1]
 
     def follow(self, line: str) -> list[str]:
-        """Enter what the other hand has entered, and return the lines that it takes here."""
+        """Enter an action of the other hand, and return the lines that it takes here."""
         who, verb, *rest = line.split()
         lines = [line]
         if verb == "allin":
@@ -187,7 +187,7 @@ class Counted:
 
 
 class AlikeDealer(RandomDealer):
-    """A dealer who gives up to four players the same ranks, so that they often tie, and nobody else those ranks."""
+    """A dealer who gives up to four players the same ranks, so that they often tie, and keeps those from others."""
 
     def _shuffle(self) -> None:
         super()._shuffle()
@@ -213,7 +213,7 @@ class AlikeDealer(RandomDealer):
 
 
 def step(call: Call, dealer: RandomDealer) -> str:
-    """Enter a random action and return it; an error is a mismatch."""
+    """Enter a random action and return it; report an error as a mismatch."""
     try:
         return dealer.step()
     except Exception as error:
@@ -227,5 +227,5 @@ def record_text(call: Call, setup: Setup, lines: Sequence[str]) -> str:
 
 
 def disagree(call: Call, setup: Setup, lines: Sequence[str], what: str) -> MismatchError:
-    """Return the mismatch to raise about a hand: what it is, and the record up to there."""
+    """Return the mismatch to raise about a hand: what is wrong, and the record so far."""
     return MismatchError(f"{call.game_id}, action {len(lines)}: {what}\n\n{record_text(call, setup, lines)}")

@@ -1,4 +1,4 @@
-"""What a check is, how checks are found, and how their rounds are run."""
+"""Checks: their definition, how they are found, and how their rounds are run."""
 
 from __future__ import annotations
 
@@ -11,25 +11,25 @@ from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 
-#: The seed of the tests, unless the environment names another.
+#: The seed of the tests, unless the environment sets another.
 SEED = os.environ.get("UPCARD_SEED", "1")
 
-#: What a round has counted, by name: ``hands`` and ``comparisons``, and what else tells how much it has seen. What has
-#: :data:`DETAIL` in its name is for the check's own ``report`` alone.
+#: Counts of a round by name: ``hands``, ``comparisons``, and others that show what it covered. Names that contain
+#: :data:`DETAIL` are only for the check's own ``report``.
 Tally = Counter[str]
 DETAIL = ": "
 
 
 class MismatchError(Exception):
-    """The program and a check disagree. The message says about what, with all that it takes to play it again."""
+    """A disagreement between the program and a check. The message has all it takes to reproduce it."""
 
 
 @dataclass(frozen=True)
 class Check:
-    """One check. ``round`` takes a seed, raises :class:`MismatchError` or returns what it has compared.
+    """One check. ``round`` takes a seed, and raises :class:`MismatchError` or returns what it compared.
 
-    ``quick`` rounds are taken by ``make test-fast`` and ``full`` ones by ``make test``; ``target`` is the target
-    of make that takes as many as one likes, and prints the lines of ``report`` in the end.
+    ``make test-fast`` runs ``quick`` rounds and ``make test`` runs ``full``; ``target`` is the make target that runs
+    as many as you like, and prints the lines of ``report`` at the end.
     """
 
     name: str
@@ -42,15 +42,15 @@ class Check:
 
 
 def checks(folder: str = "checks") -> dict[str, Check]:
-    """Return every check of a folder of the tests by name."""
+    """Return every check in a tests folder by name."""
     modules = [name for _, name, _ in pkgutil.iter_modules([str(Path(__file__).parent.parent / folder)])]
-    # The program that runs the checks would begin to do so, and tests are found by pytest.
+    # Skip __main__, which would start running the checks, and test modules, which pytest finds.
     found = [import_module(f"tests.{folder}.{name}") for name in modules if not name.startswith(("_", "test_"))]
     return {module.CHECK.name: module.CHECK for module in found if hasattr(module, "CHECK")}
 
 
 def run_rounds(check: Check, seed: str, numbers: Iterable[int]) -> Tally:
-    """Return what rounds of a check have compared; raises :class:`MismatchError`, also for an error."""
+    """Run rounds of a check and return what they compared; raise :class:`MismatchError` for any error too."""
     tally = Tally()
     for number in numbers:
         try:
@@ -63,7 +63,7 @@ def run_rounds(check: Check, seed: str, numbers: Iterable[int]) -> Tally:
 
 
 def counted(tally: Tally) -> str:
-    """Return what has been counted in words: ``300 hands, 12,345 comparisons``."""
+    """Return the counts in words: ``300 hands, 12,345 comparisons``."""
     first = [name for name in ("hands", "comparisons") if name in tally]
     names = [*first, *sorted(name for name in set(tally).difference(first) if DETAIL not in name)]
     return ", ".join(f"{tally[name]:,} {name}" for name in names)

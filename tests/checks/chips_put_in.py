@@ -1,4 +1,4 @@
-"""Who can win what: main pot and side pots, from the chips that each player has put in, action by action."""
+"""Who can win what: main pot and side pots, from the chips each player put in, action by action."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Pot:
 
 @dataclass(frozen=True)
 class Payment:
-    """Chips that are no bet, and the players who could match them; those of a pot that is left over."""
+    """Chips other than bets, and the players who could match them; or chips left over from a pot."""
 
     chips: int
     could_match: frozenset[int]
@@ -31,9 +31,9 @@ class Payment:
 
 @dataclass
 class Offer:
-    """What one offer or step brings in: who had chips ``before`` anybody paid, what each paid, and whose last it was.
+    """Payments for one offer or step: who had chips ``before`` anybody paid, what each paid, and who went ``broke``.
 
-    ``live`` are those who were still in when it was over.
+    ``live`` are the players still in after it.
     """
 
     before: frozenset[int]
@@ -44,13 +44,12 @@ class Offer:
 
 @dataclass
 class Ledger:
-    """What each seat has bet, antes included, and what was paid beside the bets; ``stacks`` are what is left.
+    """Each seat's bets, antes included, and other payments; ``stacks`` are the chips left.
 
-    ``offers`` are by the step that brought them, ``gone`` are those who have left the hand, in that order, ``pairs``
-    those who play together. ``decided`` are chips by seat that an earlier deal has decided on, and ``staying`` those
-    that it left in the middle; ``deals`` is how often they were dealt again. ``redeals`` is how often the cards were
-    thrown in: each deal brings offers of its own. ``parts`` counts what parts the payments of a step that is played as
-    the table likes: a betting round, and chips out of the pot.
+    ``offers`` are by step, ``gone`` are the players who left the hand, in order, ``pairs`` are partners. ``decided``
+    are chips by seat that an earlier deal awarded, ``staying`` those that it left in the middle, and ``deals`` counts
+    such deals. ``redeals`` counts how often the cards were thrown in: each deal has its own offers. ``parts`` counts
+    what separates the payments within a step played as the table likes: betting rounds, and chips out of the pot.
     """
 
     stacks: list[int]
@@ -68,9 +67,9 @@ class Ledger:
     parts: int = 0
 
     def enter(self, line: str, before: State, after: State) -> None:
-        """Enter what one action moved: chips that leave a stack, or come back as nobody could call them.
+        """Enter the chips that one action moved: off a stack, or back to it as an uncalled bet.
 
-        Chips of the last action, which also pushes the pot, are told apart by the awards.
+        The last action also pushes the pot; the awards tell those chips apart.
         """
         who, verb, *rest = line.split()
         self.redeals += verb == "redeal"
@@ -98,7 +97,7 @@ class Ledger:
             self.offers[step].live = frozenset(set(range(len(self.stacks))) - set(self.gone))
 
     def take(self, seat: int, chips: int) -> None:
-        """Give a player chips out of the pots that they play for, main pot first; what is left is as it was owned."""
+        """Give a player chips out of the pots they are in, main pot first; the rest can be won by the same players."""
         left = []
         for pot in self.pots(set(range(len(self.stacks))) - set(self.gone)):
             taken = min(chips, pot.chips) if seat in pot.seats else 0
@@ -108,13 +107,13 @@ class Ledger:
         self.play_again(left)
 
     def recount(self, seat: int, chips: int, step: object) -> None:
-        """Note that a seat has other chips left than counted: what is missing has gone nowhere."""
+        """Correct a seat's stack after a recount; missing chips go to no pot."""
         self.stacks[seat] = chips
         if step in self.offers and not chips:
             self.offers[step].broke.add(seat)
 
     def leave(self, after: State) -> None:
-        """Note who has left the hand; of several at once, those who are told to fold in the order they are told."""
+        """Note who left the hand; several made to fold at once leave in the order announced."""
         told = [made.event.why.seat for made in after.announcements if isinstance(made.event, MadeToFold)]
         out = [seat for seat, player in enumerate(after.players) if not player.live and seat not in self.gone]
         self.gone += sorted(out, key=lambda seat: told.index(seat) if seat in told else -1)
@@ -127,21 +126,21 @@ class Ledger:
         return self.carried + sum(self.bets) + paid + sum(offer.paid.total() for offer in self.offers.values())
 
     def deal_again(self, pots: Iterable[Pot], decided: Counter[int], staying: int) -> None:
-        """Keep these pots only, to be played for by their players; what has been decided waits for the end."""
+        """Keep only these pots, to be played for by their players; chips already decided wait for the end."""
         self.play_again([Payment(pot.chips, frozenset(pot.seats)) for pot in pots])
         self.decided += decided
         self.staying += staying
         self.deals += 1
 
     def play_again(self, payments: list[Payment]) -> None:
-        """Keep nothing in the middle but these chips."""
+        """Keep only these chips in the middle."""
         self.carried, self.bets, self.payments, self.offers = 0, [0] * len(self.bets), payments, {}
 
     def pots(self, live: Iterable[int]) -> list[Pot]:
-        """Return main pot and side pots, chip by chip: each belongs to the players still in who could have matched it.
+        """Return main pot and side pots, chip by chip: players still in who could have matched a chip can win it.
 
-        A bet is matched by a chip of one's own, or by having chips left, since nobody else could ask for more. Where
-        all who did have left, it belongs to the last of them.
+        A player matches a bet by betting as much, or by having chips left, since nobody asked for more. If all who bet
+        that much have left, the chip belongs to the last of them.
         """
         seats = tuple(sorted(live))
         pots: Counter[tuple[int, ...]] = Counter({seats: self.carried})
@@ -159,18 +158,18 @@ class Ledger:
         return [Pot(pots[players], players) for players in first if pots[players]]
 
     def still_in(self, live: tuple[int, ...], able: Collection[int], then: Collection[int]) -> tuple[int, ...]:
-        """Return who is able and still in, or else the last of ``then`` to leave, with a partner gone just before."""
+        """Return who is ``able`` and still in, else the last of ``then`` to leave, with a partner gone just before."""
         if players := tuple(seat for seat in live if seat in able):
             return players
         *_, before, last = (-1, *(seat for seat in self.gone if seat in then))
         return tuple(sorted((before, last))) if self.together({before, last}) else (last,)
 
     def together(self, seats: Collection[int]) -> bool:
-        """Return whether these are one player, or two who play together."""
+        """Return whether these are one player, or two partners."""
         return len(seats) == 1 or any(set(seats) == set(pair) for pair in self.pairs)
 
     def for_everyone(self, offer: Offer, able: Collection[int]) -> bool:
-        """Return whether the house gives what these could match to everyone in, others among them."""
+        """Return whether the house lets everyone in win what only ``able`` players could match."""
         matched = offer.live.intersection(able)
         if not matched or matched == offer.live:
             return False
@@ -179,7 +178,7 @@ class Ledger:
 
 
 def ledger_of(state: State) -> Ledger:
-    """Return the ledger after the antes and blinds. What one posts for all belongs to nobody, like carried chips."""
+    """Return the ledger after antes and blinds. An ante posted for the table is nobody's, like carried chips."""
     setup = state.setup
     before = [stack or 0 for stack in setup.stacks]
     stacks = [player.stack or 0 for player in state.players]

@@ -1,4 +1,4 @@
-"""Who still plays for each part of a pot at a showdown: told from the mucks and rulings, one after the other."""
+"""Who still plays for each part of a pot at a showdown, worked out from the mucks and rulings in order."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ BOTH = "both"
 
 @dataclass(frozen=True)
 class Muck:
-    """A player throws the cards away."""
+    """A player's muck."""
 
     seat: int
 
 
 @dataclass(frozen=True)
 class Ruling:
-    """The dealer rules on a part; ``places`` has the place of each player who is named."""
+    """The dealer's ruling on a part of the pot; ``places`` has the place of each player named."""
 
     part: str
     places: Mapping[int, int]
@@ -27,8 +27,8 @@ class Ruling:
 
 @dataclass(frozen=True)
 class Contest:
-    """One pot: who is ``left`` in it, who of them has mucked and ``kept`` a part, who has given up each part, and to
-    whom the dealer has ``given`` it.
+    """One pot: who is ``left`` in it, who mucked but ``kept`` a part, who ``gave_up`` each part, and to whom the dealer
+    has ``given`` it.
     """
 
     left: tuple[int, ...]
@@ -45,10 +45,10 @@ def contest(
     qualified: Collection[str],
     house: HouseRules,
 ) -> Contest:
-    """Return how it stands with a pot of these seats, after each muck and each ruling in turn.
+    """Return the standing of a pot with these seats after each muck and ruling in turn.
 
-    A muck keeps what has been given, and a part for which nobody else is left, unless it is ``qualified``: then it
-    must be shown. Who declared both keeps both that way, or neither. A pot in which one player is left is decided.
+    A muck keeps parts that were given, and parts nobody else is left in, unless ``qualified``: those must be shown. A
+    player who declared both keeps both that way, or neither. A pot with one player left is decided.
     """
     claims = {part: {seat for seat in seats if not declared or declared[seat] in (part, BOTH)} for part in parts}
     left, kept = set(seats), set[int]()

@@ -1,4 +1,4 @@
-"""What hands are called at the table, written from examples: ``full house, queens over fours``, ``8-7-4-2-A low``."""
+"""Names of hands at the table, written from examples: ``full house, queens over fours``, ``8-7-4-2-A low``."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ COUNTS = {"three of a kind": "three", "four of a kind": "four", "five of a kind"
 
 
 def high_name(category: str, letters: Sequence[str]) -> str:
-    """Return the name of a high hand; its ranks come in the order in which they count."""
+    """Return the name of a high hand; its ranks come in the order they count."""
     if not letters:
         return "no cards"
     top = letters[0]
-    # A wild card that repeats an ace makes a double-ace flush.
+    # A wild card that repeats the ace makes a double-ace flush.
     suited = letters[:4] if category == "four-card flush" else letters
     repeated = TIMES.get(suited.count(top), "")
     match category:
@@ -35,7 +35,7 @@ def high_name(category: str, letters: Sequence[str]) -> str:
 
 
 def kinds_name(category: str, letters: Sequence[str]) -> str:
-    """Return the name of what counts by equal ranks."""
+    """Return the name of a hand ranked by equal cards."""
     groups = [letter for letter, count in Counter(letters).items() if count > 1]
     match category:
         case "pair":
@@ -48,7 +48,7 @@ def kinds_name(category: str, letters: Sequence[str]) -> str:
 
 
 def low_name(category: str, letters: Sequence[str]) -> str:
-    """Return the name of a low hand: every rank that is not paired is read out."""
+    """Return the name of a low hand, which reads out every unpaired rank."""
     if not letters:
         return "no cards"
     counted = Counter(letters)

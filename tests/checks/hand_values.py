@@ -1,6 +1,6 @@
-"""Rankings: pairs of random hands stand in the order, and have the names, that trying every card for a wild one finds.
+"""Rankings: random hands have the order and the names found by trying every card for each wild one.
 
-The slow way is :mod:`tests.ranking.reference`. Each round takes the same cards under every ranking that there is.
+The slow way is :mod:`tests.ranking.reference`. Each round ranks the same cards under every ranking there is.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ RANKINGS: dict[str, Rules] = {
     "natural wins, deuce to seven": LowRules("27", natural_wins=True),
 }
 
-#: The slow way takes long where four cards count too: fewer wild cards are tried there.
+#: The slow way is slow if four-card hands count too, so fewer wild cards are tried.
 MOST_WILD = {"soko": 2}
 
 JOKERS = (Card(52), Card(53))
@@ -56,7 +56,7 @@ Key = tuple[int, tuple[int, ...], bool]
 
 @dataclass(frozen=True)
 class Held:
-    """A hand: its cards, and those among them that are wild or bugs."""
+    """A hand: its cards, and which of them are wild or bugs."""
 
     cards: tuple[Card, ...]
     wild: frozenset[Card]
@@ -83,10 +83,10 @@ def random_held(random: Random, rules: Rules, most_wild: int) -> Held:
 
 
 def slow_key(held: Held, rules: Rules) -> Key:
-    """Return what the slow way finds, to be compared: bigger is better."""
+    """Return the sort key that the slow way finds; bigger is better."""
     category, letters = worth(rules, held.cards, held.wild, held.bugs)
     places = tuple(map(line(rules).index, letters))
-    # Cards that are wild may stand for themselves: it is natural if nothing has to stand for another card.
+    # Wild cards may stand for themselves: a hand is natural if no card has to stand for another.
     as_dealt = [card for card in held.cards if has_rank(card)]
     natural = rules.natural_wins and worth(rules, as_dealt) == (category, letters)
     if isinstance(rules, LowRules):
@@ -98,7 +98,7 @@ def ranking_round(seed: str) -> Tally:
     random = Random(seed)
     tally = Tally()
     for name, rules in RANKINGS.items():
-        # Lows of fewer than five cards are compared with equally many only.
+        # Lows of fewer than five cards are compared only with lows of as many cards.
         pair = [random_held(random, rules, MOST_WILD.get(name, 4)) for _ in range(2)]
         pair.append(twin(random, pair[0], rules) or changed(random, pair[0], rules))
         keys = [slow_key(held, rules) for held in pair]
@@ -141,7 +141,7 @@ def twin(random: Random, held: Held, rules: Rules) -> Held | None:
 
 
 def changed(random: Random, held: Held, rules: Rules) -> Held:
-    """Return a hand much like another: a card or a wild card of it is another, so that little decides."""
+    """Return a similar hand, with a card or a wild card changed, so that the two are close."""
     if held.wild and random.random() < 0.5:
         return replace(held, wild=held.wild - {min(held.wild)})
     other = random_held(random, rules, 0)

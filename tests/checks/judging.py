@@ -1,7 +1,7 @@
-"""Who is paid what: pots, declarations, halves that nobody wins and odd chips, judged from the rulings alone.
+"""Who is paid what: pots, declarations, halves that nobody wins and odd chips, judged by the rulings alone.
 
-Scores come in, one for each part of the pot and each player, bigger is better; None cannot win the part. Nothing here
-knows cards, or the program's own judge.
+The input is a score for each part of the pot and each player, bigger is better; None cannot win the part. Nothing here
+knows about cards, or about the program's own judge.
 """
 
 from __future__ import annotations
@@ -18,13 +18,12 @@ from tests.checks.contests import BOTH, Contest
 
 @dataclass(frozen=True)
 class Showdown:
-    """All that a showdown is judged by.
+    """Everything a showdown is judged by.
 
-    ``parts`` are the names of the parts, the high hand's first, ``unclaimed`` what the game says of a part that nobody
-    wins. ``declared`` is empty where cards speak. ``ruled`` are parts that the dealer has ruled on, without a look at
-    any cards; ``qualified`` are those that not every hand can win. ``mucked`` have no scores. ``contests`` say by pot
-    who has given a part up, and to whom the dealer has given it. ``odd_order`` sorts players who tie, the first to get
-    an odd chip.
+    ``parts`` are the names of the parts, the high hand's first; ``unclaimed`` is what the game does with a part that
+    nobody wins. ``declared`` is empty if cards speak. ``ruled`` are parts that the dealer ruled on, whatever the cards;
+    ``qualified`` are those that not every hand can win. ``mucked`` players have no scores. ``contests`` say by pot who
+    gave up a part, and to whom the dealer gave it. ``odd_order`` sorts players who tie: the first gets the odd chip.
     """
 
     parts: tuple[str, ...]
@@ -39,18 +38,18 @@ class Showdown:
     contests: Mapping[tuple[int, ...], Contest] = field(default_factory=dict)
 
     def given(self, pot: Pot, part: str) -> list[int]:
-        """Return to whom the dealer has given a part of a pot; nobody where no ruling says it."""
+        """Return the players to whom the dealer has given a part of a pot; none without a ruling."""
         return self.contests[pot.seats].given.get(part, []) if pot.seats in self.contests else []
 
     def still(self, pot: Pot, part: str, seats: Sequence[int]) -> list[int]:
-        """Return those of the seats who have not given a part of a pot up."""
+        """Return the seats that have not given up a part of a pot."""
         gave_up = self.contests[pot.seats].gave_up[part] if pot.seats in self.contests else set()
         return [seat for seat in seats if seat not in gave_up]
 
 
 @dataclass
 class Paid:
-    """Chips by seat, chips that stay for the next hand, and pots for which those left in them are dealt again."""
+    """Chips by seat, chips that stay for the next hand, and pots to be dealt for again by the players left in them."""
 
     chips: Counter[int]
     stays: int = 0
@@ -58,7 +57,7 @@ class Paid:
 
 
 def judge(showdown: Showdown, pots: Sequence[Pot]) -> Paid:
-    """Return who is paid what of these pots."""
+    """Return who is paid what from these pots."""
     paid = Paid(Counter())
     out = failed_in_main_pot(showdown, pots[0]) if showdown.house.both_scope == "whole hand" and pots else set()
     for number, pot in enumerate(pots):
@@ -82,12 +81,12 @@ def judge(showdown: Showdown, pots: Sequence[Pot]) -> Paid:
         elif "ante and deal again" in showdown.unclaimed.values():
             paid.again.append(Pot(pot.chips, left))
         else:
-            split(showdown, pot.chips, left, paid)  # nobody's cards can win: all have the same claim
+            split(showdown, pot.chips, left, paid)  # nobody's cards can win: all have an equal claim
     return paid
 
 
 def best_of(showdown: Showdown, pot: Pot, part: str, seats: Sequence[int]) -> list[int]:
-    """Return who of these seats wins a part of a pot: by the ruling, alone, or by the best score; all who tie."""
+    """Return which seats win a part of a pot, by ruling, as the only ones left, or by the best score; all who tie."""
     if given := showdown.given(pot, part):
         return given
     seats = showdown.still(pot, part, seats)
@@ -100,9 +99,9 @@ def best_of(showdown: Showdown, pot: Pot, part: str, seats: Sequence[int]) -> li
 
 
 def winners_of(showdown: Showdown, pot: Pot, out: set[int]) -> dict[str, list[int]]:
-    """Return who wins each part of a pot: with declarations, only who has declared the part and holds to it.
+    """Return who wins each part of a pot: with declarations, only players who declared the part and did not fail.
 
-    ``out`` are players who are no longer judged: they declared both, and have failed elsewhere.
+    ``out`` are players no longer judged, who declared both and failed elsewhere.
     """
     if not showdown.declared:
         return {part: best_of(showdown, pot, part, pot.seats) for part in showdown.parts}
@@ -115,7 +114,7 @@ def winners_of(showdown: Showdown, pot: Pot, out: set[int]) -> dict[str, list[in
         else:
             failed = [seat for seat in both if any(seat not in winners[part] for part in showdown.parts)]
         if len(failed) == len(both) and showdown.house.both_ways == "win outright":
-            # Each of them must have beaten the others too: all go at once.
+            # Each of them had to beat the others too, so all drop out at once.
             field = [seat for seat in field if seat not in failed]
             return declared_winners(showdown, pot, field)
         if not failed or showdown.house.both_ways == "win outright":
@@ -124,7 +123,7 @@ def winners_of(showdown: Showdown, pot: Pot, out: set[int]) -> dict[str, list[in
 
 
 def declared_winners(showdown: Showdown, pot: Pot, field: Sequence[int]) -> dict[str, list[int]]:
-    """Return who wins each part among those in the field who have declared it."""
+    """Return who wins each part among players in the field who declared it."""
     winners = {}
     for part in showdown.parts:
         playing = [seat for seat in field if showdown.declared[seat] in (part, BOTH)]
@@ -133,7 +132,7 @@ def declared_winners(showdown: Showdown, pot: Pot, field: Sequence[int]) -> dict
 
 
 def failed_in_main_pot(showdown: Showdown, pot: Pot) -> set[int]:
-    """Return who declared both and failed in the main pot, which has to be played for."""
+    """Return who declared both and failed in the main pot, if it is contested."""
     if len(pot.seats) == 1:
         return set()
     winners = winners_of(showdown, pot, set())
@@ -143,7 +142,7 @@ def failed_in_main_pot(showdown: Showdown, pot: Pot) -> set[int]:
 
 
 def pay(showdown: Showdown, pot: Pot, winners: Mapping[str, Sequence[int]], paid: Paid) -> None:
-    """Pay a pot out to the winners of its parts, some of which nobody may have won."""
+    """Pay out a pot to the winners of its parts, not all of which need a winner."""
     house = showdown.house
     won = [part for part in showdown.parts if winners[part]]
     lost = [part for part in showdown.parts if not winners[part]]
@@ -162,16 +161,16 @@ def pay(showdown: Showdown, pot: Pot, winners: Mapping[str, Sequence[int]], paid
 
 
 def split(showdown: Showdown, chips: int, seats: Sequence[int], paid: Paid) -> None:
-    """Pay a part to those who tie."""
+    """Pay a part to its winners, divided if they tie."""
     paid.chips += split_equally(chips, seats, showdown.house.chip_unit, showdown.odd_order)
 
 
 def split_equally(chips: int, seats: Sequence[int], unit: int, odd_order: Callable[[int], Any]) -> Counter[int]:
-    """Return equal parts by seat; what is left goes round one smallest chip after the other."""
+    """Return equal parts by seat; the rest goes round one smallest chip at a time."""
     parts = Counter[int]()
     each = whole(chips // len(seats), unit)
     odd = chips - each * len(seats)
-    # Chips below the smallest unit cannot be told apart from it: they go to the first with the first odd chip.
+    # Anything below the smallest chip goes to the first player, with the first odd chip.
     loose = odd % unit
     for place, seat in enumerate(sorted(seats, key=odd_order)):
         extra = unit if place < odd // unit else 0
@@ -180,5 +179,5 @@ def split_equally(chips: int, seats: Sequence[int], unit: int, odd_order: Callab
 
 
 def whole(chips: int, unit: int) -> int:
-    """Return chips in whole units."""
+    """Return chips rounded down to whole units."""
     return chips - chips % unit

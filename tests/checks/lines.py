@@ -1,7 +1,7 @@
-"""Lines: random hands of games with a layout are won by whom the slow way finds, with each line and every five cards.
+"""Lines: random hands of games with a layout have the winners that trying every five cards of each line finds.
 
-Which cards lie on a line is said here by the order in which they are turned up: nothing is shared with the program's
-layouts. The slow ranking is :mod:`tests.ranking.reference`.
+Here a line is given by the order in which its cards are turned up; nothing is shared with the program's layouts. The
+slow ranking is :mod:`tests.ranking.reference`.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ from tests.checks.rulebook import KINDS
 
 @dataclass(frozen=True)
 class Board:
-    """The lines of a game, each as the numbers of its cards in the order they come, and which of the cards may be wild.
+    """The lines of a game, each as the numbers of its cards in the order they come, and which cards may be wild.
 
-    ``whole`` is the option by which all cards of a line must play.
+    ``whole`` is the option that requires all cards of a line to play.
     """
 
     lines: Sequence[Sequence[int]]
@@ -53,7 +53,7 @@ BOARDS = {
 
 
 def wild_among(cards: Sequence[Card], turned: Sequence[Card], board: Board, options: Mapping[str, Any]) -> set[Card]:
-    """Return which of some cards are wild, with these common cards on the table."""
+    """Return which of these cards are wild, with these common cards on the table."""
     ranks = {card_text(turned[at])[0] for at in board.wild}
     match options:
         case {"centre": "not wild"} | {"wild": "nothing"} | {"centre_wild": False} | {"last_wild": False}:
@@ -75,17 +75,17 @@ def fives(own: Sequence[Card], turned: Sequence[Card], board: Board, *, whole: b
 
 
 class Dealer:
-    """Deals one hand that nobody folds; ``turned`` are the common cards in the order they came."""
+    """A dealer of one hand in which nobody folds; ``turned`` are the common cards in the order they came."""
 
     def __init__(self, call: Call, random: Random, house: HouseRules) -> None:
         game = call.game()
         self.random = random
         names = tuple(f"P{at}" for at in range(random.randint(2, min(4, game.players[1]))))
-        stacks, antes = (100,) * len(names), (24,) * len(names)  # enough for everybody who ties
+        stacks, antes = (100,) * len(names), (24,) * len(names)  # divides evenly among players who tie
         self.state: State = start(Setup(game, names, stacks, antes, Stakes(), house))
         self.lines: list[str] = []
         self.setup = self.state.setup
-        # Few ranks make hands that are much alike.
+        # Few ranks make similar hands.
         deck = sorted(game.deck.cards())
         needed = len(names) * game.held + len(game.layout.places)
         ranks = random.sample("23456789TJQKA", 13 if random.random() < 0.4 else -(-needed // 4))

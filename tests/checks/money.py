@@ -1,4 +1,4 @@
-"""Money: evenings of a club played at random, in which no chip and no coin is made or lost."""
+"""Money: random evenings of a club, in which no chip and no coin is made or lost."""
 
 from __future__ import annotations
 

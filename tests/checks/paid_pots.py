@@ -1,4 +1,4 @@
-"""Pots: random hands of every game are paid out as the rulings say, to the chip."""
+"""Pots: random hands of every game are paid out by the rulings, to the chip."""
 
 from __future__ import annotations
 
@@ -33,18 +33,18 @@ SPLIT += (
     " henway bunk-beds wtf"
 ).split()
 
-#: How often the dealer finds that somebody has other chips left than counted.
+#: How often the dealer finds that a stack is not as counted.
 RECOUNTS = 0.02
 
-#: How a hand ends that is judged without cards: each pot goes to the last player in it, or to partners.
+#: Endings judged without cards: each pot goes to the last player in it, or to partners.
 FOLDED = ("everyone else folded", "everyone else folded or mucked", "everyone but partners folded")
 
 
 @dataclass
 class Said:
-    """What has been said aloud in this deal: who declared what, and each muck and each ruling, in order.
+    """The words of this deal: who declared what, and each muck and ruling in order.
 
-    ``thrown``: who has thrown away, before showing, the down cards that they may not use.
+    ``thrown``: players who, before showing, threw away the down cards that they may not use.
     """
 
     declared: dict[int, str] = field(default_factory=dict)
@@ -113,7 +113,7 @@ def pots_round(seed: str) -> Tally:
 
 
 def check_counted(call: Call, dealer: RandomDealer, counted: Counted) -> None:
-    """Raise a mismatch if stacks that are not tracked play otherwise than counted ones."""
+    """Raise a mismatch if untracked stacks play differently from counted ones."""
     ours, theirs = dealer.state, counted.state
     same = (ours.pot, ours.live, ours.bettors, ours.result) == (theirs.pot, theirs.live, theirs.bettors, theirs.result)
     if not same or (ours.result is None and prompt(ours).seat != prompt(theirs).seat):
@@ -122,7 +122,7 @@ def check_counted(call: Call, dealer: RandomDealer, counted: Counted) -> None:
 
 
 def check_again(call: Call, dealer: Counted, rules: Rules, seen: Seen, ledger: Ledger, said: Said) -> None:
-    """Note what a showdown has decided before a new deal; a mismatch unless those who can win the rest are in."""
+    """Note what a showdown decided before a new deal; raise a mismatch unless those who can win the rest are in."""
     before, after = dealer.states[-2], dealer.state
     judged = judge_end(after, before.players, rules, seen, ledger, said)
     if {*after.live} != {seat for pot in judged.again for seat in pot.seats}:
@@ -133,7 +133,7 @@ def check_again(call: Call, dealer: Counted, rules: Rules, seen: Seen, ledger: L
 
 
 def check_first_board(call: Call, dealer: Counted, rules: Rules, seen: Seen, ledger: Ledger, said: Said) -> None:
-    """Compare what the first of two boards pays: every pot in two, the odd chips with it; keep the other halves."""
+    """Compare what the first of two boards pays: half of every pot and the odd chips; keep the other halves."""
     state, unit = dealer.state, dealer.state.setup.house.chip_unit
     assert state.decided is not None
     assert seen.first is not None
@@ -152,9 +152,9 @@ def check_first_board(call: Call, dealer: Counted, rules: Rules, seen: Seen, led
 
 
 def check_aside(call: Call, dealer: Counted, rules: Rules, seen: Seen, ledger: Ledger, aside: Aside) -> None:
-    """Compare all stacks after a pot has been played for with the cards set aside."""
+    """Compare all stacks after a pot was played for with the cards set aside."""
     setup = dealer.states[0].setup
-    # They may have been thrown away by now: they were among their owner's cards, up or down.
+    # Cards set aside may have been thrown away by now: put them back among their owner's.
     down = [
         cards + [card for card in aside.cards.get(seat, ()) if card not in cards + seen.up[seat]]
         for seat, cards in enumerate(seen.down)
@@ -176,7 +176,7 @@ def check_aside(call: Call, dealer: Counted, rules: Rules, seen: Seen, ledger: L
 
 
 def check_total(call: Call, dealer: Counted, ledger: Ledger) -> None:
-    """Raise a mismatch unless the chips in the middle are those that have left the stacks."""
+    """Raise a mismatch unless the chips in the middle are the ones put in."""
     after = dealer.state
     pot = after.pot if after.result is None else sum(after.result.totals().values()) + after.result.carried
     if after.decided is not None:
@@ -188,7 +188,7 @@ def check_total(call: Call, dealer: Counted, ledger: Ledger) -> None:
 
 
 def check_end(call: Call, dealer: Counted, rules: Rules, seen: Seen, ledger: Ledger, said: Said) -> Tally:
-    """Compare what everybody is paid at the end of a hand, where the rulings say it."""
+    """Compare what everybody is paid at the end of a hand, if the rulings decide it."""
     end, setup = dealer.state, dealer.states[0].setup
     result = end.result
     assert result is not None
@@ -231,7 +231,7 @@ def check_end(call: Call, dealer: Counted, rules: Rules, seen: Seen, ledger: Led
 def contests_of(
     end: State, players: Sequence[Player], rules: Rules, ledger: Ledger, said: Said
 ) -> dict[tuple[int, ...], Contest]:
-    """Return how it stands with each pot of the showdown, by the seats that came to it."""
+    """Return the standing of each contested pot, by the seats that reached the showdown."""
     seats = [seat for seat, player in enumerate(players) if not player.folded]
     declared = {seat: said.declared[seat] for seat in seats} if said.declared else {}
     names = [part.name for part in rules.parts]
@@ -244,16 +244,16 @@ def contests_of(
 
 
 def left_of(players: Sequence[Player], contests: Mapping[tuple[int, ...], Contest], said: Said) -> list[int]:
-    """Return who can still win something: who has not mucked, or keeps a part of some pot."""
+    """Return who can still win: players who have not mucked, or keep a part of some pot."""
     kept = {seat for pot in contests.values() for seat in pot.kept}
     mucked = said.mucked - kept
     return [seat for seat, player in enumerate(players) if not player.folded and seat not in mucked]
 
 
 def differ_where_merged(contests: Mapping[tuple[int, ...], Contest], live: Sequence[int]) -> bool:
-    """Return whether pots have become one, since players have left them, in which parts were given up by others.
+    """Return whether pots merged, as players left them, in which different players gave up parts.
 
-    By then the chips of one cannot be told from those of the other.
+    By then the chips of such pots cannot be told apart.
     """
     found: dict[tuple[int, ...], Mapping[str, set[int]]] = {}
     for seats, pot in contests.items():
@@ -273,7 +273,7 @@ def judge_end(
     said: Said,
     pots: Sequence[Pot] | None = None,
 ) -> Paid:
-    """Judge the showdown of these players for all pots. One that some have left is found by those who have not."""
+    """Judge the showdown of these players for all pots. A contest is found by the players still in its pot."""
     contests = contests_of(end, players, rules, ledger, said)
     live = left_of(players, contests, said)
     still = {tuple(seat for seat in seats if seat in live): pot for seats, pot in reversed(contests.items())}
@@ -285,7 +285,7 @@ def told(by_seat: dict[int, object] | Counter[int]) -> str:
 
 
 def showdown_of(end: State, live: list[int], rules: Rules, seen: Seen, said: Said) -> Showdown:
-    """Return what a showdown is judged by, from the cards seen at the end of the hand."""
+    """Return everything a showdown is judged by, from the cards seen at the end of the hand."""
     house = end.setup.house
     scorer = Scorer(rules, house)
     bugs = bugs_of(rules.wild, seen)
@@ -319,7 +319,7 @@ def showdown_of(end: State, live: list[int], rules: Rules, seen: Seen, said: Sai
 
 
 def highest_first(own: Mapping[int, Sequence[str]]) -> Callable[[int], object]:
-    """Return the order of players who tie: by the highest known card of their own. A joker is highest."""
+    """Return a sort key for players who tie: their own highest known card first. A joker is highest."""
     order = [rank + suit for rank in "23456789TJQKA" for suit in "cdhs"] + ["Jr", "Jb"]
     return lambda seat: -max((order.index(card) for card in own[seat] if card != UNSEEN), default=-1)
 

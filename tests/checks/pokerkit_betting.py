@@ -1,4 +1,4 @@
-"""Betting beside PokerKit: at every action of random hands both let the same player do the same for the same chips."""
+"""Betting beside PokerKit: at every action of random hands both give the same player the same choices and amounts."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ from tests.checks.check import Check, Tally
 LOW_CARD = HouseRules(opener_first="low card brings in", heads_up_cap=True)
 
 
-#: What may be done now: who and which verb, with the amount, or for a bet the least and the most.
+#: The choices now: who and which verb, with the amount, or for a bet the least and the most.
 Acts = dict[tuple[str, str], tuple[int, ...]]
 
 
 @dataclass(frozen=True)
 class Known:
-    """A game that both play: the faces of each street's cards, who opens, and the hands that win.
+    """A game that both programs know: the faces of each street's cards, who opens, and the types of hand that win.
 
-    ``board`` is the number of common cards of each street, in a game with blinds; ``limits`` are those it is played at.
+    ``board`` is the number of common cards on each street, in a game with blinds; ``limits`` are those to try.
     """
 
     streets: tuple[str, ...]
@@ -123,9 +123,9 @@ def random_setup(game_id: str, random: Random) -> tuple[Call, Setup]:
 def random_blinds(game_id: str, random: Random) -> tuple[Call, Setup]:
     """Return a table of a game with blinds, with antes or without.
 
-    All may be short of anything but the big blind, and the dealer of the ante. PokerKit lets others call a short big
-    blind for less than a full one, gives an ante that nobody else could pay back at once, and has the other of two
-    players open before the flop where both blinds are the same.
+    Everybody may be too short for anything, except the big blind, and the dealer for the ante. PokerKit lets others
+    call a short big blind for less than a full one, returns at once an ante that nobody else could pay, and has the
+    other of two players open before the flop if both blinds are the same.
     """
     count = random.randint(2, 9)
     big = random.choice([2, 4, 10])
@@ -150,7 +150,7 @@ def random_blinds(game_id: str, random: Random) -> tuple[Call, Setup]:
 
 
 def pokerkit_state(known: Known, setup: Setup) -> pokerkit.State:
-    """Return the same table in PokerKit. Cards are not burnt: the deck is as large there as here."""
+    """Return the same table in PokerKit. No cards are burned, so that both decks are the same size."""
     stakes = setup.stakes
     fixed = stakes.limit == "fixed"
     streets = tuple(
@@ -221,7 +221,7 @@ class Table:
         return disagree(self.call, self.setup, self.lines, what)
 
     def step(self) -> None:
-        """Enter one action in both programs, after comparing what they allow."""
+        """Enter one action in both programs, after comparing the choices."""
         offered = legal(self.state)
         verb = offered[0].split()[1]
         if verb == "dh":
@@ -266,7 +266,7 @@ class Table:
             other.check_or_call()
 
     def reveal(self) -> None:
-        """Show every hand in PokerKit, which does so before the last cards where nobody can bet any more."""
+        """Show every hand in PokerKit, which does so before the last cards if nobody can bet any more."""
         while self.other.can_select_runout_count():
             self.other.select_runout_count(2 if self.twice else None)
         if self.other.showdown_index is not None:
@@ -286,7 +286,7 @@ class Table:
         self.enter(f"p{seat + 1} sm {self.hands[seat]}")
 
     def bet(self, offered: tuple[str, ...]) -> None:
-        """Compare whose turn it is and what may be done, and do one of it."""
+        """Compare whose turn it is and the choices, and make one of them."""
         ours, theirs = self.ours(offered), self.theirs()
         if self.tolerated(ours) != self.tolerated(theirs):
             raise self.differ(f"allowed {in_words(ours)}; PokerKit allows {in_words(theirs)}")
@@ -307,10 +307,10 @@ class Table:
         self.other.complete_bet_or_raise_to(amount)
 
     def tolerated(self, acts: Acts) -> Acts:
-        """Return what has to be the same in both.
+        """Return the choices that must be the same in both.
 
-        They differ in whether an all-in bet that is less than a raise lets others raise again, and where the limit is
-        not fixed, in whether the first bet over a bring-in counts as a raise of the bring-in or from nothing.
+        The programs differ on whether an all-in for less than a raise reopens the betting and, if the limit is not
+        fixed, on whether the first bet over a bring-in raises the bring-in or opens from nothing.
         """
         if self.all_in_bet:
             return {act: amounts for act, amounts in acts.items() if act[1] != "cbr"}
@@ -319,7 +319,7 @@ class Table:
         return acts
 
     def ours(self, offered: tuple[str, ...]) -> Acts:
-        """Return what is offered here, less a fold where a check is free, and a bet that nobody can call."""
+        """Return the choices here, without a fold if a check is free, and without a bet that nobody can call."""
         acts: Acts = {}
         for line in offered:
             who, verb, *rest = line.split()
@@ -339,7 +339,7 @@ class Table:
         return acts
 
     def theirs(self) -> Acts:
-        """Return what PokerKit allows."""
+        """Return the choices in PokerKit."""
         other = self.other
         acts: Acts = {}
         if other.actor_index is None:
@@ -370,7 +370,7 @@ class Table:
         self.tally["comparisons"] += 1
 
     def finish(self) -> Tally:
-        """Compare the pots, and what everybody ends with."""
+        """Compare the pots, and everybody's final stacks."""
         self.reveal()
         result = self.state.result
         assert result is not None
@@ -387,10 +387,10 @@ class Table:
         return self.tally
 
     def tolerated_end(self, ours: list[int], theirs: list[int]) -> bool:
-        """Return whether stacks differ only as they may where there are side pots.
+        """Return whether stacks differ only as side pots permit.
 
-        PokerKit splits the low half of a side pot without a low among its players if the main pot has one, and pots
-        that are left to the same winners as one, with one odd chip.
+        If the main pot has a low, PokerKit splits the low half of a side pot without one among its players; and it
+        divides pots with the same winners as one, with one odd chip.
         """
         awards = [(award.pot, award.share) for award in self.state.result.awards]
         tied = self.twice or len(set(awards)) < len(awards)

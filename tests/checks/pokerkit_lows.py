@@ -1,4 +1,4 @@
-"""Badugi and draw lows beside PokerKit: pairs of random hands, many of them alike, stand in the same order."""
+"""Badugi and draw lows beside PokerKit: pairs of random hands, many of them similar, rank in the same order."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from app.ranking import LowRules, badugi, low
 from tests.checks.check import Check, MismatchError, Tally
 from tests.checks.hand_values import sign
 
-#: How many pairs of hands a round compares for each kind of hand.
+#: Pairs of hands that a round compares for each kind of hand.
 PAIRS = 60
 
 #: Each kind of hand with the cards it is dealt, our number and their class.
@@ -37,7 +37,7 @@ def low_round(seed: str) -> Tally:
 
 
 def random_cards(random: Random, count: int) -> tuple[Card, ...]:
-    """Return cards of a deck, half of the time of few ranks and suits."""
+    """Return random cards, half the time of few ranks and suits."""
     pool = sorted(deck())
     if random.random() < 0.5:
         ranks, suits = random.sample(range(13), 5), random.sample(range(4), random.choice([2, 3, 4]))

@@ -1,6 +1,6 @@
-"""What the rulebook says of each game: which cards are wild, what the pot is played for, how hands rank.
+"""The rulebook on each game: which cards are wild, what the pot is played for, how hands rank.
 
-Only what differs from plain stud for the highest hand stands here. A game that is not in ``GAMES`` is not checked.
+Only differences from plain stud for the high hand are listed. A game that is not in ``GAMES`` is not checked.
 """
 
 from __future__ import annotations
@@ -38,14 +38,14 @@ ONE_EYED_JACKS = frozenset({"Js", "Jh"})
 
 @dataclass(frozen=True)
 class Part:
-    """What a part of the pot goes to.
+    """A part of the pot, and what wins it.
 
     ``kind`` is ``high``, ``low``, ``badugi``, ``points``, ``suit``, ``card``, or ``judged`` by the table. ``cards``
-    says which cards are judged: all, or ``up``,
-    ``down``, ``apart``, ``rest``, or the open hand of that name, or ``any`` open hand. ``ranking`` and ``best`` are a
-    low's, ``suit``, ``end`` and ``without`` a suit's; ``full``: only five cards win. ``unclaimed`` overrides the house.
-    ``to`` is the number that cards add up to, ``face`` what a face card counts, ``over`` what a hand above it is worth.
-    ``beat`` are the places of a hand in the middle; who has less does not win.
+    says which cards are judged: all, or ``up``, ``down``, ``apart``, ``rest``, the open hand of that name, or ``any``
+    open hand. ``ranking`` and ``best`` are for lows, ``suit``, ``end`` and ``without`` for suits; ``full``: only five
+    cards win. ``unclaimed`` overrides the house. ``to`` is the number that cards add up to, ``face`` the value of a
+    face card, ``over`` the worth of a hand above the number. ``beat`` are the places of a hand in the middle; a lower
+    hand does not win.
     """
 
     name: str
@@ -65,7 +65,7 @@ class Part:
 
     @property
     def must_qualify(self) -> bool:
-        """Whether some hands cannot win it."""
+        """Whether some hands cannot win the part."""
         some_cannot = self.kind in ("suit", "card", "judged") or self.over == "never wins"
         return some_cannot or bool(self.best or self.beat) or self.full or self.cards in ("apart", "rest")
 
@@ -78,11 +78,11 @@ JUDGED = Part("pot", "judged")
 class Rules:
     """The rules of one hand, as called.
 
-    ``exactly`` so many down cards play, with the rest of five from the middle, where it is not 0.
-    ``down_limit`` are how many down cards may play, and of how many of the first; ``sums`` is what two cards must add
-    to, to make a wild one. ``lines`` are the places of common cards that may be used together, one line a hand, and all
-    its cards where it is the ``whole_line``. ``middle_hole`` are places in the middle whose cards are no up-cards.
-    ``judged``: what the pot is played for is known here.
+    ``exactly``, unless 0, is how many down cards play, with the rest of the five from the middle. ``down_limit`` is how
+    many down cards may play, and of how many of the first; ``sums`` is what two cards must add up to, to make a wild
+    one. ``lines`` are the places of common cards that may be used together, one line a hand, and all of its cards if
+    ``whole_line``. ``middle_hole`` are places in the middle whose cards are not up-cards. ``judged``: this module knows
+    what the pot is played for.
     """
 
     wild: list[Rule] = field(default_factory=list)
@@ -106,7 +106,7 @@ KINDS = {"ace to five": "a5", "ace to six": "a6", "deuce to seven": "27"}
 
 
 def low(house: HouseRules, called: str, best: str = "", cards: str = "", *, full: bool = False) -> Part:
-    """Return a low of the kind that was called, or of the house's where that is left to it."""
+    """Return a low of the kind that was called, or of the house's kind if the call leaves it open."""
     kind = house.low_kind if called == "as the house plays" else called
     return Part("low", "low", cards, ranking=KINDS[kind], best=best, full=full)
 
@@ -197,7 +197,7 @@ def dakota(options: Options, house: HouseRules) -> Rules:
 
 
 def jackal(options: Options, house: HouseRules) -> Rules:
-    """Aces are low in every hand: deuce to seven is ace to six then."""
+    """Return the rules of Jackal: aces are low in every hand, so that deuce to seven is ace to six."""
     low_hand = low(house, options["low_kind"])
     return Rules(parts=[HIGH, replace(low_hand, ranking="a6") if low_hand.ranking == "27" else low_hand], aces_low=True)
 
@@ -222,7 +222,7 @@ def low_hole(options: Options, house: HouseRules) -> Rules:
 
 
 def open_hands(*wild: Rule) -> Callable[[Options, HouseRules], Rules]:
-    """Return the rules of a game with a high hand and a low one, built in the open."""
+    """Return the rules of a game with a high and a low hand, built in the open."""
     return lambda options, house: Rules(
         [*wild], [Part("high", "high", "high"), low(house, options["low_kind"], cards="low")]
     )
@@ -280,7 +280,7 @@ def twin_beds(options: Options, house: HouseRules) -> Rules:
 
 
 def your_way(options: Options, house: HouseRules) -> Rules:
-    """Return the rules of a game whose options are the whole of it."""
+    """Return the rules of a game that consists of its options."""
     low_hand = low(house, "as the house plays")
     parts = {"high": [HIGH], "low": [low_hand], "high and low": [HIGH, low_hand], "as the table says": [JUDGED]}
     used = options.get("used", "any")
@@ -440,19 +440,19 @@ def rules_of(call: Call, house: HouseRules) -> Rules:
     for entry in sorted(call.modifiers, key=place):
         rules = modified(rules, entry, house)
         if entry.get("all_down") is False:
-            # Which cards come first is as they are dealt; thrown before the showdown, those left may all be used.
+            # The first cards are the first dealt. After a discard before the showdown, all the cards left may play.
             use = call.game().use
             rules = replace(rules, down_limit=(entry["use"], use.of_first) if use.of_first else None)
     return rules
 
 
 def place(entry: Mapping[str, Any]) -> int:
-    """Return when a modifier comes: the low hand first, in place of the high; last what changes what is there."""
+    """Return the order of a modifier: the low hand, which replaces the high, first; those that alter rules last."""
     return {"low-hand": 0, "event": 2, "low-qualifier": 2}.get(entry["modifier"], 1)
 
 
 def modified(rules: Rules, entry: Mapping[str, Any], house: HouseRules) -> Rules:
-    """Return the rules changed by a modifier; how cards are dealt and bet on changes nothing here."""
+    """Return the rules changed by a modifier; changes to dealing and betting do not matter here."""
     settings = {key: value for key, value in entry.items() if key != "modifier"}
     more: list[Rule] = []
     parts: list[Part] = []
@@ -495,7 +495,7 @@ def modified(rules: Rules, entry: Mapping[str, Any], house: HouseRules) -> Rules
 
 
 def turning(wild: list[Rule], settings: Options) -> list[Rule]:
-    """Return wild rules with ranks that become wild by an event, or stop being, also those wild in any case."""
+    """Return wild rules with ranks that an event makes wild, or ends, even if they were always wild."""
     event = Turning(
         letters=settings["wild_ranks"],
         now=settings["then"] == "not wild",

@@ -1,7 +1,6 @@
-"""What a player's cards are worth in each part of the pot, under the rules of the hand.
+"""The worth of a player's cards in each part of the pot, under the rules of the hand.
 
-The cards that may play are chosen here; five of them are ranked by the program's ranking, which the check of hand
-values tries out.
+This module chooses the cards that may play; the program's ranking, which the check of hand values covers, ranks them.
 """
 
 from __future__ import annotations
@@ -22,10 +21,10 @@ ORDER = "23456789TJQKA"
 
 @dataclass(frozen=True)
 class Holding:
-    """A player's cards at the showdown, all known. Common cards are among ``up``, but for those of the ``lines``.
+    """A player's cards at the showdown, all known. Common cards are among ``up``, except those of the ``lines``.
 
-    ``came_down`` says which each down card was of all that its player has been dealt face down.
-    ``all_may_play``: the down cards that may not be used have been thrown away.
+    ``came_down`` numbers each down card among all that the player was dealt face down. ``all_may_play``: the down cards
+    that may not be used have been thrown away.
     """
 
     up: tuple[str, ...]
@@ -43,9 +42,9 @@ class Holding:
 
 
 def badugi(cards: Sequence[str], wild: set[str], strip: str) -> object:
-    """Return what a badugi is worth: how many cards of different ranks and suits, then how low, the highest first.
+    """Return the worth of a badugi: how many cards of different ranks and suits, then how low, the highest first.
 
-    Tries every card of the five lowest ranks in the place of each wild one: four cards need no more.
+    Each wild card stands for every card of the five lowest ranks in turn; four cards need no more.
     """
     best: tuple[int, list[int]] = (0, [])
     letters = [letter for letter in "A23456789TJQK" if letter not in strip]
@@ -61,13 +60,13 @@ def badugi(cards: Sequence[str], wild: set[str], strip: str) -> object:
 
 @dataclass(frozen=True)
 class Scorer:
-    """Scores cards under the rules of one hand."""
+    """A scorer of cards under the rules of one hand."""
 
     rules: Rules
     house: HouseRules
 
     def score(self, part: Part, held: Holding, wild: set[str], bugs: set[str]) -> object:
-        """Return what to compare, bigger is better; None where these cards cannot win the part."""
+        """Return a score to compare, bigger is better; None if these cards cannot win the part."""
         match part.kind:
             case "card":
                 return 1 if part.suit in held.down else None
@@ -85,16 +84,16 @@ class Scorer:
         return max((number for number in numbers if number is not None), default=None)
 
     def _fouled(self, held: Holding, wild: set[str], bugs: set[str]) -> bool:
-        """Return whether a split into five and two is not allowed: a down card apart, and the five worth more."""
+        """Return whether a split into five and two is a foul: the two need a down card, the five must be worth more."""
         rest = [card for card in held.all if card not in held.apart]
-        # Whoever was dealt no card that is still down, as the deck was out, has none to set apart.
+        # A player without down cards, because the deck ran out, has none to set apart.
         if held.down and not set(held.apart) & set(held.down):
             return True
         two, five = (self.high(cards, wild, bugs, 0) for cards in (held.apart, rest))
         return two >= five
 
     def _choices(self, part: Part, held: Holding, wild: set[str]) -> Iterator[tuple[Sequence[str], int]]:
-        """Yield the cards that may play together, and how many wild cards have been made of pairs of the others."""
+        """Yield the cards that may play together, and how many wild cards were made from pairs of the others."""
         if part.cards:
             rest = tuple(card for card in held.all if card not in held.apart)
             one = {"up": held.up, "down": held.down, "apart": held.apart, "rest": rest}
@@ -109,7 +108,7 @@ class Scorer:
                 yield cards, 0
 
     def _permitted(self, held: Holding) -> Iterator[tuple[str, ...]]:
-        """Yield the cards that may play: those of one line, if there are any, and the player's own."""
+        """Yield the cards that may play: those of one line, if any, with the player's own."""
         if self.rules.exactly:
             middle = 5 - self.rules.exactly
             cards = [card for card in held.all if card not in held.common]
@@ -125,7 +124,7 @@ class Scorer:
                     yield own + line
 
     def _own(self, held: Holding) -> Iterator[tuple[str, ...]]:
-        """Yield a player's own cards that may play, with each choice of down cards where only some of them may."""
+        """Yield a player's own cards that may play, with each choice of down cards if only some of them may."""
         limit = None if held.all_may_play else self.rules.down_limit
         most, of_first = limit or (len(held.down), 0)
         limited = held.down
@@ -138,9 +137,9 @@ class Scorer:
             yield free + chosen
 
     def _sums(self, part: Part, cards: Sequence[str], wild: set[str]) -> Iterator[tuple[Sequence[str], int]]:
-        """Yield what is left after making wild cards of pairs that add up; none, one, two or three of them.
+        """Yield the cards left after making wild cards from pairs that add up, and how many were made.
 
-        A hand is five cards where there are enough. A low of fewer would only seem lower, whatever the house says.
+        With enough cards, five must remain if the house says so; always in a low, where fewer would only seem lower.
         """
         five = self.house.made_wild_needs_five or part.kind == "low"
         least = 5 if len(cards) >= 5 and five else len(cards) if part.kind == "low" else 0
@@ -173,10 +172,10 @@ class Scorer:
         return low_number(known(cards), wild_cards, rules=kind, bugs=bug_cards, extra_wild=made)
 
     def _qualifies(self, part: Part, cards: Sequence[str], wild: set[str], made: int) -> bool:
-        """Return whether five cards of different ranks, none above the best, can be made: of them, or with wild cards.
+        """Return whether five different ranks, none above the best, can be made, with wild cards or without.
 
-        A wild card is of a rank in the deck. Ace to five knows no straights and flushes; in the other kinds they do not
-        qualify, nor does a straight across ranks that are left out, where those adjoin.
+        A wild card takes a rank in the deck. Ace to five ignores straights and flushes; in the other kinds they do not
+        qualify, nor does a straight across stripped ranks, if such straights count.
         """
         whole = ORDER if part.ranking == "27" else "A23456789TJQK"
         order = "".join(letter for letter in whole if letter not in self.rules.strip)
@@ -192,7 +191,7 @@ class Scorer:
             missing = sum(not suits for suits in held)
             if missing > wilds:
                 continue
-            # A wild card is of any suit. Five natural cards are of one only if none of them can be of another.
+            # A wild card takes any suit. Natural cards make a flush only if none of them is of another suit.
             if part.ranking == "a5" or wilds or len(set(chain(*held))) > 1:
                 return True
         return False
@@ -214,7 +213,7 @@ class Scorer:
 
 
 def near(part: Part, cards: Sequence[str], wild: set[str]) -> tuple[float, ...] | None:
-    """Return how near cards can come to the number of a part: every value of every ace and wild card is tried."""
+    """Return how near cards can come to the number of a part, with every value of every ace and wild card."""
     pips: dict[str, tuple[float, ...]] = {"T": (10,), "A": (1, 11), **dict.fromkeys("JQK", (part.face,))}
     pips |= {letter: (int(letter),) for letter in "23456789"}
     anything = sorted({value for values in pips.values() for value in values})

@@ -1,4 +1,4 @@
-"""The sweep of :mod:`tests.games.sweep`: a game with random options and modifiers is played out, or refused."""
+"""The sweep of :mod:`tests.games.sweep`: games with random options and modifiers, played out or refused."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from tests.games.sweep import SweepError, one
 
 
 def sweep_round(seed: str) -> Tally:
-    """Take random combinations until one is played out."""
+    """Try random combinations until one is played out."""
     found = Tally()
     while not found["played"]:
         try:

@@ -1,4 +1,4 @@
-"""Each check for a while, with a fixed seed, and for longer; ``make check-rules`` takes as long as one likes."""
+"""Some rounds of each check, with a fixed seed; ``make check-rules`` runs as many as you like."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from app.games.catalog import catalog
 from tests.checks.check import SEED, checks, counted, run_rounds
 from tests.checks.rulebook import GAMES
 
-#: Some of the rounds at once, as a quick test, and all others for long.
+#: Some rounds every time, all the others with ``--long``.
 PARTS = pytest.mark.parametrize("part", ["some", pytest.param("others", marks=pytest.mark.long)])
 
 

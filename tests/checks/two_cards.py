@@ -1,4 +1,4 @@
-"""A pot that is played for in the middle of a hand, with cards set aside: won, matched by who lost, or anted again."""
+"""A pot played for in mid-hand with cards set aside: won, matched by the losers, or anted again."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ IN, OUT = "in", "out"
 
 @dataclass
 class Aside:
-    """Who has said in or out in this deal, and which cards each has set aside, ``??`` for those nobody knows.
+    """Who has said in or out in this deal, and the cards each has set aside, ``??`` if unknown.
 
-    ``taken``: who alone was in has taken the pot.
+    ``taken``: the only player in has taken the pot.
     """
 
     said: dict[int, str] = field(default_factory=dict)
@@ -39,7 +39,7 @@ class Aside:
         return sorted(seat for seat, what in self.said.items() if what == IN)
 
     def over(self, live: Collection[int]) -> bool:
-        """Return whether all have said in or out, and who is in has shown, or taken it alone."""
+        """Return whether all have said in or out, and the players in have shown, or one has taken the pot alone."""
         if not set(live) <= set(self.said):
             return False
         return self.taken or all(UNSEEN not in self.cards[seat] for seat in self.players)
@@ -54,13 +54,13 @@ def play_for(
     side_pots: bool,
     odd_order: Callable[[int], Any],
 ) -> None:
-    """Play for the pot with these scores of those who are in.
+    """Play for the pot with these scores of the players in.
 
-    With side pots each wins no more than they could match; otherwise the best takes all. Who lost pays what they lost,
-    or all they have, to be played for in a new deal by who could match it. When nobody has to, all ante again.
+    With side pots, each wins no more than they could match; otherwise the best takes all. Losers pay what they lost, or
+    all they have, into a pot for the next deal, for those who could match it. If nobody has to pay, all ante again.
     """
     if not scores:
-        return  # all are dealt again for the same pot
+        return  # nobody is in: deal again for the same pot
     pots = ledger.pots(live) if side_pots else [Pot(ledger.total(), tuple(live))]
     left = []
     owed: dict[int, int] = {}
@@ -85,7 +85,7 @@ def play_for(
 
 
 def match(ledger: Ledger, live: Sequence[int], owed: Mapping[int, int]) -> int:
-    """Pay what is owed as far as the stacks go, and return how much that is: each chip is for who has as many."""
+    """Pay what is owed as far as the stacks go, each chip to be won by players who had as many; return the total."""
     had = {seat: ledger.stacks[seat] for seat in live}
     paid = {seat: min(chips, had[seat]) for seat, chips in owed.items()}
     for seat, chips in paid.items():

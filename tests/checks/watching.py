@@ -1,4 +1,4 @@
-"""What somebody at the table sees of a hand: the cards in the order in which they come, in letters."""
+"""A hand as seen from the table: the cards in the order they come, in letters."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ ORDER = [rank + suit for rank in "23456789TJQKA" for suit in "cdhs"] + ["Jr", "J
 
 @dataclass(frozen=True)
 class Up:
-    """A card that has come face up. ``seat`` is None for one in the middle; ``street`` counts its owner's.
+    """A card that came face up. ``seat`` is None for one in the middle; ``street`` counts its owner's up-cards.
 
-    A ``stray`` card, which came up by mistake, is of the street under way and counts for none. ``beside`` are the other
-    up-cards that its owner had before them when it came.
+    A ``stray`` card, exposed by mistake, belongs to the street under way and does not count. ``beside`` are the other
+    up-cards its owner had when it came.
     """
 
     card: str
@@ -33,16 +33,14 @@ class Up:
 
 @dataclass
 class Seen:
-    """The cards of a hand as they lie: ``ups`` are all up-cards of this deal in order, also those thrown away since.
+    """The cards of a hand on the table: ``ups`` are all up-cards of this deal in order, even if thrown away since.
 
-    ``up`` and ``down`` are what each seat holds, ``??`` where nobody knows a card; ``common`` are the cards in the
-    middle, ``laid`` are those of them in places of a layout, ``named`` is the rank that a player has named,
-    ``said_wild`` what the dealer has said is wild, by seat, None for everyone. ``waiting``
-    are cards with their seats that do not count yet: they are turned up together with others. ``to_turn`` is how many
-    each seat has still to turn up with them.
-    ``came_down`` says of each card of a seat which of its down cards it came as, 0 for one that came up; ``downs``
-    counts those. ``first`` is what was seen at the end of the first of two boards, ``before_boards`` counts the
-    up-cards and common cards before it.
+    ``up`` and ``down`` are each seat's cards, ``??`` if unknown; ``common`` are the cards in the middle, ``laid`` those
+    in places of a layout, ``named`` is the rank that a player has named, ``said_wild`` what the dealer has called wild,
+    by seat, None for everyone. ``waiting`` are cards with their seats that do not count yet, because others are turned
+    up together with them; ``to_turn`` is how many each seat has still to turn up. ``came_down`` numbers each card of a
+    seat among its down cards, 0 if it came up; ``downs`` counts those. ``first`` is what was seen at the end of the
+    first of two boards, ``before_boards`` counts the up-cards and common cards before it.
     """
 
     up: list[list[str]]
@@ -61,7 +59,7 @@ class Seen:
     middle_hole: tuple[str, ...] = ()
 
     def watch(self, line: str, before: State, after: State) -> None:
-        """See one action: its line, and the cards as they lay before it and lie after it."""
+        """Watch one action: its line, and the cards on the table before and after it."""
         words = line.split()
         if words[1] == "redeal":
             self.ups, self.waiting, self.common, self.named = [], [], [], ""
@@ -76,7 +74,7 @@ class Seen:
         showing = {card for cards in self.up for card in cards}
         for seat, player in enumerate(after.players):
             up = texts(held.card for held in player.cards if held.up)
-            new = [card for card in up if card not in showing]  # partners' cards only change places
+            new = [card for card in up if card not in showing]  # partners' cards only change hands
             self.up[seat] = [card for card in up if card not in new]
             if turned_together(before):
                 self.waiting += [(card, seat) for card in new]
@@ -90,13 +88,13 @@ class Seen:
             laid = [words[2][at : at + 2] for at in range(0, len(words[2]), 2)]
             if "to" in words:
                 self.laid[words[4]] = words[2]
-            # Cards that are auctioned or drafted belong to whoever takes them, and come up then.
+            # Cards in an auction or draft belong to whoever takes them, and come up then.
             taken = {*texts(after.offered_cards), *texts(after.dead_cards)}.union(*self.up)
             for card in laid:
                 if card not in taken and words[-1] not in self.middle_hole:
                     street = max((earlier.street for earlier in self.ups), default=1)
                     self.ups.append(Up(card, None, street))
-            # A card in the centre that belongs to nobody is none of them.
+            # A card in the centre that belongs to nobody is not among them.
             common = {card for board in after.boards for card in texts(board)}
             self.common += [card for card in laid if card in common]
         if words[1] == "up" and turned_together(before):
@@ -111,7 +109,7 @@ class Seen:
             self.ups, self.common = self.ups[:ups], self.common[:common]
 
     def follow_down(self, words: list[str], before: State, after: State) -> None:
-        """Follow which down card each of a player's cards came as: of those that nobody knows, the first one goes."""
+        """Track which down card each of a player's cards came as; of unknown ones, the first is the one thrown away."""
         if words[1] == "redeal":
             self.came_down, self.downs = [[] for _ in self.down], [0] * len(self.down)
         for seat, player in enumerate(after.players):
@@ -134,21 +132,21 @@ class Seen:
         self.ups.append(Up(card, seat, street, tuple(beside), stray))
 
     def turns(self, seat: int, before: State, after: State) -> None:
-        """Note who still has to turn how many cards up, now that a seat has turned one of those turned together."""
+        """Note how many cards each seat still has to turn up, after one of those turned together."""
         if not self.to_turn:
             spec = before.frame.spec
             asked = {int(line.split()[0][1:]) - 1 for line in legal(before) if line.split()[1] == "up"}
             many = 99 if isinstance(spec, TurnAllUp) else spec.ups
             self.to_turn = dict.fromkeys(asked, many)
-        if seat in self.to_turn:  # a card that was seen by mistake is none of those that are turned
+        if seat in self.to_turn:  # a card exposed by mistake does not count
             self.to_turn[seat] -= 1
         self.to_turn = {seat: left for seat, left in self.to_turn.items() if left and after.players[seat].down}
 
     def count_waiting(self, after: State) -> None:
-        """Count cards that were turned up together once all have turned theirs up: from the dealer's left.
+        """Count cards turned up together once all players have turned theirs, from the dealer's left.
 
-        Of one player's, the highest counts first. What a card sets off comes before the next one counts: how far the
-        hand has come with that is seen from how many cards count by now.
+        A player's highest counts first. What a card sets off comes before the next one counts, so stop at as many cards
+        as the hand has counted.
         """
         self.waiting.sort(key=lambda turned: (turned[1], -ORDER.index(turned[0])))
         while self.waiting and (len(self.ups) < len(after.up_cards) or after.result is not None):
@@ -156,7 +154,7 @@ class Seen:
 
 
 def turned_together(state: State) -> bool:
-    """Return whether what is turned up now counts when all have turned theirs up."""
+    """Return whether cards turned up now count only when all have turned theirs."""
     if state.setup.house.turn_order == "as tapped":
         return False
     match state.frame.spec:
@@ -168,7 +166,7 @@ def turned_together(state: State) -> bool:
 
 
 def first_sight(state: State, middle_hole: tuple[str, ...] = ()) -> Seen:
-    """Return what is seen before the first card; a card laid at a place ``middle_hole`` is no up-card."""
+    """Return what is seen before the first card; a card laid at a ``middle_hole`` place is not an up-card."""
     seats = range(len(state.players))
     down = {"came_down": [[] for _ in seats], "downs": [0 for _ in seats]}
     return Seen([[] for _ in seats], [[] for _ in seats], middle_hole=middle_hole, **down)

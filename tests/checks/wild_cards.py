@@ -1,4 +1,4 @@
-"""Wild cards: after every action of random hands, what is wild is what the rulebook makes of the cards seen."""
+"""Wild cards: after every action of random hands, the wild cards follow from the rulebook and the cards seen."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.checks.watching import Seen, first_sight
 from tests.checks.wild_rules import bugs_of, wild_for
 from tests.hand.random_dealer import RandomDealer
 
-#: Games in which what is wild moves, or lies in one hand alone; half of the hands are of these.
+#: Games whose wild cards change, or are in one hand alone; half of the hands are of these.
 MOVING = (
     "woolworth follow-the-queen follow-the-pair auction-wild low-hole-wild low-hole-roll-your-own dakota shifting-sands"
     " shifting-sands-ii ricky-delaet-ii incinerator mad-dog-of-the-nile shifting-dog-of-the-nile phlegm"
@@ -40,7 +40,7 @@ def wild_round(seed: str) -> Tally:
 
 
 def compare(call: Call, dealer: RandomDealer, rules: Rules, seen: Seen) -> int:
-    """Return how many hands have been compared, once for each share; raises a mismatch where other cards are wild."""
+    """Return how many hands were compared, once for each share; raise a mismatch if other cards are wild."""
     state = dealer.state
     for seat in state.live:
         for part in rules.parts:
@@ -68,7 +68,7 @@ def words(cards: set[str]) -> str:
 
 
 def laid_out(seen: Seen) -> str:
-    """Return the up-cards in the order in which they came."""
+    """Return the up-cards in the order they came."""
     return "up-cards: " + ", ".join(f"{up.card} p{'-' if up.seat is None else up.seat + 1}" for up in seen.ups)
 
 

@@ -10,18 +10,18 @@ JOKERS = frozenset({"Jr", "Jb"})
 
 
 def rank(card: str) -> str:
-    """Return the rank of a card; a joker's is nobody's."""
+    """Return the rank of a card; a joker has none."""
     return "" if card in JOKERS or card == UNSEEN else card[0]
 
 
 def ranks(letters: str) -> set[str]:
-    """Return all cards of some ranks."""
+    """Return all cards of these ranks."""
     return {letter + suit for letter in letters for suit in "cdhs"}
 
 
 @dataclass(frozen=True)
 class Rule:
-    """A rule of a game: ``only`` names the one share that it holds for."""
+    """A wild rule of a game; ``only`` names the one share that it holds for, if any."""
 
     only: str = ""
 
@@ -30,7 +30,7 @@ class Rule:
         return set()
 
     def own(self, seen: Seen, seat: int) -> set[str]:
-        """Return the cards that are wild for one player besides."""
+        """Return the cards that are also wild for one player."""
         return set()
 
     def bugs(self, seen: Seen) -> set[str]:
@@ -71,7 +71,7 @@ class Jokers(Rule):
 
 @dataclass(frozen=True)
 class Woolworth(Rule):
-    """Wild until a second of them, in any mix, has come face up."""
+    """Ranks that are wild until a second card of them, in any mix, has come face up."""
 
     letters: str = "5T"
 
@@ -82,9 +82,9 @@ class Woolworth(Rule):
 
 @dataclass(frozen=True)
 class Turning(Rule):
-    """Ranks that are wild from so many of some up-cards on, or until then, as they are ``now``.
+    """Ranks that are wild until ``count`` matching up-cards have come, if they are wild ``now``, else from then on.
 
-    ``by`` are these cards; ``pair``: those too that pair another of their owner's.
+    ``by`` are the matching cards; ``pair``: cards that pair another of their owner's match too.
     """
 
     letters: str = ""
@@ -110,9 +110,9 @@ class Turning(Rule):
 
 @dataclass(frozen=True)
 class FollowTheQueen(Rule):
-    """The next up-card after a queen is wild with its rank; a later queen ends that and leads anew.
+    """The rank of the next up-card after a queen; a later queen ends that and leads again.
 
-    ``ended``: a queen that is the last up-card of its street leads to nothing. ``adds``: a later queen ends nothing.
+    ``ended``: the last up-card of a street, if a queen, leads to nothing. ``adds``: a later queen ends nothing.
     """
 
     ended: bool = False
@@ -123,7 +123,7 @@ class FollowTheQueen(Rule):
         queen: Up | None = None
         for up in seen.ups:
             if up.card in JOKERS:
-                continue  # a joker has no rank that could be wild: the next card follows
+                continue  # a joker has no rank to be wild: the next card follows
             if rank(up.card) == "Q":
                 wild, queen = wild if self.adds else "", up
             elif queen:
@@ -135,9 +135,9 @@ class FollowTheQueen(Rule):
 
 @dataclass(frozen=True)
 class FollowThePair(Rule):
-    """The next up-card after one that pairs another of its owner's is wild with its rank; a later pair ends that.
+    """The rank of the next up-card after one that pairs another of its owner's; a later pair ends that.
 
-    ``thirds``: a third of a rank leads too. ``made``: so does a pair made with the card that is wild.
+    ``thirds``: a third of a rank leads too. ``made``: so does a pair made with a wild card.
     """
 
     thirds: bool = True
@@ -156,7 +156,7 @@ class FollowThePair(Rule):
                 continue
             others = [rank(card) for card in up.beside if rank(card)]
             same = others.count(letter)
-            # The card that follows only now becomes wild, and makes no pair as a wild card.
+            # The following card becomes wild only now, and makes no pair as a wild card.
             with_wild = self.made and bool(others) and bool(before) and before in (letter, *others)
             if same == 1 or (same > 1 and self.thirds) or with_wild:
                 wild, waiting = "", True
@@ -173,7 +173,7 @@ class InTheHole(Rule):
 
 @dataclass(frozen=True)
 class LowHole(Rule):
-    """A player's lowest down card, or card of the whole hand, and its rank; while one is unknown, nobody can tell."""
+    """The rank of a player's lowest down card, or of the ``whole`` hand; none while a down card is unknown."""
 
     ace: str = "high"
     whole: bool = False
@@ -188,7 +188,7 @@ class LowHole(Rule):
 
 @dataclass(frozen=True)
 class FirstUp(Rule):
-    """The first card that a player turned up, and its rank, for that player."""
+    """The rank of the first card that a player turned up, for that player."""
 
     def own(self, seen: Seen, seat: int) -> set[str]:
         turned = [rank(up.card) for up in seen.ups if up.seat == seat and rank(up.card)]
@@ -204,7 +204,7 @@ class LastCommon(Rule):
 
 @dataclass(frozen=True)
 class LowestCommon(Rule):
-    """The lowest card in the middle and all others of its rank; an ace is high."""
+    """The rank of the lowest card in the middle; an ace is high."""
 
     def everyone(self, seen: Seen) -> set[str]:
         turned = sorted((rank(card) for card in seen.common if rank(card)), key="23456789TJQKA".index)
@@ -213,7 +213,7 @@ class LowestCommon(Rule):
 
 @dataclass(frozen=True)
 class NamedByTable(Rule):
-    """What the dealer has said last is wild for everyone, and what for one player."""
+    """The cards the dealer last called wild for everyone, and for one player."""
 
     def everyone(self, seen: Seen) -> set[str]:
         return said(seen.said_wild.get(None, ""))
@@ -223,7 +223,7 @@ class NamedByTable(Rule):
 
 
 def said(text: str) -> set[str]:
-    """Return the cards of ranks and single cards in one word: ``7Kd`` or ``none``."""
+    """Return the cards in a word of ranks and single cards, such as ``7Kd`` or ``none``."""
     cards = set[str]()
     while text and text != "none":
         single = text[1:2] in tuple("cdhs") or text[:2] in JOKERS
@@ -234,7 +234,7 @@ def said(text: str) -> set[str]:
 
 @dataclass(frozen=True)
 class AtPlace(Rule):
-    """The cards in some places of a layout, and all others of their ranks where ``rank`` is true."""
+    """The cards in some places of a layout, and all others of their ranks if ``rank`` is true."""
 
     places: tuple[str, ...] = ()
     rank: bool = True

@@ -1,6 +1,6 @@
-"""Whatever somebody may send: forms, lines, records, game files, databases and bytes that are odd, broken or hostile.
+"""Everything anybody may send: forms, lines, records, game files, databases and bytes, odd, broken or hostile.
 
-Each module with a ``CHECK`` is one kind of these, found and run as the checks of :mod:`tests.checks` are. A round takes
-a seed and counts what it has sent; it fails where something breaks, or where chips, hands or secrets come to harm.
-``make test`` takes a fixed number of rounds of each, and ``make fuzz`` as many as there is time for.
+Each module with a ``CHECK`` covers one kind, and is found and run like the checks of :mod:`tests.checks`. A round takes
+a seed and counts what it sent; it fails if something breaks, or if chips, hands or secrets come to harm.
+``make test`` runs a fixed number of rounds of each, ``make fuzz`` as many as there is time for.
 """

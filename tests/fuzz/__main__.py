@@ -1,4 +1,4 @@
-"""The fuzzers for as long as one likes: ``make fuzz ARGS="routes --seed 7 --minutes 120"``."""
+"""Run the fuzzers for as long as you like: ``make fuzz ARGS="routes --seed 7 --minutes 120"``."""
 
 from __future__ import annotations
 

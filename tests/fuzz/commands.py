@@ -1,4 +1,4 @@
-"""The command line in this process: what it prints, and that it ends in words and a status whatever it is given."""
+"""The command line in this process: whatever it is given, it ends with a message and an exit status."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def directory() -> Iterator[Path]:
 
 
 def upcard(*arguments: object) -> int:
-    """Return the status of a command, which must have said something."""
+    """Return the exit status of a command, which must have printed something."""
     out, errors = io.StringIO(), io.StringIO()
     with redirect_stdout(out), redirect_stderr(errors):
         status = main([str(argument) for argument in arguments])

@@ -1,4 +1,4 @@
-"""Files that are said to be copies of the database: checked, and restored or refused; what was there is never lost."""
+"""Files said to be copies of the database: checked, and restored or refused; the present nights are never lost."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ FILES = 5
 
 @cache
 def _copies() -> tuple[bytes, bytes]:
-    """Return a database of now and one of an older version."""
+    """Return a current database and one of an older version."""
     with TemporaryDirectory(prefix="upcard-fuzz-") as name:
         path = begun(Path(name) / "upcard.sqlite3", "Friday")
         with closing(sqlite3.connect(path)) as connection:
@@ -56,7 +56,7 @@ def databases_round(seed: str) -> Tally:
 
 
 def _is_sound(path: Path) -> bool:
-    """Return whether SQLite itself finds nothing wrong with a database."""
+    """Return whether SQLite finds nothing wrong with a database."""
     with closing(sqlite3.connect(path)) as connection:
         whole = connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
         return whole and not connection.execute("PRAGMA foreign_key_check").fetchall()
@@ -76,7 +76,7 @@ def _spoiled(random: Random) -> bytes:
 
 
 def _other_schema(data: bytes, random: Random) -> bytes:
-    """Return a sound database that is not quite one of Upcard: a table without a column, gone, or one too many."""
+    """Return a sound database that is not quite Upcard's: something in it renamed, missing, extra or wrong."""
     with TemporaryDirectory(prefix="upcard-fuzz-") as name:
         path = Path(name) / "odd.sqlite3"
         path.write_bytes(data)
@@ -102,7 +102,7 @@ def _other_schema(data: bytes, random: Random) -> bytes:
                 connection.execute("PRAGMA foreign_keys = OFF")
                 connection.execute(change)
             except sqlite3.Error:
-                pass  # not every column can go
+                pass  # not every column can be dropped
         return path.read_bytes()
 
 

@@ -1,4 +1,4 @@
-"""Game files with words, entries and values changed: each makes a game that is played out, or is refused in words."""
+"""Game files with words, entries and values changed: each gives a game that is played out, or a reason why not."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def game_files_round(seed: str) -> Tally:
 
 
 def _played(name: str, text: str, random: Random) -> int:
-    """Play a hand of the game; 1 if it makes one."""
+    """Play a hand of the game; return 1 if the file makes one."""
     game_id = name.removesuffix(".toml")
     try:
         raw: Mapping[str, Any] = parse(text, name)
@@ -64,7 +64,7 @@ def _refused(refusal: GameError) -> int:
 
 
 def _other_values(text: str, random: Random) -> str:
-    """Return a game file with a few lines taken from other games."""
+    """Return a game file with a few lines from other games."""
     lines = text.split("\n")
     for _ in range(random.choice((1, 1, 2, 4))):
         other = random.choice(sorted(_texts().values())).split("\n")

@@ -1,4 +1,4 @@
-"""A house with nights under way, everybody who may reach it, and what must be true of it whatever they send."""
+"""A server with nights under way, everybody who may reach it, and what must hold whatever they send."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from tests.web.website import make_website
 
 @dataclass
 class House:
-    """The app, the people before it, and the keys and numbers that addresses are made of."""
+    """The app, the people who use it, and the keys that addresses are made of."""
 
     app: Flask
     people: list[Person]
@@ -43,11 +43,11 @@ class House:
     probe: sqlite3.Connection
 
     def changes(self) -> int:
-        """Return a number that is another one after whatever was stored in the meantime."""
+        """Return a number that changes whenever something is stored."""
         return int(self.probe.execute("PRAGMA data_version").fetchone()[0])
 
     def check(self) -> int:
-        """Raise an AssertionError if a chip or a coin is lost, or a hand cannot be played again; how many could be."""
+        """Assert that no chip or coin is lost and every hand can be replayed; return how many hands were."""
         replayed = 0
         for night in self._nights():
             check_night(night)
@@ -60,7 +60,7 @@ class House:
         return replayed
 
     def go_on(self) -> None:
-        """Raise an AssertionError unless every night can go on: the hand given up, another dealt."""
+        """Assert that every night can go on: its hand given up as a misdeal, another dealt."""
         for night in self._nights():
             _next_hand_is_dealt(night)
         check_file()
@@ -74,7 +74,7 @@ class House:
 
 @cache
 def the_website() -> Snapshots:
-    """Return the app that all houses of this process share."""
+    """Return the app that all houses in this process share."""
     folder = tempfile.TemporaryDirectory(prefix="upcard-fuzz-")
     _kept.append(folder)
     return make_website(Path(folder.name))
@@ -85,9 +85,9 @@ _kept: list[tempfile.TemporaryDirectory[str]] = []
 
 @contextmanager
 def house(random: Random, hands: Sequence[str] = HANDS) -> Iterator[House]:
-    """Yield a house with nights and people, a night for each of the ``hands``.
+    """Yield a house with people and nights, one for each of the ``hands``.
 
-    In one house of four forms need their tokens, in most there is https too.
+    In one house of four, forms need their tokens; in three of four, there is https.
     """
     website = the_website()
     for copy in copies(website.database):

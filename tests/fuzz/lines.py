@@ -1,4 +1,4 @@
-"""Lines to the engine: what no dealer enters is refused with words, or a hand goes on with all its chips."""
+"""Lines to the engine that no dealer would enter: refused with a reason, or the hand goes on with all its chips."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.fuzz.nonsense import other_text, value
 from tests.hand.hearing import STAND_INS, unsaid
 from tests.hand.random_dealer import RandomDealer, random_setup
 
-#: Lines that are tried at each moment of a hand, how many moments, and how far a hand goes on from one that is taken.
+#: Lines tried at each moment of a hand, the number of moments, and how far a hand goes on from an accepted line.
 TRIED, MOMENTS, FAR = 6, 25, 4
 
 
@@ -44,7 +44,7 @@ def lines_round(seed: str) -> Tally:
 
 
 def _try(state: State, random: Random, tally: Tally, before: list[str]) -> None:
-    """Enter a line, and go on from it for a while if it is taken."""
+    """Enter a line; if it is accepted, play on from there for a while."""
     for _ in range(FAR):
         line = _line(state, random)
         before = [*before, repr(line)]
@@ -74,7 +74,7 @@ def _entered(state: State, line: str) -> State | Refusal:
 
 
 def _reads_back(line: str) -> None:
-    """A line that can be read is written in one way, as one line, and is the same action again."""
+    """Assert that a line that can be read is written in one way, as one line, and reads back the same."""
     try:
         action = parse_action(line)
     except ActionError:
@@ -95,7 +95,7 @@ def _line(state: State, random: Random) -> str:
 
 
 def _made_up(state: State, random: Random) -> str:
-    """Return a line that is well formed: any verb with what follows it, of any seats, cards and chips."""
+    """Return a well-formed line: any verb with its arguments, of any seats, cards and chips."""
     verb = random.choice(list(verbs().values()))
     subject = "d" if verb.dealer else _seat(state, random)
     words = [subject, verb.name, *(_part(part, state, random) for part in verb.parts)]

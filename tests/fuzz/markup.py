@@ -1,4 +1,4 @@
-"""Markup: names hold some, of which no page may make an element, an attribute or a script."""
+"""Markup in names, which no page may turn into an element, an attribute or a script."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from html.parser import HTMLParser
 
 from app import settings
 
-#: A name that breaks out of text, and of an attribute in quotes of either kind; and a shorter one.
+#: A name that breaks out of text, and out of attributes in either kind of quotes; and a shorter one.
 NAME, SHORT = """B" onx=1 '><x-f>""", "<x-f>"
 
-#: The one script that stands in a page: that of a hand as a file, which has no server to ask for another.
+#: The only inline script: that of a hand saved as a file, which has no server to load one from.
 _FILE = (settings.ROOT / "templates" / "hand" / "file.html").read_text()
 INLINE = _FILE.partition("<script>")[2].partition("</script>")[0]
 
@@ -36,5 +36,5 @@ class _Elements(HTMLParser):
 
 
 def markup_in(html: str) -> str:
-    """Return the first element of a page that no template of ours has; empty if there is none."""
+    """Return the first element of a page that no template of ours contains; empty if there is none."""
     return _Elements(html).wrong

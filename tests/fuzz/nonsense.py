@@ -1,4 +1,4 @@
-"""What nobody would type, and what happens to fields, text and bytes on a bad day."""
+"""Input that nobody would type, and corruptions of fields, text and bytes."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from urllib.parse import quote_from_bytes
 from tests.fuzz.markup import NAME, SHORT
 from tests.fuzz.pages import Pair
 
-#: Values of fields that fit nowhere, or almost.
+#: Values of fields that fit hardly anywhere.
 VALUES: tuple[str | bytes, ...] = (
     *("", " ", "\t\n", "0", "-1", "00", "+1", "1.5", "1e9", "1_000", "0x10", "NaN", "Infinity", "None", "true", "[]"),
     *(str(2**31), str(2**31 - 1), str(2**63), str(2**64), "-" + str(2**63), "9" * 400, "9" * 5000),
@@ -30,7 +30,7 @@ VALUES: tuple[str | bytes, ...] = (
     *("p0 f", "p1 cbr 99999999999999999999", "p1 dh", "p1 sm KhKhKhKhKhKh", "d db KhQhJh", "# ", "p1 cc # note"),
 )
 
-#: Characters that text is peppered with.
+#: Characters to pepper text with.
 _ODD = "\0\t\n\r\"'\\[]{}=#,.;:?!-+_ éß²٣\uff11\uff41💥\u202e\u0301\ufeff\x7f"
 
 
@@ -39,7 +39,7 @@ def value(random: Random) -> str | bytes:
 
 
 def other_fields(fields: Sequence[Pair], random: Random, seen: Mapping[str, Sequence[str | bytes]]) -> tuple[Pair, ...]:
-    """Return fields with a few of them changed. ``seen`` are values that other pages had in fields of a name."""
+    """Return fields with a few of them changed. ``seen`` are values of fields on other pages, by name."""
     changed = list(fields)
     for _ in range(random.choice((1, 1, 2, 4))):
         random.choice(_CHANGES)(changed, random, seen)
@@ -47,9 +47,9 @@ def other_fields(fields: Sequence[Pair], random: Random, seen: Mapping[str, Sequ
 
 
 def spoiled(fields: Sequence[Pair], random: Random) -> tuple[Pair, ...]:
-    """Return fields of which one, but for the token, is missing or holds something else, often almost the same.
+    """Return fields with one of them, not the token, missing or changed, often only slightly.
 
-    The last one is what somebody has pressed.
+    The last field is the button pressed.
     """
     changed = list(fields)
     places = [at for at, (name, _) in enumerate(fields) if name not in ("csrf_token", "once")]
@@ -88,7 +88,7 @@ def other_text(text: str, random: Random) -> str:
     return text
 
 
-#: Values of TOML, one of which rarely stands where another does.
+#: TOML values that rarely fit in each other's place.
 _TOML = (
     *("0", "1", "-1", "7", "99", "1000000000000000000000", "1.5", "nan", "true", '""', '"x"', '"p1"', '"Kh"', "[]"),
     *("[1]", "[[]]", '["x", 1]', "{}", "{ x = 1 }", "[{}]", "[0, 0]", "1979-05-27", '"\\u0000"', "[true]", '["p1"]'),
@@ -96,7 +96,7 @@ _TOML = (
 
 
 def other_toml(text: str, random: Random) -> str:
-    """Return a file of TOML with a few values changed: to others of the file, or of another kind."""
+    """Return a TOML file with a few values changed: to others in the file, or to another type."""
     for _ in range(random.choice((1, 1, 2))):
         values = [(match.start(), match.end()) for match in _TOML_VALUE.finditer(text)]
         if not values:
@@ -106,7 +106,7 @@ def other_toml(text: str, random: Random) -> str:
     return text
 
 
-#: A value behind its key, or one in a list.
+#: A value after its key, or one in a list.
 _TOML_VALUE = re.compile(r'(?<== )(?:"[^"\n]*"|\[[^\n]*\]|\{[^\n]*\}|[\w.+-]+)|(?<=[\[ ])(?:"[^"\n]*"|\d+)(?=[,\]])')
 
 
@@ -129,7 +129,7 @@ def other_bytes(data: bytes, random: Random) -> bytes:
 
 
 def encoded(fields: Sequence[Pair]) -> bytes:
-    """Return fields as a browser sends them, also those that are no text."""
+    """Return fields encoded as by a browser, even if they are not text."""
     return "&".join(f"{_quoted(name)}={_quoted(value)}" for name, value in fields).encode()
 
 
@@ -158,7 +158,7 @@ def _nonsense(fields: Fields, random: Random, _seen: Seen) -> None:
 
 
 def _swap(fields: Fields, random: Random, seen: Seen) -> None:
-    """Put in what another page had there: another night's, another hand's, an older one."""
+    """Replace a value with one from another page: of another night or hand, or an older one."""
     if fields:
         at = random.randrange(len(fields))
         name = fields[at][0]

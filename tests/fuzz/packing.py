@@ -1,4 +1,4 @@
-"""How fields go on their way: the headers, the content type and the body, which may be broken off or not fit."""
+"""The packing of fields: headers, content type and body, which may be cut off or not match."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ HEADERS: tuple[Mapping[str, str], ...] = (
 
 
 def packed(fields: tuple[Pair, ...], random: Random) -> tuple[str, bytes]:
-    """Return a content type and a body; most of the time they belong together."""
+    """Return a content type and a body, which usually match."""
     chance = random.random()
     if chance < 0.8:
         return FORM, encoded(fields)
@@ -46,7 +46,7 @@ def packed(fields: tuple[Pair, ...], random: Random) -> tuple[str, bytes]:
 
 
 def _multipart(fields: tuple[Pair, ...], random: Random) -> bytes:
-    """Return fields in parts, some of them files; the last ones broken off."""
+    """Return fields as multipart data, some of them files; sometimes corrupted."""
     parts = b""
     for name, text in fields[:50]:
         file = '; filename="Ä\0.toml"\r\nContent-Type: text/x' if random.random() < 0.2 else ""

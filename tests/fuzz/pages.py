@@ -1,4 +1,4 @@
-"""What a page offers to be sent: its links, and its forms with all that can be chosen in them."""
+"""The links and forms of a page, with every choice in the forms."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from urllib.parse import urljoin, urlsplit
 
 from tests.fuzz.markup import NAME
 
-#: A field and what is sent in it.
+#: A field and its value.
 Pair = tuple[str, str | bytes]
 
 _LINKS = ("href", "hx-get", "src")
@@ -19,7 +19,7 @@ _METHODS = (("hx-post", "POST"), ("hx-get", "GET"), ("formaction", ""))
 
 @dataclass
 class Choice:
-    """A field of which one value is sent: a select, radio buttons; ``optional`` for a box that is ticked or not."""
+    """A field that sends one of its values: a select or radio buttons; ``optional`` for a checkbox."""
 
     name: str
     values: list[str] = field(default_factory=list)
@@ -28,7 +28,7 @@ class Choice:
 
 @dataclass
 class Form:
-    """A form as it stands on a page. ``buttons`` send it: each to an address by a method, with its own field."""
+    """A form on a page. Each of its ``buttons`` has a method, an address and a field of its own."""
 
     path: str
     method: str
@@ -40,13 +40,13 @@ class Form:
 
     @property
     def addresses(self) -> list[tuple[str, str]]:
-        """The method by which each button sends the form, and where to."""
+        """The method and address of each button."""
         return [(method, path) for method, path, _ in self.buttons] or [(self.method, self.path)]
 
 
 @dataclass(frozen=True)
 class Sending:
-    """A form filled in: where it goes, and its fields; ``honest`` as long as a browser could have sent it."""
+    """A form filled in: where it goes, and its fields; ``honest`` if a browser could have sent it."""
 
     method: str
     path: str
@@ -125,13 +125,13 @@ class Page(HTMLParser):
         return urljoin(self._path, address).partition("#")[0]
 
 
-#: What a person may type into a field, and into one for a number; those that are careful, and others.
+#: Text that a person may type into a field, and into a number field: sensible, and odd.
 TYPED = ("Ann", "Bob", "Zoë", "pizza", "Friday"), ("Cy", NAME, "7.50", "p1 p2", "Kh", "EUR", "1", "")
 NUMBERS = ("1", "2", "5", "20", "100"), ("0", "7.50", "x", "1000", "")
 
 
 def filled(form: Form, random: Random, weights: Sequence[float] | None = None) -> Sending:
-    """Return the form as a person might fill it in and send it. ``weights`` say how often each button is taken."""
+    """Return the form as a person might fill it in and send it. ``weights`` are how often each button is pressed."""
     fields = list(form.fixed)
     careful, empties_stay = random.random() < 0.7, random.random() < 0.4
     for typed, (sensible, odd) in ((form.typed, TYPED), (form.numbers, NUMBERS)):

@@ -1,4 +1,4 @@
-"""Everybody who may reach a house: the host, dealers, players, a television, a guest, programs; what each has seen."""
+"""Everybody who may reach a house, and the pages each has seen: host, dealers, players, television, guest, programs."""
 
 from __future__ import annotations
 
@@ -32,15 +32,15 @@ from tests.night import acting
 from tests.night.money.evenings import Evenings, random_steps
 from tests.web.tables import NAMES, Table, hold
 
-#: Pages and forms that a person keeps in mind, the latest last.
+#: How many pages and forms a person remembers.
 KEPT = 60
 
 
 @dataclass
 class Person:
-    """Somebody with a browser: where they may begin, what they have seen since, and whether they have dealt a night.
+    """Somebody with a browser: the pages they begin at, those seen since, and whether they have dealt a night.
 
-    A program has a ``bearer`` token instead.
+    A program has a ``bearer`` token instead of cookies.
     """
 
     role: str
@@ -53,7 +53,7 @@ class Person:
 
     @property
     def token(self) -> str:
-        """The token of the device, as its cookie holds it."""
+        """The token of the device, from its cookie."""
         cookie = self.client.get_cookie(COOKIE) if self.client._cookies is not None else None
         return cookie.value if cookie else ""
 
@@ -62,17 +62,17 @@ class Person:
         return self.links or self.begins
 
     def note(self, links: list[str], forms: list[Form]) -> None:
-        """Keep in mind what a page offers, in place of the same that an earlier one did."""
+        """Remember the links and forms of a page, in place of the same ones from an earlier page."""
         self.links = [*(link for link in self.links if link not in links), *dict.fromkeys(links)][-KEPT:]
         addresses = {form.path for form in forms}
         self.forms = [*(form for form in self.forms if form.path not in addresses), *forms][-KEPT:]
 
 
-#: Where the hands of a house are when people come in; ``between`` two hands chips are left in the pot. What is over is
-#: played for money. A phone leads to the table that was dealt a hand last.
+#: How far the hand of each night has come; ``between`` hands, chips are left in the pot. Nights whose hand is over are
+#: played for money. A phone leads to the table where a hand was dealt last.
 HANDS = ("anywhere", "showdown", "over", "between", "sealed")
 
-#: What a dealer has before them, beside the table.
+#: A dealer's pages, beside the table.
 DEALERS = (
     "",
     "",
@@ -87,19 +87,19 @@ DEALERS = (
 )
 
 
-#: What a guest has before them; some of it is asked for by browsers and machines alone.
+#: A guest's pages; some are requested only by browsers and machines.
 GUEST = ("/", "/trust", "/trust/ipad", "/trust/check", "/gone", "/worker.js", "/health")
 
-#: What a program has before it.
+#: A program's pages.
 PROGRAM = tuple(f"/api/v1/{page}" for page in ("table", "night", "hands", "hands/1", "ledger"))
 
-#: What the dealer of an evening has before them, and what corrects hands that others have followed.
+#: The pages of the dealer of an evening, and the steps that correct hands with later hands after them.
 EVENING = ("", "night", "money", "hand/1", "hand/2", "hand/3", "hand/1.toml")
 EARLIER = ["correct_earlier"] * 4
 
 
 def gather(app: Flask, random: Random, hands: Sequence[str] = HANDS) -> tuple[list[Person], list[str]]:
-    """Return everybody, with the keys and codes of addresses."""
+    """Return everybody, and the keys and codes in addresses."""
     people, keys = [_host(app)], ["wrong", settings.host_code()]
     television, guest = Person("television", app.test_client(), []), Person("guest", app.test_client(), [*GUEST])
     for number, stage in enumerate(hands):
@@ -131,7 +131,7 @@ def gather(app: Flask, random: Random, hands: Sequence[str] = HANDS) -> tuple[li
 
 
 def _host(app: Flask) -> Person:
-    """Return the host, whose device posts first."""
+    """Return the host, whose device is the first to post."""
     begins = ["/", "/devices", "/people", "/backups", "/example", "/help", "/metrics", f"/host/{settings.host_code()}"]
     host = Person("host", app.test_client(), begins)
     page = host.client.get("/").text
@@ -141,7 +141,7 @@ def _host(app: Flask) -> Person:
 
 
 def _people_of(app: Flask, table: Table, random: Random, *, all_phones: bool) -> list[Person]:
-    """Return the people of a night: its dealer, and players who want something of the dealer."""
+    """Return the people of a night: its dealer, players with requests for the dealer, and programs."""
     night = _night(table)
     seats = night_seats.seats(night)
     players = seats if all_phones else random.sample(seats, 1)
@@ -160,7 +160,7 @@ def _people_of(app: Flask, table: Table, random: Random, *, all_phones: bool) ->
 
 
 def _signed_out(app: Flask, table: Table) -> Person:
-    """Return somebody who has dealt a night and been signed out by the host."""
+    """Return somebody who dealt a night and was signed out by the host."""
     client, token = app.test_client(), grants.grant(DEALER, _night(table).id, "", "iPad")
     assert isinstance(token, str)
     client.set_cookie(COOKIE, token)
@@ -170,14 +170,14 @@ def _signed_out(app: Flask, table: Table) -> Person:
 
 
 def _correct(table: Table) -> None:
-    """Leave an action out of a hand that is over, the last one without which it ends all the same."""
+    """Delete an action from a finished hand: the last one that it can end without."""
     for place in range(len(table.live.actions), 0, -1):
         if isinstance(taps.correct(table.hand, table.live.number, {place: []}), Posted):
             return
 
 
 def _request(night: Night, seat: Seat, random: Random) -> None:
-    """Let somebody ask for what the dealer, or whoever holds a phone, is to answer."""
+    """Make requests that the dealer, or the holder of a phone, has to answer."""
     asked_for = random.sample(("chips", "seat", "phone"), 2)
     if "chips" in asked_for:
         seen = screens.screen_of(night.id).table.requests[seat.id].seen
@@ -189,7 +189,7 @@ def _request(night: Night, seat: Seat, random: Random) -> None:
 
 
 def _evening(app: Flask, random: Random, keys: list[str]) -> list[Person]:
-    """Return the dealer of a club that has played for a while; most of the time it has settled its money."""
+    """Return, half the time, the dealer of a club that has played for a while and mostly settled up."""
     if random.random() < 0.5:
         return []
     evenings = Evenings(random)
@@ -208,7 +208,7 @@ def _evening(app: Flask, random: Random, keys: list[str]) -> list[Person]:
 
 
 def _newcomers(app: Flask, host: Person, keys: list[str]) -> list[Person]:
-    """Return who sits out, and the dealer, of a night at which nobody has played yet and which some have left."""
+    """Return a player sitting out, and the dealer, of a night not played yet that some have left."""
     night = nights.start_night(f"Saturday {NAME}", Stakes(), {}, True)
     assert isinstance(night, Night)
     for name in ("Ida", "Jim", "Kim", "Lou", "Mia", "Ned", "Ola"):

@@ -1,4 +1,4 @@
-"""How far requests get: whether each endpoint of the app is asked, lets somebody in, and does what it is asked."""
+"""How far requests get: whether each endpoint is asked, lets somebody in, and does as asked."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ from werkzeug.test import TestResponse
 
 from tests.checks.check import DETAIL, Tally
 
-#: What a request has come to: it was sent, was not turned away or lost, and was answered with a page or a way on.
+#: Counts of requests: sent, not turned away or lost, and answered with a page or a redirect.
 ASKED, PAST, REACHED = (f"{word}{DETAIL}" for word in ("asked", "past", "reached"))
 
-#: What an endpoint that is favoured is worth; any other is worth 1 at most.
+#: The worth of a favoured endpoint; any other is worth 1 at most.
 FAVOUR = 1000.0
 
-#: Answers that come from the gate, or from an address that leads nowhere.
+#: Answers from the gate, or from an address that does not exist.
 TURNED_AWAY = (403, 404)
 
-#: The names of what an address asks for.
+#: The names in a query string.
 NAMES = re.compile(r"(\w+)=")
 
 ROW = "{:<36} {:>8} {:>8} {:>8}"
 
 
 class Reach:
-    """What requests have come to, by endpoint. The one ``favoured`` is tried most of the time."""
+    """How far requests have got, by endpoint. The ``favoured`` endpoint is tried most of the time."""
 
     def __init__(self, app: Flask, tally: Tally, favoured: str = "") -> None:
         self.tally = tally
@@ -38,7 +38,7 @@ class Reach:
         self._places: set[str] = set()
 
     def endpoint_of(self, method: str, path: str) -> str:
-        """Return where a request would go; empty for nowhere."""
+        """Return the endpoint of a request; empty if there is none."""
         asked = method, path.partition("?")[0]
         if asked not in self._known:
             try:
@@ -48,17 +48,17 @@ class Reach:
         return self._known[asked]
 
     def place_of(self, method: str, path: str) -> str:
-        """Return where a request would go, and what it asks for there if that is one thing, such as ``?seat``."""
+        """Return the endpoint of a request, with the name in its query if there is just one, such as ``?seat``."""
         endpoint, names = self.endpoint_of(method, path), NAMES.findall(path.partition("?")[2])
         return f"{endpoint}?{names[0]}" if endpoint and len(names) == 1 else endpoint
 
     def learn(self, method: str, path: str) -> str:
-        """Return the place of an address that a page has led to; what is asked for there is counted from now on."""
+        """Return the place of an address that a page links to, and count requests to it from now on."""
         self._places.add(place := self.place_of(method, path))
         return place
 
     def note(self, method: str, path: str, answer: TestResponse) -> None:
-        """Count what a request has come to."""
+        """Count how far a request got."""
         endpoint, place = self.endpoint_of(method, path), self.place_of(method, path)
         for name in (endpoint, place) if endpoint != place and place in self._places else (endpoint,):
             if name:
@@ -67,7 +67,7 @@ class Reach:
                 self.tally[REACHED + name] += answer.status_code < 400
 
     def rarity(self, place: str) -> float:
-        """Return how much a place is worth another request: most where none has reached it yet."""
+        """Return how much another request to a place is worth: most if none has reached it yet."""
         if not place:
             return 0.01
         if place == self.favoured:
@@ -76,12 +76,12 @@ class Reach:
 
 
 def missing(app: Flask, tally: Tally) -> set[str]:
-    """Return the endpoints that nothing has reached."""
+    """Return the endpoints that no request has reached."""
     return {rule.endpoint for rule in app.url_map.iter_rules() if not tally[REACHED + rule.endpoint]}
 
 
 def table(tally: Tally) -> Iterable[str]:
-    """Yield how many requests each endpoint was sent, how many got past the gate, and how many it has answered."""
+    """Yield, for each endpoint, how many requests were sent, got past the gate, and were answered."""
     yield ROW.format("endpoint", "asked", "past", "reached")
     for endpoint in sorted(name.removeprefix(ASKED) for name in tally if name.startswith(ASKED)):
         yield ROW.format(endpoint, *(tally[word + endpoint] for word in (ASKED, PAST, REACHED)))

@@ -37,7 +37,7 @@ def records_round(seed: str) -> Tally:
 
 
 def _replayed(text: str) -> int:
-    """Replay a record; 1 if it can be read. What is read can be written, and is the same record again."""
+    """Replay a record; return 1 if it can be read. A record that can be read can be written back the same."""
     try:
         record = read(text)
         replayed = run(record)

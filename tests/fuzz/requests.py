@@ -1,4 +1,4 @@
-"""Requests of the people of a house: how one is sent, what its answer must not be, and what is remembered of it."""
+"""Requests of the people of a house: how they are sent, what must not come back, and what is remembered."""
 
 from __future__ import annotations
 
@@ -29,29 +29,29 @@ from tests.fuzz.reach import Reach
 from tests.fuzz.rights import Rights, is_refused
 from tests.fuzz.seals import Seals
 
-#: So many pages are remembered, the latest, that lead to a place.
+#: How many pages that lead to a place are remembered, the latest ones.
 PLACES = 12
 
-#: The share of requests that are tried with other answers under the seal before; all of them where a place is favoured.
+#: The share of requests first tried after different sealed answers; all of them if a place is favoured.
 SEALS = 0.5
 
-#: Seconds of processor that no answer may take: a request that has begun has twenty to arrive.
+#: The most processor seconds that an answer may take; a request has twenty to arrive once it has begun.
 SLOWEST = 5.0
 
 
 class Requests:
-    """Sends requests to a house, and remembers what their answers offer. What is counted is added to a ``tally``."""
+    """A sender of requests to a house, which remembers what their answers offer and counts in a ``tally``."""
 
     def __init__(self, at: House, random: Random, tally: Tally, favoured: str = "") -> None:
         self.house, self.random, self.tally = at, random, tally
         self.reach = Reach(at.app, tally, favoured)
         self.rights, self.seals = Rights(at.probe), Seals(at.app, random)
-        #: Values of fields, by their name, that any page has had; whatever was sent last.
+        #: Values of fields seen on any page, by name; and all requests sent so far.
         self.seen: dict[str, list[str | bytes]] = {}
         self.sent: list[tuple[Person, Sending]] = []
-        #: Where the forms of pages have led to, by the places of these.
+        #: The places that the forms of pages lead to, by the page's place.
         self.offers: dict[str, set[str]] = {}
-        #: Who has seen a way to a place, and on which page.
+        #: Who has seen a link or form to a place, and on which page.
         self.places: dict[str, deque[tuple[Person, str]]] = defaultdict(partial(deque, maxlen=PLACES))
         self.numbers = ["0", "1", "2", "3", "7", "99", "2147483648", "9" * 30]
         for person in at.people:
@@ -59,11 +59,11 @@ class Requests:
                 self.leads_to("GET", page, person, page)
 
     def leading(self, form: Form) -> list[str]:
-        """Return where each button of a form leads to."""
+        """Return the place that each button of a form leads to."""
         return [self.reach.place_of(*address) for address in form.addresses]
 
     def fill(self, form: Form, weights: Sequence[float] | None = None) -> Sending:
-        """Fill a form in; who is asked for the host code knows it now and then."""
+        """Fill in a form; half the time with the right host code, if it asks for that."""
         sending = filled(form, self.random, weights)
         if self.random.random() < 0.5:
             code = settings.host_code()
@@ -72,11 +72,11 @@ class Requests:
         return sending
 
     def look(self, person: Person, path: str) -> list[Form]:
-        """Look at a page, and return its forms."""
+        """Get a page, and return its forms."""
         return self.send(person, Sending("GET", path, (), honest=True))
 
     def send(self, person: Person, sending: Sending) -> list[Form]:
-        """Send a form, well or badly packed, and return the forms of the answer; what it offers is remembered."""
+        """Send a form, well or badly packed; remember what the answer offers, and return its forms."""
         self.sent.append((person, sending))
         path, body, content_type = sending.path, b"", None
         well_packed = sending.honest and self.random.random() < 0.95
@@ -86,7 +86,7 @@ class Requests:
         else:
             content_type, body = (FORM, encoded(sending.fields)) if well_packed else packed(sending.fields, self.random)
         if path.startswith("/live/") and "now" not in path:
-            path = f"{path.partition('?')[0]}?now"  # a stream has no end
+            path = f"{path.partition('?')[0]}?now"  # a stream never ends
         path = path.replace("/api/v1/stream", "/api/v1/table")
         answer = self.answer(person, sending.method, path, body, content_type, headers)
         location = answer.headers.get("Location", "")
@@ -99,14 +99,14 @@ class Requests:
         return self.remember(person, path, _text(answer)) if answer.mimetype == "text/html" else []
 
     def enter_code(self, person: Person) -> list[Form]:
-        """Let somebody be the host again, whose device has been signed out."""
+        """Sign the host in again after their device was signed out."""
         forms = [form for form in self.look(person, "/") if form.path == "/host"]
         return self.send(person, self.fill(forms[0])) if forms else []
 
     def answer(
         self, person: Person, method: str, path: str, body: bytes, kind: str | None, headers: Mapping[str, str]
     ) -> TestResponse:
-        """Return the answer to a request; raises MismatchError if it broke something."""
+        """Return the answer to a request; raise MismatchError if it broke something."""
         told = f"request {self.tally['requests'] + 1}, {person.role}: {method} {path[:500]} {dict(headers)} {kind}"
         told = f"{told} {body[:2000]!r}"
         address = {"REMOTE_ADDR": self.random.choice(("127.0.0.1", f"192.0.2.{self.random.randrange(250)}"))}
@@ -114,7 +114,7 @@ class Requests:
             person = Person("guest", self.house.app.test_client(use_cookies=False), [])
         if person.bearer:
             headers = {**headers, "Authorization": f"Bearer {person.bearer}"}
-        # The request has contexts of its own, as in the server, and not those of the test.
+        # The request has its own contexts, as in the server, not those of the test.
         send: Callable[[], TestResponse] = partial(
             person.client.open,
             path,
@@ -137,7 +137,7 @@ class Requests:
             raise MismatchError(f"{told}\n{traceback.format_exc()}") from None
         took = thread_time() - began
         if "Cookie" not in headers and not person.bearer:
-            person.client.delete_cookie(LEADS)  # it leads on to https, where nothing is tried
+            person.client.delete_cookie(LEADS)  # the cookie redirects to https, which is not tested here
         self.reach.note(method, path, answer)
         self.tally["requests"] += 1
         self.tally["compared"] = self.seals.compared
@@ -175,7 +175,7 @@ class Requests:
         return page.forms
 
     def leads_to(self, method: str, address: str, person: Person, page: str) -> str:
-        """Remember the page on which somebody has seen an address, and return where it leads to."""
+        """Remember the page on which somebody has seen an address, and return the place it leads to."""
         place = self.reach.learn(method, address)
         if place and (person, page) not in self.places[place]:
             self.places[place].append((person, page))

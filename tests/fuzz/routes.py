@@ -1,4 +1,4 @@
-"""Every address of the app with forms as they stand on its pages, and with all that may happen to them on the way."""
+"""Every address of the app, with forms as they are on its pages and as they may be corrupted on the way."""
 
 from __future__ import annotations
 
@@ -19,23 +19,23 @@ from tests.fuzz.people import Person
 from tests.fuzz.reach import table
 from tests.fuzz.requests import Requests
 
-#: Requests of a round, and how many lie between two looks at all chips and hands.
+#: Requests in a round, and between two checks of all chips and hands.
 REQUESTS, BATCH = 450, 110
 
-#: Taps of a dealer who plays for a while, and pages of somebody who goes from one to the next.
+#: Taps of a dealer who plays for a while, and the most pages of somebody who goes from one to the next.
 RUN, WALK = 8, 5
 
 METHODS = ("GET", "POST", "POST", "POST", "HEAD", "PUT", "DELETE", "PATCH", "OPTIONS", "PROPFIND")
 
-#: How often people do something: the dealer has most to do.
+#: How often people of each role do something.
 WEIGHTS = {"dealer": 4, "host": 8, "program": 2}
 
 
 class Fuzzer(Requests):
-    """Sends one request after another, most of them where few have got to, or to one that is favoured."""
+    """A sender of one request after another, mostly to places few have reached, or to the favoured one."""
 
     def run(self, most: int, batch: int = BATCH) -> None:
-        """Send so many requests; after each ``batch`` look at all chips and hands."""
+        """Send at least ``most`` requests, checking all chips and hands after each ``batch``."""
         begun = checked = self.tally["requests"]
         self.look_round()
         while self.tally["requests"] < begun + most:
@@ -46,20 +46,20 @@ class Fuzzer(Requests):
         self.check()
 
     def look_round(self) -> None:
-        """Let everybody look at the pages they may begin with, in any order."""
+        """Get the pages that everybody begins with, in random order."""
         pages = [(person, page) for person in self.house.people for page in dict.fromkeys(person.begins)]
         for person, page in self.random.sample(pages, len(pages)):
             self.look(person, page)
 
     def check(self) -> None:
-        """Raise a MismatchError if a chip or a coin is lost, or a hand cannot be played again."""
+        """Raise a MismatchError if a chip or a coin is lost, or a hand cannot be replayed."""
         try:
             self.tally["replays"] += self.house.check()
         except Exception:
             raise MismatchError(f"after request {self.tally['requests']}\n{traceback.format_exc()}") from None
 
     def step(self) -> None:
-        """Let somebody play, go from page to page, or send what is no form."""
+        """Have somebody play, go from page to page, or send something made up."""
         person = self.random.choices(self.house.people, [WEIGHTS.get(other.role, 1) for other in self.house.people])[0]
         chance = self.random.random()
         if person.bearer and chance < 0.8:
@@ -80,7 +80,7 @@ class Fuzzer(Requests):
             self.send_made_up(person)
 
     def use_api(self, person: Person) -> None:
-        """Ask for the table as a program, and post something that it offers, now and then spoiled."""
+        """Get the table as a program, and post something it offers, sometimes spoiled."""
         told = self.answer(person, "GET", "/api/v1/table", b"", None, {}).json or {}
         hand = told.get("hand") or {"number": 1, "seen": 0, "legal": ["d ok"]}
         card = self.random.choice(("Ah", "Kd", "9c", "2s", "??", "Jr"))
@@ -105,7 +105,7 @@ class Fuzzer(Requests):
                 self.send(person, self.fill(self.with_most_buttons(forms)))
 
     def walk(self, person: Person) -> None:
-        """Look at a page, or one that was seen before, and send its forms."""
+        """Send forms from a new page or from pages seen before."""
         forms = person.forms
         if not forms or self.random.random() < 0.6:
             pages = person.begins if self.random.random() < 0.5 else person.pages
@@ -113,7 +113,7 @@ class Fuzzer(Requests):
         self.go_on(person, forms)
 
     def hunt(self) -> None:
-        """Go where few have got to: from a page as it is now, or by a form as it once was."""
+        """Go to a place few have reached, from a page as it is now, or by a form as it once was."""
         places = list(self.places)
         place = self.random.choices(places, [self.reach.rarity(place) for place in places])[0]
         person, page = self.random.choice(self.places[place])
@@ -125,7 +125,7 @@ class Fuzzer(Requests):
         self.go_on(person, [form for form in forms if place in self.leading(form)] or kept or forms)
 
     def go_on(self, person: Person, forms: list[Form]) -> None:
-        """Send one of these forms, then one of the answer, and so on; some of them are spoiled."""
+        """Send one of these forms, then one from the answer, and so on, some of them spoiled."""
         for _ in range(self.random.randint(1, WALK)):
             if not forms:
                 return
@@ -138,14 +138,14 @@ class Fuzzer(Requests):
             forms = self.send(person, sending)
 
     def send_odd(self, person: Person) -> None:
-        """Send a form that anybody has seen, spoiled, maybe to another address."""
+        """Send a form that anybody has seen, spoiled, perhaps to another address."""
         owner = self.random.choice([other for other in self.house.people if other.forms] or [person])
         honest = self.fill(self.random.choice(owner.forms)) if owner.forms else Sending("GET", "/", ())
         odd = other_fields(honest.fields, self.random, self.seen)
         self.send(person, Sending(honest.method, self.other_path(honest.path), odd))
 
     def send_made_up(self, person: Person) -> None:
-        """Send fields that belong together nowhere to any address; most often by a method that it takes."""
+        """Send unrelated fields to any address, mostly by a method it accepts."""
         rules = self.reach.rules
         rule = self.random.choices(rules, [self.reach.rarity(rule.endpoint) for rule in rules])[0]
         own = sorted((rule.methods or set()) - {"HEAD", "OPTIONS"})
@@ -155,16 +155,16 @@ class Fuzzer(Requests):
         self.send(person, Sending(method, self.address(rule.rule), fields))
 
     def worth(self, page: str) -> float:
-        """Return how much a page is worth a look: as much as itself, or the best of what pages like it have offered."""
+        """Return how much a page is worth: its own rarity, or the best that pages like it have offered."""
         place = self.reach.place_of("GET", page)
         return max(map(self.reach.rarity, [place, *self.offers.get(place, ())]))
 
     def rarities(self, form: Form) -> list[float]:
-        """Return how much each button of a form is worth, by how few requests have got to where it leads."""
+        """Return how much each button of a form is worth, by the rarity of the place it leads to."""
         return [self.reach.rarity(place) for place in self.leading(form)]
 
     def with_most_buttons(self, forms: Sequence[Form]) -> Form:
-        """Return a form, rather one with many buttons: that is where a hand is played."""
+        """Return a form, preferably one with many buttons, where a hand is played."""
         return self.random.choices(forms, [1 + min(len(form.buttons), 12) for form in forms])[0]
 
     def names(self) -> list[str]:
@@ -174,7 +174,7 @@ class Fuzzer(Requests):
         return self.random.choice(self.seen[name])
 
     def address(self, rule: str) -> str:
-        """Return an address of a rule, its parts known from elsewhere or nonsense."""
+        """Return an address that matches a rule, with parts known from elsewhere or nonsense."""
         return re.sub(r"<(?:int:)?(\w+:)?(\w+)>", lambda part: self.part(part[2]), rule)
 
     def part(self, name: str) -> str:
@@ -190,7 +190,7 @@ class Fuzzer(Requests):
         return self.random.choice(self.numbers)
 
     def other_path(self, path: str) -> str:
-        """Return an address, now and then with a part of it that belongs to another night, or to none."""
+        """Return an address, sometimes with a part that belongs to another night, or to none."""
         if self.random.random() < 0.7:
             return path
         parts = path.split("/")

@@ -1,4 +1,4 @@
-"""Faults put into the app, of the kinds that real ones are, each for a fuzzer to find; for routes, see there."""
+"""Realistic faults to put into the app, each for a fuzzer to find; ``sabotaged_routes`` has those for routes."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ from tests.fuzz import wire
 
 Patch = pytest.MonkeyPatch
 
-#: The module; its package has a function of that name.
+#: Import the module by name: its package has a function of the same name.
 records = import_module("app.record.text")
 
 
 @dataclass(frozen=True)
 class Sabotage:
-    """A fault: which fuzzer is to find it, what its report has to say, and how it is put in.
+    """A fault: the fuzzer that must find it, text its report must contain, and how to put it in.
 
-    ``rounds`` are as many as the fuzzer may take to find it.
+    ``rounds`` is how many the fuzzer may take to find it.
     """
 
     fuzzer: str
@@ -130,7 +130,7 @@ def _(patch: Patch) -> None:
     patch.setattr(LowHand, "apply", fail)
 
 
-#: Run by the server before it starts.
+#: Code that the server runs before it starts.
 HANGS = """
 async def _body_at_last(self, scope, receive, body=bridge.Bridge._body):
     found = await body(self, scope, receive)

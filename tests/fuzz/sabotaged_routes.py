@@ -1,4 +1,4 @@
-"""Faults put into the app for the fuzzer of routes, some of which only a few requests one after the other come to."""
+"""Faults to put into the app for the routes fuzzer, some of which take several requests in a row to reach."""
 
 from __future__ import annotations
 
@@ -32,15 +32,15 @@ from app.web.table.board import SeatCards
 
 Patch = pytest.MonkeyPatch
 
-#: The module; it has a function of that name.
+#: Import the module by name: it has a function of the same name.
 sealed = import_module("app.night.play.taps")
 
 
 @dataclass(frozen=True)
 class RouteSabotage:
-    """A fault: what it is about, what its report has to say, and how it is put in.
+    """A fault: what it is about, text its report must contain, and how to put it in.
 
-    It is looked for in a house with these ``hands``, and most of the time at its ``endpoint``.
+    The fuzzer looks for it in a house with these ``hands``, mostly at its ``endpoint``.
     """
 
     about: str

@@ -1,4 +1,4 @@
-"""Seals: a request is answered alike whatever somebody else has just answered in secret, tried in two worlds."""
+"""Seals: a request gets the same answer whatever somebody else has just answered in secret, tried both ways."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ from app.night.models import Hand, Player, Seat
 from app.night.play import taps
 from tests.fuzz.people import Person
 
-#: What differs between two answers to the same request: tokens, keys, ids and times.
+#: Parts that differ in every answer to the same request: tokens, keys, ids and times.
 _OTHER_EACH_TIME = re.compile(r'name="(?:csrf_token|once|start)"[^>]*|"exported_at": "[^"]*"|[\w.-]{40,}|\d{12,}')
 
 
 @dataclass(frozen=True)
 class OpenQuestion:
-    """A sealed question that is open: by the seats that have not answered it, what each may say."""
+    """An open sealed question: by seat, the answers possible for those who have not answered."""
 
     hand: int
     number: int
@@ -43,9 +43,9 @@ class OpenQuestion:
 
 
 class Seals:
-    """Compares what a request would be answered, had somebody answered one thing or another before it.
+    """A comparison of the answers to a request after different sealed answers of somebody else.
 
-    ``compared`` counts the requests of which two answers were held against each other.
+    ``compared`` counts the requests whose answers were compared.
     """
 
     def __init__(self, app: Flask, random: Random) -> None:
@@ -53,11 +53,11 @@ class Seals:
         self.compared = 0
 
     def told(self, person: Person, path: str, body: bytes, send: Callable[[], TestResponse]) -> str:
-        """Return what tells two secret answers apart in the answers to a request, which is sent in worlds of its own.
+        """Return how the answers to a request give a secret answer away; everything is rolled back afterwards.
 
-        Empty if nothing does: no question is open in its night, or the answers are alike.
+        Empty if nothing does: no question is open in its night, or the answers are the same.
         """
-        db.session.rollback()  # what was read before the last request may be gone
+        db.session.rollback()  # rows read before the last request may be gone
         program = rights.program_of(person.bearer) if path.startswith("/api/") else None
         question = self._question(path, program.night_id if program is not None else None)
         if question is None:
@@ -70,20 +70,20 @@ class Seals:
         if None in (first, other) or first == other:
             return ""
         if self._reply_after(lines[0], seat, question, person, send) != first:
-            return ""  # it is never the same
+            return ""  # it differs every time
         return f"{lines[0]!r}: {first}\n{lines[1]!r}: {other}"
 
     def _reply_after(
         self, line: str, seat: int, question: OpenQuestion, person: Person, send: Callable[[], TestResponse]
     ) -> tuple[object, ...] | None:
-        """Return what is answered once a seat has given an answer; None if the question is open no longer then."""
+        """Return the reply after a seat has given an answer; None if that closes the question."""
         with self._world(person):
             posted = taps.answer_sealed(question.hand, question.number, seat, line)
             reply = self._reply(send) if isinstance(posted, Posted) else None
             return reply if self._is_open(question) else None
 
     def _question(self, path: str, night_id: int | None) -> OpenQuestion | None:
-        """Return the question that is open in the night of a program or an address."""
+        """Return the open question in the night of a program or an address."""
         key = [*path.split("/"), "", ""][2].partition("?")[0]
         kind = path.split("/")[1]
         if kind in ("n", "tv", "p", "live") and "/renew" not in path:
@@ -104,11 +104,11 @@ class Seals:
         of_seat = {row[0]: row[1] for row in db.session.execute(keys)}
         phones = {at: f"/p/{of_seat.get(seat, '-')}" for at, seat in seats.items()}
         found = OpenQuestion(live.hand.id, number, answers, phones, seats)
-        # Whoever answers last opens all.
+        # The last answer opens all of them.
         return found if len(answers) > 1 and any(len(lines) > 1 for lines in answers.values()) else None
 
     def _secret(self, question: OpenQuestion, body: str) -> tuple[int, list[str]]:
-        """Return who answers, and two answers of theirs: rather what the request says too."""
+        """Return a seat and two answers of theirs, preferably one that the request contains too."""
         choices = [(seat, lines) for seat, lines in question.answers.items() if len(lines) > 1]
         said = [(seat, line) for seat, lines in choices for line in lines if line.replace(" ", "+") in body]
         seat, line = said[0] if said else (choices[0][0], choices[0][1][0])
@@ -132,7 +132,7 @@ class Seals:
 
     @contextmanager
     def _world(self, person: Person) -> Iterator[None]:
-        """Let everything be as it was after the block: the database, what is remembered of it, and the browser."""
+        """Restore the database, the caches and the browser's cookies after the block."""
         cookies = dict(person.client._cookies or {})
         with closing(sqlite3.connect(":memory:")) as kept:
             self._copy(kept, back=False)
@@ -155,7 +155,7 @@ class Seals:
 
 
 def _lines(ask: Ask) -> list[str]:
-    """Return an answer to an ask, or two where it takes an amount."""
+    """Return the answer to an ask, two if it takes an amount, none if it takes anything else."""
     if ask.amount is not None:
         amounts = {ask.amount.least, ask.amount.most or ask.amount.least + 1}
         return [write_action(ask.answer(amount=amount)) for amount in sorted(amounts)]

@@ -1,4 +1,4 @@
-"""Hands led to a moment at which something can be sent that at other moments cannot: secret answers, cards shown."""
+"""Hands played to a moment that allows special requests, such as secret answers or cards shown."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tests.hand.random_dealer import RandomDealer
 from tests.night.table import FIRST_STREET, STAKES
 from tests.web.tables import Table, begin
 
-#: What a state has to be like, by the name of the stage.
+#: Conditions on a state, by the name of the stage.
 STAGES: dict[str, Callable[[State], bool]] = {
     "anywhere": lambda _state: True,
     "sealed": sealed,
@@ -32,12 +32,12 @@ STAGES: dict[str, Callable[[State], bool]] = {
     "over": lambda state: state.result is not None,
 }
 
-#: So many hands are played out before a stage is given up, and another begun from anywhere.
+#: Hands played out before giving up on a stage and starting from anywhere.
 TRIES = 12
 
 
 def table_at(stage: str, client: FlaskClient, names: Sequence[str], random: Random) -> Table:
-    """Return a night whose hand has come to a stage; to any other where no hand comes to it."""
+    """Return a night whose hand has reached a stage, or any stage if no hand reaches it."""
     for _ in range(TRIES):
         game = random.choice(_games(sealed_only=stage == "sealed"))
         least, most = game.players
@@ -58,7 +58,7 @@ def table_at(stage: str, client: FlaskClient, names: Sequence[str], random: Rand
 
 
 def between_hands(client: FlaskClient, names: Sequence[str], random: Random) -> Table:
-    """Return a night whose first hand has been corrected, and whose second has left chips in the pot."""
+    """Return a night whose first hand was corrected, and whose second left chips in the pot."""
     table = begin(client, "five-card-stud", names[:3], 100, True, STAKES, {}, ())
     table.enter(*FIRST_STREET, "p3 cbr 2", "p1 f", "p2 f")
     corrected = taps.correct(table.hand, table.live.number, {4: ["p3 cc", "p1 cbr 2", "p2 f", "p3 f"]}, 5)
@@ -84,7 +84,7 @@ def _lines_that_leave_chips(setup: Setup, random: Random) -> list[str]:
 
 @cache
 def _games(*, sealed_only: bool) -> list[Game]:
-    """Return all games; or those alone in which players answer in secret."""
+    """Return all games, or only those in which players answer in secret."""
     found = []
     for info in catalog().values():
         try:

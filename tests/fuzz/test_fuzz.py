@@ -1,4 +1,4 @@
-"""Each fuzzer for a while, with a fixed seed, and for longer; ``make fuzz`` takes as long as one likes."""
+"""Some rounds of each fuzzer, with a fixed seed; ``make fuzz`` runs as many as you like."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tests.checks.check import SEED, checks, counted, run_rounds
 
 FUZZERS = checks("fuzz")
 
-#: Some rounds of a fuzzer at once, as a quick test, and all others for long: test_routes goes on with routes.
+#: Some rounds as quick tests, all the others only with ``--long``; test_routes has more for routes.
 PARTS = [
     *((name, range(check.quick)) for name, check in FUZZERS.items() if check.quick),
     *(

@@ -1,4 +1,4 @@
-"""The fuzzer of routes gets almost everywhere in three houses; ``make fuzz`` goes on, and prints how far it has got."""
+"""The routes fuzzer gets almost everywhere in three houses; ``make fuzz`` goes on, and prints how far it got."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.fuzz.routes import REQUESTS, Fuzzer
 
 HOUSES = 3
 
-#: The share of all endpoints that three houses may leave out: forms that come after others, or only once.
+#: The share of endpoints that three houses may miss: forms that come after others, or only once.
 LEFT_OUT = 1 / 6
 
 

@@ -1,4 +1,4 @@
-"""The fuzzers find faults: each of these is put into the app, and found within a few rounds or requests."""
+"""The fuzzers find faults: each one put into the app is found within a few rounds or requests."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from tests.fuzz.sabotaged_routes import ROUTE_SABOTAGES, RouteSabotage
 
 FUZZERS = checks("fuzz")
 
-#: The seed that these faults are found with, whatever the others are looked for with.
+#: The seed that finds these faults, whatever the seed of other tests.
 SEED = "1"
 
-#: So many requests are sent to a house, and so many lie between two looks at its chips and hands. What can be done once
-#: only has been done after these; then comes another house, so many at most.
+#: Requests to a house, requests between two checks of its chips and hands, and the most houses. By the end of a house,
+#: whatever can be done only once has been done.
 REQUESTS, BATCH, HOUSES = 120, 40, 80
 
 
-#: The first fault of each fuzzer, and the others for long.
+#: The first fault of each fuzzer, and the others only with ``--long``.
 FIRST = {sabotage.fuzzer: sabotage for sabotage in reversed(SABOTAGES)}.values()
 FAULTS = [
     pytest.param(sabotage, marks=pytest.mark.slow if sabotage in FIRST else pytest.mark.long) for sabotage in SABOTAGES
@@ -38,7 +38,7 @@ def test_a_fault_in_the_app_is_found(sabotage: Sabotage, monkeypatch: pytest.Mon
     sabotage.commit(monkeypatch)
     with pytest.raises(MismatchError) as found:
         run_rounds(FUZZERS[sabotage.fuzzer], SEED, range(sabotage.rounds))
-    parse_action.cache_clear()  # nothing that was read by the fault is used by others
+    parse_action.cache_clear()  # no other test may use what the fault has cached
     assert sabotage.reported in str(found.value)
     again = re.search(f'make fuzz ARGS="{sabotage.fuzzer} --seed {SEED} --round (\\d+)"', str(found.value))
     assert again is not None

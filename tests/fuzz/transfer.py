@@ -1,4 +1,4 @@
-"""Files said to be nights or clubs that were taken along: read, or refused with their place; then nothing is stored."""
+"""Files said to be exported nights or clubs: read, or refused with a place and nothing stored."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ FILES = 30
 
 _QUOTED = r"""['"].*(?:['"]|\.{3})"""
 
-#: A place in a file, such as nights[3].hands[12].log[4].text; an odd key is quoted, and a long one is cut.
+#: A place in a file, such as nights[3].hands[12].log[4].text; odd keys are quoted, long ones cut.
 PATH = re.compile(rf"(?!$)(?:[a-z_]+|{_QUOTED})?(?:\[\d+\]|\.[a-z_-]+|\.{_QUOTED}|\.[^.\[]+)*", re.DOTALL)
 
 _ODD: tuple[Any, ...] = (
@@ -77,7 +77,7 @@ def transfer_round(seed: str) -> Tally:
 
 
 def _taken(data: bytes, app: Flask) -> int:
-    """Import a file; 1 if it could be. What was imported is exported, and read again."""
+    """Import a file; return 1 if that works, after exporting the import and reading it again."""
     before = fingerprint()
     answer = importing.import_bytes(data)
     if isinstance(answer, Problem):
@@ -93,7 +93,7 @@ def _taken(data: bytes, app: Flask) -> int:
 
 
 def _looked_at(app: Flask) -> None:
-    """Open the pages of the nights: none of them fails."""
+    """Open the pages of the nights, checking that none fails."""
     for of in nights.nights():
         hands.night_records(of)
         sheets.night_sheets(of)
@@ -108,7 +108,7 @@ def _looked_at(app: Flask) -> None:
 
 
 def _empty() -> None:
-    """Leave a club that has nothing."""
+    """Delete everything in the club."""
     for table in reversed(db.metadata.sorted_tables):
         if table.name != "club":
             db.session.execute(table.delete())
@@ -140,7 +140,7 @@ def _deep(text: str, random: Random) -> bytes:
 
 
 def _twice(text: str, random: Random) -> bytes:
-    """Return a file in which a key stands twice."""
+    """Return a file with a duplicate key."""
     places = [found.start() for found in re.finditer(r'"[a-z_]+": ', text)]
     at = random.choice(places)
     key = text[at : text.index(":", at)]
@@ -148,7 +148,7 @@ def _twice(text: str, random: Random) -> bytes:
 
 
 def _mutated(file: Any, random: Random) -> bytes:
-    """Return a file with a few values, keys, numbers or rows changed, somewhere in it."""
+    """Return a file with a few values, keys, numbers or rows changed."""
     file = copy.deepcopy(file)
     for _ in range(random.choice((1, 1, 1, 2, 5))):
         places = list(_places(file))
@@ -158,7 +158,7 @@ def _mutated(file: Any, random: Random) -> bytes:
 
 
 def _places(value: Any) -> Iterator[Place]:
-    """Yield each place in a value: what holds it, and its key there."""
+    """Yield each place in a value: its container, and its key there."""
     named: Sequence[tuple[Any, Any]] = []
     if isinstance(value, dict):
         named = list(value.items())

@@ -1,4 +1,4 @@
-"""Bytes to the running server: requests whose line, headers or chunks are odd, broken or one too many."""
+"""Bytes to the running server: requests with odd, broken or surplus lines, headers or chunks."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from tests.serving import Server, serving
 
 REQUESTS = 150
 
-#: Seconds in which a connection that says no more has been answered or closed: the server's own deadlines are shorter.
+#: Seconds within which the server answers or closes a silent connection; its own deadlines are shorter.
 PATIENCE = 60.0
 
-#: Run by a server that waits for nobody longer than a second.
+#: Code for a server that waits for nobody longer than a second.
 IMPATIENT = """
 from app.server import bridge, start, worker
 bridge.BODY_SECONDS = worker.HEAD_SECONDS = start.KEEP_SECONDS = 1
 """
 
-#: What HTTP has a server answer to a coding or a version that it does not know (RFC 9112, 6.1; RFC 9110, 15.6.6).
+#: Answers that HTTP requires for an unknown coding or version (RFC 9112, 6.1; RFC 9110, 15.6.6).
 NO_FAULTS = (501, 505)
 
 LINES = (
@@ -101,7 +101,7 @@ BODIES = (
 )
 
 
-#: Requests with which nothing is wrong, so that each has to be answered; what follows their first line, in parts.
+#: Requests with nothing wrong, each of which must be answered: the parts after their first line.
 SOUND = (
     (b"GET / HTTP/1.1", b"", b""),
     (b"GET /help HTTP/1.1", b"Cookie: a=b", b""),
@@ -152,7 +152,7 @@ def _request(random: Random) -> bytes:
 
 
 def _statuses(server: Server, sent: bytes, *, ends: bool) -> list[int]:
-    """Send bytes, and return the statuses of what is answered until the connection is closed."""
+    """Send bytes, and return the statuses answered until the connection is closed."""
     address = urlsplit(server.url)
     with socket.create_connection((address.hostname, address.port), timeout=PATIENCE) as connection:
         answered = b""
@@ -165,7 +165,7 @@ def _statuses(server: Server, sent: bytes, *, ends: bool) -> list[int]:
         except TimeoutError:
             raise MismatchError(f"{sent[:600]!r}\nwas neither answered nor closed after {answered[:300]!r}") from None
         except OSError:
-            pass  # closed before all was sent or read: what was answered before counts
+            pass  # closed before everything was sent or read: earlier answers count
     return [int(status) for status in re.findall(rb"^HTTP/1\.[01] (\d{3}) ", answered, re.MULTILINE)]
 
 

@@ -1,4 +1,4 @@
-"""Games that stand for all where a test takes long: together they have every step, rule and trigger there is."""
+"""Games that stand for all of them in slow tests: together they have every step, rule and trigger."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ import pytest
 from app.games.catalog import catalog
 from app.games.load import library
 
-#: The keys by whose values the parts of a game are told apart.
+#: The keys whose values tell the parts of a game apart.
 _NAMING = ("step", "rule", "modifier", "share", "trigger", "stop", "cards")
 
 
 @cache
 def chosen() -> frozenset[str]:
-    """Return games of the library of which each has a part that no earlier one has, those with the most first."""
+    """Return library games that cover all parts, each chosen for the most parts still missing."""
     parts = {game: frozenset(_parts(library()[game])) for game in catalog()}
     left = frozenset().union(*parts.values())
     found = set[str]()
@@ -29,12 +29,12 @@ def chosen() -> frozenset[str]:
 
 
 def games() -> list[Any]:
-    """Return parameters: the ids of all games, those that are not chosen for long."""
+    """Return the ids of all games as parameters; those not chosen are marked ``long``."""
     return [game if game in chosen() else pytest.param(game, marks=pytest.mark.long) for game in catalog()]
 
 
 def _parts(raw: Any) -> Iterator[str]:
-    """Yield the parts that a game file names, however deep."""
+    """Yield the parts that a game file names, at any depth."""
     if isinstance(raw, Mapping):
         for key, value in raw.items():
             if isinstance(value, str):

@@ -1,4 +1,4 @@
-"""The games as parameters of a test that costs much: in the long run all, else as many as have every kind of part."""
+"""Games as parameters of slow tests: all of them in a long run, else enough to have every kind of part."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from app.toml import parse_toml
 #: The keys that name a part.
 _NAMES = {name for _, name in LISTS.values()} | {"modifier"}
 
-#: Keys that are written differently in most games and played alike.
+#: Keys whose values differ in most games but do not change the play.
 _ALIKE = {"cards", "label", "name", "price", "ranks", "when", "won_by"}
 
 
 def every_game() -> list[Any]:
-    """Return the ids of the library's games; those without a part or a setting of their own are for the long run."""
+    """Return the ids of the library's games; those that the covering ones make redundant are marked ``long``."""
     return [pytest.param(game, marks=[] if game in covering() else [pytest.mark.long]) for game in library_texts()]
 
 
 @cache
 def covering() -> frozenset[str]:
-    """Return games that have all parts of the library between them, each with all settings that are words."""
+    """Return games that between them have every part of the library with each of its settings."""
     parts = {game: frozenset(_parts(parse_toml(text))) for game, text in library_texts().items()}
     left, chosen = frozenset[str]().union(*parts.values()), set()
     while left:

@@ -1,10 +1,10 @@
-"""A test kit: every modifier as it can be called, those that must be told something with something."""
+"""Test kit: every modifier in a callable form, with a value for each required setting."""
 
 from __future__ import annotations
 
 from typing import Any
 
-#: What the modifiers that have no usual setting are called with here.
+#: Settings for the modifiers that cannot be called without one.
 NEEDED: dict[str, dict[str, Any]] = {
     "wild": {"ranks": "2"},
     "stripped-deck": {"ranks": "36"},
@@ -14,5 +14,5 @@ NEEDED: dict[str, dict[str, Any]] = {
 
 
 def entry_of(name: str) -> dict[str, Any]:
-    """Return a modifier with as few settings as it takes."""
+    """Return a modifier with only its required settings."""
     return {"modifier": name, **NEEDED.get(name, {})}

@@ -1,4 +1,4 @@
-"""A test kit: every setting of every modifier, and every option of every game, with the values worth trying."""
+"""Test kit: every setting of every modifier, and every option of every game, with the values worth trying."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.games.modifier_entries import entry_of
 
 Entry = dict[str, Any]
 
-#: The settings of modifiers that are numbers or texts: what is usual, and what lies at either end and beyond.
+#: Values for numeric and text settings of modifiers: usual ones, those at either end, and those beyond.
 SETTINGS: dict[tuple[str, str], tuple[Any, ...]] = {
     ("bomb-pot", "times"): (0, 1, 5, 1001),
     ("common-cards", "count"): (0, 1, 2, 5, 6),
@@ -43,7 +43,7 @@ SETTINGS: dict[tuple[str, str], tuple[Any, ...]] = {
 }
 SETTINGS |= {("another-event", field): values for (name, field), values in SETTINGS.items() if name == "event"}
 
-#: Which up-cards an event is about, each kind by itself.
+#: The up-cards of an event, one entry for each kind.
 EVENTS: tuple[Entry, ...] = (
     {"ranks": "4"},
     {"cards": "QsKh"},
@@ -54,7 +54,7 @@ EVENTS: tuple[Entry, ...] = (
 
 
 def values_of(name: str, field: str) -> tuple[Any, ...]:
-    """Return every value of a setting of a modifier, of a number or a text those that are worth trying."""
+    """Return every value of a modifier's setting; for a number or text, those worth trying."""
     return _values(typing.get_type_hints(modifier_rules.get(name))[field], name, field)
 
 
@@ -75,11 +75,11 @@ def settings_of(name: str) -> list[str]:
 
 
 def entries(name: str) -> Iterator[Entry]:
-    """Yield a modifier as it is usual, and with every other value of every setting.
+    """Yield a modifier with its usual settings, and with every other value of each.
 
-    Where the settings are few, yield every combination of them.
+    If there are few combinations of the settings, yield all of them.
     """
-    if name == "another-event":  # the same as the first, settings and all
+    if name == "another-event":  # has the same settings as ``event``
         yield entry_of(name)
         return
     chosen = [values_of(name, field) for field in settings_of(name)]
@@ -95,7 +95,7 @@ def entries(name: str) -> Iterator[Entry]:
         yield from events()
 
 
-#: How many combinations of the settings of one modifier are all tried.
+#: The most combinations of one modifier's settings that are all tried.
 MOST_TOGETHER = 60
 
 
@@ -119,19 +119,19 @@ def random_entry(name: str, random: Random) -> Entry:
     if name in ("event", "another-event"):
         entry = {"modifier": name, **random.choice(EVENTS)}
     for field in settings_of(name):
-        # Most settings stay as they are: a modifier with one wrong setting says nothing of the others.
+        # Change few settings: one bad setting gets a modifier refused, whatever the others are.
         if random.random() < 0.35:
             entry[field] = random.choice(values_of(name, field))
     return entry
 
 
 def options(info: GameInfo) -> Iterator[dict[str, Any]]:
-    """Yield the game as it is, and under every other value of each option."""
+    """Yield no options, then every other value of each option by itself."""
     yield {}
     for option in info.options:
         yield from ({option.key: value} for value in option.values() if value != option.default)
 
 
 def random_options(info: GameInfo, random: Random) -> dict[str, Any]:
-    """Return the values of some of a game's options, drawn at random."""
+    """Return random values for some of a game's options."""
     return {option.key: random.choice(option.values()) for option in info.options if random.random() < 0.5}

@@ -1,6 +1,6 @@
 """A sweep over games, options, modifiers and their settings: each is dealt and played out, or refused with its reason.
 
-:func:`sweep` takes a seed and as many combinations, or seconds, as one likes.
+:func:`sweep` takes a seed and any number of combinations or seconds.
 """
 
 from __future__ import annotations
@@ -27,18 +27,18 @@ from tests.games.settings import Entry, entries, options, random_entry, random_o
 from tests.hand.hearing import unsaid
 from tests.hand.random_dealer import RandomDealer, random_setup
 
-#: After so many new deals of one hand the table has had enough: rules that deal again and again contradict nothing.
+#: Redeals after which the table gives up on a hand: rules may redeal again and again without contradiction.
 REDEALS = 3
 
 
 class SweepError(AssertionError):
-    """A combination that ended in an error; the message says which, so that it can be played again."""
+    """A combination that ended in an error; the message says which, so that it can be replayed."""
 
 
 def sweep(seed: str, *, count: int | None = None, seconds: float | None = None) -> Counter[str]:
-    """Return how many random combinations were played out and refused: so many, or as many as there is time for.
+    """Return how many random combinations were played out and refused, of ``count`` or as many as time allows.
 
-    Raises :class:`SweepError` for one that ends in anything but a settled hand or a refusal with its reason.
+    Raises :class:`SweepError` for one that ends in anything but a settled hand or a refusal with a reason.
     """
     tally: Counter[str] = Counter()
     end = None if seconds is None else monotonic() + seconds
@@ -50,7 +50,7 @@ def sweep(seed: str, *, count: int | None = None, seconds: float | None = None) 
 
 
 def one(seed: str) -> Counter[str]:
-    """Return what became of one random combination of a game, its options and two or three modifiers."""
+    """Try one random combination of a game, its options and two or three modifiers; return its tally."""
     random = Random(seed)
     info = random.choice(list(catalog().values()))
     names = random.sample(modifier_rules.names(), random.choice([2, 2, 3]))
@@ -64,7 +64,7 @@ def alone(info: GameInfo) -> Iterator[tuple[dict[str, Any], list[Entry]]]:
 
 
 def tried(info: GameInfo, chosen: dict[str, Any], called: Sequence[Entry], random: Random) -> Counter[str]:
-    """Play a combination out, or see that it is refused with a reason."""
+    """Play out a combination, or check that it is refused with a reason; return its tally."""
     tally: Counter[str] = Counter()
     try:
         game = made(info, chosen, called)
@@ -77,7 +77,7 @@ def tried(info: GameInfo, chosen: dict[str, Any], called: Sequence[Entry], rando
 
 
 def made(info: GameInfo, chosen: dict[str, Any], called: Sequence[Entry]) -> Game | None:
-    """Return the game with its rule sheet; None where it is refused, which must say why."""
+    """Return the game after checking its rule sheet; None if it is refused, which must give a reason."""
     try:
         modifiers: list[Modifier] = [read_modifier(entry, "modifier") for entry in called]
         game = resolve(info.id, chosen, modifiers)
@@ -92,7 +92,7 @@ def made(info: GameInfo, chosen: dict[str, Any], called: Sequence[Entry]) -> Gam
 
 
 def played(game: Game, random: Random) -> int:
-    """Play a random hand to its end; return how many actions it took."""
+    """Play out a random hand; return how many actions it took."""
     dealer = RandomDealer(random_setup(game, random), random)
     before = chips(dealer.state)
     while dealer.state.result is None:

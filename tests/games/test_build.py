@@ -1,4 +1,4 @@
-"""The registries of rules: searched at the first lookup, by whichever thread comes first."""
+"""The registries of rules: loaded at the first lookup, by whichever thread comes first."""
 
 import importlib
 from concurrent.futures import ThreadPoolExecutor
@@ -25,7 +25,7 @@ class Rule:
 
 @pytest.fixture
 def registry(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Registry:
-    """Return a registry over a package with two modules that take their time."""
+    """Return a registry over a package with two modules that are slow to import."""
     package = tmp_path / "rules_of_a_test"
     package.mkdir()
     (package / "__init__.py").write_text(

@@ -1,4 +1,4 @@
-"""Every game under each value of each option with each setting of each modifier: dealt, or refused with a reason."""
+"""Every game with each value of each option and each setting of each modifier: dealt, or refused with a reason."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Made = TypeVar("Made")
 
 
 def attempt(make: Callable[..., Made], *arguments: Any) -> Made | None:
-    """Return what a call makes; None where it is refused, which must say why. Any other error fails the test."""
+    """Return what the call makes; None if it is refused with a reason. Any other error fails the test."""
     try:
         return make(*arguments)
     except GameError as problem:
@@ -35,16 +35,14 @@ def attempt(make: Callable[..., Made], *arguments: Any) -> Made | None:
 
 
 def applied(entries: Iterable[Entry]) -> Iterator[Modifier]:
-    """Yield the modifiers that take the settings they are called with."""
+    """Yield the modifiers that accept their settings."""
     for entry in entries:
         if modifier := attempt(read_modifier, entry, "modifier"):
             yield modifier
 
 
 def deal(game: Game) -> None:
-    """Start a hand with the fewest and the most players that the game takes, and with two; fail where one cannot be
-    dealt.
-    """
+    """Check that a hand starts with the fewest and the most players, and with two only if the game allows it."""
     least, most = game.players
     for count in sorted({2, least, most}):
         names = tuple(f"p{seat + 1}" for seat in range(count))
@@ -56,8 +54,8 @@ def deal(game: Game) -> None:
             assert legal(start(setup))
 
 
-#: How many modifiers, drawn at random, are tried with each value of an option that is not the usual one; the usual game
-#: is tried with every so manyth, each game beginning with another.
+#: How many random modifiers are tried with each unusual value of an option; and the step through all modifiers for the
+#: usual game, each game starting at a different one.
 SHARES = [pytest.param(1, 12, marks=pytest.mark.slow), pytest.param(12, 1, marks=pytest.mark.long)]
 
 

@@ -1,4 +1,4 @@
-"""What is wrong with a game is a value: where, why, and which field or rule it is about."""
+"""A fault of a game is a value: its place, its reason, and the field or rule it is about."""
 
 from __future__ import annotations
 

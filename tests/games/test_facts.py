@@ -1,4 +1,4 @@
-"""Facts of games that tables ask for, each with a game that just has it and one that just has not."""
+"""Facts that tables filter games by, each with a game that just has it and one that just misses it."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ STUD = f'{HEAD}extends = "seven-card-stud"\n'
 
 
 def faults(text: str, games: Mapping[str, Mapping[str, Any]] | None = None) -> list[tuple[int, str, str]]:
-    """Return the faults with the beginning of each reason."""
+    """Return the faults, with only the beginning of each reason."""
     found = faults_of(text, "odd", library() if games is None else games)
     return [(fault.line, fault.where, fault.why.partition(" (")[0]) for fault in found]
 
@@ -164,7 +164,7 @@ def test_games_that_extend_each_other_are_refused_alone() -> None:
     assert faults(files[0].text, games.tables) == [(3, "extends", "more than 4 deep")]
 
 
-#: Files that would be large, deep or endless, each with the beginning of a fault, or an empty text if it can be played.
+#: Files that are large, deep or endless, each with the beginning of its fault, empty if it can be played.
 HOSTILE = {
     "lists in lists": (STUD + "wild = " + "[" * 31_000 + "]" * 31_000, "nested too deep"),
     "lists in many lists": (STUD + "wild = [" + ("[" * 14 + "]" * 14 + ",") * 2000 + "]", "must be a table"),

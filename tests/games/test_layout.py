@@ -72,7 +72,7 @@ def test_a_hand_that_no_line_leaves_room_for_is_refused() -> None:
 
 
 def test_the_cards_of_the_layout_are_not_dealt_to_players() -> None:
-    # 52 - 4 = 48 cards serve 9 players with 5 each, where 52 would serve 10.
+    # 52 - 4 = 48 cards serve 9 players with 5 each; 52 would serve 10.
     assert resolve("own", games={"own": game(script=[{"step": "deal", "cards": "ddddd"}])}).players == (2, 9)
 
 

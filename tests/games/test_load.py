@@ -1,4 +1,4 @@
-"""Game files: what is inherited, what is checked, and what the checks say."""
+"""Game files: inheritance, checks, and what the checks say."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ PLAIN: dict[str, Any] = {
 
 
 def made(**changes: Any) -> Any:
-    """Return the plain game with some keys changed, resolved."""
+    """Return the plain game, resolved with some keys changed."""
     return resolve("plain", games={"plain": {**PLAIN, **changes}})
 
 
@@ -37,9 +37,9 @@ def test_every_game_resolves_under_every_value_of_every_option() -> None:
 def test_the_largest_table_is_what_the_deck_deals_in_before_the_first_bet() -> None:
     steps = [{"step": "deal", "cards": "ddddd"}, {"step": "discard", "count": 2}, {"step": "deal", "cards": "dddddd"}]
     later = [{"step": "bet"}, {"step": "deal", "cards": "dddddddddd"}]
-    # Three kept and six more are nine each: fifty-two cards deal in five, whatever comes later.
+    # Three kept and six more make nine each: fifty-two cards serve five players, whatever comes later.
     assert made(script=[*steps, *later]).players == (2, 5)
-    # Cards in the middle are gone too, if they come before the bet.
+    # Cards dealt to the middle count too, if they come before the bet.
     five = {"step": "deal", "cards": "ddddd"}
     common = {"step": "common", "count": 3}
     assert made(script=[five, {"step": "bet"}, common]).players == (2, 10)
@@ -56,7 +56,7 @@ def test_the_number_of_players_of_the_document_is_no_bar() -> None:
     assert made().seats == 0
 
 
-#: What else has to be chosen for an option to matter: by game and option, or by option alone.
+#: Other choices needed for an option to matter, by game and option or by option alone.
 NEEDED: dict[str, dict[str, Any]] = {
     "up_three_price": {"up_three": "pay the price"},
     "after_rainout": {"rainout": True},

@@ -1,4 +1,4 @@
-"""The kind of low hand: said by the game, by its option, or by the house."""
+"""The kind of low hand: set by the game, by its option, or by the house."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from app.hand.betting.openers import low_rules
 from tests.hand.at_table import hand
 from tests.hand.own_game import BET, deal, own
 
-#: What has to be chosen for a game to be played for low at all.
+#: Options that make a game played for low at all.
 PLAYED_FOR_LOW = {
     "auction": {"high_low": "cards speak"},
     "mississippi-stud": {"played_for": "low hand"},
     "murrumbidgee": {"played_for": "low hand"},
 }
 
-#: The games whose documents say what a low hand is.
+#: Games whose documents define a low hand.
 SAID = {
     *("razz", "london-lowball", "stud-eight-or-better", "omaha-eight", "kentrel", "laino-rollem", "mississippi-mud"),
     *("lowball-a5", "california-lowball", "deuce-to-seven-triple-draw"),
@@ -66,7 +66,7 @@ def test_kinds_written_in_short_are_read(short: str, kind: str) -> None:
 def test_a_low_hand_without_a_kind_is_the_house_s(kind: str, short: str) -> None:
     assert low_rules(hand("slow-death", house={"low_kind": kind})).kind == short
     assert low_rules(hand("razz", house={"low_kind": kind})).kind == "a5"
-    # An opener of the lowest hand showing goes by it too where no low hand wins.
+    # The lowest hand showing opens by it too, even if no low hand wins.
     assert low_rules(hand("seven-card-stud", house={"low_kind": kind})).kind == short
 
 

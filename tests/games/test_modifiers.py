@@ -1,4 +1,4 @@
-"""Modifiers: what each makes of a game, and which of them contradict a game or each other."""
+"""Modifiers: how each changes a game, and which contradict a game or each other."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ WILD_DEUCES = {"modifier": "wild", "ranks": "2"}
 
 
 def called(game: str, *entries: Any, **options: Any) -> Game:
-    """Return a game called with modifiers, in this order."""
+    """Return a game called with these modifiers, in order."""
     return resolve(game, options, [read_modifier(entry, "modifier") for entry in entries])
 
 
 def script(game: Game) -> str:
-    """Return the script in short: what is dealt, or the name of the step."""
+    """Return the script in short: the cards dealt, or the name of the step."""
     words = [type(step).__name__.lower() for step in game.script]
     return " ".join(getattr(step, "cards", word) for step, word in zip(game.script, words, strict=True))
 
 
 def refused(game: str, *entries: Any, **options: Any) -> str:
-    """Return why the game cannot be called so."""
+    """Return why the game cannot be called this way."""
     with pytest.raises(GameError) as error:
         called(game, *entries, **options)
     return str(error.value)
@@ -141,7 +141,7 @@ def test_a_modifier_leaves_the_rules_of_the_game_as_they_are() -> None:
 
 
 def test_more_cards_a_player_seat_fewer_players() -> None:
-    # What counts are the cards before the first bet: three in seven-card stud, all seven where they are rolled out.
+    # Only cards before the first bet count: three in seven-card stud, all seven if they are rolled out.
     assert resolve("seven-card-stud").players[1] == 10
     assert called("seven-card-stud", {"modifier": "extra-down-card", "use": 2}).players[1] == 10
     assert called("seven-card-stud", {"modifier": "rollout"}).players[1] == 7

@@ -1,4 +1,4 @@
-"""Every field of every rule, step, modifier and setting with nonsense in it: refused with its place, or played."""
+"""Nonsense in every field of every rule, step, modifier and setting: refused with its place, or played."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from tests.games.test_load import PLAIN, made
 from tests.hand.hearing import unsaid
 from tests.hand.random_dealer import RandomDealer, random_setup
 
-#: Each fits somewhere, and most of them nowhere else.
+#: Each fits somewhere, and most nowhere else.
 NONSENSE: tuple[Any, ...] = (
     *("", " ", "nonsense", "two words", "any", "set", "both", "??", "Jr", "Qs", "QsQs", "Q", "QQ", "9", "!", "\n"),
     *(-1, 0, 1, 2, 3, 7, 60, 10**15 - 1, 10**15, 16**80, True, False, 1.5, float("nan"), None),
@@ -44,7 +44,7 @@ TABLES: Mapping[str, type[Any]] = {"deck": Deck, "ranking": Ranking, "opener": O
 
 
 class Place(NamedTuple):
-    """Where an entry of some name stands in a game that can be dealt."""
+    """The position of a named entry in a game that can be dealt."""
 
     raw: Mapping[str, Any]
     at: int
@@ -52,7 +52,7 @@ class Place(NamedTuple):
 
 @cache
 def places() -> Mapping[tuple[str, str], Place]:
-    """A place for each step, share, wild rule and trigger of the library."""
+    """Return a place for each step, share, wild rule and trigger of the library."""
     found: dict[tuple[str, str], Place] = {}
     for info in catalog().values():
         chosen = ({option.key: value} for option in info.options for value in option.values())
@@ -73,7 +73,7 @@ ENTRIES = [
 
 
 def with_nonsense(key: str, name: str) -> Iterator[tuple[Any, dict[str, Any]]]:
-    """Every wrong or odd value of every field of an entry, with the game that has it."""
+    """Yield every wrong or odd value of every field of an entry, with the game containing it."""
     raw, at = places()[key, name]
     for field in fields_in_files(REGISTRIES[key][1].get(name)):
         for value in NONSENSE:
@@ -86,7 +86,7 @@ Made = TypeVar("Made")
 
 
 def attempt(make: Callable[..., Made], *arguments: Any) -> Made | GameError:
-    """What a call makes, or how it is refused: in one line that gives a place and a reason."""
+    """Return what a call makes, or its refusal: one line that gives a place and a reason."""
     try:
         return make(*arguments)
     except GameError as problem:
@@ -99,7 +99,7 @@ def attempt(make: Callable[..., Made], *arguments: Any) -> Made | GameError:
 
 
 def built(raw: Mapping[str, Any]) -> Game | None:
-    """The game with its rule sheet; None where it is refused."""
+    """Return the game after checking its rule sheet; None if it is refused."""
     game = attempt(partial(resolve, games={raw["id"]: raw}), raw["id"])
     if isinstance(game, GameError):
         assert game.source.removesuffix(".toml") == raw["id"]
@@ -110,7 +110,7 @@ def built(raw: Mapping[str, Any]) -> Game | None:
 
 
 def play_out(game: Game, house: HouseRules | None = None, stakes: Stakes | None = None) -> None:
-    """Play a random hand to its end: nothing is lost, nothing is left without words."""
+    """Play out a random hand, checking that no chips are lost and everything has words."""
     random = Random(str(game.raw))
     setup = random_setup(game, random, house or HouseRules())
     dealer = RandomDealer(replace(setup, stakes=stakes) if stakes else setup, random)

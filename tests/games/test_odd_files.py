@@ -1,4 +1,4 @@
-"""Whatever a game file or a hand record holds, it is played or refused with a reason: never another error."""
+"""Whatever a game file or hand record holds, it is played or refused with a reason, never any other error."""
 
 from __future__ import annotations
 

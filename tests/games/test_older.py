@@ -1,4 +1,4 @@
-"""Rules and steps by their older names: they are read, and do what they did."""
+"""Rules and steps under their older names are read, and do what they did."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from app.games.rules.wild.up_card import WildByUpCard
 from app.games.steps.contest import Contest
 from tests.games.test_load import PLAIN
 
-#: Each older rule as a file wrote it, and all that it comes to, written from what it did then.
+#: Each older rule as files wrote it, and the rule that does the same now.
 WRITTEN: dict[str, list[tuple[dict[str, Any], Any]]] = {
     "trigger": [
         (
@@ -79,7 +79,7 @@ def test_a_file_with_an_older_rule_is_read(key: str, entry: dict[str, Any], rule
     assert (game.triggers if key == "trigger" else game.wild) == (rule,)
 
 
-#: Before a contest for cards set aside.
+#: The steps before a contest between cards set aside.
 IN_OR_OUT = [
     {"step": "deal", "cards": "dddd"},
     {"step": "set-apart"},

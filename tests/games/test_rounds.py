@@ -1,4 +1,4 @@
-"""Modifiers of the deck and of rounds of up-cards: what they make of a script, and what they refuse."""
+"""Modifiers of the deck and of up-card rounds: how they change a script, and what they refuse."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Searching games by the words of their rules, by tags and other names, and with typing errors."""
+"""Searching for games by the words of their rules, by tags and other names, and with typos."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from app.games.catalog import catalog
 from app.games.definition import Option
 from app.games.search import Match, SearchIndex, Where, excerpt, fold, read_words, searched_game, searched_library
 
-#: What somebody may look for, and games that the documents or the rulebook say it of; the first comes near the top.
+#: Searches, and games that match them by the documents or the rulebook; the first comes near the top.
 SEARCHES = {
     "threes": "baseball roll-your-own-baseball wtf night-baseball howdy-doody three-five-seven",
     "5s and 10s": "woolworth",
@@ -68,7 +68,7 @@ def found(index: SearchIndex, text: str) -> list[str]:
 
 
 def words(match: Match) -> str:
-    """Return an excerpt with what was found in brackets."""
+    """Return an excerpt with the matches in brackets."""
     return "".join(f"[{piece.text}]" if piece.found else piece.text for piece in match.excerpt)
 
 

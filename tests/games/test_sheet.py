@@ -1,4 +1,4 @@
-"""Rule sheets of every game under each value of each option: nothing is said twice, and nothing that is not so."""
+"""Rule sheets of every game with each value of each option: nothing is repeated, and nothing is untrue."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from app.games.table import PlayerCards, Table
 
 
 def variants(info: GameInfo) -> Iterator[Game]:
-    """Yield the game as it is, and under every other value of each option."""
+    """Yield the game as it is, and with every other value of each option."""
     yield resolve(info.id)
     for option in info.options:
         for value in option.values():
@@ -30,7 +30,7 @@ def variants(info: GameInfo) -> Iterator[Game]:
 
 
 def declared(game: Game) -> set[str]:
-    """Return what may be declared."""
+    """Return what players may declare."""
     steps = [step for step in game.script if isinstance(step, Declare)]
     return {name for step in steps for name in step.names or game.declares}
 
@@ -48,7 +48,7 @@ def nines_are_wild(game: Game) -> bool:
     return nine in combine(rule.wild(Table((PlayerCards("", True),))) for rule in game.wild).cards
 
 
-#: What the sentence about a game may only say where it is so.
+#: Claims that the sentence about a game may make only if they are true.
 CLAIMS: dict[str, Callable[[Game], bool]] = {
     r"\b(?<!nobody )declare": lambda game: bool(declared(game)),
     r"\bdeclare high or low\b": lambda game: "both" not in declared(game),

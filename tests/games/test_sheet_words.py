@@ -1,4 +1,4 @@
-"""What the rule sheets say of single steps, so that a table that has never played the game can."""
+"""Rule sheet wording of single steps, enough for a table that has never played the game."""
 
 from __future__ import annotations
 

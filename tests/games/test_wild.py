@@ -28,18 +28,18 @@ def text(cards: frozenset[Card]) -> str:
     return cards_text(sorted(cards, key=rank_order))
 
 
-#: As the rules give them: queens in a reason by their rank, sevens by their name.
+#: As the rules give them: queens by rank in a reason, sevens by name.
 QUEEN = 10
 SEVENS = RankName(5, figure=False)
 
 
 def queen(kind: str, seat: int) -> Because:
-    """Return a reason that is a player's queen."""
+    """Return a player's queen as a reason."""
     return Because(kind, seat, ranks=(QUEEN,))
 
 
 def news(part: WildPart) -> WildNews:
-    """Return what is announced of a part."""
+    """Return the news announced for a part."""
     assert part.news is not None
     return part.news
 
@@ -49,7 +49,7 @@ def test_fives_and_tens_are_wild_until_the_second_shows() -> None:
     assert text(rule.wild(table("5h2c")).cards) == "5c5d5h5sTcTdThTs"
     gone = rule.wild(table("5h2cTd"))
     assert not gone.cards
-    # The rank that has just turned up is named first.
+    # The rank that has just come up is named first.
     assert gone.news == WildNews(over=(RankName(8), RankName(3)), because=Because("more are showing", count=2))
 
 

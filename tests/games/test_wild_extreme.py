@@ -1,4 +1,4 @@
-"""Wild cards that are the lowest or highest of some."""
+"""Wild cards that are the lowest or highest of a set."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def test_an_up_card_makes_a_rank_wild_for_its_player_alone() -> None:
         (Extreme(of="hand"), "5c3d", "9d4c", "3"),
         (Extreme(of="hand", ace="low"), "5c3d", "Ad4c", "A"),
         (Extreme(of="hand", end="highest"), "5cJd", "9d4c", "J"),
-        # As long as a card is unknown, nobody can say which is the lowest or the last.
+        # While a card is unknown, nobody can say which is the lowest or the last.
         (Extreme(of="hole", end="last"), "Ac", "9d??", ""),
         (Extreme(of="hand"), "5c3d", "9d??", ""),
     ],

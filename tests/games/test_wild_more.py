@@ -57,7 +57,7 @@ def test_an_ace_in_the_hole_is_high() -> None:
 
 
 def test_an_ace_in_the_hole_is_low_where_the_house_or_the_rule_says_so() -> None:
-    """A rule that says itself what an ace is asks nobody; an ace is wild with its rank only where it lies down."""
+    """A rule that sets the ace overrides the house; an ace makes its rank wild only if it is down."""
     seen = table("1:Ac", downs=("6c9d", "AhKd"))
     for rule, low_hole_ace in ((LowHole(), True), (LowHole(ace="low"), False), (LowHole(ace="low"), True)):
         assert own(rule.wild(replace(seen, low_hole_ace=low_hole_ace))) == {0: "6c6d6h6s", 1: "AcAdAhAs"}
@@ -182,7 +182,7 @@ def test_a_later_pair_cancels_the_one_before() -> None:
 
 
 def test_a_pair_that_follows_a_pair_makes_its_own_rank_wild_only_until_the_next_card() -> None:
-    # The king follows Ann's pair and pairs Bob's: what comes next is wild instead.
+    # The king follows Ann's pair and pairs Bob's own: the next card is wild instead.
     assert FollowPair().wild(table("1:9c 2:Kd 1:9d 2:Ks")).next_up
     assert text(FollowPair().wild(table("1:9c 2:Kd 1:9d 2:Ks 1:3c")).cards) == "3c3d3h3s"
 

@@ -1,4 +1,4 @@
-"""Up-cards for rules to read, dealt to players who keep all of theirs."""
+"""Up-cards for rules to read, dealt to players who keep all of them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from app.games.table import UpCard
 
 
 def dealt_up(cards: Iterable[tuple[Card, int | None]]) -> tuple[UpCard, ...]:
-    """Return cards of one street in the order dealt, each with its owner, or None for one in the middle."""
+    """Return up-cards of one street from cards in the order dealt, each with its owner (None: the middle)."""
     ups: list[UpCard] = []
     for card, seat in cards:
         beside = () if seat is None else tuple(up.card for up in ups if up.seat == seat)

@@ -1,4 +1,4 @@
-"""A test kit: hands written as a dealer would tell them."""
+"""Test kit: hands written as a dealer would tell them."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def hand(
 
 
 def after(state: State, *lines: str) -> State:
-    """The state after these actions, each of which must be accepted. A line may hold several, split by commas."""
+    """Return the state after these actions, all of which must be accepted. Commas separate actions in a line."""
     for line in (line.strip() for text in lines for line in text.split(",")):
         result = play(state, line)
         assert not isinstance(result, Refusal), f"{line!r} was refused: {why(state, result)}"
@@ -68,7 +68,7 @@ def why(state: State, refused: Refusal) -> str:
 
 
 def stacks(state: State) -> list[int | None]:
-    """Everybody's chips."""
+    """Return everybody's chips."""
     return [player.stack for player in state.players]
 
 
@@ -78,19 +78,19 @@ def said(state: State) -> list[str]:
 
 
 def heard(state: State, after: int | None = None) -> list[str]:
-    """Return what has been announced in all, or by one action."""
+    """Return all announcements, or those of one action."""
     speaker = Speaker(state.setup.names)
     events = [made.event for made in state.announcements if after is None or made.after == after]
     return [event_text(event, speaker) for event in events]
 
 
 def asked(state: State) -> str:
-    """Return what is asked now, in words."""
+    """Return the current prompt in words."""
     return prompt_text(prompt(state), Speaker(state.setup.names))
 
 
 def label(state: State) -> str:
-    """Return where in the hand it is asked."""
+    """Return the label of the current prompt, which names the point in the hand."""
     return prompt_label(prompt(state), Speaker(state.setup.names))
 
 

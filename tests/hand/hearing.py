@@ -1,4 +1,4 @@
-"""A test kit: what is asked, announced and refused, in words for the eye and the ear."""
+"""Test kit: prompts, announcements and refusals, in words for the eye and the ear."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from app.words.prompts import prompt_label, prompt_text
 from app.words.refusals import refusal_text
 from app.words.speaker import Speaker
 
-#: Nobody is called that: a name stands out from the words around it.
+#: Names that nobody has, so that they stand out from the words around them.
 STAND_INS = tuple(f"<{seat}>" for seat in range(16))
 
 Words = tuple[str, ...]
@@ -30,7 +30,7 @@ def unsaid(*values: Prompt | Event | Refusal) -> list[object]:
 
 
 def whole(text: str) -> bool:
-    """Return whether a text has no hole: no place left for a value, no value that was none, no blank too many."""
+    """Return whether a text has no hole: no unfilled value, no None, no surplus blank."""
     return (
         bool(text)
         and text == " ".join(text.split())
@@ -39,7 +39,7 @@ def whole(text: str) -> bool:
 
 
 def words_of(value: Prompt | Event | Refusal, speaker: Speaker) -> Words:
-    """Return everything that is said of a value."""
+    """Return all the words for a value."""
     if isinstance(value, Event):
         return (event_text(value, speaker),)
     if isinstance(value, Refusal):
@@ -54,7 +54,7 @@ def everything_said(state: State, speaker: Speaker) -> Words:
 
 
 def heard_alike(state: State, renamed: State) -> bool:
-    """Return whether a hand under other names went the same way, in the same words but for the names."""
+    """Return whether a hand under other names went the same way, in the same words except for the names."""
     return all(_alike(state, renamed, lambda names, aloud=aloud: Speaker(names, aloud)) for aloud in (False, True))
 
 

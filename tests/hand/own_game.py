@@ -1,4 +1,4 @@
-"""A test kit: games made for one test."""
+"""Test kit: games made for one test."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ HIGH = [{"rule": "high"}]
 
 
 def deal(cards: str, **more: Any) -> dict[str, Any]:
-    """Return a deal, as a script writes it."""
+    """Return a deal as written in a script."""
     return {"step": "deal", "cards": cards, **more}
 
 
@@ -42,6 +42,6 @@ def own(
 
 
 def three_down(*steps: dict[str, Any], **table: Any) -> State:
-    """Deal three down cards each, known only for Ann, then the steps."""
+    """Return a game with three down cards each, dealt and known only for Ann, before the steps."""
     state = own(deal("ddd"), *steps, **table)
     return after(state, "d dh p1 AcKdQh, d dh p2 ??????, d dh p3 ??????")

@@ -1,4 +1,4 @@
-"""Random play with what goes wrong at a table too: cards that stray, a deck that is called out, chips miscounted."""
+"""Random play with a table's mishaps: stray cards, a deck called out, miscounted chips."""
 
 from __future__ import annotations
 
@@ -84,18 +84,18 @@ def random_setup(game: Game, random: Random, house: HouseRules = HouseRules()) -
     )
 
 
-#: How often the dealer calls the deck out, and how often a card strays that nobody asked for.
+#: How often the dealer calls the deck out, and how often a card strays.
 CALLS_OUT = 0.004
 STRAYS = 0.01
 
-#: What is bet: nobody who is all in is asked for it, whatever the amount.
+#: Betting verbs: a player who is all in is never asked for one, whatever the amount.
 BETS = (BRING_IN, BET, CALL, ALL_IN)
 
 
 class RandomDealer(random_play.RandomDealer):
-    """A dealer with a real shuffled deck, who also calls it out, lets cards stray, and checks whom is asked for chips.
+    """A dealer with a real shuffled deck, who also calls it out, lets cards stray, and checks who is asked for chips.
 
-    Without ``ruling`` the dealer never rules who wins: everybody left shows. With ``mucking`` they muck as often.
+    Without ``ruling`` the dealer never rules who wins: everybody left shows. With ``mucking`` players muck as often.
     """
 
     def __init__(
@@ -130,7 +130,7 @@ class RandomDealer(random_play.RandomDealer):
         return line
 
     def step(self) -> str:
-        """Enter one of the offered actions, chosen at random, or something that was not asked for."""
+        """Enter a random action on offer, or something nobody asked for."""
         asks = self.asks()
         self._check_asked(asks)
         if self.may_call_out() and (self.random.random() < CALLS_OUT or self.lacks_cards(asks)):
@@ -140,7 +140,7 @@ class RandomDealer(random_play.RandomDealer):
         return self.enter(self.choose(asks))
 
     def _stray(self) -> str:
-        """Deal somebody one card too many, or show a down card, if that can stand; return the line or nothing."""
+        """Deal somebody one card too many, or expose a down card, if that can stand; return the line, empty if not."""
         seat = self.random.choice(self.state.live)
         shown = self.down(seat)
         action = Action(DEAL, to=seat, cards=tuple(self.deck[-1:]) or (UNSEEN,), ruling=True)
@@ -154,7 +154,7 @@ class RandomDealer(random_play.RandomDealer):
         return self.play(action)
 
     def _check_asked(self, asks: list[Ask]) -> None:
-        """Nobody who is all in is asked for chips, and nobody alone with chips whether to check."""
+        """Assert that no all-in player is asked for chips, and no lone player with chips whether to check."""
         alone = len(self.state.bettors) < 2
         for ask in asks:
             seat, verb, chips = ask.seat, ask.action.verb, ask.action.amount or ask.takes
@@ -163,7 +163,7 @@ class RandomDealer(random_play.RandomDealer):
             assert not (alone and verb == CALL and not ask.chips), f"{ask} after {self.lines}"
 
     def miscount(self) -> str | None:
-        """Let the dealer find that somebody has other chips left than counted; None where nobody could bet them."""
+        """Correct a random stack that was miscounted; return None if nobody can bet."""
         if not self.state.bettors:
             return None
         seat = self.random.choice(self.state.bettors)
@@ -172,11 +172,11 @@ class RandomDealer(random_play.RandomDealer):
         return self.enter(Ask(Action(STACK, to=seat, amount=left))) if left != stack else None
 
     def _follow(self) -> None:
-        """Keep up with what the hand did by itself: cards from the middle or another player, cards it threw away."""
+        """Keep up with cards the hand moved by itself: from the middle, from another player, or to the discards."""
         seen = {held.card: seat for seat, player in enumerate(self.state.players) for held in player.cards}
         for seat, player in enumerate(self.state.players):
             hand = self.hand(seat)
-            # Where the picker of a pair has folded, the other holds the cards.
+            # If the picker of a pair has folded, the partner holds the cards.
             if hand is not self.hands[seat] and not player.cards:
                 continue
             hand[:] = [card for card in hand if self.hand(seen.get(card, seat)) is hand]
@@ -197,7 +197,7 @@ class RandomDealer(random_play.RandomDealer):
         self.hands: list[list[Card]] = [[] for _ in self.state.players]
 
     def _reshuffle(self) -> None:
-        """The discards go back into the deck when the hand says so."""
+        """Shuffle the discards into the deck when the hand says so."""
         shuffle = Announcement(self.state.count, Said(Because("shuffle the discards")))
         if shuffle in self.state.announcements:
             self.deck, self.thrown = self.deck + self.thrown, []
@@ -235,7 +235,7 @@ class RandomDealer(random_play.RandomDealer):
         return ask.answer(amount=self.amount(ask.amount, ask.seat)) if ask.amount else action
 
     def hand(self, seat: int) -> list[Card]:
-        """Return a seat's own cards: those of a pair are held by one of the two."""
+        """Return a seat's own cards; one of two partners holds the cards of both."""
         for pair in self.state.recall(Teams).pairs:
             if seat in pair:
                 return self.hands[pair[0]]
@@ -250,7 +250,7 @@ class RandomDealer(random_play.RandomDealer):
         return [card for card in self.state.players[seat].down if card != UNSEEN]
 
     def _pass_on(self) -> None:
-        """Where the step passes down cards on, Done passes them."""
+        """Pass the down cards when Done ends a passing step."""
         spec = self.state.frame.spec
         if isinstance(spec, Pass):
             live = self.state.live
@@ -264,7 +264,7 @@ class RandomDealer(random_play.RandomDealer):
                 self.hands[live[(at + places) % len(live)]] += cards
 
     def _discarded(self, ask: Ask, seat: int) -> Action:
-        """Return cards to be thrown: unnamed ones are any that lie face down."""
+        """Return a discard; unnamed cards are any face-down ones."""
         thrown, named = list(ask.action.cards), ask.action.cards
         if ask.manner == "a down card":
             thrown = [self.random.choice(self._known_down(seat))]
@@ -282,7 +282,7 @@ class RandomDealer(random_play.RandomDealer):
         return ask.answer(cards=tuple(thrown)) if ask.takes else ask.action
 
     def _limited_down(self, seat: int) -> list[Card]:
-        """Return the down cards that may be thrown away: at the showdown only those of which too many are held."""
+        """Return the down cards that may be thrown away; at the showdown, only the kind held in excess."""
         first = self.state.game.use.of_first if isinstance(self.state.frame.spec, Showdown) else 0
         return self.down(seat)[: first or None]
 
@@ -292,24 +292,24 @@ class RandomDealer(random_play.RandomDealer):
         first = self.random.choice(sorted(set(self._known_down(seat))) or self.down(seat) or self.hand(seat))
         rest = [card for card in self.hand(seat) if card != first]
         action = ask.answer(cards=(first, *self.random.sample(rest, ask.cards.least - 1)))
-        # Where all cards are known, two that outrank the rest are set aside only by the dealer's ruling.
+        # If all cards are known, two that outrank the rest can be set aside only by the dealer's ruling.
         refused = isinstance(play(self.state, write_action(action)), Refusal)
         return replace(action, ruling=True) if refused else action
 
     def _join(self, seat: int, other: int) -> None:
-        """The cards of two partners lie before the one who picked."""
+        """Move the cards of two partners to the one who picked."""
         self.hands[seat] += self.hands[other]
         pairs = self.state.recall(Teams).pairs
         left = [at for at in self.state.live if at not in (seat, other) and not any(at in pair for pair in pairs)]
         if len(left) == 2:
-            # The last two are partners without a word: the better card showing holds the hand.
+            # The last two are partners automatically: the one with the better card showing holds the hand.
             first, second = sorted(left, key=lambda at: -showing_high(self.state, at))
             self.hands[first] += self.hands[second]
 
     def _dealt(self, ask: Ask) -> Action:
-        """Return cards off the deck, those of them unnamed that come down."""
+        """Return cards off the deck, the down cards mostly unnamed."""
         seat = ask.action.target
-        # Now and then the record knows a down card, as cameras do; in games that throw cards away it would not.
+        # Sometimes the record knows a down card, as with cameras, but not in games that throw cards away.
         camera = not any(
             isinstance(spec, Discard | Draw | Market | Matching | Pass | Trade) for spec in self.state.game.script
         )
@@ -324,7 +324,7 @@ class RandomDealer(random_play.RandomDealer):
 
 
 def down_cards(state: State) -> set[Card]:
-    """Return all cards that lie face down and that nobody has shown."""
+    """Return all known face-down cards that nobody has shown."""
     return {
         held.card
         for player in state.players

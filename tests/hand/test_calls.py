@@ -1,4 +1,4 @@
-"""What the table is asked aloud: each question once, to whom it is put, with its price."""
+"""Questions asked aloud: each one once, with who is asked and the price."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A chain is the tuple of its items, whatever is asked of it, and shares them with the chains it was made from."""
+"""A chain behaves like a tuple of its items, and shares them with the chains it was made from."""
 
 import sys
 

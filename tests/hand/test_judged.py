@@ -1,4 +1,4 @@
-"""What the table judges: nothing is named, awarded or said of it before the dealer has ruled."""
+"""Parts that the table judges: nothing is named, awarded or said about them before the dealer has ruled."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from tests.hand.random_dealer import RandomDealer, random_setup
 
 
 def judged_games() -> Iterator[tuple[str, dict[str, Any], Game]]:
-    """Yield each game that leaves something to the table, under each choice of an option that does so."""
+    """Yield each game that leaves something to the table, with each option value that does so."""
     for info in catalog().values():
         if not may_be_judged(info.table):
             continue
@@ -58,7 +58,7 @@ def test_nothing_is_said_or_pushed_before_the_ruling(name: str, options: dict[st
 
 
 def check_honest(state: State, lines: list[str]) -> None:
-    """Of what the table judges, only the last player in is paid without a ruling, and no hand is named."""
+    """Assert that a pot the table judges is paid without a ruling only to the last player in, and no hand is named."""
     parts, speaker = judged_parts(state.game), Speaker(state.setup.names)
     ruled = {line.split()[2] for line in lines if line.startswith("d ranks")}
     wild_named = any(line.startswith("d wild") for line in lines)

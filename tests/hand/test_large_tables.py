@@ -1,4 +1,4 @@
-"""Every game at its largest table, nobody folding: the deck runs short, and the hand still comes to its end."""
+"""Every game at its largest table with no folds: the deck runs short, and the hand still ends."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ RULES = ("common card", "deal what is left")
 class StayingDealer(RandomDealer):
     """A dealer at a table where everybody checks or calls to the end, and draws as many cards as they may.
 
-    Where a deal is passed out unless somebody opens, the first to act does.
+    If a deal is passed out unless somebody opens, the first to act opens.
     """
 
     def choose(self) -> str:
@@ -50,7 +50,7 @@ def largest(game: str, rule: str) -> Setup:
 
 
 def check_cards(state: State) -> None:
-    """No card lies in two places, and no more cards are out than the deck has."""
+    """Assert that no card is in two places, and no more cards are out than the deck has."""
     held = [held.card for player in state.players for held in player.cards]
     lying = [*held, *state.common_cards, *state.offered_cards, *state.dead_cards]
     lying += [up.card for up in state.up_cards if up.seat is None and up.card not in state.common_cards]
@@ -60,7 +60,7 @@ def check_cards(state: State) -> None:
     assert 0 <= state.cards_dealt <= len(state.game.deck.cards())
 
 
-#: Each game with one rule after the other in turn, all others for long.
+#: Each game with the rules in turn, the other combinations only with ``--long``.
 LARGEST = [
     pytest.param(game, rule, marks=() if (number + place) % len(RULES) == 0 else pytest.mark.long)
     for number, game in enumerate(catalog())

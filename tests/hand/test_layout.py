@@ -1,4 +1,4 @@
-"""Common cards in a layout: where they lie, what is refused, and what is shown of the line that wins."""
+"""Common cards in a layout: their places, refusals, and how the winning line is shown."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def iron_cross(*lines: str, **options: object) -> State:
 
 
 def faces(state: State) -> list[str]:
-    """Return the layout as the television shows it: a card, a dot where one lies face down, nothing for a gap."""
+    """Return the layout as on the television: a card, a dot for a face-down card, a dash for a gap."""
     return [" ".join(map(face, row)) for row in view(state, TELEVISION).layout]
 
 

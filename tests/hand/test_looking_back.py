@@ -1,4 +1,4 @@
-"""Looking back at every golden record: what was shown stands open as soon as it was held, and nothing else does."""
+"""Looking back at every golden record: cards shown later are open from the deal on, and no others are."""
 
 from __future__ import annotations
 

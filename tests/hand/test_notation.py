@@ -1,4 +1,4 @@
-"""The text of actions and of asks: what is written reads back the same, and what cannot be read says why."""
+"""The text of actions and asks: it reads back the same, and unreadable text gets a reason."""
 
 from __future__ import annotations
 
@@ -169,7 +169,7 @@ def test_players_are_ranked_best_first() -> None:
     assert parse_order([]) == ()
 
 
-# Everything that the parts of a verb may hold.
+# Everything that the parts of a verb may contain.
 seats = st.integers(0, 98)
 cards = st.sampled_from([*map(Card, range(54)), UNSEEN])
 words = st.sampled_from(["high", "low", "both", "spade", "left"])
@@ -180,7 +180,7 @@ ties = st.frozensets(seats, min_size=2, max_size=4).map(lambda tied: (tied,))
 
 
 def runs(least: int, most: int) -> st.SearchStrategy[tuple[Card, ...]]:
-    """So many cards."""
+    """Return between ``least`` and ``most`` cards."""
     return st.lists(cards, min_size=least, max_size=most).map(tuple)
 
 
@@ -204,7 +204,7 @@ FILLED: dict[Part, dict[str, st.SearchStrategy[object]]] = {
 
 
 def fields(verb: Verb, *left_out: Part) -> dict[str, st.SearchStrategy[object]]:
-    """Return what an action with this verb holds, but for some parts."""
+    """Return the fields of an action with this verb, except some parts."""
     fields: dict[str, st.SearchStrategy[object]] = {"verb": st.just(verb.name), "ruling": st.booleans()}
     if not verb.dealer:
         fields["seat"] = seats
@@ -215,7 +215,7 @@ def fields(verb: Verb, *left_out: Part) -> dict[str, st.SearchStrategy[object]]:
 
 
 def acting(verb: Verb, *left_out: Part) -> st.SearchStrategy[Action]:
-    """Return any action with this verb, but for some parts."""
+    """Return any action with this verb, except some parts."""
     return st.builds(Action, **fields(verb, *left_out))  # type: ignore[arg-type]
 
 
@@ -264,7 +264,7 @@ CARD_PARTS = {Part.CARD, Part.CARDS, Part.ANY_CARDS}
 
 
 def asking(verb: Verb) -> st.SearchStrategy[Ask]:
-    """Return any ask for an action with this verb: whole, or with a part still to be said."""
+    """Return any ask for an action with this verb: complete, or with a part left open."""
     whole = st.builds(Ask, acting(verb))
     if takes_cards := CARD_PARTS.intersection(verb.parts):
         takes = st.sampled_from([(1, 1), (1, 54)]).map(lambda bounds: TakesCards(verb.source, *bounds))
@@ -324,7 +324,7 @@ def test_whatever_is_typed_is_read_or_refused(line: str) -> None:
 
 
 def test_share_names_and_hands_of_the_library_are_single_words() -> None:
-    # They are written in actions, where a blank ends a word.
+    # These names are written in actions, where a blank ends a word.
     for game_id in catalog():
         game = resolve(game_id)
         names = [share.name for share in game.shares] + [name for spec in game.script for name in spec.hands]

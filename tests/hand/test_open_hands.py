@@ -1,4 +1,4 @@
-"""Hands showing: what counts in them, and what does not."""
+"""Hands showing: which cards count in them."""
 
 from __future__ import annotations
 
@@ -76,6 +76,6 @@ def test_a_joker_in_the_middle_is_of_some_use_or_none_but_never_an_error(play: s
 def test_a_joker_that_all_share_plays_as_it_lies(play: str, left: list[int]) -> None:
     script = (deal("dd"), {"step": "common"}, BET)
     state = own(*script, wild=[{"rule": "jokers", "play": play}], **JOKERS)
-    # Wild it pairs Bob's king; as a bug it is an ace, and pairs Ann's.
+    # Wild, the joker pairs Bob's king; as a bug it is an ace, and pairs Ann's.
     state = after(state, "d dh p1 ????, d dh p2 ????, d db Jr, p1 cc, p2 cc, p1 sm Ah2c, p2 sm KhKd")
     assert stacks(state) == left

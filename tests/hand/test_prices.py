@@ -1,4 +1,4 @@
-"""Prices in chips: what the maximum bet costs at each limit, in each round."""
+"""Prices in chips: the maximum bet at each limit, in each round."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ DEALT = "d dh p1 ??9c, d dh p2 ??Kd, d dh p3 ??4h"
 
 
 def price(state: State) -> int:
-    """Return what the player who is asked has to pay."""
+    """Return what the player asked has to pay."""
     return int(legal(state)[0].split()[2])
 
 
 def selling(limit: str, *script: Any, chips: tuple[int | None, ...] = THREE, **more: Any) -> State:
-    """Deal a card down and one up, at a smallest bet of 2 and antes of 3, before what is for sale."""
+    """Deal a card down and one up, with a smallest bet of 2 and antes of 3, before the sale."""
     stakes = Stakes(ante=3, limit=limit, max_bet=10 if limit == "spread" else 0)  # type: ignore[arg-type]
     return after(own(deal("du"), *(script or (BUY, BET)), stacks=chips, stakes=stakes, **more), DEALT)
 

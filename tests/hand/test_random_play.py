@@ -34,7 +34,7 @@ VIEWERS = (DEALER, TELEVISION, SPECTATOR, Viewer("player", 0))
 
 
 def random_house(random: Random) -> HouseRules:
-    """House rules with every choice drawn at random."""
+    """Return house rules with every choice drawn at random."""
     drawn = {name: random.choice(ruling.answers) for name, ruling in HOUSE.items() if ruling.answers}
     return HouseRules(
         **drawn
@@ -58,7 +58,7 @@ def random_options(options: tuple[Option, ...], random: Random) -> dict[str, obj
 
 
 def random_modifiers(game_id: str, options: dict[str, object], random: Random) -> list[Modifier]:
-    """None to three modifiers, those left out that contradict the game or each other."""
+    """Return up to three random modifiers that do not contradict the game or each other."""
     chosen: list[Modifier] = []
     for name in random.sample(modifier_rules.names(), k=random.choice([0, 0, 1, 2, 3])):
         entry = entry_of(name)
@@ -97,7 +97,7 @@ def test_more_hands_keep_their_chips_their_secrets_and_their_word(game_id: str, 
 
 
 def play_watched(game_id: str, random: Random) -> None:
-    """Play a random hand of the game to its end, and look at it after every action."""
+    """Play out a random hand of the game, checking it after every action."""
     dealer = deal(game_id, random)
     before = chips(dealer.state)
     while dealer.state.result is None:
@@ -111,7 +111,7 @@ def play_watched(game_id: str, random: Random) -> None:
             the_pot_can_be_divided(dealer.state, before)
         asks = prompt(dealer.state).asks
         answer = parse_action(dealer.step())
-        # A card dealt down may be known, as cameras know it: that is more than was asked for. Others stray.
+        # A known down card, as with cameras, is more than was asked for. Other cards stray.
         offered = any(ask.answered_by(replace(answer, ruling=False)) for ask in asks)
         assert offered or answer.verb in (DEAL, MISDEAL, DECK_OUT) or (answer.ruling and answer.verb == TURN_UP)
     chips_stay(dealer.state, before)
@@ -124,21 +124,21 @@ def play_watched(game_id: str, random: Random) -> None:
 
 
 def chips_stay(state: State, before: int | None) -> None:
-    """No chip is made or lost, and the pots are what was paid in."""
+    """Assert that no chip is made or lost, and the pots hold what was paid in."""
     assert chips(state) == before
     assert sum(pot.amount for pot in pots_of(state)) == state.pot
     assert all(player.stack is None or player.stack >= 0 for player in state.players)
 
 
 def chips_are_paid_out(state: State) -> None:
-    """The winners and the next hand get every pot whole, and nobody has anything left to do."""
+    """Assert that winners and the next hand get every pot whole, and nobody is left to act."""
     assert (result := state.result) is not None
     assert sum(award.amount for award in result.awards) + result.carried == sum(result.pots) or not result.pots
     assert legal(state) == ()
 
 
 def whoever_failed_is_not_paid(state: State) -> None:
-    """Nobody whose declaration failed in a pot is paid from it, unless the cards speak or nobody else plays for it."""
+    """Assert that nobody is paid from a pot their declaration failed in, unless cards speak or they are alone in it."""
     result = state.result
     assert result is not None
     kinds = {note.kind for note in result.notes}
@@ -151,9 +151,9 @@ def whoever_failed_is_not_paid(state: State) -> None:
 
 
 def nobody_wins_more_than_was_matched(dealer: RandomDealer) -> None:
-    """Who is all in or out of the hand wins from each other no more than they put in, where all chips were bets.
+    """Assert that a player all in or out of the hand wins from each other at most what they put in themselves.
 
-    An ante that the dealer posts for the table is for everyone.
+    This holds if all chips were bets. Antes that the dealer posts for the table can be won by everyone.
     """
     end, setup = dealer.state, dealer.states[0].setup
     assert end.result is not None
@@ -169,7 +169,7 @@ def nobody_wins_more_than_was_matched(dealer: RandomDealer) -> None:
 
 
 def hidden_cards_stay_hidden(state: State, viewer: Viewer) -> None:
-    """No view shows a card that has not been turned up."""
+    """Assert that no view shows a card that has not been turned up."""
     seen = view(state, viewer)
     shown = {card.card for seat in seen.seats for card in seat.cards} | {card.card for card in seen.middle}
     shown |= {place.card.card for row in seen.layout for place in row if place.card}
@@ -177,7 +177,7 @@ def hidden_cards_stay_hidden(state: State, viewer: Viewer) -> None:
 
 
 def asks_read_back(state: State) -> None:
-    """Every ask and every action that can be entered is the same again when its text is read."""
+    """Assert that every ask and every action on offer reads back the same from its text."""
     asked = prompt(state)
     lines = legal(state)
     assert len(set(lines)) == len(lines), "two asks are written alike"
@@ -191,7 +191,7 @@ def asks_read_back(state: State) -> None:
 
 
 def what_is_not_offered_is_refused(state: State) -> None:
-    """The refusal gives its reason in words, for players of this hand and for seats that nobody has."""
+    """Assert that actions not on offer are refused with a reason in words, even for seats that nobody has."""
     verbs = {" ".join(line.split()[:2]) for line in legal(state)}
     for seat in range(1, 13):
         for line in (f"p{seat} cc", f"p{seat} f", f"p{seat} pb", f"p{seat} pay 2", f"p{seat} no", f"p{seat} cbr 99999"):
@@ -202,7 +202,7 @@ def what_is_not_offered_is_refused(state: State) -> None:
 
 
 def the_pot_can_be_divided(state: State, before: int | None) -> None:
-    """Those still in can divide the pot whatever is asked, and no chip is made or lost by it."""
+    """Assert that those still in can divide the pot at any prompt, and no chip is made or lost."""
     after = play(state, Action(SPLIT, parts=tuple(even_parts(state).items())))
     assert not isinstance(after, Refusal)
     chips_stay(after, before)
@@ -210,14 +210,14 @@ def the_pot_can_be_divided(state: State, before: int | None) -> None:
 
 
 def a_replay_is_the_live_hand(dealer: RandomDealer, count: int) -> None:
-    """The first actions, so many of them, lead to the state that the live hand had there."""
+    """Assert that replaying the first ``count`` actions leads to the state of the live hand."""
     state, refusal = replay(dealer.states[0].setup, dealer.lines[:count])
     assert refusal is None
     assert state == dealer.states[count]
 
 
 def no_name_confuses(dealer: RandomDealer) -> None:
-    """Players whose names are part of each other's hear the same hand in the same words."""
+    """Assert that the words stay the same if players' names contain each other."""
     first = dealer.states[0].setup
     names = ("Ann", "Anna", "An", "Ann Lee", "Lee", "Bob", "Bo", "B", "Bobby", "And")[: len(first.names)]
     renamed, refusal = replay(replace(first, names=names), dealer.lines)

@@ -1,4 +1,4 @@
-"""Refusals: whatever is entered, nothing breaks, and the reason is one that a dealer can read."""
+"""Refusals: whatever is entered, nothing breaks, and a dealer can read the reason."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.hand.at_table import after, hand, refusal
 from tests.hand.hearing import unsaid
 from tests.hand.test_random_play import deal
 
-#: What players do, in the words of their lines.
+#: The verbs of players in lines.
 PLAYER_VERBS = sorted(verb.name for verb in verbs().values() if not verb.dealer)
 
 
@@ -39,7 +39,7 @@ def test_reasons_are_sentences_that_a_dealer_can_read() -> None:
 
 
 def wrong_lines(state: State, random: Random) -> list[str]:
-    """Return lines with every verb, some with cards that lie on the table already."""
+    """Return lines with every verb, some with cards already on the table."""
     open_cards = [card for player in state.players for card in player.up]
     cards = [cards_text([card]) for card in random.sample(open_cards, min(2, len(open_cards)))]
     words = ["", "3", "high", "p2", "Xx", "????", "Ah to high", "Ah to 7", "Qs Qs", "QsQs", *cards, "".join(cards * 4)]
@@ -64,7 +64,7 @@ def test_whatever_is_entered_in_more_hands_nothing_breaks(game_id: str, seed: in
 
 
 def enter_anything(game_id: str, random: Random) -> None:
-    """Play a random hand of the game to its end, and enter wrong lines now and then."""
+    """Play out a random hand of the game, entering wrong lines now and then."""
     dealer = deal(game_id, random)
     while dealer.state.result is None:
         if random.random() < 0.2:

@@ -31,7 +31,7 @@ def test_it_may_be_found_in_the_betting_and_leaves_the_turn_where_it_is() -> Non
     assert refusal(state, "d dh p3 8c") == "no card is due to Cy now"
     state = after(state, "d dh p3 8c !")
     assert asked(state) == "Bob to act"
-    # The next street is dealt as ever, and the card opens with the one before it.
+    # The next street is dealt as usual, and the card opens with the one before it.
     state = after(state, "p2 cc, p3 cc, d dh p1 2c, d dh p2 3c, d dh p3 4c")
     assert state.opener == 2
 

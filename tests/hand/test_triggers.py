@@ -1,4 +1,4 @@
-"""What an up-card sets off: a redeal, a fold, a card in the centre."""
+"""Effects of an up-card: a redeal, a fold, a card in the centre."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def test_the_pot_stays_and_who_has_folded_stays_out() -> None:
     assert state.pot == 7
     assert state.live == (0, 1)
     assert legal(state) == ("d dh p1 ??CARD", "d dh p2 ??CARD")
-    # The whole deck is shuffled again.
+    # The whole deck is reshuffled.
     state = after(state, "d dh p1 ??Kd, d dh p2 ??9c")
     assert state.opener == 0
 

@@ -1,4 +1,4 @@
-"""Cards turned up together count in the order of the seats, whatever order they are tapped in."""
+"""Cards turned up together count in seat order, whatever order they are tapped in."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def turns_together(game: Game) -> bool:
     )
 
 
-#: Games whose cards are turned up together, some of them made so by modifiers, with what goes by up-cards on top.
+#: Games whose cards are turned up together, some because of modifiers, and some with rules that follow up-cards.
 GAMES: list[tuple[str, dict[str, Any], tuple[Any, ...]]] = [
     *((game, {}, ()) for game in catalog() if turns_together(resolve(game))),
     ("roll-your-own", {}, ("follow-the-queen",)),
@@ -53,11 +53,11 @@ GAMES: list[tuple[str, dict[str, Any], tuple[Any, ...]]] = [
 
 
 def runs_of_taps(dealer: RandomDealer) -> list[range]:
-    """Return where in a hand cards were turned up together: the actions of each step, up to its last card."""
+    """Return the ranges of actions in which cards were turned up together, each up to the step's last card."""
     runs: list[range] = []
     for at, line in enumerate(dealer.lines):
         before = dealer.states[at]
-        # A card turned by mistake is one only as it comes: among the others it could be any of them.
+        # A card exposed by mistake counts as one only in the order it came: among others it could be any of them.
         if line.split()[1] != "up" or line.endswith("!") or not kind_of(before.frame).together(before):
             continue
         if runs and runs[-1].stop == at and before.frame.turned:
@@ -68,7 +68,7 @@ def runs_of_taps(dealer: RandomDealer) -> list[range]:
 
 
 def what_follows(state: State) -> tuple[object, ...]:
-    """Return what must be the same in whatever order the cards were tapped."""
+    """Return what must not depend on the order the cards were tapped in."""
     asked = (prompt(state).question, legal(state))
     result = state.result and (state.result.totals(), state.result.pots, state.result.carried)
     return state.up_cards, state.wild, state.announcements, state.pot, result, asked
@@ -163,7 +163,7 @@ def test_what_the_cards_set_off_is_asked_from_the_dealers_left() -> None:
     assert said(state) == ["Ann has a four up and may take an extra card for 2"]
     state = after(state, "p1 pay 2, d dh p1 Kd")
     assert said(state) == ["Bob has a four up and may take an extra card for 2"]
-    # 3 antes and 2 paid lie in the pot that Cy has to match.
+    # The pot that Cy has to match has 3 antes and 2 paid.
     assert said(after(state, "p2 no")) == ["Cy has a three up and must pay 5 to match the pot or fold"]
 
 

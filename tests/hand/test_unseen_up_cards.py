@@ -1,4 +1,4 @@
-"""A card that nobody has seen is nobody's up-card: wherever one comes face up, it is named."""
+"""A card that nobody has seen cannot be an up-card: every card that comes face up is named."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Nobody's screen tells more than the table can see, in the games with hidden choices."""
+"""No screen shows more than the table can see, in the games with hidden choices."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is asked of a table most often, by the seats that it is about."""
+"""The most common requests to a table, by the seats they concern."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An app with nothing but the database, empty for each test: ``app``, and ``friday``, a night that has begun there."""
+"""Fixtures: ``app``, which is only the database, empty for each test, and ``friday``, a night begun there."""
 
 from __future__ import annotations
 
@@ -26,5 +26,5 @@ def app(nights: Snapshots) -> Iterator[Flask]:
 
 @pytest.fixture
 def friday(app: Flask) -> Night:
-    """Ann deals first; Bob and Cy sit to her left; 100 chips each."""
+    """Return a night: Ann deals first, Bob and Cy sit to her left, 100 chips each."""
     return begin()

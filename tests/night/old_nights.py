@@ -1,10 +1,10 @@
-"""Makes nights to keep: a database as the app writes it today, for later versions to open and play on.
+"""Make nights to keep: a database as the app writes it today, for later versions to open and play on.
 
 ``python -m tests.night.old_nights 0.1`` writes ``data/version-0.1.sqlite.gz`` and ``data/version-0.1.json``. The second
-holds, for each hand under way, the posts that brought it to its end when the files were made, and what it paid then.
-Run it before a release that changes what is stored, with the name of that release; never for one that is there.
-``python -m tests.night.old_nights 0.1 0.3`` adds nights of today to those of 0.1: one that is settled, one that is
-being played with phones and acts that wait, and an example.
+has, for each hand under way, the posts that finished it when the files were made, and what it paid then. Run it before
+a release that changes the stored data, with the name of that release; never for one whose files exist.
+``python -m tests.night.old_nights 0.1 0.3`` adds today's nights to those of 0.1: a settled one, one in play with phones
+and queued acts, and an example.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ from tests.web.tables import hold
 
 DATA = Path(__file__).parent / "data"
 
-#: Between them these hold every step, wild rule, trigger and share that a game of the library can have.
+#: Games that between them have every step, wild rule, trigger and share in the library.
 GAMES = (
     "assassin-iii dakota black-mariah night-baseball double-exposure-hi-lo canadian murrumbidgee shifting-sands "
     "auction-wild henway the-bitch spinning-dog-of-the-nile pick-a-partner follow-the-pair follow-the-queen "
@@ -62,7 +62,7 @@ GAMES = (
     "reverse-exposure echo-park boot tripple-double razz chicago"
 ).split()
 
-#: Five-card stud as only a dealer may enter it: a ruling, a remark, a hand dealt again, and one that was misdealt.
+#: Five-card stud as only a dealer may enter it: a ruling, a remark, a redeal, and a misdeal.
 RULED = (
     "d dh p1 ??5h|d dh p2 ??6h|d dh p3 ??Kh|p3 cbr 1 !|p1 cc # says nothing|p2 f|d redeal|d dh p1 ??7c|d dh p3 ??9c|"
     "p1 cbr 2 !|p3 f"
@@ -82,10 +82,10 @@ MIXED: tuple[tuple[str, list[Any], dict[str, Any]], ...] = (
 
 @dataclass
 class Running:
-    """A hand under way: the night's name, the hand's number, how many entries it had, and what was posted then.
+    """A hand under way: the night's name, the hand's number, its number of entries, and the posts that followed.
 
-    ``path`` of a post stands behind the dealer's address, or, where ``phone`` names a player, behind that player's.
-    ``paid`` are the rows of the ledger that the hand had at its end: the player, the kind, the chips.
+    The ``path`` of a post is relative to the dealer's address, or to that of the player named by ``phone``. ``paid``
+    are the ledger rows of the finished hand: the player, the kind, the chips.
     """
 
     night: str
@@ -120,7 +120,7 @@ def main(version: str) -> None:
 
 
 def add_to(older: str, version: str) -> None:
-    """Write the files of a version from those of an older one, brought up to date, with nights of its own added."""
+    """Write the files of a version: those of an older one, migrated, with nights of its own added."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "upcard.sqlite3"
         path.write_bytes(gzip.decompress((DATA / f"version-{older}.sqlite.gz").read_bytes()))
@@ -144,7 +144,7 @@ Hand = tuple[Night, LiveHand, RandomDealer]
 
 
 def _finished() -> None:
-    """A night that is over: stakes and house rules change on the way, chips are bought, a player goes home."""
+    """Play a whole night: stakes and house rules change, chips are bought, a player goes home."""
     friday = _begin("Friday", ("Ann", "Anna", "Bob"), 2000, {"open_pair_big_bet": True})
     rng = Random(20261121)
     for count, game in enumerate(GAMES):
@@ -174,7 +174,7 @@ def _finished() -> None:
 
 
 def _betting() -> Hand:
-    """A bet is to be answered; a tap was taken back and brought back, and another only taken back."""
+    """Play up to a bet to be answered; one tap was undone and redone, another only undone."""
     saturday = _begin("Saturday", ("Anna", "Ann", "Zoë", "Bob"), 100)
     live, dealer = _found(saturday, "follow-the-queen", (), {}, Random(1), _ends_after(30))
     while len(dealer.lines) < 12 or " cbr " not in dealer.lines[-1]:
@@ -186,7 +186,7 @@ def _betting() -> Hand:
 
 
 def _sealed() -> Hand:
-    """Everybody declares under a seal; half of them have, one by phone."""
+    """Play up to a sealed declaration that half the players have made, one by phone."""
     sunday = _begin("Sunday", ("Cy", "Dee", "Ann", "Anna"), 100)
     live, dealer = _found(
         sunday,
@@ -207,7 +207,7 @@ def _sealed() -> Hand:
 
 
 def _rolling() -> Hand:
-    """Nobody's chips are counted; cards are about to be rolled, and one that was dealt has been corrected."""
+    """Play without tracked chips until cards are to be rolled; one dealt card was corrected."""
     monday = _begin("Monday", ("Ann", "Bob", "Cy"), 0)
     live, dealer = _found(monday, "roll-your-own", (), {}, Random(3), _ends_after(40))
     while len(dealer.lines) < 20:
@@ -222,7 +222,7 @@ def _rolling() -> Hand:
 
 
 def _called() -> Hand:
-    """A game of the table's own has been called, and nothing entered."""
+    """Call one of the table's own games, and enter nothing."""
     tuesday = _begin("Tuesday", ("Ann", "Bob", "Cy", "Dee", "Eve"), 100)
     own = next(own for own in games.own_games() if own.name == "Gran’s Baseball")
     live = call.call_game(tuesday, own.game_id, own.options, own.modifiers, own.house, name=own.name)
@@ -231,12 +231,12 @@ def _called() -> Hand:
 
 
 def _put_away() -> None:
-    """The last hand has been put away, and no game called: Undo leads back to it."""
+    """Clear the last hand and call no game: Undo leads back to the hand."""
     _play(_begin("Wednesday", ("Ann", "Bob", "Cy"), 100), "razz", (), {}, Random(5))
 
 
 def _settled() -> None:
-    """A night for money, settled and not paid."""
+    """Play a night for money, settled but not paid."""
     thursday = _begin("Thursday", ("Ann", "Bob", "Cy"), 100, currency="EUR", worth=10)
     live = call.call_game(thursday, "five-card-stud")
     assert isinstance(live, LiveHand), live
@@ -249,7 +249,7 @@ def _settled() -> None:
 
 
 def _opened() -> None:
-    """A night that goes on: a phone is claimed and another asks, acts wait for the next hand and for the dealer."""
+    """Leave a night in play: one phone is claimed, another asks, and acts wait for the next hand and the dealer."""
     today = _begin("Today", ("Ann", "Bob", "Cy"), 100, currency="EUR", worth=10)
     live = call.call_game(today, "five-card-stud")
     assert isinstance(live, LiveHand), live
@@ -291,9 +291,9 @@ def _play(
     rng: Random,
     wanted: Callable[[RandomDealer], bool] | None = None,
 ) -> None:
-    """A hand to its end, won by a hand that is shown unless another is ``wanted``.
+    """Play a hand to its end, won by a hand shown unless another kind is ``wanted``.
 
-    One in three with a tap taken back and brought back; one in three with a correction.
+    In every third hand a tap is undone and redone, in every third one something is corrected.
     """
     least = catalog()[game].players[0]
     for number in range(len(seats.seats(of)), least):
@@ -327,7 +327,7 @@ def _found(
     rng: Random,
     wanted: Callable[[RandomDealer], bool],
 ) -> tuple[LiveHand, RandomDealer]:
-    """The hand called, and a dealer whose cards make it as wanted, with as few taps as some dozen seeds have."""
+    """Return the hand called and a dealer whose cards make it as wanted, with the fewest taps of a dozen seeds."""
     live = call.call_game(of, game, {}, modifiers, house)
     assert isinstance(live, LiveHand), live
     best: tuple[int, int] | None = None
@@ -369,7 +369,7 @@ def _posted(answer: object) -> LiveHand:
 
 
 def _corrected(live: LiveHand) -> LiveHand:
-    """One card of a kind that nobody else has seen stands in place of another, the first such that changes no more."""
+    """Return the hand with the suit of one dealt card corrected, the first that does not affect whether it is over."""
     for place, line in enumerate(live.actions, start=1):
         card = re.fullmatch(r"d dh p\d (?:\?\?)*([2-9TJQKA])([cdhs])", line)
         for suit in "cdhs" if card else "":
@@ -389,7 +389,7 @@ def _well(done: object) -> None:
 
 
 def _play_on(client: FlaskClient, told: Running, of: Night, hand_id: int, dealer: RandomDealer) -> None:
-    """Post what the screens have buttons for until the hand is over, and write down what was posted and paid."""
+    """Post what the screens offer until the hand is over, and record what was posted and paid."""
     while not (live := _live(hand_id)).over:
         asked = sealing.open_question(live)
         page = client.get(f"/n/{of.key}/").text
@@ -417,7 +417,7 @@ def _live(hand_id: int) -> LiveHand:
 
 
 def _fields(page: str, line: str) -> dict[str, str]:
-    """Return what a screen posts to enter a line: its button's action, and the card or the amount that fills it."""
+    """Return what a screen posts to enter a line: its button's action, with the card or the amount."""
     for value in re.findall(r'name="action" value="([^"]*)"', page):
         action = unescape(value)
         pattern = re.escape(action).replace("CARDS", r"(?!)").replace("CARD", r"(?P<card>[2-9TJQKA][cdhs]|J[rb])")

@@ -1,4 +1,4 @@
-"""A table to test with: an app on a file, a night with three players, and somebody who plays at random."""
+"""A table for tests: an app on a file, a night with three players, and a random dealer."""
 
 from __future__ import annotations
 
@@ -85,19 +85,19 @@ def tap(live: LiveHand, *lines: str) -> LiveHand:
 
 
 def everyone_folds(live: LiveHand) -> LiveHand:
-    """Five-card stud to its end: Ann bets, the others fold."""
+    """Play five-card stud to its end: Ann bets, the others fold."""
     return tap(live, *FIRST_STREET, "p3 cbr 2", "p1 f", "p2 f")
 
 
 def ledger_rows(hand_id: int) -> list[tuple[str, str, int]]:
-    """Return the ledger of a hand in the order written: who, of what kind, how many chips."""
+    """Return the ledger of a hand in the order written: player, kind, chips."""
     rows = select(Player.name, Ledger.kind, Ledger.amount).join(Player, Player.id == Ledger.player_id)
     found = db.session.execute(rows.where(Ledger.hand_id == hand_id).order_by(Ledger.id))
     return [(name, kind, int(amount)) for name, kind, amount in found]
 
 
 def two_pots() -> tuple[Night, LiveHand]:
-    """Cy is all in for 3 in all and wins 9 with aces; the side pot of 4 goes to Bob's kings over Ann's queens."""
+    """Play a hand with Cy all in for 3: he wins 9 with aces; Bob's kings win the side pot of 4 over Ann's queens."""
     friday = begin("Ann", "Bob")
     assert isinstance(requests.add_player(friday, "Cy", 3), Seat)
     live = tap(deal(friday), "d dh p1 ??Kh", "d dh p2 ??Ah", "d dh p3 ??Qh", "p2 cbr 2", "p3 cbr 4", "p1 cc")
@@ -107,7 +107,7 @@ def two_pots() -> tuple[Night, LiveHand]:
 
 
 def lines_to_question(state: State) -> list[str]:
-    """Checks and the lowest cards left, up to the next sealed question."""
+    """Return lines up to the next sealed question: checks, and the lowest cards left."""
     lines: list[str] = []
     while not sealed(state):
         asked = prompt(state)
@@ -125,7 +125,7 @@ def lines_to_question(state: State) -> list[str]:
 
 
 def at_question(of: Night, game: str = "chicago", **options: object) -> LiveHand:
-    """Return a hand at its first sealed question; what led there is one tap, but for the last action."""
+    """Return a hand at its first sealed question, reached in two taps, the second with only the last action."""
     live = call.call_game(of, game, options)
     assert isinstance(live, LiveHand), live
     *most, last = lines_to_question(live.state)
@@ -162,20 +162,20 @@ def any_line(state: State, rng: random.Random) -> str:
 
 
 class Dealer:
-    """Plays any game at random through the night, true to a shuffled deck; what was tapped last can be taken back."""
+    """A random dealer of any game through the night, from a shuffled deck; the last tap can be undone."""
 
     def __init__(self, live: LiveHand, rng: random.Random) -> None:
         self.live = live
         self._plays = RandomDealer(live.state.setup, rng)
 
     def tap(self) -> None:
-        """Enter one thing that the hand asks for; it is taken."""
+        """Enter one thing that the hand asks for."""
         dealer = self._plays
         self._before = (list(dealer.deck), list(dealer.thrown), [list(hand) for hand in dealer.hands])
         self.live = tap(self.live, dealer.step())
 
     def undo(self) -> None:
-        """Take back what was tapped last, once; of answers that were sealed and are open, all of them."""
+        """Undo the last tap, once; opened sealed answers are all undone together."""
         answer = taps.undo(self.live.hand.id, self.live.number)
         assert isinstance(answer, Posted)
         self.live = answer.live

@@ -1,4 +1,4 @@
-"""The same as last time: people, seats, stakes, house rules, chips and money of the night before."""
+"""Same as last time: people, seats, stakes, house rules, chips and money of the night before."""
 
 from __future__ import annotations
 

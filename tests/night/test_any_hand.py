@@ -32,10 +32,10 @@ from tests.night import acting
 from tests.night.table import FIRST_STREET, begin, deal, everyone_folds, ledger_rows, tap
 from tests.night.test_settle import to_the_showdown
 
-#: In a hand that everyone has folded to Ann's bet of 2: Bob calls, and Cy folds; Ann bets again, and Bob folds.
+#: Correction of a hand that everyone folded to Ann's bet of 2: Bob calls, Cy folds; Ann bets again, Bob folds.
 BOB_CALLED = {5: ["p1 cc"], 6: ["p2 f", "d dh p1 2c", "d dh p3 2d", "p3 cbr 2", "p1 f"]}
 
-#: The same hand otherwise: Bob wins it, since Ann checks and all but he fold.
+#: Another correction of it: Ann checks, Bob bets and wins, as the others fold.
 BOB_WINS = {4: ["p3 cc"], 5: ["p1 cbr 2"], 6: ["p2 f", "p3 f"]}
 
 
@@ -48,7 +48,7 @@ def seat(of: Night, name: str) -> SeatInfo:
 
 
 def play(of: Night, hands: int = 1) -> list[LiveHand]:
-    """Play hands in each of which everybody folds to the bet of its dealer, who wins 2, and put them away."""
+    """Play and clear hands in which everybody folds to the dealer's bet; the dealer wins 2."""
     played = []
     for _ in range(hands):
         played.append(everyone_folds(deal(of)))
@@ -68,7 +68,7 @@ def refused(answer: object) -> str:
 
 
 def log_of(of: Night) -> list[str]:
-    """Return what has become of the corrections in the night's log, the latest first."""
+    """Return the status of each correction in the night's log, the latest first."""
     return [line.status for line in activity.night_log(of.id) if line.act.kind == "correct"]
 
 
@@ -246,7 +246,7 @@ def test_nobody_is_left_with_less_than_nothing(app: object):
 
 
 def leave_a_chip(of: Night) -> LiveHand:
-    """Play a hand of which an odd chip stays in the pot, and put it away."""
+    """Play and clear a hand that leaves an odd chip in the pot."""
     answer = call.call_game(of, "chicago", house_for_hand={"odd_chip_split": "next pot"})
     assert isinstance(answer, LiveHand)
     live = to_the_showdown(answer, random.Random(1))
@@ -257,7 +257,7 @@ def leave_a_chip(of: Night) -> LiveHand:
 
 
 def all_fold(live: LiveHand) -> tuple[dict[int, list[str]], int]:
-    """Return what makes all but one fold in the first betting round, and where the hand is cut then."""
+    """Return a correction in which all but one fold in the first betting round, and where it cuts the hand."""
     place = next(n for n, state in enumerate(live.states) if prompt(state).kind == "bet")
     state, lines = live.states[place], list[str]()
     while state.result is None:

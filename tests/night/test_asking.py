@@ -1,4 +1,4 @@
-"""What a phone asks for: it waits for the dealer or is done, counts once, and can be taken back."""
+"""Requests from a phone: they wait for the dealer or are done, count once, and can be taken back."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A clock that is set back: what was done last is what was done last, and nothing is refused for being too early."""
+"""A clock set back: what was done last stays last, and nothing is refused for being too early."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ TIMES = {
 
 
 def set_clock_back(hours: int = 3) -> None:
-    """Let everything so far have been done when the clock said so many hours more than it says now."""
+    """Set the clock back, by moving everything done so far ``hours`` hours into the future."""
     with writing() as session:
         for model, columns in TIMES.items():
             for row in session.scalars(select(model)):

@@ -1,4 +1,4 @@
-"""Pulling the plug: every tap that was answered is on disk, and nothing is half there."""
+"""Pulling the plug: every answered tap is on disk, and nothing is half stored."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from tests.night.table import any_line, begin, deal, make_app, tap
 
 KILLS = 6
 
-#: Plays one hand at random, a street's cards in one tap, taking back now and then; says each number once it is stored.
+#: Plays hands at random, one action a tap, undoing now and then; prints each number once it is stored.
 PLAYER = """
 import random, sys
 from app.night.log.loading import live_hand
@@ -59,7 +59,7 @@ with app.app_context():
 
 
 def play_until_killed(path: Path, rng: random.Random) -> list[tuple[int, int, int]]:
-    """Return the taps that were answered before the process was killed at some moment."""
+    """Return the taps that were answered before the process was killed at a random moment."""
     arguments = [sys.executable, "-c", PLAYER, str(path)]
     environment = {**os.environ, "PYTHONPATH": str(settings.ROOT)}
     with subprocess.Popen(arguments, cwd=settings.ROOT, env=environment, stdout=subprocess.PIPE, text=True) as process:
@@ -105,7 +105,7 @@ def test_every_answered_tap_survives_a_kill_at_any_moment(tmp_path: Path):
 
 
 def check_whole(friday_id: int) -> None:
-    """The database is sound: numbers without gaps, and finished hands paid in full, others not at all."""
+    """Check the database: numbers without gaps, finished hands paid in full, others not at all."""
     run = db.session.execute
     check_file()
     gaps = "SELECT hand_id FROM entry GROUP BY hand_id HAVING max(number) <> count(*) OR min(number) <> 1"

@@ -1,4 +1,4 @@
-"""The database as it is set up: its migrations, its promises, its two kinds of transaction."""
+"""The database setup: its migrations, its guarantees, and its two kinds of transaction."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The year that `make demo` serves: nights played at random, whole and in order."""
+"""The year that `make demo` serves: nights played at random, complete and in order."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The example night: a hand of our own to be played through, and nothing left of it afterwards."""
+"""The example night: a prepared hand to play through, with nothing left of it afterwards."""
 
 from datetime import timedelta
 
@@ -26,7 +26,7 @@ STACKS = {"Ann": 99, "Bob": 100 - 1 - 4 - 2 - 4 - 4, "Cy": 99, "Dee": 100 - 1 - 
 
 
 def rows() -> dict[str, int]:
-    """Return how many rows each table holds, but for that of the home's one club, which stays."""
+    """Return the number of rows in each table, except that of the club, which stays."""
     db.session.rollback()
     counts = {
         table.name: db.session.scalar(select(func.count()).select_from(table)) for table in Model.metadata.sorted_tables

@@ -1,4 +1,4 @@
-"""What players had to do with a hand: stored when it ends, rewritten when it changes, and worked out where missing."""
+"""Facts of a hand about each player: stored when it ends, rewritten when it changes, computed if missing."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ from tests.night.test_any_hand import BOB_WINS, change, play
 
 
 def stored(hand_id: int) -> list[PlayerHand]:
-    """Return the rows of a hand, the first player to the dealer's left first."""
+    """Return the rows of a hand, from the dealer's left."""
     db.session.rollback()
     rows = select(PlayerHand).where(PlayerHand.hand_id == hand_id).order_by(PlayerHand.seat == 0, PlayerHand.seat)
     return list(db.session.scalars(rows))
 
 
 def parts(hand_id: int) -> list[tuple[int | None, int, bool, bool]]:
-    """Return of each player the chips put in and won, whether they saw a showdown, and whether they showed a hand."""
+    """Return each player's chips put in and won, whether they reached the showdown, and whether they showed a hand."""
     return [(row.put_in, row.won, row.showdown, row.best > 0) for row in stored(hand_id)]
 
 
@@ -214,7 +214,7 @@ def test_whatever_changes_a_hand_is_seen(friday: Night) -> None:
     assert corrected[1] == before[1]
     assert isinstance(taps.undo(first.hand.id, answer.live.number), Posted)
     assert now() == before
-    # The last hand is opened again, and is no finished hand any more.
+    # The last hand is reopened, so it is no longer finished.
     assert isinstance(taps.undo(second.hand.id, second.number), Posted)
     assert len(now()) == 1
     assert isinstance(taps.redo(second.hand.id, second.number + 1), Posted)
@@ -232,6 +232,6 @@ def test_a_hand_that_is_opened_again_before_it_is_worked_out_has_no_facts(friday
 
 
 def forget(hand_id: int) -> None:
-    """Let a hand be stored as an older version has stored it."""
+    """Store a hand as an older version would have."""
     with writing() as session:
         session.execute(delete(PlayerHand).where(PlayerHand.hand_id == hand_id))

@@ -1,4 +1,4 @@
-"""How much there may be of everything: in words, with nothing half done, and never in anybody's way."""
+"""Limits on how much there may be of everything: refused in words, nothing half done, never in anybody's way."""
 
 import pytest
 from sqlalchemy import func, select

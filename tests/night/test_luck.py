@@ -27,7 +27,7 @@ from tests import patience
 from tests.night.table import begin, deal, everyone_folds, tap
 from tests.odds.answering import AtOnce
 
-#: Bob is all in on the turn with aces, Cy folds, and Ann calls with kings: of 44 cards two are for her.
+#: Bob is all in on the turn with aces, Cy folds, and Ann calls with kings: two of 44 cards win for her.
 UP_TO_THE_TURN = [
     *(f"d dh p{seat} ????" for seat in (1, 2, 3)),
     *("p1 cc", "p2 cc", "p3 cc", "d db 2c", "d db 7d", "d db 9s"),
@@ -41,7 +41,7 @@ NO_KING = [*UP_TO_THE_TURN, "d db 5s", "p1 sm AhAd", "p3 sm KhKd"]
 
 
 class Desk(AtOnce):
-    """Answers that are there at once, or ``late``."""
+    """Answers that are ready at once, or ``late``."""
 
     late = False
 
@@ -60,7 +60,7 @@ def desk(app: Flask, monkeypatch: pytest.MonkeyPatch) -> Desk:
 
 @pytest.fixture
 def holdem(desk: Desk) -> Night:
-    """Ann deals no-limit hands to Bob, Cy and herself, with 100 chips each and an ante of 1."""
+    """Return a no-limit night of Ann, who deals, Bob and Cy, with 100 chips each and an ante of 1."""
     return no_limit()
 
 
@@ -95,7 +95,7 @@ def look() -> Played:
 
 
 def expected(hand_id: int) -> dict[str, int]:
-    """Return what is stored by name, of those of whom it is known."""
+    """Return the stored expectations by name, where known."""
     db.session.rollback()
     query = select(Player.name, PlayerHand.expected).join(Player, Player.id == PlayerHand.player_id)
     query = query.where(PlayerHand.hand_id == hand_id, PlayerHand.expected.is_not(None))
@@ -108,7 +108,7 @@ def asked_no_more(hand_id: int) -> bool:
 
 
 def luck(played: Played) -> dict[str, tuple[int, int]]:
-    """Return chips and hands of everybody whose luck is known."""
+    """Return the chips and hands of everybody whose luck is known."""
     people = played.figures.people
     names = statistics.persons_by_ids(people)
     return {
@@ -155,8 +155,8 @@ def test_side_pots_are_expected_each_by_its_own_players(desk: Desk) -> None:
     lines = [*UP_TO_THE_TURN[:-3], "p1 cbr 100", "p2 cc", "p3 cc", "d db Kc"]
     live = play(friday, [*lines, "p1 sm AhAd", "p3 sm KhKd", "p2 sm QsQd"])
     look()
-    # Of the 42 cards left two are for Ann and two for Cy: worth 4.4 chips each of the main pot of 93, and Ann's 6.7 of
-    # the side pot of 140. The chip that rounding leaves in the main pot goes to the first of them.
+    # Of the 42 cards left two win for Ann and two for Cy: worth 4.4 chips each of the main pot of 93, and Ann's 6.7 of
+    # the side pot of 140. The chip left in the main pot by rounding goes to the first of them.
     assert expected(live.hand.id) == {"Bob": 84 + 133, "Ann": 4 + 7, "Cy": 5}
 
 

@@ -1,4 +1,4 @@
-"""Sums of nights, kept in memory: whatever happens, figures are those of a count over all hands."""
+"""Cached sums of nights: whatever happens, they equal a count over all hands."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def played() -> Played:
 
 
 def rows() -> list[tuple[PlayerHand, Night]]:
-    """Return all rows of all hands, in the order in which these were played."""
+    """Return all rows of all hands, in the order the hands were played."""
     query = select(PlayerHand, Night).join(Night, Night.id == PlayerHand.night_id).where(~Night.example)
     order = (Night.started_at, Night.id, PlayerHand.hand_id, PlayerHand.seat == 0, PlayerHand.seat)
     return [(row, night) for row, night in db.session.execute(query.order_by(*order))]
@@ -47,7 +47,7 @@ def amount(chips: int, night: Night) -> int:
 
 
 def counted() -> dict[str, Any]:
-    """Count figures over the rows of all hands and of the ledger, one by one."""
+    """Return figures counted row by row over all hands and the ledger."""
     at_games: dict[tuple[int, str], Tally] = {}
     games: dict[str, list[int]] = {}
     for row, night in rows():

@@ -1,6 +1,6 @@
-"""Nights stored by earlier versions: today's app opens them, makes the same of every hand, and plays on.
+"""Nights stored by earlier versions: today's app opens them, gets the same from every hand, and plays on.
 
-What is known of such a night are its rows, the addresses of its screens, and what those posted; see ``old_nights``.
+The tests know only their rows, the addresses of their screens, and what those posted; see ``old_nights``.
 """
 
 from __future__ import annotations
@@ -74,13 +74,13 @@ class Stored:
         return stored_night
 
     def paid(self, hand_id: int) -> list[tuple[str, str, int]]:
-        """Return what a hand has brought: the player, or nobody, the kind, the chips."""
+        """Return what a hand paid: the player (or empty), the kind, the chips."""
         query = """SELECT coalesce(name, ''), kind, amount FROM ledger LEFT JOIN player ON player.id = player_id
             WHERE hand_id = :id ORDER BY ledger.id"""
         return [(name, kind, amount) for name, kind, amount in self.rows(query, id=hand_id)]
 
     def get(self, path: str) -> TestResponse:
-        """Return a page as it is shown, wherever it leads."""
+        """Return a page, following redirects."""
         response = self.client.get(path, follow_redirects=True)
         assert response.status_code == 200, path
         return response
@@ -93,7 +93,7 @@ class Stored:
 
 @pytest.fixture(scope="session")
 def migrated(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Snapshots]:
-    """Return today's app on the migrated database of a version."""
+    """Return a function from a version to today's app on its migrated database."""
 
     @cache
     def of_version(name: str) -> Snapshots:
@@ -115,7 +115,7 @@ def stored(request: pytest.FixtureRequest, migrated: Callable[[str], Snapshots])
         yield Stored(app, app.test_client(), under_way)
 
 
-#: Of the nights of 0.1, as long as nobody has sat at a later one or claimed a link.
+#: Only the nights of 0.1, before anybody has sat at a later one or claimed a link.
 of_0_1 = pytest.mark.parametrize("stored", ["version-0.1"], indirect=True)
 
 
@@ -143,7 +143,7 @@ def test_every_hand_is_at_the_end_or_the_middle_where_it_was(stored: Stored) -> 
 
 @pytest.mark.slow
 def test_every_finished_hand_pays_again_what_it_paid(stored: Stored) -> None:
-    """From the last back, each as the last of its night: its end is taken back, and brought back."""
+    """From the last one back, the end of each hand is undone and redone while it is the last of its night."""
     query = """SELECT hand.id, night_id, night.key, number, outcome FROM hand JOIN night ON night.id = night_id
         WHERE finished_at IS NOT NULL AND settled_at IS NULL ORDER BY number DESC"""
     for hand_id, night_id, key, number, outcome in stored.rows(query):
@@ -177,7 +177,7 @@ def test_every_finished_hand_pays_again_what_it_paid(stored: Stored) -> None:
 
 @pytest.mark.slow
 def test_whatever_was_taken_back_can_be_brought_back(stored: Stored) -> None:
-    """A hand is taken back tap by tap to its first card, and on again to where it stood."""
+    """A hand is undone tap by tap to its first card, and redone to where it was."""
     for told in stored.under_way:
         of = stored.night(told["night"])
         hand = call.current_hand(of)
@@ -205,7 +205,7 @@ def test_everybody_has_the_chips_that_the_ledger_says(stored: Stored) -> None:
 @of_0_1
 @pytest.mark.parametrize("at", range(4))
 def test_a_hand_under_way_is_played_to_the_end_it_had(stored: Stored, at: int) -> None:
-    """With what its screens posted then, phones among them; it pays what it paid then, and the next hand is dealt."""
+    """The posts of its screens then, phones included, finish it; it pays the same, and the next hand is dealt."""
     told = stored.under_way[at]
     of = stored.night(told["night"])
     hand = call.current_hand(of)
@@ -444,7 +444,7 @@ def test_every_action_of_a_hand_under_way_can_be_corrected(stored: Stored) -> No
 
 @pytest.mark.slow
 def test_the_record_of_a_finished_hand_has_what_was_paid(stored: Stored) -> None:
-    """Where the library has changed a game since, the page says that it was played by other rules."""
+    """If the library has changed a game since, the page says that it was played by other rules."""
     query = """SELECT hand.id, night.key, number, game_id FROM hand JOIN night ON night.id = night_id
         WHERE finished_at IS NOT NULL"""
     for hand_id, key, number, game in stored.rows(query):
@@ -464,7 +464,7 @@ def test_the_record_of_a_finished_hand_has_what_was_paid(stored: Stored) -> None
 
 
 def _on_to_the_next(stored: Stored, key: str, hand_id: int) -> None:
-    """Put the hand away, call another, deal its first card, take that back, and the call."""
+    """Clear the hand, call another, deal its first card, then undo that and the call."""
     stored.post(f"/n/{key}/next", hand=hand_id, seen=live(hand_id).number)
     stored.post(f"/n/{key}/call/five-card-stud", do="deal")
     stored_night = nights.night_by_key(key)

@@ -1,4 +1,4 @@
-"""Games of the table's own, what an unsaved mix is called, and the records of hands that were called so."""
+"""A table's own games, the names of unsaved mixes, and the records of hands of such games."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_a_game_is_kept_with_all_that_was_chosen(friday: Night):
     db.session.expire_all()
     (own,) = games.own_games()
     assert (own.name, own.game_id, own.options) == ("Windy Thursday", "chicago", {"declare": "in turn"})
-    # A rule that the house of another night may have otherwise is kept even where it is the usual one.
+    # A rule set to the usual value is kept too: the house of another night may differ.
     assert (own.modifiers, own.house) == (ROLLED, {"raises": 3})
     assert own.created_at.utcoffset() is not None
 
@@ -174,7 +174,7 @@ def test_a_hand_still_played_has_no_record_yet_and_others_are_none(friday: Night
 
 
 def record_after(night: Night, **values: Any) -> tuple[Game, str | Problem | None]:
-    """Return the game of a hand that everyone has folded, and its record once its row has been changed."""
+    """Return the game of a hand that everyone folded, and its record after a change to its row."""
     live = everyone_folds(deal(night))
     with writing() as session:
         session.execute(update(Hand).where(Hand.id == live.hand.id).values(**values))

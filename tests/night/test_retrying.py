@@ -1,4 +1,4 @@
-"""A transaction that loses against another one is done again: everything it stores is stored once, and only once."""
+"""A transaction that loses to another is retried: everything it stores is stored exactly once."""
 
 from __future__ import annotations
 
@@ -60,20 +60,20 @@ def asked(of: Night, name: str) -> int:
 
 
 def stranger(of: Night, name: str) -> int:
-    """Return the id of a person who has sat at another night only."""
+    """Return the id of a person who has only been at another night."""
     begin("Ann", name)
     return next(person.id for person in persons.persons() if person.name == name)
 
 
 def let_in(of: Night, label: str) -> None:
-    """Note a device that deals a night, and that it is used again."""
+    """Grant a device the right to deal a night, and note that it was seen again."""
     token = grants.grant(DEALER, of.id, "", label)
     assert isinstance(token, str)
     devices.note_seen(token, label)
 
 
 def program(of: Night) -> None:
-    """Make a token for a player's program: a device with two roles."""
+    """Make a token for a player's program, a device with two roles."""
     assert isinstance(grants.make_token(ANSWERS, seat(of, "Bob").id, "feed"), str)
 
 
@@ -91,7 +91,7 @@ def latest_night() -> Night:
 
 
 def taken_along() -> object:
-    """Export the club, and import it into another; the colours that fall to people go by their ids."""
+    """Export the club and import it elsewhere, with fixed colours, which otherwise depend on ids."""
     text = re.sub(r'"colour": "[a-z]+"', '"colour": "mint"', "".join(export.export_club()))
     checked = replay(read_unplayed(text.encode()))
     with elsewhere():
@@ -100,7 +100,7 @@ def taken_along() -> object:
         return importing.import_file(checked)
 
 
-#: What is done beside, and after, what the screens of a table are tested with.
+#: Changes beside and after those that test the screens of a table.
 MORE: list[Step] = [
     ("a hand is corrected", lambda of: taps.correct(*hand(of), BOB_WINS)),
     ("its facts are worked out", lambda of: night_sums.work_out([hand(of)[0]])),
@@ -150,27 +150,27 @@ STEPS = [*BETWEEN, *HANDS, *MORE, *MONEY, ("it is taken along", lambda _of: take
 
 TRANSACTION = re.compile(r"\bwith [^\n]*\bwriting\(\)")
 
-#: Ids are larger, and nothing else that is stored is.
+#: Ids are larger, and no other stored number is.
 SMALL = 10**12
 
-#: No database lets a transaction lose at one of these.
+#: Statements at which no database makes a transaction lose.
 SAVEPOINTS = ("SAVEPOINT", "RELEASE", "ROLLBACK")
 
 
 class ConflictError(Exception):
-    """What a driver raises for a transaction that was rolled back because of another one."""
+    """A driver's error for a transaction rolled back because of another one."""
 
     def __init__(self, sqlstate: str) -> None:
         super().__init__("another transaction was first")
         self.sqlstate = sqlstate
 
 
-#: What lets transactions lose in the databases that are opened on the way too.
+#: Makes transactions lose in databases opened along the way, too.
 _losing: list[Losing] = []
 
 
 class Losing:
-    """Lets each transaction that writes lose at its first statement, then at its second, and at last at the commit."""
+    """A saboteur that makes each writing transaction lose at its first statement, its second, ..., and the commit."""
 
     def __init__(self, app: Flask) -> None:
         self.lost = 0
@@ -212,7 +212,7 @@ def lost(sqlstate: str) -> DBAPIError:
 
 
 def stored() -> dict[str, list[dict[str, Any]]]:
-    """Return all that is stored, but for what chance and the clock decide: of ids their order is kept."""
+    """Return everything stored, without random and clock values; ids are replaced by their order."""
     db.session.rollback()
     rows = {
         table.name: [
@@ -236,7 +236,7 @@ def _steady(name: str, value: Any) -> Any:
 
 
 def _numbered(value: Any, ids: Mapping[int, int]) -> Any:
-    """Return a value with each id, wherever it stands, as its number among all of them."""
+    """Return a value with every id in it replaced by its number among all ids."""
     if isinstance(value, dict):
         return {_numbered(key, ids): _numbered(part, ids) for key, part in value.items()}
     if isinstance(value, list):
@@ -247,7 +247,7 @@ def _numbered(value: Any, ids: Mapping[int, int]) -> Any:
 
 
 def play(app: Flask) -> list[object]:
-    """Do everything that can be done; return what was stored after each step, and how often screens were told."""
+    """Do everything that can be done; return what was stored after each step, and how often screens were notified."""
     seen, told = list[object](), list[int]()
     night_changed.connect(told.append)
     with app.app_context():
@@ -262,7 +262,7 @@ def play(app: Flask) -> list[object]:
 
 
 def functions_that_write() -> dict[str, ast.FunctionDef]:
-    """Return the functions of the nights that have a transaction of their own, by name."""
+    """Return the functions in app/night with their own transaction, by name."""
     found = {}
     for path in (ROOT / "app" / "night").rglob("*.py"):
         for function in ast.parse(path.read_text("utf-8")).body:
@@ -271,7 +271,7 @@ def functions_that_write() -> dict[str, ast.FunctionDef]:
     return found
 
 
-@pytest.mark.sqlite  # a transaction of PostgreSQL that has lost has used up its ids
+@pytest.mark.sqlite  # a lost transaction uses up ids in PostgreSQL
 @pytest.mark.slow
 def test_whatever_is_stored_is_stored_once_whichever_statement_loses(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, record_property: Any
@@ -306,7 +306,7 @@ LoseWith = Callable[[list[DBAPIError]], None]
 
 @pytest.fixture
 def lose_with(app: Flask) -> Iterator[LoseWith]:
-    """Let commits of the app's database fail with these, one after the other."""
+    """Yield a function that makes commits of the app's database fail with these errors in turn."""
     coming = list[list[DBAPIError]]()
 
     def lose(connection: Connection) -> None:

@@ -1,4 +1,4 @@
-"""The table that screens take from the cache: as the database has it after every kind of write, and read once."""
+"""The cached table behind screens: equal to the database after every kind of write, and read once."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ from tests.night.table import FIRST_STREET, begin, deal, everyone_folds, make_ap
 from tests.night.test_any_hand import BOB_WINS, seat
 from tests.snapshots import Snapshots
 
-#: What is done to a night in the course of these, in this order, each by its name.
+#: A named change to a night; these tests make them in order.
 Step = tuple[str, Callable[[Night], object]]
 
 
 def shown(table: Table) -> dict[str, object]:
-    """Return everything that a table has to show, each part read."""
+    """Return everything that a table can show, with each part read."""
     names = [name for name in (*vars(table), *vars(Table)) if not name.startswith("_")]
     kept = {name: getattr(table, name) for name in names if name not in ("parts", "lock", "changes")}
     kept.pop("proposed_buy_in")
@@ -182,8 +182,8 @@ MONEY: list[Step] = [
     ("a person is removed", lambda of: changing.remove_person(phone(of, "Di"))),
 ]
 
-#: What is read for each screen, and not with the table: the log of a hand, who has a page open, money beside chips,
-#: the rotation, which the clock moves on.
+#: Changes to parts read for each screen, not with the table: the log of a hand, open pages, money beside chips, and the
+#: rotation, which the clock moves on.
 NOT_ON_THE_TABLE = [
     "a phone claims a link",
     "it is out again",
@@ -235,7 +235,7 @@ def test_a_debt_that_a_later_night_takes_over_changes_the_earlier_one(friday: Ni
 
 @contextmanager
 def selects() -> Iterator[list[str]]:
-    """Collect what is asked of the database."""
+    """Collect the SELECT statements sent to the database."""
     asked: list[str] = []
 
     def listen(_connection: object, _cursor: object, statement: str, *_more: object) -> None:
@@ -290,7 +290,7 @@ def test_what_a_transaction_gives_up_is_never_seen(friday: Night) -> None:
 
 @pytest.mark.sqlite
 def test_a_night_that_has_the_id_of_a_deleted_one_is_another(app: Flask) -> None:
-    """As after a restore of another file; a database gives no id twice."""
+    """This happens when another file is restored; a database never gives an id twice."""
     example = begin("Ann", "Bob")
     assert len(screen(example).table.seats) == 2
     night_id = example.id
@@ -310,7 +310,7 @@ def test_a_phone_asks_once_for_its_seat_its_devices_and_its_night(friday: Night)
     assert token is not None
     key = seat(friday, "Bob").key
     shown(screen(friday).table)
-    assert screens.phone_screen(key, token) is not None  # once, this process asks which club a link leads to
+    assert screens.phone_screen(key, token) is not None  # a process looks up only once which club a link leads to
     db.session.rollback()
     with selects() as asked:
         found = screens.phone_screen(key, token)
@@ -352,7 +352,7 @@ def test_a_night_left_open_keeps_no_phone(friday: Night, what: str, led_to: str)
         nights.end_night(saturday)
     if what in ("left", "moved"):
         assert isinstance(acting.leave(saturday, seat(saturday, "Ann").id), Done)
-    if what == "moved":  # back to the first table, where they are still dealing
+    if what == "moved":  # back to the first table, which is still in play
         deal(friday)
     at = seats.seat_by_key(seat(saturday, "Ann").key)
     assert at is not None

@@ -1,4 +1,4 @@
-"""Sealed answers: from phones and from the dealer at the same time, for the question that was shown and no other."""
+"""Sealed answers: from phones and the dealer at the same time, and only for the question shown."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from tests.night.table import at_question, begin, lines_to_question, question, t
 
 
 def say(live: LiveHand, *answers: str) -> LiveHand:
-    """Phones that answer the question now open, each for its own seat."""
+    """Answer the open question from phones, each for its own seat."""
     for text in answers:
         seat = int(text[1]) - 1
         answer = taps.answer_sealed(live.hand.id, question(live), seat, text)
@@ -41,7 +41,7 @@ def stored(hand_id: int) -> list[str]:
 
 
 def played(first: State, *lines: str) -> LiveHand:
-    """Return a hand that no database knows, after these actions."""
+    """Return a hand that is not in the database, after these actions."""
     live = new_hand(HandInfo(1, 1, 1, "own", "Own", first.setup, (), (), 0, {}, [], datetime.now(UTC)), first)
     for number, line in enumerate(lines, start=1):
         live = append_entry(live, LogEntry(number, "act", line))
@@ -298,7 +298,7 @@ def redone(live: LiveHand) -> LiveHand:
 
 
 def heard(live: LiveHand) -> list[str]:
-    """Return what every screen says last."""
+    """Return the latest words on every screen."""
     table = screens.screen_of(live.hand.night_id).table
     return [said.text for said in said_last(view(screens.state_now(live, table), TELEVISION))]
 

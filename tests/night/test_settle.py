@@ -101,8 +101,8 @@ def test_undo_takes_the_chips_back_and_redo_pays_them_again(friday: Night):
 def test_chips_that_the_dealer_finds_missing_are_counted_with_the_hand(friday: Night):
     live = tap(deal(friday), *FIRST_STREET, "p3 cbr 2", "d stack p1 40", "p1 cc", "d stack p2 120", "p2 f")
     live = tap(live, "d dh p1 2c", "d dh p3 2d", "p3 cbr 2", "p1 f")
-    # Ann has put in 5, the last 2 uncalled, and wins 9. Bob has put in 3, and 59 are missing.
-    # Cy has put in 1, and had 21 more.
+    # Ann put in 5, the last 2 uncalled, and wins 9. Bob put in 3, and 59 are missing.
+    # Cy put in 1, and had 21 more.
     assert stacks(friday) == {"Ann": 104, "Bob": 38, "Cy": 120}
     assert sorted(paid(live.hand.id)) == [
         ("award", 9),
@@ -160,7 +160,7 @@ def dealer(of: Night) -> str:
 
 
 def clear_hand(of: Night) -> LiveHand:
-    """Return a hand that Ann has won and that is cleared, so that Bob is to deal."""
+    """Return a cleared hand that Ann won, so that Bob deals next."""
     live = everyone_folds(deal(of))
     assert call.next_hand(of) is None
     assert dealer(of) == "Bob"
@@ -391,7 +391,7 @@ def test_a_misdeal_moves_no_chips_and_the_same_player_deals_again(friday: Night)
 
 
 def to_the_showdown(live: LiveHand, rng: random.Random) -> LiveHand:
-    """Everybody checks or calls to the end."""
+    """Check or call for everybody up to the showdown."""
     while prompt(live.state).kind != "show":
         line = any_line(live.state, rng)
         if prompt(live.state).kind == "bet":
@@ -436,7 +436,7 @@ def test_without_tracked_chips_only_the_awards_are_facts(app: object):
 
 @cache
 def games_for(players: int) -> list[str]:
-    """Return the games that so many can play."""
+    """Return the games for this number of players."""
     games = [resolve(game) for game in catalog()]
     return [
         game.id for game in games if game.players[0] <= players <= game.players[1] and not (game.even and players % 2)
@@ -475,7 +475,7 @@ def test_no_chip_is_lost_over_a_night_of_random_hands(app: object, seed: int):
 
 
 def no_longer_replays(live: LiveHand) -> None:
-    """As if this version no longer took the bet: the hand stops before its end, but its chips have been paid."""
+    """Make the bet unacceptable, as in a later version: the hand no longer ends, but its chips have been paid."""
     setup = {**db.session.get_one(Hand, live.hand.id).setup, "stacks": [100, 100, 2]}
     with writing() as session:
         session.execute(update(Hand).where(Hand.id == live.hand.id).values(setup=setup))
@@ -493,7 +493,7 @@ def test_taking_back_a_hand_that_no_longer_replays_takes_its_chips_back(friday: 
 
 
 def test_the_button_goes_back_with_a_hand_that_no_longer_replays(friday: Night):
-    """A hand that was settled is taken back together with its button, although this version cannot replay its end."""
+    """A settled hand is taken back together with its button, although this version cannot replay its end."""
     live = everyone_folds(deal(friday))
     assert isinstance(requests.set_dealer(friday, 1), Done)
     assert dealer(friday) == "Bob"

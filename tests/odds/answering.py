@@ -1,4 +1,4 @@
-"""Answers for apps in tests, which start no process: by ``ODDS_ANSWERS`` in the config of an app."""
+"""Answers that start no process, for ``ODDS_ANSWERS`` in the config of an app under test."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from app.night.odds.process import Answer, work_out
 
 
 class Never(Answers):
-    """Odds that are worked out for ever."""
+    """Odds that are never ready."""
 
     def ask(self, key: Hashable, views: Views, *, urgent: bool = False) -> tuple[Answer, ...] | None:
         return None
 
 
 class AtOnce(Answers):
-    """Odds that are there at once, worked out in the thread that asks; ``asked`` are the keys, in order."""
+    """Odds that are ready at once, computed in the calling thread; ``asked`` are the keys, in order."""
 
     def __init__(self) -> None:
         self.asked: list[Hashable] = []
@@ -34,7 +34,7 @@ class AtOnce(Answers):
 
 
 def work_out_all_luck() -> None:
-    """Work out here and now what players could expect of all hands."""
+    """Compute right away the luck of all hands that lack it."""
     config = current_app.config
     usual, config["ODDS_ANSWERS"] = config.get("ODDS_ANSWERS", Answers), AtOnce
     while due := statistics.played_between(None, None).luck_due:

@@ -1,4 +1,4 @@
-"""A test kit: hands from a real deck in which nobody folds or raises, and their cards as cameras would know them."""
+"""Test kit: hands from a real deck in which nobody folds or raises, and their cards as cameras would know them."""
 
 from __future__ import annotations
 
@@ -26,18 +26,18 @@ class CalmDealer(RandomDealer):
 
     def choose(self, asks: list[Ask]) -> Ask:
         calm = [ask for ask in asks if ask.action.verb in ("cc", "pb", "no")]
-        if asks[0].action.verb == DEAL:  # in the order of the seats
+        if asks[0].action.verb == DEAL:  # in seat order
             return asks[0]
         return self.random.choice(calm or [ask for ask in asks if self.lasts(ask)] or asks)
 
     def play_to(self, count: int) -> State:
-        """Play so many actions, or to the last one before the end, and return the hand."""
+        """Play up to ``count`` actions, stopping short of the last one, and return the hand."""
         while self.state.result is None and len(self.lines) < count:
             self.step()
         return self.states[-2] if self.state.result is not None else self.state
 
     def with_cards(self, state: State) -> State:
-        """Return the hand with every down card named, as a record of cameras has them."""
+        """Return the hand with every down card named, as if recorded by cameras."""
         for seat, player in enumerate(state.players):
             unknown = iter([card for card in self.hands[seat] if card not in {held.card for held in player.cards}])
             cards = tuple(replace(held, card=next(unknown)) if held.card == UNSEEN else held for held in player.cards)
@@ -54,7 +54,7 @@ def calm(
     house: HouseRules = HouseRules(),
     stacks: tuple[int | None, ...] = (),
 ) -> CalmDealer:
-    """Return a calm table about to play a hand of a game, for chips that divide evenly."""
+    """Return a calm dealer about to start a hand of a game, with chips that divide evenly."""
     game = resolve(game_id, dict(options or {}))
     stakes = Stakes(ante=12, small=24, big=48)
     at = Situation(game, house, stakes, players)
@@ -63,7 +63,7 @@ def calm(
 
 
 def other_unseen(state: State, random: Random) -> State:
-    """Return the hand with other down cards in place of those that nobody has seen."""
+    """Return the hand with the down cards that nobody has seen exchanged for others."""
     left = sorted(state.game.deck.cards() - public(state))
     random.shuffle(left)
     for seat, player in enumerate(state.players):
@@ -76,6 +76,6 @@ def other_unseen(state: State, random: Random) -> State:
 
 
 def public(state: State) -> frozenset[Card]:
-    """Return the cards that lie open, or have."""
+    """Return the cards that are or were face up."""
     shown = {held.card for player in state.players for held in player.cards if held.up or player.shown}
     return frozenset(shown) | {up.card for up in state.up_cards} | set(state.common_cards)

@@ -1,4 +1,4 @@
-"""What is to come, what is taken for granted, and where there are no odds."""
+"""The deal still to come, the assumptions made, and hands without odds."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.odds.hands import calm
         ("chicago", 6, {"nobody folds or bets", "cards speak"}),
         ("dakota", 6, {"nobody folds or bets", "cards speak", "highest turned up", "nobody buys"}),
         ("baseball", 6, {"nobody folds or bets", "extra cards taken"}),
-        # Where nothing depends on what lies open, nothing is taken for granted about it.
+        # If nothing depends on which cards are up, no assumption is made about that.
         ("roll-your-own", 6, {"nobody folds or bets"}),
         ("seven-card-stud", 10_000, set()),
     ],

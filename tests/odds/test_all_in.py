@@ -1,4 +1,4 @@
-"""Odds at an all-in: at which moments of a hand, and by which cards."""
+"""Odds at an all-in: at which moments of a hand, and from which cards."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ NO_LIMIT = Stakes(ante=1, limit="none", small=2, big=4, min_bet=2)
 
 
 def view_of(state: State) -> str:
-    """Return the view by which odds are shown; empty where none are."""
+    """Return the view that odds are shown by; empty if there are none."""
     known = known_at_all_in(state)
     return known.view if known is not None else ""
 
@@ -34,7 +34,7 @@ def test_two_all_in_before_the_last_card() -> None:
     bet = after(state, "p1 cbr 19")
     assert view_of(bet) == ""  # Bob owes a call
     state = after(bet, "p2 cc")
-    assert view_of(state) == ""  # every hand is as good as the other as long as nobody knows a card of one
+    assert view_of(state) == ""  # all hands are alike while nobody knows a hole card
     assert view_of(after(state, "d db 2c7d9h, d db 3c")) == ""
     assert view_of(after(state, "p1 sm AsAd")) == "shown"
 
@@ -66,7 +66,7 @@ def test_hands_turned_up_are_known_one_by_one_and_then_all() -> None:
     answer = odds(known)
     assert isinstance(answer, Odds)
     assert answer.exact
-    assert answer.seats[1].share.value == 2 / 44  # two kings among the cards that are left
+    assert answer.seats[1].share.value == 2 / 44  # two kings among the remaining cards
 
 
 def test_at_the_showdown_odds_begin_with_the_first_hand_turned_up() -> None:
@@ -88,7 +88,7 @@ def test_while_cards_are_drawn_nobody_can_tell() -> None:
     state = after(state, "d dh p1 ??????????, d dh p2 ??????????, p1 cbr 19, p2 cc, p1 sm AsAd2c3c4c")
     assert view_of(state) == ""
     state = after(state, "p1 sd, p2 sd")
-    assert view_of(state) == ""  # what Ann turned up may be another hand by now
+    assert view_of(state) == ""  # Ann may have drawn to the hand she turned up
     assert view_of(after(state, "p1 sm AsAd2c3c4c")) == "shown"
 
 

@@ -1,4 +1,4 @@
-"""Both ways judge the same deals alike; their figures agree; the rankings on arrays are those of the engine."""
+"""Arrays and engine judge the same deals alike, give figures that agree, and rank hands the same."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from tests.odds.hands import calm
 
 GAMES = tuple(catalog())
 
-#: Games that go on arrays, one for each kind of wild rule, share, limit, roll and trigger that does.
+#: Games that work on arrays, one for each kind of wild rule, share, limit, roll and trigger that does.
 SOME = (
     "woolworth",
     "follow-the-queen",
@@ -69,7 +69,7 @@ def laid_out(state: State) -> tuple[Ahead, InArrays] | None:
 
 
 def judged_alike(state: State, deals: int) -> bool:
-    """Judge the same deals of a hand both ways, one by one; False where it does not go on arrays."""
+    """Assert that both ways judge the same deals alike; return False if the hand does not work on arrays."""
     if (both := laid_out(state)) is None:
         return False
     ahead, hand = both
@@ -81,7 +81,7 @@ def judged_alike(state: State, deals: int) -> bool:
 
 
 def ended_one_by_one(ahead: Ahead, hand: InArrays, dealt: list[Card]) -> End:
-    """Judge a deal with the engine; the cards that up-cards set off come after all others, as they do in arrays."""
+    """Judge a deal with the engine; cards that up-cards set off come after all others, as in arrays."""
     due, extra = dealt[: len(hand.fill.holes)], iter(dealt[len(hand.fill.holes) :])
     if ahead.fixed:
         return hand.judge.end(hand.fill.with_cards(due))
@@ -126,7 +126,7 @@ def test_two_down_cards_and_three_others_are_the_best_of_all_choices(game_id: st
     both = laid_out(calm(game_id, 6).state)
     assert both is not None
     _, hand = both
-    # Of two suits alone: nearly everybody has a flush, and many a straight flush.
+    # With only two suits, nearly everybody has a flush, and many a straight flush.
     two_suits = tuple(card for card in hand.unknown if suit_of(card) < 2)
     unknown = (*two_suits, *(card for card in hand.unknown if suit_of(card) == 2 and rank_of(card) < 10))
     laid = hand.lay(sampled(np.random.Generator(np.random.PCG64(3)), unknown, len(hand.fill.holes), 3000))
@@ -155,7 +155,7 @@ def test_the_same_deal_of_any_game_ends_alike(game_id: str) -> None:
 
 
 def off(first: Odds, second: Odds) -> list[float]:
-    """By how many standard errors each figure of two answers differs."""
+    """Return by how many standard errors each figure of two answers differs."""
     pairs = [(first.seats[seat], second.seats[seat]) for seat in first.seats]
     for one, other in zip(first.pots, second.pots, strict=True):
         for share, same in zip(one.shares, other.shares, strict=True):
@@ -194,7 +194,7 @@ def test_both_ways_agree_on_two_hundred_hands_of_every_game_that_has_odds() -> N
                     if isinstance(one_by_one, Odds) and isinstance(arrays, Odds) and not one_by_one.exact:
                         hands += 1
                         found += off(one_by_one, arrays)
-    # One figure in four hundred lies three errors off by chance; none of these five.
+    # One figure in four hundred is three errors off by chance; none of these five is.
     assert max(found) < 5
     assert sum(figure > 3 for figure in found) < 0.01 * len(found)
 
@@ -235,7 +235,7 @@ def test_a_low_qualifies_on_arrays_as_it_does_by_the_ranking(kind: Literal["a5",
 
 @pytest.mark.parametrize("kind", ["a6", "27"])
 def test_straights_and_flushes_count_against_lows_on_arrays(kind: Literal["a6", "27"]) -> None:
-    """Of one suit and a half, in every other hand all of the lowest cards are of a suit."""
+    """With a suit and a half in the deck, every other hand has its lowest cards all in one suit."""
     rules, random = LowRules(kind), Random(kind)
     deck = [Card(card) for card in range(52) if suit_of(Card(card)) == 0 or rank_of(Card(card)) in (2, 3, 4)]
     hands = [random.sample(deck, random.choice([5, 6, 7, 9])) for _ in range(2000)]

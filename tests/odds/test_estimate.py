@@ -1,4 +1,4 @@
-"""The figures: what is exact, what is sampled, by pot and by share."""
+"""The figures: exact and sampled, by pot and by share."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tests.odds.play_on import play_on
 
 
 def known_hand(state: State) -> Known:
-    """A hand of which every card is known."""
+    """Return a hand with every card known."""
     return Known(state, "open")
 
 
@@ -35,14 +35,14 @@ def found(known: Known, deals: int = 2000, seed: int = 0) -> Odds:
 
 
 def _checked(state: State) -> State:
-    """The hand after a round in which everybody checks."""
+    """Return the hand after everybody has checked the round."""
     while prompt(state).kind == "bet":
         state = after(state, f"{seat_text(prompt(state).seat or 0)} cc")
     return state
 
 
 def holdem(hands: str, board: str = "", pot: int = 0) -> Known:
-    """Two players all in before the flop, or with these common cards, their hands turned up."""
+    """Return two players all in, before the flop or with this board, their hands turned up."""
     first, second = hands.split()
     state = hand("texas-holdem", (60, 60), carried=pot)
     state = after(state, f"d dh p1 {first}", f"d dh p2 {second}")
@@ -85,7 +85,7 @@ def test_two_common_cards_to_come_are_all_counted() -> None:
     answer = found(holdem("AsAh KsKh", "2c7d9h"))
     assert answer.exact
     assert answer.deals == 45 * 44  # in either order
-    # Two kings to come in either order, or one and no ace: of 990 boards the kings win 82 and the aces 908.
+    # Two kings to come, or one king and no ace: of 990 boards the kings win 82 and the aces 908.
     kings = sum(
         1
         for first in range(45)
@@ -175,7 +175,7 @@ def test_at_least_one_deal_is_asked_for(deals: int) -> None:
 
 
 def finished(dealer: CalmDealer, state: State, random: Random) -> State:
-    """The hand played to its end with random cards."""
+    """Return the hand played out with random cards."""
     deck: list[Card] = sorted(state.game.deck.cards() - state.seen)
     random.shuffle(deck)
     return play_on(state, deck)
@@ -185,7 +185,7 @@ def finished(dealer: CalmDealer, state: State, random: Random) -> State:
     "game_id", ["follow-the-queen", "follow-the-pair", "woolworth", "baseball", "cincinnati-low-wild"]
 )
 def test_dealing_at_once_comes_to_what_playing_on_comes_to(game_id: str) -> None:
-    """The shares over many hands played action by action lie within the errors of the odds."""
+    """The shares over many hands played action by action are within the errors of the odds."""
     dealer = calm(game_id, 3, 4)
     state = dealer.with_cards(dealer.play_to(7))
     answer = found(known_hand(state), deals=1500, seed=1)

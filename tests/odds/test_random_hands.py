@@ -22,7 +22,7 @@ GAMES = tuple(catalog())
 
 
 def adds_up(known: Known | NoOdds, state: State) -> None:
-    """The parts of each pot add up to it, or the hand says why it has no odds."""
+    """Assert that the shares of each pot add up to it, or that the hand has a reason for no odds."""
     answer = known if isinstance(known, NoOdds) else odds(known, deals=6)
     if isinstance(answer, NoOdds):
         assert no_odds_text(answer, Speaker(state.setup.names))

@@ -1,4 +1,4 @@
-"""Turning up and what up-cards set off, on arrays: hands worked out by hand, and games made for it."""
+"""Cards turned up and set off by up-cards, on arrays: hands solved by hand, and games made for the purpose."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def on_arrays(state: State) -> InArrays | None:
 
 
 def dealt(state: State, cards: str) -> tuple[Laid, End]:
-    """Deal these cards and judge the hand; those that up-cards set off come last."""
+    """Deal these cards (those set off by up-cards last) and judge the hand."""
     found = on_arrays(state)
     assert found is not None
     column = np.array([parse_cards(cards)], dtype=np.uint8).T
@@ -39,7 +39,7 @@ def dealt(state: State, cards: str) -> tuple[Laid, End]:
 
 
 def texts(laid: Laid, row: int) -> tuple[set[str], set[str]]:
-    """The down cards of a seat, and its up-cards."""
+    """Return the down cards of a seat, and its up-cards."""
     down, up = (int(cards[row, 0]) for cards in (laid.down, laid.up))
     return tuple({card_text(Card(at)) for at in range(54) if cards >> at & 1} for cards in (down, up))  # type: ignore[return-value]
 
@@ -54,7 +54,7 @@ def won(end: End) -> dict[str, tuple[int, ...]]:
     [("high", {"4c", "2s", "3c"}), ("low", {"2s", "As", "3c"})],
 )
 def test_the_highest_down_card_is_turned_up_on_every_street(known: bool, ace: str, down: set[str]) -> None:
-    """Of queens the spade goes up; an ace that is low in the hole stays there, and the four goes up for it."""
+    """Of two queens the spade goes up; an ace that is low in the hole stays down, and the four goes up instead."""
     state, cards = hand("dakota", (100, 100), house={"low_hole_ace": ace}), DAKOTA
     if known:
         state, cards = after(state, "d dh p1 4cKd9h", "d dh p2 QsQh5d"), cards[14:]
@@ -153,7 +153,7 @@ def test_what_up_cards_set_off_ends_alike_both_ways(more: dict[str, Any]) -> Non
         {"trigger": [up_card(**FREE, ranks="4", count=2)]},
         {"trigger": [up_card(**FREE, ranks="4")], "use": {"exactly": 2}},
         {"trigger": [up_card("fold", ranks="4")]},
-        # There are too few cards for all that may be set off.
+        # There are too few cards for everything that may be set off.
         {"trigger": [up_card(**FREE, ranks="23456789", whom="everybody")]},
     ],
 )

@@ -1,4 +1,4 @@
-"""No card that a view does not know changes its figures."""
+"""A card that a view does not know cannot change its figures."""
 
 from __future__ import annotations
 

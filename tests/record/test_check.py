@@ -1,4 +1,4 @@
-"""What a record expects, and what is said when it does not hold."""
+"""The expectations of a record, and the messages when they do not hold."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every golden record holds what it claims; every game, option and modifier has some."""
+"""Every golden record keeps what it claims; every game, option and modifier has some."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from app.record import Record, read, run, write
 RECORDS = Path(__file__).parent.parent / "records"
 FILES = sorted(path for path in RECORDS.rglob("*") if path.suffix in (".toml", ".phh"))
 
-#: The games that the others are made of: one record is not enough for these.
+#: Games that other games are built on: one record is not enough for these.
 FIRST = (
     "seven-card-stud five-card-stud razz stud-eight-or-better chicago low-chicago roll-your-own woolworth baseball"
     " follow-the-queen"
@@ -69,12 +69,12 @@ def test_every_choice_of_every_option_is_played():
 
 
 def counts_for(record: Record, game: str, option: Option) -> bool:
-    """Return whether a record shows a game's option: one of a house rule's name is the same in every game."""
+    """Return whether a record covers a game's option; one named after a house rule is the same in every game."""
     return record.game_id == game or option.key in HouseRules.__dataclass_fields__
 
 
 def unplayed(option: Option, played: list[bool | int | str | None]) -> list[str]:
-    """Return the choices beside the default that are not among those played, and "an amount" where none was."""
+    """Return the choices, except the default, that were not played, and "an amount" if none was."""
     choices = (True, False) if isinstance(option.default, bool) else option.choices
     missing = [repr(choice) for choice in choices if choice != option.default and choice not in played]
     amounts = [value for value in played if isinstance(value, int) and value not in option.choices]

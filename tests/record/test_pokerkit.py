@@ -1,4 +1,4 @@
-"""What Upcard exports, PokerKit reads; and both push the chips to the same players."""
+"""PokerKit reads what Upcard exports, and both push the chips to the same players."""
 
 from __future__ import annotations
 
@@ -26,9 +26,8 @@ LOW_CARD = HouseRules(opener_first="low card brings in")
 def deal(code: str, random: Random) -> Setup:
     """Return a table with short stacks and deep ones, each good for the ante and the bring-in or the blind.
 
-    PokerKit lets others call a short bring-in or blind for less than a full one, and gives the low half of a side pot
-    that has no low to its players in equal parts as soon as the main pot has one. In eight or better nobody is short
-    here.
+    PokerKit lets others call a short bring-in or blind for less than a full one, and if the main pot has a low, it
+    divides the low half of a side pot without one equally among its players. So in eight or better nobody is short.
     """
     count = random.randint(2, 7)
     small = random.choice([4, 10, 20])
@@ -46,9 +45,9 @@ def deal(code: str, random: Random) -> Setup:
 
 
 def sensible(state: State, line: str) -> bool:
-    """Whether PokerKit takes the action too.
+    """Return whether PokerKit takes the action too.
 
-    No ruling or muck, no second board, no fold where a check is free, no raise beyond all.
+    It takes no ruling or muck, no second board, no fold if a check is free, and no raise past the cap or all stacks.
     """
     words = line.split()
     if words[1] in ("ranks", "twice", "f") or (words[1] == "sm" and len(words) == 2):
@@ -63,7 +62,7 @@ def sensible(state: State, line: str) -> bool:
 
 
 def play_out(setup: Setup, random: Random) -> tuple[State, list[str]]:
-    """Return the end of a random hand and its actions, every card named and shown."""
+    """Play out a random hand, every card named and shown; return its end and its actions."""
     state, lines = start(setup), []
     deck = sorted(setup.game.deck.cards())
     random.shuffle(deck)
@@ -92,13 +91,13 @@ def play_out(setup: Setup, random: Random) -> tuple[State, list[str]]:
 
 
 def pokerkit_stacks(text: str) -> tuple[int, ...]:
-    """Return the stacks with which PokerKit ends a hand that it is given as text."""
+    """Return PokerKit's final stacks for a hand given as text."""
     *_, last = pokerkit.HandHistory.loads(text)
     return tuple(last.stacks)
 
 
 def odd_chips_of_three(state: State) -> set[int]:
-    """Return who tie with two others or more: PokerKit gives the first of them all odd chips, instead of one each."""
+    """Return players in ties of three or more: PokerKit gives the first of them all odd chips, not one each."""
     assert state.result is not None
     tied = Counter((award.pot, award.share) for award in state.result.awards)
     return {award.seat for award in state.result.awards if tied[award.pot, award.share] > 2}

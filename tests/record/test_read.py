@@ -1,4 +1,4 @@
-"""Fields of a record: what is read, what is refused and how that is said."""
+"""Fields of a record: what is read, what is refused, and the words for it."""
 
 from __future__ import annotations
 
@@ -208,7 +208,7 @@ values = st.recursive(
 )
 
 
-# The first draw of a fresh checkout reads the whole app for constants: that takes its time on a busy machine.
+# The first draw in a fresh checkout reads the whole app for constants, which is slow on a busy machine.
 @settings(suppress_health_check=[HealthCheck.too_slow])
 @given(
     actions=st.lists(words, max_size=4),

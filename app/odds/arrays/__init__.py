@@ -1,5 +1,6 @@
-"""Many deals at once with numpy, for games whose rules allow it; the optional extra ``odds`` installs it.
+"""Many deals at once with numpy, for games whose rules allow it; the optional extra ``odds`` installs numpy.
 
-``deals`` says whether a hand can go this way, deals and counts; ``wild`` and ``shares`` are the rules on a hand that is
-``laid`` out in arrays, ``hands`` the rankings. A card is a bit, by its number; a hand is an integer of such bits.
+``deals`` checks whether a hand can be dealt this way, deals it and counts; ``wild`` and ``shares`` apply the rules to
+hands ``laid`` out in arrays, and ``hands`` ranks them. A card is the bit of its number; a hand is an integer of such
+bits.
 """

@@ -1,4 +1,4 @@
-"""Dealing what is to come many times at once, and counting who wins."""
+"""Dealing the rest of a hand many times at once, and counting who wins."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from app.odds.arrays.wild import Wild, wild_in_arrays
 from app.odds.dealing import Ends, Fill, Judge, unknown_cards
 from app.odds.figures import End
 
-#: So many hands of all players are scored at once: their arrays stay in the processor's cache.
+#: Hands scored at once, all players together: few enough for their arrays to stay in the processor's cache.
 CHUNK = 12_288
 
 _MOST_BITS = 62
@@ -38,7 +38,7 @@ STOPPED = -1
 
 @dataclass(frozen=True, slots=True)
 class InArrays:
-    """A hand whose rules go on arrays, ready to be dealt."""
+    """A hand whose rules work on arrays, ready to be dealt."""
 
     judge: Judge
     fill: Fill
@@ -64,7 +64,7 @@ class InArrays:
         return [pot for pot in self.judge.pots if len(pot.seats) > 1]
 
     def lay(self, cards: NDArray[np.uint8]) -> Laid:
-        """Return the hands at their end with these cards dealt."""
+        """Return the finished hands with these cards dealt."""
         cards = self.places.turns.made(cards)
         bits = card_bits(cards)
         down, up, common = self.down.bits(bits), self.up.bits(bits), self.common.bits(bits)[0]
@@ -89,7 +89,7 @@ class InArrays:
         )
 
     def wild(self, laid: Laid, share: str) -> Bits | None:
-        """Return what is wild when a share is judged; None where nothing ever is."""
+        """Return the wild cards for judging a share; None if no rule makes any."""
         found = [wild(laid) for only, wild in self.wilds if only in ("", share)]
         if not found:
             return None
@@ -100,7 +100,7 @@ class InArrays:
 
 
 def in_arrays(ahead: Ahead) -> InArrays | None:
-    """Return a hand laid out for arrays, or None where a rule of it does not go that way."""
+    """Return a hand laid out for arrays, or None if one of its rules does not work on them."""
     state, fill = ahead.state, Fill(ahead)
     if state.rulings or state.recall(Teams).pairs or state.recall(ThrownSurplus).seats:
         return None
@@ -143,7 +143,7 @@ def in_arrays(ahead: Ahead) -> InArrays | None:
 
 
 class _Won(Scores):
-    """Scores of which only the winners are known: for each share, and each pot by its seats."""
+    """Scores that know only the winners of each share, by the seats of the pot."""
 
     def __init__(self, state: State, won: dict[tuple[str, frozenset[int]], tuple[int, ...]]) -> None:
         super().__init__(state)
@@ -157,7 +157,7 @@ class _Won(Scores):
 
 
 def deal_in_arrays(hand: InArrays, deals: int, seed: int) -> Ends:
-    """Deal what is to come so many times, and judge every hand."""
+    """Deal the rest of the hand ``deals`` times, and judge every deal."""
     judge, counts = hand.judge, Counter[int]()
     random = np.random.Generator(np.random.PCG64(seed))
     size = max(1, CHUNK // len(hand.seats))
@@ -172,14 +172,14 @@ def deal_in_arrays(hand: InArrays, deals: int, seed: int) -> Ends:
 
 
 def end_of(hand: InArrays, key: int) -> End:
-    """Return who wins what, given the winners of each share of each pot as :func:`winners` writes them."""
+    """Return who wins what, given a key of :func:`winners`."""
     if key == STOPPED:
         return hand.judge.stopped(hand.set_off.again)
     return hand.judge.judged(_Won(hand.fill.state, _unpacked(hand, key)))
 
 
 def sampled(random: np.random.Generator, unknown: Sequence[Card], count: int, deals: int) -> NDArray[np.uint8]:
-    """Return so many of the unknown cards for each deal, in random order: a shuffle that stops after those."""
+    """Return ``count`` of the unknown cards for each deal (a column), by a shuffle that stops after them."""
     deck = np.empty((len(unknown), deals), dtype=np.uint8)
     deck[:] = np.array(unknown, dtype=np.uint8)[:, None]
     flat, columns = deck.reshape(-1), np.arange(deals)
@@ -194,7 +194,7 @@ def sampled(random: np.random.Generator, unknown: Sequence[Card], count: int, de
 
 
 def winners(hand: InArrays, cards: NDArray[np.uint8]) -> NDArray[np.int64]:
-    """Return for each hand the winners of each share of each pot that is contested, a bit for each seat, or STOPPED."""
+    """Return a key for each hand: the winners of each share of each contested pot, a bit for each seat, or STOPPED."""
     laid = hand.lay(cards)
     keys = np.zeros(laid.count, dtype=np.int64)
     for name, score in hand.shares:
@@ -213,7 +213,7 @@ def winners(hand: InArrays, cards: NDArray[np.uint8]) -> NDArray[np.int64]:
 
 
 def _unpacked(hand: InArrays, key: int) -> dict[tuple[str, frozenset[int]], tuple[int, ...]]:
-    """Return the winners that a key of :func:`winners` holds."""
+    """Return the winners in a key of :func:`winners`."""
     won: dict[tuple[str, frozenset[int]], tuple[int, ...]] = {}
     count = len(hand.seats)
     for name, _ in reversed(hand.shares):

@@ -1,8 +1,8 @@
-"""The worth of many hands at once: the order of :mod:`app.ranking.high` and :mod:`app.ranking.low` in 32 bits.
+"""Ranking many hands at once, in the order of :mod:`app.ranking.high` and :mod:`app.ranking.low`, in 32 bits.
 
-The same sets of ranks as there, one array for each. A worth is ``category << 26 | primary << 13 | kickers``; a flush
-has no kickers, and its primary, which has sixteen bits, stands ten bits up. Hands are sorted by their wild cards first:
-with their number fixed, "at least four of a rank" is simply another set.
+The sets of ranks are the same, one array for each. A worth is ``category << 26 | primary << 13 | kickers``; a flush has
+no kickers, and its primary, which has sixteen bits, is shifted by ten. Hands are grouped by number of wild cards first:
+with that fixed, "at least four of a rank" is simply another set.
 """
 
 from __future__ import annotations
@@ -57,9 +57,9 @@ def suits_of(held: Bits) -> Suits:
 
 
 def by_wild_cards(held: Bits, wild: Bits | None) -> list[tuple[int, NDArray[np.intp] | None, Bits]]:
-    """Return the hands by their number of wild cards, five at most: the number, where they are, their other cards.
+    """Return the hands grouped by number of wild cards, five at most: the number, their indices, their other cards.
 
-    None stands for everywhere.
+    Indices of None stand for all hands.
     """
     if wild is None:
         return [(0, None, held)]
@@ -76,29 +76,29 @@ def by_wild_cards(held: Bits, wild: Bits | None) -> list[tuple[int, NDArray[np.i
 
 
 def high_scores(held: Bits, wild: Bits | None, rules: HighRules) -> Scores:
-    """Return the scores of high hands that compare as :func:`app.ranking.high` compares them.
+    """Return scores of high hands that compare as :func:`app.ranking.high` compares them.
 
-    ``held`` are the cards of each hand, ``wild`` those that are wild in it, None for none.
+    ``held`` are the cards of each hand, ``wild`` those that are wild in it; None if nothing is.
     """
     ranking = _ranking(rules)
     return _in_groups(held, wild, ranking.scores)
 
 
 def low_scores(held: Bits, wild: Bits | None, rules: LowRules, top: int | None = None) -> Scores:
-    """Return the scores of lows of five cards or more, compared as :func:`app.ranking.low` does.
+    """Return scores of lows of five cards or more that compare as :func:`app.ranking.low` compares them.
 
     With a ``top`` rank, a hand with a pair or a rank above it cannot win.
     """
     scores = _in_groups(held, wild, lambda suits, wilds: _lows(suits, wilds, rules))
     if top is None:
         return scores
-    # An ace as the limit is none, as long as there is no pair.
+    # With an ace as the limit, every hand without a pair qualifies.
     limit = 1 << min(top + 1 + (rules.kind != "27"), RANK_BITS)
     return np.where(scores > -limit, scores, NEVER).astype(np.int32)
 
 
 def flush_scores(five: NDArray[np.intp], rules: HighRules) -> Scores:
-    """Return the scores of flushes of five ranks that are no straight."""
+    """Return the scores of flushes of five ranks that are not straights."""
     ranking = _ranking(rules)
     scores: Scores = ranking.flush | ranking.flushes[0][five]
     return scores
@@ -106,7 +106,7 @@ def flush_scores(five: NDArray[np.intp], rules: HighRules) -> Scores:
 
 @cache
 def straight_flushes(rules: HighRules) -> tuple[tuple[int, np.int32], ...]:
-    """Return the ranks of each straight flush, and its score."""
+    """Return the ranks and the score of each straight flush."""
     ranking, found = _ranking(rules), []
     for held in map(sum, combinations((1 << place for place in range(RANK_BITS)), 5)):
         if top := ranking.straights[0][held]:
@@ -121,7 +121,7 @@ def usual_places(rules: HighRules) -> bool:
 
 
 def _in_groups(held: Bits, wild: Bits | None, score: Callable[[Suits, int], Scores]) -> Scores:
-    """Return the scores of hands, given how to score those with the same number of wild cards."""
+    """Return the scores of hands, calling ``score`` for each number of wild cards."""
     groups = by_wild_cards(held, wild)
     if len(groups) == 1:
         wilds, _, natural = groups[0]
@@ -133,7 +133,7 @@ def _in_groups(held: Bits, wild: Bits | None, score: Callable[[Suits, int], Scor
 
 
 class _Ranking:
-    """The tables of one ranking of high hands, and the scores under it."""
+    """The tables of one ranking of high hands, and scoring by it."""
 
     def __init__(self, rules: HighRules) -> None:
         order = order_of(rules)
@@ -157,7 +157,7 @@ class _Ranking:
     four: np.int32
 
     def scores(self, suits: Suits, wilds: int) -> Scores:
-        """Return the scores of hands of these natural cards with so many wild ones."""
+        """Return the scores of hands of these natural cards with ``wilds`` wild ones."""
         if self.places is not None:
             suits = tuple(self.places[suit] for suit in suits)  # type: ignore[assignment]
         a, b, c, d = suits
@@ -173,7 +173,7 @@ class _Ranking:
             scores[at] = np.maximum(scores[at], worth)
 
         def some(level: int) -> tuple[NDArray[np.intp], NDArray[np.int32], Ranks]:
-            """Return where a level is reached, the highest rank that reaches it, and all ranks there."""
+            """Return which hands reach a level, the highest rank that does in each, and all their ranks."""
             if level == len(levels):
                 return np.arange(a.size), np.full(a.size, _TOP1[self.full], dtype=np.int32), one
             held = levels[level]
@@ -218,7 +218,7 @@ def _ranking(rules: HighRules) -> _Ranking:
 
 
 def _places(order: Order) -> Ranks | None:
-    """Return the places of each set of ranks in an order; None where each rank is in its usual place."""
+    """Return the places of each set of ranks in an order; None if each rank is in its usual place."""
     if order.ranks == tuple(range(RANK_BITS)):
         return None
     places = np.zeros(SET + 1, dtype=np.int16)
@@ -238,9 +238,9 @@ def _bottom(ranks: int, count: int) -> int:
 
 @cache
 def _low_tables(wilds: int, counts_straights: bool) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-    """Return, by the ranks held, these with the lowest missing ones added, and the five lowest that can be shown.
+    """Return, by the ranks held, those with the lowest missing ones added, and the five lowest that can be shown.
 
-    The five are 0 where there are fewer, or where straights count and there is nothing else.
+    The five are 0 if there are fewer, or if straights count and there is nothing else.
     """
     filled = _table([held | _bottom(SET & ~held, wilds) for held in range(SET + 1)])
     lowest = np.zeros(SET + 1, dtype=np.int32)
@@ -267,7 +267,7 @@ def _lows(suits: Suits, wilds: int, rules: LowRules) -> Scores:
         two = (e & f) | (g & h) | ((e | f) & (g | h))
         three = (e & f & (g | h)) | (g & h & (e | f))
         worth[at] = _paired(filled[one[at]], two.astype(np.int32), three.astype(np.int32))
-    if counts_straights and not wilds:  # a wild card finds a way round straights and flushes
+    if counts_straights and not wilds:  # a wild card can avoid straights and flushes
         twice = five & ((a & b) | (c & d) | (a_or_b & c_or_d))
         suited = (five & ~a == 0) | (five & ~b == 0) | (five & ~c == 0) | (five & ~d == 0)
         for number in np.flatnonzero(suited & (twice == 0) & (np.bitwise_count(one) >= 5)):
@@ -277,14 +277,14 @@ def _lows(suits: Suits, wilds: int, rules: LowRules) -> Scores:
 
 
 def _low_worth(suits: Sequence[int], rules: LowRules) -> int:
-    """Return the worth of a low that may be a straight or flush, as :func:`app.ranking.low` finds it."""
+    """Return the worth of a low that may be a straight or flush, as :func:`app.ranking.low` computes it."""
     cards = [Card(suit * RANK_BITS + rank) for suit, held in enumerate(suits) for rank in range(13) if held >> rank & 1]
     category, primary, kickers = unpack_low(low(cards, rules=rules))
     return LOW_CATEGORIES.index(category) << _CATEGORY_AT | primary << PRIMARY_AT | kickers
 
 
 def _paired(ranks: NDArray[np.int32], two: NDArray[np.int32], three: NDArray[np.int32]) -> NDArray[np.int32]:
-    """Return the worth of lows with fewer ranks than five, as :mod:`app.ranking.low` pairs them."""
+    """Return the worth of lows with fewer than five ranks, paired as in :mod:`app.ranking.low`."""
     spare = 5 - np.bitwise_count(ranks)
     lowest = two & -two
     rest = two & ~lowest

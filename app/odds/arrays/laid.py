@@ -1,4 +1,4 @@
-"""A hand as it will lie at the end, in arrays: each place has a card that is known, or one for each deal."""
+"""Finished hands in arrays: each place holds a known card, or one card for each deal."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ Bits = NDArray[np.uint64]
 
 @dataclass(frozen=True, slots=True)
 class Dealt:
-    """The place of a card that is dealt, by its number among them."""
+    """A card that is dealt, by its number among the dealt ones."""
 
     number: int
 
 
 @dataclass(frozen=True, slots=True)
 class UpPlace:
-    """An up-card in the order of the deal, known or dealt, as :class:`app.games.table.UpCard` has it."""
+    """An up-card, known or dealt, like :class:`app.games.table.UpCard`."""
 
     card: Card | Dealt
     seat: int | None
@@ -33,27 +33,27 @@ class UpPlace:
 
 
 def bits_of(cards: Iterable[Card]) -> np.uint64:
-    """Return cards as bits, each by its number."""
+    """Return cards as bits, one for each card number."""
     return np.uint64(sum(1 << card for card in cards))
 
 
 _CARDS = np.array([1 << card for card in range(54)], dtype=np.uint64)
-#: For each card the bits of its rank; nothing for a joker.
+#: For each card, the bits of all cards of its rank; 0 for a joker.
 _RANKS = np.array(
     [bits_of(all_of(rank_of(Card(card)))) if has_rank(Card(card)) else 0 for card in range(54)], dtype=np.uint64
 )
-#: For each set of ranks the bits of its cards.
+#: For each set of ranks, the bits of its cards.
 _SPREAD = np.array([sum(held << RANK_BITS * suit for suit in range(4)) for held in range(SET + 1)], dtype=np.uint64)
 
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """Many hands at their end. ``cards`` are the dealt ones, a row for each place.
+    """Many finished hands. ``cards`` are the dealt cards, a row for each place; ``bits`` are the same as bits.
 
-    ``bits`` are the same as bits. ``stopped`` are the hands without a showdown, None where all have one. ``down``,
-    ``up`` and ``held`` have a row for each seat still in; ``common`` is the board, in every ``held`` hand too.
-    ``choices`` yields the cards of a seat that may play together, in each way. Where two down cards play with three of
-    the board, ``limited_cards`` and ``beside_cards`` are all of these, and the ``_ranks`` those one by one.
+    ``stopped`` marks the hands without a showdown; None if all have one. ``down``, ``up`` and ``held`` have a row for
+    each seat still in; ``common`` is the board, which is also in every ``held`` hand. ``choices`` yields each choice of
+    cards that may play together, a row for each seat. ``limited_cards`` are the cards under a limit, ``beside_cards``
+    the others; if two down cards play with three of the board, the ``_ranks`` are the ranks of both, card by card.
     """
 
     cards: NDArray[np.uint8]
@@ -78,17 +78,17 @@ class Laid:
         return int(self.cards.shape[1])
 
     def card_bits(self, place: Card | Dealt) -> Bits:
-        """Return the card in a place as a bit; one for all hands where it is known."""
+        """Return the card in a place as a bit: one for all hands if it is known."""
         bits: Bits = self.bits[place.number] if isinstance(place, Dealt) else _CARDS[[place]]
         return bits
 
     def rank_bits(self, place: Card | Dealt) -> Bits:
-        """Return all cards of the rank of the card in a place; one for all hands where it is known."""
+        """Return all cards of the rank of the card in a place: one set for all hands if it is known."""
         bits: Bits = _RANKS[self.cards[place.number] if isinstance(place, Dealt) else [place]]
         return bits
 
 
-#: The rank of each card; that of a joker is never asked for.
+#: The rank of each card; that of a joker is never used.
 _RANK = np.array([rank_of(Card(card)) if has_rank(Card(card)) else 0 for card in range(54)], dtype=np.int16)
 
 

@@ -1,4 +1,4 @@
-"""Where each card of a hand lies at its end, known or dealt: whose it is, which way up, and what may play together."""
+"""The place of each card in a finished hand, known or dealt: whose it is, up or down, and what may play together."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from app.odds.dealing import Fill, height_in
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """The cards of each seat that are known, as bits, and the numbers of those that are dealt."""
+    """Each seat's known cards as bits, and the numbers of its dealt cards."""
 
     known: tuple[np.uint64, ...]
     dealt: tuple[tuple[int, ...], ...]
@@ -36,9 +36,9 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """The choices of down cards under a limit, and of other cards beside them, and all cards of each kind.
+    """The choices of down cards under a limit, those of other cards beside them, and all cards of each kind.
 
-    ``columns`` are the same cards one by one, where two down cards and three of the board play.
+    The ``_columns`` are the same cards one by one, if two down cards play with three of the board.
     """
 
     limited: tuple[Part, ...] = ()
@@ -49,7 +49,7 @@ class Choices:
     beside_columns: tuple[tuple[Card | Dealt, ...], ...] = ()
 
     def each(self, bits: Bits, held: Bits) -> Iterator[Bits]:
-        """Yield the cards of each seat that may play together, in each way; those ``held`` where all may."""
+        """Yield each choice of cards that may play together, a row for each seat; all ``held`` if there is no limit."""
         if not self.limited:
             yield held
         beside = [part.bits(bits) for part in self.beside]
@@ -61,10 +61,11 @@ class Choices:
 
 @dataclass(frozen=True, slots=True)
 class Turns:
-    """Seats turn up their highest down cards, in many hands.
+    """The turning up of seats' highest down cards, in many hands.
 
-    Each of ``turns`` holds the numbers of a seat's down cards and how many go up: the highest change places with the
-    first. The ``known`` cards among them have numbers after the dealt ones. ``cards`` are in order of ``heights``.
+    Each of ``turns`` holds the numbers of a seat's down cards and how many go up: the highest swap places with the
+    first. The ``known`` cards are numbered after the dealt ones. ``heights`` gives the index of each card in ``cards``,
+    which is sorted by height.
     """
 
     turns: tuple[tuple[tuple[int, ...], int], ...]
@@ -73,7 +74,7 @@ class Turns:
     cards: NDArray[np.uint8]
 
     def made(self, cards: NDArray[np.uint8]) -> NDArray[np.uint8]:
-        """Return the dealt cards, then the known ones, as they lie after all turns."""
+        """Return the dealt cards, then the known ones, as they are after all turns."""
         if not self.turns:
             return cards
         known = np.broadcast_to(self.known[:, None], (self.known.size, cards.shape[1]))
@@ -91,7 +92,7 @@ class Turns:
 
 @dataclass(frozen=True, slots=True)
 class Places:
-    """Where each card of a hand at its end is: of each seat in its order, on the board, in the layout; the up-cards."""
+    """The place of each card in a finished hand: in a seat's hand, on the board, in the layout, among the up-cards."""
 
     seats: dict[int, list[Card | Dealt]]
     common: list[Card | Dealt]
@@ -101,7 +102,7 @@ class Places:
 
 
 def places_of(ahead: Ahead, fill: Fill) -> Places | None:
-    """Return where each card lies, None where a seat may turn up only some of its down cards."""
+    """Return the place of each card; None if a seat may turn up only its newest down cards."""
     if any(isinstance(move, TurnsUp) and move.newest for move in ahead.moves):
         return None
     end = fill.state
@@ -123,7 +124,7 @@ def places_of(ahead: Ahead, fill: Fill) -> Places | None:
 
 
 def _turns(ahead: Ahead, seats: dict[int, list[Card | Dealt]], ups: list[Card | Dealt], dealt: int) -> Turns:
-    """Return what seats turn up, and put it among the up-cards; known cards get numbers after the ``dealt`` ones."""
+    """Return what seats turn up, and enter it in ``ups``; known cards are numbered after the ``dealt`` ones."""
     state, turns, known = ahead.state, [], list[Card]()
     for move in ahead.moves:
         if isinstance(move, TurnsUp):
@@ -143,7 +144,7 @@ def _turns(ahead: Ahead, seats: dict[int, list[Card | Dealt]], ups: list[Card | 
 
 
 def _up_places(start: State, end: State, ups: list[Card | Dealt]) -> tuple[UpPlace, ...]:
-    """Return the up-cards in order, with those that lie beside each when it comes."""
+    """Return the up-cards in order, with those beside each when it came."""
     places: list[UpPlace] = []
     for card, up in zip(ups, end.up_cards, strict=True):
         beside: tuple[Card | Dealt, ...] = up.beside
@@ -156,7 +157,7 @@ def _up_places(start: State, end: State, ups: list[Card | Dealt]) -> tuple[UpPla
 
 
 def lying(state: State, places: Places, *, up: bool) -> Part:
-    """Return the cards of each seat that lie face up, or down."""
+    """Return the face-up or the face-down cards of each seat."""
     rows = []
     for seat in state.live:
         held = zip(places.seats[seat], state.players[seat].cards, strict=True)
@@ -165,16 +166,16 @@ def lying(state: State, places: Places, *, up: bool) -> Part:
 
 
 def part_of(rows: Iterable[Sequence[Card | Dealt]]) -> Part:
-    """Return cards, a row for each seat, by what is known of them."""
+    """Return cards, a row for each seat, split into known and dealt ones."""
     rows = list(rows)
     known = tuple(bits_of(card for card in row if not isinstance(card, Dealt)) for row in rows)
     return Part(known, tuple(tuple(card.number for card in row if isinstance(card, Dealt)) for row in rows))
 
 
 def choices_of(state: State, places: Places) -> Choices | None:
-    """Return the choices of down cards that may play, and of the other cards beside them; no choices where all may.
+    """Return the choices of down cards that may play, and of other cards beside them; no choices if all may.
 
-    None where some seats have more cards to choose from than others, or the hand of a line is limited too.
+    None if some seats have more cards to choose from than others, or if lines of a layout are limited too.
     """
     use, layout = state.game.use, state.game.layout
     limit = use.at_most if use.at_most is not None else use.exactly
@@ -186,7 +187,7 @@ def choices_of(state: State, places: Places) -> Choices | None:
     free: list[list[Card | Dealt]] = []
     for seat in state.live:
         cards = [*zip(places.seats[seat], state.players[seat].cards, strict=True)]
-        all_own = use.exactly is not None and not state.game.has_up_cards  # also a card that was seen by mistake
+        all_own = use.exactly is not None and not state.game.has_up_cards  # also a card exposed by mistake
         is_limited = [
             all_own if own.up else not use.of_first or 0 < own.down_number <= use.of_first for _, own in cards
         ]
@@ -212,7 +213,7 @@ def choices_of(state: State, places: Places) -> Choices | None:
 
 
 def _on_lines(layout: Layout, places: Places) -> Choices:
-    """Return all cards of each seat, and beside them the board with one line of the layout."""
+    """Return all cards of each seat, with the board and one line of the layout beside them."""
     laid = places.layout
     board = [card for card in places.common if card not in laid.values()]
     lines = ([laid[name] for name in line.names if name in laid] for line in layout.lines)

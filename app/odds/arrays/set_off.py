@@ -1,4 +1,4 @@
-"""What the up-cards to come set off: extra cards at once, and hands that end without a showdown."""
+"""Effects of the up-cards to come: extra cards dealt at once, and hands that end without a showdown."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from app.odds.dealing import Fill
 
 @dataclass(frozen=True, slots=True)
 class _Offer:
-    """An extra card for each of these up-``cards``, face ``up`` or down: to the rows of these ``seats``, or its own."""
+    """An extra card, face ``up`` or down, for each of these up-``cards``: to all ``seats`` (rows), or to its owner."""
 
     cards: np.uint64
     up: bool
@@ -30,7 +30,7 @@ class _Offer:
     to_all: bool
 
     def takers(self, owner: int | None) -> Sequence[int]:
-        """Return the seats, by their rows, that take a card when an up-card has come to ``owner``."""
+        """Return the rows of the seats that take a card after an up-card came to ``owner``."""
         if self.to_all:
             return sorted(self.seats)
         return (owner,) if owner in self.seats else ()
@@ -38,11 +38,11 @@ class _Offer:
 
 @dataclass(frozen=True, slots=True)
 class SetOff:
-    """What the up-cards to come set off in many hands, where the deck never runs out.
+    """The effects of the up-cards to come in many hands, when the deck cannot run out.
 
-    ``ups``: the numbers of these cards among the dealt ones, in order, each with the row of its seat. The ``extra``
-    cards that may come have the numbers from ``first`` on. A hand stops without a showdown if a card of ``stops`` comes
-    up, or no card of one of ``needs``: it is then dealt ``again``, or the next hand has the pot.
+    ``ups``: their numbers among the dealt cards, in order, each with the row of its seat. The ``extra`` cards that may
+    come are numbered from ``first`` on. A hand stops without a showdown if a card of ``stops`` comes up, or no card of
+    one of ``needs``: it is then dealt ``again``, or its pot stays for the next hand.
     """
 
     ups: tuple[tuple[int, int | None], ...]
@@ -54,7 +54,7 @@ class SetOff:
     again: bool
 
     def play(self, bits: Bits, down: Bits, up: Bits) -> NDArray[np.bool_] | None:
-        """Deal the extra cards to the hands, and return which hands stop; None where none can."""
+        """Deal the extra cards to the hands, and return which hands stop; None if none can."""
         came = np.zeros(bits.shape[1], dtype=np.uint64)
         used = np.zeros(bits.shape[1], dtype=np.intp)
 
@@ -82,7 +82,7 @@ class SetOff:
 
 
 def set_off_in_arrays(ahead: Ahead, fill: Fill, ups: Sequence[UpPlace], unknown: Sequence[Card]) -> SetOff | None:
-    """Return what the up-cards to come set off, among all ``ups``; None where it does not go on arrays."""
+    """Return what the up-cards to come, among all ``ups``, set off; None if it does not work on arrays."""
     end, ends = fill.state, set()
     offers, extra, stops, needs = [], 0, np.uint64(0), []
     for trigger in ahead.set_off:
@@ -116,7 +116,7 @@ def set_off_in_arrays(ahead: Ahead, fill: Fill, ups: Sequence[UpPlace], unknown:
 
 
 def _leaves_all_else(trigger: UpCardTrigger, ahead: Ahead, end: State) -> bool:
-    """Return whether an extra card is only one more in a hand: no roll or limit chooses from it, nothing follows it."""
+    """Return whether an extra card only adds to a hand: no roll or limit chooses from it, and no rule follows it."""
     game, turns = end.game, any(isinstance(move, TurnsUp) for move in ahead.moves)
     limited = game.use.at_most is not None or game.use.exactly is not None or game.layout.lines
     return not (limited or turns) and (trigger.face == "down" or not any(rule.follows_up_cards for rule in game.wild))

@@ -18,16 +18,16 @@ from app.odds.arrays.hands import NEVER, Scores, high_fits, high_scores, low_fit
 from app.odds.arrays.laid import Bits, Laid, bits_of
 from app.odds.arrays.two_and_three import best_high, best_low
 
-#: The score of each seat, a row each, given the wild cards.
+#: Scores, a row for each seat, given the wild cards.
 Score = Callable[[Laid, Bits | None], Scores]
 
 _SUITS = ("club", "diamond", "heart", "spade")
 
 
 def share_in_arrays(share: Share, state: State) -> Score | None:
-    """Return the scores of a share on arrays, None where it has none.
+    """Return the scoring of a share on arrays, or None if it has none.
 
-    ``state`` is the hand at its end, but for the cards that nobody knows.
+    ``state`` is the finished hand, except for the cards that nobody knows.
     """
     match share:
         case High() if not (share.hand or share.table or share.qualifier or share.nth > 1):
@@ -61,7 +61,7 @@ def share_in_arrays(share: Share, state: State) -> Score | None:
 
 
 def _best(laid: Laid, wild: Bits | None, scores: Callable[[Bits, Bits | None], Scores]) -> Scores:
-    """Return the best score of the cards of each seat that may play together."""
+    """Return the best score of each seat over all choices of cards that may play together."""
     shape = (len(laid.seats), laid.count)
     own = None if wild is None else np.broadcast_to(wild, shape).reshape(-1)
     best: Scores | None = None
@@ -73,7 +73,7 @@ def _best(laid: Laid, wild: Bits | None, scores: Callable[[Bits, Bits | None], S
 
 
 def _in_hole(laid: Laid, cards: Iterable[Card], *, lowest: bool) -> Scores:
-    """Return a score by the highest or lowest of these cards of one suit in the hole."""
+    """Return scores by the highest or lowest of these cards (all of one suit) in the hole."""
     cards = sorted(cards)
     held = ((laid.down & bits_of(cards)) >> np.uint64(cards[0])).astype(np.int32)
     return np.where(held == 0, NEVER, -(held & -held) if lowest else held).astype(np.int32)

@@ -1,7 +1,7 @@
-"""Hands of exactly two down cards and three of the board, as in Omaha, without wild cards: sixty of them a player.
+"""Hands of exactly two down cards and three from the board, as in Omaha, without wild cards: sixty to a player.
 
-Two ranks and three ranks name the worth of a hand that is no flush, which a table of 91 by 455 holds. Flushes are few
-and come on top: the two highest of the suit in the hole with the three highest beside them.
+The two ranks and the three index a table of 91 by 455, which holds the worth of every hand that is not a flush. Flushes
+are few and scored on top: the two highest of the suit in the hole with the three highest on the board.
 """
 
 from __future__ import annotations
@@ -45,9 +45,9 @@ def best_low(laid: Laid, top: int | None) -> Scores:
 
 
 def _best(laid: Laid, table: NDArray[np.int16], worths: Scores) -> Scores:
-    """Return the best worth of two down cards and three of the board, by a table of places of worths.
+    """Return the best worth of two down cards and three of the board, by a table of indices into the worths.
 
-    First the best three of the board for each two ranks there are, then the best two of each seat.
+    First find the best three of the board for every two ranks, then the best two of each seat.
     """
     threes: NDArray[np.int16] | None = None
     for three in combinations((ranks[0] for ranks in laid.beside_ranks), 3):
@@ -63,7 +63,7 @@ def _best(laid: Laid, table: NDArray[np.int16], worths: Scores) -> Scores:
 
 
 def _indices(count: int) -> NDArray[np.intp]:
-    """Return the number of each choice of so many ranks, by the ranks in any order."""
+    """Return the index of each choice of ``count`` ranks, by the ranks in any order."""
     table = np.zeros((RANK_BITS,) * count, dtype=np.intp)
     for number, choice in enumerate(combinations_with_replacement(range(RANK_BITS), count)):
         for ranks in permutations(choice):
@@ -77,14 +77,14 @@ _TOP = {count: np.array(TOPS[count]) for count in (2, 3)}
 
 
 def _table(score: Callable[[Bits], Scores]) -> tuple[NDArray[np.int16], Scores]:
-    """Return the place of the worth of three ranks, a row each, with two others in several suits; and the worths."""
+    """Return a table of indices into the worths (three ranks by two others, no flush), and the worths."""
     hands = np.array([_in_suits((*three, *two)) for three in _THREES for two in _TWOS], dtype=np.uint64)
     worths, places = np.unique(score(hands), return_inverse=True)
     return places.astype(np.int16).reshape(len(_THREES), len(_TWOS)), worths
 
 
 def _in_suits(ranks: tuple[int, ...]) -> int:
-    """Return cards of these ranks that are no flush; the fifth of one rank, which no hand has, is left out."""
+    """Return cards of these ranks that are not a flush; a fifth of one rank, which no hand has, is left out."""
     held = 0
     for at, rank in enumerate(ranks):
         bits = (1 << (at + step) % 4 * RANK_BITS + rank for step in range(4))

@@ -31,7 +31,7 @@ _CONSTANT = (Ranks, Cards, Jokers, ByStreet, Named)
 
 
 def wild_in_arrays(rule: WildRule, game: Game, table: Table) -> Wild | None:
-    """Return a wild rule on arrays, None where it has none. ``table`` is that of the end of the hand."""
+    """Return a wild rule on arrays, or None if it has none. ``table`` is the table at the end of the hand."""
     jokers = bool(game.deck.jokers)
     match rule:
         case Jokers(play) if play != "wild":
@@ -78,7 +78,7 @@ def _among(laid: Laid, of: str) -> Bits:
 
 @cache
 def _extreme(end: str, ace_low: bool, beside: str) -> NDArray[np.intp]:
-    """Return, for each set of ranks, the rank that its lowest or highest makes wild, as a set of one or none."""
+    """Return, for each set of ranks, the rank that its lowest or highest makes wild: a set of one, or an empty one."""
     places = list(range(RANK_BITS))
     made = {"its own": places, "the next higher": places[1:] + places[:1], "the next lower": places[-1:] + places}[
         beside
@@ -93,7 +93,7 @@ def _extreme(end: str, ace_low: bool, beside: str) -> NDArray[np.intp]:
 
 
 def _by_count(rule: WildByUpCard, game: Game) -> Wild:
-    """Return ranks that are wild until so many matching up-cards have come, or from then on."""
+    """Return ranks that are wild until ``rule.count`` matching up-cards have come, or from then on."""
     matching = bits_of(filter(rule.names, game.deck.cards()))
     wild = _of_ranks(wild_cards(rule.letters)[0])
 
@@ -110,7 +110,7 @@ def _by_count(rule: WildByUpCard, game: Game) -> Wild:
 def _following(
     laid: Laid, leads: Callable[[UpPlace], NDArray[np.bool_]], next_street: bool = True, adds: bool = False
 ) -> Bits:
-    """Return the ranks that followed the last leading up-card, or all leading ones."""
+    """Return the ranks that followed the last leading up-card, or any of them if each ``adds`` its rank."""
     wild = np.zeros(laid.count, dtype=np.uint64)
     awaited = np.zeros(laid.count, dtype=bool)
     street = None
@@ -129,7 +129,7 @@ def _following(
 
 
 def _pairs(laid: Laid, up: UpPlace, third: bool) -> NDArray[np.bool_]:
-    """Return whether an up-card pairs one beside it; or, as a ``third``, several."""
+    """Return whether an up-card pairs exactly one beside it; with ``third``, one or more."""
     beside = np.zeros(laid.count, dtype=np.uint64)
     for place in up.beside:
         beside |= laid.card_bits(place)

@@ -1,4 +1,4 @@
-"""All in: nothing left to pay with, counted or not; the last player with chips; and stacks found to be smaller."""
+"""All in: stacks counted or not, the last player with chips, and stacks found to be smaller."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ STREET = "d dh p1 ????2c, d dh p2 ????Kd, d dh p3 ????7h"
 
 
 def older(state: State) -> State:
-    """Return the hand as version 0.2 has dealt it."""
+    """Return the hand as dealt by version 0.2."""
     return start(replace(state.setup, from_0_2=True))
 
 

@@ -20,7 +20,7 @@ THIRD = "d dh p1 ????2c, d dh p2 ????Kd, d dh p3 ????7s"
 
 
 def third(*held: int | None, **more: object) -> State:
-    """Third street is dealt and Bob's king opens."""
+    """Deal third street: Bob's king opens."""
     return after(hand(stacks=held or (100, 100, 100), **more), THIRD)  # type: ignore[arg-type]
 
 
@@ -148,7 +148,7 @@ JOKERS = {"modifier": "jokers", "count": 2, "play": "wild"}
 
 
 def fourth_street_with(ann: str, bob: str, cy: str) -> State:
-    """Fourth street after a joker game's third was checked through; the cards that each has up, in order."""
+    """Deal fourth street of a joker game after third was checked through, with these up-cards in order."""
     up = tuple((cards[:2], cards[2:]) for cards in (ann, bob, cy))
     state = hand(modifiers=(JOKERS,), house={"open_pair_big_bet": True, "wild_showing": False})
     state = after(state, *(f"d dh p{n + 1} ????{first}" for n, (first, _) in enumerate(up)))
@@ -189,7 +189,7 @@ def test_the_last_round_may_have_its_own_bet() -> None:
 def test_pot_limit_lets_a_raise_be_as_large_as_the_pot_after_the_call() -> None:
     stakes = Stakes(ante=1, limit="pot", min_bet=2)
     state = after(third(stakes=stakes), "p2 cbr 3")
-    # 3 antes and the bet of 3 lie in the pot; a call of 3 makes it 9, so a raise may go to 3 + 9.
+    # The pot has 3 antes and the bet of 3; a call of 3 makes it 9, so a raise may go to 3 + 9.
     assert "p3 cbr 6..12" in legal(state)
 
 

@@ -1,4 +1,4 @@
-"""Which bet a round is played at: rounds are counted in every game, an open pair allows the big bet in the second."""
+"""The bet of a round: every game counts rounds, and an open pair allows the big bet in the second."""
 
 from __future__ import annotations
 
@@ -188,7 +188,7 @@ def test_going_round_the_last_round_is_that_after_the_last_card() -> None:
 
 
 def stored(game: str, cards: int, **house: Any) -> State:
-    """Return a hand as an older version stored it: with the big bet from a street of so many cards."""
+    """Return a hand as an older version stored it: with the big bet from a street of ``cards`` cards."""
     setup = Setup(resolve(game), NAMES[:2], (100, 100), (1, 1), Stakes(), house_rules(house))
     return start(replace(setup, big_bet_street=cards))
 

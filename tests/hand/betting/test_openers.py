@@ -16,13 +16,13 @@ HIGH_BRINGS_IN = {"opener": {"first": "high card brings in"}, "stakes": Stakes(b
 
 
 def opened(*ups: str, **table: Any) -> list[str]:
-    """What is announced when the first up-cards lie on the table, in Ann's, Bob's and Cy's order."""
+    """Return the announcement after the first up-cards, in the order Ann, Bob, Cy."""
     state = own(deal("u" * (len(ups[0]) // 2)), BET, stacks=(100,) * len(ups), **table)
     return said(after(state, *(f"d dh p{seat} {cards}" for seat, cards in enumerate(ups, start=1))))
 
 
 def second_round(state: State, cards: tuple[str, str, str]) -> list[str]:
-    """What is announced when a first round has been checked through and the next up-cards are dealt."""
+    """Return the announcement when the first round is checked through and the next up-cards are dealt."""
     opener = state.opener or 0
     state = after(state, *(f"p{(opener + step) % 3 + 1} cc" for step in range(3)))
     return said(after(state, *(f"d dh p{seat} {card}" for seat, card in enumerate(cards, start=1))))

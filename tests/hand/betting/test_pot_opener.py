@@ -1,4 +1,4 @@
-"""Openers: what is needed to open, who begins later rounds by having opened, and deals that nobody opens."""
+"""Openers: the cards needed to open, the opener first in later rounds, and deals that nobody opens."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_the_pot_stays_and_all_ante_again_with_what_they_have() -> None:
     assert legal(state) == ("d redeal",)
     # Nobody is left to bet against: the new hands are shown.
     state = after(state, "d redeal", *FIVES, "p1 sm 2c2d3h4h5s, p2 sm AcAdKhQsJs, p3 sm KcKd8h7s6s")
-    # Of the antes Bob can win three; two more lie beside them for Ann and Cy.
+    # Bob can win three of the antes; two more are for Ann and Cy alone.
     assert stacks(state) == [98, 3, 2]
 
 
@@ -101,7 +101,7 @@ def test_where_nobody_opened_the_first_to_the_left_begins() -> None:
 
 
 def shown(cards: str) -> State:
-    """Ann has opened, Cy folded, and both have drawn one card and show, Ann these cards."""
+    """Return a hand in which Ann opened, Cy folded, Ann drew one and Bob none, and both show, Ann these cards."""
     state = five_down(JACKS, {"step": "draw"}, BET)
     state = after(state, "p1 cbr 2, p2 cc, p3 f, p1 sd ??, d dh p1 ??, p2 sd, p1 cc, p2 cc, p2 sm 3c3d4h5s6s")
     return after(state, f"p1 sm {cards}")

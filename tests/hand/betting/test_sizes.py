@@ -1,4 +1,4 @@
-"""What may be bet or raised to at the edges: the bring-in, the smallest chip, the pot, short all-ins, and turns."""
+"""Bet and raise sizes at the edges: the bring-in, the smallest chip, the pot, short all-ins, and turns."""
 
 from __future__ import annotations
 

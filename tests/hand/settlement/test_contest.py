@@ -21,7 +21,7 @@ def dealt(
 ) -> State:
     """Return the showdown of a hand of five down cards; cards speak unless something is ``declared``.
 
-    With ``bets`` Ann has 3 chips and there is a side pot; without, everyone checks. ``old``: as it was stored before.
+    With ``bets`` Ann has 3 chips and there is a side pot; without, everyone checks. ``old``: as in version 0.2.
     """
     count = len(declared) or 3
     script = (deal("ddddd"), BET, *([{"step": "declare"}] if declared else []))

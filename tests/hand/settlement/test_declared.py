@@ -1,4 +1,4 @@
-"""Declarations that fail: who has failed and why, which ruling decides a pot that nobody holds, and what is told."""
+"""Failed declarations: who failed and why, which house rule decides a pot that nobody holds, and the words for it."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from tests.hand.own_game import BET, deal, own
 NO_LIMIT = Stakes(ante=1, limit="none", min_bet=1)
 HIGH_LOW = [{"rule": "high"}, {"rule": "low", "qualifier": "8"}]
 
-# Five cards each: a flush that is no low, the best low, a worse low with a pair to beat nothing, and no low at all.
+# Five cards each: a flush that is not a low, the best low, a worse low with a pair to beat NOTHING, and no low.
 FLUSH = "KhJh9h4h2h"
 WHEEL = "Ac2d3s4c5d"
 EIGHT = "8c7d4s3c2s"
 NOTHING = "KcQdJs9c7h"
 
 
-# A flush that is a low too.
+# A flush that is also a low.
 RED = "8h6h4h3h2h"
 
 
@@ -59,7 +59,7 @@ def result_of(state: State) -> Result:
 
 
 def notes(state: State) -> list[str]:
-    """What the settlement says of declarations."""
+    """Return what the settlement says about declarations."""
     speaker = Speaker(state.setup.names)
     return [reason(note, speaker) for note in result_of(state).notes]
 
@@ -259,7 +259,7 @@ def test_the_settlement_tells_what_every_deal_of_the_hand_decided() -> None:
     assert ended.pushes == ((0, 9), (1, 7))
     told = said_last(view(state, DEALER))
     assert [sentence.text for sentence in told] == ["Push 9 to Ann: flush, king high", "Push 7 to Bob"]
-    # The voice goes on to what stands beside the settlement.
+    # The voice goes on to the notes beside the settlement.
     for failed in ("Bob declared low", "Cy declared low", "Nobody's declaration holds in the side pot: dealt again"):
         assert failed in told[-1].spoken
 
@@ -272,7 +272,7 @@ def test_what_stays_is_said_with_its_reason_where_chips_are_pushed() -> None:
 
 
 def ruled(*rulings: str) -> State:
-    """Ann declares both with the low alone, Bob high with the best hand, Cy low; then the dealer rules."""
+    """Return a hand with rulings after Ann declared both with only the low, Bob high with the best hand, Cy low."""
     state = after(declaring(3), *(f"d dh p{n} ??????????" for n in (1, 2, 3)), "p1 cc, p2 cc, p3 cc")
     return after(state, "p1 declare both, p2 declare high, p3 declare low", *rulings)
 

@@ -1,4 +1,4 @@
-"""What the settlement says: who gets how much, with what, and why."""
+"""The words of the settlement: who gets how much, with what, and why."""
 
 from __future__ import annotations
 

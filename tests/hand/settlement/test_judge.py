@@ -34,7 +34,7 @@ def dealt(game: str, *hands: tuple[str, str, str], **more: object) -> State:
 
 
 def checked(state: State) -> State:
-    """The betting round checked through."""
+    """Return the hand after a round of checks."""
     first = state.opener or 0
     for seat in [(first + step) % len(state.players) for step in range(len(state.players))]:
         state = after(state, f"p{seat + 1} cc")
@@ -42,7 +42,7 @@ def checked(state: State) -> State:
 
 
 def shown(state: State, *hands: tuple[str, str, str]) -> State:
-    """Everybody shows all cards."""
+    """Return the hand after everybody has shown all cards."""
     return after(state, *(f"p{n + 1} sm {down}{up}{last}" for n, (down, up, last) in enumerate(hands)))
 
 
@@ -159,7 +159,7 @@ def test_a_redeal_keeps_the_pot_and_who_folded_stays_out() -> None:
     assert refusal(state, "d dh p1 4c") == "Ann has folded and gets no more cards"
 
 
-# The same straight for two, Bob's highest card the jack of hearts, Cy's the jack of spades.
+# Two have the same straight; Bob's highest card is the jack of hearts, Cy's the jack of spades.
 STRAIGHTS = (("KcQd", "3h4s2c6d", "6s"), ("Jh2h", "8d7c9dTc", "3c"), ("Js2s", "7h8s9cTh", "4d"))
 
 

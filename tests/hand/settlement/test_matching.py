@@ -1,4 +1,4 @@
-"""Guts against a reckoning of its own: every chip in the middle knows who could have matched it."""
+"""Guts against an independent count: every chip in the middle knows who could have matched it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Reckoning:
     middle: list[frozenset[int]] = field(default_factory=list)
 
     def pay(self, owed: dict[int, int]) -> None:
-        """Let players pay what they owe, as far as they can; who had fewer chips cannot win what lies above them."""
+        """Pay what players owe, as far as they can; players with fewer chips cannot win the chips above theirs."""
         had = list(self.chips)
         for seat, amount in owed.items():
             paid = min(amount, had[seat])
@@ -32,7 +32,7 @@ class Reckoning:
             self.middle += [frozenset(at for at, own in enumerate(had) if own >= chip) for chip in range(1, paid + 1)]
 
     def contest(self, best_first: list[int], cap: int) -> None:
-        """Give each part of the pot to the best player who can win it; whoever played for it and lost owes as much."""
+        """Give each part of the pot to the best player who can win it; losers who played for it owe as much."""
         parts, owed = Counter(self.middle), Counter[int]()
         self.middle = []
         for able, amount in parts.items():

@@ -1,4 +1,4 @@
-"""Side pots: derived to any depth, dead money kept, deserted ones left to the last player in them."""
+"""Side pots: to any depth, with dead money; a pot everybody has left belongs to the last player in it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def amounts(state: State) -> list[tuple[int, list[int]]]:
 
 
 def deal_out(state: State) -> State:
-    """The remaining streets, where nobody can bet any more."""
+    """Deal the remaining streets, when nobody can bet any more."""
     ranks = iter("23456789")
     for _ in range(3):
         rank = next(ranks)
@@ -35,7 +35,7 @@ def deal_out(state: State) -> State:
 
 
 def show_all(state: State) -> State:
-    """Everybody still in shows what the record knows."""
+    """Show the hands of everybody still in, as the record knows them."""
     for seat in state.live:
         cards = cards_text(held.card for held in state.players[seat].cards)
         state = after(state, f"p{seat + 1} sm {cards}")
@@ -93,7 +93,7 @@ def test_partners_share_only_the_pots_that_both_are_in() -> None:
 
 
 def deal_out_from(state: State) -> State:
-    """Fifth street to the end for those still in."""
+    """Deal from fifth street to the end to those still in."""
     for rank in "345":
         state = after(state, *(f"d dh p{seat + 1} {rank}{'cdhs'[seat]}" for seat in state.live))
     return state

@@ -1,4 +1,4 @@
-"""What the settlement keeps of every award: its chips to the last odd one, its pot and share, and the reasons."""
+"""Details the settlement keeps of every award: its chips to the last odd one, its pot and share, and the reasons."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def result_of(state: State) -> Result:
 
 
 def why(state: State) -> list[str]:
-    """The reasons of each award, as they are read."""
+    """Return the reasons for each award in words."""
     speaker = Speaker(state.setup.names)
     return [reasons(award.why, speaker) for award in result_of(state).awards]
 
@@ -103,7 +103,7 @@ def test_a_half_for_which_somebody_went_and_failed_is_won_by_nobody() -> None:
 
 
 def two_pots(**house: str) -> State:
-    """Ann is all in for 3 in all. Main pot 9, side pot 8; two cards are no low, and half of each pot stays."""
+    """Return a hand with Ann all in for 3. Main pot 9, side pot 8; two cards are not a low, so half of each stays."""
     table = {"share": HIGH_AND_LOW, "house": {"unclaimed_half": "next hand", **house}}
     state = own(deal("dd"), BET, stacks=(3, 100, 100), stakes=NO_LIMIT, **table)
     state = after(state, "d dh p1 AcAd, d dh p2 KcKd, d dh p3 QcQd, p1 cbr 2, p2 cbr 6, p3 cc")

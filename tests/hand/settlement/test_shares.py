@@ -1,4 +1,4 @@
-"""What splits a pot: the share rules as pure functions, and wild cards that hold for one share only."""
+"""Shares that split a pot: the rules as pure functions, and wild cards that hold for only one share."""
 
 from __future__ import annotations
 
@@ -169,7 +169,7 @@ def test_only_so_many_down_cards_play() -> None:
 
 
 def made(cards: str, total: int = 9, wild: str = "") -> list[tuple[set[Card], int]]:
-    """Return every way to add up: the cards left and the wild cards made."""
+    """Return every way to make wild cards from sums: the cards left, and the number made."""
     ways = summed(parse_cards(cards), frozenset(parse_cards(wild)), total)
     return [(set(left), len(pairs)) for left, pairs in ways]
 

@@ -1,4 +1,4 @@
-"""A hand that is run twice: when it can be, and what else may happen on the way."""
+"""A hand run twice: when that is possible, and what else may happen on the way."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def holdem() -> State:
         (f"{ALL_IN}, d twice", "it is run twice already"),
         (f"{ALL_IN}, d db 8h, d db 3s", "not now. Next: Ann shows, or mucks"),
         (f"{ALL_IN}, d twice, d db 8h, d db 3s, {SHOWN}", "it is run twice already"),
-        # The other half is left of a hand that is dealt again.
+        # A hand dealt again keeps the other half.
         (
             f"{ALL_IN}, d twice, d db 8h, d db 3s, {SHOWN}, d redeal, d dh p1 ????, d dh p2 ????",
             "it is run twice already",
@@ -43,7 +43,7 @@ def test_it_is_run_twice_once_nobody_can_bet(lines: str, why: str) -> None:
 @pytest.mark.parametrize(
     ("game", "cards", "players", "why"),
     [
-        # A discard comes after the flop; in a layout the cards lie already; nine players leave seven cards.
+        # A discard comes after the flop; a layout has its cards already; nine players leave seven cards.
         ("crazy-pineapple", 3, 2, "more than those may still come"),
         ("iron-cross", 5, 2, "more than those may still come"),
         ("cincinnati", 5, 9, "too few cards left for two boards"),

@@ -171,7 +171,7 @@ def test_an_auctioned_card_is_seen_by_all_from_the_moment_it_is_turned() -> None
 
 
 def folding(**more: Any) -> State:
-    """Deal one down and one up each, then a card in the middle to bid for; a king seen by mistake folds its owner."""
+    """Deal one down and one up each, then a card in the middle to bid for; a king exposed by mistake folds the hand."""
     fold = [{"rule": "up-card", "ranks": "K", "then": "fold"}]
     state = own(deal("du"), {"step": "auction-card", **more}, BET, trigger=fold)
     return after(state, "d dh p1 ??9c, d dh p2 ??Qd, d dh p3 ??4h, d db 7s")
@@ -185,7 +185,7 @@ def folding(**more: Any) -> State:
         ({}, "p1 bid 5, p2 no, p1 up Kh !", ("p3 bid 1..99", "p3 no")),
         ({}, "p1 bid 5, p2 bid 6, p3 up Kh !", ("p1 bid 7..99", "p1 no")),
         ({}, "p1 bid 5, p2 no, p3 up Kh !", ("p1 takes 7s", "p1 gives p2")),
-        # The card that was won goes where one goes that nobody bids for: to the first player.
+        # The card won goes to the first player, like one nobody bids for.
         ({}, "p1 bid 5, p2 no, p3 no, p1 up Kh !", ("d dh p3 CARD",)),
         ({"sealed": True}, "p1 bid 5, p2 bid 3, p1 up Kh !", ("p2 bid 1..99", "p2 no", "p3 bid 1..99", "p3 no")),
         ({"sealed": True}, "p1 bid 5, p2 bid 3, p3 up Kh !", ("p1 takes 7s", "p1 gives p2")),

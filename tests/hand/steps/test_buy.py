@@ -24,7 +24,7 @@ JOKER_FOLDS: dict[str, Any] = {
 
 
 def buying(*, chips: tuple[int | None, ...] = (100, 100, 100), **more: Any) -> State:
-    """Deal two cards each, then an option, then a card up, or down for who bought."""
+    """Deal two cards each, then an option, then a card up, or down for buyers."""
     last = deal("u", bought="down", bought_cards="d")
     state = own(deal("du"), BET, {**BUY, **more}, last, BET, stacks=chips)
     return after(state, "d dh p1 ??9c, d dh p2 ??Kd, d dh p3 ??4h, p2 cc, p3 cc, p1 cc")
@@ -98,7 +98,7 @@ def test_who_pays_the_last_chip_is_all_in_and_still_in_the_hand() -> None:
     [
         (BUY, "p2 up Jr !, p1 no", ("p3 pay 4", "p3 no")),
         ({"step": "draw"}, "p3 up Jr !, p1 sd, p2 sd", ("p1 cc", "p1 cbr 2", "p1 f")),
-        # Who has paid, or has thrown a card away, gets nothing for it.
+        # A player who has paid or thrown a card away gets nothing for it.
         ({"step": "draw", "price": "small bet"}, "p1 pay 2, p1 up Jr !", ("p2 pay 2", "p2 no")),
         ({"step": "draw"}, "p1 sd ??, p1 up Jr !", ("p2 sd", "p2 sd ??", "p2 sd ????")),
         (

@@ -1,4 +1,4 @@
-"""In or out: who wins the pot, what losers pay, and what the table is asked."""
+"""In or out: who wins the pot, what losers pay, and the questions to the table."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ DEALT = "d dh p1 ????, d dh p2 ????, d dh p3 ????"
 
 
 def guts(*, chips: tuple[int | None, ...] = (100, 100, 100), table: dict[str, Any] | None = None, **more: Any) -> State:
-    """Two cards each, and nobody has said yet whether they are in."""
+    """Deal two cards each, before anybody declares in or out."""
     return after(own(deal("dd"), DECLARE, {"step": "contest", **more}, stacks=chips, **(table or {})), DEALT)
 
 
@@ -55,7 +55,7 @@ def test_one_alone_shows_nothing_and_ends_the_hand() -> None:
     assert stacks(state) == [99, 102, 99]
     assert state.result is not None
     assert state.result.why is not None
-    # A record that knows the cards may show them even so.
+    # A record that knows the cards may still show them.
     state = after(declared(guts(), "OIO"), "p2 sm AhKd")
     assert said(state)[-1] == "Bob wins 3 with ace high"
 
@@ -74,7 +74,7 @@ def test_a_pot_in_the_middle_of_a_hand_is_not_left() -> None:
     state = after(declared(after(state, DEALT), "IIO"), "d ranks high p1")
     assert legal(state) == ("d redeal",)
     assert refusal(state, "d leave").startswith("not now")
-    # Once it is won, all ante again for what follows.
+    # Once the pot is won, all ante again for the rest.
     state = declared(after(state, "d redeal", DEALT), "IOO")
     state = after(state, "d ok")
     assert said(state)[:2] == ["Ann wins 3: nobody else is in", "Everyone antes again"]
@@ -93,7 +93,7 @@ def test_legs_and_matches_are_on_the_seat_and_last_over_deals() -> None:
     state = after(declared(guts(alone="gets a leg"), "IIO"), "d ranks high p1, d redeal", DEALT)
     state = after(declared(state, "OOI"), "d ok")
     assert said(state)[0] == "Cy has 1 of 3 legs"
-    # With a leg, the pot is not left: the next hand would know nothing of it.
+    # With a leg, the pot does not carry over: the next hand would not know about the leg.
     assert legal(state) == ("d redeal",)
     state = after(state, "d redeal")
     for viewer in (DEALER, TELEVISION, SPECTATOR):
@@ -116,7 +116,7 @@ def test_the_deck_may_win_from_everyone() -> None:
     state = after(state, "d ranks high")
     assert (stacks(state), state.pot) == ([96, 96, 99], 9)
     assert [pot.amount for pot in pots_of(state)] == [9]
-    # Where losers pay the winner, there is none to pay: they match.
+    # Losers would pay the winner, but there is none: they match the pot.
     state = declared(guts(deck="everyone", losers="pay the winner"), "IIO")
     assert stacks(after(state, "d ranks high p2")) == [96, 102, 99]
     assert stacks(after(state, "d ranks high")) == [96, 96, 99]

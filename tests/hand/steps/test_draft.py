@@ -72,7 +72,7 @@ def test_the_cards_are_seen_by_all_as_soon_as_they_lie_there_and_once() -> None:
 def test_a_card_is_left_where_somebody_has_to_fold_meanwhile() -> None:
     state = drafting(trigger=[{"rule": "up-card", "name": "two", "ranks": "2", "then": "fold"}])
     state = after(state, "d db AsQc", "p1 up 2d !")
-    # Ann has folded: the two cards there are for the others.
+    # Ann has folded: the two cards are for the others.
     assert legal(state) == ("p3 takes As", "p3 takes Qc")
     state = after(drafting(trigger=[{"rule": "up-card", "name": "two", "ranks": "2", "then": "fold"}]), "d db AsQcJc")
     state = after(state, "p1 up 2d !", "p3 takes As", "p2 takes Jc")

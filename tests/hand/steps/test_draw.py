@@ -1,4 +1,4 @@
-"""Drawing new cards, for nothing or for a price."""
+"""Drawing new cards, free or for a price."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def test_discards_that_were_shuffled_in_again_are_not_shown() -> None:
 
 
 def flipped(*hands: str) -> State:
-    """Deal open hands of five, then a draw of three, or of four to who keeps an ace."""
+    """Deal open hands of five, then a draw of three, or of four to a player who keeps an ace."""
     draw = {"step": "draw", "most": 3, "ace_most": 4, "ace_kept": True}
     state = own(deal("uuuuu"), draw, BET, stacks=(100,) * len(hands))
     return after(state, *(f"d dh p{n + 1} {cards}" for n, cards in enumerate(hands)))
@@ -114,7 +114,7 @@ def test_where_the_card_that_is_kept_is_unseen_it_may_be_an_ace() -> None:
     draw = {"step": "draw", "most": 3, "ace_most": 4, "ace_kept": True}
     state = after(own(deal("dduuu"), draw, BET, stacks=(100, 100)), "d dh p1 ????7c4s2d, d dh p2 ??KdJc5d3c")
     assert after(state, "p1 sd ??7c4s2d").players[0].down == (UNSEEN,)
-    # One of the two is named as it goes: the other is still unseen.
+    # One of the two is named in the discard; the other is still unseen.
     assert after(state, "p1 sd Qh7c4s2d").players[0].down == (UNSEEN,)
     state = after(state, "p1 sd")
     assert "keeps no ace" in refusal(state, "p2 sd ??Jc5d3c")

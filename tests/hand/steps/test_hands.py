@@ -21,14 +21,14 @@ HALVES = [{"rule": "high", "hand": "high"}, {"rule": "low", "hand": "low"}]
 
 
 def building(cards: int = 4, turned: int = 1, swap: str = "as a move", **table: Any) -> State:
-    """Down cards for two players, some of them turned up into two hands."""
+    """Deal down cards to two players, some to be turned up into two hands."""
     script = (deal("d" * cards), {**BUILD, "count": turned}, {"step": "rearrange", "swap": swap}, BET)
     state = own(*script, **{"stacks": (100, 100), "share": HALVES, **table})
     return after(state, f"d dh p1 {'??' * cards}, d dh p2 {'??' * cards}")
 
 
 def hands(state: State, seat: int) -> dict[str, int]:
-    """Return how many cards lie in each of a seat's hands."""
+    """Return how many cards are in each of a seat's hands."""
     held = [held.hand for held in state.players[seat].cards if held.hand]
     return {hand: held.count(hand) for hand in held}
 
@@ -115,7 +115,7 @@ def test_a_free_swap_is_offered_beside_a_move_that_is_paid_for() -> None:
     assert asked(state) == "Ann moves a card"
     assert legal(state) == ("p1 moves 3c to high", "p1 moves Kc to low")
     assert "moved to a hand that is not full" in refusal(state, "p1 swaps 3c Kc")
-    # Bob's cards lie in one hand: he has nothing to swap.
+    # Bob's cards are in one hand: he has nothing to swap.
     assert legal(after(state, "p1 moves 3c to high")) == ("p2 pay 4", "p2 no")
 
 
@@ -124,7 +124,7 @@ def test_a_free_swap_is_offered_to_who_cannot_pay_for_a_move() -> None:
 
 
 def unnamed(cards: int = 4, turned: int = 2) -> State:
-    """Down cards for two players, some of them turned up into as many hands as they like."""
+    """Deal down cards to two players, some to be turned up into any number of hands."""
     either = [{"rule": "high", "hand": "any"}]
     script = (deal("d" * cards), {**BUILD, "count": turned, "hands": []}, BET)
     state = own(*script, share=either, stacks=(100, 100))
@@ -206,7 +206,7 @@ def test_the_better_of_a_players_open_hands_is_the_hand_showing() -> None:
     script = (deal("dddd"), {**BUILD, "count": 2}, BET)
     state = own(*script, share=HALVES, stacks=(100, 100))
     state = after(state, "d dh p1 ????????, d dh p2 ????????")
-    # Ann's kings lie apart; Bob's fours are together.
+    # Ann's kings are apart; Bob's fours are together.
     state = after(state, "p1 up Kc to high, p1 up Kd to low, p2 up 4c to high, p2 up 4d to high")
     assert state.opener == 1
 

@@ -1,4 +1,4 @@
-"""Cards for sale in a row, kept or passed on, bought for one that is thrown away."""
+"""Cards for sale in a row, kept or passed on, bought in exchange for a discard."""
 
 from __future__ import annotations
 

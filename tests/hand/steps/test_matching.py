@@ -1,4 +1,4 @@
-"""Cards of the rank of one that is turned up in the layout."""
+"""Cards that match the rank of one turned up in the layout."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ def picking(ups: str = "9cKd4hJs") -> State:
 
 
 def paired() -> State:
-    """Bob has picked Ann; Cy and Dee are left to each other. Bob and Dee hold the cards."""
+    """Return a hand in which Bob has picked Ann, leaving Cy and Dee; Bob and Dee hold the cards."""
     return after(picking(), "p2 picks p1")
 
 

@@ -30,7 +30,7 @@ def test_who_has_folded_is_passed_over() -> None:
 
 
 def passing(**how: object) -> State:
-    """Four players with three cards each pass some of them; Ann's are known."""
+    """Deal three cards to four players, known only for Ann, before they pass some."""
     state = own(deal("ddd"), {"step": "pass", **how}, BET, stacks=(100,) * 4)
     return after(state, "d dh p1 AcKdQh, d dh p2 ??????, d dh p3 ??????, d dh p4 ??????")
 

@@ -1,4 +1,4 @@
-"""What is done at the table: stacks put in order, up-cards turned down."""
+"""Actions at the table only: stacks put in order, up-cards turned down."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ RACE = {"step": "turn-until-lead"}
 
 
 def racing(cards: int = 3, *first: dict[str, Any], **table: Any) -> State:
-    """Unseen cards for everyone, to be turned until one leads."""
+    """Deal unseen cards to everyone, to be turned until one leads."""
     state = own(*first, deal("d" * cards), RACE, **table)
     if first:
         state = after(state, "d db 9h")

@@ -1,4 +1,4 @@
-"""What a stranger is told who adds half of a step, or a verb that is there already."""
+"""Messages to a newcomer who adds half of a step, or a verb that exists already."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from app.hand.steps import kind_of
 
 @dataclass(frozen=True, slots=True)
 class Unplayed(Spec):
-    """A step that a game file may name and nobody has written the play of."""
+    """A step that a game file may name, but without code to play it."""
 
 
 def test_a_step_that_nothing_plays_is_named():

@@ -1,4 +1,4 @@
-"""Cards for those who want one, and steps that are gone through again."""
+"""Cards for players who want one, and steps that repeat."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ HIT = {"step": "hit"}
 
 
 def round_of(*steps: dict[str, Any], **more: Any) -> State:
-    """Deal a card down and one up each, and check once round."""
+    """Deal a card down and one up each, and check it round."""
     return after(own(deal("du"), BET, *steps, **more), "d dh p1 ??9c, d dh p2 ??Kd, d dh p3 ??4h, p1 cc, p2 cc, p3 cc")
 
 

@@ -1,4 +1,4 @@
-"""Cards set aside as a second hand, and a pot that is played for with them."""
+"""Cards set aside as a second hand, and a pot played for with them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ TWO_HANDS = [{"rule": "high", "name": "five", "hand": "rest"}, {"rule": "high", 
 
 
 def splitting(ups: str = "9c8c7cKd") -> State:
-    """Deal three down and four up for two players, split into five and two."""
+    """Deal three down and four up to two players, to split into five and two."""
     state = own(deal("ddduuuu"), APART, BET, share=TWO_HANDS, stacks=(100, 100))
     return after(state, f"d dh p1 ??????{ups}, d dh p2 ??????2s3s4h6h")
 
@@ -81,7 +81,7 @@ def test_the_two_hands_may_go_to_different_players() -> None:
 
 
 def playing(*, chips: tuple[int | None, ...] = (100, 100, 100), **table: Any) -> State:
-    """Four down cards, two set aside; in or out; the two play for the pot, the rest for the next."""
+    """Deal four down cards: two set aside, in or out; the two play for the pot, the rest for the next."""
     script = (deal("dddd"), APART, {"step": "declare", "names": ["in", "out"]}, CONTEST, BET)
     state = own(*script, stacks=chips, **table)
     state = after(state, "d dh p1 ????????, d dh p2 ????????, d dh p3 ????????")
@@ -162,7 +162,7 @@ def test_cards_set_aside_that_are_better_than_the_rest_are_refused_where_all_are
     assert refusal(state, "p1 sets 9c9d") == "the cards that Ann sets aside must be worse than the rest"
     assert after(state, "p1 sets AhKh").players[0].set_aside
     assert after(state, "p1 sets 9c9d !").players[0].set_aside
-    # Of Bob's cards nobody knows anything.
+    # Nobody knows any of Bob's cards.
     assert after(state, "p1 sets AhKh, p2 sets QcQd").players[1].set_aside
 
 

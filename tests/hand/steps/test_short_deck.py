@@ -1,4 +1,4 @@
-"""A deck that runs short in the middle of a hand: common cards in place of those missing, or what is left."""
+"""A deck that runs short in mid-hand: common cards instead of those missing, or whatever cards are left."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ LEFT = {"short_deck": "deal what is left"}
 
 
 def short(dealt: str, street: dict[str, Any], *, players: int = 10, house: dict[str, Any] | None = None) -> State:
-    """Deal so many down cards each and check round, so that the next street runs short."""
+    """Deal these down cards to each and check it round, so that the next street runs short."""
     state = own(deal(dealt), BET, street, BET, stacks=(100,) * players, house=house)
     cards = "??" * len(dealt)
     state = after(state, *(f"d dh p{n + 1} {cards}" for n in range(players)))
@@ -28,7 +28,7 @@ def held(state: State) -> list[int]:
 
 
 def test_each_card_that_is_missing_is_one_common_card() -> None:
-    # Twelve cards for ten players who get three: one each, and two in common.
+    # Twelve cards for ten players due three each: one each, and two in common.
     state = short("dddd", deal("ddd"))
     assert said(state)[-1] == "The deck is short: the missing cards are common, face up, for everyone"
     assert asked(state) == "Deal a card face down to each player"
@@ -45,7 +45,7 @@ def test_each_card_that_is_missing_is_one_common_card() -> None:
 
 
 def test_as_many_rounds_as_there_are_for_everybody_are_dealt_first() -> None:
-    # Ten cards for six players who get two: once round, and one in common.
+    # Ten cards for six players due two each: once round, and one in common.
     state = short("ddddddd", deal("dd"), players=6)
     assert said(state)[-1] == "The deck is short: one common card, face up, for everyone"
     state = after(state, *(f"d dh p{n} ??" for n in range(1, 7)), "d db 9c")
@@ -141,7 +141,7 @@ def test_a_card_in_the_centre_takes_none_that_lies_there_to_be_drafted() -> None
 
 
 def called_out(street: dict[str, Any], *, house: dict[str, Any] | None = None) -> State:
-    """Deal three down cards each and check round, so that the dealer may call the deck out."""
+    """Deal three down cards each and check it round, so that the dealer may call the deck out."""
     state = own(deal("ddd"), BET, street, BET, house=house)
     return after(state, *(f"d dh p{n} ??????" for n in (1, 2, 3)), "p1 cc, p2 cc, p3 cc")
 

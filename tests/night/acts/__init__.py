@@ -1,1 +1,1 @@
-"""Tests of what is done to people, stakes and money."""
+"""Tests of acts on people, stakes and money."""

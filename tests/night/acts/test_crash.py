@@ -1,4 +1,4 @@
-"""Pulling the plug while a hand is put away: what waited is done, all of it, or none of it."""
+"""Pulling the plug while a hand is cleared: all queued acts are done, or none."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from tests.night.table import begin, make_app
 
 KILLS = 6
 
-#: Plays hands that everybody folds; while each is played eight acts are asked for, which are done as it is put away.
+#: Plays hands that end in a misdeal; during each, eight acts are requested, which are done when it is cleared.
 PLAYER = """
 import sys
 from app.night.acts.requests import move_seats
@@ -96,7 +96,7 @@ def kill_while_it_puts_a_hand_away(path: Path, rng: random.Random) -> None:
 
 
 def check_queue() -> int:
-    """Check the database as the kill has left it, and return how many hands were put away with their queue."""
+    """Check the database after the kill, and return how many hands were cleared together with their queue."""
     check_file()
     friday = nights.nights()[0]
     check_night(friday)

@@ -1,4 +1,4 @@
-"""The night's log of acts, and what is still to come."""
+"""The night's log of acts, and the acts still to come."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""At the settlement an act does what it says and no more; what waits stays waiting until the hand is put away."""
+"""At the settlement an act does only what it says; queued acts wait until the hand is cleared."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def friday(app: object) -> Night:
 
 
 def settlement_after(friday: Night, *wishes: Callable[[], object]) -> None:
-    """Play a hand during which something is wished for: everybody has anted 1, and Ann has won."""
+    """Play a hand with requests during it: everybody antes 1, and Ann wins."""
     live = deal(friday)
     for wish in wishes:
         assert isinstance(wish(), Waits)

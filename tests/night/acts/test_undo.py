@@ -1,4 +1,4 @@
-"""Undoing an act: what it has set is put back where that is still so, as this version stores it and as others have."""
+"""Undoing an act: what it set is restored if still so, as stored by this version and by older ones."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ ROTATION = Rotation("Ours", (RotationGame("razz", "Razz"),))
 
 @pytest.fixture
 def friday(app: object) -> Night:
-    """Ann, Bob and Cy have 100 chips each, a chip is worth ten cents, and the button is with Bob."""
+    """Return a night for money: Ann, Bob and Cy have 100 chips each, worth ten cents apiece; Bob has the button."""
     night = begin()
     done(night, PlayFor("EUR", 10))
     done(night, Button(1, "Bob"))
@@ -48,7 +48,7 @@ def undo(of: Night, line: int) -> object:
 
 
 def everything(of: Night) -> object:
-    """Return what acts change: the night's own columns, its seats, its accounts and its transfers."""
+    """Return everything acts change: the night's own columns, its seats, its accounts and its transfers."""
     db.session.rollback()
     night = db.session.get_one(Night, of.id)
     terms = (
@@ -79,7 +79,7 @@ def places(of: Night) -> dict[str, int]:
 
 
 def acts_of_every_kind(of: Night) -> dict[str, tuple[AnyAct, dict[str, Any]]]:
-    """Return an act of each kind, and what versions up to 0.3 stored of it to undo it by."""
+    """Return an act of each kind, and the undo data that versions up to 0.3 stored for it."""
     ann, bob, cy = (seat(of, name).id for name in ("Ann", "Bob", "Cy"))
     at = {"places": places(of), "dealer_place": 1}
     acts: dict[AnyAct, dict[str, Any]] = {
@@ -248,7 +248,7 @@ def test_stakes_that_were_changed_together_with_others_are_undone_alone(friday: 
 
 
 def test_who_comes_back_by_an_undo_sits_where_nobody_else_does(friday: Night) -> None:
-    """Bob leaves, Ann and Cy move up to his place; his leaving is taken back, and they keep their order."""
+    """Bob leaves, Ann and Cy move up; undoing Bob's leaving keeps their order."""
     ann, bob, cy = (seat(friday, name).id for name in ("Ann", "Bob", "Cy"))
     left = done(friday, Leave(bob, "Bob"))
     done(friday, Rearrange((cy, ann), ("Cy", "Ann")))

@@ -1,4 +1,4 @@
-"""What is asked for while a hand is played waits, is tried at once, and is done when the hand is put away."""
+"""Acts requested during a hand wait: they are tried at once, and done when the hand is cleared."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is said of acts: in the night's log, and of those that come with the next hand."""
+"""The words for acts: in the night's log, and for acts that come with the next hand."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The wrong game called: changed while the hand runs, played again in the other one, and taken back."""
+"""The wrong game called: changed during the hand, replayed as the other game, and taken back."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def called(of: Night, game: str, **house: object) -> Called:
 
 
 def as_stored(live: LiveHand) -> LiveHand:
-    """Return a hand as another server reads it."""
+    """Return a hand as another server would read it."""
     forget_remembered()
     read = loading.live_hand(live.hand.id)
     assert isinstance(read, LiveHand)

@@ -1,4 +1,4 @@
-"""Correcting an earlier action: what still fits, what does not, and what the dealer chooses then."""
+"""Correcting an earlier action: which later actions still fit, and what the dealer chooses for the others."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.night.table import FIRST_STREET, deal, tap
 
 @pytest.fixture
 def live(friday: Night) -> LiveHand:
-    """Ann opens with the king, everybody is in for 2."""
+    """Return a hand in which Ann opens with the king and everybody is in for 2."""
     return tap(deal(friday), *FIRST_STREET, "p3 cbr 2", "p1 cc", "p2 cc")
 
 
@@ -263,7 +263,7 @@ def second_street(of: Night, *lines: str) -> LiveHand:
 
 
 def shown_down(of: Night) -> LiveHand:
-    """Return a hand that everybody has checked to the showdown: Bob wins with a wheel."""
+    """Return a hand checked down to the showdown, where Bob wins with a wheel."""
     live = tap(deal(of), *FIRST_STREET, "p3 cc", "p1 cc", "p2 cc")
     for bob, cy, ann in (("2c", "2d", "2h"), ("3c", "3d", "3h"), ("4c", "4d", "4h")):
         live = tap(live, f"d dh p1 {bob}", f"d dh p2 {cy}", f"d dh p3 {ann}", "p3 cc", "p1 cc", "p2 cc")
@@ -271,7 +271,7 @@ def shown_down(of: Night) -> LiveHand:
 
 
 class TestCards:
-    """A card misread, and cards entered for the wrong players: every action that names them changes along."""
+    """Misread cards, and cards entered for the wrong players: every action that names them changes too."""
 
     def test_two_cards_entered_for_the_wrong_players_change_places(self, live: LiveHand):
         chosen = choice(live, 1).give_to_seat(2)

@@ -1,4 +1,4 @@
-"""What a correction changes about a hand: the dealer reads it before keeping the correction."""
+"""The changes a correction makes to a hand, which the dealer reads before keeping it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from app.night.models import Night
 from app.night.play import taps
 from tests.night.table import FIRST_STREET, deal, everyone_folds, tap, two_pots
 
-#: The lines before and after a correction, by what they tell.
+#: The lines before and after a correction, by subject.
 Changed = dict[str, tuple[tuple[str, ...], tuple[str, ...]]]
 
 

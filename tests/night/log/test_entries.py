@@ -1,4 +1,4 @@
-"""The log, folded: what undo, redo and corrections come to."""
+"""The log, folded: the result of undo, redo and corrections."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from app.night.log.entries import Changes, HandLog, LogEntry, apply_entry, parse
 
 
 def written(*entries: str) -> list[LogEntry]:
-    """``act p1 f``, ``undo``, ``correct 2 p1 cc`` and so on, numbered."""
+    """Return numbered log entries from ``act p1 f``, ``undo``, ``correct 2 p1 cc`` and so on."""
     split = [entry.partition(" ") for entry in entries]
     return [LogEntry(n, cast(Any, kind), text) for n, (kind, _, text) in enumerate(split, start=1)]
 

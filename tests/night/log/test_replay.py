@@ -1,4 +1,4 @@
-"""The log is the truth: what is kept in memory saves time and never says anything else."""
+"""The log is the truth: caches save time and never disagree with it."""
 
 from __future__ import annotations
 
@@ -215,7 +215,7 @@ def test_a_hand_that_was_never_dealt_is_not_there(friday: Night):
 
 
 def change(live: LiveHand, **setup: Any) -> None:
-    """Change what a hand was dealt under, as another version of the app might read it."""
+    """Change the stored setup of a hand, as if written by another version of the app."""
     with writing() as session:
         raw = session.get_one(Hand, live.hand.id).setup
         session.execute(update(Hand).where(Hand.id == live.hand.id).values(setup={**raw, **setup}))

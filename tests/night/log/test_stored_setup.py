@@ -1,4 +1,4 @@
-"""Setups that older versions stored: read as they were meant, and played on as they began."""
+"""Setups stored by older versions: read as they were meant, and played on as they began."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from app.hand.play import replay
 from app.hand.state import Setup
 from app.night.log.loading import setup_from_json, setup_to_json
 
-#: House rules that the first version did not know.
+#: House rules that the first version did not have.
 NEWER = (
     "big_bet_from_round max_price_no_limit natural_wins made_wild_needs_five low_kind low_hole_ace both_scope"
     " nobody_holds turn_order joker_bring_in uncontested_declarations burns rotation overtaken_all_up draft_ties"

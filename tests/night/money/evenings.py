@@ -1,4 +1,4 @@
-"""Evenings of a club, played by whatever a seed says, and what must be true of chips and money after each step."""
+"""Random evenings of a club, and what must hold for chips and money after each step."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ from tests.night.table import STAKES
 
 NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve", "Fay")
 
-#: The most steps from the beginning of a hand until it is given up as a misdeal; a few are played to their end.
+#: The most actions entered in one tap.
 MOST_STEPS = 60
 
 
 @cache
 def memory_app() -> Flask:
-    """Return an app whose nights outlive nothing; all evenings are played in it, each by a club of its own."""
+    """Return an app whose nights live in memory; all evenings are played in it, each by other people."""
     app = Flask("evenings")
     app.config.update(SQLALCHEMY_DATABASE_URI=address_at(MEMORY), SECRET_KEY="x", TESTING=True)
     init(app)
@@ -52,12 +52,12 @@ def memory_app() -> Flask:
     return app
 
 
-#: What a player may do in a betting round.
+#: The actions of a betting round.
 BETTING = (BET, CALL, FOLD)
 
 
 class Evenings:
-    """The evenings of some people. ``done`` counts what was done by its name, and ``refused`` what was not."""
+    """The evenings of some people. ``done`` and ``refused`` count the steps by name."""
 
     def __init__(self, random: Random, *, tracked: bool = True) -> None:
         self.random = random
@@ -66,7 +66,7 @@ class Evenings:
         self.refused: Counter[str] = Counter()
         self.dealer: RandomDealer | None = None
         others = db.session.scalar(select(func.count(Player.id)))
-        self.names = tuple(f"{name} {others}" if others else name for name in NAMES)  # nobody who has played before
+        self.names = tuple(f"{name} {others}" if others else name for name in NAMES)  # new to the database
         self.nights: list[int] = []
         self._begin_night(self.names[: random.randint(2, 4)])
 
@@ -76,7 +76,7 @@ class Evenings:
         return db.session.get_one(Night, self.nights[-1])
 
     def step(self, name: str) -> None:
-        """Do one thing, and look whether everything still adds up. What is refused must have changed nothing."""
+        """Take one step, and check that everything still adds up. A refused step must have changed nothing."""
         before = _everything(self.nights[0])
         answer = STEPS[name](self)
         if isinstance(answer, Problem | Refused | Stale | Broken):
@@ -96,7 +96,7 @@ class Evenings:
         for night_id in self.nights if name in REACH_BACK else self.nights[-1:]:
             check_night(db.session.get_one(Night, night_id))
 
-    # What a table does. Each returns None where there is nothing to do.
+    # The steps of a table. Each returns None if there is nothing to do.
 
     def join(self) -> object:
         return requests.add_player(
@@ -152,7 +152,7 @@ class Evenings:
         return live
 
     def tap(self) -> object:
-        """Enter a few of the actions that the hand asks for, all at once."""
+        """Enter a few of the actions that the hand asks for in one tap."""
         live, dealer = self._live(), self.dealer
         if live is None or dealer is None or live.over or live.state != dealer.state:
             return None
@@ -175,7 +175,7 @@ class Evenings:
         return live and taps.redo(live.hand.id, live.number)
 
     def correct(self) -> object:
-        """Leave out an action, or all from one on."""
+        """Delete an action, or all from one on."""
         live = self._live()
         if live is None or not live.actions:
             return None
@@ -184,7 +184,7 @@ class Evenings:
         return None if isinstance(answer, Repeated) else answer
 
     def correct_earlier(self) -> object:
-        """Let any finished hand of any night have gone otherwise from some bet on, until all but one have folded."""
+        """Correct any finished hand of any night, with other betting from some bet on."""
         live = self._any_hand()
         bets = (
             [n for n, state in enumerate(live.states[:-1]) if prompt(state).kind == "bet"] if live is not None else []
@@ -207,7 +207,7 @@ class Evenings:
         return None if isinstance(answer, Repeated) else answer
 
     def undo_earlier(self) -> object:
-        """Take back what was entered last in a finished hand of any night, most often a correction."""
+        """Undo the last entry in a finished hand of any night, most often a correction."""
         live = self._any_hand(corrected=taps.without_last_correction)
         return live and taps.undo(live.hand.id, live.number)
 
@@ -260,7 +260,7 @@ class Evenings:
         return queue.do(self.night, Settle(through, bank if through else None))
 
     def settle_whatever(self) -> object:
-        """Do all that settling up asks for, and settle up."""
+        """Do everything that settling up requires, and settle up."""
         if hand_is_running(db.session(), self.night.id):
             self.misdeal()
         if not self.night.currency:
@@ -278,7 +278,7 @@ class Evenings:
         return queue.do(night, Paid(chosen.id, "", "", chosen.amount))
 
     def undo_act(self) -> object:
-        """Take back one of the acts of any night, whichever it is."""
+        """Undo one of the latest acts of any night."""
         query = select(Act).where(Act.night_id.in_(self.nights), Act.kind != "undo").order_by(Act.id.desc())
         acts = list(db.session.scalars(query.limit(8)))
         if not acts:
@@ -293,7 +293,7 @@ class Evenings:
         return nights.reopen_night(self.night) or True
 
     def another_night(self) -> object:
-        """Come together again, with some of the same people."""
+        """Begin another night with some of the same people."""
         if len(self.nights) == 3 or self.night.settled_at is None:
             return None
         names = [name for name in self.names if self.random.random() < 0.7]
@@ -314,7 +314,7 @@ class Evenings:
         return self.random.choice(seats) if seats else None
 
     def _any_hand(self, corrected: Callable[[LiveHand], LiveHand | None] | None = None) -> LiveHand | None:
-        """Return a finished hand of any night; often one of those that have another that is ``corrected``."""
+        """Return a finished hand of any night, preferably one for which ``corrected`` finds another state."""
         hands = select(Hand.id).where(Hand.night_id.in_(self.nights), Hand.finished_at.is_not(None))
         played = [
             live for hand_id in db.session.scalars(hands) if isinstance(live := loading.live_hand(hand_id), LiveHand)
@@ -338,10 +338,10 @@ STEPS: dict[str, Callable[[Evenings], object]] = {
     ).split()
 }
 
-#: Steps that do several things, of which the last may be refused.
+#: Steps that do several things, the last of which may be refused.
 SEVERAL = ("call", "settle_whatever")
 
-#: Steps that may change earlier nights, too.
+#: Steps that may also change earlier nights.
 REACH_BACK = (
     "settle",
     "settle_whatever",
@@ -352,7 +352,7 @@ REACH_BACK = (
     "redo_earlier",
 )
 
-#: How often each step is taken beside the others.
+#: How often each step is taken relative to the others.
 WEIGHTS = {
     "call": 5,
     "tap": 5,
@@ -390,7 +390,7 @@ def check_night(night: Night) -> None:
 
 
 def _check_hands(night: Night) -> None:
-    """Every hand but the last is over, and has paid what it comes to."""
+    """Check that every hand but the last is over, and that each paid what it comes to."""
     hands = list(db.session.scalars(select(Hand).where(Hand.night_id == night.id).order_by(Hand.number)))
     for hand in hands:
         live = loading.live_hand(hand.id)
@@ -413,7 +413,7 @@ def _check_hands(night: Night) -> None:
 
 
 def _check_accounts(night: Night, found: list[Balance]) -> None:
-    """All accounts of each unit together hold nothing; each is worked out row by row."""
+    """Check that the accounts of each unit add up to 0, adding them up row by row."""
     chips: Counter[tuple[str, int | None]] = Counter()
     coins: Counter[tuple[str, int | None]] = Counter()
     columns = (Ledger.player_id, Ledger.account, Ledger.against, Ledger.against_id, Ledger.amount)
@@ -434,7 +434,7 @@ def _check_accounts(night: Night, found: list[Balance]) -> None:
 
 
 def _check_chips(night: Night, found: list[Balance]) -> None:
-    """All chips that acts have sold have been cashed out, lie in front of somebody or in the pot, or were counted."""
+    """Check that bought and cashed-out chips match the acts, and that counted differences add up."""
     bought: Counter[int] = Counter()
     cashed: Counter[int] = Counter()
     acts = select(Act).where(Act.night_id == night.id, Act.status == "done")
@@ -457,7 +457,7 @@ def _check_chips(night: Night, found: list[Balance]) -> None:
 
 
 def _check_settled(night: Night, found: list[Balance]) -> None:
-    """What is open pays everybody what they are to get, and the box gives away what it holds."""
+    """Check that open transfers pay everybody what they are due, and that the box ends up empty."""
     due: Counter[int | None] = Counter()
     transfers = list(db.session.scalars(select(Transfer).where(Transfer.night_id == night.id)))
     for transfer in transfers:
@@ -474,7 +474,7 @@ def _check_settled(night: Night, found: list[Balance]) -> None:
         assert not db.session.scalar(box), "the box still holds money"
 
 
-#: What a refused step must leave as it was, a select for each table.
+#: Everything a refused step must leave unchanged, one SELECT for each table.
 _FINGERPRINT = tuple(
     map(
         text,

@@ -1,4 +1,4 @@
-"""No chip and no coin is made or lost, whatever a table does one after the other."""
+"""No chip or coin is made or lost, whatever a table does in whatever order."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Settling up: who pays whom, what is open from earlier nights, and taking it back."""
+"""Settling up: who pays whom, what is still owed from earlier nights, and reopening."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from tests.night.test_settle import to_the_showdown
 
 @pytest.fixture
 def friday(app: Flask) -> Night:
-    """Ann, Bob and Cy have 100 chips each, a chip is worth ten cents."""
+    """Return a night for money: Ann, Bob and Cy have 100 chips each, worth ten cents apiece."""
     return for_money(begin())
 
 
@@ -45,13 +45,13 @@ def of(night: Night, name: str) -> Balance:
 
 
 def count(night: Night, **chips: int) -> list[Counted]:
-    """Return counts for those at the table: what Upcard has, or what is given by name."""
+    """Return counts for the players at the table: Upcard's figures, or those given by name."""
     seats = night_seats.seats(night)
     return [Counted(seat.id, chips.get(seat.name, seat.stack or 0), seat.stack or 0) for seat in seats]
 
 
 def pays(night: Night) -> list[tuple[str, str, int, bool]]:
-    """Return who pays whom how much, and whether it has been paid."""
+    """Return who pays whom how much, and whether it was paid."""
     names: dict[int | None, str] = {player.id: player.name for player in db.session.scalars(select(Player))}
     names[None] = "box"
     rows = db.session.scalars(select(Transfer).where(Transfer.night_id == night.id).order_by(Transfer.id))
@@ -65,7 +65,7 @@ def settled(night: Night, why: str = "lost", **chips: int) -> Night:
 
 
 def give(night: Night, chips: int, *, owed: bool) -> Done:
-    """Ann hands Bob chips."""
+    """Have Ann give Bob chips."""
     ids = {seat.name: seat.id for seat in night_seats.seats(night)}
     answer = acting.give_chips(night, ids["Ann"], ids["Bob"], chips, owed=owed)
     assert isinstance(answer, Done), answer
@@ -73,7 +73,7 @@ def give(night: Night, chips: int, *, owed: bool) -> Done:
 
 
 def test_chips_that_were_lent_are_owed_and_nobody_has_won_them(friday: Night) -> None:
-    """Ann bought 100 and lent 20; Bob has bought 120 then, and all of it is in front of him."""
+    """Ann bought 100 and lent 20: that makes Bob's buy-ins 120, all of it in front of him."""
     give(friday, 20, owed=True)
     assert [of(friday, name).bought for name in ("Ann", "Bob")] == [80, 120]
     assert [of(friday, name).stack for name in ("Ann", "Bob")] == [80, 120]
@@ -265,7 +265,7 @@ def test_what_is_not_paid_goes_over_to_the_next_night_of_these_people(friday: Ni
 
 
 def debts_of(friday: Night) -> tuple[list[bool], list[int]]:
-    """Which transfers have been paid, and what everybody is still to get."""
+    """Return which transfers were paid, and what everybody is still due."""
     return [paid for *_, paid in pays(friday)], [balance.money for balance in balances(db.session(), friday)]
 
 

@@ -1,4 +1,4 @@
-"""Odds beside the server: questions in their order, answers kept, and processes that fail."""
+"""Odds computed outside the server: questions in order, cached answers, and processes that fail."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def wait_for(found: Callable[[], tuple[Answer, ...] | None]) -> tuple[Answer, ..
 
 
 class Desk:
-    """In place of processes: works out a question each time it is let, and notes how many views it had."""
+    """A stand-in for processes: answers one question each time it is allowed, noting the number of its views."""
 
     def __init__(self) -> None:
         self.started = self.stopped = 0
@@ -161,4 +161,4 @@ def test_queue_and_cache_are_limited(desk: Desk, view: Known, monkeypatch: pytes
     wait_for(lambda: answers.ask("c", lambda: [view] * 3))
     assert desk.sizes == [1, 2, 3]  # "d" was one too many
     assert answers.ask("b", lambda: [OVER]) == (OVER, OVER)
-    assert answers.ask("a", lambda: [OVER]) == (OVER,)  # forgotten, and asked again
+    assert answers.ask("a", lambda: [OVER]) == (OVER,)  # forgotten, so asked again

@@ -1,4 +1,4 @@
-"""The odds along a hand: which steps share them, when the money went in, and who the favourite is."""
+"""The odds through a hand: which steps share them, when the money went in, and who the favourite is."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ CHECKED = ("d dh p1 3c", "d dh p2 4d", "p2 cc", "p1 cc", "d dh p1 9h", "d dh p2 
 
 
 def states(actions: int, *then: str) -> list[State]:
-    """So many actions of the record, and others after them."""
+    """Return the states after ``actions`` actions of the record, and others after them."""
     record = read(RECORD.read_text(), "all-in.toml")
     found, refused = states_of(replace(record, actions=(*record.moves[:actions], *then)))
     assert not refused, refused

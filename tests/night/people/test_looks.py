@@ -1,4 +1,4 @@
-"""How a person looks: initials as people see signs, and colours that can be read on the felt."""
+"""A person's badge: initials by the signs people see, and colours that can be read on the felt."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Persons over all nights: another name or colour, two that are one, and one who is to be forgotten."""
+"""Persons over all nights: a new name or colour, two merged into one, and one to be forgotten."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def seat(of: Night, name: str) -> SeatInfo:
 
 
 def play(of: Night) -> int:
-    """Play a hand that the dealer, here Ann, wins with a bet, and put it away; return its id."""
+    """Play and clear a hand that the dealer, here Ann, wins with a bet; return its id."""
     live = everyone_folds(deal(of))
     call.next_hand(of)
     return live.hand.id
@@ -50,7 +50,7 @@ def sums() -> dict[int, int]:
 
 @pytest.fixture
 def saturday(friday: Night) -> Night:
-    """Anne, who is Ann, plays with Bob and Cy; on Friday it was Ann."""
+    """Return a night of Anne, Bob and Cy; on Friday Anne played as Ann."""
     play(friday)
     nights.end_night(friday)
     return begin("Anne", "Bob", "Cy")
@@ -210,7 +210,7 @@ def test_nothing_that_is_stored_names_who_is_forgotten(friday: Night) -> None:
     assert isinstance(bought, Done)
     queue.undo_act(friday, bought.line, "Annabel buys 20")
     with writing() as session:
-        session.get_one(Act, bought.line).note = "seat: Annabel has left already"  # as of an act that failed
+        session.get_one(Act, bought.line).note = "seat: Annabel has left already"  # as for a failed act
     nights.end_night(friday)
     assert changing.remove_person(person("Annabel").id) is None
     stored = "".join(
@@ -256,7 +256,7 @@ def test_a_persons_link_is_renewed_at_every_table(friday: Night, saturday: Night
 
 @pytest.fixture(autouse=True)
 def nothing_made_or_lost(app: object) -> Iterator[None]:
-    """Whatever is done to persons, all rows of the ledger belong to somebody who sits at that night."""
+    """Check that every ledger row belongs to somebody who sits at that night."""
     yield
     db.session.rollback()
     strangers = select(Ledger.id).where(

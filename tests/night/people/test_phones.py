@@ -1,4 +1,4 @@
-"""Phones that stay: who has a person's page open, who may ask for it, and what ends it."""
+"""Phones that keep a person's page: who has it, who may ask for it, and what ends it."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def answer(of: Night, token: str, *, yes: bool) -> Problem | None:
 
 
 def an_hour_later() -> None:
-    """Let everything that has been asked and answered be so an hour ago."""
+    """Move every request and answer an hour into the past."""
     with writing() as session:
         for role in session.scalars(select(DeviceRole)):
             role.at -= timedelta(minutes=61)

@@ -1,4 +1,4 @@
-"""A club to take along: nights with everything that nights have, and another club, which has none yet."""
+"""A club to export, with nights that have everything nights can have, and an empty club to import into."""
 
 from __future__ import annotations
 
@@ -32,19 +32,19 @@ from tests.night.table import at_question, begin, deal, everyone_folds, make_app
 from tests.night.test_any_hand import BOB_WINS
 from tests.night.test_screens import BETWEEN, HANDS, MONEY, counts
 
-#: What differs between two files of the same nights: the moment of export.
+#: The moment of export, the only difference between two files of the same nights.
 _WHEN = re.compile(r'"exported_at": "[^"]*"')
 
 
 def exported() -> str:
-    """Return the file of the club, without its moment."""
+    """Return the file of the club, with a fixed moment of export."""
     text = "".join(export_club())
     assert len(_WHEN.findall(text)) == 1
     return _WHEN.sub('"exported_at": "2026-11-23T20:00:00.000000Z"', text)
 
 
 def fingerprint() -> str:
-    """Return all that is stored, in short."""
+    """Return a fingerprint of everything stored."""
     db.session.rollback()
     rows = [
         db.session.execute(table.select().order_by(*table.primary_key)).all() for table in db.metadata.sorted_tables
@@ -54,7 +54,7 @@ def fingerprint() -> str:
 
 @contextmanager
 def elsewhere() -> Iterator[None]:
-    """Be at another Upcard, whose database is empty."""
+    """Switch to another Upcard with an empty database."""
     with TemporaryDirectory() as folder, make_app(Path(folder) / "other.sqlite3").app_context():
         try:
             yield
@@ -77,7 +77,7 @@ def wrong_with(text: str) -> WrongError:
 
 
 def imported_again(text: str) -> str:
-    """Import a file into an Upcard of its own and return what that exports."""
+    """Import a file into a separate Upcard and return what that exports."""
     checked = read(text)
     with elsewhere():
         answer = import_file(checked)
@@ -86,7 +86,7 @@ def imported_again(text: str) -> str:
 
 
 def everything() -> Night:
-    """Play a night in which everything is done that can be done to one."""
+    """Play a night in which everything happens that can happen."""
     friday = begin()
     for name, write in (*BETWEEN, *HANDS, *MONEY):
         answer = write(friday)
@@ -95,7 +95,7 @@ def everything() -> Night:
 
 
 def owed() -> tuple[Night, Night]:
-    """Play two nights for money, the second of which takes over what the first has left unpaid."""
+    """Play two nights for money; the second takes over what the first left unpaid."""
     nights = []
     for names in (("Ann", "Bob", "Cy"), ("Ann", "Bob", "Cy", "Dee")):
         of = begin(*names)
@@ -111,7 +111,7 @@ def owed() -> tuple[Night, Night]:
 
 
 def corrected() -> Night:
-    """Play a night with a hand that is corrected later, a misdeal, and one in which sealed answers were taken back."""
+    """Play a night with a hand corrected later, a misdeal, and a hand with sealed answers taken back."""
     of = begin()
     first = everyone_folds(deal(of))
     call.next_hand(of)
@@ -136,7 +136,7 @@ def not_tracked() -> Night:
 
 
 def club() -> None:
-    """Fill the current club: nights of every kind, persons merged and removed, and games of its own."""
+    """Fill the current club: nights of every kind, persons merged and removed, and its own games."""
     everything()
     owed()
     corrected()

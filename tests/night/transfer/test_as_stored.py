@@ -1,4 +1,4 @@
-"""Files are written from what is stored, and are those that playing every hand again would write, byte for byte."""
+"""Files written from stored data are the same, byte for byte, as those from replaying every hand."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from tests.night.transfer.clubs import club, corrected, elsewhere, everything, e
 
 
 def files() -> dict[str, str]:
-    """Return all files of all nights, each by a name."""
+    """Return all files of all nights by name."""
     db.session.rollback()
     made = {"club": exported()}
     for night in nights():
@@ -36,7 +36,7 @@ def files() -> dict[str, str]:
 
 
 def forget_what_was_played() -> None:
-    """Store hands as an older version has stored them, so that they are played again."""
+    """Store hands as an older version did, so that they are replayed."""
     with writing() as session:
         session.execute(delete(PlayerHand))
         for hand in session.scalars(select(Hand).where(Hand.finished_at.is_not(None))):
@@ -49,7 +49,7 @@ def a_year() -> None:
 
 
 def sealed_and_open() -> None:
-    """Play hands with answers that were opened, that were not, and that were taken back; the last one goes on."""
+    """Play hands with sealed answers opened and not opened, and hands corrected and reopened; leave one in play."""
     of = begin()
     tap(at_question(of), "p1 declare high", "p2 declare both", "p3 declare spade", "d misdeal")
     call.next_hand(of)

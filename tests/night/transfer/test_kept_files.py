@@ -1,4 +1,4 @@
-"""Files that earlier versions have written are read: balances, payments and pots are those of the time."""
+"""Files written by earlier versions can be read: balances, payments and pots are as they were then."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def kept(name: str) -> bytes:
 
 
 def told(of: Night) -> dict[str, Any]:
-    """Return what a night comes to: chips bought, out, net, and coins won, shared and due, with the hands won."""
+    """Return the results of a night: chips bought, out, net; coins won, shared and due; hands won; and payments."""
     closed = closing(of)
     balances = ((result.balance, result.hands) for result in closed.results)
     return {

@@ -27,7 +27,7 @@ LOW_CARD = {"opener_first": "low card brings in"}
 
 
 def stud(of: Night, game: str, random: Random) -> LiveHand:
-    """Deal a hand of a game that PokerKit knows, and play it as it would."""
+    """Play a hand of a game that PokerKit knows, as PokerKit would."""
     live = call.call_game(of, game, stakes=BROUGHT_IN, house_for_hand=LOW_CARD)
     assert isinstance(live, LiveHand), live
     setup: Setup = live.hand.setup

@@ -1,4 +1,4 @@
-"""Files that are refused: each with the place in the file and the reason, and nothing of them is stored."""
+"""Files that are refused, each with the place in the file and the reason; nothing of them is stored."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Change = Callable[[Any], object]
 
 
 def put(place: str, value: object) -> Change:
-    """Return a change that puts a value at a place: ``nights.0.hands.1.log.0.text``."""
+    """Return a change that puts a value at a place such as ``nights.0.hands.1.log.0.text``."""
     *way, last = (int(part) if part.isdigit() else part for part in place.split("."))
 
     def change(file: Any) -> None:
@@ -46,7 +46,7 @@ def drop(place: str) -> Change:
 
 
 def act(kind: str, place: str, value: object, night: int = 0) -> Change:
-    """Return a change of the first act of a kind that was done."""
+    """Return a change to the first act of a kind that was done."""
 
     def change(file: Any) -> None:
         acts = file["nights"][night]["acts"]
@@ -57,7 +57,7 @@ def act(kind: str, place: str, value: object, night: int = 0) -> Change:
 
 
 def copied(place: str) -> Change:
-    """Return a change that has the first of a list once more at its end."""
+    """Return a change that appends the first item of a list to it again."""
 
     def change(file: Any) -> None:
         for part in place.split("."):
@@ -71,7 +71,7 @@ MOMENT = "2026-11-23T20:00:00.000000Z"
 GAME_TEXT = {"game": "our-game", "text": "# nothing yet", "changed_at": MOMENT}
 
 CHANGES: dict[str, Change] = {
-    # what JSON has and no file may hold
+    # JSON values that no file may contain
     "a fraction": put("nights.0.carried", 1.5),
     "a number beyond 2**53": put("nights.0.carried", 2**53),
     "a number of thousands of digits": put("nights.0.carried", 10**4000),

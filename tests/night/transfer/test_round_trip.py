@@ -1,4 +1,4 @@
-"""A club that is taken along: its file fits the schema, another club reads it, and writes the same file again."""
+"""A club exported and imported: its file fits the schema, and another club reads it and writes the same file."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ SCHEMA = json.loads((ROOT / "docs" / "schema" / "upcard-1.json").read_text("utf-
 
 
 def fits_schema(text: str) -> Any:
-    """Return what a file holds, which is as the published schema says."""
+    """Return the content of a file, after checking it against the published schema."""
     value = json.loads(text)
     Draft202012Validator(SCHEMA).validate(value)
     return value
@@ -101,7 +101,7 @@ def test_a_rotation_goes_on_where_it_was(app: Flask) -> None:
 
 
 def _ann_wins(live: LiveHand) -> None:
-    """Deal to three players, of whom one bets and the others fold."""
+    """Deal to three players; one bets and the others fold."""
     for number in (1, 2, 3):
         live = tap(live, f"d dh p{number} ??{'2h 3h Kh'.split()[number - 1]}")
     tap(live, "p3 cbr 2", "p1 f", "p2 f")
@@ -306,7 +306,7 @@ def test_a_night_goes_into_a_club_that_has_others_and_finds_its_people(app: Flas
         assert sorted(person.name for person in persons.persons()) == ["ANN", "Bob", "Cy", "Zoe"]
         again = importing.import_file(checked)
         assert again == Problem("nights[0]", "Friday is kept here already")
-        # It began before the other one, and comes after it in the list that has the latest first.
+        # It began before the other one, so it comes after it: the list has the latest first.
         assert [len(seats.seats(of)) for of in night_nights.nights()] == [2, 3]
         db.session.remove()
         db.engine.dispose()
