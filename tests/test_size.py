@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
 from app.settings import ROOT
-from tests.size import Module, floors, modules, names_used, report
+from tests.size import Module, floors, modules, names_used, report, tap
 
 CODE = '''"""A module."""
 
@@ -22,13 +23,18 @@ def one(
 '''
 
 
-def test_each_line_is_of_one_kind(tmp_path: Path) -> None:
+def test_each_line_is_of_one_kind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "app").mkdir()
     (tmp_path / "app" / "one.py").write_text(CODE)
     (module,) = modules(tmp_path, "app")
     assert isinstance(module, Module)
     assert module.kinds == {"docstrings": 2, "imports": 1, "comments": 1, "code": 4, "blank": 2}
     assert names_used([module])["join"] == 1
+    monkeypatch.setattr("tests.size.tap", lambda root: "one module")
+    lines = list(report(tmp_path))
+    assert "a tap of a card: one module" in lines
+    assert "functions: 1, with one caller: 0" in lines
+    assert "app: 10 lines in 1 files; the longest:" in lines
 
 
 @pytest.mark.parametrize(
@@ -40,4 +46,4 @@ def test_floors_are_the_longest_way_down(graph: dict[str, set[str]], count: int)
 
 @pytest.mark.slow
 def test_a_tap_of_this_checkout_is_measured() -> None:
-    assert [line for line in report(ROOT) if line.startswith("a tap of a card: ") and "functions" in line]
+    assert re.fullmatch(r"[1-9]\d+ modules, [1-9]\d+ functions", tap(ROOT))

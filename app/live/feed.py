@@ -165,6 +165,7 @@ class Feed:
             channel.followers.add(follower)
             if channel.version != version:
                 follower.put(Event(version_event(channel.version)))
+                self._start_poll(night)  # the page may be newer than what has been notified here
         return follower
 
     def leave(self, follower: Follower) -> None:

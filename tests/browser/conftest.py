@@ -45,10 +45,26 @@ expect.set_options(timeout=PATIENCE)
 HUNG_SECONDS = 900
 
 
+#: Run by the server before it starts. Odds are worked out in a process that gives way to all others, and so would wait
+#: for those of the other tests; and nobody here looks at the luck in all hands that tests have played.
+IMPATIENT = """
+import subprocess
+from types import SimpleNamespace
+from app.night.history import statistics
+from app.night.odds import process
+
+def begin(command, **more):
+    return subprocess.Popen([*command[:-1], f"import os; os.nice = int; {command[-1]}"], **more)
+
+process.subprocess = SimpleNamespace(PIPE=subprocess.PIPE, Popen=begin)
+statistics.work_out_luck = lambda hand_ids: False
+"""
+
+
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """The app, served as ``upcard serve`` does it, on a database of its own."""
-    with serving(tmp_path_factory.mktemp("data")) as server:
+    with serving(tmp_path_factory.mktemp("data"), first=IMPATIENT) as server:
         yield server
         log = (server.data / "server.log").read_text()
     if "Traceback" in log:

@@ -153,6 +153,11 @@ def look_up(page: Page) -> None:
     page.evaluate("() => { dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })); }")
 
 
+def reconnect(page: Page) -> None:
+    """Have the page connect again, so that it hears at once of what went past the server."""
+    page.evaluate("() => { dispatchEvent(new Event('online')); }")
+
+
 def says(page: Page, player: str, what: str) -> None:
     """A player's button where all players are on one screen."""
     group = region(page, "Next").get_by_role("group", name=player, exact=True)

@@ -15,6 +15,7 @@ from tests.browser.playing import (
     go_to,
     long_tap,
     press_keys,
+    reconnect,
     region,
     type_card,
 )
@@ -105,6 +106,7 @@ def test_a_hand_is_played_from_the_start_page_to_the_settlement_without_a_pointe
     assert hand is not None
     between = "d dh p1 Kc,d dh p2 3d,p1 cbr 2,p2 cc,d dh p1 4d,d dh p2 5d,p1 cc,p2 cc,d dh p1 6c,d dh p2 7c,p1 cc,p2 cc"
     Table(stage.client, night.key, hand.id).enter(*between.split(","))
+    reconnect(page)
     settled(page)
     expect_pot(page, 14)
     deal_cards(page, "ks")

@@ -8,7 +8,18 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.devices import Shots
 from tests.browser.measures import texts
-from tests.browser.playing import announced, click, double_click, go_to, look_up, press_keys, region, resize, tap
+from tests.browser.playing import (
+    announced,
+    click,
+    double_click,
+    go_to,
+    look_up,
+    press_keys,
+    reconnect,
+    region,
+    resize,
+    tap,
+)
 from tests.browser.settling import settled
 from tests.browser.stage import Stage, asked, phone_of, television_of
 from tests.night.test_sealed import lines_to_question
@@ -341,20 +352,25 @@ def test_nothing_moves_when_the_words_of_the_head_change(page: Page, another_pag
     phone = another_page(SMALL)
     go_to(phone, phone_of(table, "Cy"))
     table.enter("d dh p1 ????Qh", "d dh p2 ????Tc")
+    reconnect(phone)
     expect(head(phone)).to_contain_text("Cy's up-card")
     places = phone.evaluate(PLACES)
     table.enter("d dh p3 ????2s")
+    reconnect(phone)
     expect(region(phone, "Wild cards")).to_contain_text("Tens are wild (followed Ann's queen)")
     expect(head(phone)).to_contain_text("Wolfeschlegelsteinhausenberger's turn")
     assert phone.evaluate(PLACES) == places
     table.enter("p2 cbr 2")
+    reconnect(phone)
     expect(head(phone)).to_contain_text("Your turn")
     expect(owed(phone)).to_have_text("2")
     assert phone.evaluate(PLACES) == places
     table.enter("p3 cbr 4")
+    reconnect(phone)
     expect(head(phone)).to_contain_text("Ann's turn")
     assert phone.evaluate(PLACES) == places
     table.enter("p1 cbr 6")
+    reconnect(phone)
     expect(head(phone)).to_contain_text("2 to call for you")
     assert phone.evaluate(PLACES) == places
 

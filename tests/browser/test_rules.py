@@ -8,7 +8,7 @@ from app.games.catalog import catalog
 from app.night.play.television import show_rules
 from tests.browser.devices import Shots
 from tests.browser.measures import take
-from tests.browser.playing import click, go_to, region, resize
+from tests.browser.playing import click, go_to, reconnect, region, resize
 from tests.browser.stage import Stage, asked, evening, phone_of, television_of
 from tests.web.tables import Table
 
@@ -89,6 +89,7 @@ def test_the_place_moves_on_while_the_rules_are_open(page: Page, deal: Deal) -> 
     place = page.locator('[aria-current="step"]')
     expect(place).to_contain_text("the cards")
     table.enter("d dh p1 ??Kh", "d dh p2 ??Tc")
+    reconnect(page)
     expect(place).to_contain_text("the bets")
     click(page.get_by_role("link", name="Back to my page"))
     expect(page.get_by_role("region", name="Wild cards")).to_be_visible()
@@ -100,5 +101,6 @@ def test_a_called_game_is_read_from_the_television_until_the_first_card(page: Pa
     rules = page.get_by_role("article", name="Rules of Woolworth")
     expect(rules).to_be_visible()
     table.enter("d dh p1 ????Kh")
+    reconnect(page)
     expect(rules).to_have_count(0)
     expect(page.get_by_role("region", name="Ann")).to_be_visible()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -145,6 +146,11 @@ def _data_received(self, data, received=worker.Guard.data_received):
     self._transport.close() if b"Cookie" in data else received(self, data)
 worker.Guard.data_received = _data_received
 """
+
+
+@_sabotage("transfer", "a file that is no JSON", "JSONDecodeError", rounds=1)
+def _(patch: Patch) -> None:
+    patch.setattr(transfer, "parse", lambda data, _most_bytes: json.loads(data.decode("utf-8-sig", "replace")))
 
 
 @_sabotage("transfer", "a number of another type", "Error", rounds=10)

@@ -129,6 +129,18 @@ def test_what_changed_between_reading_and_following_is_told() -> None:
     play(scene)
 
 
+def test_a_page_that_is_newer_than_what_was_told_lets_the_others_hear_of_it() -> None:
+    async def scene(feed: Feed, database: Database) -> None:
+        ann = feed.follow(1, ANN, "1.1.0")
+        assert await hears_nothing(ann)
+        database.version = "1.1.1"
+        bob = feed.follow(1, BOB, "1.1.1")
+        assert await ann.next() == Event(version_event("1.1.1"))
+        assert await bob.next() == Event(version_event("1.1.1"))
+
+    play(scene)
+
+
 def test_each_door_is_told_its_own_word_and_the_others_the_version() -> None:
     async def scene(feed: Feed, database: Database) -> None:
         ann, bob = feed.follow(1, ANN, "1.1.0"), feed.follow(1, BOB, "1.1.0")

@@ -4,17 +4,12 @@ from __future__ import annotations
 
 import os
 import random
-import select
-import signal
-import subprocess
-import sys
 import time
 from pathlib import Path
 
 import pytest
 from sqlalchemy import text
 
-from app import settings
 from app.night import nights
 from app.night.db import db
 from app.night.log import loading
@@ -23,19 +18,20 @@ from app.night.play import call
 from tests import patience
 from tests.databases import check_file
 from tests.night.table import any_line, begin, deal, make_app, tap
+from tests.warm import Forked
 
 KILLS = 6
 
 #: Plays hands at random, one action a tap, undoing now and then; prints each number once it is stored.
 PLAYER = """
-import random, sys
+import random
 from app.night.log.loading import live_hand
 from app.night.log.replay import Posted, Refused
 from app.night.nights import nights
 from app.night.play.call import call_game, current_hand, next_hand
 from app.night.play.taps import post, undo
 from tests.night.table import any_line, make_app
-app = make_app(sys.argv[1], create=False)
+app = make_app({path!r}, create=False)
 rng = random.Random()
 with app.app_context():
     friday = nights()[0]
@@ -60,18 +56,20 @@ with app.app_context():
 
 def play_until_killed(path: Path, rng: random.Random) -> list[tuple[int, int, int]]:
     """Return the taps that were answered before the process was killed at a random moment."""
-    arguments = [sys.executable, "-c", PLAYER, str(path)]
-    environment = {**os.environ, "PYTHONPATH": str(settings.ROOT)}
-    with subprocess.Popen(arguments, cwd=settings.ROOT, env=environment, stdout=subprocess.PIPE, text=True) as process:
-        assert process.stdout is not None
-        ready, _, _ = select.select([process.stdout], [], [], patience.SECONDS)
-        time.sleep(rng.uniform(0, 0.15))
-        died = process.poll()
-        process.send_signal(signal.SIGKILL)
-        output, _ = process.communicate(timeout=patience.SECONDS)
-    assert ready
-    assert died is None
-    rows = [line.split() for line in output.splitlines(keepends=True) if line.endswith("\n")]
+    said = path.with_suffix(".said")
+    said.unlink(missing_ok=True)
+    process = Forked([], os.environ, said, first=PLAYER.format(path=str(path)))
+    deadline = time.monotonic() + patience.SECONDS
+    while not (said.exists() and said.stat().st_size):
+        assert process.poll() is None
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+    time.sleep(rng.uniform(0, 0.15))
+    died = process.poll()
+    process.kill()
+    process.wait(patience.SECONDS)
+    assert died is None, said.read_text()
+    rows = [line.split() for line in said.read_text().splitlines(keepends=True) if line.endswith("\n")]
     return [(int(hand), int(number), int(actions)) for hand, number, actions in rows]
 
 

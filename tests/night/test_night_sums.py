@@ -28,6 +28,7 @@ from tests.demo import play_year
 from tests.night.acting import buy_in
 from tests.night.table import deal, everyone_folds
 from tests.night.test_any_hand import BOB_WINS, play
+from tests.snapshots import copied
 
 
 def played() -> Played:
@@ -134,6 +135,11 @@ def test_figures_follow_whatever_is_done(friday: Night) -> None:
 
 @pytest.fixture
 def year(app: Flask) -> None:
+    play_seven_nights()
+
+
+@copied
+def play_seven_nights() -> None:
     play_year(7, 3, 5)
 
 

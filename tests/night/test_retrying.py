@@ -170,11 +170,15 @@ _losing: list[Losing] = []
 
 
 class Losing:
-    """A saboteur that makes each writing transaction lose at its first statement, its second, ..., and the commit."""
+    """A saboteur that makes each writing transaction lose at its first statement, its second, ..., and the commit.
 
-    def __init__(self, app: Flask) -> None:
+    A statement repeated in a transaction, as in a loop, loses ``every`` time or only the first time.
+    """
+
+    def __init__(self, app: Flask, every: bool) -> None:
         self.lost = 0
-        self._fails_at, self._count, self._loses_commit = 1, 0, True
+        self._every = every
+        self._count, self._lost_at, self._loses_commit = 0, set[int | str](), True
         with app.app_context():
             self.listen()
 
@@ -185,9 +189,13 @@ class Losing:
     def _execute(self, connection: Connection, _cursor: object, statement: str, *_more: object) -> None:
         if not _writes(connection) or statement.startswith(SAVEPOINTS):
             return
-        self._count = 0 if statement.startswith("BEGIN") else self._count + 1
-        if self._count == self._fails_at:
-            self._fails_at += 1
+        if statement.startswith("BEGIN"):
+            self._count = 0
+            return
+        self._count += 1
+        place = self._count if self._every else statement
+        if place not in self._lost_at:
+            self._lost_at.add(place)
             self._lose()
 
     def _commit(self, connection: Connection) -> None:
@@ -196,7 +204,8 @@ class Losing:
         if self._loses_commit:
             self._loses_commit = False
             self._lose()
-        self._fails_at, self._loses_commit = 1, True
+        self._loses_commit = True
+        self._lost_at.clear()
 
     def _lose(self) -> None:
         self.lost += 1
@@ -273,8 +282,9 @@ def functions_that_write() -> dict[str, ast.FunctionDef]:
 
 @pytest.mark.sqlite  # a lost transaction uses up ids in PostgreSQL
 @pytest.mark.slow
+@pytest.mark.parametrize("every", [False, pytest.param(True, marks=pytest.mark.long)])
 def test_whatever_is_stored_is_stored_once_whichever_statement_loses(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, record_property: Any
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, record_property: Any, every: bool
 ) -> None:
     expected = play(make_app(tmp_path / "calm.sqlite3"))
     repeated = set()
@@ -285,7 +295,7 @@ def test_whatever_is_stored_is_stored_once_whichever_statement_loses(
     monkeypatch.setattr("app.night.db.PAUSES", (0,) * 1000)
     monkeypatch.setattr("app.night.db.time.sleep", wait)
     app = make_app(tmp_path / "contended.sqlite3")
-    losing = Losing(app)
+    losing = Losing(app, every)
     monkeypatch.setattr("tests.night.test_retrying._losing", [losing])
     for (name, calm_told, calm), (_, told, contended) in zip(expected, play(app), strict=True):  # type: ignore[misc]
         assert contended == calm, name

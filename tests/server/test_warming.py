@@ -13,6 +13,7 @@ from jinja2 import DictLoader
 
 from app.games.house import Stakes
 from app.server import upkeep
+from tests import patience
 from tests.web.tables import NAMES, begin, host_device
 from tests.web.website import make_website
 
@@ -39,15 +40,11 @@ def compiled(app: Flask) -> list[str]:
     return [name for _loader, name in app.jinja_env.cache]
 
 
-def test_every_template_is_compiled(app: Flask) -> None:
+def test_every_template_is_compiled_and_pages_compile_nothing_then(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     loop = Loop()
-    upkeep.warm_up(app, cast(AbstractEventLoop, loop), lambda: False).join(60)
+    upkeep.warm_up(app, cast(AbstractEventLoop, loop), lambda: False).join(patience.SECONDS)
     assert set(compiled(app)) == set(app.jinja_env.list_templates())
     assert loop.asked == [upkeep.freeze_heap]
-
-
-def test_pages_compile_nothing_then(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
-    upkeep.compile_templates(app, lambda: False)
 
     def compile_(*_given: object) -> None:
         raise AssertionError("a template is compiled for a page")

@@ -4,16 +4,12 @@ from __future__ import annotations
 
 import os
 import random
-import signal
-import subprocess
-import sys
 import time
 from pathlib import Path
 
 import pytest
 from sqlalchemy import select
 
-from app import settings
 from app.night import nights
 from app.night.acts import queue
 from app.night.acts.table import PlayFor
@@ -25,12 +21,12 @@ from tests import patience
 from tests.databases import check_file
 from tests.night.money.evenings import check_night
 from tests.night.table import begin, make_app
+from tests.warm import Forked
 
 KILLS = 6
 
 #: Plays hands that end in a misdeal; during each, eight acts are requested, which are done when it is cleared.
 PLAYER = """
-import sys
 from app.night.acts.requests import move_seats
 from tests.night.acting import buy_in, come_back, sit_out
 from app.night.log.loading import live_hand
@@ -40,7 +36,7 @@ from app.night.play.call import call_game, current_hand, next_hand
 from app.night.play.taps import post
 from app.games.house import Stakes
 from tests.night.table import make_app, set_stakes
-app = make_app(sys.argv[1], create=False)
+app = make_app({path!r}, create=False)
 with app.app_context():
     friday = nights()[0]
     while True:
@@ -79,20 +75,20 @@ def test_a_kill_while_a_hand_is_put_away_leaves_the_queue_done_or_not_done(tmp_p
 
 
 def kill_while_it_puts_a_hand_away(path: Path, rng: random.Random) -> None:
-    process = subprocess.Popen(
-        [sys.executable, "-c", PLAYER, str(path)],
-        cwd=settings.ROOT,
-        env={**os.environ, "PYTHONPATH": str(settings.ROOT)},
-        stdout=subprocess.PIPE,
-        text=True,
-    )
-    assert process.stdout is not None
-    for _ in range(rng.randint(1, 3)):
-        assert process.stdout.readline() == "away\n"
+    said = path.with_suffix(".said")
+    said.write_text("")
+    process = Forked([], os.environ, said, first=PLAYER.format(path=str(path)))
+    deadline = time.monotonic() + patience.SECONDS
+    hands = rng.randint(1, 3)
+    while said.read_text().count("away\n") < hands:
+        assert process.poll() is None, said.read_text()
+        assert time.monotonic() < deadline
+        time.sleep(0.001)
     time.sleep(rng.uniform(0, 0.03))
-    assert process.poll() is None
-    process.send_signal(signal.SIGKILL)
-    process.communicate(timeout=patience.SECONDS)
+    died = process.poll()
+    process.kill()
+    process.wait(patience.SECONDS)
+    assert died is None, said.read_text()
 
 
 def check_queue() -> int:

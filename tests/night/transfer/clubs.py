@@ -31,6 +31,7 @@ from tests.night import acting
 from tests.night.table import at_question, begin, deal, everyone_folds, make_app, tap, two_pots
 from tests.night.test_any_hand import BOB_WINS
 from tests.night.test_screens import BETWEEN, HANDS, MONEY, counts
+from tests.snapshots import copied
 
 #: The moment of export, the only difference between two files of the same nights.
 _WHEN = re.compile(r'"exported_at": "[^"]*"')
@@ -135,6 +136,7 @@ def not_tracked() -> Night:
     return of
 
 
+@copied
 def club() -> None:
     """Fill the current club: nights of every kind, persons merged and removed, and its own games."""
     everything()

@@ -23,6 +23,7 @@ from tests.demo import play_year
 from tests.night.table import at_question, begin, deal, everyone_folds, tap
 from tests.night.test_any_hand import BOB_WINS, change
 from tests.night.transfer.clubs import club, corrected, elsewhere, everything, exported, not_tracked, owed, read
+from tests.snapshots import copied
 
 
 def files() -> dict[str, str]:
@@ -44,10 +45,16 @@ def forget_what_was_played() -> None:
     caches.forget_remembered()
 
 
+@copied
 def a_year() -> None:
+    play_year(4, 3, 2)
+
+
+def a_longer_year() -> None:
     play_year(6, 6, 2)
 
 
+@copied
 def sealed_and_open() -> None:
     """Play hands with sealed answers opened and not opened, and hands corrected and reopened; leave one in play."""
     of = begin()
@@ -68,7 +75,11 @@ def sealed_and_open() -> None:
 
 @pytest.mark.parametrize(
     "play",
-    [a_year, sealed_and_open, everything, owed, corrected, not_tracked, club],
+    [
+        a_year,
+        pytest.param(a_longer_year, marks=pytest.mark.long),
+        *(sealed_and_open, everything, owed, corrected, not_tracked, club),
+    ],
     ids=lambda play: play.__name__,
 )
 def test_files_are_those_that_playing_again_would_write(app: Flask, play: Callable[[], object]) -> None:
@@ -79,8 +90,8 @@ def test_files_are_those_that_playing_again_would_write(app: Flask, play: Callab
 
 
 def test_what_was_imported_is_written_as_it_is_stored_too(app: Flask) -> None:
-    sealed_and_open()
     a_year()
+    sealed_and_open()
     checked = read(exported())
     with elsewhere():
         assert isinstance(import_file(checked), Imported)
