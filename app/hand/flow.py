@@ -20,7 +20,7 @@ from app.hand.chips import close_payments
 from app.hand.event import Asked, WildChanged
 from app.hand.result import Result
 from app.hand.settlement.judge import settlement_events, win_alone, with_decided
-from app.hand.state import Frame, State, is_uncontested
+from app.hand.state import Frame, Player, State, is_uncontested
 from app.hand.steps import kind_of
 from app.hand.steps.deal import common_card_may_come
 
@@ -166,6 +166,11 @@ def view_table(state: State) -> Table:
     return replace(table, more_ups=_any_up(_set_off(state, table)))
 
 
+def player_cards(player: Player) -> PlayerCards:
+    """Return a player's cards as the rules see them."""
+    return PlayerCards(player.name, player.live, player.up, player.down_as_known)
+
+
 def _dealt_table(state: State) -> Table:
     """Return the cards as the rules see them when a deal ends, before any cards that its end turns up."""
     later = _later(state)
@@ -176,7 +181,7 @@ def _dealt_table(state: State) -> Table:
     street_open = street_open or (not waiting and _any_up(_rest_of_street(state)))
     more_ups = bool(bringing) or _any_up(later) or common_card_may_come(state)
     table = Table(
-        seats=tuple(PlayerCards(p.name, p.live, p.up, p.down_as_known) for p in state.players),
+        seats=tuple(map(player_cards, state.players)),
         ups=state.up_cards,
         common=state.common_cards,
         street=state.streets,

@@ -18,13 +18,13 @@ from typing import TypeVar
 from app.cards.card import RANKS, UNSEEN, Card, has_rank, rank_order
 from app.games.layout import Laid
 from app.games.rules.trigger import Trigger
-from app.games.rules.wild import WildNow, combine
+from app.games.rules.wild import combine
 from app.games.rules.wild.follow import FollowPair
 from app.games.steps import Spec
 from app.games.steps.interrupts import CentreCard, MustFold, OfferCard, Rainout, Redeal
-from app.games.table import UpCard
+from app.games.table import Table, UpCard
 from app.hand.cards import follow_with_centre, give, left_in_deck, place_common, turn_up
-from app.hand.flow import view_table
+from app.hand.flow import player_cards, view_table
 from app.hand.settlement.contest import Scores, left_in
 from app.hand.settlement.judge import judge_pots
 from app.hand.settlement.pots import Pot, contenders, pots_of
@@ -36,7 +36,7 @@ from app.odds.figures import End, Part, PotEnd
 #: The most possible deals that are all judged, once each.
 MOST_COUNTED = 20_000
 
-M = TypeVar("M", State, Player)
+M = TypeVar("M", State, Player, Table)
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,12 +143,8 @@ def judged_wild(state: State) -> State:
     """Return a finished hand with its wild cards."""
     if not state.game.wild:
         return state
-    return replace(state, wild=_wild_in(state))
-
-
-def _wild_in(state: State) -> WildNow:
     table = view_table(state)
-    return combine(rule.wild(table) for rule in state.game.wild)
+    return replace(state, wild=combine(rule.wild(table) for rule in state.game.wild))
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,6 +193,7 @@ class Fill:
         }
         self._players = {seat: _maker(state.players[seat], "cards", shown=True) for seat in state.live}
         self._filled = _maker(state, "players", "up_cards", "common_cards", "notes", "wild")
+        self._table = _maker(view_table(state), "seats", "ups", "common", "notes")
         self._beside = reads_beside(state)
 
     def with_cards(self, cards: Sequence[Card]) -> State:
@@ -224,9 +221,11 @@ class Fill:
         if self._laid:
             laid = {**state.recall(Laid).cards, **{place: cards[number] for number, place in self._laid}}
             notes = {**notes, Laid: Laid(laid)}
-        filled = partial(self._filled, players=tuple(players), up_cards=ups, common_cards=common, notes=notes)
-        end = filled(wild=state.wild)
-        return filled(wild=_wild_in(end)) if state.game.wild else end
+        wild = state.wild
+        if state.game.wild:
+            table = self._table(seats=tuple(map(player_cards, players)), ups=ups, common=common, notes=notes)
+            wild = combine(rule.wild(table) for rule in state.game.wild)
+        return self._filled(players=tuple(players), up_cards=ups, common_cards=common, notes=notes, wild=wild)
 
     def _beside_of(self, ups: list[UpCard], at: int) -> tuple[Card, ...]:
         """Return the up-cards that the seat of up-card ``at`` held when it came."""

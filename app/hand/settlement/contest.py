@@ -156,7 +156,8 @@ def note_surplus_thrown(state: State, seat: int) -> State:
 
 def _use_of(state: State, seat: int) -> Use:
     """Return how many of a seat's down cards may be used."""
-    return Use() if seat in state.recall(ThrownSurplus).seats else state.game.use
+    use = state.game.use
+    return Use() if use.limits and seat in state.recall(ThrownSurplus).seats else use
 
 
 def holding_of(state: State, seat: int, share: Share) -> Holding:
@@ -165,8 +166,7 @@ def holding_of(state: State, seat: int, share: Share) -> Holding:
     The board counts as up-cards, except for the lines of the layout.
     """
     player, house = state.players[seat], state.setup.house
-    partner = partner_of(state, seat)
-    if partner is not None and not player.cards:
+    if not player.cards and (partner := partner_of(state, seat)) is not None:
         seat, player = partner, state.players[partner]
     use, limited = _use_of(state, seat), tuple[Card, ...]()
     if use.limits:
