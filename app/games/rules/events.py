@@ -10,18 +10,16 @@ from functools import cache
 from typing import Literal
 
 from app.cards.card import (
-    BLACK_JOKER,
-    RANKS,
-    RED_JOKER,
     Card,
     card_name,
+    deck,
     has_rank,
     is_joker,
-    make_card,
     parse_cards,
     rank_of,
     rank_plural,
     rank_word,
+    suit_of,
 )
 from app.games.because import Because
 from app.games.build import setting
@@ -148,10 +146,11 @@ def missing_ranks(letters: str, deck: frozenset[Card]) -> str:
 
 @cache
 def _cards_named(ranks: str, cards: str, suit: Suit, joker: bool) -> frozenset[Card]:
-    named = {make_card(rank, of) for rank in (rank_numbers(ranks) if ranks else ()) for of in range(4)}
-    named.update(parse_cards(cards))
-    if suit:
-        named.update(make_card(rank, _SUITS.index(suit)) for rank in range(len(RANKS)))
-    if joker:
-        named |= {RED_JOKER, BLACK_JOKER}
-    return frozenset(named)
+    numbers, named = rank_numbers(ranks) if ranks else (), parse_cards(cards)
+
+    def is_named(card: Card) -> bool:
+        if is_joker(card):
+            return joker
+        return rank_of(card) in numbers or _SUITS[suit_of(card)] == suit
+
+    return frozenset(card for card in deck(jokers=2) if card in named or is_named(card))

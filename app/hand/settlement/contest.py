@@ -236,7 +236,7 @@ class Scores:
 
     def __init__(self, state: State) -> None:
         self.state = state
-        self._wild_by_share = any(part.only for part in state.wild.parts)
+        self._wild_by_share = state.wild.by_share
         self._holdings: dict[tuple[str, int], Holding] = {}
         self._scores: dict[tuple[str, int], int | None] = {}
 

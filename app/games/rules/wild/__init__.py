@@ -155,6 +155,11 @@ class WildNow:
         """The sum of two number cards that make one wild card; 0 for none."""
         return max((part.sum_to for part in self.parts), default=0)
 
+    @property
+    def by_share(self) -> bool:
+        """Whether some cards are wild for one share alone."""
+        return any(part.only for part in self.parts)
+
     def for_seat(self, seat: int | None) -> frozenset[Card]:
         """Return the cards that are wild in this seat's hand for at least one share."""
         own = self.by_seat.get(seat) if seat is not None else None
@@ -168,7 +173,7 @@ class WildNow:
 
     def for_share(self, seat: int, share: str) -> frozenset[Card]:
         """Return the cards that are wild in this seat's hand when this share is judged."""
-        if not any(part.only for part in self.parts):
+        if not self.by_share:
             return self.for_seat(seat)
         parts = [part for part in self.parts if part.only in ("", share)]
         return frozenset().union(*(part.cards | part.by_seat.get(seat, frozenset()) for part in parts))
