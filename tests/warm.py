@@ -9,12 +9,14 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Mapping, Sequence
+import time
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from multiprocessing import get_context
 from multiprocessing.context import ForkServerContext
 from pathlib import Path
 
+from tests import patience
 from tests.compiled import share_templates
 
 
@@ -36,6 +38,7 @@ class Forked:
         first: str = "",
         new_session: bool = False,
     ) -> None:
+        self._out = out
         files = str(out), str(err or out)
         given = list(arguments), dict(environment), files, answer, first, new_session
         self._process = _context().Process(target=_run, args=given, daemon=True)
@@ -50,6 +53,23 @@ class Forked:
         if self._process.exitcode is None:
             raise subprocess.TimeoutExpired("upcard", timeout or 0)
         return self._process.exitcode
+
+    def kill_after(self, is_due: Callable[[str], bool], seconds: float) -> str:
+        """Kill it so many seconds after its output, in ``out``, is such that it ``is_due``; return all of that."""
+        deadline = time.monotonic() + patience.SECONDS
+        while not is_due(self._said()):
+            assert self.poll() is None, self._said()
+            assert time.monotonic() < deadline
+            time.sleep(0.001)
+        time.sleep(seconds)
+        died = self.poll()
+        self.kill()
+        self.wait(patience.SECONDS)
+        assert died is None, self._said()
+        return self._said()
+
+    def _said(self) -> str:
+        return self._out.read_text() if self._out.exists() else ""
 
     def terminate(self) -> None:
         self._process.terminate()

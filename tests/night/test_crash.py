@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import random
-import time
 from pathlib import Path
 
 import pytest
@@ -15,7 +14,6 @@ from app.night.db import db
 from app.night.log import loading
 from app.night.log.replay import LiveHand
 from app.night.play import call
-from tests import patience
 from tests.databases import check_file
 from tests.night.table import any_line, begin, deal, make_app, tap
 from tests.warm import Forked
@@ -59,17 +57,8 @@ def play_until_killed(path: Path, rng: random.Random) -> list[tuple[int, int, in
     said = path.with_suffix(".said")
     said.unlink(missing_ok=True)
     process = Forked([], os.environ, said, first=PLAYER.format(path=str(path)))
-    deadline = time.monotonic() + patience.SECONDS
-    while not (said.exists() and said.stat().st_size):
-        assert process.poll() is None
-        assert time.monotonic() < deadline
-        time.sleep(0.01)
-    time.sleep(rng.uniform(0, 0.15))
-    died = process.poll()
-    process.kill()
-    process.wait(patience.SECONDS)
-    assert died is None, said.read_text()
-    rows = [line.split() for line in said.read_text().splitlines(keepends=True) if line.endswith("\n")]
+    output = process.kill_after(bool, rng.uniform(0, 0.15))
+    rows = [line.split() for line in output.splitlines(keepends=True) if line.endswith("\n")]
     return [(int(hand), int(number), int(actions)) for hand, number, actions in rows]
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import random
-import time
 from pathlib import Path
 
 import pytest
@@ -17,7 +16,6 @@ from app.night.db import db
 from app.night.models import Act
 from app.night.people import seats
 from app.night.play import call
-from tests import patience
 from tests.databases import check_file
 from tests.night.money.evenings import check_night
 from tests.night.table import begin, make_app
@@ -78,17 +76,8 @@ def kill_while_it_puts_a_hand_away(path: Path, rng: random.Random) -> None:
     said = path.with_suffix(".said")
     said.write_text("")
     process = Forked([], os.environ, said, first=PLAYER.format(path=str(path)))
-    deadline = time.monotonic() + patience.SECONDS
     hands = rng.randint(1, 3)
-    while said.read_text().count("away\n") < hands:
-        assert process.poll() is None, said.read_text()
-        assert time.monotonic() < deadline
-        time.sleep(0.001)
-    time.sleep(rng.uniform(0, 0.03))
-    died = process.poll()
-    process.kill()
-    process.wait(patience.SECONDS)
-    assert died is None, said.read_text()
+    process.kill_after(lambda output: output.count("away\n") >= hands, rng.uniform(0, 0.03))
 
 
 def check_queue() -> int:
