@@ -52,7 +52,7 @@ def prepare_database() -> None:
         else:
             _prepare_file(path)
     except MigrationError as error:
-        raise StartError(_damage_message(error, path)) from error
+        raise StartError(_not_served(f"{path or 'The database'} is damaged: {error}.", path)) from error
     except (SQLAlchemyError, sqlite3.Error) as error:
         fault = fault_of(error)
         if fault is None:
@@ -105,7 +105,7 @@ def _prepare_file(path: Path) -> None:
     if checked.state == "empty":
         _refuse_if_copied(path, f"The database {path} is empty.")
     elif checked.state == "damaged":
-        raise StartError(f"{checked.text} It is not served, and nothing in it was changed. {restore_hint(path)}")
+        raise StartError(_not_served(checked.text, path))
     elif checked.state == "older":
         try:
             make_copy(path, "update")
@@ -152,12 +152,12 @@ def _damaged(error: sqlite3.DatabaseError, path: Path) -> Exception:
     fault = fault_of(error)
     if fault is None or fault.kind != "damaged":
         return error
-    return StartError(_damage_message(error, path))
+    return StartError(_not_served(f"{path} is damaged: {error}.", path))
 
 
-def _damage_message(error: Exception, path: Path | None) -> str:
-    unserved = f"is damaged: {error}. It is not served, and nothing in it was changed."
-    return f"The database {unserved}" if path is None else f"{path} {unserved} {restore_hint(path)}"
+def _not_served(problem: str, path: Path | None) -> str:
+    hint = "" if path is None else f" {restore_hint(path)}"
+    return f"{problem} It is not served, and nothing in it was changed.{hint}"
 
 
 def _fault_message(fault: Fault, path: Path | None) -> str:
