@@ -182,7 +182,7 @@ class Worker(ASGIWorker):  # type: ignore[misc]
             def guard(context: ssl.SSLContext | None = context) -> Guard:
                 return Guard(self.clients, ASGIProtocol(self), context)
 
-            servers.append(await self.loop.create_server(guard, sock=listener.sock))
+            servers.append(await self.loop.create_server(guard, sock=listener.sock, backlog=self.cfg.backlog))
         self.loop.call_later(FIRST_ANSWERS_SECONDS, bridge.warm_up, self.loop)
         current = self.loop.create_task(served.keep_current(bridge.rename))
         while self.alive and os.getppid() == self.ppid:  # otherwise an orphan would keep the port and the database
