@@ -251,14 +251,16 @@ class Feed:
 class Stream:
     """Response body of server-sent events, which the event loop sends as they arrive; no thread waits.
 
-    A server without such a loop sends only the first event, and the page reconnects after a while.
+    The first has this version, and the ``page`` if the browser shows another. A server without such a loop sends only
+    that, and the page reconnects after a while.
     """
 
-    def __init__(self, feed: Feed, night: int, subscription: Subscription, version: str) -> None:
+    def __init__(self, feed: Feed, night: int, subscription: Subscription, version: str, page: str = "") -> None:
         self._feed = feed
         self._night = night
         self._subscription = subscription
         self._version = version
+        self._page = page
         self._follower: Follower | None = None
 
     def __iter__(self) -> Iterator[bytes]:
@@ -283,13 +285,16 @@ class Stream:
             self._follower.stop()
 
     def _opening(self) -> bytes:
-        return f"retry: {RETRY_MILLISECONDS}\n\n{version_event(self._version)}".encode()
+        return f"retry: {RETRY_MILLISECONDS}\n\n{version_event(self._version, self._page)}".encode()
 
 
 def version_event(version: str, page: str = "") -> str:
-    """Return the event that carries a version, followed by the page rendered at that version."""
+    """Return the event that carries a version, followed by the page rendered at that version.
+
+    The version is also the event's id, which a browser sends when it reconnects.
+    """
     lines = [line.rstrip("\r") for line in page.split("\n") if line.strip()]
-    return "".join(f"data: {line}\n" for line in (version, *lines)) + "\n"
+    return f"id: {version}\n" + "".join(f"data: {line}\n" for line in (version, *lines)) + "\n"
 
 
 def moved_event(version: str) -> str:

@@ -65,6 +65,16 @@ def bus_of(app: Flask) -> Bus | None:
     return cast(Bus | None, app.extensions.get("upcard-bus"))
 
 
+def opening(night: int, draw: Draw | None, version: str, shown: str) -> tuple[str, str]:
+    """Return the version and the page for the first event of a stream, for a browser that has ``shown`` a version.
+
+    The page is empty if that is the current ``version`` or unknown, or if the stream is for versions alone.
+    """
+    if draw is None or shown in ("", version) or (screen := find_screen(night)) is None:
+        return version, ""
+    return screen.version, _render(draw, screen)
+
+
 def _poll(
     night: int, subscriptions: Collection[Subscription], shown: str, *, recheck_access: bool
 ) -> tuple[str, Mapping[Subscription, Event]]:
@@ -78,11 +88,11 @@ def _poll(
             events[subscription] = Event(last, last=True)
         elif subscription.draw is not None and screen is not None and version != shown:
             patience = TAPS.wait(patience)
-            events[subscription] = Event(version_event(version, _render(subscription.draw, night, screen)))
+            events[subscription] = Event(version_event(version, _render(subscription.draw, screen)))
     return version, events
 
 
-def _render(draw: Draw, night: int, screen: Screen) -> str:
+def _render(draw: Draw, screen: Screen) -> str:
     """Return a page as text; empty if rendering fails, so that the browser fetches the page and shows the error."""
     try:
         with current_app.app_context():  # a fresh context for each page

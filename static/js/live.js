@@ -1,5 +1,6 @@
 // Keeps a page in step with its night: a stream sends the night's version, and the page is refreshed when it shows
-// another one, by the content that came with the version or else by a request. If no stream can be held open, it polls.
+// another one, by the content that came with the version or else by a request. A reopened stream brings the content
+// that the page has missed. If no stream can be held open, the page polls.
 import { trouble } from "./trouble.js";
 
 const SILENCE = 40000; // the server sends something every 15 seconds
@@ -26,6 +27,7 @@ export const follow = (root, refresh, put) => {
   const drawn = () => {
     const asked = new URLSearchParams(location.search);
     asked.set("draw", root.dataset.draw);
+    asked.set("at", shown() ?? "");
     return put ? `${address}?${asked}` : address;
   };
   let source = null;
@@ -48,7 +50,6 @@ export const follow = (root, refresh, put) => {
     if (yes && html.dataset.connected) {
       delete html.dataset.connected;
       trouble("");
-      refresh();
     } else if (!yes && !html.dataset.connected && !ended) {
       html.dataset.connected = "no";
       trouble(AWAY);

@@ -1,4 +1,4 @@
-"""A lost network is back: all screens of many tables return at once, each to a page that has changed.
+"""A lost network is back: all screens of many tables return at once, and are brought pages that have changed.
 
 Prints the time until all of them, and half of them, are up to date, and the time of taps at one table meanwhile.
 """
@@ -63,12 +63,14 @@ async def _measure(port: int) -> tuple[str, ...]:
 
 
 async def _return(screen: Screen, figures: Figures) -> float:
-    """Open the stream of a screen again, hear the version, and fetch the page; return when it is there."""
-    reader, writer, status = await screen.browser.stream(f"{screen.live}?draw={screen.kind}")
+    """Open the stream of a screen again; return when its page is there, brought by the stream or fetched."""
+    reader, writer, status = await screen.browser.stream(f"{screen.live}?draw={screen.kind}&at={screen.at}")
     try:
-        version = (await read_event(reader)).partition("\n")[0]
-        fetched, _ = await screen.browser.get(screen.page, **{"HX-Request": "true"})
-        if (status, fetched) != (200, 200) or not version:
+        version, _, page = (await read_event(reader)).partition("\n")
+        fetched = 200
+        if not page:
+            fetched, page = await screen.browser.get(screen.page, **{"HX-Request": "true"})
+        if (status, fetched) != (200, 200) or f'data-at="{version.partition(".")[0]}' not in page:
             figures.faults.append(f"{status}, {fetched} for {screen.page[:3]}")
         return time.perf_counter()
     finally:

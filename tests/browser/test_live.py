@@ -135,6 +135,27 @@ def test_a_lost_connection_is_said_and_the_true_table_shown_when_it_is_back(
 
 
 @pytest.mark.own_device
+@pytest.mark.console("ERR_INTERNET_DISCONNECTED")
+def test_a_television_that_was_cut_off_is_brought_what_it_has_missed_and_asks_for_nothing(
+    page: Page, another_page: Another, deal: Deal
+) -> None:
+    table = deal("five-card-stud", NAMES[:3])
+    television = another_page((1920, 1080))
+    go_to(page, table.url)
+    go_to(television, television_of(table))
+    asked: list[str] = []
+    for missed, seen in (((), 0), (("King of hearts",), 1)):
+        television.context.set_offline(True)
+        expect(television.locator("html[data-connected]")).to_have_count(1)
+        tap(page, *missed)
+        television.on("request", lambda request: asked.append(request.url))
+        television.context.set_offline(False)
+        expect(television.locator("html[data-connected]")).to_have_count(0)
+        expect(card(television, "Ann", "King of hearts")).to_have_count(seen)
+    assert [url for url in asked if "/tv/" in url] == []
+
+
+@pytest.mark.own_device
 @pytest.mark.console("ERR_INTERNET_DISCONNECTED|htmx:(sendError|afterRequest)")
 def test_a_tap_without_a_connection_is_not_taken_and_not_sent_later(page: Page, deal: Deal) -> None:
     table = deal("five-card-stud", NAMES[:3])

@@ -146,8 +146,8 @@ def test_each_door_is_told_its_own_word_and_the_others_the_version() -> None:
         ann, bob = feed.follow(1, ANN, "1.1.0"), feed.follow(1, BOB, "1.1.0")
         database.words = {ANN: Event(version_event("1.1.1", "<main>\n\n  Ann’s\r\n</main>"))}
         database.change(feed, "1.1.1")
-        assert await ann.next() == Event("data: 1.1.1\ndata: <main>\ndata:   Ann’s\ndata: </main>\n\n")
-        assert await bob.next() == Event("data: 1.1.1\n\n")
+        assert await ann.next() == Event("id: 1.1.1\ndata: 1.1.1\ndata: <main>\ndata:   Ann’s\ndata: </main>\n\n")
+        assert await bob.next() == Event("id: 1.1.1\ndata: 1.1.1\n\n")
 
     play(scene)
 

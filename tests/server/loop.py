@@ -102,7 +102,7 @@ class Listener:
         follower, last = feed.follow(night, Subscription(key, ""), ""), None
         while (word := await follower.next()) is not None:
             if word != last:
-                self._heard.put(word.text.removeprefix("data: ").strip())
+                self._heard.put(word.text.partition("data: ")[2].strip())
             last = word
 
 

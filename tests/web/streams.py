@@ -10,6 +10,11 @@ from tests.server.loop import Served
 SESSION = "upcard"
 
 
+def event_of(version: str) -> str:
+    """Return the event that carries a version alone."""
+    return f"id: {version}\ndata: {version}\n\n"
+
+
 class Stream:
     """A stream as a page hears it: numbers, each said once however often it is told."""
 

@@ -24,7 +24,7 @@ from flask.sessions import SessionMixin
 from werkzeug.wrappers import Response as AnyResponse
 
 from app.live.feed import Stream, Subscription
-from app.live.screens import feed
+from app.live.screens import feed, opening
 from app.night.screens import Screen
 from app.web.http.reader import note_reader
 from app.web.http.security import READ_SESSION
@@ -85,8 +85,12 @@ def drawing(key: str, token: str) -> Draw | None:
 
 
 def event_stream(night: int, subscription: Subscription, version: str) -> Response:
-    """Return the stream of a night's versions, starting with this one."""
-    events = Stream(feed(), night, subscription, version)
+    """Return the stream of a night's versions, starting with this one, and with the page if the browser shows another.
+
+    A browser that reconnects by itself sends the last version it has heard in a header; a page sends its own as ``at``.
+    """
+    shown = request.headers.get("Last-Event-ID") or request.args.get("at", "")
+    events = Stream(feed(), night, subscription, *opening(night, subscription.draw, version, shown))
     response = Response(events, mimetype="text/event-stream", direct_passthrough=True)
     response.headers["X-Accel-Buffering"] = "no"
     return response

@@ -34,8 +34,10 @@ Deal = Callable[..., Table]
 
 def split(event: str) -> tuple[str, list[str]]:
     """Return the version that an event carries, and the lines of the page behind it."""
-    lines = [line.removeprefix("data: ") for line in event.rstrip("\n").split("\n")]
-    return lines[0], untimed(lines[1:])
+    named, *lines = event.rstrip("\n").split("\n")
+    version, *page = (line.removeprefix("data: ") for line in lines)
+    assert named == f"id: {version}"
+    return version, untimed(page)
 
 
 def untimed(lines: list[str]) -> list[str]:
@@ -90,6 +92,28 @@ def test_each_screen_is_brought_what_it_would_fetch(server: Served, client: Flas
             db.session.rollback()
             assert lines == fetched(client, page)
             assert at(lines) == version
+
+
+def test_a_screen_that_was_cut_off_is_brought_what_it_has_missed(
+    server: Served, client: FlaskClient, deal: Deal
+) -> None:
+    table = deal("five-card-stud", 3)
+    for page in (television_of(table), phone_of(table, "Ann")):
+        seen = at(fetched(client, page))
+        where = f"{page.rsplit('/', 1)[1]}?draw={'television' if page.startswith('/tv/') else 'phone'}"
+        assert split(Stream(server, client, where, last_event_id=seen).first) == (seen, [])
+        table.enter("d dh p1 ??Kh" if table.live.number == 0 else "d dh p2 ??2h")
+        for stream in (
+            Stream(server, client, where, last_event_id=seen),
+            Stream(server, client, f"{where}&at={seen}"),
+            Stream(server, client, f"{where}&at=nonsense"),
+        ):
+            version, lines = split(stream.first)
+            db.session.rollback()
+            assert lines == fetched(client, page)
+            assert version == at(lines) != seen
+        assert split(Stream(server, client, f"{where}&at={seen}", last_event_id=version).first) == (version, [])
+        assert split(Stream(server, client, where).first) == (version, [])
 
 
 def test_what_players_ask_for_is_brought_to_them_and_stays(server: Served, client: FlaskClient, deal: Deal) -> None:

@@ -17,7 +17,7 @@ from app.night.start_like import start_again
 from app.night.version import mark_table_changed, night_version
 from tests.night.acting import sit_out
 from tests.server.loop import Served, served
-from tests.web.streams import Stream
+from tests.web.streams import Stream, event_of
 from tests.web.tables import Table, hold
 
 Deal = Callable[..., Table]
@@ -39,7 +39,7 @@ def test_every_address_of_a_night_has_the_stream(server: Served, client: FlaskCl
     keys = keys_of(table)
     number = night_version(night_of(table).id)
     for key in keys:
-        assert Stream(server, client, key).first == f"data: {number}\n\n"
+        assert Stream(server, client, key).first == event_of(number)
         assert client.get(f"/live/{key}?now").text == number
 
 
@@ -121,7 +121,7 @@ def test_a_stream_ends_with_its_address(server: Served, client: FlaskClient, dea
     with writing() as session:
         session.get_one(Night, night.id).watch_key = random_key()
         mark_table_changed(session, night.id)
-    assert other.new().startswith("data")
+    assert other.new().startswith("id: ")
     assert renewed.new() == "event: gone\ndata: gone\n\n"
     assert renewed.answer.piece() is None
 
@@ -154,11 +154,11 @@ def test_a_phones_stream_moves_on_with_the_next_night(
     phone, television = Stream(server, client, ann), Stream(server, client, night_of(table).watch_key)
     saturday = start_again(night_of(table), "Saturday")
     assert isinstance(saturday, Night)
-    assert phone.new() == f"retry: 100\ndata: {night_version(saturday.id)}\n\n"
+    assert phone.new() == f"retry: 100\n{event_of(night_version(saturday.id))}"
     assert phone.answer.piece() is None
     assert television.answer.piece() == television.first.encode()
     again = Stream(server, client, seats(saturday)[0].key)
-    assert again.first == f"data: {night_version(saturday.id)}\n\n"
+    assert again.first == event_of(night_version(saturday.id))
 
 
 def test_a_server_that_stops_ends_every_stream(app: Flask, client: FlaskClient, deal: Deal) -> None:
@@ -171,4 +171,4 @@ def test_a_server_that_stops_ends_every_stream(app: Flask, client: FlaskClient, 
 def test_a_server_without_a_loop_lets_the_page_ask_again(client: FlaskClient, deal: Deal) -> None:
     answer = client.get(f"/live/{deal().key}")
     assert answer.mimetype == "text/event-stream"
-    assert answer.text.startswith("retry: 2000\n\ndata: ")
+    assert answer.text.startswith("retry: 2000\n\nid: ")

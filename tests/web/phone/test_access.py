@@ -305,7 +305,7 @@ def test_a_stream_ends_for_a_device_that_is_out(server: Served, table: Table, ow
     own.post(f"/device/{device}", answer="no")
     assert other.new() == "event: out\ndata: out\n\n"
     assert other.answer.piece() is None
-    assert first.new().startswith("data")
+    assert first.new().startswith("id: ")
 
 
 def test_pages_of_refused_posts_lead_back_when_they_are_reloaded(table: Table, own: Phone) -> None:
