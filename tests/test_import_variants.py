@@ -32,8 +32,8 @@ create table variant_rules (pair_id integer primary key, variant_id integer, rul
 KINDS = {
     "deal": (118, 119, 120, 126, 148, 162, 168, 171, 177, 179, 184, 9999),
     "bet": (8, 21, 22, 26, 28),
-    "common": (43, 51, 59, 63, 80),
-    "turn": (846, 847, 860, 869),
+    "common": (43, 51, 59, 62, 63, 80),
+    "turn": (846, 847, 855, 860, 869),
     "table": (824, 830, 831, 834),
     "repeat": (749,),
     "draw": (313, 323, 346),
@@ -198,6 +198,9 @@ def test_the_steps_are_in_their_order():
     assert [line["places"] for line in steps["layout"]["lines"]] == ["left centre right", "top centre bottom"]
     stud = mapped(variant([*SEVEN, 784])).table["script"]
     assert [step.get("cards", "bet") for step in stud] == ["ddu", "bet", "u", "bet", "u", "bet", "u", "bet", "d", "bet"]
+    leg = mapped(variant([179, 62, *[21, 846], *[21, 855] * 4, 21, 784])).table["script"]
+    turned = [step["places"].split()[0] for step in leg if step["step"] == "common"]
+    assert turned == ["top", "right", "inner", "middle", "corner"]
     played = mapped(variant([168, 120, 22, 9999, 22, 784])).table["script"]
     assert [step["step"] for step in played] == ["deal", "bet", "as-played"]
     contest = {"step": "contest", "side_pots": True}
@@ -209,6 +212,8 @@ def test_the_steps_are_in_their_order():
     assert [step for step in sales if step["step"] not in ("deal", "bet")] == [row, row]
     draws = [step for step in mapped(variant([*SEVEN, 346, 22, 784])).table["script"] if step["step"] == "draw"]
     assert draws == [{"step": "draw", "most": 3, "ace_most": 4, "like_for_like": True}]
+    bought = mapped(variant([168, 21, 830, 118, 22, 313, 22, 784])).table["script"]
+    assert bought[-2] == {"step": "draw", "most": 1, "like_for_like": True}
 
 
 def test_there_is_no_game_of_another_deck_or_without_a_deal():

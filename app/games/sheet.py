@@ -336,10 +336,12 @@ def _deck_words(game: Game) -> str:
     kept = [rank for rank, letter in enumerate(RANKS) if letter not in game.deck.strip]
     if not game.ranking.gap_straights or len(kept) < 5:
         return text
-    for at, (lower, upper) in enumerate(pairwise(kept)):
-        if upper > lower + 1:
-            first = max(0, min(at - 2, len(kept) - 5))
-            straight = "-".join(RANKS[rank] for rank in kept[first : first + 5]).replace("T", "10")
+    ace = RANKS.index("A")
+    ranks = [ace, *kept] if game.ranking.wheel and ace in kept and kept[0] > 0 else kept
+    for at, (lower, upper) in enumerate(pairwise(ranks)):
+        if upper > lower + 1 or lower == ace:
+            first = max(0, min(at - 2, len(ranks) - 5))
+            straight = "-".join(RANKS[rank] for rank in ranks[first : first + 5]).replace("T", "10")
             text += f" {sentence(rank_word(lower))} and {rank_word(upper)} adjoin: {straight} is a straight."
     return text
 

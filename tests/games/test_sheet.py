@@ -9,15 +9,16 @@ from typing import Any
 
 import pytest
 
-from app.cards.card import RANKS, make_card
+from app.cards.card import RANKS, make_card, parse_cards
 from app.games.catalog import GameInfo, catalog
 from app.games.definition import Game
-from app.games.house import Stakes
+from app.games.house import HouseRules, Stakes
 from app.games.load import resolve
 from app.games.rules.wild import combine
 from app.games.sheet import rule_sheet, sheet_text
 from app.games.steps.showdown import Declare
 from app.games.table import PlayerCards, Table
+from app.ranking.words import show_high
 
 
 def variants(info: GameInfo) -> Iterator[Game]:
@@ -89,6 +90,22 @@ def test_a_sheet_says_nothing_twice_and_nothing_that_is_not_so(info: GameInfo) -
 )
 def test_a_sheet_says_what_the_table_has_to_know(game: str, options: dict[str, Any], said: str) -> None:
     assert said in sheet_text(rule_sheet(resolve(game, options)), "")
+
+
+def test_an_ace_adjoins_the_lowest_rank_of_a_stripped_deck_and_a_sheet_says_so() -> None:
+    raw = {
+        "name": "Sevens and Up",
+        "about": "Five cards down from a short deck.",
+        "deck": {"strip": "23456"},
+        "script": [{"step": "deal", "cards": "ddddd"}, {"step": "bet"}],
+        "share": [{"rule": "high"}],
+    }
+    for ranking, said in (({}, True), ({"wheel": False}, False), ({"gap_straights": False}, False)):
+        game = resolve("short", games={"short": {**raw, "ranking": ranking}})
+        words = "Ace and seven adjoin: A-7-8-9-10 is a straight."
+        assert (words in sheet_text(rule_sheet(game), "")) is said
+        rules = game.ranking.high_rules(game.deck.strip, HouseRules())
+        assert (show_high(parse_cards("Ah 7d 8s 9c Th"), rules=rules).name == "straight, ten high") is said
 
 
 def test_a_bring_in_is_said_with_the_bet_that_it_opens() -> None:

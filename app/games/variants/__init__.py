@@ -26,8 +26,8 @@ _AFTER = frozenset({"match", "repeat"})
 #: The wild rules that still hold when the table takes over.
 _LASTING = frozenset({"ranks", "cards", "jokers"})
 
-#: Steps that bring cards up before the players.
-_TURNS = frozenset({"roll", "next-turns", "turn-until-lead", "draft"})
+#: Steps that bring cards up before the players, if their cards do not come face down.
+_TURNS = frozenset({"auction-card", "draft", "hit", "market", "next-turns", "roll", "turn-until-lead"})
 
 #: The opener of the first round that corresponds to an opener of later rounds.
 _FIRST = {"high hand": "high card", "left of dealer": "left of dealer", "rotates": "rotates"}
@@ -169,7 +169,8 @@ class _Maker:
         """Return whether players have cards face up."""
         shows = False
         for spec in (step.spec for step in self.script):
-            up = spec["step"] in _TURNS or (spec["step"] == "deal" and bool(spec["cards"].strip("d")))
+            up = spec["step"] in _TURNS and (spec["step"], spec.get("face")) != ("hit", "down")
+            up = up or (spec["step"] == "deal" and bool(spec["cards"].strip("d")))
             shows = (shows or up) and spec["step"] != "turn-down"
         return shows
 
