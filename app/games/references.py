@@ -115,7 +115,7 @@ def _wrong_layout(game: Game) -> Iterator[GameError]:
     if any(isinstance(share, High | Low) and share.hand for share in game.shares):
         yield GameError("only a hand of all cards can use a line", key="share", about="hand")
     longest = max(len(line.names) for line in game.layout.lines)
-    if game.layout.use == "all" and longest + (game.use.exactly or 0) > 5:
+    if game.layout.use == "all" and longest + max(game.use.counts, default=0) > 5:
         yield GameError("so many down cards and a whole line are more than a hand", key="use", about="exactly")
 
 

@@ -297,14 +297,8 @@ def deal_lines(situation: Situation) -> list[DealLine]:
     repeats = any(isinstance(spec, Repeat) for spec in game.script)
     if not isinstance(game.script[-2], Contest):
         lines.append(DealLine(rounds if bets and not repeats else "Then the showdown.", (showdown,)))
-    use = game.use
-    which = f"first {count_word(use.of_first)} down cards" if use.of_first else "down cards"
-    if use.at_most is not None:
-        lines.append(DealLine(f"At most {count_word(use.at_most)} of the {which} may be used."))
-    if use.exactly is not None:
-        lines.append(DealLine(f"Exactly {count_word(use.exactly)} of the {which} must be used."))
-    if uses := game.layout.use_words(situation.split):
-        lines.append(DealLine(uses))
+    uses = (game.use.words(), game.layout.use_words(situation.split))
+    lines += map(DealLine, filter(None, uses))
     return lines
 
 

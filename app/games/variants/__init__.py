@@ -211,10 +211,11 @@ class _Maker:
             return at == self.showdown
         if self.contest is not None and (key in mapping()["contest"] or key == "624" or self._is_deck_hand(key)):
             return True
-        if lines := self.layout.get("lines", {}).get(key):
-            self.parts[number] = {"lines": self.layout["lines"][lines] if isinstance(lines, str) else lines}
-            return True
         part = mapping()["part"].get(key)
+        if lines := self.layout.get("lines", {}).get(key):
+            part = {**(part or {}), "lines": self.layout["lines"][lines] if isinstance(lines, str) else lines}
+            self.parts[number] = part
+            return True
         unless = mapping()["unless"]
         if part is None or (low and number in unless["low"]) or (number in unless["up"] and self._shows()):
             return False

@@ -171,7 +171,7 @@ def holding_of(state: State, seat: int, share: Share) -> Holding:
     use, limited = _use_of(state, seat), tuple[Card, ...]()
     if use.limits:
         limited = state.first_down(seat, use.of_first)
-        if use.exactly is not None and not state.game.has_up_cards:
+        if use.own or (use.exactly is not None and not state.game.has_up_cards):
             limited += player.up  # a card seen by mistake is still one of the player's own
     up, down, hands = list[Card](), list[Card](), dict[str, tuple[Card, ...]]()
     for held in player.cards:

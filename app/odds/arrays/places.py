@@ -175,10 +175,14 @@ def part_of(rows: Iterable[Sequence[Card | Dealt]]) -> Part:
 def choices_of(state: State, places: Places) -> Choices | None:
     """Return the choices of down cards that may play, and of other cards beside them; no choices if all may.
 
-    None if some seats have more cards to choose from than others, or if lines of a layout are limited too.
+    None if some seats have more cards to choose from than others, if lines of a layout are limited too, or if a hand
+    uses one of several numbers of cards.
     """
     use, layout = state.game.use, state.game.layout
-    limit = use.at_most if use.at_most is not None else use.exactly
+    if use.own or len(use.counts) > 1:
+        return None
+    exactly = next(iter(use.counts), None)
+    limit = use.at_most if use.at_most is not None else exactly
     if layout.lines:
         return _on_lines(layout, places) if limit is None and layout.use == "any" else None
     if limit is None:
@@ -187,7 +191,7 @@ def choices_of(state: State, places: Places) -> Choices | None:
     free: list[list[Card | Dealt]] = []
     for seat in state.live:
         cards = [*zip(places.seats[seat], state.players[seat].cards, strict=True)]
-        all_own = use.exactly is not None and not state.game.has_up_cards  # also a card exposed by mistake
+        all_own = exactly is not None and not state.game.has_up_cards  # also a card exposed by mistake
         is_limited = [
             all_own if own.up else not use.of_first or 0 < own.down_number <= use.of_first for _, own in cards
         ]
@@ -199,9 +203,9 @@ def choices_of(state: State, places: Places) -> Choices | None:
     if all(row == free[0] for row in free):
         free = free[:1]  # the board alone
     downs = combinations(range(len(limited[0])), min(limit, len(limited[0])))
-    others = 5 - use.exactly if use.exactly is not None else len(free[0])
+    others = 5 - exactly if exactly is not None else len(free[0])
     beside = combinations(range(len(free[0])), min(others, len(free[0])))
-    two_and_three = use.exactly == 2 and len(limited[0]) >= 2 and len(free) == 1 and len(free[0]) >= 3
+    two_and_three = exactly == 2 and len(limited[0]) >= 2 and len(free) == 1 and len(free[0]) >= 3
     return Choices(
         _picked(limited, downs),
         _picked(free, beside),

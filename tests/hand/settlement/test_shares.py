@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from app.cards.card import Card, parse_cards
+from app.games.errors import GameError
 from app.games.rules.share import Holding, Use
 from app.games.rules.share.high import High, summed
 from app.games.rules.share.hole import CardInHole, SuitInHole
@@ -166,6 +167,55 @@ def test_only_so_many_down_cards_play() -> None:
     held = holding("KdKs4h2s", "KcKh9c", use=Use(at_most=1))
     assert name(High(), held) == "three kings"
     assert name(High(), holding("KdKs4h2s", "KcKh9c", use=Use(exactly=2))) == "four kings"
+
+
+#: Limits on the cards of one's own that play, whether three of five lie face up, and who wins the three antes.
+USED: dict[str, tuple[dict[str, Any], str, int]] = {
+    # Ann has aces full in her own cards, Bob four queens with two of his, Cy a straight flush with three of his.
+    "five": ({"exactly": 5}, "ddddd", 0),
+    "two or five": ({"exactly": [2, 5]}, "ddddd", 1),
+    "two, three or five": ({"exactly": [2, 3, 5]}, "ddddd", 2),
+    "the two down cards, beside those face up": ({"exactly": [2, 5]}, "dduuu", 2),
+    "two of all five": ({"exactly": [2, 5], "own": True}, "dduuu", 1),
+}
+
+
+@pytest.mark.parametrize("what", USED)
+def test_a_hand_may_use_one_of_several_numbers_of_its_own_cards(what: str) -> None:
+    use, faces, winner = USED[what]
+    hands = "AcAdAhKcKd", "QcQd2h4h5h", "JsTs9s2d3d"
+    up = 4 if "u" in faces else 10
+    dealt = ", ".join(f"d dh p{seat} {'??' * (up // 2)}{cards[up:]}" for seat, cards in enumerate(hands, 1))
+    shown = ", ".join(f"p{seat} sm {cards}" for seat, cards in enumerate(hands, 1))
+    state = after(own(deal(faces), {"step": "common", "count": 3}, use=use), f"{dealt}, d db QhQs8s, {shown}")
+    assert stacks(state) == [102 if seat == winner else 99 for seat in range(3)]
+
+
+@pytest.mark.parametrize(
+    ("use", "reason"),
+    [
+        ({"exactly": []}, "exactly must be a number, or several in rising order"),
+        ({"exactly": [5, 2]}, "exactly must be a number, or several in rising order"),
+        ({"exactly": [2, 6]}, "must be a whole number, 0 or more or a list, not"),
+        ({"at_most": 2, "own": True}, "own goes with exactly, and without of_first"),
+        ({"exactly": 2, "own": True, "of_first": 3}, "own goes with exactly, and without of_first"),
+    ],
+)
+def test_limits_that_mean_nothing_are_refused(use: dict[str, Any], reason: str) -> None:
+    with pytest.raises(GameError, match=f"use.*: {reason}"):
+        own(deal("ddddd"), use=use)
+
+
+def test_the_sheet_says_how_many_cards_of_ones_own_play() -> None:
+    assert Use(exactly=(2, 5), own=True).words() == "Exactly two or five of the player's own cards must be used."
+    assert Use(exactly=(1, 2, 3, 4, 5)).words() == "At least one of the down cards must be used."
+    assert Use(at_most=2, of_first=3).words() == "At most two of the first three down cards may be used."
+
+
+def test_a_number_of_cards_that_leaves_a_hand_short_is_not_used() -> None:
+    # Four cards of one's own are no low of five; two of them and the board are.
+    held = holding("KcQdJh", "2c3d4h5s", use=Use(exactly=(2, 5)))
+    assert name(Low(), held) == "K-Q-J-3-2 low"
 
 
 def made(cards: str, total: int = 9, wild: str = "") -> list[tuple[set[Card], int]]:

@@ -7,12 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from typing import Literal, TypedDict
 
 from app.cards.card import Card
 from app.games.build import Registry
 from app.games.values import DownCards
 from app.ranking import HighRules, LineUse, LowRules, Shown, best, permitted
+from app.text import count_word, listing
 
 #: Where an unwon share goes. ``ante and deal again``: if no other share is won either.
 Unclaimed = Literal["", "other half", "next hand", "ante and deal again"]
@@ -23,14 +25,17 @@ class Use:
     """A limit on the down cards that may play (Crocodile, Buffalo, Zanetti).
 
     ``at_most``: the most down cards that may play.
-    ``exactly``: how many down cards must play, no more and no fewer.
+    ``exactly``: how many down cards must play, no more and no fewer; or a list of such numbers, of which each player
+    takes the best.
+    ``own``: ``exactly`` counts all cards of a player, those face up too.
     ``of_first``: the limit covers only this many down cards received first; 0 for all down cards.
 
     Example: ``{ at_most = 2, of_first = 3 }``
     """
 
     at_most: DownCards | None = None
-    exactly: DownCards | None = None
+    exactly: DownCards | tuple[DownCards, ...] | None = None
+    own: bool = False
     of_first: int = 0
 
     @property
@@ -38,9 +43,32 @@ class Use:
         """Whether the number of down cards is limited."""
         return self.at_most is not None or self.exactly is not None
 
+    @property
+    def counts(self) -> tuple[int, ...]:
+        """The numbers of cards that ``exactly`` allows, empty without it."""
+        if self.exactly is None:
+            return ()
+        return self.exactly if isinstance(self.exactly, tuple) else (self.exactly,)
+
     def __post_init__(self) -> None:
         if self.at_most is not None and self.exactly is not None:
             raise ValueError("at_most and exactly contradict each other")
+        if self.exactly == () or any(one >= other for one, other in pairwise(self.counts)):
+            raise ValueError("exactly must be a number, or several in rising order")
+        if self.own and (self.exactly is None or self.of_first):
+            raise ValueError("own goes with exactly, and without of_first")
+
+    def words(self) -> str:
+        """Return the limit as a sentence of the rule sheet, empty without one."""
+        if not self.limits:
+            return ""
+        which = "player's own cards" if self.own else "down cards"
+        which = f"first {count_word(self.of_first)} {which}" if self.of_first else which
+        if self.at_most is not None:
+            return f"At most {count_word(self.at_most)} of the {which} may be used."
+        if len(self.counts) > 1 and self.counts == tuple(range(self.counts[0], 6)):
+            return f"At least {count_word(self.counts[0])} of the {which} must be used."
+        return f"Exactly {listing(map(count_word, self.counts), 'or')} of the {which} must be used."
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,11 +116,12 @@ class Holding:
         if not (self.use.limits or self.lines):
             cards = self.up + self.down
             return evaluate(cards), cards
-        return best(evaluate, *self._free_and_limited(), **self._limits())
+        found = (best(evaluate, *self._free_and_limited(), **limits) for limits in self._limits())
+        return max(found, key=lambda pair: pair[0])
 
     def choices(self) -> list[tuple[Card, ...]]:
         """Return every permitted combination of cards."""
-        return permitted(*self._free_and_limited(), **self._limits())
+        return [cards for limits in self._limits() for cards in permitted(*self._free_and_limited(), **limits)]
 
     def on_line(self, name: str) -> Holding:
         """Return the holding as a hand that uses this line."""
@@ -103,9 +132,16 @@ class Holding:
         """The number of cards available for a hand."""
         return len(self.up + self.down) + max(map(len, self.lines.values()), default=0)
 
-    def _limits(self) -> _Limits:
+    def _limits(self) -> list[_Limits]:
+        """Return the limits for each number of cards that must play; those that make the largest hands, of several."""
         lines = tuple(self.lines.values()) or ((),)
-        return {"at_most": self.use.at_most, "exactly": self.use.exactly, "lines": lines, "of_line": self.of_line}
+        free = self.most - len(self.limited)
+        sizes = {count: min(count, len(self.limited)) + min(5 - count, free) for count in self.use.counts}
+        counts: list[int | None] = [count for count, size in sizes.items() if size == max(sizes.values())]
+        return [
+            {"at_most": self.use.at_most, "exactly": count, "lines": lines, "of_line": self.of_line}
+            for count in counts or [None]
+        ]
 
     def _free_and_limited(self) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
         """Return the cards without a limit, and the down cards under the limit."""
