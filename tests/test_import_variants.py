@@ -32,7 +32,7 @@ create table variant_rules (pair_id integer primary key, variant_id integer, rul
 KINDS = {
     "deal": (118, 119, 120, 126, 148, 162, 168, 171, 177, 179, 184, 9999),
     "bet": (8, 21, 22, 26, 28),
-    "common": (43, 51, 59, 62, 63, 80, 81),
+    "common": (43, 45, 51, 59, 62, 63, 77, 80, 81),
     "turn": (846, 847, 855, 860, 869, 885),
     "table": (824, 830, 831, 834),
     "repeat": (749,),
@@ -43,7 +43,7 @@ KINDS = {
     "showdown": (773, 778, 784, 788, 789, 794),
     "rank": (633, 637, 641, 672, 683, 690, 722),
     "qualifier": (617, 624),
-    "hand": (452, 454, 461, 467, 476, 489, 491),
+    "hand": (452, 454, 461, 467, 476, 482, 489, 491),
     "match": (514, 536),
     "wild": (890, 955, 958, 988, 1040, 1055, 1059, 1067, 1088),
     "fold": (403, 432),
@@ -87,6 +87,23 @@ CASES: dict[str, tuple[Rules, Rules, dict[str, Any]]] = {
     "another two for high and low": ([*HOLDEM, 789, 454], [], {"use": {"exactly": 2}}),
     "two of one's own or five": ([*HOLDEM, 784, 476], [], {"use": {"exactly": [2, 5], "own": True}}),
     "a line or none": ([179, 81, *[885, 21] * 5, 784, 467], [], {"use": {"exactly": [3, 5]}}),
+    "one of three flops, with one of two turns": (
+        [168, 21, 77, 21, 45, 21, 43, 21, 784, 482],
+        [],
+        {
+            "script": [
+                {"step": "deal", "cards": "dd"},
+                {"step": "bet"},
+                {"step": "common", "count": 9, "places": "a-1 a-2 a-3 b-1 b-2 b-3 c-1 c-2 c-3"},
+                {"step": "bet"},
+                {"step": "common", "count": 2, "places": "turn-1 turn-2"},
+                {"step": "bet"},
+                {"step": "common", "count": 1, "places": "river"},
+                {"step": "bet"},
+            ]
+        },
+    ),
+    "three flops without a word on their use": ([168, 21, 77, 21, 43, 784], [77], {}),
     "guts with a draw": (GUTS, [], {"share": [{"rule": "high"}]}),
     "guts against a hand on the table": ([171, 831, 241, 784, 637, 624, 514], [], {}),
     "guts against more cards than a hand has": ([171, 834, 241, 784, 624, 514], [834, 241, 784, 624, 514], {}),

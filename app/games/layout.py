@@ -40,6 +40,7 @@ class Layout:
     """A grid of named places, where common cards are laid face down before the first card is dealt.
 
     ``grid``: the places as they lie, one text per row: names separated by spaces, with a dot for a gap.
+    ``face_up``: each card comes off the deck face up at its time instead.
     ``lines``: places that a hand may use together, each line with a ``name`` and its ``places``. A hand uses the cards
     of one line; a player's high and low hands may use different ones. Without lines, all cards count.
     ``use``: how many cards of its line a hand uses: any number, at most the number given, or all of them.
@@ -48,6 +49,7 @@ class Layout:
     grid: tuple[str, ...] = ()
     lines: tuple[Line, ...] = ()
     use: LineUse = "any"
+    face_up: bool = False
 
     def __post_init__(self) -> None:
         places = self.places
@@ -91,7 +93,8 @@ class Layout:
         count = len(self.places)
         rows = (", ".join(place_words(name) for name in row if name) for row in self.rows)
         cards = "one card" if count == 1 else f"{count_word(count)} cards"
-        return f"Lay {cards} face down in the middle: {'; '.join(filter(None, rows))}."
+        lies = "The cards in the middle lie in places" if self.face_up else f"Lay {cards} face down in the middle"
+        return f"{lies}: {'; '.join(filter(None, rows))}."
 
     def use_words(self, split: bool) -> str:
         """Return which cards a hand may use, for the rule sheet; empty for all. ``split``: several hands win."""

@@ -76,6 +76,12 @@ def test_the_cards_of_the_layout_are_not_dealt_to_players() -> None:
     assert resolve("own", games={"own": game(script=[{"step": "deal", "cards": "ddddd"}])}).players == (2, 9)
 
 
+def test_cards_that_come_face_up_are_not_laid_down_first() -> None:
+    sheet = rule_sheet(resolve("own", games={"own": game(layout={"grid": GRID, "face_up": True})}))
+    lines = next(section.lines for section in sheet if section.title == "The deal")
+    assert lines[0] == "The cards in the middle lie in places: top; left, centre, right."
+
+
 def test_the_sheet_says_where_the_cards_lie_and_which_may_be_used() -> None:
     column = {"name": "the column", "places": "top centre"}
     script = [*common("centre"), {"step": "common", "count": 3, "places": "left top right"}]

@@ -347,7 +347,8 @@ class _Maker:
     def _layout(self, specs: list[dict[str, Any]], lines: Mapping[str, str]) -> dict[str, Any]:
         named = [{"name": name, "places": places} for name, places in lines.items()]
         laid = any(spec["step"] == "common" and "places" in spec for spec in specs)
-        return {"grid": self.layout["grid"], **({"lines": named} if named else {})} if laid else {}
+        table: dict[str, Any] = {key: self.layout[key] for key in ("grid", "face_up") if key in self.layout}
+        return {**table, **({"lines": named} if named else {})} if laid else {}
 
     def _pot(self) -> list[dict[str, Any]]:
         """Return the shares. If the table judges them, all rules about who wins are left to it."""
