@@ -41,11 +41,11 @@ KINDS = {
     "declare": (241, 248),
     "deck": (235, 237),
     "showdown": (773, 778, 784, 788, 789, 794),
-    "rank": (633, 637, 641, 672, 683, 690, 722),
+    "rank": (633, 637, 641, 662, 673, 683, 690, 722),
     "qualifier": (617, 624),
     "hand": (452, 454, 461, 467, 476, 482, 489, 491),
     "match": (514, 536),
-    "wild": (890, 955, 958, 988, 1040, 1055, 1059, 1067, 1088),
+    "wild": (890, 955, 956, 958, 988, 1040, 1055, 1059, 1067, 1088),
     "fold": (403, 432),
 }
 
@@ -121,7 +121,12 @@ CASES: dict[str, tuple[Rules, Rules, dict[str, Any]]] = {
     ),
     "wild cards that are paid for": ([*SEVEN, 784, 988], [120, 22, 119, 784, 988], {}),
     "the second best hand": ([179, 21, 346, 21, 784, 641], [], {"share": [{"rule": "high", "nth": 2}]}),
-    "hands that rank another way": ([179, 21, 346, 21, 784, 672], [784, 672], {}),
+    "hands that rank another way": ([179, 21, 346, 21, 784, 662], [784, 662], {}),
+    "sevens that beat all, or lose": (
+        [*SEVEN, 784, 673, 956],
+        [],
+        {"share": [{"rule": "high", "beats_all": ["77"], "loses_to_all": ["777"]}]},
+    ),
     "points in both halves": (
         [119, 120, 22, 126, 749, 22, 789, 722],
         [],

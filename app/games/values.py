@@ -11,9 +11,18 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Annotated, Literal
 
-from app.cards.card import RANKS, UNSEEN, Card, parse_card, parse_cards
+from app.cards.card import (
+    RANKS,
+    UNSEEN,
+    Card,
+    card_name,
+    parse_card,
+    parse_cards,
+    rank_plural,
+    rank_word,
+)
 from app.ranking import least_hand
-from app.text import short
+from app.text import count_word, listing, short, with_article
 
 #: The longest text that a file may give, and the longest name of a game.
 LONGEST_TEXT, LONGEST_NAME = 600, 80
@@ -65,6 +74,32 @@ def wild_cards(text: str) -> tuple[tuple[int, ...], tuple[Card, ...]]:
         raise ValueError(f"{short(text)} names the same twice")
     ranks = tuple(one_rank(word) for word in words if len(word) == 1)
     return ranks, tuple(parse_card(word) for word in words if len(word) == 2)
+
+
+@lru_cache(maxsize=512)
+def held_together(text: str) -> tuple[tuple[int, ...], frozenset[Card]]:
+    """Return the ranks, each as often as named, and the single cards of a word such as ``77`` or ``QdQh``.
+
+    Raises ValueError for any other word, and for more cards than there are in a deck.
+    """
+    words = wild_words(text)
+    ranks = tuple(one_rank(word) for word in words if len(word) == 1)
+    cards = [parse_card(word) for word in words if len(word) == 2]
+    if not words:
+        raise ValueError("no card is named")
+    if len(set(cards)) < len(cards) or any(ranks.count(rank) > 4 for rank in ranks):
+        raise ValueError(f"{short(text)} is more than there is in a deck")
+    return ranks, frozenset(cards)
+
+
+def held_words(text: str) -> str:
+    """Return in words what :func:`held_together` reads: ``two sevens``, ``a king and a nine``."""
+    ranks, cards = held_together(text)
+    counts = {rank: ranks.count(rank) for rank in ranks}
+    said = [
+        f"{count_word(n)} {rank_plural(rank)}" if n > 1 else with_article(rank_word(rank)) for rank, n in counts.items()
+    ]
+    return listing(said + [f"the {card_name(card).lower()}" for card in sorted(cards)])
 
 
 def wild_words(text: str) -> tuple[str, ...]:
@@ -141,6 +176,9 @@ CardText = Annotated[str, _seen_card]
 
 #: Several cards, such as ``QsKh``.
 CardTexts = Annotated[str, _seen_cards]
+
+#: Cards that a hand holds together, such as ``77`` or ``QdQh``.
+HeldCards = Annotated[str, held_together]
 
 #: The name of a share or a hand in the line of an action.
 Name = Annotated[str, one_word]

@@ -94,7 +94,7 @@ def kind_of(share: Share, number: int | None, state: State) -> tuple[int, str]:
     if number is None:
         return 1000, "nobody"
     match share:
-        case High():
+        case High() if not share.special:
             category = unpack_high(number, state.high_rules).category
             return -order_of(state.high_rules).categories.index(category), category
         case Low():

@@ -32,7 +32,7 @@ def share_in_arrays(share: Share, state: State) -> Score | None:
     match share:
         case High() if not (share.hand or share.table or share.qualifier or share.nth > 1):
             rules = state.high_rules
-            if not high_fits(rules):
+            if not high_fits(rules) or share.special:
                 return None
             return lambda laid, wild: (
                 best_high(laid, rules)

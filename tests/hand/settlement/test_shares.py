@@ -74,6 +74,49 @@ SHOWN = {
         "4cAhKs9d8d",
         [-1, -1, 2],
     ),
+    # Ann has a straight flush, Bob two sevens, Cy three of them.
+    "two sevens beat all": (
+        {"rule": "high", "beats_all": ["77"], "loses_to_all": ["777"]},
+        "9c8c7c6c5c",
+        "7d7hKc4s2d",
+        "7sAcAdAhAs",
+        [-1, 2, -1],
+    ),
+    "the better hand with two sevens": (
+        {"rule": "high", "beats_all": ["77"]},
+        "6c5c4c3c2c",
+        "7d7hKc4s2d",
+        "7sJcJdJh7c",
+        [-1, -1, 2],
+    ),
+    "three sevens lose to all": (
+        {"rule": "high", "beats_all": ["77"], "loses_to_all": ["777"]},
+        "8c6d4s3h2c",
+        "7d7h7c7s2d",
+        "9c6h4d3s2h",
+        [-1, -1, 2],
+    ),
+    "single cards beat all": (
+        {"rule": "high", "beats_all": ["QdQh"]},
+        "QcQsAcAd8h",
+        "QdQh5s4s2d",
+        "9c9d9h6s6h",
+        [-1, 2, -1],
+    ),
+    "a queen loses to all": (
+        {"rule": "high", "loses_to_all": ["Q"]},
+        "QcQdQhAcAd",
+        "8c6d4s3h2c",
+        "Qs9s7s5s3s",
+        [-1, 2, -1],
+    ),
+    "a king and a nine must fold": (
+        {"rule": "high", "must_fold": ["K9"]},
+        "KcKdKh9c9d",
+        "KsQd4s3h2c",
+        "Jc9h4d3s2h",
+        [-1, 2, -1],
+    ),
     "a pair each": (
         {"rule": "low", "qualifier": "A", "unclaimed": "next hand"},
         "KcKdJh9s8c",
@@ -90,6 +133,32 @@ def test_the_hand_shown_that_wins(what: str) -> None:
     dealt = ", ".join(f"d dh p{seat} ??????????" for seat in (1, 2, 3))
     shown = ", ".join(f"p{seat} sm {cards}" for seat, cards in enumerate(hands, 1))
     assert stacks(after(own(deal("ddddd"), share=[share]), f"{dealt}, {shown}")) == [100 + won for won in wins]
+
+
+def test_a_hand_that_beats_all_is_named_by_the_cards_that_do() -> None:
+    share = High(beats_all=("77",))
+    shown = share.show(holding("7d7hKc4s2d9sJc"))
+    assert (shown.name, shown.kickers) == ("two sevens", "pair of sevens, king, jack, nine")
+    assert [held for held, _ in shown.plays[:2]] == list(parse_cards("7d7h"))
+    assert name(share, holding("7dKc4s2d9s", "Jr", wild="Jr")) == "pair of kings"  # a joker is no seven
+    fours = share.show(holding("7d7h4c4d4h4sKc"))
+    assert {held for held, _ in fours.plays} >= set(parse_cards("7d7h"))
+
+
+def test_the_sheet_says_which_cards_beat_all_or_lose() -> None:
+    share = High(beats_all=("77", "QdQh"), loses_to_all=("777",), must_fold=("K9",))
+    assert share.words() == (
+        "the highest hand (a hand with two sevens or the queen of diamonds and the queen of hearts beats all others; "
+        "a hand with three sevens loses to all others; a hand with a king and a nine must be folded)"
+    )
+    assert share.prize() == "the highest hand"
+    assert share.missing() == "everyone has a king and a nine"
+
+
+@pytest.mark.parametrize("held", ["", "77777", "KcKc", "1", "77?"])
+def test_cards_that_no_hand_can_hold_are_refused(held: str) -> None:
+    with pytest.raises(GameError, match=r"share\[0\].beats_all\[0\]"):
+        own(deal("ddddd"), share=[{"rule": "high", "beats_all": [held]}])
 
 
 def test_a_hand_that_was_never_built_cannot_win() -> None:

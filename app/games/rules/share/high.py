@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from app.cards.card import Card, has_rank, rank_of
 from app.games.rules.share import Holding, Share, Unclaimed, share_rules
-from app.games.values import Count, JudgedCards, LeastHand, Name
+from app.games.values import Count, HeldCards, JudgedCards, LeastHand, Name, held_together, held_words
 from app.ranking import Shown, high, least_hand, least_high, show_high
-from app.text import ordinal_word
+from app.text import listing, ordinal_word
+
+#: More than the score of any hand.
+_BEYOND = 1 << 40
 
 #: Pairs of cards, each of which makes a wild card.
 Pairs = tuple[tuple[Card, Card], ...]
@@ -27,6 +30,11 @@ class High(Share):
     built hand, or ``any`` for the best built hand; empty for all cards.
     ``nth``: 2 for the second-best hand, 3 for the third; if there are fewer, the lowest. Equal hands count as one.
     ``unclaimed``: where this part of the pot goes if nobody wins it; empty leaves it to the house.
+    ``beats_all``: a hand that holds certain cards beats all others, such as ``77`` (two sevens) or ``QdQh``.
+    ``loses_to_all``: a hand that holds such cards loses to all others, whatever else it holds.
+    ``must_fold``: a hand that holds such cards must be folded, and cannot win.
+
+    Of two hands that beat all others or lose to them, the better wins. A wild card is no other card in these.
     """
 
     name: Name = "high"
@@ -35,6 +43,9 @@ class High(Share):
     qualifier: LeastHand = ""
     table: bool = False
     nth: Count = 1
+    beats_all: tuple[HeldCards, ...] = ()
+    loses_to_all: tuple[HeldCards, ...] = ()
+    must_fold: tuple[HeldCards, ...] = ()
 
     def __post_init__(self) -> None:
         if self.table and self.qualifier:
@@ -42,17 +53,40 @@ class High(Share):
 
     @property
     def leaves_open(self) -> tuple[str, ...]:
-        return ("unclaimed_half",) if self.qualifier or self.table or self.hand in ("set", "rest") else ()
+        some_cannot = self.qualifier or self.table or self.must_fold or self.hand in ("set", "rest")
+        return ("unclaimed_half",) if some_cannot else ()
+
+    @property
+    def special(self) -> bool:
+        """Whether some cards decide whatever the rest of the hand is."""
+        return bool(self.beats_all or self.loses_to_all or self.must_fold)
 
     def score(self, holding: Holding) -> int | None:
-        least = least_high(self.qualifier, holding.high_rules) if self.qualifier else 0
+        least = least_high(self.qualifier, holding.high_rules) if self.qualifier else -_BEYOND
         least = max(least, holding.to_beat if self.table else 0)
         scores = [number for number, _, _ in self._found(holding) if number >= least]
         return max(scores, default=None)
 
     def show(self, holding: Holding) -> Shown:
-        _, cards, extra = max(self._found(holding))
-        return show_high(cards, holding.wild, rules=holding.high_rules, bugs=holding.bugs, extra_wild=extra)
+        number, cards, extra = max(self._found(holding))
+        shown = show_high(cards, holding.wild, rules=holding.high_rules, bugs=holding.bugs, extra_wild=extra)
+        if number < _BEYOND:
+            return shown
+        held = _holds(cards, self.beats_all)
+        ranks, named = held_together(held)
+        first = [card for card in cards if card in named or (has_rank(card) and rank_of(card) in ranks)]
+        plays = *((card, card) for card in first), *(play for play in shown.plays if play[0] not in first)
+        kickers = ", ".join(filter(None, (shown.name, shown.kickers)))
+        return Shown(number, held_words(held), plays[:5], shown.category, kickers)
+
+    def _worth(self, holding: Holding, cards: Sequence[Card], extra: int) -> int:
+        """Return the score of some cards, higher or lower than all others if the cards they hold say so."""
+        number = _number(holding, cards, extra)
+        if _holds(cards, self.must_fold):
+            return number - 2 * _BEYOND
+        if _holds(cards, self.loses_to_all):
+            return number - _BEYOND
+        return number + _BEYOND if _holds(cards, self.beats_all) else number
 
     def _found(self, holding: Holding) -> Iterator[tuple[int, tuple[Card, ...], int]]:
         """Yield each possible hand: its score, its cards, and the number of wild cards made by pairs."""
@@ -62,16 +96,22 @@ class High(Share):
                 return
             for cards in hands:
                 if cards:
-                    yield _number(holding, cards, 0), tuple(cards), 0
+                    yield self._worth(holding, cards, 0), tuple(cards), 0
             return
         if holding.sum_to:
             for cards, pairs in ways(holding):
-                yield _number(holding, cards, len(pairs)), cards, len(pairs)
+                yield self._worth(holding, cards, len(pairs)), cards, len(pairs)
             return
-        number, cards = holding.best(lambda chosen: _number(holding, chosen, 0))
+        number, cards = holding.best(lambda chosen: self._worth(holding, chosen, 0))
         yield number, cards, 0
 
     def words(self) -> str:
+        special = {"beats all others": self.beats_all, "loses to all others": self.loses_to_all}
+        special["must be folded"] = self.must_fold
+        said = "; ".join(f"a hand with {_listed(held)} {does}" for does, held in special.items() if held)
+        return f"{self._least_words()} ({said})" if said else self._least_words()
+
+    def _least_words(self) -> str:
         which = {
             "": "the highest hand",
             "any": "the highest of all hands built",
@@ -88,13 +128,15 @@ class High(Share):
         return f"{text}, {least_hand(self.qualifier)} or better to qualify" if self.qualifier else text
 
     def prize(self) -> str:
-        return self.words().partition(",")[0]
+        return self._least_words().partition(",")[0]
 
     def lacking(self) -> str:
         if self.table:
             return "is beaten by the table's hand"
         if self.qualifier:
             return f"does not have {least_hand(self.qualifier)} or better"
+        if self.must_fold:
+            return f"has {_listed(self.must_fold)}"
         return "has a fouled hand" if self.hand in ("set", "rest") else "has no such hand"
 
     def missing(self) -> str:
@@ -102,18 +144,34 @@ class High(Share):
             return "the table's hand is best"
         if self.qualifier:
             return f"nobody has {least_hand(self.qualifier)} or better"
+        if self.must_fold:
+            return f"everyone has {_listed(self.must_fold)}"
         return "every hand is fouled" if self.hand in ("set", "rest") else "nobody has such a hand"
 
     def made(self, holding: Holding) -> Pairs:
         """Return the pairs that make wild cards in the best hand, where two cards may add up to one."""
         if self.hand or not holding.sum_to:
             return ()
-        found = ((_number(holding, left, len(pairs)), left, len(pairs), pairs) for left, pairs in ways(holding))
+        found = ((self._worth(holding, left, len(pairs)), left, len(pairs), pairs) for left, pairs in ways(holding))
         return max(found)[3]
 
 
 def _number(holding: Holding, cards: Sequence[Card], extra: int) -> int:
     return high(cards, holding.wild, rules=holding.high_rules, bugs=holding.bugs, extra_wild=extra)
+
+
+def _holds(cards: Sequence[Card], wanted: Iterable[str]) -> str:
+    """Return the first of these words whose cards are all held; empty if there is none."""
+    ranks = [rank_of(card) for card in cards if has_rank(card)]
+    for held in wanted:
+        named, single = held_together(held)
+        if single.issubset(cards) and all(ranks.count(rank) >= named.count(rank) for rank in named):
+            return held
+    return ""
+
+
+def _listed(held: Iterable[str]) -> str:
+    return listing(map(held_words, held), "or")
 
 
 def _fouled(holding: Holding) -> bool:
