@@ -46,7 +46,7 @@ KINDS = {
     "hand": (452, 454, 461, 467, 476, 482, 489, 491),
     "match": (514, 536),
     "wild": (890, 955, 956, 958, 988, 1040, 1055, 1059, 1067, 1088),
-    "fold": (403, 432),
+    "fold": (403, 406, 432),
 }
 
 SEVEN = [168, 120, 22, 120, 22, 120, 22, 120, 22, 119, 22]
@@ -105,6 +105,11 @@ CASES: dict[str, tuple[Rules, Rules, dict[str, Any]]] = {
     ),
     "three flops without a word on their use": ([168, 21, 77, 21, 43, 784], [77], {}),
     "guts with a draw": (GUTS, [], {"share": [{"rule": "high"}]}),
+    "guts in which wild cards kill": (
+        [168, 241, 120, 406, 784, 514, 958],
+        [],
+        {"share": [{"rule": "high", "wild_up_folds": True}]},
+    ),
     "guts against a hand on the table": ([171, 831, 241, 784, 637, 624, 514], [], {}),
     "guts against more cards than a hand has": ([171, 834, 241, 784, 624, 514], [834, 241, 784, 624, 514], {}),
     "guts in which the table has wild cards of nobody": (

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from app.cards.card import UNSEEN, Card
 from app.games.because import Because
+from app.games.rules.share import needs_cards
 from app.games.steps.contest import Contest
 from app.games.steps.interrupts import Redeal
 from app.games.steps.showdown import Showdown
@@ -122,8 +123,8 @@ class ContestKind(StepKind[Contest, Contesting]):
         if not players:
             return TakesOrder(contests, pays="the best")
         if self.spec(state).losers == "pay the winner":
-            return TakesOrder(contests, nobody=self._deck_plays(state), pays="the others")
-        return TakesOrder(contests, nobody=self._deck_plays(state))
+            return TakesOrder(contests, nobody=self._all_may_lose(state), pays="the others")
+        return TakesOrder(contests, nobody=self._all_may_lose(state))
 
     def _compared(self, state: State) -> list[int]:
         """Return the seats that are in; if none is and the best hand pays for that, all live seats."""
@@ -133,6 +134,11 @@ class ContestKind(StepKind[Contest, Contesting]):
     def _deck_plays(self, state: State) -> bool:
         deck, count = self.spec(state).deck, len(_players(state))
         return bool(count) and (deck == "everyone" or (deck == "one alone" and count == 1))
+
+    def _all_may_lose(self, state: State) -> bool:
+        """Return whether no hand may win, because the deck does or because of the cards it holds."""
+        share = state.game.shares[0]
+        return self._deck_plays(state) or (needs_cards(share) and not share.you_judge)
 
     def _is_alone(self, state: State) -> bool:
         """Return whether a single player is in, with nothing to beat."""
@@ -186,6 +192,8 @@ class ContestKind(StepKind[Contest, Contesting]):
         contested = contested_pots(state, players, side_pots=spec.side_pots)
         contested = award_contested(state, contested, lambda playing: self._winners(state, playing))
         won = any(pots.won for pots in contested)
+        if not won and self.memory(state).order is None:
+            state = state.say(Because("said by the rule", word=state.game.shares[0].missing()))
         if won and len(players) == 1 and spec.alone == "gets a leg":
             legs = state.players[players[0]].legs + 1
             state = state.with_player(players[0], legs=legs)
@@ -240,15 +248,18 @@ class ContestKind(StepKind[Contest, Contesting]):
         return state.push_after(Redeal(why=why, may_wait=bool(state.pot) and not legs and not _later(state)))
 
     def _winners(self, state: State, playing: Sequence[int]) -> Sequence[int]:
-        """Return the winners among the seats that contest a pot, in the order of odd chips; empty if the deck wins."""
-        order, deck = self.memory(state).order, self._deck_plays(state)
+        """Return the winners among the seats that contest a pot, in the order of odd chips.
+
+        Nobody wins if the deck does, or if none of several hands can win.
+        """
+        order = self.memory(state).order
         if order is not None:
-            best = first_ranked(order, playing) or (() if deck else tuple(playing))
+            best = first_ranked(order, playing) or (() if self._all_may_lose(state) else tuple(playing))
         elif len(playing) == 1:
             best = tuple(playing)
         else:
-            numbers = {seat: shown.number if (shown := self._hand(state, seat)) else -1 for seat in playing}
-            best = tuple(seat for seat in playing if numbers[seat] == max(numbers.values()))
+            numbers = {seat: shown.number for seat in playing if (shown := self._hand(state, seat))}
+            best = tuple(seat for seat in numbers if numbers[seat] == max(numbers.values()))
         return tie_order({seat: self._cards(state, seat) for seat in best}, state.setup.house)
 
     def _cards(self, state: State, seat: int) -> tuple[Card, ...]:

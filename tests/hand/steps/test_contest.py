@@ -183,3 +183,30 @@ def test_who_won_is_asked_of_those_who_are_in_where_they_could_match_no_pot() ->
     state = after(state, "d ranks high p2 p1")
     assert "nobody who is in could match the rest of the pot" in said(state)[-1]
     assert state.pot == 4
+
+
+DEADLY = {"share": [{"rule": "high", "wild_up_folds": True}], "wild": [{"rule": "ranks", "ranks": "7"}]}
+DEADLY_DEALT = "p1 declare in, p2 declare in, p3 declare out, d dh p1 {}, d dh p2 {}"
+
+
+def deadly(*ups: str) -> State:
+    """Return two cards each in a game of deadly sevens, Ann and Bob in, and an up-card for each of them."""
+    state = after(own(deal("dd"), DECLARE, deal("u"), {"step": "contest"}, **DEADLY), DEALT)
+    return after(state, DEADLY_DEALT.format(*ups))
+
+
+def test_a_hand_with_a_wild_card_face_up_loses_and_matches() -> None:
+    # Ann's pair of aces beats what Bob would have with his seven: three kings.
+    state = after(deadly("Ac", "7d"), "p1 sm AdKcAc, p2 sm KdKh7d")
+    assert said(state)[-3:-1] == ["Ann wins 3 with pair of aces", "Bob matches the pot: 3"]
+    assert (stacks(state), state.pot) == ([102, 96, 99], 3)
+    # A seven in the hole is as good as ever: Bob has three kings.
+    assert stacks(after(deadly("Ac", "Kd"), "p1 sm AdKcAc, p2 sm 7dKhKd")) == [96, 102, 99]
+
+
+def test_if_every_hand_must_be_folded_all_match_and_the_pot_stays() -> None:
+    state = after(deadly("7c", "7d"), "p1 sm AdAh7c, p2 sm KdKh7d")
+    assert "everyone has a wild card face up" in said(state)
+    assert (stacks(state), state.pot) == ([96, 96, 99], 9)
+    # The dealer may say so instead, but not that nobody is best where any hand can win.
+    assert stacks(after(deadly("7c", "7d"), "d ranks high")) == [96, 96, 99]

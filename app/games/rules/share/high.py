@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from app.cards.card import Card, has_rank, rank_of
 from app.games.rules.share import Holding, Share, Unclaimed, share_rules
@@ -33,6 +33,7 @@ class High(Share):
     ``beats_all``: a hand that holds certain cards beats all others, such as ``77`` (two sevens) or ``QdQh``.
     ``loses_to_all``: a hand that holds such cards loses to all others, whatever else it holds.
     ``must_fold``: a hand that holds such cards must be folded, and cannot win.
+    ``wild_up_folds``: so must one with a wild card face up, a common card included.
 
     Of two hands that beat all others or lose to them, the better wins. A wild card is no other card in these.
     """
@@ -46,6 +47,7 @@ class High(Share):
     beats_all: tuple[HeldCards, ...] = ()
     loses_to_all: tuple[HeldCards, ...] = ()
     must_fold: tuple[HeldCards, ...] = ()
+    wild_up_folds: bool = False
 
     def __post_init__(self) -> None:
         if self.table and self.qualifier:
@@ -53,13 +55,19 @@ class High(Share):
 
     @property
     def leaves_open(self) -> tuple[str, ...]:
-        some_cannot = self.qualifier or self.table or self.must_fold or self.hand in ("set", "rest")
+        some_cannot = self.qualifier or self.table or self._folds or self.hand in ("set", "rest")
         return ("unclaimed_half",) if some_cannot else ()
 
     @property
     def special(self) -> bool:
         """Whether some cards decide whatever the rest of the hand is."""
-        return bool(self.beats_all or self.loses_to_all or self.must_fold)
+        return bool(self.beats_all or self.loses_to_all or self._folds)
+
+    @property
+    def _folds(self) -> str:
+        """The cards with which a hand must be folded, in words; empty for none."""
+        held = [held_words(held) for held in self.must_fold] + ["a wild card face up"] * self.wild_up_folds
+        return listing(held, "or") if held else ""
 
     def score(self, holding: Holding) -> int | None:
         least = least_high(self.qualifier, holding.high_rules) if self.qualifier else -_BEYOND
@@ -71,7 +79,7 @@ class High(Share):
         number, cards, extra = max(self._found(holding))
         shown = show_high(cards, holding.wild, rules=holding.high_rules, bugs=holding.bugs, extra_wild=extra)
         if number < _BEYOND:
-            return shown
+            return replace(shown, number=number)
         held = _holds(cards, self.beats_all)
         ranks, named = held_together(held)
         first = [card for card in cards if card in named or (has_rank(card) and rank_of(card) in ranks)]
@@ -82,7 +90,7 @@ class High(Share):
     def _worth(self, holding: Holding, cards: Sequence[Card], extra: int) -> int:
         """Return the score of some cards, higher or lower than all others if the cards they hold say so."""
         number = _number(holding, cards, extra)
-        if _holds(cards, self.must_fold):
+        if _holds(cards, self.must_fold) or (self.wild_up_folds and not holding.wild.isdisjoint(holding.up)):
             return number - 2 * _BEYOND
         if _holds(cards, self.loses_to_all):
             return number - _BEYOND
@@ -106,9 +114,9 @@ class High(Share):
         yield number, cards, 0
 
     def words(self) -> str:
-        special = {"beats all others": self.beats_all, "loses to all others": self.loses_to_all}
-        special["must be folded"] = self.must_fold
-        said = "; ".join(f"a hand with {_listed(held)} {does}" for does, held in special.items() if held)
+        special = {"beats all others": _listed(self.beats_all), "loses to all others": _listed(self.loses_to_all)}
+        special["must be folded"] = self._folds
+        said = "; ".join(f"a hand with {held} {does}" for does, held in special.items() if held)
         return f"{self._least_words()} ({said})" if said else self._least_words()
 
     def _least_words(self) -> str:
@@ -135,8 +143,8 @@ class High(Share):
             return "is beaten by the table's hand"
         if self.qualifier:
             return f"does not have {least_hand(self.qualifier)} or better"
-        if self.must_fold:
-            return f"has {_listed(self.must_fold)}"
+        if self._folds:
+            return f"has {self._folds}"
         return "has a fouled hand" if self.hand in ("set", "rest") else "has no such hand"
 
     def missing(self) -> str:
@@ -144,8 +152,8 @@ class High(Share):
             return "the table's hand is best"
         if self.qualifier:
             return f"nobody has {least_hand(self.qualifier)} or better"
-        if self.must_fold:
-            return f"everyone has {_listed(self.must_fold)}"
+        if self._folds:
+            return f"everyone has {self._folds}"
         return "every hand is fouled" if self.hand in ("set", "rest") else "nobody has such a hand"
 
     def made(self, holding: Holding) -> Pairs:
@@ -170,8 +178,8 @@ def _holds(cards: Sequence[Card], wanted: Iterable[str]) -> str:
     return ""
 
 
-def _listed(held: Iterable[str]) -> str:
-    return listing(map(held_words, held), "or")
+def _listed(held: Sequence[str]) -> str:
+    return listing(map(held_words, held), "or") if held else ""
 
 
 def _fouled(holding: Holding) -> bool:
