@@ -209,9 +209,11 @@ def _unwon_words(game: Game, declared: bool) -> list[str]:
         if isinstance(share, SuitInHole):
             even = ", not even the only one to declare it" if declared else ""
             lines.append(f"Without such a {share.suit} nobody wins that half{even}.")
-        if share.unclaimed:
+        if share.unclaimed and share.unclaimed != "split":
             where = "stays for the next hand" if share.unclaimed == "next hand" else "goes to the other"
             lines.append(f"When nobody wins {share.prize()}, its part {where}.")
+    if any(share.unclaimed == "split" for share in game.shares):
+        lines.append("When nobody wins any part, those still in split the pot.")
     if any(isinstance(share, High) and share.hand == "set" for share in game.shares):
         lines.append("A player who sets aside no down card, or cards that the rest do not outrank, wins neither part.")
     return lines

@@ -107,6 +107,8 @@ def _judge_pot(scores: Scores, pot: Pot, out: set[int]) -> Outcome:
     verdict = judge_declared(scores, pot.seats, out)
     if verdict.holds:
         return Outcome(cut_pot(scores, pot, verdict.winners), pot.seats, verdict.failed, verdict.both)
+    if _splits(state):
+        return Outcome(whole(state.game.shares[0], pot, Because("nobody holds")), pot.seats, verdict.failed)
     match state.setup.house.nobody_holds:
         case "cards speak":
             return Outcome(cut_pot(scores, pot, by_cards), pot.seats, verdict.failed, note=CARDS_SPEAK)
@@ -121,11 +123,18 @@ def _unwon(scores: Scores, pot: Pot) -> Outcome | None:
     why = why_lost(scores, shares[0], pot)
     if pot.amount and any(share.unclaimed == "ante and deal again" for share in shares):
         return Outcome(Cut(), pot.seats, again=why, antes=True)
+    if _splits(scores.state):
+        return Outcome(whole(shares[0], pot, why), pot.seats)
     if any(share.you_judge for share in shares):
         return Outcome(Cut(carried=pot.amount, staying=(replace(why, ruling=""),)), pot.seats)
     if len(shares) == 1 and shares[0].unclaimed == "next hand":
         return Outcome(Cut(carried=pot.amount, staying=(why,)), pot.seats)
     return None
+
+
+def _splits(state: State) -> bool:
+    """Return whether the game splits a pot of which nobody wins any part."""
+    return any(share.unclaimed == "split" for share in state.game.shares)
 
 
 def _failures(state: State, outcomes: Sequence[Outcome]) -> tuple[Because, ...]:

@@ -287,3 +287,24 @@ def test_who_declared_both_and_wins_no_share_by_the_dealers_ruling_has_failed() 
     state = after(ruled("d ranks low p3 p1"), f"p1 sm {WHEEL}, p2 sm {FLUSH}, p3 sm {EIGHT}")
     assert stacks(state) == [99, 101, 100]
     assert notes(state) == ["Ann went both ways and lost high and low: gets nothing"]
+
+
+def splitting(*declared: str) -> State:
+    """Return a hand in which a pair qualifies for high and an eight for low, and the pot is split if nobody qualifies.
+
+    Ann has a pair of kings, Bob nothing, and Cy an eight low.
+    """
+    share = [{"rule": "high", "qualifier": "pair of deuces", "unclaimed": "split"}, *HIGH_LOW[1:]]
+    state = own(deal("ddddd"), {"step": "declare"}, share=share)
+    state = after(state, *(f"d dh p{seat} ??????????" for seat in (1, 2, 3)))
+    state = after(state, *(f"p{seat} declare {name}" for seat, name in enumerate(declared, 1)))
+    return after(state, "p1 sm KcKd5c4c3c, p2 sm QcJd9h7h2h, p3 sm 8d6d4s3s2s")
+
+
+def test_a_pot_for_which_nobody_qualifies_is_split_if_the_game_says_so() -> None:
+    # Ann's kings are no low, and Cy's low is no pair.
+    split = splitting("low", "high", "high")
+    assert stacks(split) == [100, 100, 100]
+    assert result_of(split).carried == 0
+    # One qualifies: Ann has both halves.
+    assert stacks(splitting("high", "high", "high")) == [102, 99, 99]

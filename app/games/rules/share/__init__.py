@@ -16,8 +16,8 @@ from app.games.values import DownCards
 from app.ranking import HighRules, LineUse, LowRules, Shown, best, permitted
 from app.text import count_word, listing
 
-#: Where an unwon share goes. ``ante and deal again``: if no other share is won either.
-Unclaimed = Literal["", "other half", "next hand", "ante and deal again"]
+#: Where an unwon share goes. If no other is won either: ``ante and deal again``, or those still in ``split`` the pot.
+Unclaimed = Literal["", "other half", "next hand", "ante and deal again", "split"]
 
 
 @dataclass(frozen=True, slots=True)
