@@ -97,7 +97,7 @@ def kind_of(share: Share, number: int | None, state: State) -> tuple[int, str]:
         case High() if not share.special:
             category = unpack_high(number, state.high_rules).category
             return -order_of(state.high_rules).categories.index(category), category
-        case Low():
+        case Low() if not share.natural_first:
             category, _, ranks = unpack_low(number)
             if category != "no pair":
                 return 100, "pair or worse"

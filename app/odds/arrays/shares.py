@@ -39,7 +39,9 @@ def share_in_arrays(share: Share, state: State) -> Score | None:
                 if wild is None and laid.limited_ranks and usual_places(rules)
                 else _best(laid, wild, lambda held, own: high_scores(held, own, rules))
             )
-        case Low() if not (share.hand or share.nth > 1) and low_fits(share.rules(state.low_rules)):
+        case Low() if not (share.hand or share.nth > 1 or share.natural_first) and low_fits(
+            share.rules(state.low_rules)
+        ):
             low_rules = share.rules(state.low_rules)
             lines = state.game.layout.cards_by_line(state.recall(LaidOut).cards, state.common_cards)
             common = min(map(len, lines.values()), default=len(state.common_cards))

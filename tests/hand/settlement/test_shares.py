@@ -155,6 +155,30 @@ def test_the_sheet_says_which_cards_beat_all_or_lose() -> None:
     assert share.missing() == "everyone has a king and a nine"
 
 
+def test_any_low_without_a_wild_card_beats_one_with_it() -> None:
+    share = Low(kind="a5", natural_first=True)
+
+    def score(cards: str) -> int:
+        return share.score(holding(cards, wild="KcKd")) or 0
+
+    # Five-high with a king loses to a pair without one, and that to the six-high among eight cards.
+    assert 0 < score("Kc4d3h2sAc") < score("9c9d8h7s6c") < score("KcKd7h6s5c4d3s2c")
+    assert name(share, holding("KcKd7h6s5c4d3s2c", wild="KcKd")) == "6-5-4-3-2 low"
+    # With a qualifier, the low that qualifies with a wild card is better than none.
+    assert (
+        name(Low(kind="a5", natural_first=True, qualifier="8"), holding("9c8d7h6sKc2d", wild="Kc")) == "8-7-6-2-A low"
+    )
+    assert "any hand without a wild card before those with one" in share.words()
+
+
+def test_a_hand_with_a_wild_card_may_be_kept_from_winning() -> None:
+    share = High(natural=True)
+    assert share.score(holding("9c9d8h7s6c", "Kc", wild="Kc")) is None
+    assert share.score(holding("9c9d8h7s6c", "Kd", wild="Kc")) is not None
+    assert (share.lacking(), share.missing()) == ("has a wild card", "everyone has a wild card")
+    assert share.words() == "the highest hand (a hand with a wild card cannot win)"
+
+
 @pytest.mark.parametrize("held", ["", "77777", "KcKc", "1", "77?"])
 def test_cards_that_no_hand_can_hold_are_refused(held: str) -> None:
     with pytest.raises(GameError, match=r"share\[0\].beats_all\[0\]"):

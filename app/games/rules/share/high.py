@@ -34,6 +34,7 @@ class High(Share):
     ``loses_to_all``: a hand that holds such cards loses to all others, whatever else it holds.
     ``must_fold``: a hand that holds such cards must be folded, and cannot win.
     ``wild_up_folds``: so must one with a wild card face up, a common card included.
+    ``natural``: a hand with a wild card cannot win.
 
     Of two hands that beat all others or lose to them, the better wins. A wild card is no other card in these.
     """
@@ -48,6 +49,7 @@ class High(Share):
     loses_to_all: tuple[HeldCards, ...] = ()
     must_fold: tuple[HeldCards, ...] = ()
     wild_up_folds: bool = False
+    natural: bool = False
 
     def __post_init__(self) -> None:
         if self.table and self.qualifier:
@@ -55,13 +57,13 @@ class High(Share):
 
     @property
     def leaves_open(self) -> tuple[str, ...]:
-        some_cannot = self.qualifier or self.table or self._folds or self.hand in ("set", "rest")
+        some_cannot = self.qualifier or self.table or self._folds or self.natural or self.hand in ("set", "rest")
         return ("unclaimed_half",) if some_cannot else ()
 
     @property
     def special(self) -> bool:
         """Whether some cards decide whatever the rest of the hand is."""
-        return bool(self.beats_all or self.loses_to_all or self._folds)
+        return bool(self.beats_all or self.loses_to_all or self._folds or self.natural)
 
     @property
     def _folds(self) -> str:
@@ -90,7 +92,9 @@ class High(Share):
     def _worth(self, holding: Holding, cards: Sequence[Card], extra: int) -> int:
         """Return the score of some cards, higher or lower than all others if the cards they hold say so."""
         number = _number(holding, cards, extra)
-        if _holds(cards, self.must_fold) or (self.wild_up_folds and not holding.wild.isdisjoint(holding.up)):
+        dead = self.natural and not holding.wild.isdisjoint(cards)
+        dead = dead or (self.wild_up_folds and not holding.wild.isdisjoint(holding.up))
+        if dead or _holds(cards, self.must_fold):
             return number - 2 * _BEYOND
         if _holds(cards, self.loses_to_all):
             return number - _BEYOND
@@ -115,7 +119,7 @@ class High(Share):
 
     def words(self) -> str:
         special = {"beats all others": _listed(self.beats_all), "loses to all others": _listed(self.loses_to_all)}
-        special["must be folded"] = self._folds
+        special |= {"must be folded": self._folds, "cannot win": "a wild card" * self.natural}
         said = "; ".join(f"a hand with {held} {does}" for does, held in special.items() if held)
         return f"{self._least_words()} ({said})" if said else self._least_words()
 
@@ -145,6 +149,8 @@ class High(Share):
             return f"does not have {least_hand(self.qualifier)} or better"
         if self._folds:
             return f"has {self._folds}"
+        if self.natural:
+            return "has a wild card"
         return "has a fouled hand" if self.hand in ("set", "rest") else "has no such hand"
 
     def missing(self) -> str:
@@ -154,6 +160,8 @@ class High(Share):
             return f"nobody has {least_hand(self.qualifier)} or better"
         if self._folds:
             return f"everyone has {self._folds}"
+        if self.natural:
+            return "everyone has a wild card"
         return "every hand is fouled" if self.hand in ("set", "rest") else "nobody has such a hand"
 
     def made(self, holding: Holding) -> Pairs:

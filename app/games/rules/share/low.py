@@ -21,6 +21,9 @@ _RULES = {
     "ace to six": LowRules("a6"),
     "deuce to seven": LowRules("27"),
 }
+#: More than the score of any hand.
+_BEYOND = 1 << 40
+
 _IN_SHORT = {"a5": "ace to five", "a6": "ace to six", "27": "deuce to seven"}
 
 
@@ -51,6 +54,7 @@ class Low(Share):
     ``full``: only a hand of five cards can win.
     ``nth``: 2 for the second-lowest hand; if there are fewer, the highest. Equal hands count as one.
     ``unclaimed``: where this part of the pot goes if nobody wins it; empty leaves it to the house.
+    ``natural_first``: any hand without a wild card beats every hand with one.
     """
 
     kind: Literal[LowKind, "a5", "a6", "27"] = "as the house plays"
@@ -60,6 +64,7 @@ class Low(Share):
     full: bool = False
     unclaimed: Unclaimed = ""
     nth: Count = 1
+    natural_first: bool = False
 
     @property
     def leaves_open(self) -> tuple[str, ...]:
@@ -98,10 +103,17 @@ class Low(Share):
             if not self.qualifier or low_qualifies(
                 cards, holding.wild, rules=rules, bugs=holding.bugs, extra_wild=extra, top=one_rank(self.qualifier)
             ):
-                yield low(cards, holding.wild, rules=rules, bugs=holding.bugs, extra_wild=extra), cards, pairs
+                number = low(cards, holding.wild, rules=rules, bugs=holding.bugs, extra_wild=extra)
+                natural = self.natural_first and not pairs and holding.wild.isdisjoint(cards)
+                yield number + _BEYOND * natural, cards, pairs
 
     def _hands(self, holding: Holding, rules: LowRules) -> Iterator[tuple[tuple[Card, ...], Pairs]]:
         """Yield each possible hand: its cards, and the pairs that make wild cards."""
+        if self.natural_first and not self.hand:
+            for cards in holding.choices():
+                natural = tuple(card for card in cards if card not in holding.wild)
+                if len(natural) >= min(5, len(cards)):
+                    yield natural, ()
         if self.hand:
             hands = holding.hands.values() if self.hand == "any" else [holding.part(self.hand)]
             yield from ((tuple(cards), ()) for cards in hands if cards)
@@ -133,6 +145,8 @@ class Low(Share):
         text = f"{self.prize()} ({self.own_kind})" if self.own_kind else self.prize()
         if self.full:
             text += ", of five cards"
+        if self.natural_first:
+            text += ", any hand without a wild card before those with one"
         if self.qualifier:
             least = "no pair" if self.qualifier == "A" else f"{rank_word(one_rank(self.qualifier))} or better"
             text += f", {least} to qualify"
