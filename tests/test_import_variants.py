@@ -84,6 +84,7 @@ CASES: dict[str, tuple[Rules, Rules, dict[str, Any]]] = {
         [452, 789],
         {"share": [{"rule": "judged", "name": "high"}, {"rule": "judged", "name": "low"}]},
     ),
+    "two down cards of a hand that is high or low": ([*HOLDEM, 248, 788, 452], [], {"use": {"exactly": 2}}),
     "another two for high and low": ([*HOLDEM, 789, 454], [], {"use": {"exactly": 2}}),
     "two of one's own or five": ([*HOLDEM, 784, 476], [], {"use": {"exactly": [2, 5], "own": True}}),
     "a line or none": ([179, 81, *[885, 21] * 5, 784, 467], [], {"use": {"exactly": [3, 5]}}),

@@ -78,7 +78,8 @@ class Ranking:
     """The ranking of high hands, where this game differs from the usual.
 
     ``flush_beats_full_house``: a flush ranks above a full house, as in a stripped deck.
-    ``four_card_hands``: a four-card straight beats a pair, a four-card flush beats that, and two pair beats both.
+    ``four_card_hands``: a four-card straight beats a pair, a four-card flush beats that, and two pair beats both; with
+    ``flushes`` there are no four-card straights.
     ``three_card_hands``: the best three cards are a hand, with straights and flushes: a straight beats a flush, three
     of a kind beats a straight, and a straight flush beats everything.
     ``aces_low``: an ace is the lowest card in every hand.
@@ -88,7 +89,7 @@ class Ranking:
     """
 
     flush_beats_full_house: bool = False
-    four_card_hands: bool = False
+    four_card_hands: bool | Literal["flushes"] = False
     three_card_hands: bool = False
     aces_low: bool = False
     without: Literal["", "straights", "straights and flushes"] = ""

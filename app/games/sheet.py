@@ -138,7 +138,8 @@ def _ranking(situation: Situation) -> list[str]:
         "A flush beats a full house.": ranking.flush_beats_full_house,
         "A straight does not run across the ranks that are left out.": bool(game.deck.strip)
         and not ranking.gap_straights,
-        "A four-card straight beats a pair, a four-card flush that, two pair both.": ranking.four_card_hands,
+        "A four-card straight beats a pair, a four-card flush that, two pair both.": ranking.four_card_hands is True,
+        "A four-card flush beats a pair, and two pair that.": ranking.four_card_hands == "flushes",
         "Three cards make straights and flushes: a straight beats a flush, three of a kind a straight, "
         "a straight flush everything.": ranking.three_card_hands,
         "Aces are low in every hand.": ranking.aces_low,

@@ -149,7 +149,7 @@ def _four_cards(held: int, free: int, order: Order) -> int:
             for other in suits[:at] + suits[at + 1 :]:
                 beside |= other
             numbers.append(order.four_card_flush | flushes[suit] << PRIMARY_AT | TOP1[beside])
-    if straights[one]:
+    if straights[one] and order.rules.four_card_hands != "flushes":
         beside = one & ~order.run(straights[one], 4) | two
         numbers.append(order.four_card_straight | straights[one] << PRIMARY_AT | TOP1[beside])
     return max(numbers)

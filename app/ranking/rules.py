@@ -34,8 +34,8 @@ class HighRules:
     flush_beats_full_house: bool = False
     """As in short-deck games, where flushes are the rarer hand."""
 
-    four_card_hands: bool = False
-    """Soko: a four-card straight beats a pair, a four-card flush beats that, two pair beats both."""
+    four_card_hands: bool | Literal["flushes"] = False
+    """Soko: a four-card straight beats a pair, a four-card flush beats that, two pair beats both; or flushes alone."""
 
     three_card_hands: bool = False
     """Three cards are a hand, and make straights and flushes: a straight beats a flush, three of a kind a straight."""

@@ -45,6 +45,12 @@ def test_a_big_bet_is_the_maximum_bet_where_no_limit_fixes_it(limit: str, chips:
     assert price(selling(limit, {**BUY, "price": "big bet"}, BET)) == chips
 
 
+@pytest.mark.parametrize(("twice", "chips"), [("double small bet", 4), ("double ante", 6)])
+@pytest.mark.parametrize("limit", ["fixed", "spread", "pot", "none"])
+def test_twice_the_smallest_bet_or_the_ante_follows_no_limit(limit: str, twice: str, chips: int) -> None:
+    assert price(selling(limit, {**BUY, "price": twice}, BET)) == chips
+
+
 @pytest.mark.parametrize(("limit", "chips"), [("fixed", 4), ("spread", 10), ("pot", 2), ("none", 2)])
 def test_a_hand_stored_before_pays_what_a_big_bet_was_then(limit: str, chips: int) -> None:
     setup = replace(selling(limit, {**BUY, "price": "big bet"}, BET).setup, big_bet_street=5)

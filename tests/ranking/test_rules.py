@@ -220,6 +220,14 @@ def test_soko_puts_hands_of_four_cards_between_a_pair_and_two_pair():
     assert called("9c 8d 7h", four_card_hands=True) == "nine high"
 
 
+def test_new_york_stud_has_four_card_flushes_alone():
+    assert called("9c 8d 7h 6s 2c", four_card_hands="flushes") == "nine high"
+    assert called("9h 8h 7h 6h 2c", four_card_hands="flushes") == "four-card flush, nine high"
+    hands = ("Ac Ad 9h 6s 2c", "Kh 9h 5h 3h 2c", "3c 3d 2h 2s 4c")
+    in_order = [worth(hand, four_card_hands="flushes") for hand in hands]
+    assert in_order == sorted(in_order)
+
+
 def test_an_ace_stands_below_a_deuce_in_a_four_card_straight_as_in_one_of_five():
     ace, king = "Ac 2d 3h 4s 9c", "Kc Ad 2h 3s 9c"
     assert called(ace, four_card_hands=True) == "four-card straight, four high"

@@ -15,7 +15,7 @@ step_specs: Registry[Spec] = Registry("step", "app.games.steps")
 
 #: A price in a game file: chips, or a figure that follows the stakes of the night. The maximum bet is the largest that
 #: could be made in the round to come; a big bet is the same if the limit does not fix one.
-Price = int | Literal["small bet", "big bet", "maximum bet", "ante", "double ante", "free"]
+Price = int | Literal["small bet", "double small bet", "big bet", "maximum bet", "ante", "double ante", "free"]
 
 #: The house rules on payments other than bets.
 PAYMENTS = ("payments_won_by", "free_redraw")

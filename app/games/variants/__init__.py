@@ -109,6 +109,8 @@ class _Maker:
         self.pot: list[str] = next((pots[number] for number in numbers if number in pots), ["high"])
         #: No rule says who wins, or only rules without a counterpart here.
         self.judged = not any(number in pots for number in numbers)
+        #: Each player declares high or low, and cannot win both.
+        self.one_way = "788" in numbers
         self.shares: dict[str, dict[str, Any]] = {name: {} for name in self.pot}
         matches = [mapping()["contest"][number] for number in numbers if number in mapping()["contest"]]
         contest = bool(matches) and "bet" not in kinds and len(self.pot) == 1
@@ -199,7 +201,7 @@ class _Maker:
     def _take_part(self, at: int) -> bool:
         """Note what a rule outside the script says; return whether the rule is known."""
         number = self.rules[at][0]
-        key, low = str(number), "low" in self.pot
+        key, both = str(number), "low" in self.pot and not self.one_way
         found = [name for name in self.shares if key in mapping()["share"].get(name, {})]
         for name in found:
             self.shares[name] |= mapping()["share"][name][key]
@@ -217,7 +219,7 @@ class _Maker:
             self.parts[number] = part
             return True
         unless = mapping()["unless"]
-        if part is None or (low and number in unless["low"]) or (number in unless["up"] and self._shows()):
+        if part is None or (both and number in unless["both"]) or (number in unless["up"] and self._shows()):
             return False
         wild, places = part.get("wild", ()), " ".join(self.layout.get("grid", ())).split()
         if not all(rule.get("only", self.pot[0]) in self.pot for rule in wild):

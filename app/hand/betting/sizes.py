@@ -59,8 +59,10 @@ def price_chips(price: Price | str, state: State) -> int:
     ante = stakes.ante or (small if state.setup.house.ante_price == "smallest bet" else 0)
     if price == "maximum bet" or (price == "big bet" and stakes.limit != "fixed"):
         return _maximum_bet(state)
-    figures = {"ante": ante, "double ante": 2 * ante, "small bet": small, "big bet": stakes.big, "free": 0}
-    return state.pot if price == "pot" else figures[price]
+    figures = {"ante": ante, "small bet": small, "big bet": stakes.big, "free": 0}
+    if price == "pot":
+        return state.pot
+    return 2 * figures[price.removeprefix("double ")] if price.startswith("double ") else figures[price]
 
 
 def _maximum_bet(state: State) -> int:
