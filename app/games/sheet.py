@@ -209,7 +209,7 @@ def _unwon_words(game: Game, declared: bool) -> list[str]:
     for share in game.shares:
         if isinstance(share, SuitInHole):
             even = ", not even the only one to declare it" if declared else ""
-            lines.append(f"Without such a {share.suit} nobody wins that half{even}.")
+            lines.append(f"Without such a {share.name} nobody wins that half{even}.")
         if share.unclaimed and share.unclaimed != "split":
             where = "stays for the next hand" if share.unclaimed == "next hand" else "goes to the other"
             lines.append(f"When nobody wins {share.prize()}, its part {where}.")

@@ -273,4 +273,5 @@ class Scores:
             return left
         scores = {seat: score for seat in left if (score := self.score(share, seat)) is not None}
         ranked = sorted(set(scores.values()), reverse=True)[: share.nth]
-        return tuple(seat for seat in scores if scores[seat] == ranked[-1])
+        best = tuple(seat for seat in scores if scores[seat] == ranked[-1])
+        return () if share.alone and len(best) > 1 else best

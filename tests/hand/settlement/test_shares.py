@@ -110,6 +110,20 @@ SHOWN = {
         "Qs9s7s5s3s",
         [-1, 2, -1],
     ),
+    "the better hand with a queen": (
+        {"rule": "high", "loses_to_all": ["Q"]},
+        "QcJd9h8s2c",
+        "Qd6d4s3h2h",
+        "QhQs4d3s2s",
+        [-1, -1, 2],
+    ),
+    "jacks or better cannot win": (
+        {"rule": "high", "below": "pair of jacks"},
+        "TcTd9h8s2c",
+        "JcJd4s3h2h",
+        "9c9d4d3s2s",
+        [2, -1, -1],
+    ),
     "a king and a nine must fold": (
         {"rule": "high", "must_fold": ["K9"]},
         "KcKdKh9c9d",
@@ -237,6 +251,19 @@ def test_the_high_or_the_low_card_of_a_suit_in_the_hole() -> None:
     assert name(share, held) == "queen of hearts in the hole"
     assert name(lowest, held) == "3 of hearts in the hole"
     assert share.score(holding("Ah", "2sKd")) is None
+
+
+@pytest.mark.parametrize(("bob", "wins"), [("KdKh9s9c3h", [0, 1, -1]), ("KdKh9s9c2h", [-1, 2, -1])])
+def test_the_low_card_in_the_hole_wins_half_unless_two_have_it(bob: str, wins: list[int]) -> None:
+    lowest = {"rule": "suit-in-hole", "suit": "", "end": "low", "alone": True, "unclaimed": "other half"}
+    state = own(deal("ddddd"), share=[{"rule": "high"}, lowest])
+    state = after(state, "d dh p1 ??????????, d dh p2 ??????????, d dh p3 ??????????")
+    # The pot is 3: the odd chip goes to the high hand, and so does the half of two deuces.
+    state = after(state, f"p1 sm AcQd8h7s2c, p2 sm {bob}, p3 sm AdQhJs7d4d")
+    assert stacks(state) == [100 + won for won in wins]
+    assert SuitInHole(suit="", end="low", alone=True).words() == (
+        "the lowest card in the hole (an ace is high), a tie wins nothing"
+    )
 
 
 def test_an_ace_is_not_a_low_spade() -> None:

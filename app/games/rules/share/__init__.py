@@ -171,6 +171,9 @@ class Share:
     #: Which hand wins: 1 for the best one, 2 for the second best.
     nth: int = 1
 
+    #: Whether it is won only by a hand that no other ties.
+    alone: bool = False
+
     #: Whether it must beat the hand of the cards in the middle that belong to nobody.
     table: bool = False
 

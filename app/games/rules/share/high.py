@@ -35,6 +35,7 @@ class High(Share):
     ``must_fold``: a hand that holds such cards must be folded, and cannot win.
     ``wild_up_folds``: so must one with a wild card face up, a common card included.
     ``natural``: a hand with a wild card cannot win.
+    ``below``: a hand as good as this, or better, cannot win.
 
     Of two hands that beat all others or lose to them, the better wins. A wild card is no other card in these.
     """
@@ -50,6 +51,7 @@ class High(Share):
     must_fold: tuple[HeldCards, ...] = ()
     wild_up_folds: bool = False
     natural: bool = False
+    below: LeastHand = ""
 
     def __post_init__(self) -> None:
         if self.table and self.qualifier:
@@ -57,23 +59,30 @@ class High(Share):
 
     @property
     def leaves_open(self) -> tuple[str, ...]:
-        some_cannot = self.qualifier or self.table or self._folds or self.natural or self.hand in ("set", "rest")
+        some_cannot = self.qualifier or self.table or self._folds or self._dead or self.hand in ("set", "rest")
         return ("unclaimed_half",) if some_cannot else ()
 
     @property
     def special(self) -> bool:
         """Whether some cards decide whatever the rest of the hand is."""
-        return bool(self.beats_all or self.loses_to_all or self._folds or self.natural)
+        cards = self.beats_all or self.loses_to_all or self.must_fold or self.wild_up_folds
+        return bool(cards or self.natural or self.below)
 
     @property
     def _folds(self) -> str:
         """The cards with which a hand must be folded, in words; empty for none."""
-        held = [held_words(held) for held in self.must_fold] + ["a wild card face up"] * self.wild_up_folds
-        return listing(held, "or") if held else ""
+        return _either([*map(held_words, self.must_fold), *["a wild card face up"] * self.wild_up_folds])
+
+    @property
+    def _dead(self) -> str:
+        """What a hand has that cannot win, in words; empty for nothing."""
+        dead = ["a wild card"] if self.natural else []
+        dead += [f"{least_hand(self.below)} or better"] if self.below else []
+        return _either(dead)
 
     def score(self, holding: Holding) -> int | None:
-        least = least_high(self.qualifier, holding.high_rules) if self.qualifier else -_BEYOND
-        least = max(least, holding.to_beat if self.table else 0)
+        least = holding.to_beat if self.table else -_BEYOND
+        least = least_high(self.qualifier, holding.high_rules) if self.qualifier else least
         scores = [number for number, _, _ in self._found(holding) if number >= least]
         return max(scores, default=None)
 
@@ -92,8 +101,11 @@ class High(Share):
     def _worth(self, holding: Holding, cards: Sequence[Card], extra: int) -> int:
         """Return the score of some cards, higher or lower than all others if the cards they hold say so."""
         number = _number(holding, cards, extra)
+        if not self.special:
+            return number
         dead = self.natural and not holding.wild.isdisjoint(cards)
         dead = dead or (self.wild_up_folds and not holding.wild.isdisjoint(holding.up))
+        dead = dead or bool(self.below and number >= least_high(self.below, holding.high_rules))
         if dead or _holds(cards, self.must_fold):
             return number - 2 * _BEYOND
         if _holds(cards, self.loses_to_all):
@@ -118,8 +130,12 @@ class High(Share):
         yield number, cards, 0
 
     def words(self) -> str:
-        special = {"beats all others": _listed(self.beats_all), "loses to all others": _listed(self.loses_to_all)}
-        special |= {"must be folded": self._folds, "cannot win": "a wild card" * self.natural}
+        special = {
+            "beats all others": _either([*map(held_words, self.beats_all)]),
+            "loses to all others": _either([*map(held_words, self.loses_to_all)]),
+            "must be folded": self._folds,
+            "cannot win": self._dead,
+        }
         said = "; ".join(f"a hand with {held} {does}" for does, held in special.items() if held)
         return f"{self._least_words()} ({said})" if said else self._least_words()
 
@@ -147,10 +163,8 @@ class High(Share):
             return "is beaten by the table's hand"
         if self.qualifier:
             return f"does not have {least_hand(self.qualifier)} or better"
-        if self._folds:
-            return f"has {self._folds}"
-        if self.natural:
-            return "has a wild card"
+        if cards := self._folds or self._dead:
+            return f"has {cards}"
         return "has a fouled hand" if self.hand in ("set", "rest") else "has no such hand"
 
     def missing(self) -> str:
@@ -158,10 +172,8 @@ class High(Share):
             return "the table's hand is best"
         if self.qualifier:
             return f"nobody has {least_hand(self.qualifier)} or better"
-        if self._folds:
-            return f"everyone has {self._folds}"
-        if self.natural:
-            return "everyone has a wild card"
+        if cards := self._folds or self._dead:
+            return f"everyone has {cards}"
         return "every hand is fouled" if self.hand in ("set", "rest") else "nobody has such a hand"
 
     def made(self, holding: Holding) -> Pairs:
@@ -186,8 +198,8 @@ def _holds(cards: Sequence[Card], wanted: Iterable[str]) -> str:
     return ""
 
 
-def _listed(held: Sequence[str]) -> str:
-    return listing(map(held_words, held), "or") if held else ""
+def _either(words: Sequence[str]) -> str:
+    return listing(words, "or") if words else ""
 
 
 def _fouled(holding: Holding) -> bool:

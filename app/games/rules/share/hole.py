@@ -16,24 +16,26 @@ _SUITS = {"club": 0, "diamond": 1, "heart": 2, "spade": 3}
 @share_rules.add("suit-in-hole")
 @dataclass(frozen=True, slots=True)
 class SuitInHole(Share):
-    """The highest or lowest card of a suit among a player's down cards; an ace is high.
+    """The highest or lowest card of a suit, or of all, among a player's down cards; an ace is high.
 
     Up-cards do not count, and a wild card is of its own suit alone. Without such a card a player cannot win the share.
 
-    ``suit``: the suit, and the name of the share.
+    ``suit``: the suit, and the name of the share; empty for any card.
     ``end``: whether the highest or the lowest card wins.
     ``without``: a card that does not count, even in the hole; empty for none.
+    ``alone``: players who tie win nothing.
     ``unclaimed``: where this part of the pot goes if nobody wins it; empty leaves it to the house.
     """
 
-    suit: Literal["club", "diamond", "heart", "spade"] = "spade"
+    suit: Literal["", "club", "diamond", "heart", "spade"] = "spade"
     end: Literal["high", "low"] = "high"
     without: CardText = ""
     unclaimed: Unclaimed = ""
+    alone: bool = False
 
     @property
     def name(self) -> str:
-        return self.suit
+        return self.suit or "card"
 
     leaves_open = ("unclaimed_half",)
 
@@ -46,7 +48,7 @@ class SuitInHole(Share):
     def show(self, holding: Holding) -> Shown:
         card = self._card(holding)
         if card is None:
-            raise ValueError(f"there is no {self.suit} in the hole")
+            raise ValueError(f"there is no {self.name} in the hole")
         number = self.score(holding) or 0
         name = f"{card_name(card).lower()} in the hole"
         return Shown(number=number, name=name, plays=((card, card),), category=self.name, kickers="")
@@ -54,17 +56,18 @@ class SuitInHole(Share):
     def _card(self, holding: Holding) -> Card | None:
         pick = max if self.end == "high" else min
         counted = [card for card in holding.down if card_text(card) != self.without]
-        suited = [card for card in counted if has_rank(card) and suit_of(card) == _SUITS[self.suit]]
+        ranked = [card for card in counted if has_rank(card)]
+        suited = [card for card in ranked if not self.suit or suit_of(card) == _SUITS[self.suit]]
         return pick(suited, key=rank_of, default=None)
 
     def prize(self) -> str:
-        return f"the {self.end}est {self.suit} in the hole"
+        return f"the {self.end}est {self.name} in the hole"
 
     def lacking(self) -> str:
-        return f"has no {self.suit} in the hole"
+        return f"has no {self.name} in the hole"
 
     def missing(self) -> str:
-        return f"nobody has a {self.suit} in the hole"
+        return f"nobody has a {self.name} in the hole"
 
     def words(self) -> str:
         text = self.prize()
@@ -72,6 +75,8 @@ class SuitInHole(Share):
             text += " (an ace is high)"
         if self.without:
             text += f", the {card_name(parse_card(self.without)).lower()} not counted"
+        if self.alone:
+            text += ", a tie wins nothing"
         return text
 
 
