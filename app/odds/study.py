@@ -103,7 +103,7 @@ def kind_of(share: Share, number: int | None, state: State) -> tuple[int, str]:
                 return 100, "pair or worse"
             top = low_ranks(share.rules(state.low_rules).kind)[ranks.bit_length() - 1]
             return ranks.bit_length(), f"{rank_word(top)} low"
-        case SuitInHole(_, end):
+        case SuitInHole(_, end) if share.ties != "go by suit":
             rank = number - 1 if end == "high" else 13 - number
             return -number, rank_word(rank)
     return 0, share.prize()

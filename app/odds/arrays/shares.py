@@ -53,7 +53,7 @@ def share_in_arrays(share: Share, state: State) -> Score | None:
                 if wild is None and laid.limited_ranks and low_rules.kind == "a5"
                 else _best(laid, wild, lambda held, own: low_scores(held, own, low_rules, top))
             )
-        case SuitInHole() if share.suit and not share.alone:
+        case SuitInHole() if share.suit and share.ties == "share":
             suit, without = _SUITS.index(share.suit), parse_card(share.without) if share.without else None
             suited = [card for card in map(Card, range(52)) if suit_of(card) == suit and card != without]
             return lambda laid, wild: _in_hole(laid, suited, lowest=share.end == "low")

@@ -255,14 +255,26 @@ def test_the_high_or_the_low_card_of_a_suit_in_the_hole() -> None:
 
 @pytest.mark.parametrize(("bob", "wins"), [("KdKh9s9c3h", [0, 1, -1]), ("KdKh9s9c2h", [-1, 2, -1])])
 def test_the_low_card_in_the_hole_wins_half_unless_two_have_it(bob: str, wins: list[int]) -> None:
-    lowest = {"rule": "suit-in-hole", "suit": "", "end": "low", "alone": True, "unclaimed": "other half"}
+    lowest = {"rule": "suit-in-hole", "suit": "", "end": "low", "ties": "win nothing", "unclaimed": "other half"}
     state = own(deal("ddddd"), share=[{"rule": "high"}, lowest])
     state = after(state, "d dh p1 ??????????, d dh p2 ??????????, d dh p3 ??????????")
     # The pot is 3: the odd chip goes to the high hand, and so does the half of two deuces.
     state = after(state, f"p1 sm AcQd8h7s2c, p2 sm {bob}, p3 sm AdQhJs7d4d")
     assert stacks(state) == [100 + won for won in wins]
-    assert SuitInHole(suit="", end="low", alone=True).words() == (
-        "the lowest card in the hole (an ace is high), a tie wins nothing"
+    assert SuitInHole(suit="", end="low", ties="win nothing").words() == (
+        "the lowest card in the hole (an ace is high; a tie wins nothing)"
+    )
+
+
+def test_the_best_suit_may_break_a_tie_for_the_high_card() -> None:
+    share = {"rule": "suit-in-hole", "suit": "", "ties": "go by suit"}
+    state = after(own(deal("dd"), share=[share]), "d dh p1 ????, d dh p2 ????, d dh p3 ????")
+    assert stacks(after(state, "p1 sm AdKs, p2 sm AhAc, p3 sm KcKd")) == [99, 102, 99]
+    # A king of spades is no ace of clubs.
+    assert stacks(after(state, "p1 sm KsQs, p2 sm Ac2c, p3 sm KcKd")) == [99, 102, 99]
+    assert (
+        SuitInHole(suit="", ties="go by suit").words()
+        == "the highest card in the hole (a tie goes by suit, spades best)"
     )
 
 

@@ -171,9 +171,6 @@ class Share:
     #: Which hand wins: 1 for the best one, 2 for the second best.
     nth: int = 1
 
-    #: Whether it is won only by a hand that no other ties.
-    alone: bool = False
-
     #: Whether it must beat the hand of the cards in the middle that belong to nobody.
     table: bool = False
 
@@ -186,6 +183,11 @@ class Share:
     def you_judge(self) -> str:
         """The part of the hand that the table judges, as the end of "You judge"; empty where cards decide."""
         return ""
+
+    @property
+    def alone(self) -> bool:
+        """Whether only a hand that no other ties wins it."""
+        return False
 
     @property
     def unclaimed(self) -> Unclaimed:

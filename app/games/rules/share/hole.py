@@ -23,7 +23,8 @@ class SuitInHole(Share):
     ``suit``: the suit, and the name of the share; empty for any card.
     ``end``: whether the highest or the lowest card wins.
     ``without``: a card that does not count, even in the hole; empty for none.
-    ``alone``: players who tie win nothing.
+    ``ties``: whether players with cards of the same rank share it, or win nothing, or the best suit wins: spades before
+    hearts, diamonds and clubs.
     ``unclaimed``: where this part of the pot goes if nobody wins it; empty leaves it to the house.
     """
 
@@ -31,11 +32,15 @@ class SuitInHole(Share):
     end: Literal["high", "low"] = "high"
     without: CardText = ""
     unclaimed: Unclaimed = ""
-    alone: bool = False
+    ties: Literal["share", "win nothing", "go by suit"] = "share"
 
     @property
     def name(self) -> str:
         return self.suit or "card"
+
+    @property
+    def alone(self) -> bool:
+        return self.ties == "win nothing"
 
     leaves_open = ("unclaimed_half",)
 
@@ -43,7 +48,8 @@ class SuitInHole(Share):
         card = self._card(holding)
         if card is None:
             return None
-        return rank_of(card) + 1 if self.end == "high" else 13 - rank_of(card)
+        number = rank_of(card) + 1 if self.end == "high" else 13 - rank_of(card)
+        return 4 * number + suit_of(card) if self.ties == "go by suit" else number
 
     def show(self, holding: Holding) -> Shown:
         card = self._card(holding)
@@ -54,11 +60,12 @@ class SuitInHole(Share):
         return Shown(number=number, name=name, plays=((card, card),), category=self.name, kickers="")
 
     def _card(self, holding: Holding) -> Card | None:
-        pick = max if self.end == "high" else min
+        best = max if self.end == "high" else min
         counted = [card for card in holding.down if card_text(card) != self.without]
         ranked = [card for card in counted if has_rank(card)]
         suited = [card for card in ranked if not self.suit or suit_of(card) == _SUITS[self.suit]]
-        return pick(suited, key=rank_of, default=None)
+        rank = best(map(rank_of, suited), default=None)
+        return max((card for card in suited if rank_of(card) == rank), key=suit_of, default=None)
 
     def prize(self) -> str:
         return f"the {self.end}est {self.name} in the hole"
@@ -70,13 +77,12 @@ class SuitInHole(Share):
         return f"nobody has a {self.name} in the hole"
 
     def words(self) -> str:
-        text = self.prize()
-        if self.end == "low":
-            text += " (an ace is high)"
+        notes = ["an ace is high"] if self.end == "low" else []
+        ties = {"win nothing": "a tie wins nothing", "go by suit": "a tie goes by suit, spades best"}
+        notes += [ties[self.ties]] if self.ties in ties else []
+        text = f"{self.prize()} ({'; '.join(notes)})" if notes else self.prize()
         if self.without:
             text += f", the {card_name(parse_card(self.without)).lower()} not counted"
-        if self.alone:
-            text += ", a tie wins nothing"
         return text
 
 
