@@ -254,7 +254,9 @@ class ContestKind(StepKind[Contest, Contesting]):
         """
         order = self.memory(state).order
         if order is not None:
-            best = first_ranked(order, playing) or (() if self._all_may_lose(state) else tuple(playing))
+            # A player alone in a side pot has only a hand on the table to lose to.
+            lost = self._deck_plays(state) or (len(playing) > 1 and self._all_may_lose(state))
+            best = first_ranked(order, playing) or (() if lost else tuple(playing))
         elif len(playing) == 1:
             best = tuple(playing)
         else:
