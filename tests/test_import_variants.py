@@ -45,7 +45,7 @@ KINDS = {
     "qualifier": (617, 624),
     "hand": (452, 454, 461, 467, 476, 482, 489, 491),
     "match": (514, 536),
-    "wild": (890, 955, 956, 958, 988, 1040, 1055, 1059, 1067, 1088),
+    "wild": (890, 891, 936, 955, 956, 958, 960, 987, 988, 1006, 1040, 1050, 1055, 1059, 1067, 1088),
     "fold": (403, 406, 432),
 }
 
@@ -55,6 +55,8 @@ HOLDEM = [168, 21, 51, 21, 43, 21, 43, 21]
 GUTS = [171, 241, 313, 784, 514]
 
 Rules = list[int]
+
+WILD: Callable[[str], dict[str, str]] = lambda ranks: {"rule": "ranks", "ranks": ranks}  # noqa: E731
 
 #: Rules of a variant, the rules left to the table (none if it is known whole), and parts of its table.
 CASES: dict[str, tuple[Rules, Rules, dict[str, Any]]] = {
@@ -119,7 +121,18 @@ CASES: dict[str, tuple[Rules, Rules, dict[str, Any]]] = {
         {"share": [{"rule": "judged", "unclaimed": "next hand"}]},
     ),
     "guts with a leg": ([*GUTS[:3], 778, 514], [241, 313, 778, 514], {}),
-    "wild cards that somebody chooses": ([*SEVEN, 784, 1059], [1059], {"wild": [{"rule": "as-named"}]}),
+    "wild cards that the dealer chooses": ([*SEVEN, 784, 936], [936], {"wild": [{"rule": "as-named"}]}),
+    "a wild card of each player's choice": ([*SEVEN, 784, 1059], [], {"wild": [{"rule": "choice"}]}),
+    "wild cards that need each other": (
+        [*SEVEN, 784, 958, 960, 891],
+        [],
+        {"wild": [*map(WILD, "97"), {"rule": "holding", "kinds": 2}]},
+    ),
+    "a condition of two wild cards": (
+        [*SEVEN, 784, 987, 1006],
+        [],
+        {"wild": [WILD("2"), {"rule": "holding", "ranks": "KQ"}, WILD("3")]},
+    ),
     "wild cards that end": (
         [*SEVEN, 784, 958, 890],
         [784, 958, 890],
@@ -246,6 +259,12 @@ def test_the_steps_are_in_their_order():
     assert bought[-2] == {"step": "draw", "most": 1, "like_for_like": True}
 
 
+def test_cards_that_are_wild_only_with_others_are_not_wild_where_the_table_judges():
+    made = mapped(variant([*SEVEN, 784, 958, 960, 891, 662]))
+    assert made.left == (784, 958, 960, 891, 662)
+    assert "wild" not in made.table
+
+
 def test_there_is_no_game_of_another_deck_or_without_a_deal():
     assert not mapped(variant([237, *HOLDEM, 784])).table
     assert not mapped(variant([9999, 21, 784])).table
@@ -296,7 +315,7 @@ def test_whoever_is_out_draws_no_card_and_is_dealt_none():
 VARIANTS = {
     3: ("Seven Card Stud", [*SEVEN, 784]),
     9001: ("Wild Nines", [*SEVEN, 784, 958]),
-    9002: ("Any Card", [179, 21, 346, 21, 784, 1059]),
+    9002: ("Any Card", [179, 21, 346, 21, 784, 936]),
     9003: ("Two Decks", [237, *HOLDEM, 784]),
     9004: ("Jokers", [235, 179, 21, 784]),
 }
@@ -354,7 +373,7 @@ def test_an_import_writes_games_and_shows_lines_that_it_does_not_store(tmp_path:
     assert out.splitlines() == [
         "    3  Seven Card Stud: in the library (seven-card-stud)",
         " 9001  Wild Nines: whole",
-        " 9002  Any Card: in part (rules 1059)",
+        " 9002  Any Card: in part (rules 936)",
         " 9003  Two Decks: not at all (rules 237)",
         " 9004  Jokers: not at all (jokers-9004.toml: deck.jokers: no wild rule says what a joker is)",
         "5 variants: 1 whole, 1 in part, 1 in the library, 2 not at all",
@@ -362,13 +381,13 @@ def test_an_import_writes_games_and_shows_lines_that_it_does_not_store(tmp_path:
     assert not (tmp_path / "data" / "games" / "imported").exists()
     assert upcard("import-variants", file)[:2] == (0, out.splitlines()[-1] + "\n")
     assert set(stored(tmp_path / "data")) == {"wild-nines-9001.toml", "any-card-9002.toml", "variants.db"}
-    assert not any(line_of(1059) in text for text in stored(tmp_path / "data").values())
+    assert not any(line_of(936) in text for text in stored(tmp_path / "data").values())
     assert "Choose One" in upcard("games", "--search", "choose one")[1]
-    assert line_of(1059) in upcard("games", "--sheet", "any-card-9002")[1]
+    assert line_of(936) in upcard("games", "--sheet", "any-card-9002")[1]
     assert "table" not in upcard("games", "--sheet", "wild-nines-9001")[1].partition("The deal")[0]
     for spoil in (file.unlink, lambda: file.write_text("no database")):
         spoil()
-        assert "Rule 1059: as the table plays it." in upcard("games", "--sheet", "any-card-9002")[1]
+        assert "Rule 936: as the table plays it." in upcard("games", "--sheet", "any-card-9002")[1]
 
 
 def test_a_second_import_replaces_the_first_and_leaves_games_of_ones_own(tmp_path: Path, upcard: Callable[..., Any]):

@@ -11,7 +11,7 @@ from app.games.definition import Game
 from app.games.errors import GameError
 from app.games.rules.share.high import High
 from app.games.rules.share.low import Low
-from app.games.rules.wild import combine
+from app.games.rules.wild import wild_now
 from app.games.steps.bet import Bet
 from app.games.steps.contest import Contest
 from app.games.steps.deal import Common
@@ -183,5 +183,5 @@ def _has_value(game: Game, joker: Card) -> bool:
     """Return whether a joker is wild or a bug, face up and face down: otherwise no hand with it could be ranked."""
     up = Table((PlayerCards("", True, up=(joker,)),), ups=(UpCard(joker, 0, 1),))
     down = Table((PlayerCards("", True, down=(joker,)),))
-    now = [combine(rule.wild(table) for rule in game.wild) for table in (up, down)]
+    now = [wild_now(game.wild, table) for table in (up, down)]
     return all(joker in wild.for_seat(0) | wild.bugs for wild in now)

@@ -8,7 +8,7 @@ from itertools import takewhile
 
 from app.cards.card import Card, rank_order
 from app.games.because import Because
-from app.games.rules.wild import WildPart, combine
+from app.games.rules.wild import WildPart, wild_now
 from app.games.steps import ANTE_PRICES, Spec, prices_of
 from app.games.steps.showdown import Showdown
 from app.games.streets import begins_street, burns_before
@@ -147,7 +147,7 @@ def settle(state: State, result: Result) -> State:
 def refresh(state: State) -> State:
     """Work out the wild cards, and announce changes."""
     table = view_table(state)
-    now = combine(rule.wild(table) for rule in state.game.wild)
+    now = wild_now(state.game.wild, table)
     before = state.wild.parts or (WildPart(),) * len(now.parts)
     news = []
     for part, old in zip(now.parts, before, strict=True):

@@ -18,7 +18,7 @@ from typing import TypeVar
 from app.cards.card import RANKS, UNSEEN, Card, has_rank, rank_order
 from app.games.layout import Laid
 from app.games.rules.trigger import Trigger
-from app.games.rules.wild import combine
+from app.games.rules.wild import wild_now
 from app.games.rules.wild.follow import FollowPair
 from app.games.steps import Spec
 from app.games.steps.interrupts import CentreCard, MustFold, OfferCard, Rainout, Redeal
@@ -144,7 +144,7 @@ def judged_wild(state: State) -> State:
     if not state.game.wild:
         return state
     table = view_table(state)
-    return replace(state, wild=combine(rule.wild(table) for rule in state.game.wild))
+    return replace(state, wild=wild_now(state.game.wild, table))
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,7 +224,7 @@ class Fill:
         wild = state.wild
         if state.game.wild:
             table = self._table(seats=tuple(map(player_cards, players)), ups=ups, common=common, notes=notes)
-            wild = combine(rule.wild(table) for rule in state.game.wild)
+            wild = wild_now(state.game.wild, table)
         return self._filled(players=tuple(players), up_cards=ups, common_cards=common, notes=notes, wild=wild)
 
     def _beside_of(self, ups: list[UpCard], at: int) -> tuple[Card, ...]:

@@ -26,7 +26,9 @@ from tests.checks.wild_rules import (
     NamedByTable,
     Ranks,
     Rule,
+    Suited,
     Turning,
+    TwoRanks,
     Woolworth,
     ranks,
 )
@@ -80,9 +82,9 @@ class Rules:
 
     ``exactly``, unless 0, is how many down cards play, with the rest of the five from the middle. ``down_limit`` is how
     many down cards may play, and of how many of the first; ``sums`` is what two cards must add up to, to make a wild
-    one. ``lines`` are the places of common cards that may be used together, one line a hand, and all of its cards if
-    ``whole_line``. ``middle_hole`` are places in the middle whose cards are not up-cards. ``judged``: this module knows
-    what the pot is played for.
+    one; ``picks``: each player makes one card wild. ``lines`` are the places of common cards that may be used together,
+    one line a hand, and all of its cards if ``whole_line``. ``middle_hole`` are places in the middle whose cards are
+    not up-cards. ``judged``: this module knows what the pot is played for.
     """
 
     wild: list[Rule] = field(default_factory=list)
@@ -96,6 +98,7 @@ class Rules:
     exactly: int = 0
     down_limit: tuple[int, int] | None = None
     sums: int = 0
+    picks: bool = False
     lines: tuple[str, ...] = ()
     whole_line: bool = False
     middle_hole: tuple[str, ...] = ()
@@ -393,6 +396,9 @@ GAMES: dict[str, Callable[[Options, HouseRules], Rules]] = {
     "canadian": fixed(Rules(four_cards=True)),
     "cowpie": fixed(Rules(parts=APART)),
     "number-nine": lambda options, _: Rules([Ranks(letters="9")] if options["nines_wild"] else [], sums=9),
+    "any-card-wild": fixed(Rules(picks=True)),
+    "touchies": fixed(Rules([Suited()])),
+    "five-and-dime": fixed(Rules([Ranks(letters="5T"), TwoRanks()])),
     "auction": auction,
     "assassin-iii": fixed(Rules([Jokers()])),
     "rollouts": high_low,

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, combinations, product
+from typing import Any
 
 from app.cards.card import Card, parse_card
 from app.games.house import HouseRules
@@ -67,6 +68,11 @@ class Scorer:
 
     def score(self, part: Part, held: Holding, wild: set[str], bugs: set[str]) -> object:
         """Return a score to compare, bigger is better; None if these cards cannot win the part."""
+        picks = [wild | {card} for card in held.all] if self.rules.picks else [wild]
+        scores = [self._score(part, held, picked, bugs) for picked in picks]
+        return max((score for score in scores if score is not None), default=None)
+
+    def _score(self, part: Part, held: Holding, wild: set[str], bugs: set[str]) -> Any:
         match part.kind:
             case "card":
                 return 1 if part.suit in held.down else None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import chain, pairwise, permutations
 
 from tests.checks.watching import UNSEEN, Seen, Up
 
@@ -35,6 +36,10 @@ class Rule:
 
     def bugs(self, seen: Seen) -> set[str]:
         return set()
+
+    def holds_for(self, seen: Seen, seat: int, wild: set[str]) -> bool:
+        """Return whether all rules, which would make these cards wild, hold for one player."""
+        return True
 
 
 @dataclass(frozen=True)
@@ -252,10 +257,32 @@ class Named(Rule):
         return ranks(seen.named)
 
 
+@dataclass(frozen=True)
+class Suited(Rule):
+    """Cards of a suit whose ranks are next to each other; an ace is next to the king and the deuce."""
+
+    def own(self, seen: Seen, seat: int) -> set[str]:
+        held = [card for card in seen.up[seat] + seen.down[seat] if rank(card)]
+        steps = [a + b for a, b in pairwise("A23456789TJQKA")]
+        pairs = [
+            two for two in permutations(held, 2) if rank(two[0]) + rank(two[1]) in steps and two[0][1] == two[1][1]
+        ]
+        return set(chain(*pairs))
+
+
+@dataclass(frozen=True)
+class TwoRanks(Rule):
+    """Nothing is wild for a player without wild cards of two ranks."""
+
+    def holds_for(self, seen: Seen, seat: int, wild: set[str]) -> bool:
+        return len({rank(card) for card in seen.up[seat] + seen.down[seat] + seen.common if card in wild}) > 1
+
+
 def wild_for(rules: list[Rule], seen: Seen, seat: int, share: str) -> set[str]:
     """Return every card that is wild in a seat's hand for one share."""
     here = [rule for rule in rules if rule.only in ("", share)]
-    return set[str]().union(*(rule.everyone(seen) | rule.own(seen, seat) for rule in here))
+    wild = set[str]().union(*(rule.everyone(seen) | rule.own(seen, seat) for rule in here))
+    return wild if all(rule.holds_for(seen, seat, wild) for rule in rules) else set()
 
 
 def bugs_of(rules: list[Rule], seen: Seen) -> set[str]:

@@ -39,6 +39,8 @@ def parts(problem: GameError) -> tuple[str, str, str, str]:
         ({"share": [{"rule": "high", "table": True, "qualifier": "flush"}]}, "plain", "share[0]", ""),
         ({"wild": [{"rule": "extreme", "of": "hand", "end": "last"}]}, "plain", "wild[0]", ""),
         ({"wild": [{"rule": "extreme", "only": "high"}]}, "plain", "wild[0]", ""),
+        ({"wild": [{"rule": "matched", "alike": "suit"}]}, "plain", "wild[0]", ""),
+        ({"wild": [{"rule": "holding"}]}, "plain", "wild[0]", ""),
         ({"script": [{"step": "common", "shown": True}]}, "plain", "script[0]", ""),
         ({"script": [{"step": "deal", "cards": "du"}], "blinds": 2}, "plain.toml", "blinds", "blinds"),
         ({"deck": {"jokers": 3}}, "plain", "deck", ""),

@@ -30,7 +30,7 @@ from app.text import listing, ordinal_word, with_article
 
 Suit = Literal["", "club", "diamond", "heart", "spade"]
 
-_SUITS = ("club", "diamond", "heart", "spade")
+SUITS = ("club", "diamond", "heart", "spade")
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +151,6 @@ def _cards_named(ranks: str, cards: str, suit: Suit, joker: bool) -> frozenset[C
     def is_named(card: Card) -> bool:
         if is_joker(card):
             return joker
-        return rank_of(card) in numbers or _SUITS[suit_of(card)] == suit
+        return rank_of(card) in numbers or SUITS[suit_of(card)] == suit
 
     return frozenset(card for card in deck(jokers=2) if card in named or is_named(card))

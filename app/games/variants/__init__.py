@@ -327,7 +327,8 @@ class _Maker:
 
     def _kept_parts(self) -> tuple[dict[str, list[Any]], dict[str, Any]]:
         """Return the wild rules and triggers, and the other parts; leave to the table those that no longer hold."""
-        unknown = any(kind == "wild" for number, kind in self.rules if number in self.left)
+        limited = any(rule["rule"] == "holding" for part in self.parts.values() for rule in part.get("wild", ()))
+        unknown = limited or any(kind == "wild" for number, kind in self.rules if number in self.left)
         lists: dict[str, list[Any]] = {"wild": [], "trigger": []}
         tables: dict[str, Any] = {}
         for number, part in self.parts.items():
@@ -341,7 +342,7 @@ class _Maker:
                 if not kept:
                     self.left.add(number)
                 elif key in lists:
-                    lists[key] += value
+                    lists[key] += [rule for rule in value if rule not in lists[key]]
                 else:
                     tables[key] = value
         return lists, tables

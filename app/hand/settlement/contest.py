@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 
 from app.cards.card import UNSEEN, Card, is_joker
 from app.games.because import Because
@@ -185,7 +186,7 @@ def holding_of(state: State, seat: int, share: Share) -> Holding:
         board = tuple(card for card in board if card not in state.recall(Laid).cards.values())
     # The board counts in every hand, also in those that were built.
     hands = {name: cards + board for name, cards in hands.items()}
-    return Holding(
+    holding = Holding(
         up=(*up, *(card for card in board if card != UNSEEN)),
         down=tuple(down),
         limited=tuple(card for card in limited if card != UNSEEN),
@@ -202,6 +203,16 @@ def holding_of(state: State, seat: int, share: Share) -> Holding:
         lines=lines,
         of_line=state.game.layout.use,
     )
+    choices = list(state.wild.choices(seat, share.name))
+    if len(choices) == 1:
+        return holding
+    return max((replace(holding, wild=holding.wild | cards) for cards in choices), key=partial(_worth, share))
+
+
+def _worth(share: Share, holding: Holding) -> tuple[bool, int]:
+    """Return a holding's score for a share, to compare it with others; one that cannot win it is the worst."""
+    number = share.score(holding)
+    return number is not None, number or 0
 
 
 def _to_beat(state: State, share: str) -> int:

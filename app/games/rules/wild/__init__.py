@@ -6,8 +6,9 @@ add up (:func:`combine`).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import product
 from typing import ClassVar
 
 from app.cards.card import Card, make_card
@@ -54,9 +55,11 @@ class WildPart:
     """The cards that one rule makes wild now.
 
     ``says`` is its entry in the wild line; ``news`` is announced when this part changes, ``own`` when it changes for
-    one seat. ``only`` names the one share it is limited to. ``private``: only the owner knows, until the cards are
-    shown. ``sum_to``: two number cards of that sum may together be one wild card. ``unknown``: the table has not said
-    yet.
+    one seat. ``only`` names the one share it is limited to, ``seats`` the players it is limited to (None for all).
+    ``private``: only the owner knows, until the cards are shown; ``public`` are the cards of each seat that everyone
+    knows to be wild, where that is neither all nor none. ``choices`` are sets of further cards, one of which a seat
+    makes wild at the showdown. ``sum_to``: two number cards of that sum may together be one wild card. ``unknown``: the
+    table has not said yet.
     """
 
     cards: frozenset[Card] = frozenset()
@@ -67,9 +70,25 @@ class WildPart:
     news: WildNews | None = None
     own: Mapping[int, WildNews] = field(default_factory=dict)
     only: str = ""
-    sum_to: int = 0
+    seats: frozenset[int] | None = None
     private: bool = False
+    public: Mapping[int, frozenset[Card]] | None = None
+    choices: Mapping[int, tuple[frozenset[Card], ...]] = field(default_factory=dict)
+    sum_to: int = 0
     unknown: bool = False
+
+    def for_seat(self, seat: int | None) -> frozenset[Card]:
+        """Return the cards that it makes wild for a seat, or for None the cards in the middle that belong to nobody."""
+        if self.seats is not None and seat not in self.seats:
+            return frozenset()
+        own = self.by_seat.get(seat) if seat is not None else None
+        return self.cards | own if own else self.cards
+
+    def in_the_open(self, seat: int | None) -> frozenset[Card]:
+        """Return the cards that everyone knows it makes wild for a seat."""
+        if self.public is not None:
+            return self.public.get(seat, frozenset()) if seat is not None else frozenset()
+        return frozenset() if self.private else self.for_seat(seat)
 
 
 def all_of(rank: int) -> frozenset[Card]:
@@ -123,6 +142,10 @@ class WildRule:
         """Return what is wild with these cards on the table."""
         raise NotImplementedError
 
+    def limit(self, parts: tuple[WildPart, ...], table: Table) -> tuple[WildPart, ...]:
+        """Return what all rules make wild, limited as this rule asks."""
+        return parts
+
     def words(self) -> str:
         """Return the rule in plain words, for the rule sheet."""
         raise NotImplementedError
@@ -157,8 +180,8 @@ class WildNow:
 
     @property
     def by_share(self) -> bool:
-        """Whether some cards are wild for one share alone."""
-        return any(part.only for part in self.parts)
+        """Whether some cards are wild for one share alone, or are chosen for each."""
+        return any(part.only or part.choices for part in self.parts)
 
     def for_seat(self, seat: int | None) -> frozenset[Card]:
         """Return the cards that are wild in this seat's hand for at least one share."""
@@ -167,16 +190,30 @@ class WildNow:
 
     def in_the_open(self, seat: int | None, share: str = "high") -> frozenset[Card]:
         """Return the cards of this seat's hand that are publicly wild for one share."""
-        parts = [part for part in self.parts if not part.private and part.only in ("", share)]
-        own = (part.by_seat.get(seat, frozenset()) for part in parts if seat is not None)
-        return frozenset().union(*(part.cards for part in parts), *own)
+        return frozenset().union(*(part.in_the_open(seat) for part in self._parts(share)))
 
     def for_share(self, seat: int, share: str) -> frozenset[Card]:
         """Return the cards that are wild in this seat's hand when this share is judged."""
         if not self.by_share:
             return self.for_seat(seat)
-        parts = [part for part in self.parts if part.only in ("", share)]
-        return frozenset().union(*(part.cards | part.by_seat.get(seat, frozenset()) for part in parts))
+        return frozenset().union(*(part.for_seat(seat) for part in self._parts(share)))
+
+    def choices(self, seat: int, share: str) -> Iterator[frozenset[Card]]:
+        """Yield every set of further cards that a seat can make wild when this share is judged."""
+        own = [(frozenset(), *part.choices[seat]) for part in self._parts(share) if seat in part.choices]
+        yield from (frozenset().union(*chosen) for chosen in product(*own))
+
+    def _parts(self, share: str) -> list[WildPart]:
+        return [part for part in self.parts if part.only in ("", share)]
+
+
+def wild_now(rules: Iterable[WildRule], table: Table) -> WildNow:
+    """Return what the rules of a game make wild with these cards on the table."""
+    rules = tuple(rules)
+    parts = tuple(rule.wild(table) for rule in rules)
+    for rule in rules:
+        parts = rule.limit(parts, table)
+    return combine(parts)
 
 
 def combine(parts: Iterable[WildPart]) -> WildNow:
@@ -184,10 +221,11 @@ def combine(parts: Iterable[WildPart]) -> WildNow:
     parts = tuple(parts)
     by_seat: dict[int, frozenset[Card]] = {}
     for part in parts:
-        for seat, cards in part.by_seat.items():
-            by_seat[seat] = by_seat.get(seat, frozenset()) | cards
+        for seat in part.by_seat if part.seats is None else part.seats:
+            own = part.by_seat.get(seat, frozenset()) if part.seats is None else part.for_seat(seat)
+            by_seat[seat] = by_seat.get(seat, frozenset()) | own
     return WildNow(
-        cards=frozenset().union(*(part.cards for part in parts)),
+        cards=frozenset().union(*(part.cards for part in parts if part.seats is None)),
         by_seat=by_seat,
         bugs=frozenset().union(*(part.bugs for part in parts)),
         next_up=any(part.next_up for part in parts),

@@ -1,0 +1,89 @@
+"""Cards that make each other wild: pairs of a colour, neighbours of a suit, a down card that pairs an up-card."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from app.cards.card import RANKS, Card, card_name, has_rank, rank_of, rank_order, suit_of
+from app.games.rules.wild import Noun, RankName, WildNews, WildPart, WildRule, all_of, clause_part, wild_rules
+from app.games.table import PlayerCards, Table
+
+_ACE = RANKS.index("A")
+
+
+@wild_rules.add("matched")
+@dataclass(frozen=True, slots=True)
+class Matched(WildRule):
+    """Two of a player's own cards that match make each other wild for that player.
+
+    ``apart``: how many ranks apart they are: 0 for a pair, 1 for neighbours; an ace is beside the king and the deuce.
+    ``alike``: what they must have in common besides.
+    ``one_down``: only a down card and an up-card match.
+    ``rank``: every card of their ranks is wild too.
+    """
+
+    apart: Literal[0, 1, 2] = 0
+    alike: Literal["", "colour", "suit"] = ""
+    one_down: bool = False
+    rank: bool = False
+
+    def __post_init__(self) -> None:
+        if self.apart == 0 and self.alike == "suit":
+            raise ValueError("no two cards of a rank are of the same suit")
+
+    @property
+    def private(self) -> bool:
+        return self.one_down
+
+    def wild(self, table: Table) -> WildPart:
+        by_seat = {seat: self._matched(player) for seat, player in enumerate(table.seats)}
+        public = {seat: self._matched(replace(player, down=())) for seat, player in enumerate(table.seats)}
+        own = {
+            seat: WildNews(self._names(cards), seat=seat)
+            for seat, cards in public.items()
+            if cards and not self.one_down
+        }
+        part = clause_part((f"each player's {self._which()} are wild",), by_seat, private=True)
+        return replace(part, public=public, own=own)
+
+    def words(self) -> str:
+        ranks = ", with every card of their ranks," if self.rank else ""
+        ace = " An ace is beside the king and the deuce." if self.apart else ""
+        return f"A player's {self._which()}{ranks} are wild for that player alone.{ace}"
+
+    def _matched(self, player: PlayerCards) -> frozenset[Card]:
+        """Return the wild cards of a player."""
+        first = player.down if self.one_down else player.known
+        second = player.up if self.one_down else player.known
+        found = {card for one in first for other in second if self._match(one, other) for card in (one, other)}
+        return frozenset().union(*(all_of(rank_of(card)) for card in found)) if self.rank else frozenset(found)
+
+    def _match(self, one: Card, other: Card) -> bool:
+        if one == other or not (has_rank(one) and has_rank(other)):
+            return False
+        if self.alike == "suit" and suit_of(one) != suit_of(other):
+            return False
+        if self.alike == "colour" and _is_red(one) != _is_red(other):
+            return False
+        return any(abs(low - high) == self.apart for low in _places(one) for high in _places(other))
+
+    def _which(self) -> str:
+        which = {0: "pairs", 1: "consecutive cards", 2: "cards two ranks apart"}[self.apart]
+        which += f" of one {self.alike}" if self.alike else ""
+        return which + (", one down and one up" if self.one_down else "")
+
+    def _names(self, cards: frozenset[Card]) -> tuple[Noun, ...]:
+        if self.rank:
+            return tuple(RankName(rank, figure=False) for rank in sorted(set(map(rank_of, cards))))
+        return tuple(f"the {card_name(card).lower()}" for card in sorted(cards, key=rank_order))
+
+
+def _places(card: Card) -> tuple[int, ...]:
+    """Return the places of a card in the order of ranks; an ace is at both ends."""
+    rank = rank_of(card)
+    return (rank, -1) if rank == _ACE else (rank,)
+
+
+def _is_red(card: Card) -> bool:
+    return suit_of(card) in (1, 2)
