@@ -47,6 +47,7 @@ KINDS = {
     "match": (514, 536),
     "wild": (890, 891, 936, 955, 956, 958, 960, 987, 988, 1006, 1040, 1050, 1055, 1059, 1067, 1088),
     "fold": (403, 406, 432),
+    "limited": (505,),
 }
 
 SEVEN = [168, 120, 22, 120, 22, 120, 22, 120, 22, 119, 22]
@@ -123,6 +124,8 @@ CASES: dict[str, tuple[Rules, Rules, dict[str, Any]]] = {
     "guts with a leg": ([*GUTS[:3], 778, 514], [241, 313, 778, 514], {}),
     "wild cards that the dealer chooses": ([*SEVEN, 784, 936], [936], {"wild": [{"rule": "as-named"}]}),
     "a wild card of each player's choice": ([*SEVEN, 784, 1059], [], {"wild": [{"rule": "choice"}]}),
+    "cards that count as others": ([*SEVEN, 784, 505], [], {"share": [{"rule": "high"}]}),
+    "cards that count as others for the low hand": ([*SEVEN, 788, 505], [788, 505], {}),
     "wild cards that need each other": (
         [*SEVEN, 784, 958, 960, 891],
         [],
@@ -279,7 +282,7 @@ def test_every_entry_of_the_mapping_makes_a_game():
             table["script"] = [{"step": "deal", "cards": "dddddddd"}, *steps]
             resolved(run, table)
     for number, part in mapping()["part"].items():
-        shares = [{"rule": "high"}, {"rule": "low"}]
+        shares = [{"rule": "high"}, *[{"rule": "low"}] * (int(number) not in mapping()["unless"]["low"])]
         table = {"name": "One", "about": "One.", "share": shares, "script": [deal("dd"), {"step": "bet"}], **part}
         if "jokers" in part.get("deck", {}):
             table["wild"] = [{"rule": "jokers"}]

@@ -12,6 +12,7 @@ from app.games.errors import GameError
 from app.games.rules.share.high import High
 from app.games.rules.share.low import Low
 from app.games.rules.wild import wild_now
+from app.games.rules.wild.counts_as import CountsAs
 from app.games.steps.bet import Bet
 from app.games.steps.contest import Contest
 from app.games.steps.deal import Common
@@ -70,6 +71,10 @@ def wrong_references(game: Game) -> Iterator[GameError]:
         for at, part in enumerate(parts):
             yield from _wrong_in_part(game, part, f"{key}[{at}]", len(game.script))
     yield from _wrong_layout(game)
+    plain = all(share.you_judge or (isinstance(share, High) and not share.hand) for share in game.shares)
+    if any(isinstance(rule, CountsAs) for rule in game.wild) and (not plain or game.ranking.four_card_hands):
+        reason = "cards count as others only where the highest hand of all five cards wins"
+        yield GameError(reason, key="wild", about="wild")
     jokers = {RED_JOKER, BLACK_JOKER} & game.deck.cards()
     if not all(_has_value(game, joker) for joker in jokers):
         yield GameError("no wild rule says what a joker is", key="deck.jokers", about="jokers")

@@ -110,7 +110,7 @@ def order_of(rules: HighRules) -> Order:
     ace_tops = bool(ranks) and ranks[-1] == 12
     wheel = ace_tops and rules.wheel
     gaps: frozenset[int] = frozenset()
-    if rules.without:
+    if "straights" in rules.without:
         gaps = frozenset(range(-1, RANK_BITS))
     elif not rules.gap_straights:
         # A place and the next one up do not adjoin if ranks between them are missing; -1 is below the lowest.

@@ -46,7 +46,7 @@ class HighRules:
     wheel: bool = True
     """A-2-3-4-5 is a straight."""
 
-    without: Literal["", "straights", "straights and flushes"] = ""
+    without: Literal["", "straights", "flushes", "straights and flushes"] = ""
     """Hands that do not count."""
 
     stripped: str = ""

@@ -14,6 +14,7 @@ from app.games.modifiers import read_modifier
 from tests.games.test_load import PLAIN, made
 
 PEEK = {"step": "buy", "key": "peek", "what": "for a peek"}
+CLUBS = {"rule": "counts-as", "suit": "club", "higher": True}
 ODD_OPTION = {"label": "X", "default": "a", "choices": ["b"]}
 
 
@@ -41,6 +42,10 @@ def parts(problem: GameError) -> tuple[str, str, str, str]:
         ({"wild": [{"rule": "extreme", "only": "high"}]}, "plain", "wild[0]", ""),
         ({"wild": [{"rule": "matched", "alike": "suit"}]}, "plain", "wild[0]", ""),
         ({"wild": [{"rule": "holding"}]}, "plain", "wild[0]", ""),
+        ({"wild": [{"rule": "counts-as"}]}, "plain", "wild[0]", ""),
+        ({"wild": [CLUBS], "share": [{"rule": "low"}]}, "plain.toml", "wild", "wild"),
+        ({"wild": [CLUBS], "share": [{"rule": "high", "hand": "down"}]}, "plain.toml", "wild", "wild"),
+        ({"wild": [CLUBS], "ranking": {"four_card_hands": True}}, "plain.toml", "wild", "wild"),
         ({"script": [{"step": "common", "shown": True}]}, "plain", "script[0]", ""),
         ({"script": [{"step": "deal", "cards": "du"}], "blinds": 2}, "plain.toml", "blinds", "blinds"),
         ({"deck": {"jokers": 3}}, "plain", "deck", ""),

@@ -7,6 +7,7 @@ import pytest
 from app.cards.card import RANKS, parse_cards
 from app.games.rules.wild import WildRule, all_of, wild_now
 from app.games.rules.wild.choice import Choice
+from app.games.rules.wild.counts_as import CountsAs
 from app.games.rules.wild.fixed import Jokers, Ranks
 from app.games.rules.wild.holding import OnlyHolding
 from app.games.rules.wild.hole import LowHole
@@ -134,8 +135,34 @@ def test_a_choice_is_for_hands_that_fit() -> None:
             OnlyHolding(ranks="KQ", without="spade"),
             "Cards are wild only for a player whose hand has a king, a queen and no spade.",
         ),
+        (
+            CountsAs(ranks="69", suit="heart", as_ranks="A", lower=True),
+            "Sixes and nines of hearts may count one rank lower or as aces, but not in the hand showing.",
+        ),
+        (
+            CountsAs(colour=True, higher=True),
+            "Cards may count one rank higher or as the other suit of their colour, but not in the hand showing.",
+        ),
         (OnlyHolding(kinds=2), "Cards are wild only for a player whose hand has wild cards of two ranks."),
     ],
 )
 def test_the_sheet_says_what_is_wild(rule: WildRule, words: str) -> None:
     assert rule.words() == words
+
+
+@pytest.mark.parametrize(
+    ("rules", "card", "others"),
+    [
+        ([CountsAs(suit="club", higher=True, lower=True)], "Ac", "Kc2c"),
+        ([CountsAs(suit="club", higher=True, lower=True)], "Ad", ""),
+        ([CountsAs(ranks="6", as_ranks="9")], "6h", "9h"),
+        ([CountsAs(ranks="6", as_ranks="9")], "9h", ""),
+        ([CountsAs(suit="spade", colour=True)], "6s", "6c"),
+        # One rule after the other: a seven counts as an eight, and either of them in the other suit.
+        ([CountsAs(ranks="7", higher=True), CountsAs(colour=True)], "7d", "8d7h8h"),
+    ],
+)
+def test_a_card_counts_as_what_the_rules_say(rules: list[CountsAs], card: str, others: str) -> None:
+    (one,) = parse_cards(card)
+    also = wild_now(rules, table("")).counts_as.get(one, frozenset())
+    assert also == frozenset(parse_cards(others) if others else ())

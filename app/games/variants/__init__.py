@@ -221,6 +221,8 @@ class _Maker:
         unless = mapping()["unless"]
         if part is None or (both and number in unless["both"]) or (number in unless["up"] and self._shows()):
             return False
+        if "low" in self.pot and number in unless["low"]:
+            return False
         wild, places = part.get("wild", ()), " ".join(self.layout.get("grid", ())).split()
         if not all(rule.get("only", self.pot[0]) in self.pot for rule in wild):
             return False

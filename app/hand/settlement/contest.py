@@ -203,10 +203,12 @@ def holding_of(state: State, seat: int, share: Share) -> Holding:
         lines=lines,
         of_line=state.game.layout.use,
     )
-    choices = list(state.wild.choices(seat, share.name))
-    if len(choices) == 1:
+    if not state.wild.by_share:
         return holding
-    return max((replace(holding, wild=holding.wild | cards) for cards in choices), key=partial(_worth, share))
+    ways = [replace(holding, wild=holding.wild | cards) for cards in state.wild.choices(seat, share.name)]
+    if counts_as := state.wild.counts_as:
+        ways = [reading for way in ways for reading in way.readings(counts_as)]
+    return max(ways, key=partial(_worth, share))
 
 
 def _worth(share: Share, holding: Holding) -> tuple[bool, int]:

@@ -240,15 +240,16 @@ def _hand(scores: Scores, share: Share, seat: int, rivals: Iterable[int]) -> tup
     shown = share.show(holding)
     if not any(held in holding.lines.get(line, ()) for held, _ in shown.plays):
         line = ""
-    pairs = sum(held == UNSEEN for held, _ in shown.plays)
+    plays = tuple((holding.held.get(held, held), played) for held, played in shown.plays)
+    pairs = sum(held == UNSEEN for held, _ in plays)
     made = share.made(holding)[:pairs] if isinstance(share, High | Low) and pairs else NO_PLAYS
     number = scores.score(share, seat)
     for rival in rivals:
         other = scores.score(share, rival)
         loses = other is not None and other != number
         if shown.kickers and loses and share.show(scores.holding(share, rival)).name == shown.name:
-            return shown.with_kickers, shown.plays, made, line
-    return shown.hand, shown.plays, made, line
+            return shown.with_kickers, plays, made, line
+    return shown.hand, plays, made, line
 
 
 def _beats_made(scores: Scores, share: Share, seat: int, rivals: Iterable[int]) -> bool:

@@ -5,7 +5,7 @@ A share is a frozen dataclass that extends :class:`Share`, registered by :data:`
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Literal, TypedDict
@@ -14,6 +14,7 @@ from app.cards.card import Card
 from app.games.build import Registry
 from app.games.values import DownCards
 from app.ranking import HighRules, LineUse, LowRules, Shown, best, permitted
+from app.ranking.readings import Reading, readings
 from app.text import count_word, listing
 
 #: Where an unwon share goes. If no other is won either: ``ante and deal again``, or those still in ``split`` the pot.
@@ -80,7 +81,7 @@ class Holding:
     ``five_left``: only if five cards are left to play. ``low_rules`` is the house's ranking of low hands. ``to_beat``
     is the score of the high hand made by the cards in the middle that belong to nobody, for a share compared with it.
     ``lines`` are the cards of each line of the layout, by name: a hand uses one of them, as many cards as ``of_line``
-    says.
+    says. ``held`` are the cards held, by the cards that they count as, where these are others.
     """
 
     up: tuple[Card, ...]
@@ -98,6 +99,7 @@ class Holding:
     use: Use = Use()
     lines: Mapping[str, tuple[Card, ...]] = field(default_factory=dict)
     of_line: LineUse = "any"
+    held: Mapping[Card, Card] = field(default_factory=dict)
 
     def part(self, which: str) -> tuple[Card, ...]:
         """Return some of the cards: ``up``, ``down``, ``set``, ``rest`` (not set aside), or a hand by its name."""
@@ -126,6 +128,32 @@ class Holding:
     def on_line(self, name: str) -> Holding:
         """Return the holding as a hand that uses this line."""
         return replace(self, lines={name: self.lines[name]})
+
+    def readings(self, counts_as: Mapping[Card, frozenset[Card]]) -> Iterator[Holding]:
+        """Yield the holding with cards that may count as others read in every way that may be best for high."""
+        free = not (self.use.limits or self.lines)
+        cards = (*self.up, *self.down, *dict.fromkeys(card for line in self.lines.values() for card in line))
+        for reading in readings(cards, counts_as, self.wild, any_five=free):
+            if free or not reading.fifths:
+                yield self._read(reading)
+
+    def _read(self, reading: Reading) -> Holding:
+        def read(cards: Iterable[Card]) -> tuple[Card, ...]:
+            return tuple(reading.cards[card] for card in cards if card in reading.cards)
+
+        rules = self.high_rules
+        if not reading.flushes:
+            rules = replace(rules, without="straights and flushes" if "straights" in rules.without else "flushes")
+        return replace(
+            self,
+            up=read(self.up),
+            down=read(self.down),
+            limited=read(self.limited),
+            lines={name: read(line) for name, line in self.lines.items()},
+            wild=self.wild | reading.fifths,
+            high_rules=rules,
+            held={other: card for card, other in reading.cards.items() if other != card},
+        )
 
     @property
     def most(self) -> int:

@@ -58,8 +58,8 @@ class WildPart:
     one seat. ``only`` names the one share it is limited to, ``seats`` the players it is limited to (None for all).
     ``private``: only the owner knows, until the cards are shown; ``public`` are the cards of each seat that everyone
     knows to be wild, where that is neither all nor none. ``choices`` are sets of further cards, one of which a seat
-    makes wild at the showdown. ``sum_to``: two number cards of that sum may together be one wild card. ``unknown``: the
-    table has not said yet.
+    makes wild at the showdown. ``counts_as`` are the other cards that a card may count as. ``sum_to``: two number cards
+    of that sum may together be one wild card. ``unknown``: the table has not said yet.
     """
 
     cards: frozenset[Card] = frozenset()
@@ -74,6 +74,7 @@ class WildPart:
     private: bool = False
     public: Mapping[int, frozenset[Card]] | None = None
     choices: Mapping[int, tuple[frozenset[Card], ...]] = field(default_factory=dict)
+    counts_as: Mapping[Card, frozenset[Card]] = field(default_factory=dict)
     sum_to: int = 0
     unknown: bool = False
 
@@ -181,7 +182,17 @@ class WildNow:
     @property
     def by_share(self) -> bool:
         """Whether some cards are wild for one share alone, or are chosen for each."""
-        return any(part.only or part.choices for part in self.parts)
+        return any(part.only or part.choices or part.counts_as for part in self.parts)
+
+    @property
+    def counts_as(self) -> Mapping[Card, frozenset[Card]]:
+        """The other cards that each card may count as, by one rule after the other."""
+        also: dict[Card, frozenset[Card]] = {}
+        for part in self.parts:
+            for card in part.counts_as.keys() | also.keys():
+                so_far = also.get(card, frozenset({card}))
+                also[card] = so_far.union(*(part.counts_as.get(other, ()) for other in so_far))
+        return {card: others - {card} for card, others in also.items()}
 
     def for_seat(self, seat: int | None) -> frozenset[Card]:
         """Return the cards that are wild in this seat's hand for at least one share."""
