@@ -45,8 +45,8 @@ KINDS = {
     "qualifier": (617, 624),
     "hand": (452, 454, 461, 467, 476, 482, 489, 491),
     "match": (514, 536),
-    "wild": (890, 891, 936, 955, 956, 958, 960, 987, 988, 1006, 1040, 1050, 1055, 1059, 1067, 1088),
-    "fold": (403, 406, 432),
+    "wild": (890, 891, 892, 928, 936, 955, 956, 958, 960, 987, 988, 1006, 1040, 1050, 1055, 1059, 1062, 1067, 1088),
+    "fold": (403, 406, 413, 432),
     "limited": (505,),
 }
 
@@ -124,8 +124,19 @@ CASES: dict[str, tuple[Rules, Rules, dict[str, Any]]] = {
     "guts with a leg": ([*GUTS[:3], 778, 514], [241, 313, 778, 514], {}),
     "wild cards that the dealer chooses": ([*SEVEN, 784, 936], [936], {"wild": [{"rule": "as-named"}]}),
     "a wild card of each player's choice": ([*SEVEN, 784, 1059], [], {"wild": [{"rule": "choice"}]}),
+    "wild cards that end": (
+        [*SEVEN, 784, 958, 890],
+        [],
+        {"wild": [WILD("9"), {"rule": "ended", "ranks": "JQK", "count": 2}]},
+    ),
     "cards that count as others": ([*SEVEN, 784, 505], [], {"share": [{"rule": "high"}]}),
     "cards that count as others for the low hand": ([*SEVEN, 788, 505], [788, 505], {}),
+    "a rank of each player's choice": ([*SEVEN, 784, 1062], [], {"wild": [{"rule": "choice", "rank": True}]}),
+    "a rank of each player's choice that may kill": (
+        [*SEVEN, 784, 1062, 413],
+        [1062, 413],
+        {"wild": [{"rule": "as-named"}]},
+    ),
     "wild cards that need each other": (
         [*SEVEN, 784, 958, 960, 891],
         [],
@@ -136,9 +147,9 @@ CASES: dict[str, tuple[Rules, Rules, dict[str, Any]]] = {
         [],
         {"wild": [WILD("2"), {"rule": "holding", "ranks": "KQ"}, WILD("3")]},
     ),
-    "wild cards that end": (
-        [*SEVEN, 784, 958, 890],
-        [784, 958, 890],
+    "wild cards beside a joker": (
+        [*SEVEN, 784, 958, 892],
+        [784, 958, 892],
         {"share": [{"rule": "judged", "unclaimed": "next hand"}]},
     ),
     "wild cards that are paid for": ([*SEVEN, 784, 988], [120, 22, 119, 784, 988], {}),

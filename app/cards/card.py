@@ -62,6 +62,11 @@ def suit_of(card: Card) -> int:
     raise CardError(f"{card_name(card)} has no suit")
 
 
+def is_red(card: Card) -> bool:
+    """Return whether this is a diamond or a heart; raises :class:`CardError` for a joker or an unseen card."""
+    return suit_of(card) in (1, 2)
+
+
 def ranks_of(cards: Iterable[Card]) -> list[int]:
     """Return the ranks of the cards that have one, in order; jokers and unseen cards are left out."""
     return [card % 13 for card in cards if 0 <= card < 52]

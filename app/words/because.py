@@ -28,6 +28,7 @@ CLAUSES |= {
     "nobody in can win the rest": "nobody who is in could match the rest of the pot",
     # why cards are wild
     "followed": "followed {lead}",
+    "came before": "came before {lead}",
     "lead": "{lead}",
     "was the last up-card": "{lead} was the last up-card",
     "was the last up-card of the street": "{lead} was the last up-card of the street",

@@ -29,6 +29,7 @@ from tests.checks.wild_rules import (
     Suited,
     Turning,
     TwoRanks,
+    UntilUp,
     Woolworth,
     ranks,
 )
@@ -397,6 +398,7 @@ GAMES: dict[str, Callable[[Options, HouseRules], Rules]] = {
     "cowpie": fixed(Rules(parts=APART)),
     "number-nine": lambda options, _: Rules([Ranks(letters="9")] if options["nines_wild"] else [], sums=9),
     "any-card-wild": fixed(Rules(picks=True)),
+    "marriage": fixed(Rules([Ranks(letters="28"), UntilUp()])),
     "touchies": fixed(Rules([Suited()])),
     "five-and-dime": fixed(Rules([Ranks(letters="5T"), TwoRanks()])),
     "auction": auction,

@@ -278,6 +278,17 @@ class TwoRanks(Rule):
         return len({rank(card) for card in seen.up[seat] + seen.down[seat] + seen.common if card in wild}) > 1
 
 
+@dataclass(frozen=True)
+class UntilUp(Rule):
+    """Nothing is wild once so many up-cards of these ranks have come."""
+
+    letters: str = "JQK"
+    count: int = 2
+
+    def holds_for(self, seen: Seen, seat: int, wild: set[str]) -> bool:
+        return sum(rank(up.card) in tuple(self.letters) for up in seen.ups) < self.count
+
+
 def wild_for(rules: list[Rule], seen: Seen, seat: int, share: str) -> set[str]:
     """Return every card that is wild in a seat's hand for one share."""
     here = [rule for rule in rules if rule.only in ("", share)]

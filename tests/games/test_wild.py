@@ -6,11 +6,11 @@ import pytest
 
 from app.cards.card import Card, cards_text, parse_cards, rank_order
 from app.games.because import Because
-from app.games.rules.wild import RankName, WildNews, WildPart, combine
-from app.games.rules.wild.fixed import Cards, Ranks
+from app.games.rules.wild import RankName, WildNews, WildPart, combine, wild_now
+from app.games.rules.wild.fixed import Cards, Jokers, Ranks
 from app.games.rules.wild.follow import FollowRank
 from app.games.rules.wild.hole import RanksInTheHole
-from app.games.rules.wild.up_card import WildByUpCard
+from app.games.rules.wild.up_card import Ended, WildByUpCard
 from app.games.table import PlayerCards, Table, UpCard
 
 
@@ -55,6 +55,67 @@ def test_fives_and_tens_are_wild_until_the_second_shows() -> None:
 
 def test_a_second_one_in_the_hole_does_not_count() -> None:
     assert WildByUpCard("5T", count=2).wild(table("5h2c", down="5dTd")).cards
+
+
+@pytest.mark.parametrize(
+    ("rule", "ups", "wild"),
+    [
+        (FollowRank("JQK"), "2cKd7h", "7c7d7h7s"),
+        (FollowRank("JQK"), "2cKdQh", ""),
+        (FollowRank(colour="red"), "2cQd7h", "7c7d7h7s"),
+        (FollowRank(colour="red"), "Qd7hQc9d", "7c7d7h7s"),
+        (FollowRank(colour="red"), "QdQc", "QcQdQhQs"),
+        (FollowRank(side="before"), "2c9dQh7d", "9c9d9h9s"),
+        (FollowRank(side="before"), "2cQh7dQs3c", "7c7d7h7s"),
+        (FollowRank(side="before", later="adds"), "2cQh7dQs3c", "2c2d2h2s7c7d7h7s"),
+        (FollowRank(side="before", colour="black"), "2cQh7d", ""),
+        (FollowRank(side="before"), "Qh7d", ""),
+    ],
+)
+def test_several_ranks_or_one_colour_may_lead_to_the_card_after_or_before(
+    rule: FollowRank, ups: str, wild: str
+) -> None:
+    assert text(rule.wild(table(ups)).cards) == wild
+
+
+def test_the_reason_names_the_card_that_led_and_the_side() -> None:
+    assert news(FollowRank("JQK").wild(table("2cQh7d"))).because == queen("followed", 1)
+    assert news(FollowRank(side="before").wild(table("2cQh7d"))).because == queen("came before", 1)
+    assert not FollowRank(side="before").wild(table("2cQh")).next_up
+
+
+@pytest.mark.parametrize(
+    ("rule", "words"),
+    [
+        (
+            FollowRank("JQ", colour="red"),
+            "The next up-card after an up red jack or queen, and all of its rank, is wild",
+        ),
+        (
+            FollowRank(side="before"),
+            "The up-card before an up queen, and all of its rank, is wild for everyone. A later one replaces it.",
+        ),
+        (Ended("JQK", count=2), "Nothing is wild once a jack, a queen or a king comes face up for the second time."),
+        (Ended(suit="heart", last=True), "Nothing is wild once a heart comes face up, until another card comes up."),
+    ],
+)
+def test_the_sheet_says_which_up_cards(rule: FollowRank | Ended, words: str) -> None:
+    assert rule.words().startswith(words)
+
+
+@pytest.mark.parametrize(
+    ("rule", "ups", "wild"),
+    [
+        (Ended("JQK", count=2), "Kd2c", True),
+        (Ended("JQK", count=2), "Kd2cJh9d", False),
+        (Ended("K", last=True), "9dKd", False),
+        (Ended("K", last=True), "Kd9d", True),
+    ],
+)
+def test_up_cards_end_what_is_wild(rule: Ended, ups: str, wild: bool) -> None:
+    now = wild_now([rule, Ranks("2"), Jokers()], table(ups))
+    assert text(now.for_seat(0)) == ("2c2d2h2s" if wild else "") + "JrJb"
+    assert any(says.clause == ("nothing is wild",) for says in now.says) == (not wild)
 
 
 def test_the_card_after_a_queen_is_wild_with_its_rank() -> None:

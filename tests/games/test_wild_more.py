@@ -111,6 +111,10 @@ def test_the_first_card_that_each_turned_is_wild_for_them() -> None:
 
 def test_the_last_card_in_the_middle_is_wild_with_its_rank() -> None:
     assert not LastCommon().wild(table("1:9c")).cards
+    others = LastCommon(itself=False).wild(table("m:9c 1:4d m:5h 2:Kd"))
+    assert text(others.cards) == "5c5d5s"
+    assert others.says is not None
+    assert others.says.names == ("the other fives",)
     part = LastCommon().wild(table("m:9c 1:4d m:5h 2:Kd"))
     assert text(part.cards) == "5c5d5h5s"
     why = Because("last common card")

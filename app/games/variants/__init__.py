@@ -223,6 +223,8 @@ class _Maker:
             return False
         if "low" in self.pot and number in unless["low"]:
             return False
+        if any(other in unless["beside"].get(key, ()) for other, _ in self.rules):
+            return False
         wild, places = part.get("wild", ()), " ".join(self.layout.get("grid", ())).split()
         if not all(rule.get("only", self.pot[0]) in self.pot for rule in wild):
             return False
@@ -329,7 +331,9 @@ class _Maker:
 
     def _kept_parts(self) -> tuple[dict[str, list[Any]], dict[str, Any]]:
         """Return the wild rules and triggers, and the other parts; leave to the table those that no longer hold."""
-        limited = any(rule["rule"] == "holding" for part in self.parts.values() for rule in part.get("wild", ()))
+        limited = any(
+            rule["rule"] in ("holding", "ended") for part in self.parts.values() for rule in part.get("wild", ())
+        )
         unknown = limited or any(kind == "wild" for number, kind in self.rules if number in self.left)
         lists: dict[str, list[Any]] = {"wild": [], "trigger": []}
         tables: dict[str, Any] = {}

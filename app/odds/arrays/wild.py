@@ -19,7 +19,7 @@ from app.games.rules.wild.hole import FirstUp, LowHole, RanksInTheHole
 from app.games.rules.wild.place import WildPlace
 from app.games.rules.wild.up_card import LastCommon, Named, WildByUpCard
 from app.games.table import Table
-from app.games.values import one_rank, wild_cards
+from app.games.values import rank_numbers, wild_cards
 from app.odds.arrays.laid import Bits, Dealt, Laid, UpPlace, bits_of, cards_of_ranks, ranks_among
 from app.ranking.order import RANK_BITS, SET
 
@@ -46,15 +46,15 @@ def wild_in_arrays(rule: WildRule, game: Game, table: Table) -> Wild | None:
             return lambda laid: cards_of_ranks(ends, ranks_among(_among(laid, of)))
         case WildByUpCard() if not rule.pair:
             return _by_count(rule, game)
-        case FollowRank() if not jokers and not table.from_0_2:
-            lead = _of_ranks([one_rank(rule.rank)])
+        case FollowRank(rank, "", "after") if not jokers and not table.from_0_2:
+            lead = _of_ranks(rank_numbers(rank))
             next_street, adds = rule.ends_street == "next street", rule.later == "adds"
             return lambda laid: _following(laid, lambda up: laid.card_bits(up.card) & lead != 0, next_street, adds)
         case FollowPair() if not (jokers or rule.wild_pairs):
             return lambda laid: _following(laid, lambda up: _pairs(laid, up, rule.third))
         case FirstUp() if not jokers:
             return _first_up
-        case LastCommon() if not jokers:
+        case LastCommon(True) if not jokers:
             return _last_common
         case WildPlace() if rule.rank or not jokers:
             return lambda laid: _in_places(laid, rule)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from itertools import product
 from typing import ClassVar
 
-from app.cards.card import Card, make_card
+from app.cards.card import Card, is_joker, make_card
 from app.games.because import Because
 from app.games.build import Registry
 from app.games.table import Table
@@ -77,6 +77,11 @@ class WildPart:
     counts_as: Mapping[Card, frozenset[Card]] = field(default_factory=dict)
     sum_to: int = 0
     unknown: bool = False
+
+    @property
+    def of_jokers(self) -> bool:
+        """Whether it says what a joker is: without it, no hand with one could be ranked."""
+        return any(map(is_joker, self.cards.union(self.bugs, *self.by_seat.values())))
 
     def for_seat(self, seat: int | None) -> frozenset[Card]:
         """Return the cards that it makes wild for a seat, or for None the cards in the middle that belong to nobody."""

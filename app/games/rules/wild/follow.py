@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from app.cards.card import has_rank, rank_of, rank_word
+from app.cards.card import RANKS, Card, has_rank, is_red, rank_of, rank_word
 from app.games.because import Because
 from app.games.rules.wild import RankName, WildNews, WildPart, WildRule, all_of, named_part, wild_rules
 from app.games.table import Table, UpCard
-from app.games.values import RankLetter, one_rank
+from app.games.values import RankLetters, one_rank, rank_numbers
+from app.text import listing
 
 
 @wild_rules.add("follow-rank")
@@ -17,16 +18,20 @@ from app.games.values import RankLetter, one_rank
 class FollowRank(WildRule):
     """The up-card after one of a certain rank is wild, with all of its rank, replacing the last one.
 
-    Another card of the leading rank starts over: it does not become wild by following, and it ends what was wild
-    before, unless ranks add up.
+    Another card that leads starts over: it does not become wild by following, and it ends what was wild before, unless
+    ranks add up.
 
-    ``rank``: the rank that leads.
+    ``rank``: the rank that leads, or several, one letter each (``T`` for ten).
+    ``colour``: the colour of the cards that lead; empty for both.
+    ``side``: whether the up-card after one that leads is wild, or the one before it.
     ``later``: whether the card after a later one of that rank replaces what was wild before, or adds to it.
     ``ends_street``: what follows a leading card that is the last up-card of its street: the first up-card of the next
     street, or nothing.
     """
 
-    rank: RankLetter = "Q"
+    rank: RankLetters = "Q"
+    colour: Literal["", "red", "black"] = ""
+    side: Literal["after", "before"] = "after"
     ends_street: Literal["next street", "nothing wild"] = "next street"
     later: Literal["replaces", "adds"] = "replaces"
 
@@ -42,16 +47,19 @@ class FollowRank(WildRule):
         if at is None:
             return WildPart()
         lead = seen[at]
+        rank = RANKS[rank_of(lead.card)]
         if follower:
-            return followed(follower, lead, self.rank)
+            return followed(follower, lead, rank, "followed" if self.side == "after" else "came before")
+        if self.side == "before":
+            return WildPart()
         before = self._last(table, seen[:at])[1]
         if self.ends_street == "next street":
             if table.more_ups:
-                return awaited(lead, before, self.rank)
-            return gone("was the last up-card", lead, before, self.rank)
+                return awaited(lead, before, rank)
+            return gone("was the last up-card", lead, before, rank)
         if table.street_open and table.street == lead.street:
-            return awaited(lead, before, self.rank)
-        return gone("was the last up-card of the street", lead, before, self.rank)
+            return awaited(lead, before, rank)
+        return gone("was the last up-card of the street", lead, before, rank)
 
     def _added(self, table: Table, newest: WildPart, seen: list[UpCard]) -> WildPart:
         """Return the newest part together with all that followed earlier leading cards."""
@@ -69,15 +77,23 @@ class FollowRank(WildRule):
         for n, up in enumerate(seen):
             # In version 0.2 a card in the middle right after a leading card did not lead.
             only_follows = table.from_0_2 and up.seat is None and n > 0 and at == n - 1
-            if up.is_rank(self.rank) and not only_follows:
+            if self._leads(up.card) and not only_follows:
                 at = n
+        if at is not None and self.side == "before":
+            return at, seen[at - 1] if at else None
         if at is None or at + 1 == len(seen):
             return at, None
         same_street = seen[at].street == seen[at + 1].street
         return at, seen[at + 1] if same_street or self.ends_street == "next street" else None
 
+    def _leads(self, card: Card) -> bool:
+        return rank_of(card) in rank_numbers(self.rank) and self.colour in ("", "red" if is_red(card) else "black")
+
     def words(self) -> str:
-        word = rank_word(one_rank(self.rank))
+        word = f"{self.colour} {listing(map(rank_word, rank_numbers(self.rank)), 'or')}".strip()
+        if self.side == "before":
+            later = "A later one adds to that." if self.later == "adds" else "A later one replaces it."
+            return f"The up-card before an up {word}, and all of its rank, is wild for everyone. {later}"
         later = f"A later {word} cancels that, and the up-card after it is wild instead."
         if self.later == "adds":
             later = f"A later {word} adds to that: the up-card after it is wild too, with its rank."
@@ -91,10 +107,10 @@ class FollowRank(WildRule):
         return f"The next up-card after an up {word}, and all of its rank, is wild for everyone. {later} {last}"
 
 
-def followed(follower: UpCard, lead: UpCard, rank: str = "") -> WildPart:
-    """Return the part after a card has followed the leading rank, or without a ``rank`` a pair."""
+def followed(follower: UpCard, lead: UpCard, rank: str = "", how: str = "followed") -> WildPart:
+    """Return the part after a card has followed, or come before, the leading rank, or without a ``rank`` a pair."""
     wild = rank_of(follower.card)
-    reason = Because("followed", lead.seat, ranks=_lead(rank), ruling=_ruling(follower))
+    reason = Because(how, lead.seat, ranks=_lead(rank), ruling=_ruling(follower))
     return named_part(all_of(wild), (RankName(wild, figure=False),), because=reason)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from app.cards.card import Card, has_rank, is_joker, rank_of, rank_word, ranks_of, suit_of
+from app.cards.card import Card, has_rank, rank_of, rank_word, ranks_of, suit_of
 from app.games.rules.events import SUITS, Suit
 from app.games.rules.wild import WildPart, WildRule, clause_part, wild_rules
 from app.games.table import Table
@@ -37,7 +37,7 @@ class OnlyHolding(WildRule):
         return clause_part((f"only in hands with {listing(self._conditions())}",), {})
 
     def limit(self, parts: tuple[WildPart, ...], table: Table) -> tuple[WildPart, ...]:
-        limited = [part for part in parts if not any(map(is_joker, part.cards.union(*part.by_seat.values())))]
+        limited = [part for part in parts if not part.of_jokers]
         fits, shows = set(), set()
         for seat, player in enumerate(table.seats):
             wild = frozenset[Card]().union(*(part.for_seat(seat) for part in limited))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from app.cards.card import RANKS, Card, card_name, has_rank, rank_of, rank_order, suit_of
+from app.cards.card import RANKS, Card, card_name, has_rank, is_red, rank_of, rank_order, suit_of
 from app.games.rules.wild import Noun, RankName, WildNews, WildPart, WildRule, all_of, clause_part, wild_rules
 from app.games.table import PlayerCards, Table
 
@@ -64,7 +64,7 @@ class Matched(WildRule):
             return False
         if self.alike == "suit" and suit_of(one) != suit_of(other):
             return False
-        if self.alike == "colour" and _is_red(one) != _is_red(other):
+        if self.alike == "colour" and is_red(one) != is_red(other):
             return False
         return any(abs(low - high) == self.apart for low in _places(one) for high in _places(other))
 
@@ -83,7 +83,3 @@ def _places(card: Card) -> tuple[int, ...]:
     """Return the places of a card in the order of ranks; an ace is at both ends."""
     rank = rank_of(card)
     return (rank, -1) if rank == _ACE else (rank,)
-
-
-def _is_red(card: Card) -> bool:
-    return suit_of(card) in (1, 2)

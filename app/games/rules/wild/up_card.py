@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from app.cards.card import Card, has_rank, rank_digits, rank_of
+from app.cards.card import Card, has_rank, rank_digits, rank_of, rank_plural
 from app.games.because import Because
 from app.games.rules.events import UpCardEvent
-from app.games.rules.wild import RankName, WildNews, WildPart, WildRule, all_of, named_part, wild_rules
+from app.games.rules.wild import Noun, RankName, WildNews, WildPart, WildRule, all_of, named_part, wild_rules
 from app.games.table import NamedRank, Table, UpCard
 from app.games.values import RankLetters, rank_numbers
 from app.text import listing, ordinal_word, sentence, with_article
@@ -89,22 +89,67 @@ class WildByUpCard(UpCardEvent, WildRule):
         return sentence(f"{text}Cards in the hole do not count; a folded player's up-cards do.")
 
 
+@wild_rules.add("ended")
+@dataclass(frozen=True, slots=True)
+class Ended(UpCardEvent, WildRule):
+    """Once certain cards have come up, nothing is wild but jokers, whatever the game's other wild rules say.
+
+    ``count``: how many of these cards it takes, in any mix.
+    ``last``: only as long as no other card comes up after it.
+
+    Example: ``{ rule = "ended", ranks = "JQK", count = 2 }``
+    """
+
+    last: bool = False
+
+    follows_up_cards = True
+
+    def wild(self, table: Table) -> WildPart:
+        news = WildNews(clause=("nothing is wild",))
+        return WildPart(says=news, news=news) if self._has_come(table) else WildPart()
+
+    def limit(self, parts: tuple[WildPart, ...], table: Table) -> tuple[WildPart, ...]:
+        if not self._has_come(table):
+            return parts
+        own = self.wild(table)
+        return tuple(part if part == own or part.of_jokers else WildPart() for part in parts)
+
+    def words(self) -> str:
+        when = self.table_words() + (f" for the {ordinal_word(self.count)} time" if self.count > 1 else "")
+        until = ", until another card comes up" if self.last else ""
+        return f"Nothing is wild once {when}{until}."
+
+    def _has_come(self, table: Table) -> bool:
+        seen = self.matching(table)
+        return len(seen) >= self.count and (not self.last or seen[-1] is table.ups[-1])
+
+
 @wild_rules.add("last-common")
 @dataclass(frozen=True, slots=True)
 class LastCommon(WildRule):
-    """The last card turned up in the middle is wild for everyone, with all of its rank."""
+    """The last card turned up in the middle is wild for everyone, with all of its rank.
+
+    ``itself``: it is wild itself, besides the others of its rank.
+    """
+
+    itself: bool = True
 
     def wild(self, table: Table) -> WildPart:
         middle = [up.card for up in table.ups if up.seat is None and has_rank(up.card)]
         if not middle:
             return WildPart()
         *before, rank = map(rank_of, middle)
-        names = (RankName(rank, figure=False),)
+        names: tuple[Noun, ...] = (
+            (RankName(rank, figure=False),) if self.itself else (f"the other {rank_plural(rank)}",)
+        )
         over = (RankName(before[-1], figure=False),) if before and before[-1] != rank else ()
-        part = named_part(all_of(rank), names, because=Because("last common card"))
+        cards = all_of(rank) if self.itself else all_of(rank) - {middle[-1]}
+        part = named_part(cards, names, because=Because("last common card"))
         return replace(part, news=WildNews(names, over=over, because=Because("last common card")))
 
     def words(self) -> str:
+        if not self.itself:
+            return "Every other card of the rank of the last card turned up in the middle is wild for everyone."
         return "The last card turned up in the middle, and every card of its rank, is wild for everyone."
 
 
