@@ -13,7 +13,7 @@ from app.ranking import HandName
 class PlayedCard:
     """A card of a winning hand, and the card that it plays as when it is wild.
 
-    A wild card made by two cards is the unseen card playing as another; ``made_of`` are those two.
+    A wild card made by others is the unseen card playing as another; ``made_of`` are those others.
     """
 
     card: Card
@@ -25,8 +25,8 @@ class PlayedCard:
 class Award:
     """Chips that go to one player, from which pot and for which share, and why.
 
-    ``plays`` pairs each card held with the card it plays as, the same unless it is wild. For a wild card made by two
-    cards the card held is the unseen one; ``made`` has those two, for each. ``hand`` is None if no hand was shown.
+    ``plays`` pairs each card held with the card it plays as, the same unless it is wild. For a wild card made by
+    others the card held is the unseen one; ``made`` has those others, for each. ``hand`` is None if no hand was shown.
     ``why`` are the reasons on the screen; ``note`` are the ones the table also hears: why this is more than the share.
     ``line`` is the line of the layout that the hand uses, if any.
     """
@@ -38,7 +38,7 @@ class Award:
     hand: HandName | None
     why: tuple[Because, ...]
     plays: tuple[tuple[Card, Card], ...] = ()
-    made: tuple[tuple[Card, Card], ...] = ()
+    made: tuple[tuple[Card, ...], ...] = ()
     note: tuple[Because, ...] = ()
     line: str = ""
 

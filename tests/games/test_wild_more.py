@@ -9,7 +9,7 @@ import pytest
 from app.cards.card import Card, cards_text, parse_cards, rank_order
 from app.games.because import Because
 from app.games.load import resolve
-from app.games.rules.wild import RankName, WildNews, WildPart, combine
+from app.games.rules.wild import RankName, WildNews, WildPart, combine, wild_now
 from app.games.rules.wild.fixed import Jokers, Ranks, Sum
 from app.games.rules.wild.follow import FollowPair, FollowRank
 from app.games.rules.wild.hole import FirstUp, LowHole
@@ -128,6 +128,14 @@ def test_the_rank_that_was_named_is_wild() -> None:
     assert text(part.cards) == "TcTdThTs"
     assert part.says is not None
     assert part.says.because == Because("named by", 1)
+
+
+def test_three_cards_may_add_up_if_the_rule_says_so() -> None:
+    three = Sum(9, most=3)
+    assert wild_now([three, Ranks("2")], table()).sum_of == 3
+    assert three.words().startswith("Any two or three number cards that add to 9 may make one wild card; an ace counts")
+    assert "three cards cannot be added" in Sum(9).words()
+    assert "four cards cannot be added" in three.words()
 
 
 def test_two_cards_that_add_up_make_a_wild_one_without_being_wild_themselves() -> None:

@@ -193,6 +193,7 @@ def holding_of(state: State, seat: int, share: Share) -> Holding:
         hands=hands,
         sets=player.set_aside,
         sum_to=state.wild.sum_to,
+        sum_of=state.wild.sum_of,
         five_left=house.made_wild_needs_five,
         wild=state.wild.for_share(seat, share.name),
         bugs=state.wild.bugs,

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from app.cards.card import UNSEEN, Card
 from app.games.because import Because
 from app.games.rules.share import Share, best_line
-from app.games.rules.share.high import High
+from app.games.rules.share.high import High, Sums
 from app.games.rules.share.low import Low
 from app.hand.result import Award
 from app.hand.settlement.contest import Scores, declarations, ruled_winners
@@ -202,7 +202,8 @@ def awards_of(scores: Scores, number: int, pot: Pot, part: Part, kept: Container
             why.append(Because("shared with", partner))
         if 0 < amount - least <= house.chip_unit:
             why.append(Because("odd chip of a tie", word=house.odd_chip_tie, ruling="odd_chip_tie"))
-        hand, plays, made, line = None, NO_PLAYS, NO_PLAYS, ""
+        made: Sums = ()
+        hand, plays, line = None, NO_PLAYS, ""
         if not part.ruled:
             hand, plays, made, line = _hand(scores, part.share, seat, pot.seats)
             if line:
@@ -215,9 +216,9 @@ def awards_of(scores: Scores, number: int, pot: Pot, part: Part, kept: Container
     return [award for award in awards if award.amount]
 
 
-def pairs_made(made: Plays) -> list[Because]:
-    """Return a reason for each two cards that make a wild one together."""
-    return [Because("make a wild card", cards=pair) for pair in made]
+def pairs_made(made: Sums) -> list[Because]:
+    """Return a reason for each two or three cards that make a wild one together."""
+    return [Because("make a wild card", cards=cards) for cards in made]
 
 
 def amounts_of(state: State, part: Part) -> dict[int, int]:
@@ -232,7 +233,7 @@ def amounts_of(state: State, part: Part) -> dict[int, int]:
     return {seat: own for pair in pairs for seat, own in divide_among(chips[pair], pairs[pair], unit).items()}
 
 
-def _hand(scores: Scores, share: Share, seat: int, rivals: Iterable[int]) -> tuple[HandName, Plays, Plays, str]:
+def _hand(scores: Scores, share: Share, seat: int, rivals: Iterable[int]) -> tuple[HandName, Plays, Sums, str]:
     """Return a winning hand: its name (with kickers to tell it from another), cards, pairs made wild, and line."""
     holding = scores.holding(share, seat)
     if line := best_line(share, holding):
@@ -242,7 +243,7 @@ def _hand(scores: Scores, share: Share, seat: int, rivals: Iterable[int]) -> tup
         line = ""
     plays = tuple((holding.held.get(held, held), played) for held, played in shown.plays)
     pairs = sum(held == UNSEEN for held, _ in plays)
-    made = share.made(holding)[:pairs] if isinstance(share, High | Low) and pairs else NO_PLAYS
+    made = share.made(holding)[:pairs] if isinstance(share, High | Low) and pairs else ()
     number = scores.score(share, seat)
     for rival in rivals:
         other = scores.score(share, rival)

@@ -401,6 +401,16 @@ def test_adding_up_takes_two_cards_away() -> None:
     assert name(High(), held) == "four kings"
 
 
+def test_three_cards_add_up_where_the_rule_says_so() -> None:
+    three = holding("KcKd2h3d4s", "", sum_to=9, sum_of=3)
+    assert name(High(), three) == "three kings"
+    assert High().made(three) == (parse_cards("2h3d4s"),)
+    # Two fives and two fours are two wild cards; an ace and an eight are another. No card is added twice.
+    most = holding("Kc5d4h5s4c", "Ac8h", sum_to=9, sum_of=3)
+    assert name(High(), most) == "four kings"
+    assert name(High(), holding("KcKd2h3d4s", "", sum_to=9)) == "pair of kings"
+
+
 def test_wild_for_the_high_hand_only_leaves_the_low_alone() -> None:
     # Threes are wild for high, so Ann has kings; for low her three is a three. Bob: tens, and a king-eight low.
     halves = [{"rule": "high"}, {"rule": "low"}]

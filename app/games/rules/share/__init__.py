@@ -77,11 +77,11 @@ class Holding:
     """A player's cards as a share judges them, all known. Common cards are in ``up``, except those of ``lines``.
 
     ``limited`` are the cards that ``use`` limits. ``hands`` are the open hands that were built, by name; ``sets`` are
-    the cards set aside. ``sum_to``: two number cards of that sum may together be one wild card (Number Nine);
-    ``five_left``: only if five cards are left to play. ``low_rules`` is the house's ranking of low hands. ``to_beat``
-    is the score of the high hand made by the cards in the middle that belong to nobody, for a share compared with it.
-    ``lines`` are the cards of each line of the layout, by name: a hand uses one of them, as many cards as ``of_line``
-    says. ``held`` are the cards held, by the cards that they count as, where these are others.
+    the cards set aside. ``sum_to``: two to ``sum_of`` number cards of that sum may together be one wild card (Number
+    Nine); ``five_left``: only if five cards are left to play. ``low_rules`` is the house's ranking of low hands.
+    ``to_beat`` is the score of the high hand made by the cards in the middle that belong to nobody, for a share
+    compared with it. ``lines`` are the cards of each line of the layout, by name: a hand uses one of them, as many
+    cards as ``of_line`` says. ``held`` are the cards held, by the cards that they count as, where these are others.
     """
 
     up: tuple[Card, ...]
@@ -90,6 +90,7 @@ class Holding:
     hands: Mapping[str, tuple[Card, ...]] = field(default_factory=dict)
     sets: tuple[Card, ...] = ()
     sum_to: int = 0
+    sum_of: int = 2
     five_left: bool = False
     wild: frozenset[Card] = frozenset()
     bugs: frozenset[Card] = frozenset()

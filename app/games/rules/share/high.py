@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import combinations
 
 from app.cards.card import Card, has_rank, rank_of
 from app.games.rules.share import Holding, Share, Unclaimed, share_rules
@@ -14,8 +15,8 @@ from app.text import listing, ordinal_word
 #: More than the score of any hand.
 _BEYOND = 1 << 40
 
-#: Pairs of cards, each of which makes a wild card.
-Pairs = tuple[tuple[Card, Card], ...]
+#: Two or three cards each, which make a wild card.
+Sums = tuple[tuple[Card, ...], ...]
 
 
 @share_rules.add("high")
@@ -176,7 +177,7 @@ class High(Share):
             return f"everyone has {cards}"
         return "every hand is fouled" if self.hand in ("set", "rest") else "nobody has such a hand"
 
-    def made(self, holding: Holding) -> Pairs:
+    def made(self, holding: Holding) -> Sums:
         """Return the pairs that make wild cards in the best hand, where two cards may add up to one."""
         if self.hand or not holding.sum_to:
             return ()
@@ -210,35 +211,36 @@ def _fouled(holding: Holding) -> bool:
     return _number(holding, apart, 0) >= _number(holding, holding.part("rest"), 0)
 
 
-def ways(holding: Holding) -> Iterator[tuple[tuple[Card, ...], Pairs]]:
+def ways(holding: Holding) -> Iterator[tuple[tuple[Card, ...], Sums]]:
     """Yield the ways to pair up cards that may play: the cards left, and the pairs that make wild cards.
 
     Ways that leave fewer than five cards do not count if the house requires five.
     """
     for cards in holding.choices():
         least = 5 if holding.five_left and len(cards) >= 5 else 0
-        for left, pairs in summed(cards, holding.wild, holding.sum_to):
+        for left, pairs in summed(cards, holding.wild, holding.sum_to, holding.sum_of):
             if len(left) + len(pairs) >= least:
                 yield left, pairs
 
 
-def summed(cards: Sequence[Card], wild: frozenset[Card], total: int) -> Iterator[tuple[tuple[Card, ...], Pairs]]:
-    """Yield every way to pair number cards of this sum as wild cards (Number Nine): the cards left, and the pairs.
+def summed(
+    cards: Sequence[Card], wild: frozenset[Card], total: int, most: int = 2
+) -> Iterator[tuple[tuple[Card, ...], Sums]]:
+    """Yield every way to add number cards to this sum as wild cards (Number Nine): the cards left, and those added.
 
-    Cards that are wild anyway make no pair. Aces count one, no card is used twice, and making no pair is one of the
-    ways.
+    Two to ``most`` cards make one wild card. Cards that are wild anyway are not added. Aces count one, no card is used
+    twice, and adding none is one of the ways.
     """
     yield tuple(cards), ()
     for at, first in enumerate(cards):
-        for second in cards[at + 1 :]:
-            if {first, second} & wild or _spots(first) + _spots(second) != total:
+        groups = ((first, *more) for count in range(1, most) for more in combinations(cards[at + 1 :], count))
+        for group in groups:
+            if wild.intersection(group) or sum(map(_spots, group)) != total:
                 continue
-            # Pairs are made in the order of their first cards, so that no set of pairs is repeated.
-            rest = [card for card in cards if card not in (first, second)]
-            later = [card for card in rest if cards.index(card) > at]
-            earlier = tuple(card for card in rest if cards.index(card) < at)
-            for left, made in summed(later, wild, total):
-                yield earlier + left, ((first, second), *made)
+            # Sums are made in the order of their first cards, so that none is repeated.
+            later = [card for card in cards[at + 1 :] if card not in group]
+            for left, made in summed(later, wild, total, most):
+                yield (*cards[:at], *left), (group, *made)
 
 
 def _spots(card: Card) -> int:

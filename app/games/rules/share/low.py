@@ -8,7 +8,7 @@ from typing import Literal
 
 from app.cards.card import Card, rank_word
 from app.games.rules.share import Holding, Share, Unclaimed, share_rules
-from app.games.rules.share.high import Pairs, ways
+from app.games.rules.share.high import Sums, ways
 from app.games.values import Count, JudgedCards, Name, RankLetter, one_rank
 from app.ranking import LowRules, Shown, low, low_qualifies, show_low
 from app.text import ordinal_word, with_article
@@ -89,11 +89,11 @@ class Low(Share):
         rules = self.rules(holding.low_rules)
         return show_low(cards, holding.wild, rules=rules, bugs=holding.bugs, extra_wild=len(pairs))
 
-    def made(self, holding: Holding) -> Pairs:
+    def made(self, holding: Holding) -> Sums:
         """Return the pairs that make wild cards in the best hand, where two cards may add up to one."""
         return max(self._found(holding))[2]
 
-    def _found(self, holding: Holding) -> Iterator[tuple[int, tuple[Card, ...], Pairs]]:
+    def _found(self, holding: Holding) -> Iterator[tuple[int, tuple[Card, ...], Sums]]:
         """Yield each low hand that may win: its score, its cards, and the pairs that make wild cards."""
         rules = self.rules(holding.low_rules)
         for cards, pairs in self._hands(holding, rules):
@@ -107,7 +107,7 @@ class Low(Share):
                 natural = self.natural_first and not pairs and holding.wild.isdisjoint(cards)
                 yield number + _BEYOND * natural, cards, pairs
 
-    def _hands(self, holding: Holding, rules: LowRules) -> Iterator[tuple[tuple[Card, ...], Pairs]]:
+    def _hands(self, holding: Holding, rules: LowRules) -> Iterator[tuple[tuple[Card, ...], Sums]]:
         """Yield each possible hand: its cards, and the pairs that make wild cards."""
         if self.natural_first and not self.hand:
             for cards in holding.choices():

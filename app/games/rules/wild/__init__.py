@@ -58,8 +58,8 @@ class WildPart:
     one seat. ``only`` names the one share it is limited to, ``seats`` the players it is limited to (None for all).
     ``private``: only the owner knows, until the cards are shown; ``public`` are the cards of each seat that everyone
     knows to be wild, where that is neither all nor none. ``choices`` are sets of further cards, one of which a seat
-    makes wild at the showdown. ``counts_as`` are the other cards that a card may count as. ``sum_to``: two number cards
-    of that sum may together be one wild card. ``unknown``: the table has not said yet.
+    makes wild at the showdown. ``counts_as`` are the other cards that a card may count as. ``sum_to``: two to
+    ``sum_of`` number cards of that sum may together be one wild card. ``unknown``: the table has not said yet.
     """
 
     cards: frozenset[Card] = frozenset()
@@ -76,6 +76,7 @@ class WildPart:
     choices: Mapping[int, tuple[frozenset[Card], ...]] = field(default_factory=dict)
     counts_as: Mapping[Card, frozenset[Card]] = field(default_factory=dict)
     sum_to: int = 0
+    sum_of: int = 2
     unknown: bool = False
 
     @property
@@ -181,8 +182,13 @@ class WildNow:
 
     @property
     def sum_to(self) -> int:
-        """The sum of two number cards that make one wild card; 0 for none."""
+        """The sum of number cards that make one wild card; 0 for none."""
         return max((part.sum_to for part in self.parts), default=0)
+
+    @property
+    def sum_of(self) -> int:
+        """The most number cards that make one wild card together."""
+        return max((part.sum_of for part in self.parts), default=2)
 
     @property
     def by_share(self) -> bool:

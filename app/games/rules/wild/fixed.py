@@ -9,7 +9,7 @@ from app.cards.card import BLACK_JOKER, RED_JOKER, card_name, is_joker, parse_ca
 from app.games.rules.wild import RankName, WildPart, WildRule, all_of, clause_part, named_part, wild_rules
 from app.games.table import Table
 from app.games.values import CardTexts, RankLetters, ShareName, Words, rank_numbers
-from app.text import listing, sentence
+from app.text import count_word, listing, sentence
 
 
 @wild_rules.add("ranks")
@@ -102,12 +102,14 @@ class Jokers(WildRule):
 @wild_rules.add("sum")
 @dataclass(frozen=True, slots=True)
 class Sum(WildRule):
-    """Two number cards with a given sum may play as one wild card, each used once; an ace counts one.
+    """Number cards with a given sum may play as one wild card, each used once; an ace counts one.
 
     ``total``: the sum, from 2 (two aces) to 20 (two tens).
+    ``most``: how many cards may be added at most.
     """
 
     total: int = 9
+    most: Literal[2, 3] = 2
 
     leaves_open = ("made_wild_needs_five",)
     at_the_showdown = True
@@ -117,12 +119,15 @@ class Sum(WildRule):
             raise ValueError("two number cards add to between 2 and 20")
 
     def wild(self, table: Table) -> WildPart:
-        clause = (f"two cards that add to {self.total} make a wild one",)
-        return replace(clause_part(clause, {}), sum_to=self.total)
+        clause = (f"{self._count()} cards that add to {self.total} make a wild one",)
+        return replace(clause_part(clause, {}), sum_to=self.total, sum_of=self.most)
 
     def words(self) -> str:
         return (
-            f"Any two number cards that add to {self.total} may make one wild card; an ace counts one. "
-            "Nobody has to, no card is used twice, and three cards cannot be added. "
+            f"Any {self._count()} number cards that add to {self.total} may make one wild card; an ace counts one. "
+            f"Nobody has to, no card is used twice, and {count_word(self.most + 1)} cards cannot be added. "
             "In the hand showing no cards are added."
         )
+
+    def _count(self) -> str:
+        return "two" if self.most == 2 else "two or three"
