@@ -63,6 +63,8 @@ def test_a_card_is_turned_up_where_one_lies() -> None:
     assert "too few of these places are free" in refused(script=twice)
     assert "the layout has no place 'x'" in refused(wild=[{"rule": "place", "places": "x"}])
     assert "say which places" in refused(wild=[{"rule": "place", "places": ""}])
+    above = {"rule": "place", "places": "centre", "next_higher": True, "rank": False}
+    assert "a whole rank is wild" in refused(wild=[above])
 
 
 def test_a_hand_that_no_line_leaves_room_for_is_refused() -> None:

@@ -5,8 +5,11 @@ from __future__ import annotations
 import pytest
 
 from app.cards.card import RANKS, parse_cards
+from app.games.because import Because
+from app.games.layout import Laid
 from app.games.rules.wild import all_of
 from app.games.rules.wild.extreme import Extreme
+from app.games.rules.wild.place import WildPlace
 from app.games.table import PlayerCards, Table
 
 
@@ -63,6 +66,16 @@ def test_a_card_in_the_hole_or_the_hand_makes_a_rank_wild_for_its_player(
     part = rule.wild(Table((PlayerCards("P", True, parse_cards(up), parse_cards(down)),)))
     assert part.by_seat == ({0: all_of(RANKS.index(wild))} if wild else {})
     assert part.private == rule.private == (rule.of != "up")
+
+
+@pytest.mark.parametrize(("laid", "wild"), [("9d", "T"), ("As", "2")])
+def test_the_rank_above_a_card_in_a_place_may_be_wild(laid: str, wild: str) -> None:
+    rule = WildPlace("table", next_higher=True)
+    part = rule.wild(Table((), notes={Laid: Laid({"table": parse_cards(laid)[0]})}))
+    assert part.cards == all_of(RANKS.index(wild))
+    assert part.says is not None
+    assert part.says.because == Because("said by the rule", word="above the table card")
+    assert rule.words() == "Every card of the rank above the table card is wild for everyone."
 
 
 @pytest.mark.parametrize(

@@ -56,7 +56,7 @@ def wild_in_arrays(rule: WildRule, game: Game, table: Table) -> Wild | None:
             return _first_up
         case LastCommon(True) if not jokers:
             return _last_common
-        case WildPlace() if rule.rank or not jokers:
+        case WildPlace(next_higher=False) if rule.rank or not jokers:
             return lambda laid: _in_places(laid, rule)
         case RanksInTheHole():
             ranks, cards = wild_cards(rule.ranks + rule.cards)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from app.cards.card import card_name, has_rank, rank_of
+from app.cards.card import RANKS, card_name, has_rank, rank_of
 from app.games.because import Because
 from app.games.layout import Laid, place_words
 from app.games.rules.wild import RankName, WildPart, WildRule, all_of, named_part, wild_rules
@@ -20,16 +20,20 @@ class WildPlace(WildRule):
 
     ``places``: the names of the places, separated by spaces.
     ``rank``: every card of the same rank is wild too.
+    ``next_higher``: the rank above is wild instead, for an ace the deuces.
     ``name``: what the table calls these cards; empty names the places.
     """
 
     places: PlaceNames
     rank: bool = True
+    next_higher: bool = False
     name: Words = ""
 
     def __post_init__(self) -> None:
         if not self.places:
             raise ValueError("say which places")
+        if self.next_higher and not self.rank:
+            raise ValueError("a whole rank is wild if it is the next higher one")
 
     def wild(self, table: Table) -> WildPart:
         laid = table.recall(Laid).cards
@@ -39,12 +43,14 @@ class WildPlace(WildRule):
         if not self.rank:
             names = tuple(f"the {card_name(card).lower()}" for card in cards)
             return named_part(frozenset(cards), names, single=len(cards) == 1)
-        ranks = tuple(dict.fromkeys(map(rank_of, cards)))
-        because = Because("said by the rule", word=self._name())
+        ranks = tuple(dict.fromkeys((rank_of(card) + self.next_higher) % len(RANKS) for card in cards))
+        because = Because("said by the rule", word=f"{'above ' * self.next_higher}{self._name()}")
         wild = frozenset().union(*map(all_of, ranks))
         return named_part(wild, tuple(RankName(rank, figure=False) for rank in ranks), because=because)
 
     def words(self) -> str:
+        if self.next_higher:
+            return f"Every card of the rank above {self._name()} is wild for everyone."
         several = len(self.places.split()) > 1 and not self.name
         rank = f", and every card of {'their ranks' if several else 'its rank'}," if self.rank else ""
         return sentence(f"{self._name()}{rank} {'are' if several else 'is'} wild for everyone.")
