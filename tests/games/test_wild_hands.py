@@ -12,6 +12,7 @@ from app.games.rules.wild.fixed import Jokers, Ranks
 from app.games.rules.wild.holding import OnlyHolding
 from app.games.rules.wild.hole import LowHole
 from app.games.rules.wild.matched import Matched
+from app.games.rules.wild.players import Players
 from app.games.table import PlayerCards, Table
 
 
@@ -143,6 +144,10 @@ def test_a_choice_is_for_hands_that_fit() -> None:
             CountsAs(colour=True, higher=True),
             "Cards may count one rank higher or as the other suit of their colour, but not in the hand showing.",
         ),
+        (
+            Players(who="out"),
+            "The rank equal to the number of players who have folded is wild for everyone; one is an ace.",
+        ),
         (OnlyHolding(kinds=2), "Cards are wild only for a player whose hand has wild cards of two ranks."),
     ],
 )
@@ -166,3 +171,17 @@ def test_a_card_counts_as_what_the_rules_say(rules: list[CountsAs], card: str, o
     (one,) = parse_cards(card)
     also = wild_now(rules, table("")).counts_as.get(one, frozenset())
     assert also == frozenset(parse_cards(others) if others else ())
+
+
+@pytest.mark.parametrize(
+    ("rule", "live", "wild"),
+    [
+        (Players(), [True, True, False], "2c2d2h2s"),
+        (Players(), [True] * 10, "TcTdThTs"),
+        (Players(who="out"), [True, True, False], "AcAdAhAs"),
+        (Players(who="out"), [True, True], ""),
+    ],
+)
+def test_the_number_of_players_is_wild(rule: Players, live: list[bool], wild: str) -> None:
+    seats = tuple(PlayerCards("P", still_in) for still_in in live)
+    assert wild_now([rule], Table(seats)).cards == frozenset(parse_cards(wild) if wild else ())
