@@ -38,7 +38,7 @@ class Rule:
         return set()
 
     def holds_for(self, seen: Seen, seat: int, wild: set[str]) -> bool:
-        """Return whether all rules, which would make these cards wild, hold for one player."""
+        """Return whether all rules, which would make these cards wild, hold for one player; jokers stay wild anyway."""
         return True
 
 
@@ -275,7 +275,8 @@ class TwoRanks(Rule):
     """Nothing is wild for a player without wild cards of two ranks."""
 
     def holds_for(self, seen: Seen, seat: int, wild: set[str]) -> bool:
-        return len({rank(card) for card in seen.up[seat] + seen.down[seat] + seen.common if card in wild}) > 1
+        held = seen.up[seat] + seen.down[seat] + seen.common
+        return len({rank(card) for card in held if card in wild} - {""}) > 1
 
 
 @dataclass(frozen=True)
@@ -293,7 +294,7 @@ def wild_for(rules: list[Rule], seen: Seen, seat: int, share: str) -> set[str]:
     """Return every card that is wild in a seat's hand for one share."""
     here = [rule for rule in rules if rule.only in ("", share)]
     wild = set[str]().union(*(rule.everyone(seen) | rule.own(seen, seat) for rule in here))
-    return wild if all(rule.holds_for(seen, seat, wild) for rule in rules) else set()
+    return wild if all(rule.holds_for(seen, seat, wild) for rule in rules) else wild & JOKERS
 
 
 def bugs_of(rules: list[Rule], seen: Seen) -> set[str]:
