@@ -71,8 +71,10 @@ def wrong_references(game: Game) -> Iterator[GameError]:
         for at, part in enumerate(parts):
             yield from _wrong_in_part(game, part, f"{key}[{at}]", len(game.script))
     yield from _wrong_layout(game)
-    plain = all(share.you_judge or (isinstance(share, High) and not share.hand) for share in game.shares)
-    if any(isinstance(rule, CountsAs) for rule in game.wild) and (not plain or game.ranking.four_card_hands):
+    high = (
+        isinstance(share, High) and not (share.hand or share.special) for share in game.shares if not share.you_judge
+    )
+    if any(isinstance(rule, CountsAs) for rule in game.wild) and (not all(high) or game.ranking.four_card_hands):
         reason = "cards count as others only where the highest hand of all five cards wins"
         yield GameError(reason, key="wild", about="wild")
     jokers = {RED_JOKER, BLACK_JOKER} & game.deck.cards()

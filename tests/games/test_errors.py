@@ -45,6 +45,7 @@ def parts(problem: GameError) -> tuple[str, str, str, str]:
         ({"wild": [{"rule": "counts-as"}]}, "plain", "wild[0]", ""),
         ({"wild": [CLUBS], "share": [{"rule": "low"}]}, "plain.toml", "wild", "wild"),
         ({"wild": [CLUBS], "share": [{"rule": "high", "hand": "down"}]}, "plain.toml", "wild", "wild"),
+        ({"wild": [CLUBS], "share": [{"rule": "high", "beats_all": ["77"]}]}, "plain.toml", "wild", "wild"),
         ({"wild": [CLUBS], "ranking": {"four_card_hands": True}}, "plain.toml", "wild", "wild"),
         ({"script": [{"step": "common", "shown": True}]}, "plain", "script[0]", ""),
         ({"script": [{"step": "deal", "cards": "du"}], "blinds": 2}, "plain.toml", "blinds", "blinds"),
