@@ -36,7 +36,7 @@ KINDS = {
     "turn": (846, 847, 855, 860, 869, 885),
     "table": (824, 830, 831, 834),
     "repeat": (749,),
-    "draw": (313, 323, 346),
+    "draw": (313, 323, 341, 346, 352),
     "discard": (267,),
     "declare": (241, 248),
     "deck": (235, 237),
@@ -293,10 +293,18 @@ def test_the_steps_are_in_their_order():
     sales = mapped(variant([168, 120, 22, 830, 118, 22, 118, 22, 784])).table["script"]
     row = {"step": "market", "row": [0, 1], "deck": 2, "face": "down", "stays": True}
     assert [step for step in sales if step["step"] not in ("deal", "bet")] == [row, row]
-    draws = [step for step in mapped(variant([*SEVEN, 346, 22, 784])).table["script"] if step["step"] == "draw"]
-    assert draws == [{"step": "draw", "most": 3, "ace_most": 4, "like_for_like": True}]
     bought = mapped(variant([168, 21, 830, 118, 22, 313, 22, 784])).table["script"]
     assert bought[-2] == {"step": "draw", "most": 1, "like_for_like": True}
+    four = {"step": "draw", "most": 3, "ace_most": 4}
+    assert drawn([*SEVEN, 346, 22, 784]) == [{**four, "like_for_like": True}]
+    up = {**four, "together": True, "up": True}
+    assert drawn([179, 21, 341, 21, 341, 21, 346, 21, 784]) == [up, up, {**four, "like_for_like": True}]
+    assert drawn([179, 21, 352, 21, 784]) == [{**four, "gets": "one more"}]
+    assert not drawn([*SEVEN, 352, 22, 784])
+
+
+def drawn(rules: Rules) -> list[dict[str, Any]]:
+    return [step for step in mapped(variant(rules)).table["script"] if step["step"] == "draw"]
 
 
 def test_cards_that_are_wild_only_with_others_are_not_wild_where_the_table_judges():

@@ -196,7 +196,7 @@ def _down_cards(game: Game) -> int:
                 down += step.cards.count("d")
             case Discard() | Roll():
                 down -= step.count
-            case Draw() if ups and not (step.like_for_like or step.from_down):
+            case Draw() if ups and not (step.brings_up or step.from_down):
                 down += step.most  # new cards come down, also for up-cards
             case Bet():
                 most = max(most, down)

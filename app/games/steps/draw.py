@@ -21,7 +21,11 @@ class Draw(Spec):
     ``ace_most``: the limit for a player who shows an ace; 0 for no difference.
     ``ace_kept``: the ace must be kept, which is checked if all the cards kept are known.
     ``price``: what the draw costs (a twist).
+    ``each``: the price is for each card replaced, and paid with the discard.
+    ``gets``: how many new cards a player gets: as many as they replaced, one more (also one who stands pat), or one
+    fewer.
     ``like_for_like``: an up-card is replaced face up, a down card face down; otherwise all new cards come down.
+    ``up``: all new cards come face up.
     ``from_down``: only down cards may be replaced.
     ``shown``: once everyone has drawn, the discards are turned face up, in the same order.
     ``together``: everyone discards before anyone gets a card.
@@ -35,7 +39,10 @@ class Draw(Spec):
     ace_most: int = 0
     ace_kept: bool = False
     price: Price = "free"
+    each: bool = False
+    gets: Literal["as many", "one more", "one fewer"] = "as many"
     like_for_like: bool = False
+    up: bool = False
     from_down: bool = False
     shown: bool = False
     together: bool = False
@@ -48,6 +55,13 @@ class Draw(Spec):
             raise ValueError("ace_most must be more than most")
         if self.least > self.most:
             raise ValueError("least must not be more than most")
+        if self.like_for_like and (self.up or self.gets != "as many"):
+            raise ValueError("cards come like for like only if as many come as go, and not all of them up")
+
+    @property
+    def adds(self) -> int:
+        # Nobody is sure to get fewer: a player may stand pat.
+        return int(self.gets == "one more")
 
     @property
     def limit(self) -> int:
@@ -59,7 +73,7 @@ class Draw(Spec):
 
     @property
     def brings_up(self) -> bool:
-        return self.like_for_like
+        return self.like_for_like or self.up
 
     @property
     def leaves_open(self) -> tuple[str, ...]:
@@ -83,8 +97,13 @@ class Draw(Spec):
             how = "keeping" if self.ace_kept else "showing"
             text += f" ({count_word(self.ace_most)} when {how} an ace)"
         if self.price not in ("free", 0):
-            text += f" for {price_words(self.price)}"
+            text += f" for {price_words(self.price)}{' each' * self.each}"
         text += "; up for up, down for down." if self.like_for_like else "."
+        text += " All new cards come face up." * self.up
+        if self.gets == "one more":
+            text += f" Each {holder} gets one card more than they threw away, also one who stands pat."
+        elif self.gets == "one fewer":
+            text += " The new cards are one fewer than those thrown away."
         if self.take_down:
             text += " A player who throws an up-card may turn up a down card and take the new one down."
         if self.keeps:

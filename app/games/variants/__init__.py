@@ -163,7 +163,7 @@ class _Maker:
             last.spec["cards"] += spec["cards"]
             last.numbers += numbers
             return
-        if spec["step"] == "draw" and self._shows() and not spec.get("from_down"):
+        if spec["step"] == "draw" and self._shows() and not {"from_down", "up"}.intersection(spec):
             spec["like_for_like"] = True
         self.script.append(_Step(spec, numbers))
 
@@ -172,7 +172,7 @@ class _Maker:
         shows = False
         for spec in (step.spec for step in self.script):
             up = spec["step"] in _TURNS and (spec["step"], spec.get("face")) != ("hit", "down")
-            up = up or (spec["step"] == "deal" and bool(spec["cards"].strip("d")))
+            up = up or "up" in spec or (spec["step"] == "deal" and bool(spec["cards"].strip("d")))
             shows = (shows or up) and spec["step"] != "turn-down"
         return shows
 

@@ -22,11 +22,15 @@ from app.hand.ask import (
 )
 from app.hand.betting.sizes import can_afford, pay_price, price_chips
 from app.hand.cards import check_new, deal_to, one_named, supply, throw, turn_up
+from app.hand.chips import behind, can_pay, pay_dead
 from app.hand.state import State, Teams
 from app.hand.steps import StepKind, add_at, plays
 from app.hand.steps.buy import Offered, OfferKind
 
 _ACE = RANKS.index("A")
+
+#: How many more cards a player gets than they threw away.
+_EXTRA = {"as many": 0, "one more": 1, "one fewer": -1}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -154,7 +158,7 @@ class Drawn:
 class MayDraw(Question):
     """A player may replace up to ``most`` cards, ``ace_most`` with an ace showing; only the top one of a ``stack``.
 
-    ``least``: how many must go. ``paid``: the new card is paid for, so that one goes.
+    ``least``: how many must go. ``paid``: the new card is paid for, so that one goes. ``amount``: the price of each.
     """
 
     least: int = 0
@@ -208,7 +212,7 @@ class DrawKind(OfferKind[Draw, Drawing]):
             ask = Ask(Action(TURN_UP, memory.to_show[0]), TakesCards("deck"), manner="turns up a discard")
             return Prompt("roll", Question("turns up the discards", ask.seat), (ask,), ask.seat)
         seat, price = memory.waiting[0], self.price(state)
-        if price and not memory.bought:
+        if self._unpaid(state):
             return Prompt("offer", Question("may twist", seat, amount=price), offer_asks(seat, price), seat)
         return Prompt("offer", self._may_draw(state, seat), tuple(self._discards(state, seat)), seat)
 
@@ -218,8 +222,9 @@ class DrawKind(OfferKind[Draw, Drawing]):
             return None
         if not memory.waiting:
             return Question("turns up the discards", memory.to_show[0])
-        seat, price = memory.waiting[0], self.price(state)
-        return Question("may twist", seat, amount=price) if price else self._may_draw(state, seat)
+        seat = memory.waiting[0]
+        twists = Question("may twist", seat, amount=self.price(state))
+        return twists if self._unpaid(state) else self._may_draw(state, seat)
 
     def _may_draw(self, state: State, seat: int) -> MayDraw:
         spec = self.spec(state)
@@ -231,18 +236,18 @@ class DrawKind(OfferKind[Draw, Drawing]):
             ace_most=ace_most,
             from_down=spec.from_down,
             stack=spec.stack,
-            paid=bool(self.price(state)),
+            paid=self.memory(state).bought,
+            amount=self.price(state) if spec.each else 0,
         )
 
     def _discards(self, state: State, seat: int) -> list[Ask]:
         spec, player, limit = self.spec(state), state.players[seat], self._limit(state, seat)
         pick, least = Action(DISCARD, seat), self._least(state, seat)
-        asks = [] if least else [Ask(pick, manner="stands pat")]
+        asks = [] if least else [Ask(pick, manner="stands pat", then=self._dealt(seat, 0, spec))]
         for count in range(max(1, least), min(limit, player.down.count(UNSEEN)) + 1):
             manner = "down, showing an ace" if count > spec.most else "down"
-            unseen = (UNSEEN,) * count
-            dealt = () if spec.together else (Action(DEAL, to=seat, cards=unseen),)
-            asks.append(Ask(replace(pick, cards=unseen), manner=manner, chips=count, then=dealt))
+            gone = replace(pick, cards=(UNSEEN,) * count)
+            asks.append(Ask(gone, manner=manner, chips=count, then=self._dealt(seat, count, spec)))
         known_down = [card for card in player.down if card != UNSEEN]
         ups = () if spec.from_down else player.up
         if len(known_down) + len(ups) > 1 and limit > 1:
@@ -253,6 +258,11 @@ class DrawKind(OfferKind[Draw, Drawing]):
         else:
             asks += [Ask(replace(pick, cards=(card,)), manner="up-card") for card in ups]
         return asks
+
+    def _dealt(self, seat: int, gone: int, spec: Draw) -> tuple[Action, ...]:
+        """Return the deal that follows at once if nobody sees the new cards."""
+        count = max(0, gone + _EXTRA[spec.gets])
+        return () if spec.together or spec.up or not count else (Action(DEAL, to=seat, cards=(UNSEEN,) * count),)
 
     def _deal_prompt(self, state: State) -> Prompt:
         owed = self.memory(state).owed
@@ -286,7 +296,7 @@ class DrawKind(OfferKind[Draw, Drawing]):
         if not memory.waiting:
             raise RefusalError("discards are turned up now", memory.to_show[0])
         self.check_turn(state, action)
-        unpaid = self.price(state) and not memory.bought
+        unpaid = self._unpaid(state)
         if action.verb in (PAY, DECLINE):
             if not unpaid:
                 raise RefusalError("nothing to pay for")
@@ -306,11 +316,17 @@ class DrawKind(OfferKind[Draw, Drawing]):
             raise RefusalError("too many replaced", count=spec.limit, amount=len(cards))
         if len(cards) > spec.most and not action.ruling and not self._may_keep_ace(state, seat, cards):
             raise RefusalError("keeps no ace", seat, count=spec.most, amount=len(cards), overrulable=True)
+        if spec.each and not can_pay(state, seat, len(cards) * self.price(state)):
+            raise RefusalError("behind", seat, amount=state.players[seat].stack or 0)
         if spec.from_down and set(cards) & set(state.players[seat].up):
             raise RefusalError("only down cards are replaced")
         state, gone = throw(state, seat, cards)
         state = state.with_note(Drawn({**state.recall(Drawn).by_seat, seat: len(cards)}))
-        owed = (*memory.owed, *sorted((seat, held.up and spec.like_for_like) for held in gone))
+        if spec.each and cards and (price := len(cards) * self.price(state)):
+            state = pay_dead(state, seat, price).say(Because("pays for it", seat, amount=price))
+        faces = sorted(spec.up or (held.up and spec.like_for_like) for held in gone)
+        faces = [*faces, spec.up][: max(0, len(faces) + _EXTRA[spec.gets])]
+        owed = (*memory.owed, *((seat, up) for up in faces))
         hidden = (seat,) * cards.count(UNSEEN) if spec.shown else ()
         state = self.remember(self.next_seat(state), owed=owed, to_show=(*memory.to_show, *hidden))
         return supply(state, len(owed)) if self._dealing(state) else state
@@ -346,12 +362,19 @@ class DrawKind(OfferKind[Draw, Drawing]):
 
     def _least(self, state: State, seat: int) -> int:
         """Return how many cards a seat must replace: as many as the step says, and one at least if it is paid for."""
-        return max(min(self.spec(state).least, len(state.players[seat].cards)), int(bool(self.price(state))))
+        least = min(self.spec(state).least, len(state.players[seat].cards), self._limit(state, seat))
+        return max(least, int(self.memory(state).bought))
 
     def _limit(self, state: State, seat: int) -> int:
         """Return how many cards a seat may replace: no more than usual if all its cards are seen, without an ace."""
         spec = self.spec(state)
-        return spec.limit if self._may_keep_ace(state, seat, ()) else spec.most
+        limit = spec.limit if self._may_keep_ace(state, seat, ()) else spec.most
+        chips, price = behind(state, seat), self.price(state)
+        return min(limit, chips // price) if spec.each and price and chips is not None else limit
+
+    def _unpaid(self, state: State) -> bool:
+        """Return whether the next player has yet to pay for the whole draw, or to decline."""
+        return bool(self.price(state)) and not self.spec(state).each and not self.memory(state).bought
 
     def _may_keep_ace(self, state: State, seat: int, thrown: tuple[Card, ...]) -> bool:
         """Return whether a seat may be keeping an ace: an unseen card may be one."""

@@ -12,7 +12,7 @@ from app.words.speaker import Speaker
 
 @question(MayDraw)
 def _(asked: MayDraw, speaker: Speaker) -> Phrase:
-    name = speaker.name(asked.seat)
+    name, cost = speaker.name(asked.seat), f" for {asked.amount} each" if asked.amount else ""
     if asked.paid:
         return Phrase("{street}: twist", f"{name} discards")
     if asked.stack:
@@ -24,8 +24,8 @@ def _(asked: MayDraw, speaker: Speaker) -> Phrase:
         if asked.least:
             few = f"{count_word(asked.least)} to " if asked.least < asked.most else ""
             cards = f"{few}{count_word(asked.most)} {kind}s" if asked.most > 1 else f"a {kind}"
-        aloud = f"{name} {'replaces' if asked.least else 'may replace'} {cards}{ace}"
-    return Phrase("{street}: draw", f"{name} draws" if asked.least else f"{name} draws, or stands pat", aloud)
+        aloud = f"{name} {'replaces' if asked.least else 'may replace'} {cards}{ace}{cost}"
+    return Phrase("{street}: draw", f"{name} draws{cost}{'' if asked.least else ', or stands pat'}", aloud)
 
 
 @question(Discards)

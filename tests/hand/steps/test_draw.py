@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from app.cards.card import UNSEEN, parse_cards
+from app.games.steps.draw import Draw
 from app.hand.notation import write_action
 from app.hand.play import legal, prompt
 from app.hand.state import State
@@ -249,3 +252,64 @@ def test_how_many_each_drew_stays_to_be_seen_until_the_next_draw() -> None:
     assert drew(state) == [2, 0, 1]
     state = after(state, "p1 cc, p2 cc, p3 cc, p1 sd")
     assert drew(state) == [0, None, None]
+
+
+def test_each_card_of_a_twist_is_paid_for_with_the_discard() -> None:
+    state = drawing(most=3, ace_most=4, price="small bet", each=True)
+    assert said(state) == ["Ann may replace up to three cards, four with an ace showing for 2 each"]
+    assert asked(state) == "Ann draws for 2 each, or stands pat"
+    assert refusal(state, "p1 pay 2") == "there is nothing to pay for now"
+    state = after(state, "p1 sd ??????")
+    assert said(state) == ["Ann pays 6"]
+    state = after(state, "d dh p1 ??????, p2 sd, p3 sd ??, d dh p3 ??")
+    assert (stacks(state), state.pot) == ([93, 99, 97], 11)
+
+
+def test_nobody_twists_more_cards_than_they_can_pay_for() -> None:
+    twist = {"step": "draw", "most": 3, "price": 2, "each": True}
+    state = own(deal("ddddd"), twist, BET, stacks=(6, 2, 100))
+    state = after(state, *(f"d dh p{n} ??????????" for n in (1, 2, 3)))
+    assert [write_action(ask.action) for ask in prompt(state).asks] == ["p1 sd", "p1 sd ??", "p1 sd ????"]
+    assert refusal(state, "p1 sd ??????") == "Ann has 5 behind"
+    state = after(state, "p1 sd ????, d dh p1 ????")
+    # Bob's last chip buys no card.
+    assert (stacks(state), prompt(state).seat) == ([1, 1, 99], 2)
+
+
+def test_one_card_more_comes_than_went() -> None:
+    state = after(drawing(gets="one more"), "p1 sd ????")
+    assert asked(state) == "Deal Ann 3 cards face down"
+    assert refusal(state, "p2 sd") == "Ann is still to be dealt a card"
+    state = after(state, "d dh p1 ??????, p2 sd, d dh p2 ??")
+    assert [len(player.cards) for player in state.players] == [6, 6, 5]
+    pat, one, *_ = prompt(state).asks
+    assert list(map(write_action, (*pat.then, *one.then))) == ["d dh p3 ??", "d dh p3 ????"]
+
+
+def test_one_card_fewer_comes_than_went() -> None:
+    state = after(drawing(gets="one fewer", together=True), "p1 sd ??????, p2 sd ??, p3 sd")
+    assert run_of(state) == ["d dh p1 ????"]
+    state = after(state, "d dh p1 ????")
+    assert [len(player.cards) for player in state.players] == [4, 4, 5]
+    assert prompt(state).kind == "bet"
+
+
+def test_new_cards_come_up_if_the_rules_say_so() -> None:
+    state = after(drawing(most=2, up=True, together=True), "p1 sd ????, p2 sd, p3 sd ??")
+    assert asked(state) == "Ann's new up-card"
+    assert refusal(state, "d dh p1 ????") == "it comes face up: name the card"
+    state = after(state, "d dh p1 Ac, d dh p1 9d, d dh p3 Kc")
+    assert [player.up for player in state.players] == [parse_cards("Ac9d"), (), parse_cards("Kc")]
+    assert state.opener == 0
+
+
+def test_the_sheet_says_what_each_card_costs_and_how_many_come() -> None:
+    every = "In turn from the dealer's left, each player may replace"
+    twist = Draw(most=2, price="small bet", each=True)
+    assert twist.words() == f"{every} up to two cards for the small bet each."
+    more = f"{every} up to three cards. Each player gets one card more than they threw away, also one who stands pat."
+    assert Draw(gets="one more").words() == more
+    assert Draw(gets="one fewer").words().endswith(" cards. The new cards are one fewer than those thrown away.")
+    assert Draw(most=1, up=True).words() == f"{every} one card. All new cards come face up."
+    with pytest.raises(ValueError, match="like for like only if as many come"):
+        Draw(like_for_like=True, gets="one more")
