@@ -30,11 +30,11 @@ create table variant_rules (pair_id integer primary key, variant_id integer, rul
 
 #: Rule numbers by kind, for the variants below.
 KINDS = {
-    "deal": (118, 119, 120, 126, 148, 162, 168, 171, 177, 179, 184, 9999),
+    "deal": (99, 118, 119, 120, 126, 148, 162, 168, 171, 177, 179, 184, 9999),
     "bet": (8, 21, 22, 26, 28),
     "common": (43, 45, 51, 59, 62, 63, 77, 80, 81),
     "turn": (846, 847, 855, 860, 869, 885),
-    "table": (824, 830, 831, 834),
+    "table": (824, 830, 831, 832, 834),
     "repeat": (749,),
     "draw": (313, 323, 341, 346, 352),
     "discard": (267,),
@@ -223,6 +223,7 @@ CASES: dict[str, tuple[Rules, Rules, dict[str, Any]]] = {
     ),
     "a card for all where cards are up": ([*SEVEN, 784, 148], [120, 22, 119, 784, 148], {}),
     "cards for sale": ([168, 120, 22, 830, 118, 22, 118, 22, 784], [], {}),
+    "cards for sale at prices by name": ([168, 120, 22, 832, 99, 22, 99, 22, 784], [], {}),
     "a sale without a row": ([168, 120, 22, 118, 22, 784], [22, 118, 784], {}),
     "a card on the table that is wild": (
         [179, 21, 824, 21, 784, 1088],

@@ -128,7 +128,8 @@ class Spec:
 
 def prices_of(part: object) -> list[Price]:
     """Return the prices that a step or a trigger asks."""
-    return [getattr(part, name) for name in ("price", "keep_price") if hasattr(part, name)]
+    prices = [getattr(part, name) for name in ("price", "keep_price") if hasattr(part, name)]
+    return [*prices, *(cost for cost in getattr(part, "costs", ()) if not isinstance(cost, int))]
 
 
 def price_words(price: Price) -> str:

@@ -18,9 +18,9 @@ class Market(Spec):
     """In turn from the dealer's left, each player takes a card from an open row or off the deck; the row is refilled.
 
     ``price``: one unit of the prices.
-    ``row``: how many units each card in the row costs, the oldest card first. In a row of one, the card is
-    taken, or passed on to the left for one off the deck.
-    ``deck``: how many units a card off the deck costs.
+    ``row``: what each card in the row costs, the oldest card first: a number of units, or a price by its name, such as
+    ``maximum bet``. In a row of one, the card is taken, or passed on to the left for one off the deck.
+    ``deck``: what a card off the deck costs, in the same way.
     ``face``: whether a card off the deck comes up or down.
     ``swap``: the card replaces one thrown away first; from the row it comes face up or down as that one lay. A player
     who keeps their cards stands.
@@ -29,8 +29,8 @@ class Market(Spec):
     """
 
     price: Price = "ante"
-    row: tuple[int, ...] = (1, 2, 3)
-    deck: int = 0
+    row: tuple[Price, ...] = (1, 2, 3)
+    deck: Price = 0
     face: Literal["up", "down"] = "up"
     swap: bool = False
     last_takes: bool = False
@@ -42,8 +42,13 @@ class Market(Spec):
     def __post_init__(self) -> None:
         if not 0 < len(self.row) <= _MOST_CARDS:
             raise ValueError(f"a row has 1 to {_MOST_CARDS} cards")
-        if max(*self.row, self.deck) > _MOST_PRICES:
+        if any(isinstance(cost, int) and cost > _MOST_PRICES for cost in self.costs):
             raise ValueError(f"a card costs {_MOST_PRICES} times the price at most")
+
+    @property
+    def costs(self) -> tuple[Price, ...]:
+        """The costs of all cards, off the deck too, as the game file gives them."""
+        return (*self.row, self.deck)
 
     @property
     def adds(self) -> int:
@@ -56,11 +61,11 @@ class Market(Spec):
     @property
     def may_stand(self) -> bool:
         """Whether a player may go without a card."""
-        return self.swap or (self.price not in (0, "free") and 0 not in (*self.row, self.deck))
+        return self.swap or not any(map(self._is_free, self.costs))
 
     @property
     def leaves_open(self) -> tuple[str, ...]:
-        return () if self.price in (0, "free") or not any((*self.row, self.deck)) else PAYMENTS
+        return () if all(map(self._is_free, self.costs)) else PAYMENTS
 
     def words(self, holder: str = "player") -> str:
         text = f"In turn from the dealer's left, each {holder} "
@@ -76,20 +81,25 @@ class Market(Spec):
         else:
             cards, costs = count_word(len(self.row)), listing(map(self._cost, self.row))
             text = f"{sentence(cards)} cards lie open in a row. {text} one of these, or {deck}."
-            text += f" They cost {costs}, the one that has lain there longest first." * any(self.row)
+            text += f" They cost {costs}, the one that has lain there longest first." * (
+                not all(map(self._is_free, self.row))
+            )
             text += " The row is filled up each time."
         if self.swap:
             text += " A card of the row comes up or down as the thrown one lay."
         return f"{text} The last player must take what lies there." if self.last_takes else text
 
-    def _for(self, count: int) -> str:
-        cost = self._cost(count)
-        return "" if cost == "nothing" else f" for {cost}"
+    def _is_free(self, cost: Price) -> bool:
+        return cost in (0, "free") or (isinstance(cost, int) and self.price in (0, "free"))
 
-    def _cost(self, count: int) -> str:
-        """Return the cost of this many units."""
-        if not count or self.price in (0, "free"):
+    def _for(self, cost: Price) -> str:
+        return "" if self._is_free(cost) else f" for {self._cost(cost)}"
+
+    def _cost(self, cost: Price) -> str:
+        if self._is_free(cost):
             return "nothing"
+        if not isinstance(cost, int):
+            return price_words(cost)
         if isinstance(self.price, int):
-            return price_words(count * self.price)
-        return f"{count_word(count)} times {price_words(self.price)}" if count > 1 else price_words(self.price)
+            return price_words(cost * self.price)
+        return f"{count_word(cost)} times {price_words(self.price)}" if cost > 1 else price_words(self.price)

@@ -7,6 +7,7 @@ from typing import Literal
 
 from app.cards.card import UNSEEN, Card
 from app.games.because import Because
+from app.games.steps import Price
 from app.games.steps.market import Market
 from app.hand.action import DEAL, DECLINE, DISCARD, TAKE, TURN, Action
 from app.hand.ask import Ask, Prompt, Question, RefusalError, TakesCards, middle_prompt
@@ -182,15 +183,19 @@ class MarketKind(OfferKind[Market, Shopping]):
 
     def _on_offer(self, state: State, seat: int) -> dict[Card | None, int]:
         """Return the cards that a seat can afford now, with their prices: those of the row, and None for the deck."""
-        spec, unit = self.spec(state), price_chips(self.spec(state).price, state)
+        spec = self.spec(state)
         row = zip(state.offered_cards, spec.row, strict=False)
-        offer: dict[Card | None, int] = {card: count * unit for card, count in row}
+        offer: dict[Card | None, int] = {card: self._chips(state, cost) for card, cost in row}
         last = spec.last_takes and self.waiting(state)[-1:] == (seat,)
         if left_in_deck(state) and not (last and offer):
-            offer[None] = spec.deck * unit
+            offer[None] = self._chips(state, spec.deck)
         return {card: price for card, price in offer.items() if can_pay(state, seat, price)}
 
     def _price(self, state: State) -> int:
         """Return the least that a card costs."""
-        spec = self.spec(state)
-        return min(*spec.row, spec.deck) * price_chips(spec.price, state)
+        return min(self._chips(state, cost) for cost in self.spec(state).costs)
+
+    def _chips(self, state: State, cost: Price) -> int:
+        """Return what a card costs in chips: a number of units, or a price by its name."""
+        unit = self.spec(state).price if isinstance(cost, int) else cost
+        return price_chips(unit, state) * (cost if isinstance(cost, int) else 1)

@@ -7,9 +7,12 @@ from typing import Any
 import pytest
 
 from app.games.errors import GameError
+from app.games.house import Stakes
+from app.games.steps import prices_of
+from app.games.steps.market import Market
 from app.hand.play import legal, prompt
 from app.hand.view import DEALER, view
-from tests.hand.at_table import after, asked, hand, refusal, said
+from tests.hand.at_table import after, asked, hand, refusal, said, stacks
 from tests.hand.own_game import BET, deal, own
 
 DOWN = "d dh p1 ??, d dh p2 ??, d dh p3 ??"
@@ -76,9 +79,29 @@ def test_a_bought_card_in_the_hole_may_be_thrown_unseen_and_nobody_else_has_it()
         ({"row": []}, "a row has 1 to 10 cards"),
         ({"row": [1] * 11}, "a row has 1 to 10 cards"),
         ({"deck": 101}, "a card costs 100 times the price at most"),
-        ({"row": ["ante"]}, "whole number"),
+        ({"row": ["antes"]}, "a whole number, 0 or more or one of 'small bet'"),
     ],
 )
 def test_a_row_has_cards_with_prices(settings: dict[str, Any], reason: str) -> None:
     with pytest.raises(GameError, match=reason):
         own(deal("d"), market(**settings), BET)
+
+
+def test_cards_may_have_prices_by_name() -> None:
+    """The ante is 1, a small bet 2 and the largest bet of the first round 2 too; Cy has one chip left."""
+    row = market(row=["ante", "double ante"], deck="maximum bet", face="down", price=50)
+    state = own(deal("d"), row, BET, stacks=(100, 100, 2), stakes=Stakes(ante=1, small=3, big=6))
+    state = after(state, DOWN, "d db KdQd")
+    assert [ask.chips for ask in prompt(state).asks] == [1, 2, 3, None]
+    state = after(state, "d dh p1 ??, p2 takes Qd, d db Jd")
+    assert stacks(state) == [96, 97, 1]
+    assert legal(state) == ("p3 takes Kd", "p3 no")
+
+
+def test_the_sheet_names_the_prices() -> None:
+    spec = Market(row=("ante", 2, "maximum bet"), price="small bet")
+    costs = "They cost the ante, two times the small bet and the maximum bet, the one"
+    assert costs in spec.words()
+    assert "ante" in prices_of(spec)
+    assert not Market(row=(1, 2), price="free", deck="maximum bet").may_stand
+    assert Market(row=(1, 2), deck="maximum bet").may_stand
