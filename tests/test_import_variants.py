@@ -32,12 +32,12 @@ create table variant_rules (pair_id integer primary key, variant_id integer, rul
 KINDS = {
     "deal": (99, 118, 119, 120, 126, 148, 162, 168, 171, 177, 179, 184, 9999),
     "bet": (8, 21, 22, 26, 28),
-    "common": (43, 45, 51, 59, 62, 63, 77, 80, 81),
-    "turn": (846, 847, 855, 860, 869, 885),
+    "common": (43, 45, 51, 55, 59, 62, 63, 77, 80, 81),
+    "turn": (846, 847, 855, 860, 868, 869, 885),
     "table": (824, 830, 831, 832, 834),
     "repeat": (749,),
     "draw": (313, 323, 341, 346, 352),
-    "discard": (267,),
+    "discard": (267, 291),
     "declare": (241, 248),
     "deck": (235, 237),
     "showdown": (773, 778, 784, 788, 789, 794),
@@ -236,6 +236,8 @@ CASES: dict[str, tuple[Rules, Rules, dict[str, Any]]] = {
         {"wild": [{"rule": "place", "places": "table", "next_higher": True}]},
     ),
     "one of two cards on the table that are wild": ([179, 21, 824, 824, 21, 784, 1088], [1088], {}),
+    "cards on the table that send common cards away": ([179, 55, 834, *[860, 868, 291, 21] * 4, 784], [], {}),
+    "a card on the table that sends nothing away": ([179, 55, 834, 21, 860, 868, 21, 784], [868, 21, 784], {}),
     "wild corners of no square": ([*CROSS, 1040], [1040], {}),
     "a common card beside the lines": ([179, 80, *[869, 21] * 5, 43, 784, 461], [], {}),
     "a split by a rule that is not ours": (
@@ -291,6 +293,8 @@ def test_the_steps_are_in_their_order():
     assert mapped(variant(GUTS)).table["script"][-1] == contest
     against = mapped(variant([171, 831, 241, 784, 624, 514])).table["script"]
     assert against[-1] == {**contest, "deck": "everyone"}
+    sent = mapped(variant([179, 55, 834, *[860, 868, 291, 21] * 4, 784])).table["script"]
+    assert [step["place"] for step in sent if step["step"] == "matching"] == [f"table-{n}" for n in (1, 2, 3, 4)]
     sales = mapped(variant([168, 120, 22, 830, 118, 22, 118, 22, 784])).table["script"]
     row = {"step": "market", "row": [0, 1], "deck": 2, "face": "down", "stays": True}
     assert [step for step in sales if step["step"] not in ("deal", "bet")] == [row, row]

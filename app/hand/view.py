@@ -310,7 +310,7 @@ def _hands(state: State, seat: int) -> tuple[HandName, ...]:
 
 def _layout(state: State) -> tuple[tuple[PlaceView, ...], ...]:
     laid = state.recall(Laid).cards
-    cards = {name: _card(state, card, None, True) for name, card in laid.items()}
+    cards = {name: _card(state, card, None, True) for name, card in laid.items() if card not in state.dead_cards}
     used = {award.line for award in state.result.awards} if state.result is not None else set()
     marked = {name for line in state.game.layout.lines if line.name in used for name in line.names}
     rows = tuple(
@@ -326,8 +326,8 @@ def _board(state: State) -> tuple[PlaceView, ...]:
 
 
 def _middle(state: State) -> tuple[Card, ...]:
-    laid = set(state.recall(Laid).cards.values()) | {UNSEEN}
-    return tuple(up.card for up in state.up_cards if up.seat is None and up.card not in laid) + state.offered_cards
+    elsewhere = state.dead_cards.union(state.recall(Laid).cards.values(), {UNSEEN})
+    return tuple(up.card for up in state.up_cards if up.seat is None and up.card not in elsewhere) + state.offered_cards
 
 
 def _card(state: State, card: Card, seat: int | None, up: bool, hand: str = "") -> CardView:

@@ -99,6 +99,7 @@ CLAUSES |= {
     "all stand": "all stand",
     "pays for it": "{name} pays {amount}",
     "throws away": "{name} throws away {cards}",
+    "thrown away in the middle": "thrown away in the middle: {cards}",
     "shows the rank": "{name} shows {a_rank}",
     "gets a leg": "{name} has {count} of {most} legs",
     "nobody else is in": "nobody else is in",

@@ -162,10 +162,16 @@ class Matching(Spec):
 
     ``place``: the place of the card in the layout.
     ``then``: ``discard``: all cards of that rank are thrown away, down cards too; ``fold``: a player showing one folds.
+    ``common``: common cards of that rank are thrown away too.
     """
 
     place: PlaceNames
     then: Literal["discard", "fold"] = "discard"
+    common: bool = False
+
+    def __post_init__(self) -> None:
+        if self.common and self.then == "fold":
+            raise ValueError("common cards of the rank go only if those of the players do")
 
     @property
     def players_leave(self) -> bool:
@@ -175,7 +181,8 @@ class Matching(Spec):
         rank = f"the rank of the {place_words(self.place)} card"
         if self.then == "fold":
             return f"Each {holder} with an up-card of {rank} folds."
-        return f"Each {holder} throws away all cards of {rank}, down cards too."
+        common = " Common cards of that rank go too." * self.common
+        return f"Each {holder} throws away all cards of {rank}, down cards too.{common}"
 
 
 @step_specs.add("trade")

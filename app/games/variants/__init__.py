@@ -136,8 +136,9 @@ class _Maker:
     def _take_steps(self, at: int) -> int:
         """Append the steps of the longest run of rules that begins here; return the number of rules taken."""
         numbers = [number for number, _ in self.rules[at : self.showdown]]
-        if self._take_layout(numbers[0]):
-            return 1
+        for length in (2, 1):
+            if self._take_layout(tuple(numbers[:length])):
+                return length
         for length in range(min(len(numbers), 4), 0, -1):
             run = tuple(numbers[:length])
             key = " ".join(map(str, run))
@@ -176,16 +177,16 @@ class _Maker:
             shows = (shows or up) and spec["step"] != "turn-down"
         return shows
 
-    def _take_layout(self, number: int) -> bool:
-        """Lay common cards, or turn some up; return whether the rule does this."""
-        laid, numbers = mapping()["layout"].get(str(number)), Counter(number for number, _ in self.rules)
+    def _take_layout(self, run: tuple[int, ...]) -> bool:
+        """Lay cards in the middle, or turn some up; return whether these rules do this."""
+        key, numbers = " ".join(map(str, run)), Counter(number for number, _ in self.rules)
+        laid, turn = mapping()["layout"].get(key), mapping()["turn"].get(key)
         # A card on the table has a place if one rule is about it, and there is one such card.
-        if laid and not self.layout and (numbers[number] == 1 and any(map(numbers.get, laid.get("for", [number])))):
+        if laid and not self.layout and (numbers[run[0]] == 1 and any(map(numbers.get, laid.get("for", run)))):
             self.layout = laid
             for spec in laid.get("turned", ()):
-                self._append(dict(spec), (number,))
+                self._append(dict(spec), run)
             return True
-        turn = mapping()["turn"].get(str(number))
         places = self.layout.get("order", {}).get(turn["order"]) if turn else None
         if places is None:
             return False
@@ -195,7 +196,11 @@ class _Maker:
         if len(free) < turn["count"]:
             return False
         chosen = free if "free" in turn and "lines" in self.layout else free[: turn["count"]]
-        self._append({"step": "common", "count": turn["count"], "places": " ".join(chosen)}, (number,))
+        self._append(
+            {"step": "common", "count": turn["count"], "places": " ".join(chosen), **turn.get("also", {})}, run
+        )
+        if "then" in turn:
+            self._append({**turn["then"], "place": chosen[0]}, run)
         return True
 
     def _take_part(self, at: int) -> bool:

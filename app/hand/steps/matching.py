@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from app.cards.card import UNSEEN, has_rank, rank_of
+from dataclasses import replace
+
+from app.cards.card import UNSEEN, Card, has_rank, rank_of
 from app.games.because import Because
 from app.games.layout import Laid
 from app.games.rules.wild import all_of
@@ -36,6 +38,8 @@ class MatchingKind(StepKind[Matching, tuple[int, ...]]):
         for seat in state.live:
             if gone := tuple(held.card for held in state.players[seat].cards if held.card in all_of(rank)):
                 state = throw(state, seat, gone)[0].say(Because("throws away", seat, cards=gone))
+        if self.spec(state).common:
+            state = _throw_common(state, all_of(rank) - {card})
         return state.with_memory((rank, *state.live))
 
     def waiting(self, state: State) -> tuple[int, ...]:
@@ -66,3 +70,13 @@ class MatchingKind(StepKind[Matching, tuple[int, ...]]):
         """Return how many of a seat's unseen cards may have the rank: no more than are unseen everywhere."""
         player, rank = state.players[seat], self.memory(state)[0]
         return min(player.down.count(UNSEEN), len(all_of(rank) - state.seen)) if player.live else 0
+
+
+def _throw_common(state: State, cards: frozenset[Card]) -> State:
+    """Take these cards out of play where they lie in the middle."""
+    gone = tuple(card for card in state.common_cards if card in cards)
+    if not gone:
+        return state
+    left = tuple(card for card in state.common_cards if card not in cards)
+    state = replace(state, common_cards=left, dead_cards=state.dead_cards.union(gone))
+    return state.say(Because("thrown away in the middle", cards=gone))

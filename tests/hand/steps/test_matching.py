@@ -6,10 +6,12 @@ from typing import Any
 
 import pytest
 
+from app.cards.card import parse_cards
 from app.games.errors import GameError
 from app.hand.play import legal, prompt
 from app.hand.state import State
-from tests.hand.at_table import after, refusal, said
+from app.hand.view import TELEVISION, view
+from tests.hand.at_table import after, refusal, said, stacks
 from tests.hand.own_game import BET, deal, own
 
 LAYOUT = {"grid": ["bad"]}
@@ -52,3 +54,27 @@ def test_the_last_who_shows_the_rank_has_nobody_to_lose_to() -> None:
 def test_the_place_must_be_turned_up_before(place: str, steps: list[dict[str, Any]]) -> None:
     with pytest.raises(GameError, match="no step before turns up this place"):
         own(deal("du"), *steps, {"step": "matching", "place": place}, layout=LAYOUT)
+
+
+def test_common_cards_of_the_rank_go_too() -> None:
+    """A king in the middle and one off the deck go: Ann is left with an ace, Bob with his own pair of queens."""
+    middle = {"step": "common", "places": "good"}
+    matching = {"step": "matching", "place": "bad", "common": True}
+    layout = {"grid": ["good bad"]}
+    state = own(deal("dd"), {"step": "common"}, middle, BAD, matching, BET, layout=layout, stacks=(100, 100))
+    state = after(state, "d dh p1 ????, d dh p2 ????, d db Kd, d db Kh, d db Ks")
+    assert said(state)[0] == "Thrown away in the middle: the king of diamonds and the king of hearts"
+    assert state.common_cards == ()
+    seen = view(state, TELEVISION)
+    assert ([place.card and place.card.card for place in seen.layout[0]], seen.middle) == (
+        [None, *parse_cards("Ks")],
+        (),
+    )
+    assert "is out of play" in refusal(state, "p1 sd Kh")
+    state = after(state, "p1 sd ??, p2 no, p1 cc, p2 cc, p1 sm Ac, p2 sm QcQd")
+    assert stacks(state) == [99, 101]
+
+
+def test_common_cards_stay_where_players_fold() -> None:
+    with pytest.raises(GameError, match="common cards of the rank go only if"):
+        table("du", then="fold", common=True)
