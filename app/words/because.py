@@ -98,6 +98,8 @@ CLAUSES |= {
     "best hand pays": "nobody was in: {names} had the best hand",
     "all stand": "all stand",
     "pays for it": "{name} pays {amount}",
+    "nobody has drawn": "nobody has drawn: no bet",
+    "asked again": "only {name} declares {word}: all others are asked again",
     "throws away": "{name} throws away {cards}",
     "thrown away in the middle": "thrown away in the middle: {cards}",
     "shows the rank": "{name} shows {a_rank}",

@@ -27,6 +27,8 @@ class Bet(Spec):
     ``then``: what is needed once the list is used up: the last hand again, or back down the list and up again.
     ``passed``: what happens if nobody bets; empty plays on.
     ``bet_or_fold``: nobody may check.
+    ``must_open``: the first player to act must bet.
+    ``if_drawn``: the round is only played if somebody replaced a card in the draw before it.
     """
 
     opener: Literal[
@@ -46,12 +48,18 @@ class Bet(Spec):
     then: Literal["the last again", "back down"] = "the last again"
     passed: Literal["", "ante and deal again", "deal again", "next hand"] = ""
     bet_or_fold: bool = False
+    must_open: bool = False
+    if_drawn: bool = False
     #: The player who opens, set by steps that bring betting rounds of their own: by the lead or, with an ``opener``,
     #: because the table says so.
     seat: int | None = field(default=None, metadata=NOT_IN_FILES)
 
     may_repeat = True
     players_leave = True
+
+    def __post_init__(self) -> None:
+        if self.must_open and (self.needs or self.bet_or_fold or self.passed):
+            raise ValueError("where the first player must bet, nobody passes and any hand opens")
 
     def words(self, holder: str = "player") -> str:
         return " ".join(filter(None, ("Betting round.", self.conditions)))
@@ -60,6 +68,10 @@ class Bet(Spec):
     def conditions(self) -> str:
         """The conditions for opening and what follows if nobody opens, in sentences; empty for a usual round."""
         lines, needs = [], tuple(map(least_hand, self.needs))
+        if self.must_open:
+            lines.append("Whoever opens must bet.")
+        if self.if_drawn:
+            lines.append("There is no bet when nobody has drawn.")
         if needs:
             lines.append(f"{sentence(needs[0])} or better is needed to open, and whoever opens must show it.")
         if self.passed:
@@ -76,8 +88,8 @@ _PASSED = {
 }
 
 _THEN = {
-    "the last again": "Each time more is needed: {}, and that from then on.",
-    "back down": "Each time more is needed: {}; then it goes back down, and up again.",
+    "the last again": "The deals that follow take {}, and that from then on.",
+    "back down": "The deals that follow take {}; then it goes back down, and up again.",
 }
 
 

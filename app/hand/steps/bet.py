@@ -32,6 +32,7 @@ from app.hand.chips import payable
 from app.hand.event import Event, OpenerWhy
 from app.hand.state import State, out_of_the_hand
 from app.hand.steps import StepKind, plays
+from app.hand.steps.draw import Drawn
 from app.ranking import least_hand
 
 
@@ -77,6 +78,9 @@ class BetKind(StepKind[Bet, Round]):
 
     def begin(self, state: State) -> State:
         spec = self.spec(state)
+        if spec.if_drawn and not any(state.recall(Drawn).by_seat.values()):
+            skipped = Round(turn=0, sizes=(), full=0, acted=frozenset(state.bettors))
+            return state.with_memory(skipped).say(Because("nobody has drawn"))
         sizes = bet_sizes(state, spec)
         fixed = state.setup.stakes.limit == "fixed"
         full = sizes[0] if fixed else state.setup.stakes.min_bet
@@ -152,7 +156,7 @@ class BetKind(StepKind[Bet, Round]):
         barred = why_no_raise(state, seat) is not None
         if not barred:
             asks += self._raises(state, seat)
-        if not memory.bring_in:
+        if not memory.bring_in and not self._must_open(state):
             asks.append(Ask(Action(FOLD, seat), manner="fold"))
         if player.stack is None:
             ranges = () if barred else raise_sizes(state, seat)
@@ -197,6 +201,8 @@ class BetKind(StepKind[Bet, Round]):
             if turn != seat:
                 raise RefusalError("has the bring-in", turn)
             return post_bring_in(state, seat)
+        if action.verb in (CALL, FOLD) and seat == turn and self._must_open(state) and not action.ruling:
+            raise RefusalError("must open", seat, overrulable=True)
         if action.verb == FOLD:
             return announce_openers_due(after_fold(state, seat))
         if action.verb == CALL:
@@ -210,7 +216,13 @@ class BetKind(StepKind[Bet, Round]):
     def _must_bet(self, state: State, seat: int) -> bool:
         """Return whether a seat may not check."""
         barred = self.memory(state).level or why_no_raise(state, seat) is not None
-        return self.spec(state).bet_or_fold and not barred
+        return (self.spec(state).bet_or_fold or self._must_open(state)) and not barred
+
+    def _must_open(self, state: State) -> bool:
+        """Return whether the next to act is the first, and has to bet."""
+        memory = self.memory(state)
+        first = self.spec(state).must_open and not memory.acted and not memory.level
+        return first and why_no_raise(state, acting(state)) is None
 
     def _raise(self, state: State, seat: int, total: int, ruled: bool, all_in: bool = False) -> State:
         player, memory = state.players[seat], self.memory(state)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from app.games.because import Because
 from app.games.steps.contest import Contest
 from app.games.steps.showdown import Declare
 from app.hand.action import DECLARE, Action
@@ -30,8 +31,11 @@ class Declared(Event):
 
 
 @plays(Declare)
-class DeclareKind(StepKind[Declare, None]):
-    """Together: sealed, and changeable until all are in. In turn: aloud, from the dealer's left."""
+class DeclareKind(StepKind[Declare, bool | None]):
+    """Together: sealed, and changeable until all are in. In turn: aloud, from the dealer's left.
+
+    Remembers whether the others have been given a second chance.
+    """
 
     verbs = frozenset({DECLARE})
 
@@ -89,7 +93,18 @@ class DeclareKind(StepKind[Declare, None]):
             raise RefusalError("can declare", seat, words=names)
         if not self._can_match(state, seat, action.word):
             raise RefusalError("cannot match the pot", seat, amount=_to_match(state))
-        return state.with_player(seat, declared=action.word)
+        state = state.with_player(seat, declared=action.word)
+        return self._ask_again(state) if self.spec(state).second_chance else state
+
+    def _ask_again(self, state: State) -> State:
+        """Ask all others once more if only the last player has declared the first name."""
+        first, (*others, last) = self._names(state)[0], state.live
+        named = [seat for seat in state.live if state.players[seat].declared == first]
+        if self.memory(state) or self.waiting(state) or named != [last]:
+            return state
+        for seat in others:
+            state = state.with_player(seat, declared=None)
+        return state.with_memory(True).say(Because("asked again", last, word=first))
 
     def _names(self, state: State) -> tuple[str, ...]:
         return self.spec(state).names or state.game.declares

@@ -8,7 +8,7 @@ import pytest
 
 from app.games.errors import GameError
 from app.games.house import Stakes
-from app.hand.play import legal
+from app.hand.play import legal, prompt
 from app.hand.state import State
 from app.hand.view import TELEVISION, view
 from tests.hand.at_table import after, asked, hand, heard, labels, refusal, said, stacks
@@ -156,3 +156,24 @@ def test_a_part_that_nobody_wins_goes_to_the_other_where_that_is_won() -> None:
     ]
     state = after(five_down(share=shares), "p1 sm 2c3d4h5s8d, p2 sm AcAdKhQsJs, p3 sm KcKd9h7s6s")
     assert stacks(state) == [102, 99, 99]
+
+
+def test_whoever_opens_must_bet_if_the_game_says_so() -> None:
+    state = five_down({"step": "bet", "must_open": True})
+    assert legal(state) == ("p1 cbr 2",)
+    assert refusal(state, "p1 cc") == refusal(state, "p1 f") == "Ann opens, and must bet"
+    assert legal(after(state, "p1 cbr 2")) == ("p2 cc", "p2 cbr 4", "p2 f")
+    assert legal(after(state, "p1 cc !")) == ("p2 cc", "p2 cbr 2", "p2 f")
+    with pytest.raises(GameError, match="nobody passes and any hand opens"):
+        five_down({**JACKS, "must_open": True})
+
+
+def test_nobody_bets_where_nobody_has_drawn() -> None:
+    draw, bet = {"step": "draw", "price": 5}, {"step": "bet", "if_drawn": True}
+    state = five_down(draw, bet, deal("d"), BET)
+    drew = after(state, "p1 no, p2 pay 5, p2 sd ??, d dh p2 ??, p3 no")
+    assert (prompt(drew).kind, drew.rounds) == ("bet", 1)
+    stood = after(state, "p1 no, p2 no, p3 no")
+    assert (said(stood), prompt(stood).kind, stood.rounds) == (["Nobody has drawn: no bet"], "dealt", 0)
+    stood = after(stood, "d dh p1 ??, d dh p2 ??, d dh p3 ??")
+    assert (prompt(stood).kind, prompt(stood).seat) == ("bet", 0)

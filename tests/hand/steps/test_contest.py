@@ -9,6 +9,7 @@ import pytest
 
 from app.games.errors import GameError
 from app.games.house import Stakes
+from app.games.steps.showdown import Declare
 from app.hand.ask import TakesOrder
 from app.hand.play import legal, prompt
 from app.hand.settlement.pots import pots_of
@@ -210,3 +211,25 @@ def test_if_every_hand_must_be_folded_all_match_and_the_pot_stays() -> None:
     assert (stacks(state), state.pot) == ([96, 96, 99], 9)
     # The dealer may say so instead, but not that nobody is best where any hand can win.
     assert stacks(after(deadly("7c", "7d"), "d ranks high")) == [96, 96, 99]
+
+
+def test_the_others_are_asked_again_where_only_the_last_is_in() -> None:
+    """Ann and Bob stay out; Cy, the dealer, goes in, and Bob after all too."""
+    declare = {**DECLARE, "in_turn": True, "second_chance": True}
+    state = after(own(deal("dd"), declare, {"step": "contest"}), DEALT, "p1 declare out, p2 declare out, p3 declare in")
+    assert said(state)[0] == "Only Cy declares in: all others are asked again"
+    assert legal(state) == ("p1 declare in", "p1 declare out")
+    again = after(state, "p1 declare out, p2 declare in")
+    assert asked(again) == "Who won?"
+    # They are asked once more, and no oftener; nor if somebody before the last is in, or nobody is.
+    assert legal(after(state, "p1 declare out, p2 declare out")) == ("d ok",)
+    state = after(own(deal("dd"), declare, {"step": "contest"}), DEALT)
+    assert asked(after(state, "p1 declare out, p2 declare in, p3 declare in")) == "Who won?"
+    assert legal(after(state, "p1 declare out, p2 declare out, p3 declare out")) == ("d redeal", "d leave")
+
+
+def test_a_second_chance_is_for_names_in_turn() -> None:
+    with pytest.raises(GameError, match="a second chance is for players who declare names in turn"):
+        own(deal("dd"), {**DECLARE, "second_chance": True}, {"step": "contest"})
+    words = Declare(in_turn=True, names=("in", "out"), second_chance=True).words()
+    assert words.endswith(" aloud. If only the last declares in, all others are asked again.")
