@@ -253,7 +253,7 @@ CASES: dict[str, tuple[Rules, Rules, dict[str, Any]]] = {
     "openers that become easier": ([179, 28, 204, 346, 21, 784], [], {}),
     "guts with a second chance": ([171, 246, 313, 784, 514], [], {}),
     "a fold that the dealer enters": ([*SEVEN, 784, 403], [403], {"share": [{"rule": "high"}]}),
-    "a discard of any card where cards are up": ([168, 120, 22, 267, 22, 784], [22, 267, 784], {}),
+    "a discard of any card where cards are up": ([168, 120, 22, 267, 22, 784], [], {}),
     "a deal that is not ours": (
         [168, 120, 22, 9999, 22, 784, 958],
         [22, 9999, 784],
@@ -311,6 +311,9 @@ def test_the_steps_are_in_their_order():
     assert drawn([179, 21, 341, 21, 341, 21, 346, 21, 784]) == [up, up, {**four, "like_for_like": True}]
     assert drawn([179, 21, 352, 21, 784]) == [{**four, "gets": "one more"}]
     assert not drawn([*SEVEN, 352, 22, 784])
+    discards = mapped(variant([171, 267, 120, 22, 267, 22, 784])).table["script"]
+    one = {"step": "discard", "count": 1}
+    assert [step for step in discards if step["step"] == "discard"] == [one, {**one, "up_too": True}]
 
 
 def drawn(rules: Rules) -> list[dict[str, Any]]:

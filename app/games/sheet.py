@@ -194,7 +194,7 @@ def _down_cards(game: Game) -> int:
         match step:
             case Deal():
                 down += step.cards.count("d")
-            case Discard() | Roll():
+            case Discard(up_too=False) | Roll():
                 down -= step.count
             case Draw() if ups and not (step.brings_up or step.from_down):
                 down += step.most  # new cards come down, also for up-cards

@@ -121,15 +121,21 @@ class Discard(Spec):
     """Each player discards down cards.
 
     ``count``: how many.
+    ``up_too``: up-cards may go as well.
     ``keep_price``: what it costs to keep one of them; keeping two costs twice that.
     ``down_to``: each player discards until this many down cards are left, whatever ``count`` says.
     ``of_first``: only from this many down cards received first; 0 for any. ``down_to`` counts these alone.
     """
 
     count: Count = 1
+    up_too: bool = False
     keep_price: Price = "free"
     down_to: int | None = None
     of_first: int = 0
+
+    def __post_init__(self) -> None:
+        if self.up_too and (self.down_to is not None or self.of_first):
+            raise ValueError("down_to and of_first are about down cards alone")
 
     @property
     def adds(self) -> int:
@@ -144,6 +150,8 @@ class Discard(Spec):
         cards = "one down card" if self.count == 1 else f"{count_word(self.count)} down cards"
         if self.of_first:
             cards = f"{count_word(self.count)} of the first {count_word(self.of_first)} down cards"
+        if self.up_too:
+            cards = f"{count_word(self.count)} card{'s' * (self.count > 1)}, up or down"
         text = f"Each {holder} discards {cards}."
         if self.of_first and self.down_to is not None:
             text += " A player who has replaced one of them by then throws one fewer."

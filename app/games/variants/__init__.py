@@ -166,6 +166,8 @@ class _Maker:
             return
         if spec["step"] == "draw" and self._shows() and not {"from_down", "up"}.intersection(spec):
             spec["like_for_like"] = True
+        if numbers[0] in mapping()["any"]["cards"] and self._shows():
+            spec["up_too"] = True
         self.script.append(_Step(spec, numbers))
 
     def _shows(self) -> bool:

@@ -37,13 +37,15 @@ _EXTRA = {"as many": 0, "one more": 1, "one fewer": -1}
 class Discards(Question):
     """Everyone (every pair, in ``teams``), or one player, discards ``count`` down cards; ``keep_price`` keeps one.
 
-    ``of_first``: only from this many that came first. ``down_to``: all but this many, instead of ``count``.
+    ``of_first``: only from this many that came first. ``down_to``: all but this many, instead of ``count``. ``up_too``:
+    up-cards may go too.
     """
 
     keep_price: int | None = None
     teams: bool = False
     down_to: int | None = None
     of_first: int = 0
+    up_too: bool = False
 
 
 @plays(Discard)
@@ -60,7 +62,7 @@ class DiscardKind(StepKind[Discard, tuple[int, ...]]):
         owed = [0] * len(state.players)
         for seat in state.live:
             if spec.down_to is None:
-                owed[seat] = min(spec.count, len(state.players[seat].down))
+                owed[seat] = min(spec.count, self._may_go(state, seat))
             else:
                 owed[seat] = max(0, len(state.first_down(seat, spec.of_first)) - spec.down_to)
         return state.with_memory(tuple(owed))
@@ -69,17 +71,16 @@ class DiscardKind(StepKind[Discard, tuple[int, ...]]):
         spec, waiting, price = self.spec(state), self.waiting(state), self._keep_price(state)
         asks: list[Ask] = []
         for seat in waiting:
-            asks.append(discard_ask(state, seat, self._owed(state, seat), spec.of_first))
+            asks += self._discards(state, seat)
             if price is not None and can_afford(state, seat, spec.keep_price):
                 asks.append(Ask(Action(PAY, seat, amount=price), manner="pay", chips=price))
         if price is None and not any(ask.takes for ask in asks):
-            everyone = Discards(count=spec.count, down_to=spec.down_to, of_first=spec.of_first)
-            return one_tap_prompt("done", everyone, *asks)
+            return one_tap_prompt("done", self.call(state), *asks)
         owed = self._owed(state, waiting[0])
         question = Discards(seat=waiting[0], count=owed, keep_price=price, of_first=spec.of_first)
         return Prompt("offer", question, tuple(asks), waiting[0])
 
-    def call(self, state: State) -> Question | None:
+    def call(self, state: State) -> Discards:
         spec, teams = self.spec(state), bool(state.recall(Teams).pairs)
         return Discards(
             count=spec.count,
@@ -87,7 +88,16 @@ class DiscardKind(StepKind[Discard, tuple[int, ...]]):
             teams=teams,
             down_to=spec.down_to,
             of_first=spec.of_first,
+            up_too=spec.up_too,
         )
+
+    def _discards(self, state: State, seat: int) -> list[Ask]:
+        spec, owed = self.spec(state), self._owed(state, seat)
+        usual = discard_ask(state, seat, owed, spec.of_first)
+        if not spec.up_too or not state.players[seat].up:
+            return [usual]
+        named = Ask(Action(DISCARD, seat), TakesCards("hand", owed, owed), manner="discards", chips=owed)
+        return [named] if usual.takes else [replace(usual, manner="down"), named]
 
     def apply(self, state: State, action: Action) -> State:
         seat = action.player
@@ -95,7 +105,8 @@ class DiscardKind(StepKind[Discard, tuple[int, ...]]):
         if not owed:
             raise RefusalError("nothing to discard", seat)
         if action.verb == DISCARD:
-            state, done = discard_down(state, action, owed, self.spec(state).of_first), owed
+            spec = self.spec(state)
+            state, done = discard(state, action, owed, spec.of_first, up_too=spec.up_too), owed
         else:
             price = self._keep_price(state)
             if price is None:
@@ -110,9 +121,14 @@ class DiscardKind(StepKind[Discard, tuple[int, ...]]):
 
     def _owed(self, state: State, seat: int) -> int:
         """Return how many cards a seat still has to discard: no more than its down cards, if one has been shown."""
+        return min(self.memory(state)[seat], self._may_go(state, seat))
+
+    def _may_go(self, state: State, seat: int) -> int:
+        """Return how many cards a seat can discard."""
         spec = self.spec(state)
-        may_go = len(state.first_down(seat, spec.of_first)) - (spec.down_to or 0)
-        return min(self.memory(state)[seat], max(0, may_go))
+        if spec.up_too:
+            return len(state.players[seat].cards)
+        return max(0, len(state.first_down(seat, spec.of_first)) - (spec.down_to or 0))
 
     def waiting(self, state: State) -> list[int]:
         return [seat for seat in state.live if self._owed(state, seat)]
@@ -124,12 +140,12 @@ def discard_ask(state: State, seat: int, count: int, of_first: int) -> Ask:
     return cards_ask(Action(DISCARD, seat), count, unseen, manner="discards", chips=count)
 
 
-def discard_down(state: State, action: Action, count: int, of_first: int) -> State:
-    """Throw away exactly ``count`` down cards, from the first ``of_first``."""
+def discard(state: State, action: Action, count: int, of_first: int, *, up_too: bool = False) -> State:
+    """Throw away exactly ``count`` cards: down cards, from the first ``of_first``, or any if ``up_too``."""
     seat, cards = action.player, action.cards
     if len(cards) != count:
         raise RefusalError("wrong number of discards", seat, count=count, amount=len(cards))
-    if set(cards) & set(state.players[seat].up):
+    if set(cards) & set(state.players[seat].up) and not up_too:
         raise RefusalError("only down cards are discarded")
     if set(cards) & set(state.players[seat].down) - {UNSEEN, *state.first_down(seat, of_first)}:
         raise RefusalError("only the first down cards", count=of_first)

@@ -20,7 +20,7 @@ from app.hand.settlement.pots import pots_of
 from app.hand.settlement.twice import end_first_board
 from app.hand.state import Player, State, out_of_the_hand
 from app.hand.steps import StepKind, plays
-from app.hand.steps.draw import discard_ask, discard_down
+from app.hand.steps.draw import discard, discard_ask
 from app.hand.steps.setting import announce_outranking, name_set_aside, set_aside_ask
 from app.ranking import HandName
 
@@ -157,7 +157,7 @@ class ShowdownKind(StepKind[Showdown, Called]):
             more = surplus(state, seat)
             if not more:
                 raise RefusalError("nothing to discard", seat)
-            return note_surplus_thrown(discard_down(state, action, more, state.game.use.of_first), seat)
+            return note_surplus_thrown(discard(state, action, more, state.game.use.of_first), seat)
         if not action.cards and state.run == 1:
             raise RefusalError("no muck on the first board", seat)
         return show_cards(state, seat, action.cards) if action.cards else announce_openers_due(muck(state, seat))

@@ -44,6 +44,7 @@ def _(asked: Discards, speaker: Speaker) -> Phrase:
     down = f"{count_word(asked.count)} down cards" if asked.count > 1 else "a down card"
     if asked.of_first:
         down = f"{count_word(asked.count)} of the first {count_word(asked.of_first)} down cards"
+    down = f"{cards_word(asked.count)}, up or down" if asked.up_too else down
     kept = f", or pays {asked.keep_price} for each one kept" if asked.keep_price is not None else ""
     return Phrase(label, f"Everyone discards {cards}", f"{who} discards {down}{kept}")
 

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
+from app.games.steps.draw import Discard
 from app.hand.play import legal, prompt
 from app.hand.state import State
-from tests.hand.at_table import after, refusal, run_of, stacks
+from tests.hand.at_table import after, labels, refusal, run_of, said, stacks
 from tests.hand.own_game import BET, deal, own
 
 
@@ -95,3 +98,23 @@ def test_who_cannot_pay_is_not_offered_to_keep() -> None:
 
 def test_keeping_is_not_for_sale_where_the_game_does_not_say_so() -> None:
     assert "no card can be kept" in refusal(discarding(), "p1 pay 2")
+
+
+def test_up_cards_go_too_if_the_game_says_so() -> None:
+    state = own(deal("du"), {"step": "discard", "up_too": True}, BET)
+    state = after(state, "d dh p1 ??9c, d dh p2 ??Kd, d dh p3 ??4h")
+    assert said(state) == ["Everyone discards a card, up or down"]
+    assert legal(state)[:2] == ("p1 sd ??", "p1 sd CARD")
+    assert labels(state)[:2] == ["1 down", "Discards 1"]
+    state = after(state, "p2 sd Kd, p1 sd ??, p3 sd ??")
+    assert [len(player.down) for player in state.players] == [0, 1, 0]
+    assert state.opener == 0
+    assert Discard(count=2, up_too=True).words() == "Each player discards two cards, up or down."
+    with pytest.raises(ValueError, match="about down cards alone"):
+        Discard(up_too=True, down_to=2)
+
+
+def test_all_discard_in_one_tap_while_no_card_is_up() -> None:
+    state = own(deal("dd"), {"step": "discard", "up_too": True}, deal("u"), BET)
+    state = after(state, "d dh p1 ????, d dh p2 ????, d dh p3 ????")
+    assert run_of(state) == ["p1 sd ??", "p2 sd ??", "p3 sd ??"]
