@@ -30,15 +30,15 @@ create table variant_rules (pair_id integer primary key, variant_id integer, rul
 
 #: Rule numbers by kind, for the variants below.
 KINDS = {
-    "deal": (99, 118, 119, 120, 126, 127, 148, 162, 168, 171, 177, 179, 184, 204, 219, 9999),
+    "deal": (99, 118, 119, 120, 125, 126, 127, 148, 162, 168, 171, 177, 179, 184, 204, 219, 9999),
     "bet": (8, 21, 22, 24, 26, 28, 39),
     "common": (43, 45, 51, 55, 59, 62, 63, 77, 80, 81),
     "turn": (846, 847, 855, 860, 868, 869, 885),
     "table": (824, 830, 831, 832, 834),
-    "repeat": (749,),
+    "repeat": (746, 749, 750),
     "draw": (313, 323, 341, 346, 352),
     "discard": (267, 278, 291),
-    "declare": (241, 246, 248),
+    "declare": (241, 246, 247, 248),
     "deck": (235, 237),
     "showdown": (773, 778, 784, 788, 789, 794),
     "rank": (633, 637, 641, 662, 673, 683, 690, 722),
@@ -251,6 +251,9 @@ CASES: dict[str, tuple[Rules, Rules, dict[str, Any]]] = {
     "a card for those who took the last": ([119, 120, 22, 127, 749, 22, 784], [], {}),
     "discards that are shuffled in at once": ([179, 21, 278, 219, 21, 784], [], {}),
     "openers that become easier": ([179, 28, 204, 346, 21, 784], [], {}),
+    "guts until somebody goes in": ([179, 247, 346, 784, 514], [], {}),
+    "guts with a card each until somebody goes in": ([168, 241, 125, 746, 784, 514], [], {}),
+    "cards and bets until somebody knocks": ([168, 21, 119, 21, 750, 21, 784], [], {}),
     "guts with a second chance": ([171, 246, 313, 784, 514], [], {}),
     "a fold that the dealer enters": ([*SEVEN, 784, 403], [403], {"share": [{"rule": "high"}]}),
     "a discard of any card where cards are up": ([168, 120, 22, 267, 22, 784], [], {}),

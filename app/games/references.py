@@ -94,11 +94,13 @@ def _wrong_contest(game: Game, spec: Contest, path: str, at: int) -> Iterator[Ga
 def _wrong_repeat(game: Game, spec: Repeat, path: str, at: int) -> Iterator[GameError]:
     """Yield an error for steps that cannot be repeated, or would never end."""
     steps = game.script[max(0, at - spec.steps) : at]
+    bets, hits, declared = (any(isinstance(step, kind) for step in steps) for kind in (Bet, Hit, Declare))
     reasons = {
         "there are fewer steps before it": len(steps) == spec.steps,
-        "only betting rounds, and cards for those who want one, can come again": all(step.may_repeat for step in steps),
-        "no betting round is among these steps": any(isinstance(step, Bet) for step in steps),
-        "nobody can stand in these steps": spec.until == "most" or any(isinstance(step, Hit) for step in steps),
+        "only betting rounds, cards and declarations can come again": all(step.may_repeat for step in steps),
+        "no betting round is among these steps": bets or spec.until == "somebody is in",
+        "nobody can stand in these steps": hits or spec.until != "all stand",
+        "nobody declares in these steps": declared or spec.until != "somebody is in",
     }
     yield from (GameError(reason, key=f"{path}.steps", about="steps") for reason, fits in reasons.items() if not fits)
 

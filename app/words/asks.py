@@ -60,6 +60,8 @@ LABELS |= {
     "discards": Chips("Discards"),
     "stands pat": "Stands pat",
     "stands": "Stands",
+    "goes on": "Another round",
+    "knocks": lambda ask, speaker: (f"{speaker.name(ask.action.player)} knocks",),
     "takes one": "Takes one",
     "off the deck": Chips("Off the deck"),
     "passes it on": Chips("Passes it on"),

@@ -100,6 +100,7 @@ CLAUSES |= {
     "pays for it": "{name} pays {amount}",
     "nobody has drawn": "nobody has drawn: no bet",
     "asked again": "only {name} declares {word}: all others are asked again",
+    "knocks": "{name} knocks",
     "throws away": "{name} throws away {cards}",
     "thrown away in the middle": "thrown away in the middle: {cards}",
     "shows the rank": "{name} shows {a_rank}",

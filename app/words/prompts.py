@@ -116,6 +116,7 @@ QUESTIONS |= {
     "new up-card": Phrase("{street}: draw", "{name}'s new up-card"),
     "turns up the discards": Phrase("{street}: discards", "{name} turns up a discard", "{name} turns up the discards"),
     # cards for those who want one
+    "does anybody knock": Phrase("{street}: again?", "Does anybody knock?", "Does anybody knock?"),
     "hit or stand": Phrase("{street}: cards", "{name}: a card, or stand?", "{name}: a card, or stand?"),
     "hit for chips": Phrase("{street}: cards", "{name}: a card {cost}, or stand?", "{name}: a card {cost}, or stand?"),
     # cards for sale

@@ -43,6 +43,7 @@ class Deal(Spec):
         return len(self.cards)
 
     starts_street = True
+    may_repeat = True
 
     @property
     def brings_up(self) -> bool:

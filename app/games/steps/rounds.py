@@ -53,15 +53,18 @@ class Hit(Spec):
 @step_specs.add("repeat")
 @dataclass(frozen=True, slots=True)
 class Repeat(Spec):
-    """The preceding steps are played again: betting rounds, and cards for players who want one.
+    """The preceding steps are played again: betting rounds, cards, and declarations.
+
+    It also ends when the deck cannot deal everyone another card.
 
     ``steps``: how many steps are repeated.
-    ``until``: what ends it: nobody taking a card (``all stand``), or ``most`` alone.
+    ``until``: what ends it: nobody taking a card (``all stand``), a player who declares ``in`` (``somebody is in``), a
+    player who claims the best hand (``somebody knocks``), or ``most`` alone.
     ``most``: the most times the steps are played in all, 60 or fewer; 0 for no limit.
     """
 
     steps: Count
-    until: Literal["all stand", "most"] = "all stand"
+    until: Literal["all stand", "somebody is in", "somebody knocks", "most"] = "all stand"
     most: int = 0
 
     # The repeated steps may bring cards and bets; they themselves say how many up-cards.
@@ -71,11 +74,18 @@ class Repeat(Spec):
 
     def __post_init__(self) -> None:
         if not (self.until == "most") <= self.most <= _MOST_TIMES:
-            raise ValueError(f"most must be 1 to {_MOST_TIMES}, or 0 for no limit where all stand in the end")
+            raise ValueError(f"most must be 1 to {_MOST_TIMES}, or 0 for no limit where something else ends it")
 
     def words(self, holder: str = "player") -> str:
         most = f", {count_word(self.most)} times in all" if self.most else ""
-        if self.until == "most":
+        if self.until != "all stand":
             steps = "step" if self.steps == 1 else f"{count_word(self.steps)} steps"
-            return f"Then the last {steps} again{most}."
+            return f"Then the last {steps} again{_UNTIL[self.until]}{most}."
         return f"Then bets and cards go on in the same way until all stand{most and f'{most} at most'}."
+
+
+_UNTIL = {
+    "somebody is in": " until somebody is in",
+    "somebody knocks": " until somebody who claims the best hand knocks",
+    "most": "",
+}

@@ -25,6 +25,8 @@ class Declare(Spec):
     matching: Name = ""
     second_chance: bool = False
 
+    may_repeat = True
+
     def __post_init__(self) -> None:
         if len(set(self.names)) < len(self.names):
             raise ValueError("a name stands twice among what may be declared")

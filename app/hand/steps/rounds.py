@@ -8,11 +8,11 @@ from dataclasses import dataclass, field, replace
 from app.cards.card import UNSEEN
 from app.games.because import Because
 from app.games.steps.rounds import Hit, Repeat
-from app.hand.action import DEAL, DECLINE, PAY, Action
+from app.hand.action import DEAL, DECLINE, DONE, PAY, Action
 from app.hand.ask import Ask, Prompt, Question, RefusalError, TakesCards, offer_asks
-from app.hand.cards import deal_to, left_in_deck, supply
+from app.hand.cards import burn, deal_to, left_in_deck, supply
 from app.hand.chips import take_back_payment
-from app.hand.state import State
+from app.hand.state import State, out_of_the_hand
 from app.hand.steps import StepKind, plays
 from app.hand.steps.buy import Offered, OfferKind
 
@@ -113,14 +113,49 @@ class Repeated:
 
 
 @plays(Repeat)
-class RepeatKind(StepKind[Repeat, None]):
-    """Goes back to the first of the repeated steps, unless they are over."""
+class RepeatKind(StepKind[Repeat, bool | None]):
+    """Goes back to the first of the repeated steps, unless they are over.
+
+    Remembers whether the table has yet to say if somebody knocks.
+    """
+
+    verbs = frozenset({DONE, DECLINE})
 
     def begin(self, state: State) -> State:
-        spec, at, repeated = self.spec(state), state.next_step - 1, state.recall(Repeated)
-        times = repeated.times.get(at, 1)
+        spec, at = self.spec(state), state.next_step - 1
         if spec.until == "all stand" and not state.recall(Hits).taken:
             return state.say(Because("all stand"))
-        if times == spec.most:
+        if spec.until == "somebody is in" and any(state.players[seat].declared == "in" for seat in state.live):
             return state
-        return replace(state.with_note(Repeated({**repeated.times, at: times + 1})), next_step=at - spec.steps)
+        if state.recall(Repeated).times.get(at, 1) == spec.most:
+            return state
+        dealt = sum(step.adds for step in state.game.script[at - spec.steps : at]) * len(state.live)
+        if left_in_deck(burn(state)) + state.discards < dealt:
+            return state.say(Because("nobody else is dealt a card"))
+        return state.with_memory(True) if spec.until == "somebody knocks" else self._again(state)
+
+    def finished(self, state: State) -> bool:
+        return not self.memory(state)
+
+    def prompt(self, state: State) -> Prompt:
+        knocks = (Ask(Action(DECLINE, seat), manner="knocks") for seat in state.live)
+        return Prompt("offer", self.call(state), (Ask(Action(DONE), manner="goes on"), *knocks))
+
+    def call(self, state: State) -> Question:
+        return Question("does anybody knock")
+
+    def apply(self, state: State, action: Action) -> State:
+        if action.verb == DONE:
+            return self._again(state)
+        if action.player not in state.live:
+            raise out_of_the_hand(state, action.player)
+        return state.with_memory(None).say(Because("knocks", action.player))
+
+    def _again(self, state: State) -> State:
+        spec, at, times = self.spec(state), state.next_step - 1, state.recall(Repeated).times
+        state = state.with_note(Repeated({**times, at: times.get(at, 1) + 1})).with_memory(None)
+        if spec.until == "somebody is in":
+            # Nobody is out yet: all are dealt the cards that come before they declare again.
+            for seat in state.live:
+                state = state.with_player(seat, declared=None)
+        return replace(state, next_step=at - spec.steps)

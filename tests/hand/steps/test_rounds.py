@@ -7,10 +7,11 @@ from typing import Any
 import pytest
 
 from app.games.errors import GameError
+from app.games.steps.rounds import Repeat
 from app.hand.play import legal, prompt
 from app.hand.state import State
 from app.hand.view import DEALER, view
-from tests.hand.at_table import after, asked, hand, refusal, said
+from tests.hand.at_table import after, asked, hand, labels, refusal, said
 from tests.hand.own_game import BET, deal, own
 
 HIT = {"step": "hit"}
@@ -88,8 +89,8 @@ def test_a_deck_called_out_gives_back_what_was_paid_for_a_card() -> None:
     [
         ([BET, {"step": "repeat", "steps": 3}], "there are fewer steps before it"),
         (
-            [BET, {"step": "repeat", "steps": 2}],
-            "only betting rounds, and cards for those who want one, can come again",
+            [{"step": "roll"}, BET, {"step": "repeat", "steps": 2, "until": "somebody knocks"}],
+            "only betting rounds, cards and declarations can come again",
         ),
         ([HIT, {"step": "repeat", "steps": 1}], "no betting round is among these steps"),
         ([BET, {"step": "repeat", "steps": 1}], "nobody can stand in these steps"),
@@ -108,3 +109,44 @@ def test_everyone_over_is_said_of_the_number() -> None:
         state, "d dh p1 8c, d dh p2 8s, p1 cc, p2 cc, p1 no, p2 no, p1 cc, p2 cc, p1 sm 9dTh9c8c, p2 sm Td9hTc8s"
     )
     assert "everyone is over 27" in " ".join(said(state))
+
+
+IN_OR_OUT = {"step": "declare", "names": ["in", "out"], "in_turn": True}
+
+
+def test_all_get_another_card_until_somebody_is_in() -> None:
+    until = {"step": "repeat", "steps": 2, "until": "somebody is in"}
+    state = own(deal("d"), deal("d"), IN_OR_OUT, until, {"step": "contest"}, stacks=(100, 100))
+    state = after(state, "d dh p1 ??, d dh p2 ??, d dh p1 ??, d dh p2 ??, p1 declare out, p2 declare out")
+    assert legal(state) == ("d dh p1 ??", "d dh p2 ??")
+    state = after(state, "d dh p1 ??, d dh p2 ??, p1 declare out, p2 declare in")
+    assert ([len(player.cards) for player in state.players], legal(state)) == ([3, 3], ("d ok",))
+
+
+def test_the_deck_ends_a_deal_in_which_nobody_goes_in() -> None:
+    """Of 20 cards, the ten of the first deal leave ten: enough for one more round of five each, and no other."""
+    until = {"step": "repeat", "steps": 2, "until": "somebody is in"}
+    state = own(deal("ddddd"), IN_OR_OUT, until, {"step": "contest"}, deck={"strip": "23456789"}, stacks=(100, 100))
+    for _ in range(2):
+        state = after(state, "d dh p1 ??????????, d dh p2 ??????????, p1 declare out, p2 declare out")
+    assert legal(state) == ("d redeal", "d leave")
+
+
+def test_cards_and_bets_go_on_until_somebody_knocks() -> None:
+    knock = {"step": "repeat", "steps": 2, "until": "somebody knocks"}
+    state = round_of(deal("u"), BET, knock, BET, **FIRST)
+    state = after(state, "d dh p1 2c, d dh p2 3c, d dh p3 4c, p1 cc, p2 cc, p3 f")
+    assert (asked(state), labels(state)) == ("Does anybody knock?", ["Another round", "Ann knocks", "Bob knocks"])
+    assert refusal(state, "p3 no") == "Cy has folded"
+    state = after(state, "d ok, d dh p1 2d, d dh p2 3d, p1 cc, p2 cc, p2 no")
+    assert said(state)[0] == "Bob knocks"
+    assert (prompt(state).kind, state.rounds) == ("bet", 4)
+
+
+def test_the_sheet_says_what_ends_it() -> None:
+    assert Repeat(1, "somebody is in").words() == "Then the last step again until somebody is in."
+    assert Repeat(2, "most", 3).words() == "Then the last two steps again, three times in all."
+    knock = Repeat(2, "somebody knocks", 5).words()
+    assert knock.endswith(" until somebody who claims the best hand knocks, five times in all.")
+    with pytest.raises(GameError, match="nobody declares in these steps"):
+        round_of({"step": "repeat", "steps": 1, "until": "somebody is in"})
