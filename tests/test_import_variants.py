@@ -30,8 +30,8 @@ create table variant_rules (pair_id integer primary key, variant_id integer, rul
 
 #: Rule numbers by kind, for the variants below.
 KINDS = {
-    "deal": (99, 118, 119, 120, 125, 126, 127, 148, 162, 168, 171, 177, 179, 184, 204, 219, 9999),
-    "bet": (8, 21, 22, 24, 26, 28, 39),
+    "deal": (99, 118, 119, 120, 125, 126, 127, 148, 162, 168, 171, 177, 179, 184, 204, 211, 219, 9999),
+    "bet": (7, 8, 21, 22, 24, 26, 28, 39),
     "common": (43, 45, 51, 55, 59, 62, 63, 77, 80, 81),
     "turn": (846, 847, 855, 860, 868, 869, 885),
     "table": (824, 830, 831, 832, 834),
@@ -251,6 +251,12 @@ CASES: dict[str, tuple[Rules, Rules, dict[str, Any]]] = {
     "a card for those who took the last": ([119, 120, 22, 127, 749, 22, 784], [], {}),
     "discards that are shuffled in at once": ([179, 21, 278, 219, 21, 784], [], {}),
     "openers that become easier": ([179, 28, 204, 346, 21, 784], [], {}),
+    "antes for each card": ([120, 22, 7, 120, 22, 7, 120, 784], [], {}),
+    "an open pair of a rank that is dealt again": (
+        [*SEVEN, 784, 211],
+        [],
+        {"trigger": [{"rule": "up-card", "pair": True, "pairs": "7", "then": "redeal"}]},
+    ),
     "guts until somebody goes in": ([179, 247, 346, 784, 514], [], {}),
     "guts with a card each until somebody goes in": ([168, 241, 125, 746, 784, 514], [], {}),
     "cards and bets until somebody knocks": ([168, 21, 119, 21, 750, 21, 784], [], {}),
@@ -314,6 +320,8 @@ def test_the_steps_are_in_their_order():
     assert drawn([179, 21, 341, 21, 341, 21, 346, 21, 784]) == [up, up, {**four, "like_for_like": True}]
     assert drawn([179, 21, 352, 21, 784]) == [{**four, "gets": "one more"}]
     assert not drawn([*SEVEN, 352, 22, 784])
+    deals = mapped(variant([120, 22, 7, 120, 22, 7, 120, 784])).table["script"]
+    assert [step.get("antes") for step in deals if step["step"] == "deal"] == [None, 2, 3]
     discards = mapped(variant([171, 267, 120, 22, 267, 22, 784])).table["script"]
     one = {"step": "discard", "count": 1}
     assert [step for step in discards if step["step"] == "discard"] == [one, {**one, "up_too": True}]

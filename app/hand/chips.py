@@ -67,19 +67,19 @@ def take_back_payment(state: State, seat: int, amount: int) -> State:
     return pay_dead(state, seat, -amount).with_player(seat, all_in=False)
 
 
-def put_antes(state: State) -> State:
-    """Put in another ante for each player still in, or what a short stack has left."""
+def put_antes(state: State, times: int = 1) -> State:
+    """Put in so many more antes for each player still in, or what a short stack has left."""
     antes = list(state.antes)
     for seat in state.live:
-        ante = payable(state, seat, state.setup.antes[seat])
+        ante = payable(state, seat, times * state.setup.antes[seat])
         state = put_in(state, seat, ante).with_player(seat, bet=0)
         antes[seat] += ante
     return replace(state, antes=tuple(antes))
 
 
-def ante_again(state: State) -> State:
-    """Put in another ante each, if the game has antes, and announce the pot and who is all in for the ante."""
-    after = put_antes(state) if state.game.ante else state
+def ante_again(state: State, times: int = 1) -> State:
+    """Put in so many antes each, if the game has antes, and announce the pot and who is all in for the ante."""
+    after = put_antes(state, times) if state.game.ante else state
     if after.antes == state.antes:
         return state
     broke = tuple(seat for seat in after.live if after.players[seat].all_in and after.antes[seat] > state.antes[seat])

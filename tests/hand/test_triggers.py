@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
+from app.games.errors import GameError
 from app.hand.play import legal, prompt
 from app.hand.state import State
 from tests.hand.at_table import after, hand, refusal, said, stacks, wild
@@ -141,3 +144,17 @@ def test_a_last_queen_that_turns_a_card_up_ends_what_was_wild_once() -> None:
     state = after(hand("follow-the-queen", (100, 100), options={"last_queen_turns_card": True}), *SECOND_QUEEN)
     about = [text for text in said(state) if "wild" in text]
     assert about == ["Bob's queen: fours are no longer wild, next up-card is wild"]
+
+
+def test_only_pairs_of_some_ranks_may_count() -> None:
+    state = studding({"rule": "up-card", "pair": True, "pairs": "7K", "then": "redeal"})
+    assert (
+        state.game.triggers[0]
+        .words()
+        .startswith("When somebody makes an open pair of sevens or pair of kings, the hand")
+    )
+    state = after(state, "d dh p1 ??9c, d dh p2 ??Kd, d dh p3 ??4h, p2 cc, p3 cc, p1 cc, d dh p1 9d")
+    assert legal(state) == ("d dh p2 CARD", "d dh p3 CARD")
+    assert legal(after(state, "d dh p2 Ks")) == ("d redeal",)
+    with pytest.raises(GameError, match="it needs pair = true"):
+        studding({"rule": "up-card", "pairs": "7", "ranks": "7", "then": "redeal"})

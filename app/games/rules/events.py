@@ -100,18 +100,22 @@ class UpCardEvent:
     def owner_words(self) -> str:
         """Return who gets such a card: ``a player who gets a seven face up or makes an open pair``."""
         gets = [f"gets {self._nouns()} face up"] if self._named else []
-        pairs = ["makes an open pair"] if self.pair else []
+        pairs = [f"makes {self._open_pair()}"] if self.pair else []
         return f"a player who {' or '.join(gets + pairs)}{self.since()}"
 
     def table_words(self) -> str:
         """Return when such a card comes: ``a seven comes face up or somebody makes an open pair``."""
         comes = [f"{self._nouns()} comes face up"] if self._named else []
-        pairs = ["somebody makes an open pair"] if self.pair else []
+        pairs = [f"somebody makes {self._open_pair()}"] if self.pair else []
         return " or ".join(comes + pairs)
 
     def since(self) -> str:
         """Return, in brackets, from which of these cards on it happens; empty if from the first."""
         return f" (from the {ordinal_word(self.count)} on)" if self.count > 1 else ""
+
+    def _open_pair(self) -> str:
+        """Return the pair that it is about."""
+        return "an open pair"
 
     @property
     def _named(self) -> bool:

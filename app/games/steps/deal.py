@@ -9,6 +9,9 @@ from app.games.steps import Spec, step_specs
 from app.games.values import Count, PlaceNames, SaleName, Words
 from app.text import count_word, listing
 
+#: The most antes that a player puts in before cards.
+_MOST_ANTES = 20
+
 
 @step_specs.add("deal")
 @dataclass(frozen=True, slots=True)
@@ -21,6 +24,7 @@ class Deal(Spec):
     ``bought_cards``: what a buyer gets, written like ``cards``.
     ``holding``: only players holding this many cards or fewer are dealt to; 0 deals to everyone.
     ``unseen``: nobody may look at the cards.
+    ``antes``: how many more antes each player still in puts in before these cards.
     ``street``: the name of this street, and of later ones until another is named; empty counts cards or rounds.
     """
 
@@ -29,6 +33,7 @@ class Deal(Spec):
     bought_cards: str = ""
     holding: int = 0
     unseen: bool = False
+    antes: int = 0
     street: Words = ""
 
     def __post_init__(self) -> None:
@@ -37,6 +42,8 @@ class Deal(Spec):
                 raise ValueError(f"cards must be written with d, u, c and n, not {text!r}")
         if bool(self.bought) != bool(self.bought_cards):
             raise ValueError("bought and bought_cards go together")
+        if self.antes > _MOST_ANTES:
+            raise ValueError(f"antes must be {_MOST_ANTES} or fewer")
 
     @property
     def adds(self) -> int:
@@ -55,6 +62,9 @@ class Deal(Spec):
 
     def words(self, holder: str = "player") -> str:
         text = f"Deal each {holder} {_run_words(self.cards)}."
+        if self.antes:
+            again = "antes again" if self.antes == 1 else f"puts in {count_word(self.antes)} antes"
+            text = f"Everyone still in {again}. {text}"
         if self.unseen:
             text += f" Nobody may look at {'it' if len(self.cards) == 1 else 'them'}."
         if self.holding:

@@ -168,6 +168,10 @@ class _Maker:
             spec["like_for_like"] = True
         if numbers[0] in mapping()["any"]["cards"] and self._shows():
             spec["up_too"] = True
+        if "antes" in spec:
+            # One for each card, and for the one that comes next.
+            dealt = (step.spec["cards"] for step in self.script if step.spec["step"] == "deal")
+            spec["antes"] = sum(map(len, dealt)) + 1
         self.script.append(_Step(spec, numbers))
 
     def _shows(self) -> bool:

@@ -23,6 +23,7 @@ from app.hand.cards import (
     supply,
     turn_up,
 )
+from app.hand.chips import ante_again
 from app.hand.settlement.twice import run_twice, why_not_twice
 from app.hand.state import State, partner_of
 from app.hand.steps import StepKind, add_at, kind_of, plays
@@ -53,6 +54,7 @@ class DealKind(StepKind[Deal, Dealing]):
 
     def begin(self, state: State) -> State:
         spec = self.spec(state)
+        state = ante_again(state, spec.antes) if spec.antes else state
         dealt_in = state.dealt_in
         ways = tuple(_way(state, seat, spec) if seat in dealt_in else "" for seat in state.setup.seats)
         served = tuple(seat for seat in dealt_in if ways[seat])

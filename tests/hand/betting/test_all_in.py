@@ -7,10 +7,13 @@ from dataclasses import replace
 import pytest
 
 from app.games.house import Stakes
+from app.games.steps.deal import Deal
 from app.hand.action import BID, PAY
 from app.hand.play import prompt, start
+from app.hand.settlement.pots import pots_of
 from app.hand.state import State
-from tests.hand.at_table import after, asked, hand, labels, refusal, said, stacks
+from tests.hand.at_table import after, asked, hand, heard, labels, refusal, said, stacks
+from tests.hand.own_game import deal, own
 
 STREET = "d dh p1 ????2c, d dh p2 ????Kd, d dh p3 ????7h"
 
@@ -104,3 +107,15 @@ def test_a_fold_out_of_turn_need_not_wait_for_the_bring_in() -> None:
     assert refusal(state, "p3 f") == "it is Ann's turn"
     assert asked(after(state, "p3 f !")) == "Ann brings in 1, or completes it"
     assert refusal(state, "p1 f !") == "Ann must bring in 1 or complete it"
+
+
+def test_antes_in_mid_hand_make_side_pots_like_those_before_it() -> None:
+    """Cy antes one and then has two of the three that follow: the last chips of the others are a side pot of two."""
+    state = own(deal("d"), deal("d", antes=3), stacks=(10, 10, 3))
+    state = after(state, "d dh p1 ??, d dh p2 ??, d dh p3 ??")
+    assert heard(state)[-2:] == ["Everyone still in antes again: 11 in the pot", "Cy is all in for the ante"]
+    assert ([pot.amount for pot in pots_of(state)], stacks(state)) == ([9, 2], [6, 6, 0])
+    state = after(state, "d dh p1 ??, d dh p2 ??, d dh p3 ??, p1 sm 2c3d, p2 sm 4c5d, p3 sm AcAd")
+    assert stacks(state) == [6, 8, 9]
+    assert Deal("d", antes=3).words() == "Everyone still in puts in three antes. Deal each player one card face down."
+    assert Deal("d", antes=1).words().startswith("Everyone still in antes again. ")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from app.cards.card import rank_word
+from app.cards.card import has_rank, rank_of, rank_plural, rank_word
 from app.games.because import Because
 from app.games.rules.events import UpCardEvent
 from app.games.rules.trigger import Trigger, trigger_rules
@@ -13,8 +13,8 @@ from app.games.rules.wild.follow import FollowPair
 from app.games.steps import PAYMENTS, Price, Spec, price_words
 from app.games.steps.interrupts import CentreCard, MustFold, OfferCard, PayOrFold, Rainout, Redeal
 from app.games.table import Table, UpCard
-from app.games.values import RankLetter, Words, one_rank
-from app.text import sentence, with_article
+from app.games.values import RankLetter, RankLetters, Words, one_rank, rank_numbers
+from app.text import listing, sentence, with_article
 
 #: What an event may cost: a price, or the amount of the pot.
 EventPrice = Price | Literal["pot"]
@@ -33,6 +33,7 @@ class UpCardTrigger(UpCardEvent, Trigger):
     ``whom``: who is affected: the owner of the card, or everyone still in.
     ``price``: what to pay, or what the extra card costs; ``pot`` matches the pot.
     ``face``: whether the extra card comes up or down.
+    ``pairs``: the ranks whose pairs count, one letter each; empty for any.
     ``third``: a third card of a rank makes a pair again.
     ``wild_pairs``: a pair made with a wild card counts.
     ``name``: what the table calls it, such as ``rainout``.
@@ -42,6 +43,7 @@ class UpCardTrigger(UpCardEvent, Trigger):
     whom: Whom = "owner"
     price: EventPrice = "small bet"
     face: Literal["up", "down"] = "up"
+    pairs: RankLetters = ""
     third: bool = True
     wild_pairs: bool = False
     name: Words = ""
@@ -50,9 +52,16 @@ class UpCardTrigger(UpCardEvent, Trigger):
         UpCardEvent.__post_init__(self)
         if self.then == "fold" and self.whom == "everybody":
             raise ValueError("if everybody folds, nobody is left to win the pot")
+        if self.pairs and not self.pair:
+            raise ValueError("pairs says which open pairs count: it needs pair = true")
 
     def _pairs(self, table: Table, up: UpCard) -> bool:
-        return up.seat is not None and FollowPair(self.third, self.wild_pairs).leads(table, up)
+        counts = not self.pairs or (has_rank(up.card) and rank_of(up.card) in rank_numbers(self.pairs))
+        return counts and up.seat is not None and FollowPair(self.third, self.wild_pairs).leads(table, up)
+
+    def _open_pair(self) -> str:
+        pairs = [f"pair of {rank_plural(rank)}" for rank in rank_numbers(self.pairs)] if self.pairs else ["pair"]
+        return f"an open {listing(pairs, 'or')}"
 
     @property
     def leaves_open(self) -> tuple[str, ...]:
