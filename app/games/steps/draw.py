@@ -20,7 +20,8 @@ class Draw(Spec):
     ``least``: the fewest a player must replace; if equal to ``most``, everyone replaces exactly that many.
     ``ace_most``: the limit for a player who shows an ace; 0 for no difference.
     ``ace_kept``: the ace must be kept, which is checked if all the cards kept are known.
-    ``price``: what the draw costs (a twist).
+    ``times``: how many times running a player may do so, one card at a time.
+    ``price``: what the draw costs (a twist), each time.
     ``each``: the price is for each card replaced, and paid with the discard.
     ``gets``: how many new cards a player gets: as many as they replaced, one more (also one who stands pat), or one
     fewer.
@@ -38,6 +39,7 @@ class Draw(Spec):
     least: int = 0
     ace_most: int = 0
     ace_kept: bool = False
+    times: Count = 1
     price: Price = "free"
     each: bool = False
     gets: Literal["as many", "one more", "one fewer"] = "as many"
@@ -55,6 +57,8 @@ class Draw(Spec):
             raise ValueError("ace_most must be more than most")
         if self.least > self.most:
             raise ValueError("least must not be more than most")
+        if self.times > 1 and (self.limit > 1 or self.together or self.gets != "as many"):
+            raise ValueError("only a draw of one card for one is made several times running")
         if self.like_for_like and (self.up or self.gets != "as many"):
             raise ValueError("cards come like for like only if as many come as go, and not all of them up")
 
@@ -69,7 +73,7 @@ class Draw(Spec):
 
     @property
     def replaces(self) -> int:
-        return self.limit
+        return self.limit * self.times
 
     @property
     def brings_up(self) -> bool:
@@ -98,6 +102,7 @@ class Draw(Spec):
             text += f" ({count_word(self.ace_most)} when {how} an ace)"
         if self.price not in ("free", 0):
             text += f" for {price_words(self.price)}{' each' * self.each}"
+        text += f", up to {count_word(self.times)} times running" * (self.times > 1)
         text += "; up for up, down for down." if self.like_for_like else "."
         text += " All new cards come face up." * self.up
         if self.gets == "one more":

@@ -337,14 +337,18 @@ class DrawKind(OfferKind[Draw, Drawing]):
         if spec.from_down and set(cards) & set(state.players[seat].up):
             raise RefusalError("only down cards are replaced")
         state, gone = throw(state, seat, cards)
-        state = state.with_note(Drawn({**state.recall(Drawn).by_seat, seat: len(cards)}))
+        drawn = state.recall(Drawn).by_seat
+        times = drawn.get(seat, 0) + len(cards)
+        state = state.with_note(Drawn({**drawn, seat: times}))
         if spec.each and cards and (price := len(cards) * self.price(state)):
             state = pay_dead(state, seat, price).say(Because("pays for it", seat, amount=price))
         faces = sorted(spec.up or (held.up and spec.like_for_like) for held in gone)
         faces = [*faces, spec.up][: max(0, len(faces) + _EXTRA[spec.gets])]
         owed = (*memory.owed, *((seat, up) for up in faces))
         hidden = (seat,) * cards.count(UNSEEN) if spec.shown else ()
-        state = self.remember(self.next_seat(state), owed=owed, to_show=(*memory.to_show, *hidden))
+        again = bool(cards) and times < spec.times
+        state = self.remember(state, bought=False) if again else self.next_seat(state)
+        state = self.remember(state, owed=owed, to_show=(*memory.to_show, *hidden))
         return supply(state, len(owed)) if self._dealing(state) else state
 
     def _show_discard(self, state: State, action: Action) -> State:

@@ -313,3 +313,28 @@ def test_the_sheet_says_what_each_card_costs_and_how_many_come() -> None:
     assert Draw(most=1, up=True).words() == f"{every} one card. All new cards come face up."
     with pytest.raises(ValueError, match="like for like only if as many come"):
         Draw(like_for_like=True, gets="one more")
+
+
+def test_a_player_may_draw_several_times_running_and_pays_each_time() -> None:
+    state = after(drawing(most=1, times=3, price=2), "p1 pay 2, p1 sd ??, d dh p1 ??")
+    assert asked(state) == "Ann: a new card for 2?"
+    state = after(state, "p1 pay 2, p1 sd ??, d dh p1 ??, p1 pay 2, p1 sd ??, d dh p1 ??")
+    # Three times and no oftener; Bob draws once.
+    assert (stacks(state), prompt(state).seat) == ([93, 99, 99], 1)
+    state = after(state, "p2 pay 2, p2 sd ??, d dh p2 ??, p2 no, p3 no")
+    assert (prompt(state).kind, stacks(state)) == ("bet", [93, 97, 99])
+    assert [view(state, TELEVISION).seats[seat].drew for seat in (0, 1)] == [3, 1]
+
+
+def test_nobody_is_asked_again_who_cannot_pay_again() -> None:
+    twist = {"step": "draw", "most": 1, "times": 3, "price": 2}
+    state = after(own(deal("d"), twist, BET, stacks=(4, 100)), "d dh p1 ??, d dh p2 ??, p1 pay 2, p1 sd ??, d dh p1 ??")
+    assert prompt(state).seat == 1
+
+
+def test_free_draws_end_where_a_player_stands_pat() -> None:
+    state = after(drawing(most=1, times=2), "p1 sd ??, d dh p1 ??, p1 sd, p2 sd ??, d dh p2 ??, p2 sd ??, d dh p2 ??")
+    assert prompt(state).seat == 2
+    assert Draw(most=1, times=2).words().endswith(" may replace one card, up to two times running.")
+    with pytest.raises(ValueError, match="only a draw of one card for one"):
+        Draw(most=2, times=2)
