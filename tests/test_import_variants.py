@@ -30,7 +30,7 @@ create table variant_rules (pair_id integer primary key, variant_id integer, rul
 
 #: Rule numbers by kind, for the variants below.
 KINDS = {
-    "deal": (99, 118, 119, 120, 125, 126, 127, 148, 162, 168, 171, 177, 179, 184, 204, 211, 219, 9999),
+    "deal": (95, 99, 118, 119, 120, 125, 126, 127, 148, 162, 168, 171, 177, 179, 184, 204, 211, 219, 9999),
     "bet": (7, 8, 21, 22, 24, 26, 28, 39),
     "common": (43, 45, 51, 55, 59, 62, 63, 77, 80, 81),
     "turn": (846, 847, 855, 860, 868, 869, 885),
@@ -251,6 +251,7 @@ CASES: dict[str, tuple[Rules, Rules, dict[str, Any]]] = {
     "a card for those who took the last": ([119, 120, 22, 127, 749, 22, 784], [], {}),
     "discards that are shuffled in at once": ([179, 21, 278, 219, 21, 784], [], {}),
     "openers that become easier": ([179, 28, 204, 346, 21, 784], [], {}),
+    "a card for what is in the pot": ([179, 21, 346, 21, 95, 784], [], {}),
     "antes for each card": ([120, 22, 7, 120, 22, 7, 120, 784], [], {}),
     "an open pair of a rank that is dealt again": (
         [*SEVEN, 784, 211],

@@ -17,6 +17,9 @@ step_specs: Registry[Spec] = Registry("step", "app.games.steps")
 #: could be made in the round to come; a big bet is the same if the limit does not fix one.
 Price = int | Literal["small bet", "double small bet", "big bet", "maximum bet", "ante", "double ante", "free"]
 
+#: A price that may also follow what is in the middle when it is paid.
+PotPrice = Price | Literal["pot", "half the pot"]
+
 #: The house rules on payments other than bets.
 PAYMENTS = ("payments_won_by", "free_redraw")
 
@@ -132,8 +135,10 @@ def prices_of(part: object) -> list[Price]:
     return [*prices, *(cost for cost in getattr(part, "costs", ()) if not isinstance(cost, int))]
 
 
-def price_words(price: Price) -> str:
+def price_words(price: PotPrice) -> str:
     """Return a price as the rule sheet says it."""
+    if price in ("pot", "half the pot"):
+        return "as much as is in the pot" if price == "pot" else "half of what is in the pot"
     if price in (0, "free"):
         return "free"
     return f"{price} chips" if isinstance(price, int) else f"the {price}"

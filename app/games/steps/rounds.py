@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from app.games.steps import PAYMENTS, Price, Spec, price_words, step_specs
+from app.games.steps import PAYMENTS, PotPrice, Spec, price_words, step_specs
 from app.games.values import Count
 from app.text import count_word
 
@@ -19,15 +19,19 @@ class Hit(Spec):
     """In turn from the dealer's left, each player may take one more card off the deck, or stand.
 
     ``face``: whether the card comes up or down.
-    ``price``: what it costs.
+    ``price``: what it costs; ``pot`` matches the pot.
     ``again``: a player who takes a card may take another at once, until they stand.
     ``stands``: a player who has stood this many times in the deal is not asked again; 0 for no limit.
     """
 
     face: Literal["up", "down"] = "up"
-    price: Price = "free"
+    price: PotPrice = "free"
     again: bool = False
     stands: int = 0
+
+    def __post_init__(self) -> None:
+        if self.again and self.price in ("pot", "half the pot"):
+            raise ValueError("a price that follows the pot is for one card")
 
     joins_street = True
     may_repeat = True

@@ -50,7 +50,7 @@ def open_pair(state: State) -> int | None:
 def price_chips(price: Price | str, state: State) -> int:
     """Return a price of the rules in chips, at this hand's stakes; ``"pot"`` is everything in the middle.
 
-    Without a fixed limit, a price of a big bet is the maximum bet.
+    Half of that is rounded down to the smallest chip. Without a fixed limit, a price of a big bet is the maximum bet.
     """
     if isinstance(price, int):
         return price
@@ -59,9 +59,9 @@ def price_chips(price: Price | str, state: State) -> int:
     ante = stakes.ante or (small if state.setup.house.ante_price == "smallest bet" else 0)
     if price == "maximum bet" or (price == "big bet" and stakes.limit != "fixed"):
         return _maximum_bet(state)
+    half = state.pot // 2
     figures = {"ante": ante, "small bet": small, "big bet": stakes.big, "free": 0}
-    if price == "pot":
-        return state.pot
+    figures |= {"pot": state.pot, "half the pot": half - half % state.setup.house.chip_unit}
     return 2 * figures[price.removeprefix("double ")] if price.startswith("double ") else figures[price]
 
 

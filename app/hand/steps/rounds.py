@@ -47,11 +47,13 @@ class HitKind(OfferKind[Hit, Offered]):
         return self.run_out(state)
 
     def run_out(self, state: State) -> State:
-        memory, price = self.memory(state), self.price(state)
+        memory, spec, price = self.memory(state), self.spec(state), self.price(state)
         if not memory.waiting:
             return state
         if memory.bought and price:
-            state = take_back_payment(state, memory.waiting[0], price)
+            seat = memory.waiting[0]
+            # A price that follows the pot is no longer the same.
+            state = take_back_payment(state, seat, price if spec.again else state.frame.paid[seat])
         return self.remember(state.say(Because("nobody else is dealt a card")), waiting=(), bought=False)
 
     def cards_due(self, state: State) -> int:

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from app.games.errors import GameError
-from app.games.steps.rounds import Repeat
+from app.games.steps.rounds import Hit, Repeat
 from app.hand.play import legal, prompt
 from app.hand.state import State
 from app.hand.view import DEALER, view
-from tests.hand.at_table import after, asked, hand, labels, refusal, said
+from tests.hand.at_table import after, asked, hand, labels, refusal, said, stacks
 from tests.hand.own_game import BET, deal, own
 
 HIT = {"step": "hit"}
@@ -150,3 +150,17 @@ def test_the_sheet_says_what_ends_it() -> None:
     assert knock.endswith(" until somebody who claims the best hand knocks, five times in all.")
     with pytest.raises(GameError, match="nobody declares in these steps"):
         round_of({"step": "repeat", "steps": 1, "until": "somebody is in"})
+
+
+def test_a_card_may_cost_as_much_as_is_in_the_pot_at_the_time() -> None:
+    state = round_of({**HIT, "face": "down", "price": "pot"}, **FIRST, stacks=(100, 6, 100))
+    assert said(state) == ["Ann: a card for 3, or stand?"]
+    state = after(state, "p1 pay 3, d dh p1 ??")
+    # Bob has 5 left, and a card costs 6 now.
+    assert legal(state) == ("p3 pay 6", "p3 no")
+    assert stacks(after(state, "p3 pay 6, d out")) == [96, 5, 99]
+    half = round_of({**HIT, "price": "half the pot"}, **FIRST)
+    assert legal(half) == ("p1 pay 1", "p1 no")
+    assert Hit(price="half the pot").words().endswith(" may take a card face up for half of what is in the pot.")
+    with pytest.raises(GameError, match="a price that follows the pot is for one card"):
+        round_of({**HIT, "price": "pot", "again": True})
