@@ -43,7 +43,7 @@ REFUSALS |= {
     "short all-in does not reopen": "a short all-in does not reopen the betting",
     "all in already": "{name} is already all in",
     "must bring in": "{name} must bring in {amount} or complete it",
-    "must bet or fold": "{name} must bet or fold: nobody may check",
+    "must bet or fold": "{name} must bet or fold",
     "must open": "{name} opens, and must bet",
     "no bring-in now": "there is no bring-in to be paid now",
     "has the bring-in": "{name} has the bring-in",

@@ -27,7 +27,7 @@ class Bet(Spec):
     ``then``: what is needed once the list is used up: the last hand again, or back down the list and up again.
     ``passed``: what happens if nobody bets; empty plays on.
     ``bet_or_fold``: nobody may check.
-    ``must_open``: the first player to act must bet.
+    ``opener_must``: what the first player to act must do, ``bet`` or ``bet or fold``; empty for the usual choice.
     ``if_drawn``: the round is only played if somebody replaced a card in the draw before it.
     """
 
@@ -48,7 +48,7 @@ class Bet(Spec):
     then: Literal["the last again", "back down"] = "the last again"
     passed: Literal["", "ante and deal again", "deal again", "next hand"] = ""
     bet_or_fold: bool = False
-    must_open: bool = False
+    opener_must: Literal["", "bet", "bet or fold"] = ""
     if_drawn: bool = False
     #: The player who opens, set by steps that bring betting rounds of their own: by the lead or, with an ``opener``,
     #: because the table says so.
@@ -58,8 +58,8 @@ class Bet(Spec):
     players_leave = True
 
     def __post_init__(self) -> None:
-        if self.must_open and (self.needs or self.bet_or_fold or self.passed):
-            raise ValueError("where the first player must bet, nobody passes and any hand opens")
+        if self.opener_must and (self.needs or self.passed):
+            raise ValueError("opener_must goes with neither needs nor passed")
 
     def words(self, holder: str = "player") -> str:
         return " ".join(filter(None, ("Betting round.", self.conditions)))
@@ -68,8 +68,8 @@ class Bet(Spec):
     def conditions(self) -> str:
         """The conditions for opening and what follows if nobody opens, in sentences; empty for a usual round."""
         lines, needs = [], tuple(map(least_hand, self.needs))
-        if self.must_open:
-            lines.append("Whoever opens must bet.")
+        if self.opener_must:
+            lines.append(f"The first player to act must {self.opener_must}.")
         if self.if_drawn:
             lines.append("There is no bet when nobody has drawn.")
         if needs:
@@ -88,8 +88,8 @@ _PASSED = {
 }
 
 _THEN = {
-    "the last again": "The deals that follow take {}, and that from then on.",
-    "back down": "The deals that follow take {}; then it goes back down, and up again.",
+    "the last again": "Each time all pass, that becomes {}, and stays there.",
+    "back down": "Each time all pass, that becomes {}; then it goes back down, and up again.",
 }
 
 

@@ -221,8 +221,9 @@ def post_bring_in(state: State, seat: int) -> State:
 def after_fold(state: State, seat: int) -> State:
     """Fold, in turn or not."""
     memory = round_of(state)
+    acted = memory.acted | {seat} if acting(state) == seat else memory.acted
     state = fold(state, seat)
-    return state.with_memory(replace(memory, turn=_next_turn(state, memory, seat)))
+    return state.with_memory(replace(memory, turn=_next_turn(state, memory, seat), acted=acted))
 
 
 def collect(state: State) -> State:

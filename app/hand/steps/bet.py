@@ -156,7 +156,7 @@ class BetKind(StepKind[Bet, Round]):
         barred = why_no_raise(state, seat) is not None
         if not barred:
             asks += self._raises(state, seat)
-        if not memory.bring_in and not self._must_open(state):
+        if not memory.bring_in and self._opener_must(state) != "bet":
             asks.append(Ask(Action(FOLD, seat), manner="fold"))
         if player.stack is None:
             ranges = () if barred else raise_sizes(state, seat)
@@ -201,7 +201,7 @@ class BetKind(StepKind[Bet, Round]):
             if turn != seat:
                 raise RefusalError("has the bring-in", turn)
             return post_bring_in(state, seat)
-        if action.verb in (CALL, FOLD) and seat == turn and self._must_open(state) and not action.ruling:
+        if action.verb in (CALL, FOLD) and seat == turn and self._opener_must(state) == "bet" and not action.ruling:
             raise RefusalError("must open", seat, overrulable=True)
         if action.verb == FOLD:
             return announce_openers_due(after_fold(state, seat))
@@ -216,13 +216,13 @@ class BetKind(StepKind[Bet, Round]):
     def _must_bet(self, state: State, seat: int) -> bool:
         """Return whether a seat may not check."""
         barred = self.memory(state).level or why_no_raise(state, seat) is not None
-        return (self.spec(state).bet_or_fold or self._must_open(state)) and not barred
+        return not barred and (self.spec(state).bet_or_fold or bool(self._opener_must(state)))
 
-    def _must_open(self, state: State) -> bool:
-        """Return whether the next to act is the first, and has to bet."""
-        memory = self.memory(state)
-        first = self.spec(state).must_open and not memory.acted and not memory.level
-        return first and why_no_raise(state, acting(state)) is None
+    def _opener_must(self, state: State) -> str:
+        """Return what the next to act must do as the first of the round; empty if they are not, or cannot bet."""
+        memory, must = self.memory(state), self.spec(state).opener_must
+        first = must and not memory.acted and not memory.level
+        return must if first and why_no_raise(state, acting(state)) is None else ""
 
     def _raise(self, state: State, seat: int, total: int, ruled: bool, all_in: bool = False) -> State:
         player, memory = state.players[seat], self.memory(state)

@@ -159,13 +159,21 @@ def test_a_part_that_nobody_wins_goes_to_the_other_where_that_is_won() -> None:
 
 
 def test_whoever_opens_must_bet_if_the_game_says_so() -> None:
-    state = five_down({"step": "bet", "must_open": True})
+    state = five_down({"step": "bet", "opener_must": "bet"})
     assert legal(state) == ("p1 cbr 2",)
     assert refusal(state, "p1 cc") == refusal(state, "p1 f") == "Ann opens, and must bet"
     assert legal(after(state, "p1 cbr 2")) == ("p2 cc", "p2 cbr 4", "p2 f")
     assert legal(after(state, "p1 cc !")) == ("p2 cc", "p2 cbr 2", "p2 f")
-    with pytest.raises(GameError, match="nobody passes and any hand opens"):
-        five_down({**JACKS, "must_open": True})
+    with pytest.raises(GameError, match="opener_must goes with neither needs nor passed"):
+        five_down({**JACKS, "opener_must": "bet"})
+
+
+def test_whoever_opens_may_fold_instead_and_the_next_may_check_if_the_game_says_so() -> None:
+    state = five_down({"step": "bet", "opener_must": "bet or fold"})
+    assert legal(state) == ("p1 cbr 2", "p1 f")
+    assert refusal(state, "p1 cc") == "Ann must bet or fold"
+    assert legal(after(state, "p1 f")) == ("p2 cc", "p2 cbr 2", "p2 f")
+    assert legal(after(state, "p2 f !")) == ("p1 cbr 2", "p1 f")
 
 
 def test_nobody_bets_where_nobody_has_drawn() -> None:
