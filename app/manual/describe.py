@@ -92,8 +92,11 @@ def kind_words(kind: Any) -> str:
         return listing([kind_words(argument) for argument in arguments if argument is not type(None)], "or")
     if origin is tuple:
         each = typing.get_args(arguments[0]) or arguments[:1]
-        kinds = [_KINDS.get(item, "table") for item in each]
-        return f"list of {listing([f'{kind}s' for kind in kinds], 'or')}"
+        kinds = [
+            kind_words(item) if typing.get_origin(item) is typing.Literal else f"{_KINDS.get(item, 'table')}s"
+            for item in each
+        ]
+        return f"list of {listing(kinds, 'or')}"
     return _KINDS[kind]
 
 
