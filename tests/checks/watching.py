@@ -90,12 +90,12 @@ class Seen:
                 self.laid[words[4]] = words[2]
             # Cards in an auction or draft belong to whoever takes them, and come up then.
             taken = {*texts(after.offered_cards), *texts(after.dead_cards)}.union(*self.up)
+            # A card in the centre that belongs to nobody is not among them, and comes on the street of the last up-card.
+            common = {card for board in after.boards for card in texts(board)}
+            street = max((earlier.street for earlier in self.ups), default=1)
             for card in laid:
                 if card not in taken and words[-1] not in self.middle_hole:
-                    street = max((earlier.street for earlier in self.ups), default=1)
-                    self.ups.append(Up(card, None, street))
-            # A card in the centre that belongs to nobody is not among them.
-            common = {card for board in after.boards for card in texts(board)}
+                    self.ups.append(Up(card, None, street + (card in common)))
             self.common += [card for card in laid if card in common]
         if words[1] == "up" and turned_together(before):
             self.turns(int(words[0][1:]) - 1, before, after)
