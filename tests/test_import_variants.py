@@ -299,6 +299,8 @@ def test_the_steps_are_in_their_order():
     assert [line["places"] for line in steps["layout"]["lines"]] == ["left centre right", "top centre bottom"]
     stud = mapped(variant([*SEVEN, 784])).table["script"]
     assert [step.get("cards", "bet") for step in stud] == ["ddu", "bet", "u", "bet", "u", "bet", "u", "bet", "d", "bet"]
+    square = mapped(variant([177, 59, *[21, 860] * 5, 21, 784, 489])).table["script"]
+    assert {step["places"] for step in square if step["step"] == "common"} == {"top right bottom left centre"}
     leg = mapped(variant([179, 62, *[21, 846], *[21, 855] * 4, 21, 784])).table["script"]
     turned = [step["places"].split()[0] for step in leg if step["step"] == "common"]
     assert turned == ["top", "right", "inner", "middle", "corner"]

@@ -90,7 +90,7 @@ class Seen:
                 self.laid[words[4]] = words[2]
             # Cards in an auction or draft belong to whoever takes them, and come up then.
             taken = {*texts(after.offered_cards), *texts(after.dead_cards)}.union(*self.up)
-            # A card in the centre that belongs to nobody is not among them, and comes on the street of the last up-card.
+            # A card in the centre that belongs to nobody is not among them, but comes on the last street.
             common = {card for board in after.boards for card in texts(board)}
             street = max((earlier.street for earlier in self.ups), default=1)
             for card in laid:

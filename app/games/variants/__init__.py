@@ -99,6 +99,8 @@ class _Maker:
         self.script: list[_Step] = []
         self.parts: dict[int, Mapping[str, Any]] = {}
         self.layout: dict[str, Any] = {}
+        #: The places turned up so far, and whether it is those for sure: where the table chooses, it may be others.
+        self.turned: dict[str, bool] = {}
         self.left: set[int] = set()
         self.cuts: list[int] = []
         self.as_named = self.impossible = False
@@ -196,12 +198,13 @@ class _Maker:
         places = self.layout.get("order", {}).get(turn["order"]) if turn else None
         if places is None:
             return False
-        turned = [step.spec for step in self.script if step.spec["step"] == "common" and "places" in step.spec]
-        used = {place for spec in turned for place in spec["places"].split()[: spec["count"]]}
-        free = [place for place in places.split() if place not in used]
-        if len(free) < turn["count"]:
+        left = [place for place in places.split() if place not in self.turned]
+        if len(left) < turn["count"]:
             return False
-        chosen = free if "free" in turn and "lines" in self.layout else free[: turn["count"]]
+        chosen, choice = left[: turn["count"]], "free" in turn and "lines" in self.layout
+        self.turned.update(dict.fromkeys(chosen, not choice))
+        if choice:
+            chosen = [place for place in places.split() if not self.turned.get(place)]
         self._append(
             {"step": "common", "count": turn["count"], "places": " ".join(chosen), **turn.get("also", {})}, run
         )
