@@ -55,6 +55,11 @@ def rank_of(card: Card) -> int:
     raise CardError(f"{card_name(card)} has no rank")
 
 
+def rank_above(rank: int, by: int = 1) -> int:
+    """Return the rank so many places up, or down if negative; a deuce follows an ace."""
+    return (rank + by) % len(RANKS)
+
+
 def suit_of(card: Card) -> int:
     """Return 0 clubs, 1 diamonds, 2 hearts, 3 spades; raises :class:`CardError` for a joker or an unseen card."""
     if 0 <= card < 52:

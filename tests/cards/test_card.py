@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from app.cards.card import (
+    RANKS,
     UNSEEN,
     Card,
     CardError,
@@ -14,6 +15,7 @@ from app.cards.card import (
     deck,
     parse_card,
     parse_cards,
+    rank_above,
     rank_digits,
     rank_of,
     rank_order,
@@ -93,3 +95,8 @@ def test_decks_can_be_stripped_and_have_jokers() -> None:
         deck("1")
     with pytest.raises(ValueError, match="jokers"):
         deck("", 3)
+
+
+def test_the_deuce_is_the_rank_above_the_ace() -> None:
+    deuce, king, ace = (RANKS.index(letter) for letter in "2KA")
+    assert (rank_above(king), rank_above(ace), rank_above(deuce, -1), rank_above(ace, 3)) == (ace, deuce, ace, 2)

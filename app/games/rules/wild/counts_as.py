@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 
-from app.cards.card import RANKS, Card, deck, make_card, rank_of, rank_plural, suit_of
+from app.cards.card import Card, deck, make_card, rank_above, rank_of, rank_plural, suit_of
 from app.games.rules.events import SUITS, Suit
 from app.games.rules.wild import WildPart, WildRule, clause_part, wild_rules
 from app.games.table import Table
@@ -55,8 +55,8 @@ class CountsAs(WildRule):
         rank, suit = rank_of(card), suit_of(card)
         if (self.ranks and rank not in rank_numbers(self.ranks)) or self.suit not in ("", SUITS[suit]):
             return frozenset()
-        ranks = {(rank + 1) % len(RANKS)} if self.higher else set()
-        ranks |= {(rank - 1) % len(RANKS)} if self.lower else set()
+        ranks = {rank_above(rank)} if self.higher else set()
+        ranks |= {rank_above(rank, -1)} if self.lower else set()
         ranks |= set(rank_numbers(self.as_ranks)) if self.as_ranks else set()
         # Clubs, diamonds, hearts, spades: the two suits of a colour are opposite ends.
         others = {make_card(rank, len(SUITS) - 1 - suit)} if self.colour else set()
