@@ -194,6 +194,7 @@ class _Maker:
             self.layout = laid
             for spec in laid.get("turned", ()):
                 self._append(dict(spec), run)
+                self.turned.update(dict.fromkeys(spec["places"].split()[: spec.get("count", 1)], True))
             return True
         places = self.layout.get("order", {}).get(turn["order"]) if turn else None
         if places is None:
