@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 from app.cards.card import card_text
+from app.games.steps.deal import Deal
 from app.games.steps.hands import Build
 from app.games.steps.roll import Roll, TurnAllUp
 from app.hand.play import legal
@@ -90,12 +91,14 @@ class Seen:
                 self.laid[words[4]] = words[2]
             # Cards in an auction or draft belong to whoever takes them, and come up then.
             taken = {*texts(after.offered_cards), *texts(after.dead_cards)}.union(*self.up)
-            # A card in the centre that belongs to nobody is not among them, but comes on the last street.
+            # A card in the centre that belongs to nobody is not among them.
             common = {card for board in after.boards for card in texts(board)}
-            street = max((earlier.street for earlier in self.ups), default=1)
+            # One that everyone gets instead of a card of their own is a street of its own.
+            instead = isinstance(before.frame.spec, Deal)
+            street = max((earlier.street for earlier in self.ups), default=1) + instead
             for card in laid:
                 if card not in taken and words[-1] not in self.middle_hole:
-                    self.ups.append(Up(card, None, street + (card in common)))
+                    self.ups.append(Up(card, None, street))
             self.common += [card for card in laid if card in common]
         if words[1] == "up" and turned_together(before):
             self.turns(int(words[0][1:]) - 1, before, after)
