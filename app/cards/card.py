@@ -18,6 +18,8 @@ Card = NewType("Card", int)
 
 RANKS = "23456789TJQKA"
 SUITS = "cdhs"
+#: The rank of an ace.
+ACE = RANKS.index("A")
 
 RED_JOKER = Card(52)
 BLACK_JOKER = Card(53)
@@ -118,6 +120,11 @@ def card_name(card: Card) -> str:
     rank = rank_of(card)
     word = str(rank + 2) if rank < 9 else _RANK_WORDS[rank].capitalize()
     return f"{word} of {_SUIT_NAMES[suit_of(card)]}"
+
+
+def the_card(card: Card) -> str:
+    """Return a card's name as it stands in a sentence: ``the ace of spades``."""
+    return f"the {card_name(card).lower()}"
 
 
 def rank_word(rank: int) -> str:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import NamedTuple
 
-from app.cards.card import RANKS, rank_word
+from app.cards.card import ACE, RANKS, rank_word
 from app.games.definition import Game
 from app.games.facts import judged_parts
 from app.games.house import BROUGHT_IN, OPENERS, HouseRules, Stakes
@@ -333,10 +333,9 @@ def _deck_words(game: Game) -> str:
     kept = [rank for rank, letter in enumerate(RANKS) if letter not in game.deck.strip]
     if not game.ranking.gap_straights or len(kept) < 5:
         return text
-    ace = RANKS.index("A")
-    ranks = [ace, *kept] if game.ranking.wheel and ace in kept and kept[0] > 0 else kept
+    ranks = [ACE, *kept] if game.ranking.wheel and ACE in kept and kept[0] > 0 else kept
     for at, (lower, upper) in enumerate(pairwise(ranks)):
-        if upper > lower + 1 or lower == ace:
+        if upper > lower + 1 or lower == ACE:
             first = max(0, min(at - 2, len(ranks) - 5))
             straight = "-".join(RANKS[rank] for rank in ranks[first : first + 5]).replace("T", "10")
             text += f" {sentence(rank_word(lower))} and {rank_word(upper)} adjoin: {straight} is a straight."

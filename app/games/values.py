@@ -11,16 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Annotated, Literal
 
-from app.cards.card import (
-    RANKS,
-    UNSEEN,
-    Card,
-    card_name,
-    parse_card,
-    parse_cards,
-    rank_plural,
-    rank_word,
-)
+from app.cards.card import RANKS, UNSEEN, Card, parse_card, parse_cards, rank_plural, rank_word, the_card
 from app.ranking import least_hand
 from app.text import count_word, listing, short, with_article
 
@@ -99,7 +90,7 @@ def held_words(text: str) -> str:
     said = [
         f"{count_word(n)} {rank_plural(rank)}" if n > 1 else with_article(rank_word(rank)) for rank, n in counts.items()
     ]
-    return listing(said + [f"the {card_name(card).lower()}" for card in sorted(cards)])
+    return listing(said + [the_card(card) for card in sorted(cards)])
 
 
 def wild_words(text: str) -> tuple[str, ...]:

@@ -20,6 +20,7 @@ from app.cards.card import (
     rank_plural,
     rank_word,
     suit_of,
+    the_card,
 )
 from app.games.because import Because
 from app.games.build import setting
@@ -123,7 +124,7 @@ class UpCardEvent:
 
     def _nouns(self) -> str:
         nouns = [with_article(rank_word(rank)) for rank in rank_numbers(self.ranks)] if self.ranks else []
-        nouns += [f"the {card_name(card).lower()}" for card in parse_cards(self.cards)] if self.cards else []
+        nouns += [the_card(card) for card in parse_cards(self.cards)] if self.cards else []
         nouns += [with_article(self.suit)] if self.suit else []
         nouns += ["a joker"] if self.joker else []
         return listing(nouns, "or")

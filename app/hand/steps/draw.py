@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from app.cards.card import RANKS, UNSEEN, Card, has_rank, rank_of
+from app.cards.card import ACE, UNSEEN, Card, has_rank, rank_of
 from app.games.because import Because
 from app.games.steps.draw import Discard, Draw
 from app.hand.action import DEAL, DECLINE, DISCARD, PAY, TURN_UP, Action
@@ -26,8 +26,6 @@ from app.hand.chips import behind, can_pay, pay_dead
 from app.hand.state import State, Teams
 from app.hand.steps import StepKind, add_at, plays
 from app.hand.steps.buy import Offered, OfferKind
-
-_ACE = RANKS.index("A")
 
 #: How many more cards a player gets than they threw away.
 _EXTRA = {"as many": 0, "one more": 1, "one fewer": -1}
@@ -403,7 +401,7 @@ class DrawKind(OfferKind[Draw, Drawing]):
         held = [held.card for held in state.players[seat].cards]
         covered = held.count(UNSEEN) - sum(card == UNSEEN or card not in held for card in thrown)
         kept = [card for card in held if card not in thrown and has_rank(card)]
-        return covered > 0 or any(rank_of(card) == _ACE for card in kept)
+        return covered > 0 or any(rank_of(card) == ACE for card in kept)
 
     def _faces_owed(self, state: State, seat: int) -> list[bool]:
         """Return, for each card that a seat is owed, whether it comes up."""

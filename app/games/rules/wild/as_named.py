@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from app.cards.card import Card, card_name
+from app.cards.card import Card, the_card
 from app.games.rules.wild import Clause, Noun, RankName, WildNews, WildPart, WildRule, all_of, wild_rules
 from app.games.table import NamedWild, Table
 from app.games.values import Words, wild_cards
@@ -54,7 +54,7 @@ def _named(text: str) -> tuple[frozenset[Card], tuple[Noun, ...]]:
 def wild_nouns(text: str) -> tuple[Noun, ...]:
     """Return the names of the ranks and cards of a naming such as ``7Kd``, ranks first."""
     ranks, cards = wild_cards(text)
-    return (*map(RankName, ranks), *(f"the {card_name(card).lower()}" for card in cards))
+    return (*map(RankName, ranks), *(the_card(card) for card in cards))
 
 
 def _wild(names: tuple[Noun, ...], whose: str = "") -> Clause:

@@ -6,16 +6,15 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from app.cards.card import RANKS, UNSEEN, Card, ranks_of
+from app.cards.card import ACE, UNSEEN, Card, rank_above, ranks_of
 from app.games.because import Because
 from app.games.rules.wild import RankName, WildNews, WildPart, WildRule, all_of, clause_part, named_part, wild_rules
 from app.games.table import PlayerCards, Table
 from app.games.values import ShareName
 from app.text import sentence
 
-_ACE = RANKS.index("A")
-#: The rank that each rank in order makes wild.
-_BESIDE = {"its own": RANKS, "the next higher": RANKS[1:] + RANKS[:1], "the next lower": RANKS[-1:] + RANKS[:-1]}
+#: How far above the card the wild rank is.
+_BESIDE = {"its own": 0, "the next higher": 1, "the next lower": -1}
 #: The name of one of the cards.
 _CARD = {"common": "common card", "up": "up-card", "hole": "hole card", "hand": "card"}
 
@@ -80,10 +79,10 @@ class Extreme(WildRule):
         if not ranks:
             return None
         if self.end == "last":
-            return RANKS.index(_BESIDE[self.rank][ranks[-1]])
+            return rank_above(ranks[-1], _BESIDE[self.rank])
         pick = min if self.end == "lowest" else max
-        found = pick(ranks, key=lambda rank: -1 if rank == _ACE and self.ace == "low" else rank)
-        return RANKS.index(_BESIDE[self.rank][found])
+        found = pick(ranks, key=lambda rank: -1 if rank == ACE and self.ace == "low" else rank)
+        return rank_above(found, _BESIDE[self.rank])
 
     def _clause(self) -> str:
         end = {"lowest": "low", "highest": "high"}.get(self.end, self.end) if self.of == "hole" else self.end

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from app.cards.card import BLACK_JOKER, RED_JOKER, card_name, is_joker, parse_cards, rank_digits
+from app.cards.card import BLACK_JOKER, RED_JOKER, is_joker, parse_cards, rank_digits, the_card
 from app.games.rules.wild import RankName, WildPart, WildRule, all_of, clause_part, named_part, wild_rules
 from app.games.table import Table
 from app.games.values import CardTexts, RankLetters, ShareName, Words, rank_numbers
@@ -53,7 +53,7 @@ class Cards(WildRule):
     def _names(self) -> tuple[str, ...]:
         if self.name:
             return (self.name,)
-        return tuple(f"the {card_name(card).lower()}" for card in parse_cards(self.cards))
+        return tuple(the_card(card) for card in parse_cards(self.cards))
 
     def wild(self, table: Table) -> WildPart:
         return named_part(frozenset(parse_cards(self.cards)), self._names(), single=self._are() == "is")

@@ -5,11 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from app.cards.card import RANKS, Card, card_name, has_rank, is_red, rank_of, rank_order, suit_of
+from app.cards.card import ACE, Card, has_rank, is_red, rank_of, rank_order, suit_of, the_card
 from app.games.rules.wild import Noun, RankName, WildNews, WildPart, WildRule, all_of, clause_part, wild_rules
 from app.games.table import PlayerCards, Table
-
-_ACE = RANKS.index("A")
 
 
 @wild_rules.add("matched")
@@ -76,10 +74,10 @@ class Matched(WildRule):
     def _names(self, cards: frozenset[Card]) -> tuple[Noun, ...]:
         if self.rank:
             return tuple(RankName(rank, figure=False) for rank in sorted(set(map(rank_of, cards))))
-        return tuple(f"the {card_name(card).lower()}" for card in sorted(cards, key=rank_order))
+        return tuple(the_card(card) for card in sorted(cards, key=rank_order))
 
 
 def _places(card: Card) -> tuple[int, ...]:
     """Return the places of a card in the order of ranks; an ace is at both ends."""
     rank = rank_of(card)
-    return (rank, -1) if rank == _ACE else (rank,)
+    return (rank, -1) if rank == ACE else (rank,)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from app.cards.card import card_name, has_rank, rank_above, rank_of
+from app.cards.card import has_rank, rank_above, rank_of, the_card
 from app.games.because import Because
 from app.games.layout import Laid, place_words
 from app.games.rules.wild import RankName, WildPart, WildRule, all_of, named_part, wild_rules
@@ -41,7 +41,7 @@ class WildPlace(WildRule):
         if not cards:
             return WildPart()
         if not self.rank:
-            names = tuple(f"the {card_name(card).lower()}" for card in cards)
+            names = tuple(the_card(card) for card in cards)
             return named_part(frozenset(cards), names, single=len(cards) == 1)
         ranks = tuple(dict.fromkeys(rank_above(rank_of(card), int(self.next_higher)) for card in cards))
         because = Because("said by the rule", word=f"{'above ' * self.next_higher}{self._name()}")

@@ -5,12 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from app.cards.card import RANKS, rank_above
+from app.cards.card import ACE, rank_above
 from app.games.because import Because
 from app.games.rules.wild import RankName, WildPart, WildRule, all_of, named_part, wild_rules
 from app.games.table import Table
-
-_ACE = RANKS.index("A")
 
 
 @wild_rules.add("players")
@@ -27,7 +25,7 @@ class Players(WildRule):
         count = sum(player.live == (self.who == "in") for player in table.seats)
         if not count:
             return WildPart()
-        rank = rank_above(_ACE, count - 1)
+        rank = rank_above(ACE, count - 1)
         because = Because("said by the rule", word=f"{count} {self.who}")
         return named_part(all_of(rank), (RankName(rank, figure=False),), because=because)
 
