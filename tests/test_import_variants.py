@@ -58,6 +58,7 @@ KINDS = {
         974,
         987,
         988,
+        991,
         1006,
         1040,
         1050,
@@ -143,7 +144,20 @@ CASES: dict[str, tuple[Rules, Rules, dict[str, Any]]] = {
         {"share": [{"rule": "judged", "unclaimed": "next hand"}]},
     ),
     "guts with a leg": ([*GUTS[:3], 778, 514], [241, 313, 778, 514], {}),
-    "wild cards that the dealer chooses": ([*SEVEN, 784, 936], [936], {"wild": [{"rule": "as-named"}]}),
+    "wild cards that a die chooses": ([*SEVEN, 784, 991], [991], {"wild": [{"rule": "as-named"}]}),
+    "wild cards that the dealer chooses": (
+        [936, *SEVEN, 784],
+        [],
+        {"wild": [{"rule": "ranks", "ranks": {"option": "wild_rank"}}]},
+    ),
+    "wild cards that the dealer chooses in a game that the table judges": (
+        [936, *SEVEN, 9999, 784],
+        [9999, 784],
+        {
+            "wild": [{"rule": "ranks", "ranks": {"option": "wild_rank"}}],
+            "share": [{"rule": "judged", "unclaimed": "next hand"}],
+        },
+    ),
     "a wild card of each player's choice": ([*SEVEN, 784, 1059], [], {"wild": [{"rule": "choice"}]}),
     "wild cards that end": (
         [*SEVEN, 784, 958, 890],
@@ -390,7 +404,7 @@ def test_whoever_is_out_draws_no_card_and_is_dealt_none():
 VARIANTS = {
     3: ("Seven Card Stud", [*SEVEN, 784]),
     9001: ("Wild Nines", [*SEVEN, 784, 958]),
-    9002: ("Any Card", [179, 21, 346, 21, 784, 936]),
+    9002: ("Any Card", [179, 21, 346, 21, 784, 991]),
     9003: ("Two Decks", [237, *HOLDEM, 784]),
     9004: ("Jokers", [235, 179, 21, 784]),
 }
@@ -448,7 +462,7 @@ def test_an_import_writes_games_and_shows_lines_that_it_does_not_store(tmp_path:
     assert out.splitlines() == [
         "    3  Seven Card Stud: in the library (seven-card-stud)",
         " 9001  Wild Nines: whole",
-        " 9002  Any Card: in part (rules 936)",
+        " 9002  Any Card: in part (rules 991)",
         " 9003  Two Decks: not at all (rules 237)",
         " 9004  Jokers: not at all (jokers-9004.toml: deck.jokers: no wild rule says what a joker is)",
         "5 variants: 1 whole, 1 in part, 1 in the library, 2 not at all",
@@ -456,13 +470,13 @@ def test_an_import_writes_games_and_shows_lines_that_it_does_not_store(tmp_path:
     assert not (tmp_path / "data" / "games" / "imported").exists()
     assert upcard("import-variants", file)[:2] == (0, out.splitlines()[-1] + "\n")
     assert set(stored(tmp_path / "data")) == {"wild-nines-9001.toml", "any-card-9002.toml", "variants.db"}
-    assert not any(line_of(936) in text for text in stored(tmp_path / "data").values())
+    assert not any(line_of(991) in text for text in stored(tmp_path / "data").values())
     assert "Choose One" in upcard("games", "--search", "choose one")[1]
-    assert line_of(936) in upcard("games", "--sheet", "any-card-9002")[1]
+    assert line_of(991) in upcard("games", "--sheet", "any-card-9002")[1]
     assert "table" not in upcard("games", "--sheet", "wild-nines-9001")[1].partition("The deal")[0]
     for spoil in (file.unlink, lambda: file.write_text("no database")):
         spoil()
-        assert "Rule 936: as the table plays it." in upcard("games", "--sheet", "any-card-9002")[1]
+        assert "Rule 991: as the table plays it." in upcard("games", "--sheet", "any-card-9002")[1]
 
 
 def test_a_second_import_replaces_the_first_and_leaves_games_of_ones_own(tmp_path: Path, upcard: Callable[..., Any]):

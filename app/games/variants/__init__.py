@@ -354,9 +354,9 @@ class _Maker:
         tables: dict[str, Any] = {}
         for number, part in self.parts.items():
             for key, value in part.items():
-                if key == "wild":
-                    lasting = all(rule["rule"] in _LASTING and "only" not in rule for rule in value)
-                    jokers = any(rule["rule"] == "jokers" for rule in value)
+                if key == "wild" or (key == "option" and "wild" in part):
+                    lasting = all(rule["rule"] in _LASTING and "only" not in rule for rule in part["wild"])
+                    jokers = any(rule["rule"] == "jokers" for rule in part["wild"])
                     kept = not self.judged or (lasting and (jokers or not unknown))
                 else:
                     kept = not self.cuts if key == "trigger" else not self.judged or key in ("deck", "ante")
