@@ -34,7 +34,7 @@ class UpCard:
 
 @dataclass(frozen=True, slots=True)
 class PlayerCards:
-    """A player's cards; ``down`` has UNSEEN for each unknown card."""
+    """A player's cards; ``down`` has UNSEEN for each unknown card. ``live``: the player has not folded."""
 
     name: str
     live: bool

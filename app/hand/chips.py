@@ -57,8 +57,9 @@ def take(state: State, seat: int, amount: int) -> State:
 
 def pay_dead(state: State, seat: int, amount: int) -> State:
     """Pay dead money into the pot, for the players who were not all in when the step began."""
-    paid = state.frame.paid
-    state = take(state, seat, amount).with_frame(paid={**paid, seat: paid.get(seat, 0) + amount})
+    paid, got = state.frame.paid, state.players[seat].got
+    state = take(state, seat, amount).with_player(seat, got=got - amount)
+    state = state.with_frame(paid={**paid, seat: paid.get(seat, 0) + amount})
     return _as_dead_money(state, _payments(state))
 
 

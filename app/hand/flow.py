@@ -168,7 +168,7 @@ def view_table(state: State) -> Table:
 
 def player_cards(player: Player) -> PlayerCards:
     """Return a player's cards as the rules see them."""
-    return PlayerCards(player.name, player.live, player.up, player.down_as_known)
+    return PlayerCards(player.name, not player.folded, player.up, player.down_as_known)
 
 
 def _dealt_table(state: State) -> Table:

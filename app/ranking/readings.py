@@ -53,8 +53,17 @@ def readings(
         suited = {card: also for card, also in suited.items() if also}
         for chosen in product(*suited.values()):
             # A flush has room for one of two cards read as the same.
-            played = dict(zip(chosen, suited, strict=True))
-            yield Reading({card: other for other, card in played.items()} | fixed, flushes=True)
+            played = {card: other for other, card in dict(zip(chosen, suited, strict=True)).items()}
+            yield Reading(_besides(played, options) | fixed, flushes=True)
+
+
+def _besides(played: Mapping[Card, Card], options: Mapping[Card, Sequence[Card]]) -> dict[Card, Card]:
+    """Return the cards of a flush, and each other card read as high as may be: it may be the kicker of four cards."""
+    read = dict(played)
+    for card in options.keys() - played.keys():
+        if free := [other for other in options[card] if other not in read.values()]:
+            read[card] = max(free, key=rank_of)
+    return read
 
 
 def _apart(

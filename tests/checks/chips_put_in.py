@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 
 from app.games.house import HouseRules
+from app.games.steps.interrupts import Redeal
 from app.hand.state import State, Teams
 from app.hand.steps.interrupts import MadeToFold
 
@@ -80,9 +81,10 @@ class Ledger:
         if verb == "stack":
             self.recount(int(rest[0][1:]) - 1, int(rest[1]), step)
         pushed = after.result.totals() if after.result else {}
+        redealt = after.result is None and isinstance(after.frame.spec, Redeal)
         left = [(player.stack or 0) - pushed.get(seat, 0) for seat, player in enumerate(after.players)]
         for seat, (had, now) in enumerate(zip(self.stacks, left, strict=True)):
-            anted = after.decided is not before.decided
+            anted = after.decided is not before.decided or redealt
             if now < had and not anted and not (verb in BETS and who == f"p{seat + 1}"):
                 able = frozenset(at for at, stack in enumerate(self.stacks) if stack and at not in self.gone)
                 offer = self.offers.setdefault(step, Offer(able))

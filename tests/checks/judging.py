@@ -67,19 +67,22 @@ def judge(showdown: Showdown, pots: Sequence[Pot]) -> Paid:
             continue
         winners = winners_of(showdown, pot, out if number else set())
         if not any(winners.values()):
+            by_cards = {part: best_of(showdown, pot, part, left) for part in showdown.parts}
+            # What the game says of a pot that no hand can win goes before the house's rule on declarations.
+            if "ante and deal again" in showdown.unclaimed.values() and not any(by_cards.values()):
+                paid.again.append(Pot(pot.chips, left))
+                continue
             if showdown.declared and showdown.house.nobody_holds == "redeal":
                 paid.again.append(Pot(pot.chips, left))
                 continue
             if showdown.declared and showdown.house.nobody_holds == "next hand":
                 paid.stays += pot.chips
                 continue
-            winners = {part: best_of(showdown, pot, part, left) for part in showdown.parts}
+            winners = by_cards
         if any(winners.values()):
             pay(showdown, pot, winners, paid)
         elif [*showdown.unclaimed.values()] == ["next hand"]:
             paid.stays += pot.chips
-        elif "ante and deal again" in showdown.unclaimed.values():
-            paid.again.append(Pot(pot.chips, left))
         else:
             split(showdown, pot.chips, left, paid)  # nobody's cards can win: all have an equal claim
     return paid

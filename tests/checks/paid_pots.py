@@ -124,7 +124,14 @@ def check_counted(call: Call, dealer: RandomDealer, counted: Counted) -> None:
 def check_again(call: Call, dealer: Counted, rules: Rules, seen: Seen, ledger: Ledger, said: Said) -> None:
     """Note what a showdown decided before a new deal; raise a mismatch unless those who can win the rest are in."""
     before, after = dealer.states[-2], dealer.state
-    judged = judge_end(after, before.players, rules, seen, ledger, said)
+    # An opener who cannot show openers folds at last.
+    folds = [dealer.lines[-1] == f"p{seat + 1} f" for seat in range(len(before.players))]
+    players = [
+        replace(player, folded=player.folded or gone) for player, gone in zip(before.players, folds, strict=True)
+    ]
+    # Whoever is out of the deal to come was in this one.
+    seen = replace(seen, living=sum(not player.folded for player in players))
+    judged = judge_end(after, players, rules, seen, ledger, said)
     if {*after.live} != {seat for pot in judged.again for seat in pot.seats}:
         again = [" ".join(f"p{seat + 1}" for seat in pot.seats) for pot in judged.again]
         what = f"dealt again to {after.live}; by the rulings for the pots of {', '.join(again) or 'nobody'}"

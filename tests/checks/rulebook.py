@@ -24,6 +24,7 @@ from tests.checks.wild_rules import (
     LowHole,
     Named,
     NamedByTable,
+    PlayersIn,
     Ranks,
     Rule,
     Suited,
@@ -48,7 +49,7 @@ class Part:
     open hand. ``ranking`` and ``best`` are for lows, ``suit``, ``end`` and ``without`` for suits; ``full``: only five
     cards win. ``unclaimed`` overrides the house. ``to`` is the number that cards add up to, ``face`` the value of a
     face card, ``over`` the worth of a hand above the number. ``beat`` are the places of a hand in the middle; a lower
-    hand does not win.
+    hand does not win, nor does one below ``least`` cards of a rank.
     """
 
     name: str
@@ -65,12 +66,13 @@ class Part:
     face: float = 10
     over: str = ""
     beat: tuple[str, ...] = ()
+    least: int = 0
 
     @property
     def must_qualify(self) -> bool:
         """Whether some hands cannot win the part."""
         some_cannot = self.kind in ("suit", "card", "judged") or self.over == "never wins"
-        return some_cannot or bool(self.best or self.beat) or self.full or self.cards in ("apart", "rest")
+        return some_cannot or bool(self.best or self.beat or self.least) or self.full or self.cards in ("apart", "rest")
 
 
 HIGH = Part("high", "high")
@@ -351,6 +353,7 @@ GAMES: dict[str, Callable[[Options, HouseRules], Rules]] = {
     "grocery-store-dots": lambda options, _: Rules(parts=[HIGH, Part("dots", "judged")] if options["dots"] else [HIGH]),
     "howdy-doody": howdy_doody,
     "screw-your-neighbor": high_low,
+    "trips-to-win": lambda options, _: Rules(parts=[replace(HIGH, least=3, unclaimed=options["nobody_wins"])]),
     "pick-a-partner": fixed(Rules(judged=False)),
     "oppression": plain,
     "woolworth": woolworth,
@@ -401,6 +404,8 @@ GAMES: dict[str, Callable[[Options, HouseRules], Rules]] = {
     "marriage": fixed(Rules([Ranks(letters="28"), UntilUp()])),
     "touchies": fixed(Rules([Suited()])),
     "five-and-dime": fixed(Rules([Ranks(letters="5T"), TwoRanks()])),
+    "countdown": fixed(Rules([PlayersIn()])),
+    "ambivalent-clubs": fixed(Rules(judged=False)),
     "auction": auction,
     "assassin-iii": fixed(Rules([Jokers()])),
     "rollouts": high_low,

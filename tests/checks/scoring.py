@@ -163,7 +163,8 @@ class Scorer:
         if part.kind == "badugi":
             return badugi(cards, wild | bugs, self.rules.strip)
         if part.kind == "high":
-            return self.high(cards, wild, bugs, made)
+            number = self.high(cards, wild, bugs, made)
+            return number if number >= self._least(part.least) else None
         if part.full and len(cards) + made < 5:
             return None
         if part.best and not self._qualifies(part, cards, wild | bugs, made):
@@ -201,6 +202,14 @@ class Scorer:
             if part.ranking == "a5" or wilds or len(set(chain(*held))) > 1:
                 return True
         return False
+
+    def _least(self, count: int) -> int:
+        """Return the worth of the lowest hand with so many cards of a rank, one of them wild."""
+        if not count:
+            return 0
+        low, *others = [letter for letter in ORDER if letter not in self.rules.strip]
+        cards = [low + suit for suit in "cdh"[: count - 1]] + [letter + "s" for letter in others[: 5 - count]]
+        return self.high([*cards, "Jr"], {"Jr"}, set())
 
     def high(self, cards: Sequence[str], wild: set[str], bugs: set[str], made: int = 0) -> int:
         rules = HighRules(

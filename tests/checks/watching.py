@@ -41,7 +41,8 @@ class Seen:
     by seat, None for everyone. ``waiting`` are cards with their seats that do not count yet, because others are turned
     up together with them; ``to_turn`` is how many each seat has still to turn up. ``came_down`` numbers each card of a
     seat among its down cards, 0 if it came up; ``downs`` counts those. ``first`` is what was seen at the end of the
-    first of two boards, ``before_boards`` counts the up-cards and common cards before it.
+    first of two boards, ``before_boards`` counts the up-cards and common cards before it. ``living`` counts the players
+    still in.
     """
 
     up: list[list[str]]
@@ -55,6 +56,7 @@ class Seen:
     to_turn: dict[int, int] = field(default_factory=dict)
     came_down: list[list[int]] = field(default_factory=list)
     downs: list[int] = field(default_factory=list)
+    living: int = 0
     first: Seen | None = None
     before_boards: tuple[int, int] = (0, 0)
     middle_hole: tuple[str, ...] = ()
@@ -62,6 +64,7 @@ class Seen:
     def watch(self, line: str, before: State, after: State) -> None:
         """Watch one action: its line, and the cards on the table before and after it."""
         words = line.split()
+        self.living = sum(not player.folded for player in after.players)
         if words[1] == "redeal":
             self.ups, self.waiting, self.common, self.named = [], [], [], ""
             self.to_turn, self.laid = {}, {}
@@ -172,7 +175,8 @@ def first_sight(state: State, middle_hole: tuple[str, ...] = ()) -> Seen:
     """Return what is seen before the first card; a card laid at a ``middle_hole`` place is not an up-card."""
     seats = range(len(state.players))
     down = {"came_down": [[] for _ in seats], "downs": [0 for _ in seats]}
-    return Seen([[] for _ in seats], [[] for _ in seats], middle_hole=middle_hole, **down)
+    living = len(state.players)
+    return Seen([[] for _ in seats], [[] for _ in seats], middle_hole=middle_hole, living=living, **down)
 
 
 def texts(cards: Iterable[int]) -> list[str]:

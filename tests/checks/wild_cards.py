@@ -18,7 +18,7 @@ MOVING = (
     "woolworth follow-the-queen follow-the-pair auction-wild low-hole-wild low-hole-roll-your-own dakota shifting-sands"
     " shifting-sands-ii ricky-delaet-ii incinerator mad-dog-of-the-nile shifting-dog-of-the-nile phlegm"
     " phlegm-in-the-snatch mexican-stud-41 the-bitch wtf baseball touchies"
-    " five-and-dime marriage"
+    " five-and-dime marriage countdown"
 ).split()
 
 

@@ -46,6 +46,9 @@ class Rule:
 class Ranks(Rule):
     letters: str = ""
 
+    def everyone(self, seen: Seen) -> set[str]:
+        return set() if self.only else ranks(self.letters)
+
     def own(self, seen: Seen, seat: int) -> set[str]:
         return ranks(self.letters)
 
@@ -268,6 +271,14 @@ class Suited(Rule):
             two for two in permutations(held, 2) if rank(two[0]) + rank(two[1]) in steps and two[0][1] == two[1][1]
         ]
         return set(chain(*pairs))
+
+
+@dataclass(frozen=True)
+class PlayersIn(Rule):
+    """The rank equal to the number of players still in; one is an ace."""
+
+    def everyone(self, seen: Seen) -> set[str]:
+        return ranks("A23456789TJQK"[seen.living - 1])
 
 
 @dataclass(frozen=True)

@@ -137,3 +137,11 @@ def test_who_cannot_pay_to_rearrange_is_named() -> None:
     state = after(state, "p2 up 4d to low, p2 up 9d to high")
     assert said(state) == ["Ann cannot pay 6 to swap or move a card", "Bob may swap or move a card for 6"]
     assert heard(after(state, "p2 no"))[-1].startswith("Ann opens")
+
+
+def test_a_misdeal_gives_back_what_was_paid_off_a_stack_that_is_not_tracked() -> None:
+    """Ann and Bob anted 3 and pay 9 each, and Ann pays 27 for more."""
+    state = after(selling("pot", BUY, {**BUY, "key": "more"}, BET, chips=(None, 100, 100)), "p1 pay 9, p2 pay 9, p3 no")
+    state = after(state, "p1 pay 27, d misdeal")
+    assert state.result is not None
+    assert state.result.returned == ((0, 39), (1, 12), (2, 3))

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Literal, TypedDict
 
-from app.cards.card import Card
+from app.cards.card import RANKS, Card, rank_of
 from app.games.build import Registry
 from app.games.values import DownCards
 from app.ranking import HighRules, LineUse, LowRules, Shown, best, permitted
@@ -131,8 +131,16 @@ class Holding:
         return replace(self, lines={name: self.lines[name]})
 
     def readings(self, counts_as: Mapping[Card, frozenset[Card]]) -> Iterator[Holding]:
-        """Yield the holding with cards that may count as others read in every way that may be best for high."""
+        """Yield the holding with cards that may count as others read in every way that may be best for high.
+
+        No card counts as one of a rank that the deck lacks.
+        """
         free = not (self.use.limits or self.lines)
+        if stripped := self.high_rules.stripped:
+            counts_as = {
+                card: frozenset(other for other in others if RANKS[rank_of(other)] not in stripped)
+                for card, others in counts_as.items()
+            }
         cards = (*self.up, *self.down, *dict.fromkeys(card for line in self.lines.values() for card in line))
         for reading in readings(cards, counts_as, self.wild, any_five=free):
             if free or not reading.fifths:

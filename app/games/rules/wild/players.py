@@ -16,6 +16,8 @@ from app.games.table import Table
 class Players(WildRule):
     """The rank equal to a number of players is wild for everyone, and changes when somebody folds; one is an ace.
 
+    Whoever mucks at the showdown has not folded.
+
     ``who``: whether those still in are counted, or those who have folded.
     """
 
