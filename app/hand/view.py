@@ -82,10 +82,9 @@ class SeatView:
     ``showing`` names the up-cards, ``hands`` the whole hand once shown, for each share that it plays for. ``status`` is
     in, folded, mucked or all-in; ``declared`` is None while sealed, ``has_declared`` says that a declaration was made.
     ``answered``: to the sealed question now open; ``answer`` is how, for its owner alone. ``stack`` is None where chips
-    are not tracked, ``to_call`` the chips needed to match the bet, even out of turn. ``made`` is how the bet came
-    about: ``bet``, ``call`` or ``raise``. ``drew`` counts the cards replaced in the last draw, None without one.
-    ``partner`` is the partner's name, if any. ``won`` are the chips of the settlement, ``lost`` says why declarations
-    failed. ``legs`` and ``matched`` are of the deals so far.
+    are not tracked. ``made`` is how the bet came about: ``bet``, ``call`` or ``raise``. ``drew`` counts the cards
+    replaced in the last draw, None without one. ``partner`` is the partner's name, if any. ``won`` are the chips of the
+    settlement, ``lost`` says why declarations failed. ``legs`` and ``matched`` are of the deals so far.
     """
 
     seat: int
@@ -93,7 +92,6 @@ class SeatView:
     stack: int | None
     bet: int
     made: str
-    to_call: int
     status: str
     cards: tuple[CardView, ...]
     down: int
@@ -128,9 +126,10 @@ class View:
 
     ``prompt`` has asks for the dealer, or a player's own while sealed. ``names`` are the players' by seat. ``wild`` is
     the wild line. ``layout`` are the rows of the layout, and of two boards; ``middle`` the other cards in the middle.
-    ``offered``: those are to be taken. ``hands`` name the open hands before each player, in the game's order; usually
-    none. ``more_hands`` are hands that some players have begun and the game does not name. ``waiting`` are the seats
-    that a sealed question still waits for, once some have answered it.
+    ``offered``: those are to be taken. ``owed`` are the chips that each player needs to match the bet, even out of
+    turn; ``to_call`` are those of the player to act. ``hands`` name the open hands before each player, in the game's
+    order; usually none. ``more_hands`` are hands that some players have begun and the game does not name. ``waiting``
+    are the seats that a sealed question still waits for, once some have answered it.
     """
 
     game: str
@@ -148,6 +147,7 @@ class View:
     seats: tuple[SeatView, ...]
     to_act: int | None
     to_call: int
+    owed: tuple[int, ...]
     opener: int | None
     opener_why: OpenerWhy | None
     announcements: Sequence[Announcement]
@@ -169,7 +169,8 @@ def view(state: State, viewer: Viewer, known: Sequence[Sequence[Card]] = ()) -> 
         phone = viewer.seat if viewer.role == "player" and sealed(state) else None
         own = tuple(ask for ask in asked.asks if phone is not None and ask.seat == phone)
         asked = replace(asked, asks=own, run=())
-    turn = turn_of(state)
+    turn, betting = turn_of(state), round_under_way(state) is not None
+    owed = tuple(to_call(state, seat) if betting and player.can_bet else 0 for seat, player in enumerate(state.players))
     return View(
         game=state.game.id,
         game_name=state.game.name,
@@ -181,11 +182,12 @@ def view(state: State, viewer: Viewer, known: Sequence[Sequence[Card]] = ()) -> 
         pot=state.pot if state.result is None else sum(state.result.pots) or state.result.carried,
         pots=_pots(state),
         layout=_layout(state),
-        middle=() if state.run == 2 else tuple(_card(state, card, None, True) for card in _middle(state)),
+        middle=() if state.run == 2 else _in_middle(state, _middle(state)),
         offered=bool(state.offered_cards),
         seats=tuple(_seat(state, seat, viewer, turn, known[seat] if known else ()) for seat in state.setup.seats),
         to_act=turn,
-        to_call=to_call(state, turn) if round_under_way(state) and turn is not None else 0,
+        to_call=owed[turn] if betting and turn is not None else 0,
+        owed=owed,
         opener=state.opener,
         opener_why=state.opener_why,
         announcements=state.announcements,
@@ -279,9 +281,8 @@ def _seat(state: State, seat: int, viewer: Viewer, turn: int | None, known: Sequ
         stack=player.stack,
         bet=player.bet,
         made=_made(memory, seat),
-        to_call=to_call(state, seat) if memory and player.can_bet else 0,
         status=status_of(player, state.result is not None),
-        cards=tuple(_card(state, face, seat, held.up, held.hand) for held, face in faces if face != UNSEEN),
+        cards=_cards(state, seat, ((face, held.up, held.hand) for held, face in faces if face != UNSEEN)),
         down=0 if player.shown else sum(not held.up and face == UNSEEN for held, face in faces),
         showing=showing_name(state, seat),
         hands=_hands(state, seat) if player.shown else (),
@@ -310,7 +311,8 @@ def _hands(state: State, seat: int) -> tuple[HandName, ...]:
 
 def _layout(state: State) -> tuple[tuple[PlaceView, ...], ...]:
     laid = state.recall(Laid).cards
-    cards = {name: _card(state, card, None, True) for name, card in laid.items() if card not in state.dead_cards}
+    lying = {name: card for name, card in laid.items() if card not in state.dead_cards}
+    cards = dict(zip(lying, _in_middle(state, lying.values()), strict=True))
     used = {award.line for award in state.result.awards} if state.result is not None else set()
     marked = {name for line in state.game.layout.lines if line.name in used for name in line.names}
     rows = tuple(
@@ -322,7 +324,7 @@ def _layout(state: State) -> tuple[tuple[PlaceView, ...], ...]:
 
 def _board(state: State) -> tuple[PlaceView, ...]:
     """Return the cards in the middle as a row."""
-    return tuple(PlaceView("", _card(state, card, None, True)) for card in _middle(state))
+    return tuple(PlaceView("", card) for card in _in_middle(state, _middle(state)))
 
 
 def _middle(state: State) -> tuple[Card, ...]:
@@ -330,15 +332,14 @@ def _middle(state: State) -> tuple[Card, ...]:
     return tuple(up.card for up in state.up_cards if up.seat is None and up.card not in elsewhere) + state.offered_cards
 
 
-def _card(state: State, card: Card, seat: int | None, up: bool, hand: str = "") -> CardView:
-    return CardView(
-        card=card,
-        up=up,
-        wild=card in _known_wild(state, seat),
-        bug=card in state.wild.bugs,
-        plays=card in _winning_cards(state, seat),
-        hand=hand,
-    )
+def _cards(state: State, seat: int | None, held: Iterable[tuple[Card, bool, str]]) -> tuple[CardView, ...]:
+    """Return cards of a seat, or of the middle: each comes with whether it is face up, and the hand that it is in."""
+    wild, bugs, winning = _known_wild(state, seat), state.wild.bugs, _winning_cards(state, seat)
+    return tuple(CardView(card, up, card in wild, card in bugs, card in winning, hand) for card, up, hand in held)
+
+
+def _in_middle(state: State, cards: Iterable[Card]) -> tuple[CardView, ...]:
+    return _cards(state, None, ((card, True, "") for card in cards))
 
 
 def _winning_cards(state: State, seat: int | None) -> frozenset[Card]:

@@ -239,7 +239,7 @@ def try_to_write() -> str:
 
     Raises :class:`SQLAlchemyError` or :class:`GoneError` if a tap could not be stored now.
     """
-    sqlite = db.engine.dialect.name == "sqlite"
+    sqlite = not many_can_write()
     with _turn():
         try:
             session = db.session()
@@ -254,9 +254,14 @@ def try_to_write() -> str:
             db.session.rollback()
 
 
+def many_can_write() -> bool:
+    """Return whether others may write while a transaction writes, as PostgreSQL allows."""
+    return db.engine.dialect.name != "sqlite"
+
+
 def _turn() -> AbstractContextManager[None]:
-    """Return the lock that a writer takes. Only SQLite needs one; PostgreSQL allows many writers."""
-    return nobody_writing() if db.engine.dialect.name == "sqlite" else nullcontext()
+    """Return the lock that a writer takes, where only one may write."""
+    return nullcontext() if many_can_write() else nobody_writing()
 
 
 def _prepare_sqlite(engine: Engine) -> None:

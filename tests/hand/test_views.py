@@ -93,7 +93,7 @@ def test_cards_turned_down_again_are_seen_by_nobody() -> None:
 
 def test_everybody_sees_what_a_call_costs_out_of_turn_too() -> None:
     state = after(hand("five-card-stud", (100, 2, 100)), "d dh p1 ??Kd, d dh p2 ??9c, d dh p3 ??4h, p1 cbr 2")
-    assert [seat.to_call for seat in view(state, SPECTATOR).seats] == [0, 1, 2]
+    assert view(state, SPECTATOR).owed == (0, 1, 2)
     folded = after(hand("five-card-stud"), "d dh p1 ??Kd, d dh p2 ??9c, d dh p3 ??4h, p1 cbr 2, p2 f")
-    assert [seat.to_call for seat in view(folded, SPECTATOR).seats] == [0, 0, 2]
+    assert view(folded, SPECTATOR).owed == (0, 0, 2)
     assert view(folded, SPECTATOR).to_call == 2

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict
 from datetime import datetime
 from threading import Lock
@@ -17,7 +17,7 @@ from app.games.house import Stakes
 from app.hand.play import SetupError, start
 from app.hand.state import Setup
 from app.night.caches import of_this_database
-from app.night.db import db, rows_of
+from app.night.db import db, many_can_write, rows_of
 from app.night.log.called import HandInfo, played_as, read_game
 from app.night.log.entries import EntryKind, HandLog, LogEntry, apply_entry, parse_changes
 from app.night.log.replay import Broken, LiveHand, Misfit, append_entry, new_hand, play_once
@@ -81,14 +81,15 @@ class NoHandError(LookupError):
     """A hand id that does not exist."""
 
 
-# Compiled once, since every tap runs them.
-_STARTED = select(Hand.started_at).where(Hand.id == bindparam("hand"))
-_STARTED_TO_WRITE = _STARTED.join(Night).with_for_update(of=Night)
-_ENTRIES = (
-    select(Entry.number, Entry.kind, Entry.text)
-    .where(Entry.hand_id == bindparam("hand"), Entry.number >= bindparam("known"))
+# Compiled once, since every tap runs them. The second gives a row without an entry if the log is empty.
+_LOCK = select(Night.id).join(Hand).where(Hand.id == bindparam("hand")).with_for_update(of=Night)
+_LATEST = (
+    select(Hand.started_at, Entry.number, Entry.kind, Entry.text)
+    .outerjoin(Entry, (Entry.hand_id == Hand.id) & (Entry.number >= bindparam("known")))
+    .where(Hand.id == bindparam("hand"))
     .order_by(Entry.number)
 )
+_ENTRIES = select(Entry.number, Entry.kind, Entry.text).where(Entry.hand_id == bindparam("hand")).order_by(Entry.number)
 
 
 def live_hand(hand_id: int) -> LiveHand | Broken:
@@ -119,15 +120,16 @@ def load_hand(hand_id: int, *, to_write: bool = False, keep: bool = True) -> Liv
     """
     cache = hand_cache()
     cached = cache.get(hand_id)
-    started = rows_of(_STARTED_TO_WRITE if to_write else _STARTED, {"hand": hand_id})
-    known = cached is not None and [cached.hand.started_at] == [row.started_at for row in started]
-    rows = rows_of(_ENTRIES, {"hand": hand_id, "known": cached.number if cached is not None and known else 0})
-    if cached is not None and known and cached.number and [row.number for row in rows[:1]] != [cached.number]:
-        # The log is shorter than the cached one: a backup was restored meanwhile.
+    if to_write and many_can_write():
+        rows_of(_LOCK, {"hand": hand_id})
+    rows = rows_of(_LATEST, {"hand": hand_id, "known": cached.number if cached is not None else 0})
+    known = cached is not None and _continues(cached, rows)
+    entries = [LogEntry(number, cast(EntryKind, kind), text) for _at, number, kind, text in rows if number is not None]
+    if cached is not None and not known:
+        # A backup was restored meanwhile.
         cache.drop(hand_id)
-        known, rows = False, rows_of(_ENTRIES, {"hand": hand_id, "known": 0})
+        entries = list(_stored_entries(hand_id))
     _lookups.count(known)
-    entries = [LogEntry(number, cast(EntryKind, kind), text) for number, kind, text in rows]
     if cached is not None and known:
         live = _appended(cached, (entry for entry in entries if entry.number > cached.number))
     else:
@@ -137,6 +139,13 @@ def load_hand(hand_id: int, *, to_write: bool = False, keep: bool = True) -> Liv
     if keep and live is not cached:
         cache.put(live)
     return live
+
+
+def _continues(cached: LiveHand, rows: Sequence[Any]) -> bool:
+    """Return whether rows of :data:`_LATEST` are of the cached hand, and begin with its last entry, if it has any."""
+    if not rows or rows[0].started_at != cached.hand.started_at:
+        return False
+    return not cached.number or rows[0].number == cached.number
 
 
 def hand_cache() -> HandCache:
@@ -168,9 +177,14 @@ def play_log(hand: Hand, entries: Iterable[LogEntry]) -> LiveHand | Broken:
 def stored_actions(hand_id: int) -> tuple[str, ...]:
     """Return a hand's current actions in their stored form."""
     log = HandLog()
-    for number, kind, text in rows_of(_ENTRIES, {"hand": hand_id, "known": 0}):
-        log = apply_entry(log, LogEntry(number, cast(EntryKind, kind), text))
+    for entry in _stored_entries(hand_id):
+        log = apply_entry(log, entry)
     return log.actions
+
+
+def _stored_entries(hand_id: int) -> Iterator[LogEntry]:
+    for number, kind, text in rows_of(_ENTRIES, {"hand": hand_id}):
+        yield LogEntry(number, cast(EntryKind, kind), text)
 
 
 def setup_to_json(setup: Setup, seat_ids: list[int], player_ids: list[int], dealer_place: int) -> dict[str, Any]:

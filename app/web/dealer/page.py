@@ -25,16 +25,45 @@ from app.web.table.board import Board, SeatCards
 from app.web.table.seats import columns, tablet_place
 
 
+@dataclass(frozen=True, slots=True)
 class TabletSeat:
-    """One player on the tablet: what lies in front of them, and the classes that position it.
+    """One player on the tablet, drawn from this alone: what lies in front of them, and the classes that position it.
 
     The pad is for the ``armed`` seat, and for its next card if that is ``awaited``. Posting ``arm`` arms another seat.
+    ``opens`` says why the opener opens, ``opens_aside`` for screen readers only; ``answered`` is said of a sealed
+    answer.
     """
 
-    def __init__(self, on_table: SeatCards, badge: Badge | None, place: str, pad: Pad, *, armed: bool) -> None:
-        self.on_table, self.badge, self.place, self.armed = on_table, badge, place, armed
-        self.awaited = armed and pad.kind == "card" and not on_table.hands
-        self.arm = pad.armable.get(on_table.view.seat, "")
+    id: int
+    on_table: SeatCards
+    badge: Badge | None
+    place: str
+    armed: bool
+    awaited: bool
+    arm: str
+    opens: str
+    opens_aside: bool
+    answered: str
+
+
+def _tablet_seats(board: Board, pad: Pad, seat_ids: Sequence[int], near: int, table: Table) -> tuple[TabletSeat, ...]:
+    """Return the players on the tablet, the nearest at the bottom."""
+    armed = board.view.to_act if pad.seat is None else pad.seat
+    return tuple(
+        TabletSeat(
+            id=seat_id,
+            on_table=cards,
+            badge=table.badges.get(seat_id),
+            place=tablet_place(seat, len(seat_ids), near),
+            armed=seat == armed,
+            awaited=seat == armed and pad.kind == "card" and not cards.hands,
+            arm=pad.armable.get(seat, ""),
+            opens=board.opener_why if cards.view.opener else "",
+            opens_aside=board.opener_shown or bool(cards.drew),
+            answered=board.answered.lower() if cards.view.answered or cards.view.has_declared else "",
+        )
+        for seat, (seat_id, cards) in enumerate(zip(seat_ids, board.seats, strict=True))
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,19 +124,15 @@ class DealerPage:
         self.version = night_version_at(table.changes, live)
         self.key, self.example, self.focus, self.notice = key, table.example, focus, notice
         self.hand, self.hand_number, self.seen = live.hand.id, live.hand.number, live.number
-        self.can_redo, self.seat_ids = live.can_redo, live.hand.seat_ids
+        self.can_redo = live.can_redo
         self.board = Board(seen, table.played_for)
         self.common = any(isinstance(step, Common) and step.own and not step.places for step in state.game.script)
         self.names_wild = any(rule.you_judge for rule in state.game.wild) and state.result is None
         self.pad = pad_of(state, seen.prompt, focus)
         self.announcement_id = f"{self.hand}.{self.board.announcement_id}"
         self.columns = columns(len(self.board.seats))
-        armed = self.board.view.to_act if self.pad.seat is None else self.pad.seat
-        near, count = nearest_seat(key, live.hand.seat_ids), len(self.board.seats)
-        self.seats = tuple(
-            TabletSeat(cards, table.badges.get(seat_id), tablet_place(seat, count, near), self.pad, armed=seat == armed)
-            for seat, (seat_id, cards) in enumerate(zip(self.seat_ids, self.board.seats, strict=True))
-        )
+        near = nearest_seat(key, live.hand.seat_ids)
+        self.seats = _tablet_seats(self.board, self.pad, live.hand.seat_ids, near, table)
         self.log: tuple[LogLine, ...] = tuple(reversed(log_lines(live))) if focus.log else ()
         self.asks_if_round = not (live.number or self.board.announcement or nearest.get(key) is not None)
         self.room = Room(table, live)

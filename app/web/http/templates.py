@@ -21,9 +21,9 @@ _INCLUDE = re.compile(r'\{%(-?) include "([^"]+)" (-?)%\}')
 
 
 @lru_cache(maxsize=4096)
-def remembered(macro: Callable[[Hashable], str], thing: Hashable) -> str:
-    """Return what a macro draws for a thing, cached for equal ones: cards and keys fill a screen."""
-    return macro(thing)
+def remembered(macro: Callable[..., str], *things: Hashable) -> str:
+    """Return what a macro draws for some things, cached for equal ones: cards, keys and players fill a screen."""
+    return macro(*things)
 
 
 class Environment(FlaskEnvironment):

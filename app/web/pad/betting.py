@@ -36,7 +36,7 @@ def bets_pad(asked: Asked) -> Pad:
     return asked.pad(
         "bet",
         seat,
-        modes=(*check_or_call_round(state), out_of_order_button(seat)),
+        modes=(*check_or_call_round(asked), out_of_order_button(seat)),
         choices=amount_buttons(asked.prompt.asks, asked.speaker),
         ranges=ranges_of(asked.prompt.asks, asked.speaker),
         armable=_bettors_but(state, seat),
@@ -82,15 +82,15 @@ def runs_to(state: State, target: int) -> list[Button]:
     return runs
 
 
-def check_or_call_round(state: State) -> tuple[Button, ...]:
+def check_or_call_round(asked: Asked) -> tuple[Button, ...]:
     """Return the button that ends the round with everyone still to act checking or calling.
 
     Empty for one player, if only some of them have to call, or if neither is legal.
     """
     # A check or call gives nobody another turn: those still to act are known without playing it.
-    left = tuple(still_to_act(state))
-    calls = {to_call(state, seat) > 0 for seat in left}
-    may = any(ask.action.verb == CALL for ask in prompt(state).asks)
+    left = tuple(still_to_act(asked.state))
+    calls = {to_call(asked.state, seat) > 0 for seat in left}
+    may = any(ask.action.verb == CALL for ask in asked.prompt.asks)
     if len(left) < 2 or len(calls) > 1 or not may:
         return ()
     words = all_text("call" if True in calls else "check", len(left))

@@ -264,7 +264,7 @@ def hand_headline(
         return _sealed(live, question, board.label, still)
     if view.to_act is None:
         return Headline("You are not in this hand" if me is None else board.label, board.text)
-    owes = me.view.to_call if betting and me is not None else 0
+    owes = view.owed[me.view.seat] if betting and me is not None else 0
     if me is not None and me.view.turn:
         text = own_bet_text(view.prompt.question, owes) if betting else board.text
         spoken = f"Your turn. {f'{owes} to call' if owes else text}"

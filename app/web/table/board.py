@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import chain
 from weakref import WeakKeyDictionary
 
@@ -89,27 +90,31 @@ class SeatCards:
     ``hands`` are the same ``cards`` sorted by hand, if the player has several; ``words`` name the hand as far as it can
     be seen, ``lost`` says why a declaration has failed; ``bet`` are the chips in front: ``Bet 4``, ``Raised to 8``.
     ``drew`` says how many cards were replaced in the last draw, while some of the hand is down; ``tally`` are legs and
-    matches of the deals so far.
+    matches of the deals so far. ``named`` and ``more`` are the names of the open hands, as in a :class:`View`.
     """
 
-    def __init__(self, view: SeatView, table: View, speaker: Speaker) -> None:
+    def __init__(self, view: SeatView, speaker: Speaker, named: tuple[str, ...], more: tuple[str, ...]) -> None:
         self.view = view
         self.cards = tuple(map(_table_card, view.cards))
-        self.hands = self._by_hand(table) if any(card.hand for card in view.cards) else ()
+        self.hands = self._by_hand(named, more) if any(card.hand for card in view.cards) else ()
         self.words = "; ".join(map(speaker.hand, view.hands)) or (speaker.hand(view.showing) if view.showing else "")
         self.lost = lost_text(view.lost, speaker)
         self.bet = bet_text(view.bet, view.made) if view.bet else ""
         self.drew = "" if view.drew is None or not view.down else drew_text(view.drew)
         self.tally = tally_marks(view.legs, view.matched)
 
-    def _by_hand(self, table: View) -> tuple[SeatHand, ...]:
+    def _by_hand(self, named: tuple[str, ...], more: tuple[str, ...]) -> tuple[SeatHand, ...]:
         """Return the cards by the hand that each was put in, in order; an empty hand only if the game names it."""
-        hands: dict[str, list[TableCard]] = {name: [] for name in ("", *table.hands, *table.more_hands)}
+        hands: dict[str, list[TableCard]] = {name: [] for name in ("", *named, *more)}
         for seen, card in zip(self.view.cards, self.cards, strict=True):
             hands[seen.hand].append(card)
-        marks = {name: str(ordinal_place(name)) for name in table.more_hands}
-        shown = [name for name, cards in hands.items() if cards or name in table.hands]
+        marks = {name: str(ordinal_place(name)) for name in more}
+        shown = [name for name, cards in hands.items() if cards or name in named]
         return tuple(SeatHand(name, tuple(hands[name]), marks.get(name, name)) for name in shown)
+
+
+#: Most players' cards and chips are as they were before the last tap, and the same for all who look on.
+_seat_cards = lru_cache(maxsize=2048)(SeatCards)
 
 
 class AwardLine:
@@ -189,7 +194,7 @@ class Board:
     def __init__(self, view: View, worth: ChipValue = ChipValue()) -> None:
         speaker = Speaker(view.names)
         self.view, self.worth = view, worth
-        self.seats = tuple(SeatCards(seat, view, speaker) for seat in view.seats)
+        self.seats = tuple(_seat_cards(seat, speaker, view.hands, view.more_hands) for seat in view.seats)
         self.layout = tuple(tuple(map(_table_place, row)) for row in view.layout)
         self.middle, self.middle_label = (
             tuple(map(_table_card, view.middle)),
