@@ -10,6 +10,10 @@ from app.games.rules.wild import Noun, RankName, WildNews, WildPart, WildRule, a
 from app.games.table import PlayerCards, Table
 
 
+#: The names of matching cards for the line of what is wild, where there is a shorter one.
+_SHORT = {(1, "suit"): "suited connectors"}
+
+
 @wild_rules.add("matched")
 @dataclass(frozen=True, slots=True)
 class Matched(WildRule):
@@ -42,7 +46,8 @@ class Matched(WildRule):
             for seat, cards in public.items()
             if cards and not self.one_down
         }
-        part = clause_part((f"each player's {self._which()} are wild",), by_seat, private=True)
+        short = _SHORT.get((self.apart, self.alike)) or self._which()
+        part = clause_part((f"a player's {short} are wild",), by_seat, private=True)
         return replace(part, public=public, own=own)
 
     def words(self) -> str:
