@@ -69,6 +69,8 @@ LABELS |= {
     "down": lambda ask, _: (f"{ask.chips} down",),
     "down, showing an ace": lambda ask, _: (f"{ask.chips} down, showing an ace",),
     "a down card": "A down card",
+    "up-cards too": "Up-cards too",
+    "throws": lambda ask, _: (ask.action.cards[0],),
     "openers shown": "Openers shown",
     "no openers": "No openers: hand is dead",
     # the rest

@@ -72,7 +72,7 @@ class DiscardKind(StepKind[Discard, tuple[int, ...]]):
             asks += self._discards(state, seat)
             if price is not None and can_afford(state, seat, spec.keep_price):
                 asks.append(Ask(Action(PAY, seat, amount=price), manner="pay", chips=price))
-        if price is None and not any(ask.takes for ask in asks):
+        if price is None and len(asks) == len(waiting) and not any(ask.takes for ask in asks):
             return one_tap_prompt("done", self.call(state), *asks)
         owed = self._owed(state, waiting[0])
         question = Discards(seat=waiting[0], count=owed, keep_price=price, of_first=spec.of_first)
@@ -95,7 +95,12 @@ class DiscardKind(StepKind[Discard, tuple[int, ...]]):
         if not spec.up_too or not state.players[seat].up:
             return [usual]
         named = Ask(Action(DISCARD, seat), TakesCards("hand", owed, owed), manner="discards", chips=owed)
-        return [named] if usual.takes else [replace(usual, manner="down"), named]
+        if usual.takes:
+            return [named]
+        if owed > 1:
+            return [replace(usual, manner="down"), replace(named, manner="up-cards too")]
+        up = [Ask(Action(DISCARD, seat, cards=(card,)), manner="throws") for card in state.players[seat].up]
+        return [replace(usual, manner="a down card"), *up]
 
     def apply(self, state: State, action: Action) -> State:
         seat = action.player

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
-from app.cards.card import RANKS, Card, card_text, is_joker, make_card, parse_card
+from app.cards.card import RANKS, UNSEEN, Card, card_text, is_joker, make_card, parse_card
 from app.games.rules.wild.as_named import wild_nouns
 from app.games.values import wild_words
 from app.hand.action import NAME_WILD, Action
@@ -90,12 +90,15 @@ def declare_pad(asked: Asked) -> Pad:
 def offer_pad(asked: Asked) -> Pad:
     """Return the answers to an offer, a question or a draw."""
     prompt, seats = asked.prompt, asked.seats
-    if len(seats) > 1 and not any(ask.takes for ask in prompt.asks):
+    if len(seats) > 1 and not any(ask.takes or set(ask.action.cards) - {UNSEEN} for ask in prompt.asks):
         answers = Counter(ask.seat for ask in prompt.asks if ask.seat is not None)
         if max(answers.values()) > MOST_SIDE_BY_SIDE:
             return _one_by_one(asked)
-        groups = tuple(map(asked.group_of, seats))
         common = (*(button_of(ask, asked.speaker) for ask in asked.asks_of(None)), *all_decline(asked.state))
+        if max(answers.values()) == 1:
+            alone = (button_of(ask, asked.speaker) for ask in prompt.asks if ask.seat is not None)
+            return asked.pad("choices", text=asked.waiting, choices=(*alone, *common))
+        groups = tuple(map(asked.group_of, seats))
         return asked.pad("declare", text=asked.waiting, groups=groups, choices=common)
     seat = asked.armed
     asks = asked.asks_of(seat, None)

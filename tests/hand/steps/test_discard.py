@@ -104,14 +104,21 @@ def test_up_cards_go_too_if_the_game_says_so() -> None:
     state = own(deal("du"), {"step": "discard", "up_too": True}, BET)
     state = after(state, "d dh p1 ??9c, d dh p2 ??Kd, d dh p3 ??4h")
     assert said(state) == ["Everyone discards a card, up or down"]
-    assert legal(state)[:2] == ("p1 sd ??", "p1 sd CARD")
-    assert labels(state)[:2] == ["1 down", "Discards 1"]
+    assert legal(state)[:3] == ("p1 sd ??", "p1 sd 9c", "p2 sd ??")
+    assert labels(state)[:2] == ["A down card", "9 of clubs"]
     state = after(state, "p2 sd Kd, p1 sd ??, p3 sd ??")
     assert [len(player.down) for player in state.players] == [0, 1, 0]
     assert state.opener == 0
     assert Discard(count=2, up_too=True).words() == "Each player discards two cards, up or down."
     with pytest.raises(ValueError, match="about down cards alone"):
         Discard(up_too=True, down_to=2)
+
+
+def test_two_cards_may_go_down_or_with_up_cards_among_them() -> None:
+    state = own(deal("ddu"), {"step": "discard", "count": 2, "up_too": True}, BET)
+    state = after(state, "d dh p1 ????9c, d dh p2 ????Kd, d dh p3 ????4h")
+    assert legal(state)[:2] == ("p1 sd ????", "p1 sd CARDS")
+    assert labels(state)[:2] == ["2 down", "Up-cards too"]
 
 
 def test_all_discard_in_one_tap_while_no_card_is_up() -> None:

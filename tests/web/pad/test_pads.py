@@ -31,6 +31,8 @@ from tests.games.covering import every_game
 from tests.games.settings import events
 from tests.games.sweep import made
 from tests.hand.at_table import after, hand
+from tests.hand.own_game import BET, own
+from tests.hand.own_game import deal as deal_step
 from tests.hand.random_dealer import RandomDealer, random_setup
 from tests.hand.test_random_play import deal
 
@@ -242,3 +244,19 @@ def test_what_is_out_of_order_is_about_whoever_is_asked_where_nobody_in_the_hand
     state = after(hand("five-card-stud", (100, 100)), "d dh p1 ??Kh")
     pad = pad_of(state, prompt(state), read_focus("99.99", "", "", ""))
     assert (pad.seat, [amounts.action for amounts in pad.ranges]) == (1, ["d stack p2 0.."])
+
+
+def test_one_answer_each_is_a_button_for_each_player_without_their_names_above() -> None:
+    rounds = own(deal_step("u"), BET, {"step": "repeat", "steps": 2, "until": "somebody knocks"}, BET)
+    state = after(rounds, "d dh p1 9c, d dh p2 Kd, d dh p3 4h, p2 cc, p3 cc, p1 cc")
+    pad = pad_of(state, prompt(state), Focus())
+    assert (pad.kind, pad.groups) == ("choices", ())
+    assert [choice.label for choice in pad.choices] == ["Ann knocks", "Bob knocks", "Cy knocks", "Another round"]
+
+
+def test_up_cards_to_discard_are_asked_for_one_player_at_a_time() -> None:
+    game = own(deal_step("du"), {"step": "discard", "up_too": True}, BET)
+    state = after(game, "d dh p1 ??9c, d dh p2 ??Kd, d dh p3 ??4h")
+    pad = pad_of(state, prompt(state), Focus(arm=1))
+    assert [choice.label for choice in pad.choices] == ["A down card", "King of diamonds"]
+    assert [choice.action for choice in pad.choices] == ["p2 sd ??", "p2 sd Kd"]

@@ -9,7 +9,6 @@ from app.cards.card import ACE, Card, has_rank, is_red, rank_of, rank_order, sui
 from app.games.rules.wild import Noun, RankName, WildNews, WildPart, WildRule, all_of, clause_part, wild_rules
 from app.games.table import PlayerCards, Table
 
-
 #: The names of matching cards for the line of what is wild, where there is a shorter one.
 _SHORT = {(1, "suit"): "suited connectors"}
 
