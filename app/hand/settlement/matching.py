@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -96,19 +97,22 @@ def match_lost(state: State, lost: Mapping[int, int]) -> State:
 
 
 def pay_winners(state: State, contested: Sequence[Contested], price: Callable[[int], int], *, side_pots: bool) -> State:
-    """Make the losers of each pot pay its winners the pot's price, or as much as they have; the pot stays.
+    """Make the losers of each pot pay its winners as much as is in it, or as they have left; the pots stay.
 
-    With side pots a winner gets no more from anybody than their own chips could have matched.
+    A loser pays no more than the price of all pots lost. With side pots a winner gets no more from anybody, in all pots
+    together, than their own chips could have matched.
     """
     state, reach = freeze(state, pots_of(state)), {seat: behind(state, seat) for seat in state.live}
-    unit = state.setup.house.chip_unit
+    unit, owed, paid = state.setup.house.chip_unit, lost_in(contested, price), Counter[tuple[int, int]]()
     for pots in contested:
         for loser in pots.losers if pots.won else ():
-            due = payable(state, loser, price(pots.amount))
+            due = payable(state, loser, min(pots.amount, owed[loser]))
             for winner, part in divide_among(due, tuple(pots.won), unit).items():
                 most = reach[winner]
-                chips = part if most is None or not side_pots else min(part, most)
+                chips = part if most is None or not side_pots else min(part, most - paid[loser, winner])
                 if chips:
+                    owed[loser] -= chips
+                    paid[loser, winner] += chips
                     state = give_chips(_pay(state, loser, chips), winner, chips)
                     state = state.say(Because("pays the winner", loser, seats=(winner,), amount=chips))
     return state

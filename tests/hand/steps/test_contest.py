@@ -150,6 +150,13 @@ def test_who_gets_chips_back_reaches_no_pot_that_they_had_not_matched() -> None:
     assert state.pot == 2
 
 
+def test_the_cap_holds_for_all_pots_that_a_loser_pays_the_winner_for() -> None:
+    # Cy's ante is 1 of 2: a main pot of 3 and a side pot of 2.
+    terms = {"losers": "pay the winner", "cap": 4, "side_pots": True}
+    state = declared(guts(chips=(100, 100, 1), table={"stakes": STAKES}, **terms), "IIO")
+    assert stacks(after(state, "d ranks high p1")) == [102, 94, 0]
+
+
 def test_what_the_table_judges_is_never_asked_in_cards() -> None:
     state = declared(guts(table={"wild": [{"rule": "as-named"}]}), "IIO")
     assert legal(state) == ("d ranks high PLAYERS",)
