@@ -53,10 +53,14 @@ class WinsContest(Event):
 
 @dataclass(frozen=True, slots=True)
 class Contesting:
-    """Whether a lone player has ``taken`` the pot, whether anybody has ``shown``, and the dealer's ruling, if any."""
+    """Whether a lone player has ``taken`` the pot, whether anybody has ``shown``, and the dealer's ruling, if any.
+
+    ``unnamed`` is the seat whose hand, just shown, is still to be announced.
+    """
 
     taken: bool = False
     shown: bool = False
+    unnamed: int | None = None
     order: Order | None = None
 
 
@@ -77,6 +81,14 @@ class ContestKind(StepKind[Contest, Contesting]):
         if memory.taken or memory.order is not None or not self._compared(state):
             return True
         return not (self._by_ruling(state) or self.waiting(state))
+
+    def resume(self, state: State) -> State:
+        seat = self.memory(state).unnamed
+        if seat is None:
+            return state
+        # What is wild may depend on the cards just shown.
+        hand = self._hand(state, seat)
+        return self.remember(state, unnamed=None).announce(Shows(seat, (hand.hand,) if hand else ()))
 
     def waiting(self, state: State) -> list[int]:
         """Return the compared seats whose cards are not known."""
@@ -165,9 +177,7 @@ class ContestKind(StepKind[Contest, Contesting]):
         state = self.remember(state, shown=True)
         if aside:
             return announce_outranking(name_set_aside(state, action), seat)
-        state = show_cards(state, seat, action.cards)
-        shown = self._hand(state, seat)
-        return state.announce(Shows(seat, (shown.hand,) if shown else ()))
+        return self.remember(show_cards(state, seat, action.cards), unnamed=seat)
 
     def _rule(self, state: State, action: Action) -> State:
         """Take the dealer's ruling, with a winner for every pot unless a hand on the table may win it."""

@@ -212,6 +212,20 @@ def test_a_hand_with_a_wild_card_face_up_loses_and_matches() -> None:
     assert stacks(after(deadly("Ac", "Kd"), "p1 sm AdKcAc, p2 sm 7dKhKd")) == [96, 102, 99]
 
 
+BUG_UP = {"wild": [{"rule": "jokers", "play": "bug up, wild down"}], "deck": {"jokers": 1}}
+
+
+@pytest.mark.parametrize(
+    ("table", "cards", "hand"),
+    [({"wild": [{"rule": "low-hole"}]}, "AcKd", "pair of aces"), (BUG_UP, "JrKd", "pair of kings")],
+)
+def test_a_hand_is_announced_with_the_cards_that_showing_it_makes_wild(
+    table: dict[str, Any], cards: str, hand: str
+) -> None:
+    state = after(declared(guts(table=table), "IIO"), f"p1 sm {cards}")
+    assert said(state)[-1] == f"Ann shows {hand}"
+
+
 def test_if_every_hand_must_be_folded_all_match_and_the_pot_stays() -> None:
     state = after(deadly("7c", "7d"), "p1 sm AdAh7c, p2 sm KdKh7d")
     assert "everyone has a wild card face up" in said(state)
