@@ -62,14 +62,22 @@ def one_share(raw: Mapping[str, Any]) -> Step:
 
 def before_showdown(script: Sequence[Step], step: Step) -> list[Step]:
     """Return the script with a step just before the showdown."""
+    _need_showdown(script)
     if script and script[-1]["step"] == "showdown":
         return [*script[:-1], step, script[-1]]
     return [*script, step]
 
 
+def _need_showdown(script: Sequence[Step]) -> None:
+    """Raise ValueError for a game that ends once those who are in have contested the pot."""
+    if script and script[-1]["step"] == "contest":
+        raise ValueError("the best hand of those who are in takes the whole pot of this game, without a showdown")
+
+
 def before_end(raw: Mapping[str, Any], *steps: Step) -> list[Step]:
     """Return the script with steps after its last betting round, before any declaration."""
     script = list(raw["script"])
+    _need_showdown(script)
     last = max((at for at, step in enumerate(script) if step["step"] == "bet"), default=len(script) - 1)
     return [*script[: last + 1], *steps, *script[last + 1 :]]
 
