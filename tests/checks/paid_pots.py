@@ -9,18 +9,19 @@ from itertools import pairwise
 from random import Random
 
 from app.cards.card import card_text
+from app.games.steps.contest import Contest as ContestStep
 from app.games.steps.showdown import Showdown as ShowdownStep
-from app.hand.play import prompt
+from app.hand.play import legal, prompt
 from app.hand.state import Player, State
 from tests.checks.calls import Call, Counted, disagree, random_call, random_hand, step
 from tests.checks.check import Check, Tally
 from tests.checks.chips_put_in import Ledger, Pot, ledger_of
+from tests.checks.contest_money import IN, OUT, InOrOut, Settlement, Terms
 from tests.checks.contests import Contest, Muck, Ruling, contest
 from tests.checks.judging import Paid, Showdown, judge, split_equally, whole
 from tests.checks.rulebook import GAMES, Rules, rules_of
 from tests.checks.scoring import Holding, Scorer
-from tests.checks.two_cards import IN, OUT, Aside, play_for
-from tests.checks.watching import UNSEEN, Seen, first_sight
+from tests.checks.watching import UNSEEN, Seen, first_sight, street_of
 from tests.checks.wild_rules import JOKERS, bugs_of, wild_for
 from tests.hand.random_dealer import RandomDealer
 
@@ -38,6 +39,8 @@ RECOUNTS = 0.02
 
 #: Endings judged without cards: each pot goes to the last player in it, or to partners.
 FOLDED = ("everyone else folded", "everyone else folded or mucked", "everyone but partners folded")
+#: Endings of a contest: one alone takes the pot, or it is left in the middle.
+ALONE, LEFT = "nobody else is in", "left for the next hand"
 
 
 @dataclass
@@ -49,7 +52,6 @@ class Said:
 
     declared: dict[int, str] = field(default_factory=dict)
     moves: list[Muck | Ruling] = field(default_factory=list)
-    aside: Aside = field(default_factory=Aside)
     thrown: set[int] = field(default_factory=set)
 
     def hear(self, words: Sequence[str]) -> None:
@@ -84,6 +86,7 @@ def pots_round(seed: str) -> Tally:
     counted = Counted(dealer.state.setup)
     rules = rules_of(call, dealer.state.setup.house)
     seen, ledger, said = first_sight(dealer.state, rules.middle_hole), ledger_of(counted.state), Said()
+    spoken, contests = InOrOut(rules.contest or Terms()), Tally()
     while dealer.state.result is None:
         before = dealer.state
         line = (random.random() < RECOUNTS and dealer.miscount()) or step(call, dealer)
@@ -91,13 +94,14 @@ def pots_round(seed: str) -> Tally:
         check_counted(call, dealer, counted)
         words = line.split()
         said.hear(words)
-        said.aside.hear(words)
+        spoken.hear(words)
         if words[1] == "sd" and isinstance(before.frame.spec, ShowdownStep):
             said.thrown.add(int(words[0][1:]) - 1)
         seen.watch(line, before, dealer.state)
-        if call.game_id == "oppression" and said.aside.over(before.live):
-            check_aside(call, counted, rules, seen, ledger, said.aside)
-            said.aside = Aside()
+        if rules.contest and spoken.over(before.live):
+            contests += check_contest(call, counted, rules, seen, ledger, spoken)
+            spoken.next()
+            said.moves.clear()
         else:
             states = counted.states[-len(lines) - 1 :]
             for entered, (had, has) in zip(lines, pairwise(states), strict=True):
@@ -108,8 +112,10 @@ def pots_round(seed: str) -> Tally:
             check_again(call, counted, rules, seen, ledger, said)
         if words[1] == "redeal":
             said = Said()
+        if rules.contest and rules.contest.must_match:
+            check_may_go_in(call, counted, rules.contest, ledger)
         check_total(call, counted, ledger)
-    return check_end(call, counted, rules, seen, ledger, said)
+    return contests + check_end(call, counted, rules, seen, ledger, said)
 
 
 def check_counted(call: Call, dealer: RandomDealer, counted: Counted) -> None:
@@ -158,28 +164,45 @@ def check_first_board(call: Call, dealer: Counted, rules: Rules, seen: Seen, led
     said.moves.clear()
 
 
-def check_aside(call: Call, dealer: Counted, rules: Rules, seen: Seen, ledger: Ledger, aside: Aside) -> None:
-    """Compare all stacks after a pot was played for with the cards set aside."""
-    setup = dealer.states[0].setup
-    # Cards set aside may have been thrown away by now: put them back among their owner's.
-    down = [
-        cards + [card for card in aside.cards.get(seat, ()) if card not in cards + seen.up[seat]]
-        for seat, cards in enumerate(seen.down)
-    ]
-    seen = replace(seen, down=down)
-    scorer, bugs = Scorer(rules, setup.house), bugs_of(rules.wild, seen)
-    one = len(aside.players) == 1
-    scores = {
-        seat: 0 if one else scorer.high(aside.cards[seat], wild_for(rules.wild, seen, seat, "high"), bugs)
-        for seat in aside.players
-    }
-    order = highest_first(aside.cards) if setup.house.odd_chip_tie == "suit" else (lambda seat: seat)
-    side_pots = call.options["cannot_match"] == "wins what they could match"
-    play_for(ledger, setup, dealer.states[-2].live, scores, side_pots=side_pots, odd_order=order)
+def check_may_go_in(call: Call, dealer: Counted, terms: Terms, ledger: Ledger) -> None:
+    """Raise a mismatch unless exactly those players may go in who could pay for losing, where that is the rule."""
+    asked, price = legal(dealer.state), terms.price(ledger.to_be_won())
+    for seat, stack in enumerate(ledger.stacks):
+        if f"p{seat + 1} declare {OUT}" in asked and (f"p{seat + 1} declare {IN}" in asked) != (stack >= price):
+            what = f"p{seat + 1} has {stack} chips to go in for {price}"
+            raise disagree(call, dealer.states[0].setup, dealer.lines, what)
+
+
+def check_contest(call: Call, dealer: Counted, rules: Rules, seen: Seen, ledger: Ledger, spoken: InOrOut) -> Tally:
+    """Compare all stacks after a contest for the pot, and whether the hand goes on."""
+    setup, before = dealer.states[0].setup, dealer.states[-2]
+    own = spoken.cards if spoken.terms.aside else {seat: seen.up[seat] + seen.down[seat] for seat in before.live}
+    order = highest_first(own) if setup.house.odd_chip_tie == "suit" else (lambda seat: seat)
+    scores = {seat: spoken.ruled(seat) for seat in spoken.compared(before.live)}
+    if spoken.order is None and len(scores) > 1:
+        # Cards set aside may have been thrown away by now: put them back among their owner's.
+        down = [
+            cards + [card for card in spoken.cards.get(seat, ()) if card not in cards + seen.up[seat]]
+            for seat, cards in enumerate(seen.down)
+        ]
+        seen = replace(seen, down=down, street=street_of(before))
+        scores = {seat: score_in_contest(dealer.state, rules, seen, spoken, seat) for seat in scores}
+    another = not isinstance(call.game().script[-2], ContestStep)  # before the showdown
+    over = Settlement(ledger, setup, before.live, spoken, scores, order, another).settle()
     stacks = [player.stack for player in dealer.state.players]
-    if stacks != ledger.stacks:
-        what = f"stacks {stacks} after the cards set aside; by the rulings {ledger.stacks}"
+    if (stacks, dealer.state.result is not None) != (ledger.stacks, over):
+        what = f"stacks {stacks} after the contest; by the rulings {ledger.stacks}{', and the hand is over' * over}"
         raise disagree(call, setup, dealer.lines, what)
+    return Tally({"comparisons": len(stacks), "contests": 1})
+
+
+def score_in_contest(state: State, rules: Rules, seen: Seen, spoken: InOrOut, seat: int) -> object:
+    """Return the score of the cards with which a seat contests the pot."""
+    part, scorer, bugs = rules.parts[0], Scorer(rules, state.setup.house), bugs_of(rules.wild, seen)
+    wild = wild_for(rules.wild, seen, seat, part.name)
+    if spoken.terms.aside:
+        return scorer.high(spoken.cards[seat], wild, bugs)
+    return scorer.score(part, holding_of(state, rules, seen, seat), wild, bugs)
 
 
 def check_total(call: Call, dealer: Counted, ledger: Ledger) -> None:
@@ -199,19 +222,22 @@ def check_end(call: Call, dealer: Counted, rules: Rules, seen: Seen, ledger: Led
     end, setup = dealer.state, dealer.states[0].setup
     result = end.result
     assert result is not None
+    why = result.why.kind if result.why else ""
+    if why not in ("", ALONE, LEFT, *FOLDED) or not (why or rules.judged):
+        return Tally({"hands not judged": 1})
     contests = contests_of(end, end.players, rules, ledger, said)
     live = left_of(end.players, contests, said)
     pots = ledger.pots(live)
     if differ_where_merged(contests, live):
         return Tally({"hands not judged": 1})
-    if result.why and result.why.kind in FOLDED:
+    if why in FOLDED:
         paid, stays = Counter(), 0
         for pot in pots:
             paid += split_equally(pot.chips, pot.seats, setup.house.chip_unit, lambda seat: seat)
-    elif result.why is not None or not rules.judged:
-        return Tally({"hands not judged": 1})
+    elif why == LEFT:
+        paid, stays = Counter(), ledger.to_be_won()
     else:
-        judged = judge_end(end, end.players, rules, seen, ledger, said)
+        judged = judge_end(end, end.players, rules, seen, ledger, said) if pots else Paid(Counter())
         if judged.again:
             raise disagree(call, setup, dealer.lines, "nobody's declaration holds: they are dealt again")
         paid, stays = judged.chips, judged.stays
@@ -220,7 +246,7 @@ def check_end(call: Call, dealer: Counted, rules: Rules, seen: Seen, ledger: Led
         what = f"paid {told(result.totals())} and {result.carried} stay; by the rulings {told(+paid)} and {stays} stay"
         what += "".join(f"\npot of {pot.chips}: {' '.join(f'p{seat + 1}' for seat in pot.seats)}" for pot in pots)
         raise disagree(call, setup, dealer.lines, f"{what}\ndeclared: {told(said.declared)}")
-    shown = len(live) > 1
+    shown = len(live) > 1 and bool(pots)
     count = {
         "hands": 1,
         "dealt again": ledger.deals - bool(result.first_board),

@@ -11,8 +11,10 @@ from typing import Any
 
 from app.games.house import HouseRules
 from tests.checks.calls import Call
+from tests.checks.contest_money import Terms
 from tests.checks.wild_rules import (
     AtPlace,
+    ByStreet,
     Cards,
     FirstUp,
     FollowThePair,
@@ -87,7 +89,8 @@ class Rules:
     many down cards may play, and of how many of the first; ``sums`` is what two cards must add up to, to make a wild
     one; ``picks``: each player makes one card wild. ``lines`` are the places of common cards that may be used together,
     one line a hand, and all of its cards if ``whole_line``. ``middle_hole`` are places in the middle whose cards are
-    not up-cards. ``judged``: this module knows what the pot is played for.
+    not up-cards. ``three_cards``: straights and flushes of three count. ``contest`` are the terms of a contest for the
+    pot without bets. ``judged``: this module knows what the pot is played for.
     """
 
     wild: list[Rule] = field(default_factory=list)
@@ -105,6 +108,8 @@ class Rules:
     lines: tuple[str, ...] = ()
     whole_line: bool = False
     middle_hole: tuple[str, ...] = ()
+    three_cards: bool = False
+    contest: Terms | None = None
     judged: bool = True
 
 
@@ -317,6 +322,32 @@ def howdy_doody(options: Options, house: HouseRules) -> Rules:
     return replace(high_low(options, house), wild=[Ranks("high", "3"), Ranks("low", "K")])
 
 
+def matching(options: Options, **more: Any) -> Terms:
+    """Return the terms of a contest with the option on players who cannot match the pot."""
+    short = options["cannot_match"]
+    return Terms(side_pots=short == "wins what they could match", must_match=short == "may not go in", **more)
+
+
+def oppression(options: Options, house: HouseRules) -> Rules:
+    return Rules(contest=matching(options, aside=True))
+
+
+def guts(options: Options, house: HouseRules) -> Rules:
+    best_pays = options["nobody"] == "best pays"
+    terms = matching(options, cap=options["cap"], best_pays=best_pays, antes=options["antes"])
+    return Rules(three_cards=options.get("three_card_hands", False), contest=terms)
+
+
+def monkey_guts(options: Options, house: HouseRules) -> Rules:
+    return Rules(three_cards=options["three_card_hands"], contest=Terms(cap=options["cap"], deck=options["monkey"]))
+
+
+def three_five_seven(options: Options, house: HouseRules) -> Rules:
+    pay_winner = options["losers"] == "pay the winner"
+    terms = Terms(pay_winner=pay_winner, legs=options["legs"], antes=options["antes"], rounds=3)
+    return Rules([ByStreet(letters="357")], contest=terms)
+
+
 def fixed(rules: Rules) -> Callable[[Options, HouseRules], Rules]:
     return lambda options, house: rules
 
@@ -355,7 +386,11 @@ GAMES: dict[str, Callable[[Options, HouseRules], Rules]] = {
     "screw-your-neighbor": high_low,
     "trips-to-win": lambda options, _: Rules(parts=[replace(HIGH, least=3, unclaimed=options["nobody_wins"])]),
     "pick-a-partner": fixed(Rules(judged=False)),
-    "oppression": plain,
+    "oppression": oppression,
+    "guts-two-card": guts,
+    "guts-three-card": guts,
+    "monkey-guts": monkey_guts,
+    "three-five-seven": three_five_seven,
     "woolworth": woolworth,
     "baseball": baseball,
     "roll-your-own-baseball": baseball,

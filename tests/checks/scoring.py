@@ -218,6 +218,7 @@ class Scorer:
             repeats=self.house.wild_repeats,
             flush_beats_full_house=self.rules.flush_first,
             four_card_hands=self.rules.four_cards,
+            three_card_hands=self.rules.three_cards,
             aces_low=self.rules.aces_low,
             wheel=self.rules.wheel,
             stripped=self.rules.strip,

@@ -42,7 +42,7 @@ class Seen:
     up together with them; ``to_turn`` is how many each seat has still to turn up. ``came_down`` numbers each card of a
     seat among its down cards, 0 if it came up; ``downs`` counts those. ``first`` is what was seen at the end of the
     first of two boards, ``before_boards`` counts the up-cards and common cards before it. ``living`` counts the players
-    still in.
+    still in, ``street`` the deals of the script, with the one under way.
     """
 
     up: list[list[str]]
@@ -57,6 +57,7 @@ class Seen:
     came_down: list[list[int]] = field(default_factory=list)
     downs: list[int] = field(default_factory=list)
     living: int = 0
+    street: int = 1
     first: Seen | None = None
     before_boards: tuple[int, int] = (0, 0)
     middle_hole: tuple[str, ...] = ()
@@ -65,6 +66,7 @@ class Seen:
         """Watch one action: its line, and the cards on the table before and after it."""
         words = line.split()
         self.living = sum(not player.folded for player in after.players)
+        self.street = street_of(after)
         if words[1] == "redeal":
             self.ups, self.waiting, self.common, self.named = [], [], [], ""
             self.to_turn, self.laid = {}, {}
@@ -157,6 +159,10 @@ class Seen:
         self.waiting.sort(key=lambda turned: (turned[1], -ORDER.index(turned[0])))
         while self.waiting and (len(self.ups) < len(after.up_cards) or after.result is not None):
             self.count(*self.waiting.pop(0))
+
+
+def street_of(state: State) -> int:
+    return sum(isinstance(spec, Deal) for spec in state.game.script[: state.next_step])
 
 
 def turned_together(state: State) -> bool:

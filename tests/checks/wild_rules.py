@@ -54,6 +54,16 @@ class Ranks(Rule):
 
 
 @dataclass(frozen=True)
+class ByStreet(Rule):
+    """One rank after another: the first on the first street, and so on."""
+
+    letters: str = ""
+
+    def everyone(self, seen: Seen) -> set[str]:
+        return ranks(self.letters[seen.street - 1])
+
+
+@dataclass(frozen=True)
 class Cards(Rule):
     cards: frozenset[str] = frozenset()
 
