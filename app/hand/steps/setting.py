@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 
-from app.cards.card import UNSEEN, Card
+from app.cards.card import UNSEEN, Card, is_joker
 from app.games.steps.hands import SetAside
 from app.hand.action import SET_ASIDE, Action
 from app.hand.ask import Ask, Prompt, Question, RefusalError, TakesCards, cards_ask, one_tap_prompt
@@ -84,8 +84,8 @@ def announce_outranking(state: State, *seats: int) -> State:
 
 
 def shown_hand(state: State, seat: int, cards: tuple[Card, ...]) -> Shown:
-    """Return a part of a seat's cards as a hand of its own."""
-    wild = state.wild.for_seat(seat)
+    """Return a part of a seat's cards as a hand of its own; a joker thrown away face down is as wild as it was."""
+    wild = state.wild.for_seat(seat).union(set(filter(is_joker, cards)) - state.wild.bugs)
     return show_high(cards, wild, rules=state.high_rules, bugs=state.wild.bugs)
 
 

@@ -187,6 +187,15 @@ def test_a_hand_that_has_changed_since_is_not_held_against_the_cards_thrown_away
         assert sum("outrank" in text for text in said(state)) == told
 
 
+def test_a_joker_set_aside_face_down_is_still_wild_once_thrown_away() -> None:
+    jokers = {"wild": [{"rule": "jokers", "play": "bug up, wild down"}], "deck": {"jokers": 1}}
+    script = (deal("dddd"), APART, {"step": "declare", "names": ["in", "out"]}, CONTEST, BET)
+    state = own(*script, stacks=(100, 100), **jokers)
+    state = after(state, "d dh p1 ????????, d dh p2 ????????, p1 sets ????, p2 sets ????")
+    state = after(state, "p1 declare in, p2 declare out, p1 sets JrKd, p1 cc, p2 cc, p1 sm AhQh")
+    assert "Ann's cards set aside outrank the rest: pair of kings over ace high" in said(state)
+
+
 def test_who_is_in_and_loses_matches_the_pot_and_a_new_hand_is_dealt() -> None:
     state = after(playing(), "p1 declare in, p2 declare in, p3 declare out, p1 sets 9c9d")
     assert refusal(state, "p1 sets 9c9d") == "Ann has nothing to show now"
