@@ -89,7 +89,9 @@ class Seen:
                     self.count(card, seat, stray=words[-1] == "!")
                     self.up[seat].append(card)
             self.up[seat] = up
-            self.down[seat] = texts(held.card for held in player.cards if not held.up)
+            down = texts(held.card for held in player.cards if not held.up)
+            named = iter([card for card in texts(player.set_aside) if card not in (UNSEEN, *down, *up)])
+            self.down[seat] = [next(named, UNSEEN) if card == UNSEEN else card for card in down]
         if words[1] == "db":
             laid = [words[2][at : at + 2] for at in range(0, len(words[2]), 2)]
             if "to" in words:
