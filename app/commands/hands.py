@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from app.commands import MOST_DEALS, CommandError
+from app.replacing import replace
 from app.text import listing, whole_number
 
 if TYPE_CHECKING:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from app.cards.card import Card, deck
@@ -17,6 +17,7 @@ from app.games.steps import Spec
 from app.games.steps.bet import Bet
 from app.games.values import RankLetters, Words
 from app.ranking import USUAL_HIGH, HighRules, LowRules
+from app.replacing import replace
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from typing import Any, Literal, get_args
 from app.games.build import make
 from app.games.errors import GameError
 from app.games.rulings import NUMBER, Answer, Ruling, ruling
+from app.replacing import replace
 
 FirstOpener = Literal["high card", "low card brings in", "high card brings in", "left of dealer"]
 LaterOpener = Literal["high hand", "low hand", "left of dealer", "rotates"]
@@ -442,7 +443,7 @@ def _house() -> dict[str, Ruling]:
     for field in dataclasses.fields(HouseRules):
         rule: Ruling = field.metadata["ruling"]
         group = rule.group or group
-        rules[field.name] = dataclasses.replace(rule, id=field.name, group=group)
+        rules[field.name] = replace(rule, id=field.name, group=group)
     return rules
 
 

@@ -6,7 +6,7 @@ Each sentence of the deal goes with the steps of the script that it covers.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -31,6 +31,7 @@ from app.games.steps.roll import Roll
 from app.games.steps.rounds import Repeat
 from app.games.steps.showdown import Declare, Showdown
 from app.games.studies import study_line
+from app.replacing import replace
 from app.text import count_word, sentence
 
 

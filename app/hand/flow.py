@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from itertools import takewhile
 
 from app.cards.card import Card, rank_order
@@ -23,6 +22,7 @@ from app.hand.settlement.judge import settlement_events, win_alone, with_decided
 from app.hand.state import Frame, Player, State, is_uncontested
 from app.hand.steps import kind_of
 from app.hand.steps.deal import common_card_may_come
+from app.replacing import replace
 
 
 def advance(state: State) -> State:

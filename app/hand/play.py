@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 
 from app.games.because import Because
 from app.hand.action import DECK_OUT, MISDEAL, NAME_WILD, REDEAL, SHOW, SPLIT, STACK, TURN, Action
@@ -17,6 +16,7 @@ from app.hand.notation import ActionError, parse_action, write_ask
 from app.hand.settlement.pots import paid_antes
 from app.hand.state import Player, Setup, State
 from app.hand.steps import kind_of
+from app.replacing import replace
 
 
 class SetupError(ValueError):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from app.cards.card import UNSEEN, Card
@@ -19,6 +19,7 @@ from app.hand.chain import Chain
 from app.hand.event import Event, OpenerWhy, Said
 from app.hand.result import Decided, Result
 from app.ranking import HighRules, LowRules
+from app.replacing import replace
 
 N = TypeVar("N")
 

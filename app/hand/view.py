@@ -8,7 +8,7 @@ ones to each player too.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal
 
 from app.cards.card import UNSEEN, Card
@@ -30,6 +30,7 @@ from app.hand.state import Announcement, Player, State, Twice, partner_of
 from app.hand.steps import kind_of
 from app.hand.steps.draw import Drawn
 from app.ranking import HandName
+from app.replacing import replace
 from app.text import listing
 
 Role = Literal["dealer", "table", "player", "spectator"]

@@ -6,7 +6,6 @@ The hand is the record ``example.toml``; the comment after each action there is 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import timedelta
 from functools import lru_cache
 from importlib.resources import files
@@ -26,6 +25,7 @@ from app.night.models import Act, Entry, Hand, Ledger, Night, Player, PlayerHand
 from app.night.play.call import call_game
 from app.night.play.television import redraw_where_shown
 from app.night.validation import Problem, too_many, validate_house, validate_stakes
+from app.replacing import replace
 
 #: The name of the example night.
 EXAMPLE_NAME = "Example"

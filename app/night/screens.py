@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from threading import RLock
 from typing import Any, Generic, TypeVar, cast
@@ -49,6 +49,7 @@ from app.night.people.seats import (
 )
 from app.night.play.settle import winners_of
 from app.night.version import version_text
+from app.replacing import replace
 
 #: The cache keeps the tables of this many most recently viewed nights.
 SIZE = 500

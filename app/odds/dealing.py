@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields
 from functools import partial
 from itertools import permutations
 from math import inf, lcm, perm
@@ -32,6 +32,7 @@ from app.hand.settlement.shares import amounts_of
 from app.hand.state import Player, State, fold
 from app.odds.ahead import Ahead, DealEnds, Move, SetOff, ToMiddle, ToSeat, TurnsUp, can_buy, unseen_move
 from app.odds.figures import End, Part, PotEnd
+from app.replacing import replace
 
 #: The most possible deals that are all judged, once each.
 MOST_COUNTED = 20_000

@@ -7,7 +7,7 @@ view does not know cannot change its figures.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from app.cards.card import UNSEEN, Card
 from app.games.rules.wild import WildNow
@@ -20,6 +20,7 @@ from app.hand.state import Frame, Player, State, Twice
 from app.hand.steps import kind_of
 from app.hand.view import Faces, faces_shown
 from app.odds.figures import NoOdds, View
+from app.replacing import replace
 
 #: Steps whose memory holds no cards or sealed answers, only which cards are still due.
 _OPEN_MEMORY = (Deal, Common, CentreCard, OfferCard, Roll)

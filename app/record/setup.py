@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from app.games.definition import Game
@@ -17,6 +17,7 @@ from app.hand.play import SetupError, replay, start
 from app.hand.state import Setup, State
 from app.record.fields import PLAYED, problem_with
 from app.record.hand import LOW_CARD, PHH_GAMES, Record, RecordError
+from app.replacing import replace
 from app.words.refusals import refusal_text
 from app.words.speaker import Speaker
 

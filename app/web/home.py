@@ -5,7 +5,7 @@ A device becomes a host's by entering the code or asking a host. A guest's page 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 from flask import current_app, make_response, redirect, request, url_for
@@ -24,6 +24,7 @@ from app.night.people.seats import hands_played, seats, standings
 from app.night.play.call import current_hand, last_hand
 from app.night.start_like import LastTime, last_time, start_again
 from app.night.validation import Problem
+from app.replacing import replace
 from app.text import counted, full_sentence, listing, sentence
 from app.web.forms.fields import Entry
 from app.web.forms.money import currency_names, read_worth

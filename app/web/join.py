@@ -6,7 +6,7 @@ Once seated, the page goes on to the player's own phone link, which stays the sa
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from flask import abort, current_app, request
 from itsdangerous import BadSignature, URLSafeSerializer
@@ -21,6 +21,7 @@ from app.night.models import Night
 from app.night.people import seats
 from app.night.people.persons import Person
 from app.night.validation import Problem
+from app.replacing import replace
 from app.text import full_sentence, sentence
 from app.web.forms.fields import FormData, read_number
 from app.web.http import guesses

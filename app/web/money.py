@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from flask import request, session, url_for
 from werkzeug.wrappers import Response
@@ -22,6 +22,7 @@ from app.night.ledger import Balance
 from app.night.models import ABOVE_ALL_IDS, Night
 from app.night.people import seats
 from app.night.validation import Problem
+from app.replacing import replace
 from app.text import counted, sentence, whole_number
 from app.web.forms.fields import FormData, read_number
 from app.web.http.gate import GuardedBlueprint, Who

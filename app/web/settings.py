@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from typing import Any
 
 from flask import abort, flash, request, url_for
@@ -21,6 +21,7 @@ from app.night.locale import club_locale, set_club_locale
 from app.night.models import Night
 from app.night.nights import night_by_key
 from app.night.validation import Problem
+from app.replacing import replace
 from app.text import sentence
 from app.web.forms.fields import FormData
 from app.web.forms.money import currency_names, money_form, read_money_form

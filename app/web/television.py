@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from math import ceil
 from time import time
@@ -33,6 +33,7 @@ from app.night.play.games import all_games
 from app.night.screens import Screen, Table, state_now
 from app.odds.all_in import known_at_all_in
 from app.odds.figures import Odds
+from app.replacing import replace
 from app.text import whole_number
 from app.web.http.addresses import Link, join_address, link_to, server_address
 from app.web.http.gate import GuardedBlueprint, Who

@@ -7,7 +7,7 @@ else is left to play for, unless the hand must be shown.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 
 from app.cards.card import UNSEEN, Card, is_joker
@@ -17,6 +17,7 @@ from app.games.rules.share import Holding, Share, Use, needs_cards
 from app.hand.settlement.pots import Pot, pots_of
 from app.hand.state import Kept, Player, State, is_uncontested, next_to_leave, partner_of
 from app.ranking import HandName, high
+from app.replacing import replace
 
 Order = tuple[frozenset[int], ...]
 

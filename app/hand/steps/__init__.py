@@ -6,7 +6,6 @@ Kinds of one idea share a module. ``app/words/steps`` words their questions and 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import Any, ClassVar, Generic, TypeVar, cast
 
 from app.games.steps import Spec
@@ -14,6 +13,7 @@ from app.hand.action import Action
 from app.hand.ask import Prompt, Question
 from app.hand.state import Frame, State
 from app.plugins import load_modules
+from app.replacing import replace
 
 S = TypeVar("S", bound=Spec)
 M = TypeVar("M")

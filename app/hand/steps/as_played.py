@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from app.games.because import Because
 from app.games.steps.bet import Bet
@@ -13,6 +13,7 @@ from app.hand.chips import behind, can_pay, close_payments, freeze, give_chips, 
 from app.hand.settlement.pots import Pot, pots_of
 from app.hand.state import State, fold, out_of_the_hand
 from app.hand.steps import StepKind, plays
+from app.replacing import replace
 
 BETTING = add_verb(
     "bets",

@@ -6,7 +6,7 @@ Bids are made in turn, each above the last, until all but one have passed; or al
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TypeVar
 
 from app.cards.card import RANKS, UNSEEN, Card
@@ -30,6 +30,7 @@ from app.hand.chips import can_pay, pay_dead, payable
 from app.hand.event import Event
 from app.hand.state import State
 from app.hand.steps import StepKind, plays
+from app.replacing import replace
 
 S = TypeVar("S", bound=AuctionName | AuctionCard)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import ClassVar, TypeVar
 
 from app.cards.card import UNSEEN
@@ -18,6 +18,7 @@ from app.hand.cards import burn, forget_once_up, left_in_deck
 from app.hand.chips import behind
 from app.hand.state import State, out_of_the_hand
 from app.hand.steps import StepKind, add_at, plays
+from app.replacing import replace
 
 
 @dataclass(frozen=True, slots=True)

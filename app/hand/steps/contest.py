@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from app.cards.card import UNSEEN, Card
 from app.games.because import Because
@@ -34,6 +34,7 @@ from app.hand.steps import StepKind, plays
 from app.hand.steps.setting import ThrownApart, announce_outranking, name_set_aside, set_aside_ask, shown_hand
 from app.hand.steps.showdown import Shows
 from app.ranking import HandName, Shown
+from app.replacing import replace
 
 
 @dataclass(frozen=True, slots=True)

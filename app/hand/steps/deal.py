@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TypeVar
 
 from app.cards.card import UNSEEN, Card
@@ -28,6 +28,7 @@ from app.hand.settlement.twice import run_twice, why_not_twice
 from app.hand.state import State, partner_of
 from app.hand.steps import StepKind, add_at, kind_of, plays
 from app.hand.steps.buy import Buyers
+from app.replacing import replace
 
 
 @dataclass(frozen=True, slots=True)

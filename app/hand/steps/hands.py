@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from app.cards.card import Card
 from app.games.steps.hands import Build, Choosing, Rearrange
@@ -15,6 +15,7 @@ from app.hand.open_hands import begun_hands, hand_name
 from app.hand.state import Player, State
 from app.hand.steps import StepKind, plays
 from app.hand.steps.buy import Offered, OfferKind
+from app.replacing import replace
 
 _FULL = 5
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from app.cards.card import UNSEEN, Card
 from app.games.because import NO_REASON, Because
@@ -21,6 +21,7 @@ from app.hand.steps import StepKind, plays
 from app.hand.steps.deal import MiddleKind, cards_due
 from app.hand.steps.draw import Drawn
 from app.ranking import least_hand
+from app.replacing import replace
 
 
 @dataclass(frozen=True, slots=True)

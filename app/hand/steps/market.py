@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal
 
 from app.cards.card import UNSEEN, Card
@@ -28,6 +28,7 @@ from app.hand.chips import can_pay, pay_dead
 from app.hand.state import State
 from app.hand.steps import plays
 from app.hand.steps.buy import Offered, OfferKind
+from app.replacing import replace
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from app.cards.card import UNSEEN, Card, has_rank, rank_of
 from app.games.because import Because
 from app.games.layout import Laid
@@ -15,6 +13,7 @@ from app.hand.ask import Ask, Prompt, Question, RefusalError
 from app.hand.cards import throw
 from app.hand.state import State
 from app.hand.steps import StepKind, plays
+from app.replacing import replace
 
 
 @plays(Matching)

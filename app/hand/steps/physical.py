@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TypeVar
 
 from app.cards.card import UNSEEN
@@ -12,6 +11,7 @@ from app.hand.ask import Prompt, Question, done_prompt
 from app.hand.cards import forget_once_up, remember_up
 from app.hand.state import Held, State
 from app.hand.steps import StepKind, plays
+from app.replacing import replace
 
 S = TypeVar("S", bound=Task)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from app.cards.card import UNSEEN
 from app.games.because import Because
@@ -15,6 +15,7 @@ from app.hand.chips import take_back_payment
 from app.hand.state import State, out_of_the_hand
 from app.hand.steps import StepKind, plays
 from app.hand.steps.buy import Offered, OfferKind
+from app.replacing import replace
 
 
 @dataclass(frozen=True, slots=True)

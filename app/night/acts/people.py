@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from sqlalchemy import select
 
@@ -15,6 +15,7 @@ from app.night.models import Hand, Ledger, Seat
 from app.night.people.persons import link_mark, person_named, tell_apart
 from app.night.people.seats import seats_of
 from app.night.validation import MOST_SEATS, Problem, check_chips, clean_name
+from app.replacing import replace
 from app.text import listing
 
 _SUITS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}

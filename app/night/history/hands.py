@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections import defaultdict
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -24,6 +24,7 @@ from app.night.log.sealing import secret_places
 from app.night.models import EARLIEST_FIRST, Hand, Ledger, Night, Seat
 from app.night.play.settle import why_words, winners_of
 from app.night.validation import Problem
+from app.replacing import replace
 from app.text import sentence
 from app.words.because import reasons
 from app.words.speaker import Speaker

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from sqlalchemy import ColumnElement, select
 
@@ -21,6 +21,7 @@ from app.night.log.replay import Broken, LiveHand, LogLine, play_lines
 from app.night.log.sealing import log_lines, secret_places
 from app.night.models import Hand
 from app.night.validation import Problem
+from app.replacing import replace
 from app.words.actions import describe
 from app.words.prompts import prompt_label
 from app.words.speaker import Speaker

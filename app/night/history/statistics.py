@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from enum import StrEnum
 from functools import cached_property
@@ -20,6 +20,7 @@ from app.night.history.night_sums import night_sums
 from app.night.ledger import total
 from app.night.models import EARLIEST_FIRST, LATEST_FIRST, Hand, Ledger, Night, Player, PlayerHand, Seat
 from app.night.people.persons import Person, person_of
+from app.replacing import replace
 from app.statistics.best import best_name
 from app.statistics.figures import Figures, ListedHand, LuckyHand, PlayedNight, ShownHand
 from app.statistics.sums import GamePart, NightSums, Part, add_up, largest_pots

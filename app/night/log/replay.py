@@ -6,7 +6,7 @@ Every state along the way is kept, so an undo replays nothing and a tap plays on
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from app.hand.ask import Refusal
 from app.hand.notation import ActionError, parse_action
@@ -16,6 +16,7 @@ from app.hand.steps import kind_of
 from app.hand.view import sealed
 from app.night.log.called import HandInfo, played_as
 from app.night.log.entries import HandLog, LogEntry, LoggedAction, apply_entry
+from app.replacing import replace
 from app.words.actions import describe
 from app.words.announcements import announcements
 from app.words.prompts import sealed_words

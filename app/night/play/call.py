@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from sqlalchemy import delete, select
@@ -39,6 +39,7 @@ from app.night.play.television import show_the_table
 from app.night.rotation import by_turns
 from app.night.validation import Problem, too_many_problem, validate_house, validate_stakes
 from app.night.version import mark_table_changed, next_moment
+from app.replacing import replace
 from app.settings import limit
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import inf
 from random import Random
 from time import monotonic
@@ -25,6 +25,7 @@ from app.hand.result import Result
 from app.hand.state import Setup, State
 from app.hand.steps import kind_of
 from app.hand.view import sealed
+from app.replacing import replace
 
 log = logging.getLogger(__name__)
 

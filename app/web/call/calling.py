@@ -5,7 +5,6 @@ Wrong or contradictory choices are kept and explained; the sheet shows the game 
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -20,6 +19,7 @@ from app.night.models import OwnGame
 from app.night.people.seats import SeatInfo
 from app.night.play.games import modified_name
 from app.night.rotation import by_turns, over_limit
+from app.replacing import replace
 from app.text import count_word, sentence
 from app.web.forms.fields import FormData, read_section
 from app.web.forms.game import (
@@ -71,7 +71,7 @@ class Call:
         self.mix = modified_name(info.name, [form.entry for form in self.modifiers if form.use is not None])
         self.clashes = self._clashes(contradiction)
         self.is_own = own is not None and not self.clashes and self._is_saved_as(own, uses, house)
-        self.game = dataclasses.replace(game, name=own.name if own is not None and self.is_own else self.mix)
+        self.game = replace(game, name=own.name if own is not None and self.is_own else self.mix)
         self.sit_out = SitOut(self.game, order, form, propose=propose)
         players = len(order) - len(self.sit_out.out)
         self.refusals = self.clashes + _seat_refusals(self.game, players)

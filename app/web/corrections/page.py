@@ -8,7 +8,7 @@ removes the action.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Literal
 
 from flask import abort
@@ -26,6 +26,7 @@ from app.night.log.corrections import Correction, action_words
 from app.night.log.replay import LiveHand, Misfit
 from app.night.log.sealing import log_lines, secret_words
 from app.night.play.taps import closed_to_corrections, with_last_correction, without_last_correction
+from app.replacing import replace
 from app.text import sentence, whole_number
 from app.web.pad.pads import pad_of
 from app.web.pad.parts import EVEN, Button, Focus, Pad, read_focus

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from flask import abort, flash, g, redirect, request, url_for
 from werkzeug.wrappers import Response
 
@@ -20,6 +18,7 @@ from app.night.play.games import all_games, own_games_at
 from app.night.play.taps import post_from_dealer, redo, undo
 from app.night.screens import Screen, screen_by_key, screen_of
 from app.night.validation import Problem
+from app.replacing import replace
 from app.text import full_sentence, listing, sentence, whole_number
 from app.web.dealer.page import DealerPage, Notice, go_round, hints, turn_table
 from app.web.forms.game import called_query

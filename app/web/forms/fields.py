@@ -18,6 +18,7 @@ from werkzeug.datastructures import MultiDict
 
 from app.cards.card import RANKS
 from app.games.build import BLANK
+from app.replacing import replace
 from app.text import sentence, whole_number
 
 ControlKind = Literal["switch", "select", "number", "numbers", "text", "ranks", "cards", "price"]
@@ -202,7 +203,7 @@ class FormSection:
     def with_error(self, name: str, error: str) -> FormSection:
         """Return the section with an error at the control with this key or full name, or else at the first one."""
         at = next((n for n, control in enumerate(self.controls) if name in (control.name, control.key)), 0)
-        marked = dataclasses.replace(self.controls[at], error=error)
+        marked = replace(self.controls[at], error=error)
         return FormSection((*self.controls[:at], marked, *self.controls[at + 1 :]), self.values)
 
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import replace
 
 from app.cards.card import RANKS, UNSEEN, Card, card_text, is_joker, make_card, parse_card
 from app.games.rules.wild.as_named import wild_nouns
@@ -16,6 +15,7 @@ from app.hand.action import NAME_WILD, Action
 from app.hand.ask import Ask, Prompt, TakesOrder, TakesWild
 from app.hand.notation import write_action
 from app.hand.state import State
+from app.replacing import replace
 from app.web.pad.betting import OUT_OF_ORDER, all_decline, amount_buttons, bets_pad, out_of_order_pad
 from app.web.pad.cards import (
     ONE_MORE,

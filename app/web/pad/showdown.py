@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 
 from app.cards.card import UNSEEN, Card, cards_text
 from app.games.rules.share import needs_cards
@@ -14,6 +13,7 @@ from app.hand.notation import seat_text, write_action, write_ask
 from app.hand.settlement.contest import first_ranked, left_open, playing_for
 from app.hand.settlement.pots import pots_of
 from app.hand.state import State
+from app.replacing import replace
 from app.web.pad.cards import why_elsewhere
 from app.web.pad.parts import EVEN, Asked, Button, Pad, Part, Ruling, run_text, slot_of
 from app.web.table.keys import keys_of

@@ -5,8 +5,6 @@ It shows what they may see, takes their sealed answers, and sends their requests
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from flask import abort, render_template, request
 from markupsafe import Markup
 from werkzeug.wrappers import Response
@@ -23,6 +21,7 @@ from app.night.play import taps
 from app.night.play.taps import QuestionClosed
 from app.night.screens import PhoneScreen, Screen
 from app.night.validation import Problem
+from app.replacing import replace
 from app.text import full_sentence
 from app.web.forms.fields import read_number
 from app.web.http.gate import GuardedBlueprint, Who

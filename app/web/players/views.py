@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from flask import abort, flash, request
 from werkzeug.wrappers import Response
 
@@ -17,6 +15,7 @@ from app.night.people import seats
 from app.night.people.seats import SeatInfo
 from app.night.play import call
 from app.night.validation import Problem, clean_name
+from app.replacing import replace
 from app.text import sentence, whole_number
 from app.web.forms.fields import Entry, read_number
 from app.web.http.gate import GuardedBlueprint, Who

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
 from weakref import WeakKeyDictionary
@@ -19,6 +19,7 @@ from app.hand.result import Award, PlayedCard, Result
 from app.hand.state import State
 from app.hand.view import SPECTATOR, TELEVISION, CardView, PlaceView, SeatView, View, Viewer, sealed, view
 from app.money.chip_value import ChipValue
+from app.replacing import replace
 from app.text import ordinal_place, sentence
 from app.web.table.keys import CardKey, face_of, key_of
 from app.words.announcements import Sentence, said_last

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal
 
 from app.cards.card import has_rank, rank_digits, rank_of
@@ -12,6 +12,7 @@ from app.games.rules.wild.as_named import wild_nouns
 from app.games.rules.wild.extreme import Extreme
 from app.games.table import Table
 from app.games.values import CardTexts, RankLetters, ShareName, Words, wild_cards
+from app.replacing import replace
 from app.text import listing, sentence
 
 
