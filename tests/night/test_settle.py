@@ -502,8 +502,9 @@ def test_the_button_goes_back_with_a_hand_that_no_longer_replays(friday: Night):
     assert dealer(friday) == "Ann"
 
 
-def test_a_settled_hand_is_taken_back_under_the_lock_of_its_night(friday: Night):
+def test_a_settled_hand_is_taken_back_under_the_lock_of_its_night(friday: Night, monkeypatch: pytest.MonkeyPatch):
     """Other servers end the night, or cash players out, under the same lock. SQLite has one lock for all nights."""
+    monkeypatch.setattr(loading, "many_can_write", lambda: True)
     everyone_folds(deal(begin()))
     live = everyone_folds(deal(friday))
     locked: list[object] = []
