@@ -95,9 +95,9 @@ def offer_pad(asked: Asked) -> Pad:
         if max(answers.values()) > MOST_SIDE_BY_SIDE:
             return _one_by_one(asked)
         common = (*(button_of(ask, asked.speaker) for ask in asked.asks_of(None)), *all_decline(asked.state))
-        if max(answers.values()) == 1:
-            alone = (button_of(ask, asked.speaker) for ask in prompt.asks if ask.seat is not None)
-            return asked.pad("choices", text=asked.waiting, choices=(*alone, *common))
+        own = [(asked.name(ask.seat), button_of(ask, asked.speaker)) for ask in prompt.asks if ask.seat is not None]
+        if all(button.label.startswith(f"{name} ") for name, button in own):
+            return asked.pad("choices", text=asked.waiting, choices=(*(button for _, button in own), *common))
         groups = tuple(map(asked.group_of, seats))
         return asked.pad("declare", text=asked.waiting, groups=groups, choices=common)
     seat = asked.armed

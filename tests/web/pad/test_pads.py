@@ -246,12 +246,22 @@ def test_what_is_out_of_order_is_about_whoever_is_asked_where_nobody_in_the_hand
     assert (pad.seat, [amounts.action for amounts in pad.ranges]) == (1, ["d stack p2 0.."])
 
 
-def test_one_answer_each_is_a_button_for_each_player_without_their_names_above() -> None:
+def test_answers_that_name_their_players_need_no_names_above() -> None:
     rounds = own(deal_step("u"), BET, {"step": "repeat", "steps": 2, "until": "somebody knocks"}, BET)
     state = after(rounds, "d dh p1 9c, d dh p2 Kd, d dh p3 4h, p2 cc, p3 cc, p1 cc")
     pad = pad_of(state, prompt(state), Focus())
     assert (pad.kind, pad.groups) == ("choices", ())
     assert [choice.label for choice in pad.choices] == ["Ann knocks", "Bob knocks", "Cy knocks", "Another round"]
+
+
+def test_answers_alike_for_several_players_have_their_names_above() -> None:
+    game = own(deal_step("dd"), {"step": "discard", "keep_price": "maximum bet"}, BET, stacks=(2, 2, 2))
+    state = after(game, "d dh p1 ????, d dh p2 ????, d dh p3 ????")
+    assert legal(state) == ("p1 sd ??", "p2 sd ??", "p3 sd ??")
+    pad = pad_of(state, prompt(state), Focus())
+    assert [(group.name, [choice.label for choice in group.choices]) for group in pad.groups] == [
+        (name, ["Discards 1"]) for name in ("Ann", "Bob", "Cy")
+    ]
 
 
 def test_up_cards_to_discard_are_asked_for_one_player_at_a_time() -> None:
