@@ -17,7 +17,7 @@ DEALS, PLAYERS = 4000, 6
 def studied(game_id: str) -> Study | None:
     """Study a game for six players, or as many as can play; None if it has no odds."""
     info = catalog()[game_id]
-    answer = study(info.usual, max(info.players[0], min(PLAYERS, info.players[1])), DEALS)
+    answer = study(info.usual, max(info.summary.players[0], min(PLAYERS, info.summary.players[1])), DEALS)
     return None if isinstance(answer, NoOdds) or answer.stopped == DEALS else answer
 
 

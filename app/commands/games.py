@@ -49,7 +49,7 @@ def games(as_json: bool, search: str, sheet: str | None) -> int:
     width = max((len(info.id) for info in matching), default=0)
     for info in matching:
         names = ", ".join((info.name, *info.aliases))
-        players = "cannot be played" if info.problem else f"{info.players[0]}-{info.players[1]} players"
+        players = "cannot be played" if info.problem else f"{info.summary.players[0]}-{info.summary.players[1]} players"
         print(f"{info.id:<{width}}  {names} ({players})")
     if not matching:
         print(f"No game matches {search!r}.")
@@ -209,9 +209,9 @@ def _as_json(info: GameInfo) -> dict[str, Any]:
         "about": info.about,
         "aliases": list(info.aliases),
         "document": info.document,
-        "min_players": info.players[0],
-        "max_players": info.players[1],
-        "seats": info.seats,
+        "min_players": info.summary.players[0],
+        "max_players": info.summary.players[1],
+        "seats": info.summary.seats,
         "tags": list(info.tags),
         "options": [asdict(option) for option in info.options],
         "modifiers": [] if info.problem else _modifiers(info),

@@ -12,8 +12,8 @@ from typing import Any
 from app.games import modifiers
 from app.games.definition import Game, Option
 from app.games.errors import GameError
-from app.games.facts import facts_of
-from app.games.load import inherited, library, options_of, parse, resolve
+from app.games.facts import Summary, summary_of
+from app.games.load import inherited, library, options_of, parse, resolve, restore_library
 from app.games.streets import burns_before
 from app.text import short
 
@@ -106,27 +106,27 @@ class GameInfo:
             return str(error.of(f"{self.id}.toml"))
 
     @property
-    def problem(self) -> str:
-        """What is wrong in its file, with the place; empty if it can be dealt."""
-        return self._usual if isinstance(self._usual, str) else ""
-
-    @property
     def usual(self) -> Game:
         """The game as it is usually played. Raises GameError if there is a problem."""
         if isinstance(self._usual, str):
             raise GameError(self._usual)
         return self._usual
 
+    @cached_property
+    def summary(self) -> Summary:
+        """What lists say of the game as it is usually played."""
+        return Summary(problem=self._usual) if isinstance(self._usual, str) else summary_of(self._usual)
+
     @property
-    def players(self) -> tuple[int, int]:
-        """The fewest and most players; nobody can play a game with a problem."""
-        return (0, 0) if isinstance(self._usual, str) else self._usual.players
+    def problem(self) -> str:
+        """What is wrong in its file, with the place; empty if it can be dealt."""
+        return self.summary.problem
 
     @property
     def players_words(self) -> str:
         """The number of players in words: ``2 to 8 players``."""
-        least, most = self.players
-        even = ", an even number" if not self.problem and self.usual.even else ""
+        least, most = self.summary.players
+        even = ", an even number" if self.summary.even else ""
         return f"{least} players" if least == most else f"{least} to {most} players{even}"
 
     @property
@@ -136,18 +136,8 @@ class GameInfo:
 
     def fits(self, players: int) -> bool:
         """Return whether this many players can play it."""
-        least, most = self.players
-        return least <= players <= most and not self.problem and not (self.usual.even and players % 2)
-
-    @property
-    def seats(self) -> int:
-        """The number of players that it is meant for, or 0 if it does not say."""
-        return 0 if isinstance(self._usual, str) else self._usual.seats
-
-    @cached_property
-    def facts(self) -> frozenset[str]:
-        """The facts that hold for the game as usually played; none if there is a problem."""
-        return frozenset() if isinstance(self._usual, str) else facts_of(self._usual)
+        least, most = self.summary.players
+        return least <= players <= most and not (self.summary.even and players % 2)
 
     @cached_property
     def options(self) -> tuple[Option, ...]:
@@ -214,6 +204,13 @@ def _library_infos() -> tuple[GameInfo, ...]:
 def catalog() -> Catalog:
     """Return every game of the library."""
     return Catalog()
+
+
+def restore(tables: Mapping[str, Mapping[str, Any]], summaries: Mapping[str, Summary]) -> None:
+    """Use these parsed files and summaries of the library, worked out earlier, instead of working them out again."""
+    restore_library(tables)
+    for info in catalog().values():
+        info.summary = summaries[info.id]
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import NamedTuple
 
 from app.games.definition import Game
 from app.games.rules.share.high import High
@@ -12,8 +12,26 @@ from app.games.rules.trigger.up_card import UpCardTrigger
 from app.games.steps.bet import Bet
 from app.games.steps.physical import AsPlayed
 
-#: The rules and steps that leave something to the table, as game files name them.
-LEFT_TO_THE_TABLE = frozenset({"judged", "as-named", "as-played"})
+
+class Summary(NamedTuple):
+    """What lists say of a game and filters ask for; nobody can play a game with a ``problem``.
+
+    ``players``: the fewest and the most, an even number if ``even``. ``seats``: how many it is meant for, or 0 if it
+    does not say. ``facts``: those that hold. ``judged``: what the table judges, as a sentence.
+    """
+
+    players: tuple[int, int] = (0, 0)
+    even: bool = False
+    seats: int = 0
+    facts: frozenset[str] = frozenset()
+    judged: str = ""
+    problem: str = ""
+
+
+def summary_of(game: Game) -> Summary:
+    """Return the summary of a game."""
+    facts = frozenset(fact for fact, holds in FACTS.items() if holds(game))
+    return Summary(game.players, game.even, game.seats, facts, judged_words(game))
 
 
 def judged_parts(game: Game) -> tuple[str, ...]:
@@ -28,23 +46,6 @@ def judged_words(game: Game) -> str:
     """Return what the table judges as a sentence, ``You judge: what is wild; who wins the run.``; empty if nothing."""
     parts = judged_parts(game)
     return f"You judge: {'; '.join(parts)}." if parts else ""
-
-
-def may_be_judged(table: Mapping[str, Any]) -> bool:
-    """Return whether a game's table, before options are chosen, has a part that the table judges."""
-    entries = (entry for key in ("script", "wild", "share") for entry in _tables(table.get(key)))
-    return bool(table.get("table_rules")) or any(
-        LEFT_TO_THE_TABLE & {entry.get("rule"), entry.get("step")} for entry in entries
-    )
-
-
-def _tables(value: object) -> list[Mapping[str, Any]]:
-    return [entry for entry in value if isinstance(entry, Mapping)] if isinstance(value, list) else []
-
-
-def facts_of(game: Game) -> frozenset[str]:
-    """Return the facts that hold of a game."""
-    return frozenset(fact for fact, holds in FACTS.items() if holds(game))
 
 
 def _nothing_wild(game: Game) -> bool:

@@ -18,7 +18,6 @@ from typing import NamedTuple
 
 from app.games.catalog import MOST_FILES, Catalog, GameInfo, catalog
 from app.games.definition import Game, Option
-from app.games.load import resolve
 from app.games.sheet import rule_sheet
 from app.text import count_word
 
@@ -35,6 +34,8 @@ _WITHIN = "…"
 #: The approximate length of an excerpt.
 _LENGTH = 110
 
+#: The ranks of lines; see :class:`Line`.
+_RULE, _OPTION = 1, 2
 #: Sections of the rule sheet that are not searched: the sentence has a line of its own, and house rules are the same
 #: for all games.
 _LEFT_OUT = ("In a sentence", "Odds", "House rules")
@@ -305,31 +306,22 @@ def excerpt(text: str, found: Sequence[tuple[int, int]], length: int = _LENGTH) 
 @lru_cache(maxsize=1)
 def searched_library() -> tuple[SearchedGame, ...]:
     """Return the library prepared for searching, without the rules that most games share."""
-    infos = catalog().values()
-    rules = {info.id: rule_lines(resolve(info.id)) for info in infos}
-    count = Counter(line for lines in rules.values() for line in lines)
+    games = [searched(info) for info in catalog().values()]
+    count = Counter(line.text for game in games for line in game.lines if line.rank == _RULE)
     return tuple(
-        searched_game(
-            info.id,
-            info.name,
-            info.aliases,
-            info.tags,
-            info.about,
-            [line for line in rules[info.id] if count[line] * 2 <= len(rules)],
-            info.options,
-        )
-        for info in infos
+        SearchedGame(game.id, game.name, [line for line in game.lines if count[line.text] * 2 <= len(games)])
+        for game in games
     )
 
 
 def searched_games(games: Catalog) -> list[SearchedGame]:
     """Return every game of a catalog prepared for searching."""
-    return [*searched_library(), *(searched_file(info) for info in games.values() if info.own is not None)]
+    return [*searched_library(), *(searched(info) for info in games.values() if info.own is not None)]
 
 
 @lru_cache(maxsize=2 * MOST_FILES)
-def searched_file(info: GameInfo) -> SearchedGame:
-    """Return a game of the table's own files."""
+def searched(info: GameInfo) -> SearchedGame:
+    """Return a game of a catalog prepared for searching."""
     rules = () if info.problem else rule_lines(info.usual)
     return searched_game(info.id, info.name, info.aliases, info.tags, info.about, rules, info.options)
 
@@ -350,8 +342,8 @@ def searched_game(
         *(_line(Where.OTHER_NAME, alias) for alias in aliases),
         *(_line(Where.TAG, tag) for tag in tags),
         _line(Where.RULES, about),
-        *(_line(Where.RULES, rule, rank=1) for rule in rules),
-        *(_line(Where.RULES, f"Option: {choice}", rank=2) for choice in choices),
+        *(_line(Where.RULES, rule, rank=_RULE) for rule in rules),
+        *(_line(Where.RULES, f"Option: {choice}", rank=_OPTION) for choice in choices),
     ]
     return SearchedGame(id, name, lines)
 

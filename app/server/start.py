@@ -126,9 +126,11 @@ class _Server(BaseApplication):  # type: ignore[misc]
         from app import create_app
         from app.backups.keeper import keep_copies
         from app.server.bridge import Bridge
+        from app.server.kept_library import restore_library
 
         keep_copies()
-        return Bridge(create_app({**self.served.config(), "TEMPLATES_KEPT_IN": settings.data_path() / "templates"}))
+        restore_library(settings.data_path())
+        return Bridge(create_app({**self.served.config(), "KEPT_IN": settings.data_path()}))
 
 
 class _Log(Logger):  # type: ignore[misc]

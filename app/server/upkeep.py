@@ -17,17 +17,17 @@ import time
 from asyncio import AbstractEventLoop
 from collections.abc import Callable
 from contextlib import suppress
-from operator import attrgetter
 from threading import Thread
 
 from flask import Flask
 from jinja2 import TemplateError
 from sqlalchemy.exc import SQLAlchemyError
 
-from app.games.search import searched_file
+from app.games.search import searched, searched_library
 from app.live.tap_priority import TAPS
 from app.night.history import night_sums
 from app.night.play.games import all_games
+from app.server.kept_library import keep_library
 
 #: While requests are being answered, each template and game waits this long, at most this many times.
 TEMPLATE_SECONDS, TEMPLATE_PATIENCE = 0.005, 100
@@ -49,6 +49,8 @@ def warm_up(app: Flask, loop: AbstractEventLoop, busy: Callable[[], bool]) -> Th
     def run() -> None:
         with suppress(SQLAlchemyError):  # reported when a page needs the database
             index_games(app, busy)
+        if folder := app.config.get("KEPT_IN"):
+            keep_library(folder)
         compile_templates(app, busy)
         with suppress(SQLAlchemyError):
             read_sums(app, busy)
@@ -71,12 +73,12 @@ def compile_templates(app: Flask, busy: Callable[[], bool]) -> None:
 
 
 def index_games(app: Flask, busy: Callable[[], bool]) -> None:
-    """Compute the list facts of all games and the search text of saved ones, each while the server is not ``busy``."""
+    """Resolve all games and prepare them for searching, each while the server is not ``busy``."""
     with app.app_context():
         for info in all_games().values():
             _wait(busy)
-            said = searched_file if info.own else attrgetter("facts")
-            said(info)
+            searched(info)
+    searched_library()
 
 
 def read_sums(app: Flask, busy: Callable[[], bool]) -> None:

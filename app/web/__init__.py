@@ -25,8 +25,10 @@ def init_app(app: Flask) -> None:
     app.jinja_environment = Environment
     # Keep every template: a cache that may drop some searches its list at each use, a twentieth of a screen's time.
     app.jinja_options = {**app.jinja_options, "cache_size": -1}
-    if folder := app.config.get("TEMPLATES_KEPT_IN"):
-        app.jinja_options["bytecode_cache"] = KeptTemplates(folder, Path(app.root_path, app.template_folder or ""))
+    if folder := app.config.get("KEPT_IN"):
+        app.jinja_options["bytecode_cache"] = KeptTemplates(
+            folder / "templates", Path(app.root_path, app.template_folder or "")
+        )
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
     app.jinja_env.undefined = StrictUndefined

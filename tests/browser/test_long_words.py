@@ -307,7 +307,7 @@ def test_every_question(
         met.update((Question, kind, pad) for kind in PLAIN for pad in ("card", "bet", "choices", "show"))
     for game in games or sorted(covering()):
         info = catalog()[game]
-        players = min(EIGHT, info.players[1])
+        players = min(EIGHT, info.summary.players[1])
         table, entered = begin(stage, [CHIPS] * players, game), 0
         for lines in new_questions(table.live.state, met):
             table.enter(*lines[entered:])

@@ -46,4 +46,4 @@ def test_a_fact_holds_of_one_game_and_not_of_its_like(
         text = 'name = "Game"\nabout = "A game."\n' + FIVE % parts
         info = Catalog([GameFile("game.toml", text)])["game"]
         assert not info.problem
-        assert (fact in info.facts) == holds
+        assert (fact in info.summary.facts) == holds

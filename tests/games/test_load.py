@@ -51,8 +51,8 @@ def test_the_largest_table_is_what_the_deck_deals_in_before_the_first_bet() -> N
 def test_the_number_of_players_of_the_document_is_no_bar() -> None:
     games = [info for info in catalog().values() if info.document == "004"]
     assert len(games) > 40
-    assert all(info.seats for info in games)
-    assert (catalog()["boot"].seats, catalog()["boot"].players) == (4, (2, 10))
+    assert all(info.summary.seats for info in games)
+    assert (catalog()["boot"].summary.seats, catalog()["boot"].summary.players) == (4, (2, 10))
     assert made().seats == 0
 
 

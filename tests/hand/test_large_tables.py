@@ -44,7 +44,7 @@ class StayingDealer(RandomDealer):
 
 
 def largest(game: str, rule: str) -> Setup:
-    table = NAMES[: catalog()[game].players[1]]
+    table = NAMES[: catalog()[game].summary.players[1]]
     house: HouseRules = house_rules({"short_deck": rule})
     return Setup(resolve(game), table, (1000,) * len(table), (1,) * len(table), Stakes(), house)
 

@@ -295,7 +295,7 @@ def _play(
 
     In every third hand a tap is undone and redone, in every third one something is corrected.
     """
-    least = catalog()[game].players[0]
+    least = catalog()[game].summary.players[0]
     for number in range(len(seats.seats(of)), least):
         _well(requests.add_player(of, ("Cy", "Dee", "Eve", "Fay")[number - 3], 2000))
     for seat in seats.seats(of):

@@ -146,7 +146,7 @@ def test_two_down_cards_and_three_others_are_the_best_of_all_choices(game_id: st
 def test_the_same_deal_of_any_game_ends_alike(game_id: str) -> None:
     info = catalog()[game_id]
     for seed in range(3):
-        players = Random(f"{game_id}{seed}").randint(*info.players)
+        players = Random(f"{game_id}{seed}").randint(*info.summary.players)
         dealer = calm(game_id, players + (players % 2 if info.usual.even else 0), seed)
         dealer.play_to(60)
         for state in dealer.states[::5]:
@@ -185,7 +185,7 @@ def test_both_ways_agree_on_two_hundred_hands_of_every_game_that_has_odds() -> N
         seed += 1
         for game_id in GAMES:
             info = catalog()[game_id]
-            dealer = calm(game_id, info.players[0] + (not info.usual.even), seed)
+            dealer = calm(game_id, info.summary.players[0] + (not info.usual.even), seed)
             dealer.play_to(4 + 7 * seed)
             for state in dealer.states[-2:-1]:
                 known = shown(state)

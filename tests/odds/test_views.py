@@ -24,7 +24,7 @@ GAMES = tuple(catalog())
 @pytest.mark.parametrize("game_id", GAMES)
 def test_what_is_shown_holds_no_card_that_nobody_has_seen(game_id: str) -> None:
     info, random = catalog()[game_id], Random(game_id)
-    dealer = calm(game_id, info.players[0] + (not info.usual.even))
+    dealer = calm(game_id, info.summary.players[0] + (not info.usual.even))
     dealer.play_to(60)
     for state in random.sample(dealer.states, min(6, len(dealer.states))):
         known = shown(state)

@@ -9,7 +9,6 @@ from flask import request, url_for
 
 from app.games.catalog import Catalog, GameInfo, catalog
 from app.games.definition import Game
-from app.games.facts import judged_words, may_be_judged
 from app.games.search import Match, Piece
 from app.night.history.hands import CalledGame, favourite_games, past_hands, recent_games
 from app.night.log.corrections import Correction
@@ -276,8 +275,8 @@ class Row:
 def library_row(key: str, info: GameInfo, players: int) -> Row:
     """Return the row of a game, for this many players."""
     limit = "" if info.problem else limit_words(info, players)
-    judged = judged_words(info.usual) if may_be_judged(info.table) and not info.problem else ""
-    return Row(info.name, info.about, game_address(key, info.id), limit=limit, judged=judged, problem=info.problem)
+    address = game_address(key, info.id)
+    return Row(info.name, info.about, address, limit=limit, judged=info.summary.judged, problem=info.problem)
 
 
 def limit_words(info: GameInfo, players: int, called: CalledGame | OwnGame | None = None) -> str:

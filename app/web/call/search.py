@@ -59,12 +59,12 @@ class Filter:
         """Return whether a game meets the condition."""
         match self.name:
             case "wild":
-                return "no wild cards" in info.facts
+                return "no wild cards" in info.summary.facts
             case "fits":
                 return info.fits(int(self.value))
             case "own":
                 return info.yours or isinstance(info, _SavedGame)
-        return self.value in info.tags or self.value in info.facts
+        return self.value in info.tags or self.value in info.summary.facts
 
 
 #: The games without wild cards, and the table's own.

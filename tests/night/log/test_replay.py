@@ -37,7 +37,7 @@ def from_the_log(hand_id: int) -> LiveHand:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "game", sorted(info.id for info in catalog().values() if info.players[0] <= 3 and not resolve(info.id).even)
+    "game", sorted(info.id for info in catalog().values() if info.summary.players[0] <= 3 and not resolve(info.id).even)
 )
 def test_a_hand_read_from_its_log_is_the_hand_that_was_played(friday: Night, game: str):
     rng = random.Random(game)

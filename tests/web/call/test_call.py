@@ -33,7 +33,7 @@ def test_every_game_has_its_sheet_and_can_be_dealt(caller: Caller, game: str) ->
     for name in modifier_rules.names():
         assert f'name="modifier.{name}"' in html
     assert len(re.findall(r"<button[^>]*>Deal</button>", html)) == 1
-    if info.players[0] <= 4 <= info.players[1] and "disabled" not in deal_button(html):
+    if info.summary.players[0] <= 4 <= info.summary.players[1] and "disabled" not in deal_button(html):
         answer = caller.deal(game)
         assert (answer.status_code, answer.location) == (303, f"/n/{caller.night.key}/")
         assert caller.hand.game_id == game

@@ -92,7 +92,7 @@ def test_games_that_fit_the_table_come_first(client: FlaskClient) -> None:
     """Ten sit at the table: of the games that nobody peeks in, those for five or seven come last, and say so."""
     html = Caller(client, 10).get("?q=no peek")
     found = names(html)
-    limits = [info.players[1] for name in found for info in catalog().values() if info.name == name]
+    limits = [info.summary.players[1] for name in found for info in catalog().values() if info.name == name]
     assert limits == sorted(limits, key=lambda most: most < 10)
     assert {5, 7, 10} == set(limits)
     listed = html.partition('<section id="unknown">')[0]
@@ -122,7 +122,7 @@ def test_while_nobody_can_be_dealt_in_nobody_calls(client: FlaskClient) -> None:
 
 def test_a_game_too_small_for_the_table_is_marked_and_can_be_filtered_out(client: FlaskClient) -> None:
     caller = Caller(client, 10)
-    crowded = {info.name for info in catalog().values() if info.players[1] < 10}
+    crowded = {info.name for info in catalog().values() if info.summary.players[1] < 10}
     assert crowded
     assert crowded & set(names(caller.get("?all=1")))
     assert not crowded & set(names(caller.get("?fits=1")))
@@ -182,7 +182,7 @@ def test_all_games_have_letters_to_go_by(caller: Caller) -> None:
 def test_games_are_filtered_by_what_they_are_like_and_counted(caller: Caller, tag: str) -> None:
     """Each filter counts the games that are left with it beside the words and filters that are chosen already."""
     query, value = tag.replace(" ", "+"), tag.replace(" ", "-")
-    like = {info.name for info in catalog().values() if tag in info.tags or tag in info.facts}
+    like = {info.name for info in catalog().values() if tag in info.tags or tag in info.summary.facts}
     assert set(names(caller.get(f"?tag={query}"))) == like
     assert counted(caller.get(), f"tag-{value}") == len(like)
     without = {info.name for info in catalog().values() if not info.usual.wild and not info.usual.deck.jokers}

@@ -36,7 +36,9 @@ def test_try_again_goes_through_all_games_before_one_comes_back() -> None:
         fitting.add(found.info.id)
         pick = found.again
     ours = {
-        id for id, info in catalog().items() if "your way" not in info.tags and info.players[0] <= 4 <= info.players[1]
+        id
+        for id, info in catalog().items()
+        if "your way" not in info.tags and info.summary.players[0] <= 4 <= info.summary.players[1]
     }
     assert fitting == ours
 
@@ -54,7 +56,7 @@ def test_only_games_that_fit_are_picked(players: int) -> None:
         info = surprise(Search(filters=(Filter("tag", "stud"), NO_WILD)), catalog(), players, str(seed)).info
         assert info is not None
         assert "stud" in info.tags
-        assert info.players[0] <= players <= info.players[1]
+        assert info.summary.players[0] <= players <= info.summary.players[1]
         assert not (info.usual.even and players % 2)
         assert not info.usual.wild
         assert not info.usual.deck.jokers

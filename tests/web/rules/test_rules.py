@@ -141,7 +141,7 @@ def test_another_device_does_not_read_the_rules_on_a_phone(deal: Deal, client: F
 
 @pytest.mark.parametrize("game", every_game())
 def test_a_hand_is_at_one_line_of_its_sheet_from_its_first_question_to_its_end(deal: Deal, game: str) -> None:
-    players = min(4, catalog()[game].players[1])
+    players = min(4, catalog()[game].summary.players[1])
     state = deal(game, players).live.state
     sheet = rule_sheet(state.game)
     said = {(number, line) for number, section in enumerate(sheet) for line, turns in enumerate(section.steps) if turns}

@@ -1,0 +1,92 @@
+"""The library's parsed games and their summaries are kept for the next start, and only while they are true."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from app.games.catalog import catalog
+from app.games.facts import Summary
+from app.games.load import library
+from app.server import kept_library
+from app.server.kept_library import NAME, keep_library, restore_library
+
+Restored = tuple[Mapping[str, Mapping[str, Any]], Mapping[str, Summary]]
+
+#: Restores the library where nothing can be parsed or resolved, and prints what lists say of a game.
+RESTORE = """
+import sys
+from pathlib import Path
+from app.games import catalog, load
+from app.server.kept_library import restore_library
+load.parse = catalog.resolve = None
+restore_library(Path(sys.argv[1]))
+info = catalog.catalog()["woolworth"]
+print(info.name, info.fits(4), info.fits(11), "high only" in info.summary.facts)
+"""
+
+
+@pytest.fixture
+def restored(monkeypatch: pytest.MonkeyPatch) -> list[Restored]:
+    """Everything that is restored, which the games of the other tests do not see."""
+    taken: list[Restored] = []
+    monkeypatch.setattr(kept_library.catalog, "restore", lambda *each: taken.append(each))
+    return taken
+
+
+def test_what_is_kept_is_what_the_files_say(tmp_path: Path, restored: list[Restored]) -> None:
+    keep_library(tmp_path)
+    restore_library(tmp_path)
+    assert restored == [(library(), {info.id: info.summary for info in catalog().values()})]
+
+
+def test_a_start_with_it_neither_parses_nor_resolves(tmp_path: Path) -> None:
+    keep_library(tmp_path)
+    ran = subprocess.run([sys.executable, "-c", RESTORE, str(tmp_path)], capture_output=True, text=True, check=True)
+    assert ran.stdout == "Woolworth True False True\n"
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        lambda kept: json.dumps({**kept, "made_of": "another version"}),
+        lambda kept: json.dumps(kept)[:1000],
+        lambda _kept: "",
+        lambda _kept: "[]",
+        lambda kept: json.dumps({**kept, "summaries": {"woolworth": []}}),
+        lambda kept: json.dumps({**kept, "summaries": []}),
+    ],
+)
+def test_a_broken_or_older_file_is_ignored(
+    tmp_path: Path, restored: list[Restored], changed: Callable[[dict[str, Any]], str]
+) -> None:
+    keep_library(tmp_path)
+    path = tmp_path / NAME
+    path.write_text(changed(json.loads(path.read_text("utf-8"))), "utf-8")
+    restore_library(tmp_path)
+    assert restored == []
+
+
+def test_a_changed_game_file_counts_as_older(
+    tmp_path: Path, restored: list[Restored], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "games").mkdir()
+    game = tmp_path / "games" / "game.toml"
+    game.write_text('name = "Game"', "utf-8")
+    monkeypatch.setattr(kept_library, "files", lambda _package: tmp_path / "games")
+    keep_library(tmp_path)
+    game.write_text('name = "Games"', "utf-8")
+    restore_library(tmp_path)
+    assert restored == []
+
+
+def test_nothing_is_kept_where_nothing_can_be_written(tmp_path: Path, restored: list[Restored]) -> None:
+    keep_library(tmp_path / "missing")
+    restore_library(tmp_path / "missing")
+    assert restored == []
