@@ -8,6 +8,7 @@ go to its primary rank: a hand with one left over would already have been a bett
 from __future__ import annotations
 
 from collections.abc import Collection, Container, Iterable
+from functools import cache
 
 from app.cards.card import Card, has_rank
 from app.ranking.order import (
@@ -26,7 +27,12 @@ from app.ranking.order import (
 from app.ranking.rules import USUAL_HIGH, HighRules
 
 _NONE: frozenset[Card] = frozenset()
-_USUAL_ORDER = order_of(USUAL_HIGH)
+
+
+@cache
+def _usual_order() -> Order:
+    """Return the tables for the usual rules, not at import: making them takes ten milliseconds."""
+    return order_of(USUAL_HIGH)
 
 
 def high(
@@ -46,7 +52,7 @@ def high(
     Raises ValueError for a card without a place: an unseen card, a joker that is neither wild nor a bug, or a rank that
     the rules strip from the deck.
     """
-    order = _USUAL_ORDER
+    order = _usual_order()
     if rules is not USUAL_HIGH:  # looking up the tables takes time: the usual rules skip it
         order = order_of(rules)
         if rules.natural_wins:

@@ -1,6 +1,7 @@
 """The name of this server on the local network: ``upcard.local``, or ``upcard-2.local`` if the first is taken.
 
-zeroconf finds a free name and announces it by multicast DNS.
+zeroconf finds a free name and announces it by multicast DNS. It is imported when first needed: importing it takes a
+thirtieth of a start.
 """
 
 from __future__ import annotations
@@ -10,14 +11,15 @@ import logging
 import re
 import socket
 from collections.abc import Mapping
-
-from zeroconf import Error as AnnouncingError
-from zeroconf import InterfaceChoice, IPVersion, ServiceInfo, Zeroconf
+from typing import TYPE_CHECKING
 
 from app import settings
 from app.address import lan_address
 from app.tls.authority import write_private
 from app.tls.names import LOCAL_NAME, is_private, machine_addresses
+
+if TYPE_CHECKING:
+    from zeroconf import ServiceInfo, Zeroconf
 
 FILE = "local-name"
 #: Seconds allowed for finding a free name.
@@ -41,19 +43,19 @@ class Announcer:
         """Return a name that no other Upcard on the network uses. Raises ``OSError`` without a network."""
         try:
             self._register_name()
-        except AnnouncingError as problem:
-            raise OSError(str(problem)) from None
         finally:
             self.close()
         return self.name
 
     def start(self) -> None:
         """Announce the name. Failures are logged."""
+        from zeroconf import Error
+
         try:
             zeroconf = self._register_name()
             for kind in self._ports:
                 zeroconf.register_service(self._service(kind), allow_name_change=True)
-        except (OSError, AnnouncingError) as problem:
+        except (OSError, Error) as problem:
             _log.info("%s is not announced: %s", self.name, problem)
             self.close()
 
@@ -73,7 +75,9 @@ class Announcer:
             self._zeroconf = None
 
     def _register_name(self) -> Zeroconf:
-        """Register a free name, trying the last one first."""
+        """Register a free name, trying the last one first. Raises ``OSError``."""
+        from zeroconf import Error, InterfaceChoice, IPVersion, Zeroconf
+
         self._announced = self._addresses()
         if not self._announced:
             raise OSError("this machine is not on a network")
@@ -82,12 +86,17 @@ class Announcer:
         assert zeroconf.loop is not None
         service = self._service(next(iter(self._ports), "http"))
         checked = zeroconf.async_check_service(service, allow_name_change=True)
-        asyncio.run_coroutine_threadsafe(checked, zeroconf.loop).result(SECONDS)
+        try:
+            asyncio.run_coroutine_threadsafe(checked, zeroconf.loop).result(SECONDS)
+        except Error as problem:
+            raise OSError(str(problem)) from None
         self.name = f"{service.name.partition('.')[0]}.local"
         write_private(settings.data_dir() / FILE, self.name.encode())
         return zeroconf
 
     def _service(self, kind: str) -> ServiceInfo:
+        from zeroconf import ServiceInfo
+
         return ServiceInfo(
             f"_{kind}._tcp.local.",
             f"{self.name.partition('.')[0]}._{kind}._tcp.local.",

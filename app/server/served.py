@@ -21,6 +21,8 @@ from app.tls.names import LOCAL_NAME
 
 #: The https port by http port; for any other, https takes the next port.
 USUAL_PORTS = {80: 443, 8000: 8443, 8080: 8443}
+#: Clients waiting for the start are answered before anything that can wait.
+FIRST_ANSWERS_SECONDS = 0.5
 #: How often to check the machine's addresses and the certificate.
 REFRESH_SECONDS = 15.0
 
@@ -64,7 +66,8 @@ class Served:
         }
 
     async def keep_current(self, rename: Callable[[str], None]) -> None:
-        """Announce the name, then keep name and certificate up to date until cancelled."""
+        """Announce the name after the first answers, then keep name and certificate up to date until cancelled."""
+        await asyncio.sleep(FIRST_ANSWERS_SECONDS)
         if self.announcer is not None:
             await asyncio.to_thread(self.announcer.start)
         while True:

@@ -27,6 +27,8 @@ from app.games.search import searched, searched_library
 from app.live.tap_priority import TAPS
 from app.night.history import night_sums
 from app.night.play.games import all_games
+from app.ranking.order import order_of
+from app.ranking.rules import USUAL_HIGH
 from app.server.kept_library import keep_library
 
 #: While requests are being answered, each template and game waits this long, at most this many times.
@@ -73,12 +75,13 @@ def compile_templates(app: Flask, busy: Callable[[], bool]) -> None:
 
 
 def index_games(app: Flask, busy: Callable[[], bool]) -> None:
-    """Resolve all games and prepare them for searching, each while the server is not ``busy``."""
+    """Prepare all games for lists and searches, each while the server is not ``busy``, and the usual ranking."""
     with app.app_context():
         for info in all_games().values():
             _wait(busy)
             searched(info)
     searched_library()
+    order_of(USUAL_HIGH)
 
 
 def read_sums(app: Flask, busy: Callable[[], bool]) -> None:

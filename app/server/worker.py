@@ -20,15 +20,13 @@ from app import metrics
 from app.address import is_loopback
 from app.server.bridge import Bridge
 from app.server.proxies import is_proxy
-from app.server.served import Served
+from app.server.served import FIRST_ANSWERS_SECONDS, Served
 from app.server.upkeep import collect_between_taps
 
 #: Seconds for a connection to finish its TLS handshake, and then to send the head of its first request.
 HEAD_SECONDS = 10
 #: Seconds for a client to answer the close of a TLS connection.
 SHUTDOWN_SECONDS = 2.0
-#: Clients waiting for the start are answered before the warm-up begins.
-FIRST_ANSWERS_SECONDS = 0.5
 #: Connections per address; a tablet holds six. Proxies and this machine are not limited.
 MOST_CONNECTIONS = 256
 #: The end of a request's head.
