@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from functools import cache
 
@@ -28,7 +29,11 @@ from app.night.models import Hand, Ledger, Night, Seat
 from app.night.people import seats
 from app.night.play import call, taps
 from app.night.play.call import ClearedHand
+from app.night.play.settle import award_words, stored_awards
 from app.night.validation import Problem
+from app.words.because import reasons
+from app.words.speaker import Speaker
+from tests.hand.random_dealer import RandomDealer, random_setup
 from tests.night import acting
 from tests.night.table import FIRST_STREET, Dealer, any_line, begin, deal, everyone_folds, ledger_rows, tap, two_pots
 
@@ -48,16 +53,37 @@ def test_a_finished_hand_is_written_to_the_ledger_as_facts(friday: Night):
     rows = ledger_rows(live.hand.id)
     assert sorted(rows) == [("Ann", "award", 5), ("Ann", "put-in", -3), ("Bob", "put-in", -1), ("Cy", "put-in", -1)]
     (ann,) = [player for name, player in zip(live.hand.setup.names, live.hand.player_ids, strict=True) if name == "Ann"]
-    assert hands.award_words(live.hand.id) == {(ann, 5): ["main pot, all, everyone else has folded"]}
+    assert hands.awards_in_words(db.session.get_one(Hand, live.hand.id)) == {
+        (ann, 5): ["main pot, all, everyone else has folded"]
+    }
 
 
 def test_an_award_is_worded_with_its_pot_share_hand_and_reason_and_stored_without_words(app: object):
     _, live = two_pots()
-    assert {chips: words for (_, chips), words in hands.award_words(live.hand.id).items()} == {
+    hand = db.session.get_one(Hand, live.hand.id)
+    worded = hands.awards_in_words(hand)
+    assert {chips: words for (_, chips), words in worded.items()} == {
         4: ["side pot 1, high, pair of kings, the highest hand"],
         9: ["main pot, high, pair of aces, the highest hand"],
     }
     assert set(db.session.scalars(select(Ledger.why))) == {""}
+    # A hand that an older version ended has neither, and is replayed.
+    hand.outcome = {name: value for name, value in (hand.outcome or {}).items() if name not in ("awards", "pots")}
+    db.session.commit()
+    assert hands.awards_in_words(hand) == worded
+
+
+@pytest.mark.parametrize("game", sorted(catalog()))
+def test_the_reasons_of_awards_survive_being_stored(game: str) -> None:
+    dealer = RandomDealer(random_setup(resolve(game), random.Random(1)), random.Random(1))
+    dealer.play_out()
+    result, names = dealer.state.result, dealer.state.setup.names
+    assert result is not None
+    stored = json.loads(json.dumps(stored_awards(result)))
+    words = award_words(names, range(len(names)), stored)
+    for award in result.awards:
+        assert words[award.seat, award.amount].pop(0).endswith(reasons(award.why, Speaker(names)))
+    assert not any(words.values())
 
 
 def test_a_hand_in_the_list_has_its_winners_most_chips_first_and_why_no_cards_were_needed(app: object):

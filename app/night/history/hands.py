@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
@@ -22,13 +21,10 @@ from app.night.log.loading import CANNOT_BE_DEALT, hand_info, live_hand, stored_
 from app.night.log.replay import Broken, LiveHand
 from app.night.log.sealing import secret_places
 from app.night.models import EARLIEST_FIRST, Hand, Ledger, Night, Seat
-from app.night.play.settle import why_words, winners_of
+from app.night.play.settle import award_words, outcome_of, why_words, winners_of
 from app.night.validation import Problem
 from app.replacing import replace
 from app.text import sentence
-from app.words.because import reasons
-from app.words.speaker import Speaker
-from app.words.table import pot_label
 
 #: No hand has a larger number; much larger ones would be too big for a query.
 ABOVE_ALL_NUMBERS = 10**9
@@ -171,22 +167,18 @@ def _as_played(hand: Hand) -> _Ended | Problem:
     return _Ended(live.hand.setup, told, None if secret else record.end_of(live.state))
 
 
-def award_words(hand_id: int) -> dict[tuple[int, int], list[str]]:
+def awards_in_words(hand: Hand) -> dict[tuple[int, int], list[str]]:
     """Return why chips of a finished hand were awarded, by player id and amount, in the order of the awards.
 
-    The reasons come from the log; empty if the hand cannot be replayed.
+    A hand that an older version stored is replayed for it; empty if that fails.
     """
-    words = defaultdict[tuple[int, int], list[str]](list)
-    live = live_hand(hand_id)
-    if isinstance(live, LiveHand) and live.state.result is not None:
-        speaker = Speaker(live.hand.setup.names)
-        for award in live.state.result.awards:
-            pot = f"side pot {award.pot}" if award.pot else "main pot"
-            if first := live.state.result.first_board:
-                pot = pot_label(award.pot, len(live.state.result.pots), first).lower()
-            parts = (pot, award.share, str(award.hand or ""), reasons(award.why, speaker))
-            words[live.hand.player_ids[award.seat], award.amount].append(", ".join(filter(None, parts)))
-    return words
+    outcome = hand.outcome or {}
+    if "awards" not in outcome:
+        live = live_hand(hand.id)
+        if not isinstance(live, LiveHand) or live.state.result is None:
+            return {}
+        outcome = outcome_of(live)
+    return award_words(hand.setup["names"], hand.setup["players"], outcome)
 
 
 def recent_games(night: Night | None = None, limit: int = 8, look_at: int = 200) -> list[CalledGame]:

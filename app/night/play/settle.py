@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from datetime import datetime
@@ -15,6 +16,7 @@ from app.games.because import NO_REASON, Because
 from app.games.rules.share.high import High
 from app.hand.dealer import MISDEALT
 from app.hand.event import WildChanged
+from app.hand.result import Result
 from app.hand.settlement.contest import holding_of
 from app.hand.state import State
 from app.night.ledger import total
@@ -25,8 +27,9 @@ from app.night.models import Hand, Ledger, Night, PlayerHand, Seat
 from app.night.play.television import redraw_where_shown
 from app.night.version import mark_table_changed
 from app.statistics.best import best_number
-from app.words.because import reason
+from app.words.because import reason, reasons
 from app.words.speaker import Speaker
+from app.words.table import pot_label
 
 #: Marks the outcome of a hand that cannot be replayed.
 UNREADABLE = "unreadable"
@@ -199,7 +202,9 @@ def outcome_of(live: LiveHand) -> dict[str, Any]:
     """Summarize a finished hand for lists: winners by seat with their chips, largest first, and chips carried over.
 
     ``why`` is the reason if there was no showdown, see :func:`why_words`; ``actions`` counts the actions in its log.
-    :func:`update_ledger` adds ``secret`` for exports: whether the log holds answers that stay unread.
+    ``awards`` say of each award its pot, its share, the hand and the reasons, see :func:`award_words`; ``pots`` are the
+    number of pots, and how many of them are on the first of two boards. :func:`update_ledger` adds ``secret`` for
+    exports: whether the log holds answers that stay unread.
     """
     result = live.state.result
     assert result is not None
@@ -208,7 +213,17 @@ def outcome_of(live: LiveHand) -> dict[str, Any]:
         "carried": result.carried,
         "why": _stored(result.why or NO_REASON),
         "actions": len(live.actions),
+        **stored_awards(result),
     }
+
+
+def stored_awards(result: Result) -> dict[str, Any]:
+    """Return the part of an outcome that :func:`award_words` reads."""
+    awards = [
+        [award.seat, award.amount, award.pot, award.share, str(award.hand or ""), list(map(_stored, award.why))]
+        for award in result.awards
+    ]
+    return {"pots": [len(result.pots), result.first_board], "awards": awards}
 
 
 def winners_of(names: Sequence[str], outcome: Mapping[str, Any]) -> tuple[tuple[str, int], ...]:
@@ -221,9 +236,29 @@ def why_words(names: Sequence[str], outcome: Mapping[str, Any]) -> str:
     why = outcome["why"]
     if not isinstance(why, dict):
         return str(why)
+    return reason(_because(why), Speaker(tuple(names)))
+
+
+def award_words(
+    names: Sequence[str], players: Sequence[int], outcome: Mapping[str, Any]
+) -> dict[tuple[int, int], list[str]]:
+    """Return why chips were awarded in a stored outcome, by player id and amount, in the order of the awards."""
+    words, speaker = defaultdict[tuple[int, int], list[str]](list), Speaker(tuple(names))
+    pots, first_board = outcome["pots"]
+    for seat, amount, number, share, hand, why in outcome["awards"]:
+        pot = f"side pot {number}" if number else "main pot"
+        if first_board:
+            pot = pot_label(number, pots, first_board).lower()
+        parts = pot, share, hand, reasons(tuple(map(_because, why)), speaker)
+        words[players[seat], amount].append(", ".join(filter(None, parts)))
+    return words
+
+
+def _because(why: Mapping[str, Any]) -> Because:
+    """Return a reason from its stored form."""
     values: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in why.items()}
     values["cards"] = tuple(map(parse_card, why.get("cards", ())))
-    return reason(Because(**values), Speaker(tuple(names)))
+    return Because(**values)
 
 
 def is_void(outcome: Mapping[str, Any] | None) -> bool:

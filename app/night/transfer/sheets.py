@@ -16,7 +16,7 @@ from sqlalchemy import select
 
 from app.money.amounts import money_field
 from app.night.db import db
-from app.night.history.hands import award_words
+from app.night.history.hands import awards_in_words
 from app.night.history.past_nights import closing
 from app.night.ledger import carried_debts, reason_words
 from app.night.models import Act, Hand, Ledger, Night, Player
@@ -57,18 +57,20 @@ def _hands(night: Night) -> str:
 
 def _ledger(night: Night) -> str:
     names = {player.id: player.name for player in db.session.scalars(select(Player))}
-    query = select(Ledger, Hand.number, Hand.game_name, Act, Act.by).outerjoin(Hand, Hand.id == Ledger.hand_id)
+    query = select(Ledger, Hand, Act, Act.by).outerjoin(Hand, Hand.id == Ledger.hand_id)
     query = query.outerjoin(Act, Act.id == Ledger.act_id).where(Ledger.night_id == night.id).order_by(Ledger.id)
     debts = carried_debts(db.session(), night.id)
     awards: dict[int, dict[tuple[int, int], list[str]]] = {}
     rows: list[Sequence[Cell]] = []
-    for row, number, game, act, by in db.session.execute(query).all():
+    for row, hand, act, by in db.session.execute(query).all():
+        number = None
         if row.hand_id is None:
             why = reason_words(row, act, debts)
         else:
-            if row.hand_id not in awards:
-                awards[row.hand_id] = award_words(row.hand_id)
-            why = row.why or _of_hand(row, f"hand {number}, {game}", awards[row.hand_id])
+            number = hand.number
+            if hand.id not in awards:
+                awards[hand.id] = awards_in_words(hand)
+            why = row.why or _of_hand(row, f"hand {number}, {hand.game_name}", awards[hand.id])
         in_chips = row.account != "purse"
         coins = row.amount * night.worth if in_chips else row.amount
         against = names[row.against_id] if row.against_id is not None else row.against
