@@ -10,6 +10,7 @@ import subprocess
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from multiprocessing.forkserver import ensure_running
 from pathlib import Path
 from time import monotonic
 
@@ -32,10 +33,11 @@ FREE_SECONDS = 30
 
 LINE = hands(1)[0][0]
 
-#: Takes a process into a network of the machine.
+#: Takes a thread, and what it starts, into a network of the machine.
 ENTER = """
 import ctypes, os
-assert ctypes.CDLL(None).setns(os.open("/run/netns/{name}", os.O_RDONLY), 0) == 0
+with open("{path}") as network:
+    assert ctypes.CDLL(None).setns(network.fileno(), 0) == 0
 """
 
 
@@ -88,24 +90,35 @@ async def stop_in_a_tap(process: int, one: int, other: int, database: str) -> No
 
 @pytest.fixture
 def house() -> Iterator[str]:
-    """Yield a network namespace that reaches this one by two pairs of addresses: one for http, one for the database."""
-    name = f"upcard{os.getpid()}"
+    """Yield the path of a network that reaches this thread's by two pairs of addresses: for http, and for the database.
+
+    This thread has a network of its own too. A new address in the machine's would make the browsers of other tests
+    give up what they are loading.
+    """
+    street, house = (f"upcard{os.getpid()}{name}" for name in ("street", "house"))
     try:
-        ip("netns", "add", name)
+        ip("netns", "add", street)
     except (OSError, subprocess.CalledProcessError):
         pytest.skip("ip netns cannot be used: it takes iproute2 and root")
-    try:
-        ip("link", "add", name, "type", "veth", "peer", "name", "inner", "netns", name)
-        for subnet in (1, 2):
-            ip("addr", "add", f"10.88.{subnet}.1/24", "dev", name)
-            ip("-n", name, "addr", "add", f"10.88.{subnet}.2/24", "dev", "inner")
-        ip("addr", "add", "10.88.1.3/24", "dev", name)
-        ip("link", "set", name, "up")
-        ip("-n", name, "link", "set", "inner", "up")
-        ip("-n", name, "link", "set", "lo", "up")
-        yield name
-    finally:
-        ip("netns", "del", name)
+    ensure_running()  # the servers of later tests are its children
+    with open("/proc/thread-self/ns/net") as machine:
+        try:
+            ip("netns", "add", house)
+            exec(ENTER.format(path=f"/run/netns/{street}"), {})
+            ip("link", "add", "outer", "type", "veth", "peer", "name", "inner", "netns", house)
+            for subnet in (1, 2):
+                ip("addr", "add", f"10.88.{subnet}.1/24", "dev", "outer")
+                ip("-n", house, "addr", "add", f"10.88.{subnet}.2/24", "dev", "inner")
+            ip("addr", "add", "10.88.1.3/24", "dev", "outer")
+            for device in ("lo", "outer"):
+                ip("link", "set", device, "up")
+            for device in ("lo", "inner"):
+                ip("-n", house, "link", "set", device, "up")
+            yield f"/run/netns/{house}"
+        finally:
+            exec(ENTER.format(path=f"/proc/self/fd/{machine.fileno()}"), {})
+            for name in (street, house):
+                subprocess.run(["ip", "netns", "del", name], check=False, capture_output=True)
 
 
 @contextmanager
@@ -132,7 +145,7 @@ def test_a_silent_network_is_noticed_and_pages_are_shown(tmp_path: Path, house: 
         with server(where, listen_addresses="127.0.0.1,10.88.2.1", hba_file=str(rights / "hba")) as address:
             port = free_port()
             database = address.replace("@127.0.0.1", "@10.88.2.1")
-            with mortal_server(tmp_path, port, database, host="10.88.1.2", first=ENTER.format(name=house)):
+            with mortal_server(tmp_path, port, database, host="10.88.1.2", first=ENTER.format(path=house)):
                 asyncio.run(fall_silent(port))
     finally:
         shutil.rmtree(rights)
