@@ -14,24 +14,25 @@ from app.games import catalog
 from app.games.facts import Summary
 from app.games.load import library
 
-#: The file in the data directory.
-NAME = "library.json"
+#: The file in the data directory: a checksum on a line, then JSON.
+NAME = "library"
 _SOURCES = (".py", ".toml")
 
 
 def restore_library(folder: Path) -> None:
     """Take the parsed games and their summaries from a file, unless it is missing, broken or out of date."""
     try:
-        kept = json.loads((folder / NAME).read_bytes())
-        if kept["made_of"] != _made_of():
-            return
-        summaries = {
-            game_id: Summary((least, most), even, seats, frozenset(facts), judged)
-            for game_id, ((least, most), even, seats, facts, judged) in kept["summaries"].items()
-        }
-        catalog.restore(kept["tables"], summaries)
-    except (OSError, ValueError, TypeError, LookupError, AttributeError):  # broken, as after a loss of power
+        checksum, _, text = (folder / NAME).read_bytes().partition(b"\n")
+    except OSError:
         return
+    if checksum != _checksum(text):
+        return
+    kept = json.loads(text)
+    summaries = {
+        game_id: Summary((least, most), even, seats, frozenset(facts), judged)
+        for game_id, ((least, most), even, seats, facts, judged) in kept["summaries"].items()
+    }
+    catalog.restore(kept["tables"], summaries)
 
 
 def keep_library(folder: Path) -> None:
@@ -41,15 +42,15 @@ def keep_library(folder: Path) -> None:
         for info in catalog.catalog().values()
         for each in (info.summary,)
     }
-    text = json.dumps({"made_of": _made_of(), "tables": library(), "summaries": summaries})
+    text = json.dumps({"tables": library(), "summaries": summaries}).encode()
     new = folder / f"{NAME}.new"
     with suppress(OSError):
-        new.write_text(text, "utf-8")
+        new.write_bytes(_checksum(text) + b"\n" + text)
         os.replace(new, folder / NAME)
 
 
-def _made_of() -> str:
-    """Return a checksum of the version, and of the names, sizes and times of the files that games are made of."""
+def _checksum(text: bytes) -> bytes:
+    """Return the checksum of a text, the version, and the names, sizes and times of the files games are made of."""
     stamps = []
     with as_file(files("app.games")) as root:
         for folder, _, names in os.walk(root):
@@ -57,4 +58,5 @@ def _made_of() -> str:
                 if name.endswith(_SOURCES):
                     status = os.stat(os.path.join(folder, name))
                     stamps.append((folder, name, status.st_size, status.st_mtime_ns))
-    return hashlib.sha256(repr((version("upcard"), sorted(stamps))).encode()).hexdigest()
+    made_of = repr((version("upcard"), sorted(stamps)))
+    return hashlib.sha256(made_of.encode() + text).hexdigest().encode()
