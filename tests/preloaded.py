@@ -1,4 +1,4 @@
-"""Everything commands import, preloaded by the process that forks for each of them."""
+"""Everything commands import, preloaded by the process that forks for each of them, and what each server works out."""
 
 import flask_migrate  # noqa: F401
 
@@ -6,7 +6,10 @@ import app.commands.nights
 import app.doctor
 import app.server.start
 import app.server.worker  # noqa: F401
+from app.games.search import searched_library
 from app.plugins import load_modules
 
 for _package in ("app.web", "app.words", "app.hand.steps"):
     load_modules(_package)
+
+searched_library()
