@@ -13,7 +13,7 @@ from app.games import modifiers
 from app.games.definition import Game, Option
 from app.games.errors import GameError
 from app.games.facts import Summary, summary_of
-from app.games.load import inherited, library, options_of, parse, resolve, restore_library
+from app.games.load import inherited, library, options_of, parse, resolve, restore_tables
 from app.games.streets import burns_before
 from app.text import short
 
@@ -208,7 +208,7 @@ def catalog() -> Catalog:
 
 def restore(tables: Mapping[str, Mapping[str, Any]], summaries: Mapping[str, Summary]) -> None:
     """Use these parsed files and summaries of the library, worked out earlier, instead of working them out again."""
-    restore_library(tables)
+    restore_tables(tables)
     for info in catalog().values():
         info.summary = summaries[info.id]
 

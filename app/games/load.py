@@ -90,6 +90,7 @@ def scripts() -> Mapping[str, list[dict[str, Any]]]:
     return tomllib.loads(files("app.games").joinpath("scripts.toml").read_text("utf-8"))
 
 
+#: The library as parsed earlier, if it has been restored.
 _restored: list[Mapping[str, Mapping[str, Any]]] = []
 
 
@@ -101,7 +102,7 @@ def library() -> Mapping[str, Mapping[str, Any]]:
     return {game_id: parse(text, f"{game_id}.toml") for game_id, text in library_texts().items()}
 
 
-def restore_library(tables: Mapping[str, Mapping[str, Any]]) -> None:
+def restore_tables(tables: Mapping[str, Mapping[str, Any]]) -> None:
     """Use ``tables`` as the parsed game files, if nothing has asked for the library yet."""
     _restored.append(tables)
 

@@ -21,11 +21,8 @@ _SOURCES = (".py", ".toml")
 
 def restore_library(folder: Path) -> None:
     """Take the parsed games and their summaries from a file, unless it is missing, broken or out of date."""
-    try:
-        checksum, _, text = (folder / NAME).read_bytes().partition(b"\n")
-    except OSError:
-        return
-    if checksum != _checksum(text):
+    text = _kept(folder)
+    if text is None:
         return
     kept = json.loads(text)
     summaries = {
@@ -36,7 +33,12 @@ def restore_library(folder: Path) -> None:
 
 
 def keep_library(folder: Path) -> None:
-    """Write the parsed games and their summaries to a file, for the next start; skipped if it cannot be written."""
+    """Write the parsed games and their summaries to a file for the next start, unless it has them already.
+
+    Skipped if the file cannot be written.
+    """
+    if _kept(folder) is not None:
+        return
     summaries = {
         info.id: (each.players, each.even, each.seats, sorted(each.facts), each.judged)
         for info in catalog.catalog().values()
@@ -47,6 +49,15 @@ def keep_library(folder: Path) -> None:
     with suppress(OSError):
         new.write_bytes(_checksum(text) + b"\n" + text)
         os.replace(new, folder / NAME)
+
+
+def _kept(folder: Path) -> bytes | None:
+    """Return the text that is kept; None if it is missing, broken or out of date."""
+    try:
+        checksum, _, text = (folder / NAME).read_bytes().partition(b"\n")
+    except OSError:
+        return None
+    return text if checksum == _checksum(text) else None
 
 
 def _checksum(text: bytes) -> bytes:

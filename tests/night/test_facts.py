@@ -11,7 +11,7 @@ from app.night.acts import queue
 from app.night.acts.table import PlayFor
 from app.night.db import db, writing
 from app.night.history import night_sums, statistics
-from app.night.history.hands import awards_in_words
+from app.night.history.hands import why_awarded
 from app.night.log.called import SINCE_0_3
 from app.night.log.replay import Posted
 from app.night.models import Entry, Hand, Ledger, Night, PlayerHand
@@ -82,7 +82,7 @@ def test_chips_that_version_0_2_paid_by_a_rule_of_its_own_are_told_apart(app: Fl
 def test_an_agreed_split_is_no_showdown_and_undo_gives_it_up(friday: Night) -> None:
     live = tap(deal(friday), *FIRST_STREET, "p3 cbr 2", "p1 f", "d split p2 1 p3 4")
     assert parts(live.hand.id) == [(1, 0, False, False), (1, 1, False, False), (3, 4, False, False)]
-    assert set(map(tuple, awards_in_words(db.session.get_one(Hand, live.hand.id)).values())) == {
+    assert set(map(tuple, why_awarded(db.session.get_one(Hand, live.hand.id)).values())) == {
         ("main pot, all, agreed split",)
     }
     taps.undo(live.hand.id, live.number)

@@ -53,7 +53,7 @@ def test_a_finished_hand_is_written_to_the_ledger_as_facts(friday: Night):
     rows = ledger_rows(live.hand.id)
     assert sorted(rows) == [("Ann", "award", 5), ("Ann", "put-in", -3), ("Bob", "put-in", -1), ("Cy", "put-in", -1)]
     (ann,) = [player for name, player in zip(live.hand.setup.names, live.hand.player_ids, strict=True) if name == "Ann"]
-    assert hands.awards_in_words(db.session.get_one(Hand, live.hand.id)) == {
+    assert hands.why_awarded(db.session.get_one(Hand, live.hand.id)) == {
         (ann, 5): ["main pot, all, everyone else has folded"]
     }
 
@@ -61,7 +61,7 @@ def test_a_finished_hand_is_written_to_the_ledger_as_facts(friday: Night):
 def test_an_award_is_worded_with_its_pot_share_hand_and_reason_and_stored_without_words(app: object):
     _, live = two_pots()
     hand = db.session.get_one(Hand, live.hand.id)
-    worded = hands.awards_in_words(hand)
+    worded = hands.why_awarded(hand)
     assert {chips: words for (_, chips), words in worded.items()} == {
         4: ["side pot 1, high, pair of kings, the highest hand"],
         9: ["main pot, high, pair of aces, the highest hand"],
@@ -70,7 +70,7 @@ def test_an_award_is_worded_with_its_pot_share_hand_and_reason_and_stored_withou
     # A hand that an older version ended has neither, and is replayed.
     hand.outcome = {name: value for name, value in (hand.outcome or {}).items() if name not in ("awards", "pots")}
     db.session.commit()
-    assert hands.awards_in_words(hand) == worded
+    assert hands.why_awarded(hand) == worded
 
 
 @pytest.mark.parametrize("game", sorted(catalog()))

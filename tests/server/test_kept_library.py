@@ -60,6 +60,13 @@ def test_a_broken_file_is_ignored(tmp_path: Path, restored: list[Restored], chan
     assert restored == []
 
 
+def test_a_file_that_holds_is_not_written_again(tmp_path: Path) -> None:
+    keep_library(tmp_path)
+    written = (tmp_path / NAME).stat().st_ino
+    keep_library(tmp_path)
+    assert (tmp_path / NAME).stat().st_ino == written
+
+
 def test_another_version_ignores_it(tmp_path: Path, restored: list[Restored], monkeypatch: pytest.MonkeyPatch) -> None:
     keep_library(tmp_path)
     monkeypatch.setattr(kept_library, "version", lambda _package: "another")

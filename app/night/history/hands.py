@@ -21,7 +21,7 @@ from app.night.log.loading import CANNOT_BE_DEALT, hand_info, live_hand, stored_
 from app.night.log.replay import Broken, LiveHand
 from app.night.log.sealing import secret_places
 from app.night.models import EARLIEST_FIRST, Hand, Ledger, Night, Seat
-from app.night.play.settle import award_words, outcome_of, why_words, winners_of
+from app.night.play.settle import award_words, stored_awards, why_words, winners_of
 from app.night.validation import Problem
 from app.replacing import replace
 from app.text import sentence
@@ -167,7 +167,7 @@ def _as_played(hand: Hand) -> _Ended | Problem:
     return _Ended(live.hand.setup, told, None if secret else record.end_of(live.state))
 
 
-def awards_in_words(hand: Hand) -> dict[tuple[int, int], list[str]]:
+def why_awarded(hand: Hand) -> dict[tuple[int, int], list[str]]:
     """Return why chips of a finished hand were awarded, by player id and amount, in the order of the awards.
 
     A hand that an older version stored is replayed for it; empty if that fails.
@@ -177,7 +177,7 @@ def awards_in_words(hand: Hand) -> dict[tuple[int, int], list[str]]:
         live = live_hand(hand.id)
         if not isinstance(live, LiveHand) or live.state.result is None:
             return {}
-        outcome = outcome_of(live)
+        outcome = stored_awards(live.state.result)
     return award_words(hand.setup["names"], hand.setup["players"], outcome)
 
 
