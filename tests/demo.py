@@ -30,7 +30,6 @@ from app.hand.ask import Ask, Refusal, TakesOrder
 from app.hand.notation import write_action
 from app.hand.play import play, prompt
 from app.hand.state import State
-from app.night.acts.requests import add_player
 from app.night.caches import forget_remembered
 from app.night.db import db, now, retry_conflicts, writing
 from app.night.log.replay import LiveHand, Posted
@@ -41,6 +40,7 @@ from app.night.play.call import call_game, next_hand
 from app.night.play.taps import post
 from app.night.validation import Problem
 from tests.night.acting import buy_in
+from tests.seating import add_player
 
 PEOPLE = ("Ann", "Bob", "Cy", "Dee", "Eve", "Flo", "Gus", "Hal", "Ida")
 #: How often each person folds, in a hundred chances.

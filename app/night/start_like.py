@@ -91,8 +91,8 @@ def _add_like(session: Session, last_id: int, name: str, key: str) -> Night | Pr
     guests = guests_of(session, last)
     chips = [guest.chips if night.tracked else 0 for guest in guests]
     joins = [Join(guest.player.name, chips[place], place) for place, guest in enumerate(guests)]
-    if problem := seat_players(session, night.id, joins):
-        return problem
+    if isinstance(answer := seat_players(session, night.id, joins), Problem):
+        return answer
     night.dealer_place = next((place for place, guest in enumerate(guests) if guest.place >= last.dealer_place), 0)
     return night
 

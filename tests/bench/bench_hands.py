@@ -18,7 +18,6 @@ from app.hand.notation import write_action
 from app.hand.play import prompt
 from app.night import caches
 from app.night.access.grants import HOST, grant
-from app.night.acts import requests
 from app.night.db import db, now, writing
 from app.night.history import replays
 from app.night.log.replay import LiveHand, Posted
@@ -27,6 +26,7 @@ from app.night.nights import night_by_id, start_night
 from app.night.play import call, taps
 from app.web.http.cookies import COOKIE
 from tests.bench.bench_taps import high, make_app, print_table
+from tests.seating import add_player
 
 NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal")
 #: A long hand has at least so many actions.
@@ -93,7 +93,7 @@ def played(game: str, players: int, least: int) -> tuple[str, int]:
     friday = start_night("Friday", Stakes(), {"raises": 40}, True)
     assert isinstance(friday, Night)
     for name in NAMES[:players]:
-        requests.add_player(friday, name, 10_000)
+        add_player(friday, name, 10_000)
     live = call.call_game(friday, game)
     assert isinstance(live, LiveHand), live
     while live.state.result is None:

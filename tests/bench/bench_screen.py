@@ -25,7 +25,6 @@ from flask_migrate import upgrade
 from app.games.catalog import catalog
 from app.games.house import Stakes
 from app.night import nights
-from app.night.acts import requests
 from app.night.db import db
 from app.night.log import loading
 from app.night.log.replay import LiveHand, Posted
@@ -34,6 +33,7 @@ from app.night.play import call
 from app.night.play.taps import post
 from tests.bench.bench_taps import high, make_app, print_table
 from tests.bench.tapping import KINDS, TappingDealer, facts_of
+from tests.seating import add_player
 
 NAMES = ("Ann", "Bob", "Cy", "Dee")
 GAMES = ("seven-card-stud", "baseball", "dakota")
@@ -63,7 +63,7 @@ def main() -> None:
             friday = nights.start_night("Friday", Stakes(), {}, True)
             assert isinstance(friday, Night)
             for name in NAMES:
-                requests.add_player(friday, name, 10_000)
+                add_player(friday, name, 10_000)
             client = app.test_client()
             play(client, friday, GAMES[0], Random(0), Played())  # loads templates, compiles queries
             files = first_page(client, friday)

@@ -19,7 +19,6 @@ from flask_migrate import upgrade
 from sqlalchemy import insert
 
 from app.games.house import Stakes
-from app.night.acts.requests import add_player
 from app.night.db import db, now, writing
 from app.night.models import Hand, Ledger, Night, PlayerHand
 from app.night.nights import nights, start_night
@@ -27,6 +26,7 @@ from app.night.people.seats import seats
 from app.server.upkeep import freeze_heap
 from app.settings import current
 from tests.bench.bench_taps import make_app, print_table
+from tests.seating import add_player
 from tests.web.tables import host_device
 
 NIGHTS = int(os.environ.get("UPCARD_BENCH_NIGHTS", "300"))

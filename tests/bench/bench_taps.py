@@ -28,7 +28,6 @@ from app.hand.ask import Refusal
 from app.hand.play import legal, play
 from app.hand.state import State
 from app.night import nights
-from app.night.acts import requests
 from app.night.caches import forget_remembered
 from app.night.db import db, now
 from app.night.log import loading
@@ -38,6 +37,7 @@ from app.night.play import call
 from app.night.play.taps import post
 from app.server.upkeep import NEW_OBJECTS, YOUNG_COLLECTIONS
 from tests.bench.floor import floor
+from tests.seating import add_player
 from tests.web.tables import add_entries
 
 SAMPLES = 150
@@ -173,7 +173,7 @@ def make_night() -> Night:
     friday = nights.start_night("Friday", stakes, {"raises": 0}, True)
     assert isinstance(friday, Night)
     for name in NAMES:
-        requests.add_player(friday, name, 10**8)
+        add_player(friday, name, 10**8)
     return friday
 
 

@@ -14,13 +14,13 @@ from flask_migrate import upgrade
 from app import create_app
 from app.games.house import Stakes
 from app.live import screens
-from app.night.acts import requests
 from app.night.db import db
 from app.night.log.replay import LiveHand, Posted
 from app.night.models import Night
 from app.night.nights import night_by_id, start_night
 from app.night.play import call, taps
 from tests.bench.crowd import BUY_IN, GAME, PLAYERS, hands
+from tests.seating import add_player
 
 WARM_SECONDS, SECONDS = 1, 6
 
@@ -54,7 +54,7 @@ def _begin() -> int:
     friday = start_night("Friday", Stakes(), {}, True)
     assert isinstance(friday, Night)
     for seat in range(PLAYERS):
-        requests.add_player(friday, f"P{seat} of {friday.id}", BUY_IN)
+        add_player(friday, f"P{seat} of {friday.id}", BUY_IN)
     return friday.id
 
 

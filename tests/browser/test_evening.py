@@ -98,10 +98,12 @@ def begin(page: Page) -> str:
     settled(page)
     page.get_by_label("A chip is worth").fill("0.10")
     click(page.get_by_role("button", name="Start a night"))
-    for name in FIRST:
-        page.get_by_label("Name", exact=True).fill(name)
+    for names in (FIRST[:1], FIRST[1:]):
+        page.get_by_label("Name", exact=True).fill(", ".join(names))
+        expect(page.get_by_text(f"{len(names[-1])} of 30 letters")).to_be_visible()
         click(page.get_by_role("button", name="Add player"))
-        expect(page.get_by_role("listitem", name=name, exact=True)).to_be_visible()
+        for name in names:
+            expect(page.get_by_role("listitem", name=name, exact=True)).to_be_visible()
     click(page.get_by_role("button", name="Gia deals"))
     expect(page.get_by_role("button", name="Ada deals")).to_be_visible()
     click(page.get_by_role("link", name="Settings"))

@@ -37,6 +37,7 @@ from tests.games.covering import covering
 from tests.hand.random_dealer import RandomDealer
 from tests.night import acting
 from tests.night.table import set_stakes
+from tests.seating import add_player
 from tests.web.tables import Table
 
 CHIPS = 1_234_567
@@ -77,7 +78,7 @@ def begin(stage: Stage, stacks: Sequence[int], game: str, *modifiers: object) ->
     assert isinstance(begun, Night)
     key = db.session.get_one(Night, begun.id).key
     for name, stack in zip(NAMES[: len(stacks)], stacks, strict=True):
-        assert not isinstance(requests.add_player(begun, name, stack), Problem)
+        assert not isinstance(add_player(begun, name, stack), Problem)
     assert isinstance(acting.play_for(begun, "KWD", 1250, CHIP_SET), Done)
     found = nights.night_by_key(key)
     assert found is not None

@@ -18,7 +18,6 @@ from sqlalchemy import select
 from app.backups.files import copies
 from app.hand.action import MISDEAL
 from app.night import nights
-from app.night.acts import requests
 from app.night.db import db
 from app.night.log import loading
 from app.night.log.replay import LiveHand, Posted
@@ -29,6 +28,7 @@ from app.settings import current
 from tests.databases import check_file
 from tests.fuzz.people import HANDS, Person, gather
 from tests.night.money.evenings import check_night
+from tests.seating import add_player
 from tests.snapshots import Snapshots
 from tests.web.website import make_website
 
@@ -122,6 +122,6 @@ def _next_hand_is_dealt(night: Night) -> None:
             assert isinstance(given_up, Posted), given_up
         assert call.next_hand(night) is None
     for name in ("Xenia", "Yuri"):
-        requests.add_player(night, name, 100)
+        add_player(night, name, 100)
     dealt = call.call_game(night, "five-card-stud", {})
     assert isinstance(dealt, LiveHand), dealt

@@ -30,6 +30,7 @@ from tests.fuzz.pages import Form
 from tests.fuzz.stages import between_hands, table_at
 from tests.night import acting
 from tests.night.money.evenings import Evenings, random_steps
+from tests.seating import add_player
 from tests.web.tables import NAMES, Table, hold
 
 #: How many pages and forms a person remembers.
@@ -212,7 +213,7 @@ def _newcomers(app: Flask, host: Person, keys: list[str]) -> list[Person]:
     night = nights.start_night(f"Saturday {NAME}", Stakes(), {}, True)
     assert isinstance(night, Night)
     for name in ("Ida", "Jim", "Kim", "Lou", "Mia", "Ned", "Ola"):
-        requests.add_player(night, name, 100)
+        add_player(night, name, 100)
     ida, _, *others = night_seats.seats(night)
     acting.sit_out(night, ida.id)
     for seat in others:

@@ -37,7 +37,7 @@ from app.hand.view import sealed
 from app.night import example, nights
 from app.night.access import grants
 from app.night.access.grants import DEALER, HOST, PHONE
-from app.night.acts import queue, requests
+from app.night.acts import queue
 from app.night.acts.settling import Settle
 from app.night.db import db
 from app.night.log import loading, sealing
@@ -49,6 +49,7 @@ from app.night.validation import Problem
 from tests.hand.random_dealer import RandomDealer
 from tests.night import acting
 from tests.night.table import set_house, set_stakes
+from tests.seating import add_player
 from tests.web.tables import hold
 
 DATA = Path(__file__).parent / "data"
@@ -279,7 +280,7 @@ def _begin(
     begun = nights.start_night(name, Stakes(), house or {}, bool(chips), currency, worth)
     assert isinstance(begun, Night)
     for player in players:
-        _well(requests.add_player(begun, player, chips))
+        _well(add_player(begun, player, chips))
     return begun
 
 
@@ -297,7 +298,7 @@ def _play(
     """
     least = catalog()[game].summary.players[0]
     for number in range(len(seats.seats(of)), least):
-        _well(requests.add_player(of, ("Cy", "Dee", "Eve", "Fay")[number - 3], 2000))
+        _well(add_player(of, ("Cy", "Dee", "Eve", "Fay")[number - 3], 2000))
     for seat in seats.seats(of):
         if seat.stack is not None and seat.stack < 50:
             _well(acting.buy_in(of, seat.id, 500))

@@ -18,7 +18,7 @@ from app.hand.play import play, prompt
 from app.hand.state import State
 from app.hand.view import sealed
 from app.night import nights
-from app.night.acts import queue, requests
+from app.night.acts import queue
 from app.night.acts.queue import Done, Waits
 from app.night.acts.table import NewHouse, NewStakes
 from app.night.db import db, init
@@ -29,6 +29,7 @@ from app.night.play import call, taps
 from app.night.validation import Problem
 from tests.databases import address_at
 from tests.hand.random_dealer import RandomDealer
+from tests.seating import add_player
 from tests.snapshots import copied
 
 STAKES = Stakes(ante=1, small=2, big=4)
@@ -57,7 +58,7 @@ def _begun(names: tuple[str, ...], tracked: bool, chips: int) -> int:
     friday = nights.start_night("Friday", STAKES, {}, tracked)
     assert isinstance(friday, Night)
     for name in names or ("Ann", "Bob", "Cy"):
-        assert isinstance(requests.add_player(friday, name, chips if tracked else 0), Seat)
+        assert isinstance(add_player(friday, name, chips if tracked else 0), Seat)
     return friday.id
 
 
@@ -99,7 +100,7 @@ def ledger_rows(hand_id: int) -> list[tuple[str, str, int]]:
 def two_pots() -> tuple[Night, LiveHand]:
     """Play a hand with Cy all in for 3: he wins 9 with aces; Bob's kings win the side pot of 4 over Ann's queens."""
     friday = begin("Ann", "Bob")
-    assert isinstance(requests.add_player(friday, "Cy", 3), Seat)
+    assert isinstance(add_player(friday, "Cy", 3), Seat)
     live = tap(deal(friday), "d dh p1 ??Kh", "d dh p2 ??Ah", "d dh p3 ??Qh", "p2 cbr 2", "p3 cbr 4", "p1 cc")
     for bob, cy, ann in (("Kc", "Ac", "Qc"), ("2d", "3d", "4d"), ("5s", "6s", "7s")):
         live = tap(live, f"d dh p1 {bob}", f"d dh p2 {cy}", f"d dh p3 {ann}", "p3 cc", "p1 cc")

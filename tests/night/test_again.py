@@ -18,6 +18,7 @@ from app.night.play import call
 from app.night.validation import Problem
 from tests.night import acting
 from tests.night.table import begin, deal, everyone_folds, set_house, set_stakes
+from tests.seating import add_player
 
 
 def seat(of: Night, name: str) -> SeatInfo:
@@ -36,7 +37,7 @@ def sat_down(of: Night) -> list[tuple[str, int | None]]:
 
 def test_everybody_sits_where_they_sat_with_the_chips_they_bought_first(friday: Night) -> None:
     everyone_folds(deal(friday))
-    requests.add_player(friday, "Di", 60, place=1)
+    add_player(friday, "Di", 60, place=1)
     acting.buy_in(friday, seat(friday, "Bob").id, 40)
     call.next_hand(friday)
     saturday = again(friday)
@@ -85,7 +86,7 @@ def test_of_more_than_have_seats_those_who_stayed_are_there(app: object) -> None
     friday = begin(*[f"Player {number}" for number in range(10)])
     for number in (0, 1):
         acting.leave(friday, seat(friday, f"Player {number}").id)
-        requests.add_player(friday, f"QuestionClosed {number}", 100)
+        add_player(friday, f"QuestionClosed {number}", 100)
     names = [name for name, _ in sat_down(again(friday))]
     assert len(names) == 10
     assert {"QuestionClosed 0", "QuestionClosed 1", "Player 2", "Player 9"} <= set(names)
@@ -93,7 +94,7 @@ def test_of_more_than_have_seats_those_who_stayed_are_there(app: object) -> None
 
 
 def test_who_took_back_the_first_buy_in_brings_the_next(friday: Night) -> None:
-    di = requests.add_player(friday, "Di", 0)
+    di = add_player(friday, "Di", 0)
     assert isinstance(di, Seat)
     wrong = acting.buy_in(friday, di.id, 500)
     assert isinstance(wrong, Done)
@@ -129,7 +130,7 @@ def test_a_name_that_will_not_do_starts_nothing(friday: Night, name: str) -> Non
 @pytest.mark.parametrize(
     ("last", "problem"),
     [
-        (Join("bob", 100), Problem("name", "bob: Bob has a seat already")),
+        (Join("bob", 100), Problem("name", "Bob has a seat already")),
         (Join("Eve", -1), Problem("buy_in", "Eve: chips cannot be below 0")),
         (Join("\n", 100), Problem("name", "\n: give a name")),
     ],

@@ -12,7 +12,7 @@ from app.hand.play import play as play_line
 from app.hand.play import prompt
 from app.hand.state import State
 from app.night import nights, version
-from app.night.acts import activity, queue, requests
+from app.night.acts import activity, queue
 from app.night.acts.money import Count
 from app.night.acts.queue import Done, Waits
 from app.night.acts.settling import Settle
@@ -31,6 +31,7 @@ from app.night.validation import Problem
 from tests.night import acting
 from tests.night.table import FIRST_STREET, begin, deal, everyone_folds, ledger_rows, tap
 from tests.night.test_settle import to_the_showdown
+from tests.seating import add_player
 
 #: Correction of a hand that everyone folded to Ann's bet of 2: Bob calls, Cy folds; Ann bets again, Bob folds.
 BOB_CALLED = {5: ["p1 cc"], 6: ["p2 f", "d dh p1 2c", "d dh p3 2d", "p3 cbr 2", "p1 f"]}
@@ -236,7 +237,7 @@ def test_the_last_hand_too_is_corrected_if_the_chips_of_who_has_left_stay_the_sa
 
 def test_nobody_is_left_with_less_than_nothing(app: object):
     friday = begin("Ann", "Cy")
-    assert isinstance(requests.add_player(friday, "Bob", 4), Seat)
+    assert isinstance(add_player(friday, "Bob", 4), Seat)
     (first, _) = play(friday, 2)
     tap(deal(friday), *FIRST_STREET, "p3 cc", "p1 cbr 2", "p2 f", "p3 f")
     assert call.next_hand(friday) is None

@@ -6,7 +6,6 @@ from datetime import timedelta
 
 from sqlalchemy import select
 
-from app.night.acts import requests
 from app.night.db import db, writing
 from app.night.log.replay import Posted, Refused
 from app.night.models import Act, DeviceRole, Entry, Hand, Ledger, Night
@@ -15,6 +14,7 @@ from app.night.play import call, taps
 from app.night.validation import Problem
 from tests.night import acting
 from tests.night.table import deal, everyone_folds
+from tests.seating import add_player
 
 TIMES = {
     Act: ("at", "done_at"),
@@ -49,7 +49,7 @@ def test_who_leaves_after_a_hand_has_left_after_it(friday: Night):
 
 
 def test_who_left_before_a_hand_keeps_nobody_from_undoing_it(friday: Night):
-    assert not isinstance(requests.add_player(friday, "Dee", 100), Problem)
+    assert not isinstance(add_player(friday, "Dee", 100), Problem)
     assert not isinstance(acting.leave(friday, seat_of(friday, "Dee")), Problem)
     set_clock_back()
     live = everyone_folds(deal(friday))

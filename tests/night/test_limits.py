@@ -5,7 +5,6 @@ from sqlalchemy import func, select
 
 from app.games.house import Stakes
 from app.night import nights, start_like
-from app.night.acts import requests
 from app.night.db import db
 from app.night.example import start_example
 from app.night.log.replay import LiveHand, Posted, Refused
@@ -15,6 +14,7 @@ from app.night.play import call, games, taps
 from app.night.validation import Problem
 from app.settings import LIMITS, limit
 from tests.night.table import deal, everyone_folds
+from tests.seating import add_player
 
 
 def most(monkeypatch: pytest.MonkeyPatch, name: str, count: int) -> None:
@@ -41,8 +41,8 @@ def test_nights(friday: Night, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_people(friday: Night, monkeypatch: pytest.MonkeyPatch) -> None:
     most(monkeypatch, "people", 4)
-    assert isinstance(requests.add_player(friday, "Dee", 100), Seat)
-    refused = requests.add_player(friday, "Eve", 100)
+    assert isinstance(add_player(friday, "Dee", 100), Seat)
+    refused = add_player(friday, "Eve", 100)
     assert isinstance(refused, Problem)
     assert refused.field == "name"
     assert db.session.scalar(select(func.count(Player.id))) == 4

@@ -10,7 +10,6 @@ from sqlalchemy import select
 
 from app.games.house import Stakes
 from app.night import nights
-from app.night.acts import requests
 from app.night.db import db
 from app.night.history import statistics
 from app.night.history.luck import Expected, keep_luck, work_out_luck
@@ -26,6 +25,7 @@ from app.odds.figures import NoOdds
 from tests import patience
 from tests.night.table import begin, deal, everyone_folds, tap
 from tests.odds.answering import AtOnce
+from tests.seating import add_player
 
 #: Bob is all in on the turn with aces, Cy folds, and Ann calls with kings: two of 44 cards win for her.
 UP_TO_THE_TURN = [
@@ -68,7 +68,7 @@ def no_limit(*, tracked: bool = True) -> Night:
     friday = nights.start_night("Friday", Stakes(ante=1, limit="none", min_bet=2), {}, tracked)
     assert isinstance(friday, Night)
     for name in ("Ann", "Bob", "Cy"):
-        assert isinstance(requests.add_player(friday, name, 100 if tracked else 0), Seat)
+        assert isinstance(add_player(friday, name, 100 if tracked else 0), Seat)
     return friday
 
 
@@ -151,7 +151,7 @@ def test_side_pots_are_expected_each_by_its_own_players(desk: Desk) -> None:
     friday = nights.start_night("Friday", Stakes(ante=1, limit="none", min_bet=2), {}, True)
     assert isinstance(friday, Night)
     for name, chips in (("Ann", 101), ("Bob", 101), ("Cy", 31)):
-        assert isinstance(requests.add_player(friday, name, chips), Seat)
+        assert isinstance(add_player(friday, name, chips), Seat)
     lines = [*UP_TO_THE_TURN[:-3], "p1 cbr 100", "p2 cc", "p3 cc", "d db Kc"]
     live = play(friday, [*lines, "p1 sm AhAd", "p3 sm KhKd", "p2 sm QsQd"])
     look()

@@ -11,7 +11,7 @@ from flask import Flask
 from sqlalchemy import select
 
 from app.night import nights
-from app.night.acts import queue, requests
+from app.night.acts import queue
 from app.night.acts.table import PlayFor
 from app.night.caches import forget_remembered
 from app.night.db import db
@@ -28,6 +28,7 @@ from tests.demo import play_year
 from tests.night.acting import buy_in
 from tests.night.table import deal, everyone_folds
 from tests.night.test_any_hand import BOB_WINS, play
+from tests.seating import add_player
 from tests.snapshots import copied
 
 
@@ -114,7 +115,7 @@ def test_figures_follow_whatever_is_done(friday: Night) -> None:
     second = nights.start_night("Saturday", friday.stakes, {}, True)
     assert isinstance(second, Night)
     for name in ("Dee", "Eve", "Fay"):
-        requests.add_player(second, name, 100)
+        add_player(second, name, 100)
     everyone_folds(deal(second))
     check()
     ann, dee = (

@@ -118,6 +118,7 @@ MORE: list[Step] = [
     ("and then the table", television.show_table),
     ("a stranger asks for a seat", lambda of: grants.ask(SEAT, asked(of, "Zoe"), "", "a phone")),
     ("and is let in", lambda of: queue.grant(of, line(of, "join"))),
+    ("two more sit down with one form", lambda of: requests.add_players(of, ["Eli", "Fay"], 50)),
     ("stakes and rules", lambda of: requests.set_table(of, STAKES, {"raises": 2}, (of.stakes, of.house_rules))),
     ("a game is saved", lambda of: games.save_own_game("Ours", "chicago")),
     ("and removed", lambda of: games.remove_own_game(games.own_games()[0].id)),

@@ -30,6 +30,7 @@ from app.night.validation import Problem
 from tests.night import acting
 from tests.night.table import FIRST_STREET, begin, deal, everyone_folds, make_app, set_house, set_stakes, tap
 from tests.night.test_any_hand import BOB_WINS, seat
+from tests.seating import add_player
 from tests.snapshots import Snapshots
 
 #: A named change to a night; these tests make them in order.
@@ -111,7 +112,7 @@ def deal_next(of: Night) -> object:
 
 
 BETWEEN: list[Step] = [
-    ("a player sits down", lambda of: requests.add_player(of, "Dee", 50)),
+    ("a player sits down", lambda of: add_player(of, "Dee", 50)),
     ("a phone claims a link", lambda of: grants.claim(PHONE, stored_seat(of, "Bob").player_id, "", "a phone")),
     ("another one asks for it", lambda of: grants.ask(PHONE, stored_seat(of, "Bob").player_id, "", "another phone")),
     ("it is let in", lambda of: grants.answer(PHONE, phone(of, "Bob"), device(of, "Bob"), yes=True)),

@@ -36,6 +36,7 @@ from app.words.speaker import Speaker
 from tests.hand.random_dealer import RandomDealer, random_setup
 from tests.night import acting
 from tests.night.table import FIRST_STREET, Dealer, any_line, begin, deal, everyone_folds, ledger_rows, tap, two_pots
+from tests.seating import add_player
 
 
 def stacks(of: Night) -> dict[str, int | None]:
@@ -306,7 +307,7 @@ def test_a_cleared_hand_whose_chips_have_gone_home_cannot_be_reopened(friday: Ni
     assert back is not None
     assert back.final_reason == "Ann has left with the chips of this hand"
     assert call.reopen_hand(friday, live.hand.id) == Problem("hand", back.final_reason)
-    assert isinstance(requests.add_player(friday, "Ann", 50), Seat)
+    assert isinstance(add_player(friday, "Ann", 50), Seat)
     assert call.reopen_hand(friday, live.hand.id) == Problem("hand", back.final_reason)
     assert call.current_hand(friday) is None
 
@@ -327,7 +328,7 @@ def test_who_left_before_the_hand_took_none_of_its_chips(friday: Night):
     clear_hand(friday)
     bob = next(seat for seat in seats.seats(friday) if seat.name == "Bob")
     acting.leave(friday, bob.id)
-    requests.add_player(friday, "Bob", 50)
+    add_player(friday, "Bob", 50)
     everyone_folds(deal(friday))
     call.next_hand(friday)
     back = call.cleared_hand(friday)
@@ -363,7 +364,7 @@ def test_at_a_table_with_chips_of_its_own_nobody_has_taken_any_while_all_are_the
     friday = begin(tracked=False)
     everyone_folds(deal(friday))
     call.next_hand(friday)
-    dee = requests.add_player(friday, "Dee", 0)
+    dee = add_player(friday, "Dee", 0)
     assert isinstance(dee, Seat)
     assert isinstance(acting.leave(friday, dee.id), Done)
     back = call.cleared_hand(friday)
@@ -373,7 +374,7 @@ def test_at_a_table_with_chips_of_its_own_nobody_has_taken_any_while_all_are_the
 
 def test_who_came_after_the_hand_takes_none_of_its_chips_home(friday: Night):
     clear_hand(friday)
-    dee = requests.add_player(friday, "Dee", 50)
+    dee = add_player(friday, "Dee", 50)
     assert isinstance(dee, Seat)
     assert isinstance(acting.leave(friday, dee.id), Done)
     back = call.cleared_hand(friday)

@@ -16,38 +16,40 @@ from app.night import models
 from app.night.acts.act import Act
 from app.night.acts.activity import ActLine, line_of
 from app.night.acts.people import Button, Buy, ComeBack, Join, Rearrange, SidePayment, SitOut
-from app.night.acts.queue import Answer, Done, Waits, do, drop_line, enter, locked_night
+from app.night.acts.queue import Answer, do, drop_line, enter, locked_night
 from app.night.acts.stored import act_line, read_act
 from app.night.acts.table import NewHouse, NewStakes
 from app.night.db import db, retry_conflicts, writing
 from app.night.models import Hand, Night, Seat
 from app.night.people.seats import seats, seats_of
-from app.night.validation import Problem, clean_name, validate_house, validate_stakes
+from app.night.validation import LONGEST_NAME, Problem, validate_house, validate_stakes
 from app.night.version import mark_table_changed
+from app.replacing import replace
 from app.text import listing
 
 
-def add_player(
-    night: Night, name: str, buy_in: int = 0, place: int | None = None, *, form: str = ""
-) -> Seat | Waits | Problem:
-    """Seat a player at the end, or at a place, shifting the others by one. Returning players get their old seats."""
-    cleaned = clean_name(name)
-    if isinstance(cleaned, Problem):
-        return cleaned
-    answer = do(night, Join(cleaned, buy_in, place), form=form)
-    if not isinstance(answer, Done):
-        return answer
-    return db.session.get_one(Seat, db.session.get_one(models.Act, answer.line).seat_id)
+@retry_conflicts
+def add_players(night: Night, names: Sequence[str], buy_in: int = 0, *, form: str = "") -> Answer:
+    """Seat players at the end, all of them or none. Returning players get their old seats.
+
+    See :func:`app.night.acts.queue.do` for ``form``, and :func:`seat_players` for what goes wrong.
+    """
+    night_id = night.id
+    with writing() as session:
+        return seat_players(session, night_id, [Join(name, buy_in) for name in names], form=form)
 
 
-def seat_players(session: Session, night_id: int, joins: Iterable[Join]) -> Problem | None:
-    """Seat people in the current transaction, all of them or none; a :class:`Problem` names the person."""
-    for join in joins:
-        joined = enter(session, night_id, join)
-        if isinstance(joined, Problem):
-            text = joined.text if joined.text.startswith(join.name) else f"{join.name}: {joined.text}"
-            return Problem(joined.field, text)
-    return None
+def seat_players(session: Session, night_id: int, joins: Sequence[Join], *, form: str = "") -> Answer:
+    """Seat people in the current transaction, all of them or none; of several, a :class:`Problem` names the person.
+
+    Return the answer to the last one. The token of the ``form`` is numbered, so a form sent twice seats nobody twice.
+    """
+    for index, join in enumerate(joins):
+        answer = enter(session, night_id, join, form=f"{index}-{form}" if form and index else form)
+        if isinstance(answer, Problem):
+            named = len(joins) == 1 or answer.text.casefold().startswith(join.name.casefold())
+            return answer if named else replace(answer, text=f"{join.name[:LONGEST_NAME]}: {answer.text}")
+    return answer
 
 
 def pay_aside(night: Night, seat_id: int, payer: int | None, chips: int, why: str = "", *, form: str = "") -> Answer:

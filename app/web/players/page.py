@@ -22,7 +22,7 @@ from app.night.people import seats as night_seats
 from app.night.people.seats import SeatInfo, last_buys
 from app.night.play import call
 from app.night.play.call import fold_by_ruling
-from app.night.validation import LONGEST_NAME
+from app.night.validation import LONGEST_NAME, MOST_SEATS
 from app.text import sentence
 from app.web.forms.fields import Entry, FormData, Reading, read_number
 from app.web.http.lookup import (
@@ -53,6 +53,9 @@ STATUS = {
 
 #: The value of the button that makes everyone pay, and the length limit of a side payment's reason.
 EVERYBODY, LONGEST_WORD = "everybody", 40
+
+#: How much fits into the field for names: those of a full table, with commas and blanks between them.
+LONGEST_NAMES = MOST_SEATS * (LONGEST_NAME + 2)
 
 _BUY_IN = "buy_in"
 _BOUGHT_AT = "bought_at"
@@ -117,22 +120,27 @@ class ActRow:
 
 @dataclass(frozen=True, slots=True)
 class PlayerForm:
-    """A player to be seated: the name as typed, the chips to buy, and errors by field."""
+    """Players to be seated: their names as typed, the chips that each buys, and errors by field."""
 
     name: str = ""
+    names: tuple[str, ...] = ()
     buy_in: str = ""
     chips: int = 0
     errors: Mapping[str, str] = field(default_factory=dict)
 
 
 def read_player(form: FormData, *, chips_needed: bool) -> PlayerForm:
-    """Read a player's name, and the buy-in if chips are tracked. The night has the last word on a name."""
-    name = " ".join((form.get("quick") or form.get("name", "")).split())
+    """Read names with commas between them, or one picked, and the buy-in if chips are tracked.
+
+    The night has the last word on a name.
+    """
+    picked, typed = form.get("quick", ""), form.get("name", "")
+    names = tuple(name for part in ([picked] if picked else typed.split(",")) if (name := " ".join(part.split())))
     buy_in = form.get("buy_in", "").strip()
-    errors = {} if name else {"name": "Enter a name"}
+    errors = {} if names else {"name": "Enter a name"}
     chips, error = read_number(buy_in, 1, 0) if chips_needed else Reading(0)
     errors |= {"buy_in": error} if error else {}
-    return PlayerForm(name[:100], buy_in[:12], chips, errors)
+    return PlayerForm(", ".join(names)[:LONGEST_NAMES], names, buy_in[:12], chips, errors)
 
 
 class PlayersPage(Page):
@@ -145,7 +153,7 @@ class PlayersPage(Page):
     asking the host, if this is a host's. ``waiting`` is done with the next hand, ``failed`` could not be.
     """
 
-    longest, everybody, longest_word = LONGEST_NAME, EVERYBODY, LONGEST_WORD
+    longest, longest_names, everybody, longest_word = LONGEST_NAME, LONGEST_NAMES, EVERYBODY, LONGEST_WORD
     problem = ""
     give = Entry("")
 

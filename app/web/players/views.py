@@ -16,7 +16,7 @@ from app.night.people.seats import SeatInfo
 from app.night.play import call
 from app.night.validation import Problem, clean_name
 from app.replacing import replace
-from app.text import sentence, whole_number
+from app.text import listing, sentence, whole_number
 from app.web.forms.fields import Entry, read_number
 from app.web.http.gate import GuardedBlueprint, Who
 from app.web.http.lookup import coins_of, get_night_or_404, get_seat_or_404, hand_out_words, table_of
@@ -44,19 +44,23 @@ def page(key: str) -> Response:
 
 @form("/seats")
 def add(night: Night) -> Outcome | Response:
-    """Seat a player: a name typed, or one of those offered."""
+    """Seat players: names typed, or one of those offered."""
     player = read_player(request.form, chips_needed=night.tracked)
     if player.errors:
         return show_players(night, 422, player=player)
-    added = requests.add_player(night, player.name, player.chips, form=form_token())
+    added = requests.add_players(night, player.names, player.chips, form=form_token())
     if isinstance(added, Problem):
         if added.field not in ("name", "buy_in"):
             return Outcome(added, player=player)
         return show_players(night, 422, player=replace(player, errors={added.field: sentence(added.text)}))
     if night.tracked:
         remember_buy_in(night, player.chips)
-    words = f"{player.name} joins from the next hand" if isinstance(added, Waits) else f"{player.name} sits down"
-    flash(words, "done" if request.form.get("quick") else "added")
+    one, several = ("joins", "join") if isinstance(added, Waits) else ("sits down", "sit down")
+    when = " from the next hand" if isinstance(added, Waits) else ""
+    flash(
+        f"{listing(player.names)} {several if len(player.names) > 1 else one}{when}",
+        "done" if request.form.get("quick") else "added",
+    )
     return back_to("players.page", key=night.key)
 
 

@@ -14,6 +14,7 @@ from app.night.validation import Problem
 from tests.night import acting
 from tests.night.acts.test_waiting import names, seat
 from tests.night.table import begin, deal, everyone_folds, set_house, set_stakes, tap
+from tests.seating import add_player
 
 
 @pytest.fixture
@@ -41,7 +42,7 @@ def test_what_was_taken_back_stays_in_its_place(friday: Night) -> None:
 
 def test_what_waits_and_what_phones_ask_for_is_listed_until_it_is_done(friday: Night) -> None:
     live = deal(friday)
-    requests.add_player(friday, "Gus", 60)
+    add_player(friday, "Gus", 60)
     acting.buy_in(friday, seat(friday, "Bob").id, 50, by="Bob", ask=True)
     waiting = [(line.act.line(), line.status) for line in activity.waiting(friday.id)]
     assert waiting == [("Gus sits down with 60", "waiting"), ("Bob buys 50", "asked")]

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from app.games.house import Stakes
-from app.night.acts import cashier, queue, requests
+from app.night.acts import cashier, queue
 from app.night.acts.cashier import Counted
 from app.night.acts.money import Expense
 from app.night.acts.queue import Done, Waits
@@ -19,6 +19,7 @@ from app.night.validation import Problem
 from tests.night import acting
 from tests.night.acts.test_waiting import names, seat, statuses
 from tests.night.table import begin, deal, everyone_folds, set_stakes
+from tests.seating import add_player
 
 
 @pytest.fixture
@@ -81,15 +82,15 @@ def test_chips_on_their_way_do_not_stop_the_next(friday: Night) -> None:
 
 
 def test_who_sits_down_takes_the_seat_behind_whoever_waits_for_one(friday: Night) -> None:
-    settlement_after(friday, lambda: requests.add_player(friday, "Gus", 60))
-    assert isinstance(requests.add_player(friday, "Hal", 60), Waits)
+    settlement_after(friday, lambda: add_player(friday, "Gus", 60))
+    assert isinstance(add_player(friday, "Hal", 60), Waits)
     call.next_hand(friday)
     assert names(friday) == ["Ann", "Bob", "Cy", "Gus", "Hal"]
 
 
 def test_an_act_that_waits_for_nothing_is_refused_for_its_own_reason(friday: Night) -> None:
     settlement_after(friday, lambda: acting.sit_out(friday, seat(friday, "Bob").id))
-    assert requests.add_player(friday, "cy") == Problem("name", "Cy has a seat already")
+    assert add_player(friday, "cy") == Problem("name", "Cy has a seat already")
 
 
 def test_chips_are_counted_as_they_lie_while_others_wait(friday: Night) -> None:

@@ -17,6 +17,7 @@ from app.night.play import call
 from app.night.validation import Problem
 from tests.night import acting
 from tests.night.table import begin, deal, everyone_folds, set_house, set_stakes
+from tests.seating import add_player
 
 
 def seat(of: Night, name: str) -> SeatInfo:
@@ -41,7 +42,7 @@ def test_everything_waits_for_the_end_of_the_hand_and_is_done_in_the_order_enter
     live = deal(friday)
     bob, cy = seat(friday, "Bob").id, seat(friday, "Cy").id
     for answer in (
-        requests.add_player(friday, "Gus", 60),
+        add_player(friday, "Gus", 60),
         acting.buy_in(friday, bob, 40),
         acting.leave(friday, cy),
         set_stakes(friday, Stakes(ante=2, small=4, big=8)),
@@ -59,8 +60,8 @@ def test_everything_waits_for_the_end_of_the_hand_and_is_done_in_the_order_enter
 
 def test_what_cannot_be_done_is_said_at_once_with_what_waits_already(friday: Night) -> None:
     deal(friday)
-    assert isinstance(requests.add_player(friday, "Gus"), Waits)
-    again = requests.add_player(friday, "gus")
+    assert isinstance(add_player(friday, "Gus"), Waits)
+    again = add_player(friday, "gus")
     assert again == Problem("name", "Gus has a seat already")
     bob = seat(friday, "Bob").id
     assert isinstance(acting.leave(friday, bob), Waits)
@@ -111,7 +112,7 @@ def test_every_act_is_taken_back(friday: Night) -> None:
         set_house(friday, {"chip_unit": 2}),
         acting.leave(friday, cy.id),
     ]
-    joined = requests.add_player(friday, "Gus", 30)
+    joined = add_player(friday, "Gus", 30)
     assert isinstance(joined, Seat)
     line = db.session.scalars(select(Act.id).where(Act.kind == "join").order_by(Act.id.desc())).first()
     assert line is not None
@@ -148,7 +149,7 @@ def test_who_has_played_is_not_taken_out_of_the_night(friday: Night) -> None:
 
 def test_coming_back_gives_the_same_seat(friday: Night) -> None:
     acting.leave(friday, seat(friday, "Bob").id)
-    requests.add_player(friday, "Bob", 20)
+    add_player(friday, "Bob", 20)
     assert names(friday) == ["Ann", "Bob", "Cy"]
     assert seat(friday, "Bob").stack == 20
 

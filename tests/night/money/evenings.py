@@ -34,6 +34,7 @@ from tests.databases import MEMORY, address_at
 from tests.hand.random_dealer import RandomDealer
 from tests.night import acting
 from tests.night.table import STAKES
+from tests.seating import add_player
 
 NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve", "Fay")
 
@@ -99,7 +100,7 @@ class Evenings:
     # The steps of a table. Each returns None if there is nothing to do.
 
     def join(self) -> object:
-        return requests.add_player(
+        return add_player(
             self.night,
             self.random.choice(self.names),
             self.random.choice((0, 1, 20, 100)),
@@ -307,7 +308,7 @@ class Evenings:
         self.dealer = None
         assert not isinstance(queue.do(self.night, PlayFor("EUR", 5)), Problem)
         for name in names:  # type: ignore[attr-defined]
-            assert not isinstance(requests.add_player(self.night, name, self.random.choice((20, 60))), Problem)
+            assert not isinstance(add_player(self.night, name, self.random.choice((20, 60))), Problem)
 
     def _seat(self, *, left: bool = False) -> SeatInfo | None:
         seats = night_seats.seats(self.night, with_left=left)

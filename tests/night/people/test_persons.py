@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import func, select
 
 from app.night import example, nights, version
-from app.night.acts import queue, requests
+from app.night.acts import queue
 from app.night.acts.queue import Done
 from app.night.db import db, night_changed, writing
 from app.night.history import hands
@@ -22,6 +22,7 @@ from app.night.play import call, taps
 from app.night.validation import Problem
 from tests.night import acting
 from tests.night.table import begin, deal, everyone_folds
+from tests.seating import add_player
 
 
 def person(name: str) -> Person:
@@ -101,7 +102,7 @@ def test_a_new_name_holds_in_the_middle_of_a_hand_and_the_hand_keeps_the_old_one
 def test_who_waits_for_a_seat_is_renamed_too(friday: Night) -> None:
     begin("Di", "Ed")
     live = deal(friday)
-    requests.add_player(friday, "Di", 50)
+    add_player(friday, "Di", 50)
     assert changing.change_person(person("Di").id, "Diana", "sky") is None
     everyone_folds(live)
     call.next_hand(friday)
@@ -153,7 +154,7 @@ def test_a_hand_under_way_goes_on_for_the_one_they_are_now(friday: Night, saturd
 def test_what_waits_for_one_of_two_is_done_for_the_one_they_are_now(friday: Night, saturday: Night) -> None:
     begin("Gus", "Hal")
     live = deal(saturday)
-    requests.add_player(saturday, "Gus", 50)
+    add_player(saturday, "Gus", 50)
     assert changing.merge_persons(person("Hal").id, person("Gus").id) == Problem(
         "other", f"both Hal and Gus sat at Friday, {saturday.started_at.astimezone():%-d %B %Y}: they are two people"
     )

@@ -15,6 +15,7 @@ from app.night.play import call
 from app.night.validation import Problem
 from tests.night import acting
 from tests.night.table import STAKES, begin, deal, everyone_folds, set_house, tap
+from tests.seating import add_player
 
 
 def seat(of: Night, name: str) -> SeatInfo:
@@ -47,7 +48,7 @@ def names_dealt(of: Night) -> tuple[str, ...]:
     ],
 )
 def test_what_cannot_be_a_player_is_said(friday: Night, name: str, chips: int, field: str):
-    answer = requests.add_player(friday, name, chips)
+    answer = add_player(friday, name, chips)
     assert isinstance(answer, Problem)
     assert answer.field == field
     assert len(seats.seats(friday)) == 3
@@ -55,7 +56,7 @@ def test_what_cannot_be_a_player_is_said(friday: Night, name: str, chips: int, f
 
 def test_ten_sit_and_the_eleventh_does_not(app: object):
     friday = begin(*[f"Player {n}" for n in range(10)])
-    assert isinstance(requests.add_player(friday, "One too many", 100), Problem)
+    assert isinstance(add_player(friday, "One too many", 100), Problem)
 
 
 def test_names_of_earlier_nights_are_known_the_latest_first(app: object):
@@ -98,12 +99,12 @@ def test_who_leaves_takes_the_stack_and_may_come_back_with_new_chips(friday: Nig
     acting.leave(friday, seat(friday, "Ann").id)
     (gone,) = [seat for seat in seats.seats(friday, with_left=True) if seat.left]
     assert (gone.stack, gone.cashed, gone.net) == (0, 102, 2)
-    assert isinstance(requests.add_player(friday, "Ann", 50), Seat)
+    assert isinstance(add_player(friday, "Ann", 50), Seat)
     assert seat(friday, "Ann").stack == 50
 
 
 def test_a_seat_in_between_moves_the_others_on_and_leaves_the_deal_where_it_was(friday: Night):
-    requests.add_player(friday, "Di", 100, place=0)
+    add_player(friday, "Di", 100, place=0)
     assert [seat.name for seat in seats.seats(friday)] == ["Di", "Ann", "Bob", "Cy"]
     assert dealer(friday) == "Ann"
 
@@ -144,7 +145,7 @@ def test_no_other_hand_and_no_end_of_the_night_during_a_hand(friday: Night):
 
 
 def test_without_chips_nobody_is_dealt_in(friday: Night):
-    requests.add_player(friday, "Di", 0)
+    add_player(friday, "Di", 0)
     assert not seat(friday, "Di").in_play
     assert names_dealt(friday) == ("Bob", "Cy", "Ann")
 
@@ -159,7 +160,7 @@ def test_one_player_alone_is_dealt_no_hand(friday: Night):
 
 def test_a_night_that_is_over_can_be_reopened(friday: Night):
     assert nights.end_night(friday) is None
-    assert isinstance(requests.add_player(friday, "Di", 100), Problem)
+    assert isinstance(add_player(friday, "Di", 100), Problem)
     assert isinstance(call.call_game(friday, "razz"), Problem)
     nights.reopen_night(friday)
     assert deal(friday).hand.number == 1

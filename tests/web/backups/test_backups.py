@@ -27,7 +27,6 @@ from app.night.access import grants
 from app.night.access.devices import hash_of
 from app.night.access.grants import ANSWERS, ENTERS, LOOKS, PHONE, Role
 from app.night.access.rights import program_of, programs
-from app.night.acts.requests import add_player
 from app.night.db import db, night_changed
 from app.night.links import free_seat, renew_dealer, renew_television
 from app.night.models import Device, Night
@@ -35,6 +34,7 @@ from app.night.nights import nights, start_night
 from app.night.people.seats import seats
 from app.web.http.cookies import COOKIE
 from tests.backups.places import begun, damage
+from tests.seating import add_player
 from tests.web.tables import NAMES, begin, hold, host_device
 
 pytestmark = pytest.mark.sqlite

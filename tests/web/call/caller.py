@@ -8,12 +8,12 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from app.games.house import Stakes
-from app.night.acts.requests import add_player
 from app.night.log.loading import live_hand
 from app.night.log.replay import LiveHand
 from app.night.models import Hand, Night
 from app.night.nights import nights, start_night
 from app.night.play.call import current_hand
+from tests.seating import add_player
 from tests.web.tables import NAMES
 
 MIX = {"modifier__roll-your-own": "1", "modifier__follow-the-queen": "1", "option__declare": "in turn"}

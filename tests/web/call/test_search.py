@@ -7,12 +7,13 @@ import pytest
 from flask.testing import FlaskClient
 
 from app.games.catalog import catalog
-from app.night.acts.requests import add_player, set_dealer
+from app.night.acts.requests import set_dealer
 from app.night.log.replay import Posted
 from app.night.people.seats import seats
 from app.night.play.call import next_hand
 from app.night.play.taps import post
 from app.web.call.page import BY_NAME
+from tests.seating import add_player
 from tests.web.call.caller import Caller, names, save
 from tests.web.tables import Table
 

@@ -8,13 +8,13 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from app.games.house import Stakes
-from app.night.acts.requests import add_player
 from app.night.models import Night, Seat
 from app.night.next_evening import LASTS, next_evening
 from app.night.nights import end_night, start_night
 from app.night.people.seats import seats
 from app.night.play.call import next_hand
 from app.night.version import night_versions
+from tests.seating import add_player
 from tests.web.phone.phones import look, night_of, phone_of, words
 from tests.web.tables import Table
 

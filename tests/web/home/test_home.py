@@ -10,13 +10,13 @@ from flask.testing import FlaskClient
 from sqlalchemy import select
 
 from app import settings
-from app.night.acts.requests import add_player
 from app.night.db import db, writing
 from app.night.models import Night
 from app.night.nights import end_night, night_by_key, nights
 from app.night.people.seats import seats
 from app.web.home import ENDED_SHOWN, OPEN_SHOWN
 from app.web.http.rights import MOST_REMEMBERED
+from tests.seating import add_player
 from tests.web.tables import Table, buttons, hold
 
 

@@ -15,7 +15,6 @@ from app.games.house import Stakes
 from app.night.access import grants
 from app.night.access.grants import GUEST, HOST
 from app.night.access.rights import guest_devices
-from app.night.acts.requests import add_player
 from app.night.caches import forget_remembered
 from app.night.db import db, writing
 from app.night.example import remove_night
@@ -27,6 +26,7 @@ from app.night.transfer import export, importing
 from app.night.transfer.importing import Imported
 from app.web.http.cookies import COOKIE, mark_of
 from app.web.http.rights import FIRST_HOST
+from tests.seating import add_player
 from tests.web.tables import HTMX, Table, buttons, host_device
 
 IPHONE = {"User-Agent": "Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X)"}

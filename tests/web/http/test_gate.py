@@ -22,7 +22,6 @@ from app.night.access import grants
 from app.night.access.grants import ANSWERS, ENTERS, GUEST, LOOKS, PROGRAMS
 from app.night.access.rights import host_devices
 from app.night.acts.joining import ask_for_seat
-from app.night.acts.requests import add_player
 from app.night.db import db
 from app.night.history.replays import hand_key
 from app.night.log.replay import LiveHand
@@ -33,6 +32,7 @@ from app.night.play.call import call_game, next_hand
 from app.night.play.games import own_games, save_own_game
 from app.web.http.cookies import COOKIE
 from app.web.http.gate import GuardedBlueprint, Who, who_may
+from tests.seating import add_player
 from tests.web.tables import HTMX, Table, hold, host_device
 
 #: The table: the kinds of devices that an address is for. Whoever has the link of another kind of device has that too.

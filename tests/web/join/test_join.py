@@ -7,7 +7,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from app.night import links, nights
-from app.night.acts import activity, joining, queue, requests
+from app.night.acts import activity, joining, queue
 from app.night.acts.queue import Done, Waits
 from app.night.db import writing
 from app.night.example import start_example
@@ -16,6 +16,7 @@ from app.night.models import Night
 from app.night.people import seats
 from app.night.play import call
 from app.night.validation import Problem
+from tests.seating import add_player
 from tests.web.tables import HTMX, Table, buttons
 
 Deal = Callable[..., Table]
@@ -25,7 +26,7 @@ def begin(client: FlaskClient, *players: str, tracked: str = "1") -> Night:
     client.post("/", data={"name": "Friday", "tracked": tracked})
     night = nights.nights()[0]
     for player in players:
-        requests.add_player(night, player, 60 if tracked == "1" else 0)
+        add_player(night, player, 60 if tracked == "1" else 0)
     return night
 
 

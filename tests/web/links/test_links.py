@@ -10,10 +10,10 @@ import segno
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from app.night.acts.requests import add_player
 from app.night.models import Night
 from app.night.nights import end_night, night_by_key, nights
 from app.night.people.seats import seats
+from tests.seating import add_player
 from tests.web.tables import Table, buttons
 
 LAN = "http://192.168.1.5:8000"

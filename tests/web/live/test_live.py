@@ -6,7 +6,6 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from app.night.acts.requests import add_player
 from app.night.db import writing
 from app.night.example import remove_night
 from app.night.models import Night, random_key
@@ -16,6 +15,7 @@ from app.night.play.call import next_hand
 from app.night.start_like import start_again
 from app.night.version import mark_table_changed, night_version
 from tests.night.acting import sit_out
+from tests.seating import add_player
 from tests.server.loop import Served, served
 from tests.web.streams import Stream, event_of
 from tests.web.tables import Table, hold

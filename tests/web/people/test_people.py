@@ -8,11 +8,11 @@ import pytest
 from flask.testing import FlaskClient
 
 from app import settings
-from app.night.acts.requests import add_player
 from app.night.models import Night
 from app.night.nights import end_night, nights
 from app.night.people.persons import Person, persons
 from app.night.people.seats import seats
+from tests.seating import add_player
 from tests.web.tables import buttons
 
 

@@ -12,12 +12,12 @@ from app.games.house import Stakes
 from app.night import links, nights, version
 from app.night.access import grants
 from app.night.access.grants import PHONE
-from app.night.acts import requests
 from app.night.db import db
 from app.night.models import Device, DeviceRole, Night
 from app.night.people import seats
 from app.night.people.seats import SeatInfo
 from app.web.http.cookies import COOKIE
+from tests.seating import add_player
 from tests.server.loop import Served
 from tests.web.phone.phones import asking, night_of, words
 from tests.web.streams import Stream
@@ -322,7 +322,7 @@ def test_a_link_that_leads_nowhere_has_no_door(client: FlaskClient, path: str) -
 def test_a_claim_without_its_token_is_not_taken(guarded: FlaskClient) -> None:
     begun = nights.start_night("Friday", Stakes(), {}, True)
     assert isinstance(begun, Night)
-    requests.add_player(begun, "Ann", 100)
+    add_player(begun, "Ann", 100)
     (ann,) = seats.seats(begun)
     assert guarded.post(f"/p/{ann.key}/claim").status_code == 400
     token = re.search(r'name="csrf_token" value="([^"]+)"', guarded.get(f"/p/{ann.key}").text)

@@ -9,7 +9,6 @@ from flask.testing import FlaskClient
 
 from app.games.house import Stakes
 from app.night import links, nights, version
-from app.night.acts import requests
 from app.night.acts.queue import Done
 from app.night.caches import forget_remembered
 from app.night.db import db
@@ -18,6 +17,7 @@ from app.night.models import Entry
 from app.night.people import seats as night_seats
 from app.night.play import call
 from tests.night import acting
+from tests.seating import add_player
 from tests.web.phone.phones import DEALT, answer, asking, look, night_of, phone_of, words
 from tests.web.tables import HTMX, Table, buttons
 
@@ -200,7 +200,7 @@ def test_a_misdeal_gives_every_chip_back(deal: Deal) -> None:
 
 def test_it_says_what_is_coming_with_the_next_hand(deal: Deal) -> None:
     table = deal("five-card-stud", 3)
-    requests.add_player(night_of(table), "Gus", 100)
+    add_player(night_of(table), "Gus", 100)
     table.enter(*DEALT)
     assert "From the next hand: Gus joins" in words(look(table, "Bob"))
 

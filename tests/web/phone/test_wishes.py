@@ -16,6 +16,7 @@ from app.night.models import Night, Seat
 from app.night.people import seats
 from app.night.people.seats import SeatInfo
 from tests.night import acting
+from tests.seating import add_player
 from tests.web.phone.phones import DEALT, asking, look, night_of, phone_of, words
 from tests.web.tables import HTMX, Table, buttons
 
@@ -217,7 +218,7 @@ def test_no_wish_is_taken_without_a_token(guarded: FlaskClient) -> None:
     assert token
     guarded.post("/", data={"csrf_token": token[1]})
     (friday,) = nights.nights()
-    bob = requests.add_player(friday, "Bob", 100)
+    bob = add_player(friday, "Bob", 100)
     assert isinstance(bob, Seat)
     for what in WISHES:
         assert guarded.post(f"/p/{bob.player.key}/wish/{what}", data={"seen": 0}).status_code == 400

@@ -8,7 +8,6 @@ from typing import Any
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from app.night.acts import requests
 from app.night.db import db
 from app.night.log import loading
 from app.night.log.replay import LiveHand
@@ -18,6 +17,7 @@ from app.night.people.seats import SeatInfo, seats
 from app.night.play import call
 from app.night.validation import Problem
 from app.web.forms.stakes import USUAL_STAKES
+from tests.seating import add_player
 from tests.snapshots import copied
 from tests.web.tables import buttons
 
@@ -91,7 +91,7 @@ def _seat(key: str, names: tuple[str, ...], chips: int) -> None:
     night = night_by_key(key)
     assert night is not None
     for name in names:
-        assert not isinstance(requests.add_player(night, name, chips if night.tracked else 0), Problem)
+        assert not isinstance(add_player(night, name, chips if night.tracked else 0), Problem)
 
 
 class Hand:

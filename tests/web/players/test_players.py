@@ -6,9 +6,9 @@ import pytest
 from flask.testing import FlaskClient
 
 from app.games.house import HOUSE
-from app.night.acts.requests import add_player
 from app.night.nights import nights
 from app.night.people.seats import seats
+from tests.seating import add_player
 from tests.web.players.nights import Friday
 from tests.web.tables import HTMX, Table, buttons
 
@@ -66,6 +66,38 @@ def test_a_wrong_player_keeps_what_was_typed_with_the_reason(
     if name.isprintable():
         assert f'name="name" value="{name}"' in answer.text
     assert friday.names == ["Ann"]
+
+
+def test_several_names_are_seated_in_order_with_one_form_that_counts_once(friday: Friday) -> None:
+    for _ in range(2):
+        assert friday.post("seats", name=" Ann,Bob ,, Cy  Young,", buy_in="60", once="a-form").status_code == 303
+        assert friday.names == ["Ann", "Bob", "Cy Young"]
+    assert [seat.stack for seat in friday.seats] == [60, 60, 60]
+    assert "Ann, Bob and Cy Young sit down" in friday.html()
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [
+        ("Bob, Cy, ann", "Ann has a seat already"),
+        ("Bob, Cy, bob", "Bob has a seat already"),
+        (f"Bob, {'x' * 31}", f"{'x' * 30}: the name is longer than 30"),
+        ("Bob, a\x07b", "the name has a character that cannot be shown"),
+        (",".join("BCDEFGHIJKL"), "K: there are 10 seats, and all are taken"),
+        (" , ,", "Enter a name"),
+    ],
+)
+def test_of_several_names_one_of_which_is_wrong_nobody_is_seated(friday: Friday, name: str, reason: str) -> None:
+    friday.sit("Ann")
+    answer = friday.post("seats", name=name, buy_in="100")
+    assert answer.status_code == 422
+    assert reason.casefold() in unescape(answer.text).casefold()
+    assert friday.names == ["Ann"]
+
+
+def test_a_name_that_is_picked_may_have_a_comma(friday: Friday) -> None:
+    friday.post("seats", quick="Bob, the Builder", buy_in="100")
+    assert friday.names == ["Bob, the Builder"]
 
 
 def test_names_of_other_nights_are_offered_but_not_those_who_sit(client: FlaskClient, friday: Friday) -> None:
@@ -359,5 +391,5 @@ def test_a_name_holds_nothing_that_cannot_be_seen(friday: Friday, name: str) -> 
 
 def test_the_name_field_says_how_many_letters_it_takes(friday: Friday) -> None:
     html = friday.html()
-    assert 'maxlength="30"' in html
+    assert 'maxlength="320" enterkeyhint="done" data-letters="letters" data-longest="30"' in html
     assert "At most 30 letters" in html

@@ -68,6 +68,16 @@ def test_chips_from_player_to_player_wait_for_the_hand_and_are_taken_back(friday
     assert [friday.seat(name).bought for name in ("Ann", "Bob")] == [100, 100]
 
 
+def test_during_a_hand_several_new_players_wait_for_the_next(friday: Friday, hand: Hand) -> None:
+    for _ in range(2):
+        friday.post("seats", name="Di, Eli", buy_in="60", once="a-form")
+    assert "Di and Eli join from the next hand" in friday.html()
+    assert friday.names == ["Ann", "Bob", "Cy"]
+    hand.tap("p3 cbr 2", "p1 f", "p2 f")
+    hand.post("next")
+    assert friday.names == ["Ann", "Bob", "Cy", "Di", "Eli"]
+
+
 def stacks(friday: Friday) -> list[int | None]:
     return [friday.seat(name).stack for name in ("Ann", "Bob", "Cy")]
 

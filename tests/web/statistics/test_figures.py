@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 
 from app.games.house import Stakes
 from app.night import example, nights
-from app.night.acts import cashier, requests
+from app.night.acts import cashier
 from app.night.acts.cashier import Counted
 from app.night.db import db
 from app.night.log.replay import LiveHand, Posted
@@ -20,6 +20,7 @@ from app.night.play import call, taps
 from tests.night import acting
 from tests.night.table import Dealer, everyone_folds
 from tests.night.test_any_hand import BOB_WINS
+from tests.seating import add_player
 from tests.snapshots import Snapshots
 from tests.web.statistics import naive
 from tests.web.statistics.checking import (
@@ -46,7 +47,7 @@ def begin(name: str, *people: str, tracked: bool = True, currency: str = "", wor
     begun = nights.start_night(name, STAKES, {}, tracked, currency, worth)
     assert isinstance(begun, Night)
     for person in people:
-        assert isinstance(requests.add_player(night(begun.id), person, 200), Seat)
+        assert isinstance(add_player(night(begun.id), person, 200), Seat)
     return night(begun.id).id
 
 

@@ -9,7 +9,6 @@ from flask.testing import FlaskClient
 from app.cards.card import card_name
 from app.hand.play import prompt
 from app.hand.state import State, Teams
-from app.night.acts.requests import add_player
 from app.night.caches import forget_remembered
 from app.night.db import db
 from app.night.links import renew_television
@@ -20,6 +19,7 @@ from app.night.version import night_version
 from app.words.because import reasons
 from app.words.speaker import Speaker
 from tests.night.table import set_stakes
+from tests.seating import add_player
 from tests.web.tables import HTMX, NAMES, Table, hold
 from tests.web.television.watching import (
     FOLDED,

@@ -9,7 +9,6 @@ from flask.testing import FlaskClient
 
 from app.games.house import Stakes
 from app.hand.state import State
-from app.night.acts.requests import add_player
 from app.night.db import db
 from app.night.log.replay import LiveHand
 from app.night.models import Night
@@ -17,6 +16,7 @@ from app.night.nights import night_by_key, start_night
 from app.night.play.call import call_game
 from app.night.play.call import next_hand as clear_hand
 from tests.hand.random_dealer import RandomDealer
+from tests.seating import add_player
 from tests.web.tables import NAMES, Table
 
 Deal = Callable[..., Table]
